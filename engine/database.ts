@@ -1,0 +1,44 @@
+import type { AnalysedProgram, PredicateKey } from '#language/program/analysed-program.ts';
+import type { Report } from './reports.ts';
+import type { Dictionary, ValueId } from './values/dictionary.ts';
+
+/** A finished relation: a set of rows, column by column. */
+export interface Rows {
+    readonly arity: number;
+    readonly count: number;
+    /** One array per column; only the first `count` entries mean anything. */
+    readonly columns: readonly Int32Array[];
+    /** Where the row with these ids stands, or -1. */
+    find(row: ArrayLike<ValueId>): number;
+    /** Calls back with the number of every row that has these values in these columns. */
+    match(columns: readonly number[], values: ArrayLike<ValueId>, found: (row: number) => void): void;
+    /** One-based source line per row, 0 for none; present where a source with lines was read. */
+    readonly lines?: Int32Array;
+    /** Height of each fact's smallest derivation, 0 for facts and source rows; present when the run kept heights. */
+    readonly heights?: Int32Array;
+}
+
+/** Everything that a run derived. */
+export interface Database {
+    readonly program: AnalysedProgram;
+    readonly dictionary: Dictionary;
+    relation(predicate: PredicateKey): Rows | undefined;
+    /** The ids and types that parameters had in this run. */
+    readonly parameters: ReadonlyMap<string, ValueId>;
+}
+
+export interface RunStatistics {
+    /** Facts of all predicates at the end. */
+    readonly facts: number;
+    /** Rounds of all strata together. */
+    readonly rounds: number;
+    /** Milliseconds spent loading and evaluating. */
+    readonly loading: number;
+    readonly evaluating: number;
+    /** The largest number of bytes that the engine counted. */
+    readonly peakBytes: number;
+}
+
+export type RunOutcome =
+    | { readonly ok: true; readonly database: Database; readonly reports: readonly Report[]; readonly statistics: RunStatistics }
+    | { readonly ok: false; readonly reports: readonly Report[] };

@@ -1,0 +1,24 @@
+import type { ClausePlace } from '#language/program/span.ts';
+import type { Type } from '#language/program/types.ts';
+import type { Report } from '../reports.ts';
+import type { Dictionary, ValueId } from '../values/dictionary.ts';
+
+/** What an expression may refer to while it is compiled. A rule's variables live in one register file. */
+export interface Scope {
+    readonly dictionary: Dictionary;
+    /** The clause, for the places of reports. */
+    readonly place: ClausePlace;
+    /** The register of a variable. */
+    slot(variable: string): number;
+    /** The static type of a variable; `mixed` or `unknown` where analysis could not tell. */
+    type(variable: string): Type;
+    parameter(name: string): { readonly value: ValueId; readonly type: Type };
+    /** Records a warning; repeated reports of one code and place are counted, not listed. */
+    report(report: Report): void;
+}
+
+/** The value of an expression under the values of the registers. */
+export type Evaluate = (registers: Int32Array) => ValueId;
+
+/** Whether a condition holds; a labelled null counts as false (D-21). */
+export type Test = (registers: Int32Array) => boolean;

@@ -1,0 +1,115 @@
+import type { Severity } from '#language/program/problem.ts';
+import type { Location } from '#language/program/span.ts';
+
+/** What an evaluation has to say: an error stops the run, the others come with its answer (13.11). */
+export interface Report {
+    readonly code: ReportCode;
+    readonly severity: Severity;
+    /** One sentence without a final dot. */
+    readonly message: string;
+    readonly remedy?: string;
+    /** The rule, annotation or construct concerned. */
+    readonly location?: Location;
+    /** The place in a data file, one-based line. */
+    readonly source?: { readonly file: string; readonly line?: number };
+}
+
+interface ReportEntry {
+    readonly severity: Severity;
+    readonly message: (...args: never[]) => string;
+    readonly remedy?: string;
+}
+
+const number = new Intl.NumberFormat('en-US');
+
+export const REPORTS = {
+    RT010: { severity: 'error', message: (expression: string) => `Integer overflow: ${expression} does not fit 64 bits` },
+    RT011: { severity: 'error', message: (expression: string) => `Division by zero in ${expression}` },
+    RT020: {
+        severity: 'warning',
+        message: (left: string, right: string) => `Comparing ${left} with ${right}, which are never equal or ordered`,
+    },
+    RT021: {
+        severity: 'warning',
+        message: (count: number, type: string, column: string, predicate: string, example: string) =>
+            `${count === 1 ? 'A value' : `${number.format(count)} values`} of column '${column}' of '${predicate}' could not be read as ${type} and became unknown, first ${example}`,
+    },
+    RT022: { severity: 'error', message: (aggregate: string, value: string) => `'${aggregate}' needs numbers but got ${value}` },
+    RT023: { severity: 'error', message: (pattern: string, reason: string) => `Pattern '${pattern}' cannot be used: ${reason}` },
+    RT024: {
+        severity: 'warning',
+        message: (name: string, value: string) => `'${name}' is undefined for ${value} and gave an unknown value`,
+    },
+    RT025: { severity: 'error', message: (name: string, value: string) => `'${name}' cannot take ${value}` },
+    RT026: {
+        severity: 'error',
+        message: (name: string, left: number, right: number) => `'${name}' needs vectors of equal length but got ${left} and ${right}`,
+    },
+    RT031: {
+        severity: 'error',
+        message: (limit: string, value: string, predicate: string | undefined) =>
+            `The limit ${limit} of ${value} was reached${predicate === undefined ? '' : `; '${predicate}' grew most`}`,
+    },
+    RT032: { severity: 'error', message: (by: string) => `The run was stopped by ${by}` },
+    RT050: {
+        severity: 'warning',
+        message: (predicate: string, group: string) =>
+            `The recursive aggregation of '${predicate}' is not monotone on this data, first for ${group}`,
+    },
+    RT051: {
+        severity: 'warning',
+        message: (aggregate: string, value: string) => `'${aggregate}' in recursion got ${value}, which is outside its monotone range`,
+    },
+    RT061: { severity: 'error', message: (type: string) => `Data sources of type '${type}' need a connector, and none is installed` },
+    RT063: { severity: 'error', message: (path: string, reason: string) => `Access to '${path}' is not granted: ${reason}` },
+    RT064: { severity: 'error', message: (path: string, reason: string) => `'${path}' ${reason}` },
+    RT065: { severity: 'error', message: (construct: string) => `${construct} is not evaluated by this version` },
+    RT070: { severity: 'error', message: (predicate: string) => `No rows were supplied for input '${predicate}', and it has no bind` },
+    RT071: {
+        severity: 'warning',
+        message: (count: number, kind: 'few' | 'many', expected: number) =>
+            kind === 'few'
+                ? `${number.format(count)} ${count === 1 ? 'row has' : 'rows have'} fewer than ${expected} cells and ${count === 1 ? 'was' : 'were'} padded with unknown values`
+                : `${number.format(count)} ${count === 1 ? 'row has' : 'rows have'} more than ${expected} cells and ${count === 1 ? 'was' : 'were'} cut`,
+    },
+    RT072: {
+        severity: 'warning',
+        message: (count: number) => `${number.format(count)} duplicate ${count === 1 ? 'row was' : 'rows were'} merged`,
+        remedy: 'Add a key column where sums and counts must see every row.',
+    },
+    RT080: {
+        severity: 'error',
+        message: (parameter: string, value: string, type: string) => `Parameter '${parameter}' must be ${type}, but '${value}' is not`,
+    },
+} as const satisfies Record<string, ReportEntry>;
+
+export type ReportCode = keyof typeof REPORTS;
+
+type Arguments<C extends ReportCode> = Parameters<(typeof REPORTS)[C]['message']>;
+
+/** Where a report belongs, all optional. */
+export interface ReportContext {
+    readonly location?: Location;
+    readonly source?: { readonly file: string; readonly line?: number };
+    readonly remedy?: string;
+}
+
+export function report<C extends ReportCode>(code: C, context: ReportContext, ...args: Arguments<C>): Report {
+    const entry: ReportEntry = REPORTS[code];
+    const message = (entry.message as (...values: unknown[]) => string)(...args);
+    return { code, severity: entry.severity, message, ...(entry.remedy === undefined ? {} : { remedy: entry.remedy }), ...context };
+}
+
+/** Thrown inside the engine to end a run; the facade turns it into the run's outcome. */
+export class RunStopped extends Error {
+    readonly report: Report;
+
+    constructor(stopped: Report) {
+        super(stopped.message);
+        this.report = stopped;
+    }
+}
+
+export function stop<C extends ReportCode>(code: C, context: ReportContext, ...args: Arguments<C>): never {
+    throw new RunStopped(report(code, context, ...args));
+}

@@ -1,0 +1,40 @@
+import type { Connectors } from './sources/source.ts';
+
+/** The named passes of planner and evaluator that can be switched off one by one; answers never depend on them. */
+export const PASSES = ['join-order', 'filter-early', 'constant-probe', 'skip-final-pass', 'contributor-elision'] as const;
+export type PassName = (typeof PASSES)[number];
+
+export interface Limits {
+    /** Facts of all predicates together, program facts and source rows included. */
+    readonly maxFacts?: number;
+    /** Bytes of relations, indexes and dictionary, by the engine's own count. */
+    readonly maxMemory: number;
+    /** Rounds per stratum, where D-29.4 applies a limit at all. */
+    readonly maxRounds: number;
+}
+
+export interface Progress {
+    readonly phase: 'loading' | 'evaluating' | 'writing';
+    /** One-based; 0 while loading. */
+    readonly stratum: number;
+    readonly strata: number;
+    readonly round: number;
+    /** Facts so far, over all predicates. */
+    readonly facts: number;
+}
+
+export interface RunOptions {
+    /** Values given at run time, by parameter name: text, or a JSON value (D-64). */
+    readonly parameters: ReadonlyMap<string, unknown>;
+    readonly limits: Limits;
+    readonly connectors: Connectors;
+    /** Read once per batch; a reason ends the run with RT032. */
+    readonly cancelled: () => string | undefined;
+    /** The monotonic clock in milliseconds, and the moment at which the run must end (RT031), where there is one. */
+    readonly clock: () => number;
+    readonly deadline?: number;
+    readonly progress?: (progress: Progress) => void;
+    readonly disabledPasses?: ReadonlySet<PassName>;
+    /** Keeps the height of every fact, for explanations. */
+    readonly heights?: boolean;
+}

@@ -1,0 +1,50 @@
+import type { Bind, Column } from '#language/program/analysed-program.ts';
+import type { Report } from '../reports.ts';
+import type { Dictionary, ValueId } from '../values/dictionary.ts';
+
+/** Where a source puts its rows. Nothing of a row outlives the call of `add`. */
+export interface RowTarget {
+    readonly dictionary: Dictionary;
+    /** One per column of the predicate: names and types; a column with `cast` takes values of its type only. */
+    readonly columns: readonly Column[];
+    /** Adds a row, one id per column; `line` is the one-based line of a text source, 0 where there is none. */
+    add(row: Int32Array, line: number): void;
+    /** Called often, at least once per 64 KiB of input; throws `RunStopped` when the run is cancelled or over a limit. */
+    checkpoint(): void;
+    report(report: Report): void;
+}
+
+/** The rows of one input bind. Throws `RunStopped` for what cannot be read (RT063, RT064). */
+export interface Source {
+    load(target: RowTarget): void | Promise<void>;
+}
+
+/** The rows of one output predicate in listing order, column by column. */
+export interface OutputRows {
+    readonly dictionary: Dictionary;
+    readonly columns: readonly Column[];
+    readonly count: number;
+    /** The id at a row and column. */
+    at(row: number, column: number): ValueId;
+}
+
+/**
+ * The target of one output bind. `write` prepares everything without touching the target; only `commit` makes it
+ * visible, whole, and `discard` leaves no trace. Throws `RunStopped` for what cannot be written.
+ */
+export interface Sink {
+    write(rows: OutputRows, checkpoint: () => void): void | Promise<void>;
+    commit(): void | Promise<void>;
+    discard(): void | Promise<void>;
+}
+
+/** The host's answer to binds; undefined where it has no connector for the type (RT061). */
+export interface Connectors {
+    source(bind: Bind): Source | undefined;
+    sink(bind: Bind): Sink | undefined;
+}
+
+/** Bytes pulled from somewhere in order; 0 means the end. */
+export interface ByteReader {
+    read(into: Uint8Array): number;
+}

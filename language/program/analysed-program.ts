@@ -1,0 +1,170 @@
+import type { Problem } from './problem.ts';
+import type { Aggregate, Annotation, Atom, Expression, Fact, Program, Rule, Variable } from './program.ts';
+import type { ClausePlace } from './span.ts';
+import type { Type } from './types.ts';
+
+/** Name and arity of a predicate, `edge/2` (decision D-24). */
+export type PredicateKey = string & { readonly brand: 'PredicateKey' };
+
+export function predicateKey(name: string, arity: number): PredicateKey {
+    return `${name}/${arity}` as PredicateKey;
+}
+
+/** What a program means, as far as its text and the known columns of its sources tell. The engine reads nothing else. */
+export interface AnalysedProgram {
+    readonly program: Program;
+    readonly predicates: ReadonlyMap<PredicateKey, Predicate>;
+    /** Every rule without a syntax error, in text order. */
+    readonly rules: readonly AnalysedRule[];
+    /** The strongly connected components of the dependency graph, lowest first; constraints and equality heads belong to none. */
+    readonly strata: readonly Stratum[];
+    /** In the order of their `@output` annotations. */
+    readonly outputs: readonly PredicateKey[];
+    readonly parameters: ReadonlyMap<string, Parameter>;
+    readonly binds: readonly Bind[];
+    /** Constructs that the text uses and this version does not evaluate (RT065). */
+    readonly unsupported: readonly Unsupported[];
+    /** Input binds whose columns decide an arity and were not among the schemas given to the analysis. */
+    readonly schemaNeeds: readonly Bind[];
+    readonly problems: readonly Problem[];
+}
+
+export interface Predicate {
+    readonly key: PredicateKey;
+    readonly name: string;
+    readonly arity: number;
+    readonly columns: readonly Column[];
+    readonly facts: readonly Fact[];
+    /** Indexes into `AnalysedProgram.rules` of the rules with this predicate in their head. */
+    readonly rules: readonly number[];
+    readonly inputBinds: readonly Bind[];
+    readonly outputBinds: readonly Bind[];
+    readonly input: boolean;
+    readonly output: boolean;
+    readonly model?: Model;
+    /** In textual order. */
+    readonly post: readonly PostDirective[];
+    /** Zero-based columns that rules aggregate; the other columns are the group key. Empty for most predicates. */
+    readonly aggregatedColumns: readonly number[];
+}
+
+export interface Column {
+    /** Model field, head variable, header of the bind, else `p_0`; made distinct with `_2` (12.5). */
+    readonly name: string;
+    /** The inferred type, or the one that a model or mapping fixes. */
+    readonly type: Type;
+    /** True when a model or mapping fixes the type, so that values are cast to it (8.4). */
+    readonly cast: boolean;
+}
+
+/** A rule whose names are resolved. Literals keep the order of the text. */
+export interface AnalysedRule {
+    readonly index: number;
+    readonly rule: Rule;
+    /** Empty for equality heads, constraints. A head term may be any expression without aggregates. */
+    readonly heads: readonly ResolvedAtom[];
+    readonly literals: readonly Literal[];
+    /** Boolean expressions that must hold for every match; those that need an aggregate's result are marked. */
+    readonly conditions: readonly Condition[];
+    /** In an order in which each right side is bound by the literals and the assignments before it. */
+    readonly assignments: readonly Assignment[];
+    /** Variables bound by positive literals and assignments. */
+    readonly bound: ReadonlySet<string>;
+    /** Variables of the head that nothing binds, in order of occurrence; anonymous head terms are not listed. */
+    readonly existential: readonly string[];
+    /** Every match that binds a variable to a labelled null is discarded (`dom(*)`). */
+    readonly constantsOnly: boolean;
+    readonly types: ReadonlyMap<string, Type>;
+}
+
+export interface ResolvedAtom {
+    readonly atom: Atom;
+    readonly predicate: PredicateKey;
+}
+
+/** The atom may have fewer arguments than the predicate has columns: the missing trailing ones are anonymous (D-24.3). */
+export interface Literal extends ResolvedAtom {
+    readonly negated: boolean;
+}
+
+export interface Condition {
+    readonly expression: Expression;
+    /** The expression uses a variable that depends on an aggregate: it filters groups, not matches (5.2). */
+    readonly afterAggregation: boolean;
+}
+
+export interface Assignment {
+    readonly variable: Variable;
+    readonly value: Expression;
+    /** The aggregates inside `value`, in text order. */
+    readonly aggregates: readonly Aggregate[];
+    /** The value is an aggregate or is computed from one. */
+    readonly afterAggregation: boolean;
+}
+
+export interface Stratum {
+    readonly predicates: readonly PredicateKey[];
+    /** Indexes into `AnalysedProgram.rules` of the rules with one of these predicates in their head. */
+    readonly rules: readonly number[];
+    readonly recursive: boolean;
+    /** A recursive component that may create values for ever (RL2204): round limits apply (D-29.4). */
+    readonly growing: boolean;
+}
+
+export interface Parameter {
+    readonly name: string;
+    /** The declared default; absent for a parameter that is used but not declared. */
+    readonly value?: Expression;
+    readonly place: ClausePlace;
+}
+
+/** `@bind` or `@qbind`, parsed. Options keep the text of their values; parameters in them are not substituted yet. */
+export interface Bind {
+    readonly annotation: Annotation;
+    readonly place: ClausePlace;
+    readonly kind: 'bind' | 'qbind';
+    readonly predicate: string;
+    readonly direction: 'input' | 'output';
+    /** Lower-case, aliases resolved: `csv`, `postgresql`. */
+    readonly type: string;
+    readonly options: ReadonlyMap<string, string>;
+    readonly outer: string;
+    /** The inner container, or the query of a `@qbind`. */
+    readonly inner: string;
+}
+
+/** The columns of a source, as the host found them. */
+export interface SourceSchema {
+    readonly columns: readonly { readonly name?: string; readonly type?: Type }[];
+}
+
+export interface Model {
+    readonly predicate: string;
+    readonly fields: readonly ModelField[];
+    readonly description?: string;
+    readonly superModel?: string;
+    readonly relationship?: { readonly from: string; readonly to: string };
+    readonly place: ClausePlace;
+    readonly annotation: Annotation;
+}
+
+export interface ModelField {
+    readonly name: string;
+    readonly type: Type;
+    readonly key?: 'ID' | 'sID' | 'tID';
+}
+
+/** A directive of `@post` (8.9). Positions are zero-based here. */
+export type PostDirective =
+    | { readonly kind: 'prelimit' | 'limit'; readonly count: number }
+    | { readonly kind: 'certain' | 'unique' }
+    | { readonly kind: 'min' | 'max'; readonly columns: readonly number[] }
+    | { readonly kind: 'argmin' | 'argmax'; readonly column: number; readonly groups: readonly number[] }
+    | { readonly kind: 'orderby'; readonly keys: readonly { readonly column: number; readonly descending: boolean }[] };
+
+export interface Unsupported {
+    /** The construct in words: `existential head variable 'Z'`. */
+    readonly construct: string;
+    readonly place: ClausePlace;
+    readonly span: { readonly start: number; readonly end: number };
+}

@@ -1,0 +1,25 @@
+import type { Location } from './span.ts';
+
+export type Severity = 'error' | 'warning' | 'information' | 'hint';
+
+/** Something wrong, or worth knowing, at a place of a program. Words come from the catalogue in `problems/`. */
+export interface Problem extends Location {
+    readonly code: `RL${number}`;
+    readonly severity: Severity;
+    /** One sentence without a final dot. */
+    readonly message: string;
+    /** What to do about it, as a phrase, where one thing helps. */
+    readonly remedy?: string;
+    readonly related?: readonly RelatedPlace[];
+    readonly tags?: readonly ('unnecessary' | 'deprecated')[];
+}
+
+export interface RelatedPlace extends Location {
+    readonly message: string;
+}
+
+/** What a stage returns: its value, complete or partial, and what it found wrong. A bad program never throws. */
+export interface Analysed<T> {
+    readonly value: T;
+    readonly problems: readonly Problem[];
+}

@@ -1,0 +1,99 @@
+/** A type of section 3.1 of the language reference. `unknown` holds labelled nulls only, `mixed` values of several classes. */
+export type Type =
+    | { readonly kind: ScalarKind }
+    | { readonly kind: 'list' | 'set'; readonly element: Type }
+    | { readonly kind: 'map'; readonly key: Type; readonly value: Type }
+    | { readonly kind: 'struct'; readonly fields?: readonly { readonly name: string; readonly type: Type }[] };
+
+export type ScalarKind = 'string' | 'int' | 'long' | 'double' | 'float' | 'boolean' | 'date' | 'timestamp' | 'json' | 'unknown' | 'mixed';
+
+export type NumericKind = 'int' | 'long' | 'double' | 'float';
+
+/** The names of types in answers (decision D-13). */
+export type ApiType =
+    | 'STRING'
+    | 'INT'
+    | 'LONG'
+    | 'DOUBLE'
+    | 'FLOAT'
+    | 'BOOLEAN'
+    | 'DATE'
+    | 'TIMESTAMP'
+    | 'LIST'
+    | 'SET'
+    | 'MAP'
+    | 'STRUCT'
+    | 'UNKNOWN';
+
+const API_TYPES: Record<Type['kind'], ApiType> = {
+    string: 'STRING',
+    json: 'STRING',
+    int: 'INT',
+    long: 'LONG',
+    double: 'DOUBLE',
+    float: 'FLOAT',
+    boolean: 'BOOLEAN',
+    date: 'DATE',
+    timestamp: 'TIMESTAMP',
+    list: 'LIST',
+    set: 'SET',
+    map: 'MAP',
+    struct: 'STRUCT',
+    unknown: 'UNKNOWN',
+    mixed: 'UNKNOWN',
+};
+
+export function apiType(type: Type): ApiType {
+    return API_TYPES[type.kind];
+}
+
+export const UNKNOWN: Type = { kind: 'unknown' };
+export const MIXED: Type = { kind: 'mixed' };
+
+export function isNumeric(type: Type): boolean {
+    return type.kind === 'int' || type.kind === 'long' || type.kind === 'double' || type.kind === 'float';
+}
+
+/** The least upper bound of two types (3.5); `mixed` when they have no common type. */
+export function join(left: Type, right: Type): Type {
+    if (left.kind === 'unknown') return right;
+    if (right.kind === 'unknown') return left;
+    if ((left.kind === 'list' || left.kind === 'set') && left.kind === right.kind) {
+        return { kind: left.kind, element: join(left.element, right.element) };
+    }
+    if (left.kind === 'map' && right.kind === 'map') {
+        return { kind: 'map', key: join(left.key, right.key), value: join(left.value, right.value) };
+    }
+    if (left.kind === right.kind) return left.kind === 'struct' ? { kind: 'struct' } : left;
+    if (isNumeric(left) && isNumeric(right)) {
+        const kinds = [left.kind, right.kind];
+        if (kinds.includes('double') || kinds.includes('float')) return { kind: 'double' };
+        return { kind: 'long' };
+    }
+    if (isTime(left) && isTime(right)) return { kind: 'timestamp' };
+    if (isText(left) && isText(right)) return { kind: 'string' };
+    return MIXED;
+}
+
+function isTime(type: Type): boolean {
+    return type.kind === 'date' || type.kind === 'timestamp';
+}
+
+function isText(type: Type): boolean {
+    return type.kind === 'string' || type.kind === 'json';
+}
+
+/** The type as a user writes and reads it: `int`, `list<string>`. */
+export function printType(type: Type): string {
+    switch (type.kind) {
+        case 'list':
+        case 'set':
+            return type.element.kind === 'unknown' ? type.kind : `${type.kind}<${printType(type.element)}>`;
+        case 'map':
+            return type.key.kind === 'unknown' && type.value.kind === 'unknown'
+                ? 'map'
+                : `map<${printType(type.key)},${printType(type.value)}>`;
+        default:
+            return type.kind;
+    }
+}

@@ -1,0 +1,24 @@
+// Bundles the command line and the worker it evaluates in into dist/.
+import { chmod, readFile, rm } from 'node:fs/promises';
+import { build } from 'esbuild';
+
+const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
+const require = "import { createRequire as $createRequire } from 'node:module'; const require = $createRequire(import.meta.url);";
+
+await rm('dist', { recursive: true, force: true });
+await build({
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    splitting: true,
+    minifySyntax: true,
+    sourcemap: true,
+    logLevel: 'warning',
+    entryPoints: { cli: 'server/cli/main.ts', 'run-worker': 'server/runs/run-worker.ts' },
+    outdir: 'dist',
+    chunkNames: 'chunk-[hash]',
+    define: { RULELANG_VERSION: JSON.stringify(version) },
+    banner: { js: `#!/usr/bin/env node\n${require}` },
+});
+await chmod('dist/cli.js', 0o755);

@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+    test: {
+        include: ['test/**/*.slow.ts'],
+        globalSetup: ['./test/support/build-once.ts'],
+        reporters: ['default', './test/support/count-reporter.ts'],
+        testTimeout: 600_000,
+        passWithNoTests: true,
+    },
+});

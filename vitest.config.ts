@@ -1,0 +1,10 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+    test: {
+        include: ['test/**/*.test.ts'],
+        globalSetup: ['./test/support/build-once.ts'],
+        reporters: ['default', './test/support/count-reporter.ts'],
+        testTimeout: 60_000,
+    },
+});
