@@ -34,6 +34,8 @@ export interface NullOrigin {
     readonly arguments: readonly ValueId[];
 }
 
+const MICROS_PER_DAY = 86_400_000_000n;
+
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true });
 
@@ -56,8 +58,8 @@ export class Dictionary {
     #numberCount = 0;
     readonly #bigints: bigint[] = [];
     readonly #bigintIds = new Map<bigint, ValueId>();
-    readonly #times: bigint[] = [];
-    readonly #timeIds = new Map<bigint, ValueId>();
+    readonly #instants: bigint[] = [];
+    readonly #instantIds = new Map<bigint, ValueId>();
     readonly #dates: number[] = [];
     readonly #dateIds = new Map<number, ValueId>();
     /** Element ids of lists and sets; name, value, name, value… of structs; key, value… of maps. */
@@ -181,13 +183,14 @@ export class Dictionary {
         return id;
     }
 
-    /** Microseconds since 1970-01-01 00:00:00 UTC. */
+    /** Microseconds since 1970-01-01 00:00:00 UTC. A midnight is the value of its date; the column's type decides how it prints. */
     timestamp(micros: bigint): ValueId {
-        let id = this.#timeIds.get(micros);
+        if (micros % MICROS_PER_DAY === 0n) return this.date(Number(micros / MICROS_PER_DAY));
+        let id = this.#instantIds.get(micros);
         if (id === undefined) {
-            id = this.#add(TIMESTAMP, this.#times.length, 96);
-            this.#times.push(micros);
-            this.#timeIds.set(micros, id);
+            id = this.#add(TIMESTAMP, this.#instants.length, 96);
+            this.#instants.push(micros);
+            this.#instantIds.set(micros, id);
         }
         return id;
     }
@@ -284,12 +287,35 @@ export class Dictionary {
         return this.#arena.subarray(this.#stringStarts[string]!, this.#stringStarts[string + 1]!);
     }
 
+    /** The day of a date or timestamp id. */
     daysOf(id: ValueId): number {
-        return this.#dates[this.#payloads[id]!]!;
+        const payload = this.#payloads[id]!;
+        if (this.#kinds[id] === DATE) return this.#dates[payload]!;
+        const micros = this.#instants[payload]!;
+        return Number((micros - (((micros % MICROS_PER_DAY) + MICROS_PER_DAY) % MICROS_PER_DAY)) / MICROS_PER_DAY);
     }
 
+    /** The instant of a date (its midnight) or timestamp id. */
     microsOf(id: ValueId): bigint {
-        return this.#times[this.#payloads[id]!]!;
+        const payload = this.#payloads[id]!;
+        return this.#kinds[id] === DATE ? BigInt(this.#dates[payload]!) * MICROS_PER_DAY : this.#instants[payload]!;
+    }
+
+    /** Negative, zero or positive as the first string precedes, equals or follows the second by Unicode code points. */
+    compareStrings(left: ValueId, right: ValueId): number {
+        if (left === right) return 0;
+        const arena = this.#arena;
+        const a = this.#payloads[left]!;
+        const b = this.#payloads[right]!;
+        let i = this.#stringStarts[a]!;
+        let j = this.#stringStarts[b]!;
+        const endOfA = this.#stringStarts[a + 1]!;
+        const endOfB = this.#stringStarts[b + 1]!;
+        while (i < endOfA && j < endOfB) {
+            const difference = arena[i++]! - arena[j++]!;
+            if (difference !== 0) return difference;
+        }
+        return endOfA - i - (endOfB - j);
     }
 
     /** Elements of a list or set; name, value… of a struct; key, value… of a map. */

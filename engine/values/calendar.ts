@@ -1,0 +1,58 @@
+/** Days since 1970-01-01 of a proleptic Gregorian date, or undefined where there is no such day. */
+export function daysOfDate(year: number, month: number, day: number): number | undefined {
+    const date = new Date(0);
+    date.setUTCFullYear(year, month - 1, day);
+    if (date.getUTCFullYear() !== year || date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;
+    return date.getTime() / 86_400_000;
+}
+
+/** `2031-04-09`. */
+export function dateText(days: number): string {
+    const date = new Date(days * 86_400_000);
+    const year = date.getUTCFullYear();
+    const sign = year < 0 ? '-' : '';
+    return `${sign}${pad(Math.abs(year), 4)}-${pad(date.getUTCMonth() + 1, 2)}-${pad(date.getUTCDate(), 2)}`;
+}
+
+const MICROS_PER_DAY = 86_400_000_000n;
+
+/** `2031-04-09 10:15:00`, with a fraction only where it is not zero. */
+export function timestampText(micros: bigint): string {
+    const ofDay = ((micros % MICROS_PER_DAY) + MICROS_PER_DAY) % MICROS_PER_DAY;
+    const days = Number((micros - ofDay) / MICROS_PER_DAY);
+    const seconds = Number(ofDay / 1_000_000n);
+    const fraction = Number(ofDay % 1_000_000n);
+    const time = `${pad(Math.floor(seconds / 3600), 2)}:${pad(Math.floor(seconds / 60) % 60, 2)}:${pad(seconds % 60, 2)}`;
+    return `${dateText(days)} ${time}${fraction === 0 ? '' : `.${pad(fraction, 6).replace(/0+$/, '')}`}`;
+}
+
+const DATE = /^(\d{4})-(\d{2})-(\d{2})(?:$|[ T])/;
+const TIMESTAMP = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
+
+/** Reads `yyyy-MM-dd`; a longer ISO timestamp is cut to its day. */
+export function parseDate(text: string): number | undefined {
+    const match = DATE.exec(text);
+    return match === null ? undefined : daysOfDate(Number(match[1]), Number(match[2]), Number(match[3]));
+}
+
+/** Reads an ISO date or timestamp, with a blank or `T` between the halves; without an offset the time is UTC. */
+export function parseTimestamp(text: string): bigint | undefined {
+    const match = TIMESTAMP.exec(text);
+    if (match === null) return undefined;
+    const days = daysOfDate(Number(match[1]), Number(match[2]), Number(match[3]));
+    const [hours, minutes, seconds] = [Number(match[4] ?? 0), Number(match[5] ?? 0), Number(match[6] ?? 0)];
+    if (days === undefined || hours > 23 || minutes > 59 || seconds > 59) return undefined;
+    const micros = BigInt((match[7] ?? '').padEnd(6, '0').slice(0, 6));
+    const offset = offsetMinutes(match[8]);
+    return BigInt(days) * MICROS_PER_DAY + BigInt((hours * 60 + minutes - offset) * 60 + seconds) * 1_000_000n + micros;
+}
+
+function offsetMinutes(offset: string | undefined): number {
+    if (offset === undefined || offset === 'Z') return 0;
+    const minutes = Number(offset.slice(1, 3)) * 60 + Number(offset.slice(-2));
+    return offset.startsWith('-') ? -minutes : minutes;
+}
+
+function pad(value: number, width: number): string {
+    return String(value).padStart(width, '0');
+}
