@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Dictionary } from '#engine/values/dictionary.ts';
+import { compareValues } from '#engine/values/order.ts';
+
+describe('dictionary', () => {
+    test('gives equal numbers one id, whatever they were read as', () => {
+        const dictionary = new Dictionary();
+        expect(dictionary.number(3)).toBe(dictionary.bigint(3n));
+        expect(dictionary.number(-0)).toBe(dictionary.number(0));
+        expect(dictionary.number(2 ** 60)).toBe(dictionary.bigint(2n ** 60n));
+        expect(dictionary.bigint(2n ** 60n + 1n)).not.toBe(dictionary.number(2 ** 60));
+        expect(dictionary.bigintOf(dictionary.bigint(2n ** 60n + 1n))).toBe(2n ** 60n + 1n);
+    });
+
+    test('keeps the edges of the small integers apart', () => {
+        const dictionary = new Dictionary();
+        const edges = [-(2 ** 30) - 1, -(2 ** 30), -1, 0, 1, 2 ** 30 - 1, 2 ** 30];
+        const ids = edges.map(edge => dictionary.number(edge));
+        expect(new Set(ids).size).toBe(edges.length);
+        expect(ids.map(id => dictionary.numberOf(id))).toEqual(edges);
+        expect(ids.map(id => id < 0)).toEqual([false, true, true, true, true, true, false]);
+    });
+
+    test('reads back every number and string, through growth', () => {
+        fc.assert(
+            fc.property(
+                fc.array(fc.double({ noNaN: true, noDefaultInfinity: true }), { maxLength: 3000 }),
+                fc.array(fc.string({ unit: 'binary' })),
+                (numbers, strings) => {
+                    const dictionary = new Dictionary();
+                    const numberIds = numbers.map(value => dictionary.number(value));
+                    const stringIds = strings.map(value => dictionary.string(value));
+                    expect(numberIds.map(id => dictionary.numberOf(id))).toEqual(numbers.map(value => (value === 0 ? 0 : value)));
+                    expect(stringIds.map(id => dictionary.stringOf(id))).toEqual(strings.map(value => value.toWellFormed()));
+                    expect(strings.map(value => dictionary.string(value))).toEqual(stringIds);
+                },
+            ),
+        );
+    });
+
+    test('a midnight is the value of its date', () => {
+        const dictionary = new Dictionary();
+        expect(dictionary.timestamp(-86_400_000_000n)).toBe(dictionary.date(-1));
+        expect(dictionary.daysOf(dictionary.timestamp(-1n))).toBe(-1);
+        expect(dictionary.microsOf(dictionary.date(2))).toBe(172_800_000_000n);
+    });
+
+    test('labelled nulls have an identity', () => {
+        const dictionary = new Dictionary();
+        expect(dictionary.freshNull('a')).not.toBe(dictionary.freshNull('a'));
+        expect(dictionary.labelledNull('f', [1, 2], true)).toBe(dictionary.labelledNull('f', [1, 2], true));
+        expect(dictionary.labelledNull('f', [1, 2], true)).not.toBe(dictionary.labelledNull('f', [1, 2], false));
+    });
+});
+
+describe('the total order', () => {
+    test('ranks kinds, numbers by value and strings by code point', () => {
+        const dictionary = new Dictionary();
+        const inOrder = [
+            dictionary.boolean(false),
+            dictionary.boolean(true),
+            dictionary.number(-(2 ** 62)),
+            dictionary.number(-5),
+            dictionary.number(0.5),
+            dictionary.number(3),
+            dictionary.number(2 ** 53),
+            dictionary.bigint(2n ** 53n + 1n),
+            dictionary.number(2 ** 53 + 2),
+            dictionary.date(-1),
+            dictionary.timestamp(5n),
+            dictionary.date(1),
+            dictionary.string(''),
+            dictionary.string('Z'),
+            dictionary.string('a'),
+            dictionary.string('ab'),
+            dictionary.string('\uffff'),
+            dictionary.string('\u{1f600}'),
+            dictionary.list([]),
+            dictionary.list([dictionary.number(1)]),
+            dictionary.list([dictionary.number(1), dictionary.number(1)]),
+            dictionary.set([dictionary.number(1)]),
+            dictionary.labelledNull('0001', [], true),
+            dictionary.freshNull('x'),
+        ];
+        const shuffled = [...inOrder].reverse().sort((left, right) => compareValues(dictionary, left, right));
+        expect(shuffled).toEqual(inOrder);
+    });
+});
