@@ -75,6 +75,46 @@ export function join(left: Type, right: Type): Type {
     return MIXED;
 }
 
+/** The type of a value that belongs to columns of both types, as a join makes it: the narrower of the two. */
+export function meet(left: Type, right: Type): Type {
+    if (left.kind === 'unknown' || left.kind === 'mixed') return right;
+    if (right.kind === 'unknown' || right.kind === 'mixed') return left;
+    if (isNumeric(left) && isNumeric(right))
+        return NUMERIC_WIDTH[left.kind as NumericKind] <= NUMERIC_WIDTH[right.kind as NumericKind] ? left : right;
+    if (left.kind === 'timestamp' && right.kind === 'date') return right;
+    return left;
+}
+
+const NUMERIC_WIDTH: Record<NumericKind, number> = { int: 0, long: 1, float: 2, double: 3 };
+
+export function sameType(left: Type, right: Type): boolean {
+    if (left === right) return true;
+    switch (left.kind) {
+        case 'list':
+        case 'set':
+            return right.kind === left.kind && sameType(left.element, right.element);
+        case 'map':
+            return right.kind === 'map' && sameType(left.key, right.key) && sameType(left.value, right.value);
+        case 'struct':
+            return right.kind === 'struct' && sameFields(left.fields, right.fields);
+        default:
+            return left.kind === right.kind;
+    }
+}
+
+type Fields = Extract<Type, { kind: 'struct' }>['fields'];
+
+function sameFields(left: Fields, right: Fields): boolean {
+    if (left === undefined || right === undefined) return left === right;
+    return (
+        left.length === right.length &&
+        left.every((field, i) => {
+            const other = right[i];
+            return other !== undefined && field.name === other.name && sameType(field.type, other.type);
+        })
+    );
+}
+
 function isTime(type: Type): boolean {
     return type.kind === 'date' || type.kind === 'timestamp';
 }

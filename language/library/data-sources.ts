@@ -1,0 +1,156 @@
+/** What an option value has to be. */
+export type OptionKind =
+    | { readonly kind: 'text' | 'boolean' | 'integer' | 'number' }
+    | { readonly kind: 'choice'; readonly choices: readonly string[] };
+
+export interface SourceOption {
+    readonly key: string;
+    readonly value: OptionKind;
+    readonly default?: string;
+    readonly required: boolean;
+    /** The value must not stand in the program (RL6110). */
+    readonly secret: boolean;
+}
+
+export interface DataSource {
+    readonly type: string;
+    readonly aliases: readonly string[];
+    readonly direction: 'in' | 'out' | 'both';
+    /** What the third and the fourth argument of a bind name. */
+    readonly outer: string;
+    readonly inner: string;
+    /** Its own options and the common ones, by key. */
+    readonly options: ReadonlyMap<string, SourceOption>;
+    /** Keys with this prefix are passed through unchecked. */
+    readonly passThrough?: string;
+}
+
+/**
+ * One option as text: `key`, with `:boolean`, `:integer`, `:number` or `:(a|b)` behind it for the kind of value, `=x`
+ * for the default and `!` at the end for a required one.
+ */
+function option(text: string): SourceOption {
+    const required = text.endsWith('!');
+    const match = /^([^:=!]+)(?::(boolean|integer|number|\([^)]*\)))?(?:=(.*?))?!?$/u.exec(text);
+    const [, key = text, kind, standard] = match ?? [];
+    return { key, value: optionKind(kind), required, secret: isSecret(key), ...(standard !== undefined && { default: standard }) };
+}
+
+function optionKind(text: string | undefined): OptionKind {
+    if (text === 'boolean' || text === 'integer' || text === 'number') return { kind: text };
+    return text === undefined ? { kind: 'text' } : { kind: 'choice', choices: text.slice(1, -1).split('|') };
+}
+
+/** Keys whose values are never logged nor shown (9.6). */
+export function isSecret(key: string): boolean {
+    if (/^(?:partitionKey|sortKey|secondaryIndexPartitionKey|secondaryIndexSortKey)$/u.test(key)) return false;
+    return /^(?:password|token|apikey|apiKey|sessionToken|gcpAccessToken)$|Secret|Key/u.test(key);
+}
+
+const COMMON = `url protocol host port:integer database username password saveMode:(overwrite|append|errorIfExists|error|ignore)
+repartition:integer coalesce:integer compression selectedColumns query nullGenerationMode:(NEW_NULL|SAME_NULL) outputFormat
+s3aAccessKey s3aSecretKey batchSize:integer fetchSize:integer`;
+
+const RDF_MAPPING = `baseIri mode:(entity|triple)=entity subjectColumn graphIri emitOntology:boolean=true predicateColumn objectColumn
+subjectTypeColumn objectTypeColumn literalTypes`;
+
+function source(
+    types: string,
+    direction: DataSource['direction'],
+    outer: string,
+    inner: string,
+    options: string,
+    passThrough?: string,
+): DataSource {
+    const [type = '', ...aliases] = types.split(' ');
+    const entries = `${COMMON} ${options} ${direction === 'in' ? '' : RDF_MAPPING}`.split(/\s+/u).filter(word => word !== '');
+    return {
+        type,
+        aliases,
+        direction,
+        outer,
+        inner,
+        options: new Map(entries.map(option).map(entry => [entry.key, entry])),
+        ...(passThrough !== undefined && { passThrough }),
+    };
+}
+
+const CSV = `useHeaders:boolean=false delimiter=, recordSeparator quoteMode:(minimal|all|non_numeric|none)=minimal nullString=\\N
+multiline:boolean=false encoding=UTF-8`;
+const RDF_FORMATS = 'ntriples|nquads|turtle|rdfxml|jsonld|nt|n-triples|nq|n-quads|ttl|rdf/xml|xml|owl|json-ld|jsonld11';
+
+function relational(types: string): DataSource {
+    return source(types, 'both', 'database or schema', 'table', '');
+}
+
+function warehouse(types: string, options = ''): DataSource {
+    return source(types, 'both', 'database, project or catalog', 'table', `warehouse ${options}`);
+}
+
+/** The data sources of 9.2 with their options (9.3). */
+export const DATA_SOURCES: readonly DataSource[] = [
+    source('csv http_csv', 'both', 'directory', 'file', CSV),
+    source('json', 'both', 'directory', 'file', 'multiline:boolean=true'),
+    source('parquet', 'both', 'directory', 'file', ''),
+    source('excel', 'both', 'directory', 'file', 'useHeaders:boolean=false dataAddress'),
+    source('iceberg', 'both', 'catalog and namespace', 'table', 'snapshot-id as-of-timestamp:integer branch tag'),
+    source(
+        'cobol',
+        'in',
+        'directory',
+        'file',
+        `copybook! cobolPreset:(flat-fixed-ebcdic|flat-fixed-ascii|mainframe-v|mainframe-vb|custom)=flat-fixed-ebcdic encoding
+        ebcdic_code_page record_format:(F|V|VB) cobolFlattenPolicy:(dotted|keepNested)=dotted cobolFileExtensions`,
+        'cobrix.',
+    ),
+    source('text', 'in', 'directory', 'file', 'documentType'),
+    source('binary binaryfile', 'in', 'directory', 'file', 'documentType'),
+    relational('postgresql postgres'),
+    ...['mysql', 'mariadb', 'oracle', 'sqlserver', 'db2', 'sqlite', 'h2', 'sybase', 'teradata', 'clickhouse'].map(relational),
+    ...['redshift', 'snowflake', 'hive', 'presto'].map(type => warehouse(type)),
+    warehouse('bigquery', 'credentialsFile authMode gcpAccessToken parentProject billingProjectId'),
+    warehouse('databricks', 'OAuth2ClientId OAuth2Secret authMode token inCluster:boolean'),
+    source('neo4j', 'both', 'database', 'label or relationship pattern', 'authenticationType partitions'),
+    source('mongodb', 'both', 'database', 'collection', ''),
+    source(
+        'dynamodb',
+        'both',
+        'region',
+        'table',
+        `region sessionToken endpointOverride partitionKey sortKey billingMode:(PAY_PER_REQUEST|PROVISIONED)=PAY_PER_REQUEST
+        readCapacity:integer=5 writeCapacity:integer=5 writeBatchSize:integer=25 readPageSize:integer=100 totalSegments:integer=8
+        inferSampleLimit:integer=64 secondaryIndexName secondaryIndexPartitionKey secondaryIndexSortKey`,
+    ),
+    source(
+        'qdrant',
+        'both',
+        'ignored',
+        'collection',
+        `queryVector limit:integer=10 scoreThreshold:number includeVector:boolean=false filter scrollPageSize:integer=100
+        concept:boolean=true vectorDimension:integer distance:(Cosine|Euclid|Dot|Manhattan)=Cosine toEmbedField
+        toEmbedFieldPos:integer embeddingField embeddingFieldPos:integer batchSize:integer=64 shardNumber:integer=1
+        replicationFactor:integer=1 embeddingModel useTls:boolean apiKey`,
+    ),
+    source('rdf', 'out', 'directory', 'name', `format:(${RDF_FORMATS})=ntriples singleFile:boolean=false`),
+    source(
+        'api',
+        'in',
+        'base address',
+        'path with query',
+        'responseFormat:(json|csv|xml)=json authType:(basic|bearer|apikey) token apikey headers delimiter',
+    ),
+    source('console', 'out', 'nothing', 'nothing', ''),
+];
+
+const BY_TYPE: ReadonlyMap<string, DataSource> = new Map(
+    DATA_SOURCES.flatMap(entry => [entry.type, ...entry.aliases].map(type => [type, entry] as const)),
+);
+
+/** The data source of a type word, in any letter case. `http_csv` is csv read over HTTP and has the same options. */
+export function dataSourceNamed(type: string): DataSource | undefined {
+    return BY_TYPE.get(type.toLowerCase());
+}
+
+export function dataSourceTypes(): Iterable<string> {
+    return BY_TYPE.keys();
+}

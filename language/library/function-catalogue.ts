@@ -1,0 +1,82 @@
+import type { FunctionEntry } from './function-entry.ts';
+import { CAST_FUNCTIONS } from './functions/casts.ts';
+import { COLLECTION_FUNCTIONS } from './functions/collections.ts';
+import { DATE_FUNCTIONS } from './functions/dates.ts';
+import { INTERVAL_FUNCTIONS, LOGICAL_FUNCTIONS } from './functions/logic.ts';
+import { MATH_FUNCTIONS } from './functions/mathematics.ts';
+import { PROVIDER_FUNCTIONS } from './functions/models.ts';
+import { NULL_FUNCTIONS } from './functions/nulls.ts';
+import { SIMILARITY_FUNCTIONS } from './functions/similarity.ts';
+import { STRING_FUNCTIONS } from './functions/strings.ts';
+import { STRUCT_FUNCTIONS } from './functions/structs.ts';
+
+/** Every built-in function, by family. */
+export const FUNCTIONS: readonly FunctionEntry[] = [
+    ...STRING_FUNCTIONS,
+    ...MATH_FUNCTIONS,
+    ...LOGICAL_FUNCTIONS,
+    ...INTERVAL_FUNCTIONS,
+    ...NULL_FUNCTIONS,
+    ...CAST_FUNCTIONS,
+    ...STRUCT_FUNCTIONS,
+    ...COLLECTION_FUNCTIONS,
+    ...DATE_FUNCTIONS,
+    ...SIMILARITY_FUNCTIONS,
+    ...PROVIDER_FUNCTIONS,
+];
+
+/** Prefixes that `@library` declares, without their colon, and the libraries they stand for. */
+export type LibraryPrefixes = ReadonlyMap<string, string>;
+
+/** The libraries that `@library` can name (6.13); `monotonic` holds the aggregates. */
+export const LIBRARIES: ReadonlySet<string> = new Set([
+    'math',
+    'collections',
+    'hash',
+    'hashCode',
+    'date',
+    'similarity',
+    'nullManagement',
+    'string',
+    'monotonic',
+]);
+
+/** Spellings that older programs use, and the names that replace them (6.11, 6.13). */
+const LEGACY_NAMES: ReadonlySet<string> = new Set([
+    'containsAll',
+    'collections:containsAll',
+    'subList',
+    'collections:subList',
+    'asList',
+    'asSet',
+    'nullManagement:isnull',
+    'embeddings:cosine_sim',
+    'embeddings:cosine_sim_udf',
+]);
+
+const BY_NAME: ReadonlyMap<string, FunctionEntry> = new Map(
+    FUNCTIONS.flatMap(entry => [
+        ...[entry.name, ...entry.aliases].map(name => [name, entry] as const),
+        ...(STRING_FUNCTIONS.includes(entry) ? [entry.name, ...entry.aliases].map(name => [`string:${name}`, entry] as const) : []),
+    ]),
+);
+
+const NO_PREFIXES: LibraryPrefixes = new Map();
+
+/** The function that a call names: by its own name, an alias, a legacy spelling, `string:NAME` or a declared prefix. */
+export function functionNamed(name: string, prefixes: LibraryPrefixes = NO_PREFIXES): FunctionEntry | undefined {
+    const colon = name.indexOf(':');
+    const library = colon < 0 ? undefined : prefixes.get(name.slice(0, colon));
+    if (library === undefined) return BY_NAME.get(name);
+    return BY_NAME.get(`${library === 'hashCode' ? 'hash' : library}:${name.slice(colon + 1)}`);
+}
+
+/** True for a spelling that still works and has a newer one. */
+export function isLegacyName(name: string): boolean {
+    return LEGACY_NAMES.has(name);
+}
+
+/** Every name a call may use, for completion and nearest names. */
+export function functionNames(): Iterable<string> {
+    return BY_NAME.keys();
+}

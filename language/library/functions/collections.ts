@@ -1,0 +1,94 @@
+import { join, MIXED, type Type, UNKNOWN } from '#language/program/types.ts';
+import { type CallShape, functionEntry } from '../function-entry.ts';
+import { BOOLEAN, elementType, INT, listOf, typeOfArgument } from '../result-types.ts';
+
+const same = (call: CallShape): Type => typeOfArgument(call, 0);
+const element = (call: CallShape): Type => elementType(typeOfArgument(call, 0));
+
+function widened(added: Type, call: CallShape): Type {
+    const collection = typeOfArgument(call, 0);
+    return collection.kind === 'list' || collection.kind === 'set'
+        ? { kind: collection.kind, element: join(collection.element, added) }
+        : collection;
+}
+
+function got(call: CallShape): Type {
+    const from = typeOfArgument(call, 0);
+    return from.kind === 'map' ? from.value : elementType(from);
+}
+
+function flattened(call: CallShape): Type {
+    const inner = element(call);
+    if (inner.kind === 'list') return listOf(inner.element);
+    return inner.kind === 'unknown' ? listOf(UNKNOWN) : listOf(MIXED);
+}
+
+const lenient = { strict: false };
+
+/** Collection functions (6.9). The collection is strict, element arguments are not. */
+export const COLLECTION_FUNCTIONS = [
+    functionEntry('collections:size', 'items: collection-or-map', INT, 'The number of elements.'),
+    functionEntry('collections:is_empty', 'items: collection', BOOLEAN, 'True when there is no element.'),
+    functionEntry('collections:contains', 'items: collection, value: any', BOOLEAN, 'True when the value is an element.', lenient),
+    functionEntry(
+        'collections:contains_all',
+        'items: collection, values: collection',
+        BOOLEAN,
+        'True when every one of the values is an element.',
+        { aliases: ['containsAll', 'collections:containsAll'] },
+    ),
+    functionEntry(
+        'collections:add',
+        'items: collection, value: any',
+        call => widened(typeOfArgument(call, 1), call),
+        'The collection with one more element.',
+        lenient,
+    ),
+    functionEntry('collections:remove', 'items: collection, value: any', same, 'The collection without an element.', lenient),
+    functionEntry(
+        'collections:get',
+        'items: any, position: any',
+        got,
+        'The element at a 1-based position, or the value of a key of a map.',
+        lenient,
+    ),
+    functionEntry(
+        'collections:union',
+        'a: collection, b: collection',
+        call => widened(elementType(typeOfArgument(call, 1)), call),
+        'The distinct elements of both collections.',
+    ),
+    functionEntry(
+        'collections:difference',
+        'a: collection, b: collection',
+        same,
+        'The distinct elements of the first collection that are not in the second.',
+    ),
+    functionEntry('collections:intersection', 'a: collection, b: collection', same, 'The distinct elements that are in both collections.'),
+    functionEntry(
+        'collections:sort',
+        'items: collection, order: string?',
+        call => listOf(element(call)),
+        'The elements in ascending or descending order.',
+    ),
+    functionEntry('collections:distinct', 'items: collection', same, 'The first occurrence of each element.'),
+    functionEntry('collections:remove_nulls', 'items: collection', same, 'The elements that are known.'),
+    functionEntry('collections:shuffle', 'items: list', same, 'The elements in random order.', { deterministic: false }),
+    functionEntry('collections:explode', 'items: collection', element, 'One row for each element.'),
+    functionEntry('collections:flatten', 'items: list', flattened, 'The elements of the lists in a list.'),
+    functionEntry(
+        'collections:slice',
+        'items: list, start: integer, length: integer',
+        same,
+        'A part of a list from a 1-based start, for a length.',
+        { aliases: ['subList', 'collections:subList'] },
+    ),
+    functionEntry('collections:sub_array', 'items: list, count: integer', same, 'The first elements of a list.'),
+    functionEntry(
+        'collections:transform',
+        'items: list, lambda: string',
+        () => listOf(MIXED),
+        'The results of a small function for each element.',
+    ),
+    functionEntry('collections:filter', 'items: list, lambda: string', same, 'The elements for which a small function is true.'),
+];

@@ -1,0 +1,51 @@
+import type { Type } from '#language/program/types.ts';
+import { type CallShape, functionEntry } from '../function-entry.ts';
+import { DOUBLE, INT, listOf, STRING } from '../result-types.ts';
+import { typeNamed } from '../type-names.ts';
+
+function generated(call: CallShape): Type {
+    const options = call.arguments[1];
+    const named = options?.kind === 'string' ? /(?:^|,)\s*output_type\s*=\s*([^,]+)/u.exec(options.value)?.[1] : undefined;
+    return (named === undefined ? undefined : typeNamed(named.trim())) ?? STRING;
+}
+
+const provided = { provider: true };
+
+/** Functions of language models, vectors and other providers (6.12, 7.6, 7.7). */
+export const PROVIDER_FUNCTIONS = [
+    functionEntry('llm:generate', 'prompt: string, values: any…?', generated, 'The answer of a language model to a prompt.', {
+        provider: true,
+        deterministic: false,
+        strict: false,
+    }),
+    functionEntry('embeddings:vectorize', 'texts: string…', listOf(DOUBLE), 'The embedding vector of a text.', provided),
+    functionEntry(
+        'ask',
+        'prompt: any, options: string, values: any…?',
+        STRING,
+        'The nearest entries of a vector store, as a JSON array.',
+        provided,
+    ),
+    functionEntry(
+        'anonymization:risk',
+        'frequency: number, weights: list, iterations: integer',
+        DOUBLE,
+        'The risk that a record can be identified again.',
+        provided,
+    ),
+    functionEntry('anonymization:msu', 'attributes: any, m: integer, k: integer', INT, 'The number of minimal sample uniques.', provided),
+    functionEntry(
+        'kalmanFilter:fault',
+        'a: any, b: any, c: any, r: any, q: any, x: any, u: any, nu: any',
+        STRING,
+        'The state of a Kalman filter that detects faults.',
+        provided,
+    ),
+    functionEntry(
+        'kalmanFilter:extractor',
+        'state: any, part: any, position: integer',
+        INT,
+        'A part of the state of a Kalman filter.',
+        provided,
+    ),
+];

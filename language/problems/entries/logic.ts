@@ -1,0 +1,89 @@
+import type { ProblemEntry } from '../problem-entry.ts';
+
+/** RL2xxx: safety, logic and termination. */
+export const LOGIC_PROBLEMS = {
+    RL2001: {
+        name: 'unbound-head-variable',
+        severity: 'warning',
+        message: (v: string) => `Head variable '${v}' is not bound by the body`,
+        remedy: 'bind it in a positive body atom',
+        example: 'p(1, 2). @output("h"). h(X, Nmae) <- p(X, Name).',
+    },
+    RL2002: {
+        name: 'unbound-variable',
+        severity: 'error',
+        message: (v: string) => `'${v}' is used here but never bound`,
+        remedy: 'bind it in a positive body atom, or remove the condition',
+        example: 'p(1). @output("h"). h(X) <- p(X), Y > 3.',
+    },
+    RL2003: {
+        name: 'variable-in-fact',
+        severity: 'error',
+        message: (v: string) => `Facts cannot contain variables ('${v}')`,
+        remedy: 'quote it, or turn the fact into a rule',
+        example: 'p(X). @output("h"). h(X) <- p(X).',
+    },
+    RL2004: {
+        name: 'bound-only-by-negation',
+        severity: 'error',
+        message: (v: string) => `'${v}' occurs in more than one item but only inside negation`,
+        remedy: 'add a positive atom that binds it',
+        example: 'p(1). q(1). @output("h"). h(X) <- p(X), not q(Y), Y > 1.',
+    },
+    RL2005: {
+        name: 'comparison-does-not-bind',
+        severity: 'error',
+        message: (v: string) => `'==' does not bind '${v}'; use '=' to assign`,
+        remedy: "write '='",
+        example: 'p(1). @output("h"). h(Y) <- p(X), Y == X + 1.',
+    },
+    RL2006: {
+        name: 'assigned-variable-left',
+        severity: 'error',
+        message: () => 'The variable to assign must stand alone on the left',
+        remedy: 'swap the sides',
+        example: 'p(1). @output("h"). h(Y) <- p(X), X + 1 = Y.',
+    },
+    RL2007: {
+        name: 'circular-assignment',
+        severity: 'error',
+        message: (cycle: string) => `Circular assignment: ${cycle}`,
+        example: 'p(1). @output("h"). h(A) <- p(_), A = B, B = A.',
+    },
+    RL2010: {
+        name: 'only-body-item',
+        severity: 'error',
+        message: (s: string) => `${s} must be the only body item`,
+        remedy: 'move it to a helper predicate',
+        example: 'e(1, 2). p(1). @output("h"). h(X) <- #TC(e), p(X).',
+    },
+    RL2011: {
+        name: 'one-head-atom',
+        severity: 'error',
+        message: () => 'This call needs one head atom with distinct variables',
+        example: 'e(1, 2). @output("h"). h(X, X) <- #TC(e).',
+    },
+    RL2012: {
+        name: 'skolem-place',
+        severity: 'error',
+        message: (s: string) => `A '#${s}' term must be the whole right side of '='`,
+        remedy: 'assign it to a variable of its own',
+        example: 'p(1). @output("h"). h(Y) <- p(X), Y = #f(X) + 1.',
+    },
+    RL2101: {
+        name: 'existential-variable',
+        severity: 'hint',
+        message: (v: string, frontier: readonly string[]) =>
+            frontier.length === 0
+                ? `'${v}' is an existential variable: one new unknown value`
+                : `'${v}' is an existential variable: a new unknown value per (${frontier.join(', ')})`,
+        example: 'account("A1"). @output("owner"). owner(Z, A) <- account(A).',
+    },
+    RL2401: {
+        name: 'recursion-through-negation',
+        severity: 'error',
+        message: (cycle: string) => `Recursion through negation: ${cycle}`,
+        remedy: 'break the cycle, so that the negated predicate is finished first',
+        example: 'p(1). @output("a"). a(X) <- p(X), not b(X). b(X) <- p(X), not a(X).',
+    },
+} as const satisfies Record<`RL${number}`, ProblemEntry>;

@@ -1,0 +1,54 @@
+import type { ProblemEntry } from '../problem-entry.ts';
+
+/** RL9xxx: style. */
+export const STYLE_PROBLEMS = {
+    RL9001: {
+        name: 'singleton-variable',
+        severity: 'hint',
+        message: (v: string) => `'${v}' is used only once`,
+        remedy: "prefix it with '_'",
+        example: 'p(1, 2). @output("h"). h(X) <- p(X, Y).',
+        tags: ['unnecessary'],
+    },
+    RL9002: {
+        name: 'cartesian-product',
+        severity: 'warning',
+        message: (s: string) => `No join condition between ${s} (cartesian product)`,
+        example: 'p(1). q(2). @output("h"). h(X, Y) <- p(X), q(Y).',
+    },
+    RL9004: {
+        name: 'anonymous-repeated',
+        severity: 'warning',
+        message: (v: string) => `'${v}' occurs twice but anonymous variables never join`,
+        remedy: "remove the '_' to join",
+        example: 'p(1, 2). @output("h"). h(X) <- p(X, _Y), p(_Y, X).',
+    },
+    RL9022: {
+        name: 'no-effect',
+        severity: 'hint',
+        message: (s: string) => `'${s}' has no effect`,
+        remedy: 'remove it',
+        example: 'p(1). @output("h"). h(X) <- p(X). @post("h", "unique").',
+        tags: ['unnecessary'],
+    },
+    RL9023: {
+        name: 'facts-and-rules',
+        severity: 'hint',
+        message: (p: string) => `'${p}' mixes facts and rules`,
+        example: 'p(1). h(2). @output("h"). h(X) <- p(X).',
+    },
+    RL9024: {
+        name: 'second-assignment',
+        severity: 'hint',
+        message: (v: string) => `Second '${v} = …' is a condition`,
+        remedy: "write '=='",
+        example: 'p(1). @output("h"). h(Y) <- p(X), Y = X + 1, Y = 2.',
+    },
+    RL9030: {
+        name: 'deprecated',
+        severity: 'hint',
+        message: (s: string, instead: string) => `'${s}' is deprecated; use '${instead}'`,
+        example: 'p(1, 2). @output("h"). h(X, Y) <- p(X, Y). @post("h", "mmin(2)").',
+        tags: ['deprecated'],
+    },
+} as const satisfies Record<`RL${number}`, ProblemEntry>;

@@ -1,0 +1,14 @@
+import type { Severity } from '#language/program/problem.ts';
+
+/** What the catalogue says about one code. Words are those of section 13 of the language reference. */
+export interface ProblemEntry {
+    readonly name: string;
+    /** The usual severity; a few checks raise or lower it where the reference gives two. */
+    readonly severity: Severity;
+    readonly message: (...args: never[]) => string;
+    /** What to do about it, as a phrase. */
+    readonly remedy?: string;
+    /** A program that has this problem and no other error. */
+    readonly example: string;
+    readonly tags?: readonly ('unnecessary' | 'deprecated')[];
+}
