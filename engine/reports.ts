@@ -31,8 +31,10 @@ export const REPORTS = {
     },
     RT021: {
         severity: 'warning',
-        message: (count: number, type: string, column: string, predicate: string, example: string) =>
-            `${count === 1 ? 'A value' : `${number.format(count)} values`} of column '${column}' of '${predicate}' could not be read as ${type} and became unknown, first ${example}`,
+        message: (count: number, type: string, column: string | undefined, predicate: string | undefined, example: string) =>
+            column === undefined
+                ? `A value could not be read as ${type} and became unknown, first ${example}`
+                : `${count === 1 ? 'A value' : `${number.format(count)} values`} of column '${column}' of '${predicate}' could not be read as ${type} and became unknown, first ${example}`,
     },
     RT022: { severity: 'error', message: (aggregate: string, value: string) => `'${aggregate}' needs numbers but got ${value}` },
     RT023: { severity: 'error', message: (pattern: string, reason: string) => `Pattern '${pattern}' cannot be used: ${reason}` },
@@ -85,7 +87,7 @@ export const REPORTS = {
 
 export type ReportCode = keyof typeof REPORTS;
 
-type Arguments<C extends ReportCode> = Parameters<(typeof REPORTS)[C]['message']>;
+export type ReportArguments<C extends ReportCode> = Parameters<(typeof REPORTS)[C]['message']>;
 
 /** Where a report belongs, all optional. */
 export interface ReportContext {
@@ -94,7 +96,7 @@ export interface ReportContext {
     readonly remedy?: string;
 }
 
-export function report<C extends ReportCode>(code: C, context: ReportContext, ...args: Arguments<C>): Report {
+export function report<C extends ReportCode>(code: C, context: ReportContext, ...args: ReportArguments<C>): Report {
     const entry: ReportEntry = REPORTS[code];
     const message = (entry.message as (...values: unknown[]) => string)(...args);
     return { code, severity: entry.severity, message, ...(entry.remedy === undefined ? {} : { remedy: entry.remedy }), ...context };
@@ -110,6 +112,6 @@ export class RunStopped extends Error {
     }
 }
 
-export function stop<C extends ReportCode>(code: C, context: ReportContext, ...args: Arguments<C>): never {
+export function stop<C extends ReportCode>(code: C, context: ReportContext, ...args: ReportArguments<C>): never {
     throw new RunStopped(report(code, context, ...args));
 }

@@ -1,3 +1,4 @@
+import type { LibraryPrefixes } from '#language/library/function-catalogue.ts';
 import type { ClausePlace } from '#language/program/span.ts';
 import type { Type } from '#language/program/types.ts';
 import type { Report } from '../reports.ts';
@@ -13,6 +14,8 @@ export interface Scope {
     /** The static type of a variable; `mixed` or `unknown` where analysis could not tell. */
     type(variable: string): Type;
     parameter(name: string): { readonly value: ValueId; readonly type: Type };
+    /** Prefixes that `@library` declares. */
+    readonly libraryPrefixes?: LibraryPrefixes;
     /** Records a warning; repeated reports of one code and place are counted, not listed. */
     report(report: Report): void;
 }

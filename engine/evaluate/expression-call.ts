@@ -1,0 +1,87 @@
+import { functionNamed } from '#language/library/function-catalogue.ts';
+import type { FunctionEntry, ParameterKind } from '#language/library/function-entry.ts';
+import type { Call } from '#language/program/program.ts';
+import { stop } from '../reports.ts';
+import type { Dictionary, ValueId, ValueKind } from '../values/dictionary.ts';
+import type { CallSite, Implementation } from './builtins/builtin.ts';
+import { BUILTINS } from './builtins/table.ts';
+import { type Compiled, expressionText, locationOf, shown, warnOnce } from './expression-site.ts';
+import type { Evaluate, Scope } from './scope.ts';
+
+/** A function call. A function without implementation stops here, before the run (RT065). */
+export function compileCall(call: Call, args: readonly Compiled[], scope: Scope): Compiled {
+    const entry = functionNamed(call.name, scope.libraryPrefixes);
+    const builtin = entry === undefined ? undefined : BUILTINS.get(entry.name);
+    if (entry === undefined || builtin === undefined) {
+        return stop('RT065', { location: { place: scope.place, span: call.nameSpan } }, `Function '${call.name}'`);
+    }
+    const site = callSite(call, entry, args, scope);
+    const values = args.map(arg => arg.evaluate);
+    const evaluate = builtin.kind === 'lazy' ? builtin.compile(site, values) : eagerly(entry, builtin.compile(site), site, values);
+    const type = typeof entry.result === 'function' ? entry.result({ types: site.types, arguments: call.arguments }) : entry.result;
+    return { evaluate, type };
+}
+
+/** Evaluates the arguments into one array per call in the program, and calls the function where it can take them. */
+function eagerly(entry: FunctionEntry, run: Implementation, site: CallSite, values: readonly Evaluate[]): Evaluate {
+    const { dictionary } = site;
+    const { strict } = entry;
+    const kinds = values.map((_, i) => (entry.parameters[i] ?? entry.parameters.at(-1))?.kind ?? 'any');
+    const row = new Int32Array(values.length);
+    return registers => {
+        let unknown = false;
+        let misfit = false;
+        for (let i = 0; i < values.length; i++) {
+            const value = values[i]!(registers);
+            row[i] = value;
+            if (dictionary.isNull(value)) unknown = true;
+            else if (!fits(dictionary, value, kinds[i]!)) misfit = true;
+        }
+        if (unknown && strict) return site.missing(row);
+        return misfit ? site.undefinedFor(row) : run(row);
+    };
+}
+
+function callSite(call: Call, entry: FunctionEntry, args: readonly Compiled[], scope: Scope): CallSite {
+    const { dictionary } = scope;
+    const location = locationOf(call, scope);
+    const undefinedFor = warnOnce('RT024', call, scope);
+    const unreadable = warnOnce('RT021', call, scope);
+    const types = args.map(arg => arg.type);
+    const missing = (values: ArrayLike<ValueId>): ValueId => dictionary.labelledNull(entry.name, Array.from(values), false);
+    return {
+        dictionary,
+        types,
+        missing,
+        undefinedFor: values => {
+            undefinedFor(() => [call.name, Array.from(values, (value, i) => shown(dictionary, value, types[i])).join(', ')]);
+            return missing(values);
+        },
+        unreadable: (values, type) => {
+            unreadable(() => [1, type, undefined, undefined, shown(dictionary, values[0]!, types[0])]);
+            return missing(values);
+        },
+        overflow: () => stop('RT010', { location }, expressionText(call)),
+        divisionByZero: () => stop('RT011', { location }, expressionText(call)),
+    };
+}
+
+function fits(dictionary: Dictionary, id: ValueId, parameter: ParameterKind): boolean {
+    if (parameter === 'any') return true;
+    if (parameter === 'integer') return dictionary.isNumber(id) && dictionary.isInteger(id);
+    return KINDS[parameter].includes(dictionary.kind(id));
+}
+
+const KINDS: Record<Exclude<ParameterKind, 'any' | 'integer'>, readonly ValueKind[]> = {
+    number: ['number'],
+    string: ['string'],
+    boolean: ['boolean'],
+    date: ['date', 'timestamp'],
+    time: ['date', 'timestamp'],
+    list: ['list'],
+    set: ['set'],
+    map: ['map'],
+    struct: ['struct'],
+    collection: ['list', 'set'],
+    'collection-or-map': ['list', 'set', 'map'],
+};

@@ -1,0 +1,48 @@
+import type { Constant } from '#language/program/program.ts';
+import type { Type } from '#language/program/types.ts';
+import { UNKNOWN } from '#language/program/types.ts';
+import type { ValueId } from '../values/dictionary.ts';
+import { textOf } from '../values/text.ts';
+import type { Compiled } from './expression-site.ts';
+import type { Scope } from './scope.ts';
+
+const INT_LIMIT = 2 ** 31;
+
+export function compileConstant(constant: Constant, scope: Scope): Compiled {
+    const { dictionary } = scope;
+    switch (constant.kind) {
+        case 'string':
+            return known(dictionary.string(withParameters(constant.value, scope)), { kind: 'string' });
+        case 'integer': {
+            const isInt = constant.value >= -INT_LIMIT && constant.value < INT_LIMIT;
+            const value = typeof constant.value === 'bigint' ? dictionary.bigint(constant.value) : dictionary.number(constant.value);
+            return known(value, { kind: isInt ? 'int' : 'long' });
+        }
+        case 'double':
+            return known(dictionary.number(constant.value), { kind: 'double' });
+        case 'boolean':
+            return known(dictionary.boolean(constant.value), { kind: 'boolean' });
+        case 'date':
+            return known(dictionary.date(constant.days), { kind: 'date' });
+        case 'timestamp':
+            return known(dictionary.timestamp(constant.micros), { kind: 'timestamp' });
+        case 'null': {
+            const source = `${scope.place.file}:${scope.place.offset + constant.span.start}`;
+            return { evaluate: () => dictionary.freshNull(source), type: UNKNOWN };
+        }
+    }
+}
+
+function known(value: ValueId, type: Type): Compiled {
+    return { evaluate: () => value, type, constant: value };
+}
+
+/** The text with `${name}` replaced by the text of the parameter, and `$${` by a literal `${` (1.9). */
+export function withParameters(text: string, scope: Scope): string {
+    if (!text.includes('${')) return text;
+    return text.replaceAll(/\$\$\{|\$\{([A-Za-z][A-Za-z0-9_]*)\}/g, (written, name: string | undefined) => {
+        if (name === undefined) return '${';
+        const { value, type } = scope.parameter(name);
+        return textOf(scope.dictionary, value, type, () => written);
+    });
+}

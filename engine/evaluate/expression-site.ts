@@ -1,0 +1,60 @@
+import type { Expression } from '#language/program/program.ts';
+import type { Location } from '#language/program/span.ts';
+import { MIXED, type Type } from '#language/program/types.ts';
+import { type ReportArguments, type ReportCode, report } from '../reports.ts';
+import type { Dictionary, ValueId } from '../values/dictionary.ts';
+import { termText } from '../values/text.ts';
+import type { Evaluate, Scope } from './scope.ts';
+
+/** An expression ready to run, with what its parent may use to choose faster code. */
+export interface Compiled {
+    readonly evaluate: Evaluate;
+    readonly type: Type;
+    /** The value, when it is the same under all registers. */
+    readonly constant?: ValueId;
+    /** The register, when the expression is a variable. */
+    readonly slot?: number;
+}
+
+/** The place of an expression in its program, for reports. */
+export function locationOf(expression: Expression, scope: Scope): Location {
+    return { place: scope.place, span: expression.span };
+}
+
+/** The expression as a report shows it. */
+export function expressionText(expression: Expression): string {
+    switch (expression.kind) {
+        case 'variable':
+            return expression.name;
+        case 'binary':
+            return `${expressionText(expression.left)} ${expression.operator} ${expressionText(expression.right)}`;
+        case 'call':
+            return `${expression.name}(${expression.arguments.map(expressionText).join(', ')})`;
+        case 'integer':
+        case 'double':
+            return String(expression.value);
+        default:
+            return '…';
+    }
+}
+
+/** A value as a report shows it. */
+export function shown(dictionary: Dictionary, id: ValueId, type: Type = MIXED): string {
+    const text = termText(dictionary, id, type, () => 'an unknown value');
+    return text.length > 60 ? `${text.slice(0, 57)}...` : text;
+}
+
+/** Reports a warning the first time only; the words are not made again for the rows that follow. */
+export function warnOnce<C extends ReportCode>(code: C, expression: Expression, scope: Scope): (words: () => ReportArguments<C>) => void {
+    let done = false;
+    return words => {
+        if (done) return;
+        done = true;
+        scope.report(report(code, { location: locationOf(expression, scope) }, ...words()));
+    };
+}
+
+/** The labelled null that stands for the result of an operator or function without one (3.8). */
+export function missingResult(dictionary: Dictionary, name: string, ...args: readonly ValueId[]): ValueId {
+    return dictionary.labelledNull(name, args, false);
+}
