@@ -1,3 +1,4 @@
+import { typeOfConstant } from '#language/library/expression-type.ts';
 import type { Constant } from '#language/program/program.ts';
 import type { Type } from '#language/program/types.ts';
 import { UNKNOWN } from '#language/program/types.ts';
@@ -6,26 +7,23 @@ import { textOf } from '../values/text.ts';
 import type { Compiled } from './expression-site.ts';
 import type { Scope } from './scope.ts';
 
-const INT_LIMIT = 2 ** 31;
-
 export function compileConstant(constant: Constant, scope: Scope): Compiled {
     const { dictionary } = scope;
     switch (constant.kind) {
         case 'string':
-            return known(dictionary.string(withParameters(constant.value, scope)), { kind: 'string' });
+            return known(dictionary.string(withParameters(constant.value, scope)), typeOfConstant(constant));
         case 'integer': {
-            const isInt = constant.value >= -INT_LIMIT && constant.value < INT_LIMIT;
             const value = typeof constant.value === 'bigint' ? dictionary.bigint(constant.value) : dictionary.number(constant.value);
-            return known(value, { kind: isInt ? 'int' : 'long' });
+            return known(value, typeOfConstant(constant));
         }
         case 'double':
-            return known(dictionary.number(constant.value), { kind: 'double' });
+            return known(dictionary.number(constant.value), typeOfConstant(constant));
         case 'boolean':
-            return known(dictionary.boolean(constant.value), { kind: 'boolean' });
+            return known(dictionary.boolean(constant.value), typeOfConstant(constant));
         case 'date':
-            return known(dictionary.date(constant.days), { kind: 'date' });
+            return known(dictionary.date(constant.days), typeOfConstant(constant));
         case 'timestamp':
-            return known(dictionary.timestamp(constant.micros), { kind: 'timestamp' });
+            return known(dictionary.timestamp(constant.micros), typeOfConstant(constant));
         case 'null': {
             const source = `${scope.place.file}:${scope.place.offset + constant.span.start}`;
             return { evaluate: () => dictionary.freshNull(source), type: UNKNOWN };

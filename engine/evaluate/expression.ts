@@ -1,4 +1,5 @@
-import { BOOLEAN, DOUBLE, listOf, promoted, STRING } from '#language/library/result-types.ts';
+import { typeOfOperation } from '#language/library/expression-type.ts';
+import { BOOLEAN } from '#language/library/result-types.ts';
 import type { Expression } from '#language/program/program.ts';
 import { join, type Type, UNKNOWN } from '#language/program/types.ts';
 import { stop } from '../reports.ts';
@@ -119,38 +120,20 @@ function compileBinary(expression: Extract<Expression, { kind: 'binary' }>, scop
     }
     const left = compile(expression.left, scope);
     const right = compile(expression.right, scope);
+    const type = typeOfOperation(operator, left.type, right.type);
     switch (operator) {
         case '+':
         case '-':
         case '*':
         case '/':
-            return {
-                evaluate: compileArithmetic(operator, left, right, expression, scope),
-                type: typeOfArithmetic(operator, left.type, right.type),
-            };
+            return { evaluate: compileArithmetic(operator, left, right, expression, scope), type };
         case '&':
-            return { evaluate: compileSetOperation(operator, left, right, expression, scope), type: left.type };
         case '|':
-            return { evaluate: compileSetOperation(operator, left, right, expression, scope), type: typeOfUnion(left.type, right.type) };
+            return { evaluate: compileSetOperation(operator, left, right, expression, scope), type };
         case 'in':
         case '!in':
-            return { evaluate: compileMembership(operator, left, right, expression, scope), type: BOOLEAN };
+            return { evaluate: compileMembership(operator, left, right, expression, scope), type };
     }
-}
-
-function typeOfArithmetic(operator: '+' | '-' | '*' | '/', left: Type, right: Type): Type {
-    if (operator === '/') return DOUBLE;
-    if (operator === '+') {
-        if (left.kind === 'string' || right.kind === 'string') return STRING;
-        if (left.kind === 'list') return listOf(join(left.element, right.kind === 'list' ? right.element : right));
-        if (right.kind === 'list') return listOf(join(left, right.element));
-    }
-    return promoted(left, right);
-}
-
-function typeOfUnion(left: Type, right: Type): Type {
-    if (left.kind !== 'list' && left.kind !== 'set') return left;
-    return { kind: left.kind, element: join(left.element, right.kind === 'list' || right.kind === 'set' ? right.element : right) };
 }
 
 /** One invented null per function name and arguments (4.6). */

@@ -70,7 +70,8 @@ function typeOfCall(entry: FunctionEntry, args: readonly Expression[], typeOf: (
     return typeof entry.result === 'function' ? entry.result({ types: args.map(typeOf), arguments: args }) : entry.result;
 }
 
-function typeOfOperation(operator: Extract<Expression, { kind: 'binary' }>['operator'], left: Type, right: Type): Type {
+/** The type of an operation on operands of these types. */
+export function typeOfOperation(operator: Extract<Expression, { kind: 'binary' }>['operator'], left: Type, right: Type): Type {
     switch (operator) {
         case '+':
             return sum(left, right);
