@@ -1,0 +1,21 @@
+import type { Analysed, Problem } from '#language/program/problem.ts';
+import type { Clause, Program } from '#language/program/program.ts';
+import { parseClause } from '#language/syntax/parse-clause.ts';
+import { placedClause } from '#language/syntax/parsed-clause.ts';
+import { splitClauses } from '#language/syntax/split-clauses.ts';
+
+/** What a text means and what reading it found wrong. Total: every text is a program, complete or partial. */
+export function readProgram(text: string, file: string): Analysed<Program> {
+    const clauses: Clause[] = [];
+    const problems: Problem[] = [];
+    for (const { place, end, documentation, fact, last } of splitClauses(text, file)) {
+        if (fact !== undefined) {
+            clauses.push(documentation === undefined ? fact : { ...fact, documentation });
+            continue;
+        }
+        const parsed = parseClause(text.slice(place.offset, end), last);
+        clauses.push(placedClause(parsed.content, place, documentation));
+        for (const problem of parsed.problems) problems.push({ ...problem, place });
+    }
+    return { value: { file, clauses }, problems };
+}

@@ -1,0 +1,83 @@
+import { afterBlanks, isBlank, isFirstOnLine, isLineEnd, lineStart } from './characters.ts';
+import { startsEquation, startsFact, startsRule } from './clause-start.ts';
+import { endsOperand, type Token, tokenAt } from './token.ts';
+
+/**
+ * The offset just after the clause that starts at `start`, its final dot included. When the dot is missing, the clause
+ * ends after its last token before a line that can only be, or is much more likely to be, the start of another clause.
+ */
+export function clauseEnd(text: string, start: number): number {
+    let previous: Token | undefined;
+    let depth = 0;
+    let annotationsOnly = true;
+    let arrow = false;
+    let afterArrow = false;
+    let at = start;
+    while (at < text.length) {
+        const token = tokenAt(text, at, previous, afterArrow);
+        if (token.kind === 'comment') {
+            at = afterBlanks(text, token.end);
+            continue;
+        }
+        if (token.kind === 'foreign-comment') {
+            if (previous === undefined) return token.end;
+            at = afterBlanks(text, token.end);
+            continue;
+        }
+        if (previous !== undefined && isFirstOnLine(text, token.start)) {
+            const state = { operandEnded: endsOperand(previous) || previous.text === ';', depth, annotationsOnly, arrow, start };
+            if (startsNextClause(text, token, state)) return previous.end;
+        }
+        if (token.kind === 'dot') return token.end;
+        if (token.kind === 'unterminated-query') return token.end;
+        afterArrow = token.kind === 'arrow' && !arrow;
+        if (token.kind === 'arrow') arrow = true;
+        if (depth === 0 && token.kind !== 'annotation' && !(token.text === '(' && previous?.kind === 'annotation')) annotationsOnly = false;
+        if (isOpening(token)) depth++;
+        else if (isClosing(token)) depth = Math.max(0, depth - 1);
+        previous = token;
+        at = afterBlanks(text, token.end);
+    }
+    return previous?.end ?? text.length;
+}
+
+interface ScanState {
+    readonly operandEnded: boolean;
+    readonly depth: number;
+    /** Nothing but annotations has been read: more annotations, a fact or a rule may follow. */
+    readonly annotationsOnly: boolean;
+    readonly arrow: boolean;
+    /** Where the current clause starts. */
+    readonly start: number;
+}
+
+/** Whether `token`, the first of its line, begins another clause although the current one has no dot. */
+function startsNextClause(text: string, token: Token, state: ScanState): boolean {
+    const { operandEnded, depth, annotationsOnly, arrow } = state;
+    if (token.kind === 'annotation') return !annotationsOnly || depth > 0;
+    if (annotationsOnly && depth === 0) return false;
+    const outdented = token.start - lineStart(text, token.start) <= indentation(text, state.start);
+    if (token.text === '#F') return outdented || operandEnded;
+    if (token.kind === 'variable') return outdented && arrow && startsEquation(text, token.start);
+    if (token.kind !== 'name' || text.charAt(afterBlanks(text, token.end)) !== '(') return false;
+    if (operandEnded && depth === 0) return !arrow || outdented || startsRule(text, token.start);
+    if (operandEnded) return outdented;
+    if (!outdented) return false;
+    return (arrow && startsRule(text, token.start)) || (depth > 0 && startsFact(text, token.start));
+}
+
+function isOpening(token: Token): boolean {
+    return token.kind === 'mark' && (token.text === '(' || token.text === '[' || token.text === '{');
+}
+
+function isClosing(token: Token): boolean {
+    return token.kind === 'mark' && (token.text === ')' || token.text === ']' || token.text === '}');
+}
+
+/** Width of the blanks that begin the line of `offset`. */
+function indentation(text: string, offset: number): number {
+    const start = lineStart(text, offset);
+    let at = start;
+    while (at < offset && isBlank(text.charCodeAt(at)) && !isLineEnd(text.charCodeAt(at))) at++;
+    return at - start;
+}

@@ -1,0 +1,63 @@
+import { lowerClause } from '#language/lowering/lower-clause.ts';
+import { clauseProblem } from './clause-problem.ts';
+import { refusedComplexity } from './complexity.ts';
+import { diagnoseClause } from './diagnose-clause.ts';
+import type { ClauseProblem, ParsedClause } from './parsed-clause.ts';
+import { type GrammarResult, parseWithGrammar } from './parser.ts';
+import type { Token } from './token.ts';
+import { tokenize } from './tokenize.ts';
+
+/**
+ * The clause that a text means, and what is wrong with it. A function of the text alone (and of being the last of its
+ * file), so that its result can be kept for as long as the text stays. A clause with an error is broken.
+ */
+export function parseClause(text: string, last: boolean): ParsedClause {
+    const tokens = tokenize(text);
+    const complexity = refusedComplexity(tokens);
+    if (complexity !== undefined) return broken(text, tokens, [complexity]);
+    const parsed = tokens.some(token => HOPELESS.has(token.kind)) ? undefined : parseWithGrammar(text);
+    if (parsed?.kind === 'understood') {
+        const lowered = lowerClause(parsed.clause, text);
+        const error = lowered.problems.some(problem => problem.severity === 'error');
+        return error && lowered.content.kind !== 'annotation' ? broken(text, tokens, distinct(lowered.problems)) : lowered;
+    }
+    return broken(text, tokens, [diagnoseClause(text, tokens, last) ?? undiagnosed(text, parsed)]);
+}
+
+/** Tokens that no clause may have: the grammar need not be asked. */
+const HOPELESS: ReadonlySet<Token['kind']> = new Set([
+    'malformed-number',
+    'unterminated-string',
+    'unterminated-query',
+    'unknown-operator',
+    'foreign-comment',
+    'stray',
+]);
+
+function undiagnosed(text: string, parsed: GrammarResult | undefined): ClauseProblem {
+    if (parsed?.kind === 'failed') return clauseProblem('RL0017', { start: 0, end: text.length }, 'too many parts to be read');
+    const start = Math.min(parsed?.kind === 'refused' ? parsed.offset : 0, text.length - 1);
+    const span = { start, end: start + 1 };
+    return clauseProblem('RL0005', span, 'a clause', text.slice(span.start, span.end));
+}
+
+function broken(text: string, tokens: readonly Token[], problems: readonly ClauseProblem[]): ParsedClause {
+    const mentions = new Set<string>();
+    for (const [index, token] of tokens.entries()) {
+        if (token.kind === 'name' && tokens[index + 1]?.text === '(') mentions.add(token.text);
+    }
+    return { content: { kind: 'broken', span: { start: 0, end: text.length }, annotations: [], mentions: [...mentions] }, problems };
+}
+
+/** One problem per mistake: a name misspelt twice is one, and an arrow that is an error is not also a comparison. */
+function distinct(problems: readonly ClauseProblem[]): ClauseProblem[] {
+    const seen = new Set<string>();
+    const errors = new Set(problems.filter(({ severity }) => severity === 'error').map(({ span }) => span.start));
+    return problems.filter(({ code, message, span }) => {
+        if (code === 'RL0015') return !errors.has(span.start);
+        if (code !== 'RL0046') return true;
+        const known = seen.has(message);
+        seen.add(message);
+        return !known;
+    });
+}

@@ -1,0 +1,80 @@
+import type { Constant, Fact } from '#language/program/program.ts';
+import type { ClausePlace } from '#language/program/span.ts';
+import { afterBlanks, afterWord, isDigit, isLower, isWord } from './characters.ts';
+
+/**
+ * Reads `name(constant, …).` at `start` without the grammar, as far as its constants are plain: strings without
+ * escapes, small integers, decimals, booleans. Anything else, also anything wrong, is undefined and left to the grammar,
+ * which reads the same value.
+ */
+export function readPlainFact(text: string, start: number, place: ClausePlace): Fact | undefined {
+    if (!isLower(text.charCodeAt(start))) return undefined;
+    const nameEnd = afterWord(text, start);
+    if (text.charCodeAt(nameEnd) !== 40) return undefined;
+    const predicate = text.slice(start, nameEnd);
+    if (RESERVED.has(predicate)) return undefined;
+    const values: Constant[] = [];
+    let at = afterBlanks(text, nameEnd + 1);
+    if (text.charCodeAt(at) !== 41) {
+        while (true) {
+            const value = readConstant(text, at, start);
+            if (value === undefined) return undefined;
+            values.push(value);
+            at = afterBlanks(text, start + value.span.end);
+            const unit = text.charCodeAt(at);
+            if (unit === 41) break;
+            if (unit !== 44) return undefined;
+            at = afterBlanks(text, at + 1);
+        }
+    }
+    const dot = afterBlanks(text, at + 1);
+    if (text.charCodeAt(dot) !== 46) return undefined;
+    const atom = { predicate, arguments: values, nameSpan: { start: 0, end: nameEnd - start }, span: { start: 0, end: at + 1 - start } };
+    return { kind: 'fact', place, span: { start: 0, end: dot + 1 - start }, annotations: [], atom };
+}
+
+const RESERVED: ReadonlySet<string> = new Set(['not', 'in', 'dom', 'null']);
+
+function readConstant(text: string, at: number, base: number): Constant | undefined {
+    const unit = text.charCodeAt(at);
+    if (unit === 34) return readString(text, at, base);
+    if (unit === 45) return isDigit(text.charCodeAt(at + 1)) ? readNumber(text, at, at + 1, base) : undefined;
+    if (isDigit(unit)) return readNumber(text, at, at, base);
+    if (unit === 35) return readBoolean(text, at, base);
+    return undefined;
+}
+
+/** A string of one line without backslashes and doubled quotes. */
+function readString(text: string, start: number, base: number): Constant | undefined {
+    for (let at = start + 1; at < text.length; at++) {
+        const unit = text.charCodeAt(at);
+        if (unit === 92 || unit === 10 || unit === 13) return undefined;
+        if (unit === 34) {
+            if (text.charCodeAt(at + 1) === 34) return undefined;
+            return { kind: 'string', value: text.slice(start + 1, at), span: { start: start - base, end: at + 1 - base } };
+        }
+    }
+    return undefined;
+}
+
+/** At most fifteen digits, so that no figure is lost. `start` is at the sign, `digits` at the first digit. */
+function readNumber(text: string, start: number, digits: number, base: number): Constant | undefined {
+    let end = digits;
+    while (isDigit(text.charCodeAt(end))) end++;
+    const decimal = text.charCodeAt(end) === 46 && isDigit(text.charCodeAt(end + 1));
+    if (decimal) {
+        end++;
+        while (isDigit(text.charCodeAt(end))) end++;
+    }
+    const next = text.charCodeAt(end);
+    if (end - digits > 15 || next === 45 || next === 46 || isWord(next)) return undefined;
+    const value = Number(text.slice(start, end));
+    const span = { start: start - base, end: end - base };
+    return decimal ? { kind: 'double', value, span } : { kind: 'integer', value: value === 0 ? 0 : value, span };
+}
+
+function readBoolean(text: string, start: number, base: number): Constant | undefined {
+    const letter = text.charCodeAt(start + 1);
+    if ((letter !== 84 && letter !== 70) || isWord(text.charCodeAt(start + 2))) return undefined;
+    return { kind: 'boolean', value: letter === 84, span: { start: start - base, end: start + 2 - base } };
+}

@@ -1,0 +1,103 @@
+import type { QueryLanguage } from '#language/program/program.ts';
+import { afterBlanks, isBlank, isDigit, isLineEnd, lineEnd } from './characters.ts';
+
+/** The raw text of an embedded query: from its first word to before its final dot, trailing blanks left out. */
+export interface QueryBody {
+    readonly end: number;
+    readonly terminated: boolean;
+    readonly language: QueryLanguage;
+}
+
+const STARTER = /(?:select|with|match|optional|call|unwind|ask|create|merge|delete|set|remove)(?![A-Za-z0-9_:])/iy;
+const LOWER_CALL = /[a-z]+\(/y;
+
+/** The query body that starts at `offset`, the first token after an arrow; undefined when something else starts there (1.10). */
+export function queryBodyAt(text: string, offset: number): QueryBody | undefined {
+    STARTER.lastIndex = offset;
+    const starter = STARTER.exec(text)?.[0];
+    if (starter === undefined) return undefined;
+    LOWER_CALL.lastIndex = offset;
+    if (LOWER_CALL.test(text)) return undefined;
+    const language = queryLanguage(starter.toLowerCase(), text, offset + starter.length);
+    const dot = terminatingDot(text, offset);
+    const lost = lostLine(text, offset, dot ?? text.length, dot === undefined);
+    const end = lost ?? dot ?? text.length;
+    return { end: beforeBlanks(text, end, offset), terminated: lost === undefined && dot !== undefined, language };
+}
+
+function queryLanguage(starter: string, text: string, after: number): QueryLanguage {
+    switch (starter) {
+        case 'ask':
+            return 'vector';
+        case 'select':
+            return text.charCodeAt(afterBlanks(text, after)) === 34 ? 'vector' : 'sql';
+        case 'with':
+            return /^\s+(?:recursive\s+)?(?:[A-Za-z_]\w*|`[^`]*`|"[^"]*")\s*(?:\([^()]*\)\s*)?as\s*\(/i.test(
+                text.slice(after, after + 1000),
+            )
+                ? 'sql'
+                : 'cypher';
+        default:
+            return 'cypher';
+    }
+}
+
+/** Offset of the dot that ends the body: outside quotes, comments and brackets, and before a blank, the end, `%` or `@`. */
+function terminatingDot(text: string, start: number): number | undefined {
+    let depth = 0;
+    for (let at = start; at < text.length; at++) {
+        const unit = text.charCodeAt(at);
+        if (unit === 34 || unit === 39 || unit === 96) at = quoteEnd(text, at);
+        else if (unit === 45 && text.charCodeAt(at + 1) === 45) at = lineEnd(text, at);
+        else if (unit === 47 && text.charCodeAt(at + 1) === 42) at = blockCommentEnd(text, at);
+        else if (unit === 40 || unit === 91 || unit === 123) depth++;
+        else if (unit === 41 || unit === 93 || unit === 125) depth = Math.max(0, depth - 1);
+        else if (unit === 46 && depth === 0 && endsBody(text, at)) return at;
+    }
+    return undefined;
+}
+
+function endsBody(text: string, dot: number): boolean {
+    const before = text.charCodeAt(dot - 1);
+    const after = text.charCodeAt(dot + 1);
+    if (before === 46 || after === 46 || (isDigit(before) && isDigit(after))) return false;
+    return dot + 1 >= text.length || isBlank(after) || after === 37 || after === 64;
+}
+
+function quoteEnd(text: string, start: number): number {
+    const quote = text.charAt(start);
+    let at = text.indexOf(quote, start + 1);
+    while (at >= 0 && text.charAt(at + 1) === quote) at = text.indexOf(quote, at + 2);
+    return at < 0 ? text.length : at;
+}
+
+function blockCommentEnd(text: string, start: number): number {
+    const end = text.indexOf('*/', start + 2);
+    return end < 0 ? text.length : end + 1;
+}
+
+const RULE_LINE = /[\r\n](?:[a-z]\w*\([^()\r\n]*\)[ \t]*(?:<-|:-)(?![[-])|@[A-Za-z]\w*\()/g;
+const CLAUSE_AFTER_BLANK_LINE = /\n[ \t\r]*\n[ \t]*(?=@|%|[a-z]\w*\()/g;
+
+/**
+ * Where a body without its dot ends: before a line that looks like a rule or an annotation, or, when no dot was found at
+ * all, at the first blank line before what looks like a clause.
+ */
+function lostLine(text: string, start: number, end: number, unterminated: boolean): number | undefined {
+    const body = text.slice(start, end);
+    const lost = firstIndex(RULE_LINE, body);
+    const blank = unterminated ? firstIndex(CLAUSE_AFTER_BLANK_LINE, body) : undefined;
+    const first = Math.min(lost ?? Number.POSITIVE_INFINITY, blank ?? Number.POSITIVE_INFINITY);
+    return Number.isFinite(first) ? start + first : undefined;
+}
+
+function firstIndex(pattern: RegExp, text: string): number | undefined {
+    pattern.lastIndex = 0;
+    return pattern.exec(text)?.index;
+}
+
+function beforeBlanks(text: string, end: number, start: number): number {
+    let at = end;
+    while (at > start && (isBlank(text.charCodeAt(at - 1)) || isLineEnd(text.charCodeAt(at - 1)))) at--;
+    return at;
+}

@@ -1,0 +1,46 @@
+import type { Fact } from '#language/program/program.ts';
+import type { ClausePlace } from '#language/program/span.ts';
+import { afterTrivia } from './characters.ts';
+import { clauseEnd } from './clause-end.ts';
+import { documentationAbove } from './documentation.ts';
+import { readPlainFact } from './plain-fact.ts';
+
+/** A clause's extent in its file, without the blanks and comments around it. It starts at `place.offset`. */
+export interface ClauseSlice {
+    readonly place: ClausePlace;
+    readonly end: number;
+    readonly documentation: string | undefined;
+    /** The clause itself when it is a plain fact, which is read on the way. */
+    readonly fact: Fact | undefined;
+    /** Only blanks and comments follow. */
+    readonly last: boolean;
+}
+
+/** The clauses of a text in order; what lies between them is blanks and comments. */
+export function* splitClauses(text: string, file: string): Generator<ClauseSlice> {
+    const position = { offset: 0, line: 0, column: 0 };
+    let start = afterTrivia(text, 0);
+    let before = 0;
+    while (start < text.length) {
+        moveTo(position, text, start);
+        const place: ClausePlace = { file, offset: start, line: position.line, column: position.column };
+        const fact = readPlainFact(text, start, place);
+        const end = fact === undefined ? clauseEnd(text, start) : start + fact.span.end;
+        const documentation = documentationAbove(text, before, start);
+        before = end;
+        start = afterTrivia(text, end);
+        yield { place, end, documentation, fact, last: start >= text.length };
+    }
+}
+
+/** Moves a position forward; a line ends with `\n`, `\r\n` or a lone `\r`. */
+function moveTo(position: { offset: number; line: number; column: number }, text: string, offset: number): void {
+    let { line, column } = position;
+    for (let at = position.offset; at < offset; at++) {
+        const unit = text.charCodeAt(at);
+        const ends = unit === 10 || (unit === 13 && text.charCodeAt(at + 1) !== 10);
+        line += ends ? 1 : 0;
+        column = ends ? 0 : column + 1;
+    }
+    Object.assign(position, { offset, line, column });
+}

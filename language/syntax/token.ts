@@ -1,0 +1,173 @@
+import { afterBlanks, afterWord, isDigit, isFirstOnLine, isLetter, isLower, lineEnd } from './characters.ts';
+import { queryBodyAt } from './query-body.ts';
+import { singleQuotedEnd, stringExtent } from './string-literal.ts';
+
+/**
+ * `word-operator` is `not`, `in`, `!in`; `mark` a single character of punctuation; `foreign-comment` a line that another
+ * language would take for a comment; `stray` a character without a meaning.
+ */
+export type TokenKind =
+    | 'name'
+    | 'variable'
+    | 'null'
+    | 'number'
+    | 'malformed-number'
+    | 'time'
+    | 'string'
+    | 'unterminated-string'
+    | 'hash'
+    | 'annotation'
+    | 'parameter'
+    | 'arrow'
+    | 'dot'
+    | 'mark'
+    | 'operator'
+    | 'word-operator'
+    | 'unknown-operator'
+    | 'query'
+    | 'unterminated-query'
+    | 'comment'
+    | 'foreign-comment'
+    | 'stray';
+
+export interface Token {
+    readonly kind: TokenKind;
+    readonly text: string;
+    readonly start: number;
+    readonly end: number;
+}
+
+/**
+ * The token at `offset`, where no blank stands. `previous` is the token before it in its clause, comments left out;
+ * `afterArrow` says that this is the first token after the first arrow of its clause.
+ */
+export function tokenAt(text: string, offset: number, previous: Token | undefined, afterArrow: boolean): Token {
+    const unit = text.charCodeAt(offset);
+    const token = (kind: TokenKind, end: number): Token => ({ kind, text: text.slice(offset, end), start: offset, end });
+    if (unit === 37) return token('comment', lineEnd(text, offset));
+    if (afterArrow) {
+        const query = queryBodyAt(text, offset);
+        if (query) return token(query.terminated ? 'query' : 'unterminated-query', query.end);
+    }
+    if (unit === 34) {
+        const { end, terminated } = stringExtent(text, offset);
+        return token(terminated ? 'string' : 'unterminated-string', end);
+    }
+    if (unit === 39) {
+        const end = singleQuotedEnd(text, offset);
+        return end === undefined ? token('stray', offset + 1) : token('string', end);
+    }
+    if (isLower(unit)) return nameAt(text, offset);
+    if (isLetter(unit) || unit === 95) return variableAt(text, offset);
+    if (isDigit(unit)) return numberAt(text, offset);
+    if (unit === 46) return dotAt(text, offset, previous);
+    if (unit === 35) return hashAt(text, offset);
+    if (unit === 64 && isLetter(text.charCodeAt(offset + 1))) return token('annotation', afterWord(text, offset + 1));
+    if (unit === 63 && isLetter(text.charCodeAt(offset + 1))) return token('parameter', afterWord(text, offset + 1));
+    const foreign = foreignCommentEnd(text, offset);
+    if (foreign !== undefined) return token('foreign-comment', foreign);
+    if ('()[]{},;'.includes(text.charAt(offset))) return token('mark', offset + 1);
+    return symbolAt(text, offset);
+}
+
+/** True when an operand, an atom or an item may end with this token. */
+export function endsOperand(token: Token): boolean {
+    switch (token.kind) {
+        case 'name':
+        case 'variable':
+        case 'null':
+        case 'number':
+        case 'malformed-number':
+        case 'time':
+        case 'string':
+        case 'unterminated-string':
+        case 'hash':
+        case 'parameter':
+        case 'query':
+        case 'unterminated-query':
+            return true;
+        case 'mark':
+            return token.text === ')' || token.text === ']' || token.text === '}';
+        default:
+            return false;
+    }
+}
+
+const NAME = /[a-z][A-Za-z0-9_]*(?::[A-Za-z_][A-Za-z0-9_]*)?/y;
+
+function nameAt(text: string, start: number): Token {
+    const name = match(NAME, text, start) ?? text.charAt(start);
+    const kind = name === 'not' || name === 'in' ? 'word-operator' : name === 'null' ? 'null' : 'name';
+    return { kind, text: name, start, end: start + name.length };
+}
+
+function variableAt(text: string, start: number): Token {
+    const end = afterWord(text, start);
+    const name = text.slice(start, end);
+    const interval = (name === '_between' || name === '_between_') && text.charCodeAt(end) === 40;
+    const kind = interval ? 'name' : name.toLowerCase() === 'null' ? 'null' : 'variable';
+    return { kind, text: name, start, end };
+}
+
+const TIME =
+    /\d{4}-\d{2}-\d{2}(?![0-9A-Za-z])(?:[ T]\d{2}:\d{2}:\d{2}(?!\d)(?:\.\d+)?)?|\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?!\d)(?:\.\d+)?/y;
+const NUMBER = /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const MALFORMED_REST = /(?:[A-Za-z_]\w*|\.\d+\w*)+/y;
+
+function numberAt(text: string, start: number): Token {
+    const time = match(TIME, text, start);
+    if (time !== undefined) return { kind: 'time', text: time, start, end: start + time.length };
+    const number = match(NUMBER, text, start) ?? text.charAt(start);
+    const rest = match(MALFORMED_REST, text, start + number.length) ?? '';
+    const whole = number + rest;
+    return { kind: rest === '' ? 'number' : 'malformed-number', text: whole, start, end: start + whole.length };
+}
+
+/** `.5` where an operand is missing is a number without its first digit; every other dot ends its clause. */
+function dotAt(text: string, start: number, previous: Token | undefined): Token {
+    const decimal = previous !== undefined && !endsOperand(previous) && previous.kind !== 'dot' && isDigit(text.charCodeAt(start + 1));
+    const end = decimal ? afterWord(text, start + 1) : start + 1;
+    return { kind: decimal ? 'malformed-number' : 'dot', text: text.slice(start, end), start, end };
+}
+
+function hashAt(text: string, start: number): Token {
+    const end = isLetter(text.charCodeAt(start + 1)) ? afterWord(text, start + 1) : start + 1;
+    const word = text.slice(start + 1, end);
+    const comment = isFirstOnLine(text, start) && word !== 'T' && word !== 'F' && text.charCodeAt(afterBlanks(text, end)) !== 40;
+    if (comment) return { kind: 'foreign-comment', text: text.slice(start, lineEnd(text, start)), start, end: lineEnd(text, start) };
+    return { kind: word === '' ? 'stray' : 'hash', text: text.slice(start, end), start, end };
+}
+
+/** The end of `// …`, a block comment or `-- …` at the start of a line; undefined when `offset` starts none of them. */
+function foreignCommentEnd(text: string, offset: number): number | undefined {
+    const start = text.slice(offset, offset + 2);
+    if ((start !== '//' && start !== '/*' && start !== '--') || !isFirstOnLine(text, offset)) return undefined;
+    if (start !== '/*') return lineEnd(text, offset);
+    const close = text.indexOf('*/', offset + 2);
+    return close < 0 ? lineEnd(text, offset) : close + 2;
+}
+
+const PARAMETER = /\$\{[A-Za-z][A-Za-z0-9_]*\}/y;
+const NOT_IN = /!in(?![A-Za-z0-9_:])/y;
+const OPERATOR = /===|!==|=<|=>|\*\*|->|:=|<-|:-|==|!=|<>|<=|>=|&&|\|\||[+\-*/=<>!|&~]/y;
+const UNKNOWN_OPERATORS: ReadonlySet<string> = new Set(['===', '!==', '=<', '=>', '**', '->', ':=']);
+
+function symbolAt(text: string, start: number): Token {
+    const parameter = match(PARAMETER, text, start);
+    if (parameter !== undefined) return { kind: 'parameter', text: parameter, start, end: start + parameter.length };
+    const notIn = match(NOT_IN, text, start);
+    if (notIn !== undefined) return { kind: 'word-operator', text: notIn, start, end: start + notIn.length };
+    const operator = match(OPERATOR, text, start);
+    if (operator === undefined) return { kind: operatorLike(text.charAt(start)), text: text.charAt(start), start, end: start + 1 };
+    const kind = operator === '<-' || operator === ':-' ? 'arrow' : UNKNOWN_OPERATORS.has(operator) ? 'unknown-operator' : 'operator';
+    return { kind, text: operator, start, end: start + operator.length };
+}
+
+function operatorLike(character: string): TokenKind {
+    return character === '^' || character === '\\' ? 'unknown-operator' : 'stray';
+}
+
+function match(pattern: RegExp, text: string, offset: number): string | undefined {
+    pattern.lastIndex = offset;
+    return pattern.exec(text)?.[0];
+}
