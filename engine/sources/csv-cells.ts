@@ -1,0 +1,275 @@
+import type { CsvOptions } from './csv-options.ts';
+import type { ByteReader } from './source.ts';
+
+/** The largest cell and the largest number of cells in a record that are read. */
+export const CELL_LIMIT = 16 * 1024 * 1024;
+export const COLUMN_LIMIT = 10_000;
+
+const WINDOW = 1 << 18;
+const STEP = 1 << 16;
+const QUOTE = 0x22;
+const LF = 0x0a;
+const CR = 0x0d;
+const FNV_BASIS = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
+/** FNV_PRIME times this is 1 modulo 2^32. */
+const FNV_INVERSE = 0x359c449b;
+
+const encoder = new TextEncoder();
+const NO_BYTES = new Uint8Array(0);
+
+/** Who hears what goes wrong, and when another piece of input was read. */
+export interface CellEvents {
+    fail(reason: string, line: number): never;
+    checkpoint(): void;
+}
+
+/**
+ * Cuts UTF-8 text into cells, one per call of `next`. The fields describe the current cell; its bytes stay where they
+ * are until the next call. The window slides over the input and grows only for a cell that does not fit. A byte that
+ * can end a cell lies behind the last byte, so that the scan needs no test for the end.
+ */
+export class CsvCells {
+    bytes: Uint8Array = NO_BYTES;
+    from = 0;
+    to = 0;
+    /** FNV-1a of the cell's bytes. */
+    hash = FNV_BASIS;
+    /** Some byte is beyond ASCII, so that the cell may not be UTF-8. */
+    beyondAscii = false;
+    quoted = false;
+    /** The cell is the last of its record. */
+    endsRecord = false;
+    /** One-based line where the cell starts; with a record separator of its own, the number of the record. */
+    line = 1;
+
+    readonly #reader: ByteReader;
+    readonly #events: CellEvents;
+    readonly #multiline: boolean;
+    readonly #delimiter: number;
+    readonly #delimiterTail: Uint8Array;
+    readonly #separator: number;
+    readonly #separatorTail: Uint8Array;
+    /** Records end at LF, and a CR before it belongs to the line break. */
+    readonly #byLines: boolean;
+    #window: Uint8Array;
+    #capacity: number;
+    #scratch = NO_BYTES;
+    #next = 0;
+    #end = 0;
+    #atEnd = false;
+    #lineNow = 1;
+    #startsRecord = true;
+
+    constructor(
+        reader: ByteReader,
+        options: Pick<CsvOptions, 'delimiter' | 'recordSeparator' | 'multiline'>,
+        events: CellEvents,
+        windowSize = WINDOW,
+    ) {
+        this.#reader = reader;
+        this.#events = events;
+        this.#multiline = options.multiline;
+        const delimiter = encoder.encode(options.delimiter);
+        this.#delimiter = delimiter[0]!;
+        this.#delimiterTail = delimiter.subarray(1);
+        this.#byLines = options.recordSeparator === undefined;
+        const separator = encoder.encode(options.recordSeparator ?? '\n');
+        this.#separator = separator[0]!;
+        this.#separatorTail = separator.subarray(1);
+        this.#capacity = windowSize;
+        this.#window = new Uint8Array(windowSize + 1);
+        while (!this.#atEnd && this.#end < 3) this.#refill(0);
+        if (this.#end >= 3 && this.#window[0] === 0xef && this.#window[1] === 0xbb && this.#window[2] === 0xbf) this.#next = 3;
+    }
+
+    /** Moves to the next cell; false after the last. Records without any byte are passed over. */
+    next(): boolean {
+        for (;;) {
+            const start = this.#next;
+            const window = this.#window;
+            if (window[start] === QUOTE) {
+                if (this.#quotedCell(start)) return true;
+                this.#refill(start);
+                continue;
+            }
+            const delimiter = this.#delimiter;
+            const separator = this.#separator;
+            let hash = FNV_BASIS;
+            let bits = 0;
+            let i = start;
+            let byte: number;
+            let tail = 0;
+            for (;;) {
+                while ((byte = window[i]!) !== delimiter && byte !== separator) {
+                    hash = Math.imul(hash ^ byte, FNV_PRIME);
+                    bits |= byte;
+                    i++;
+                }
+                if (i >= this.#end) break;
+                tail = this.#tailAt(i + 1, byte === delimiter ? this.#delimiterTail : this.#separatorTail);
+                if (tail !== MISS) break;
+                hash = Math.imul(hash ^ byte, FNV_PRIME);
+                bits |= byte;
+                i++;
+            }
+            const ended = i >= this.#end;
+            if ((ended && !this.#atEnd) || tail === CUT) {
+                this.#refill(start);
+                continue;
+            }
+            const endsRecord = ended || byte === separator;
+            let to = i;
+            if (endsRecord && this.#byLines && to > start && window[to - 1] === CR) {
+                to--;
+                hash = Math.imul(hash, FNV_INVERSE) ^ CR;
+            }
+            this.#next = ended ? i : i + 1 + tail;
+            if (endsRecord && to === start && this.#startsRecord) {
+                if (ended) return false;
+                this.#lineNow++;
+                continue;
+            }
+            this.bytes = window;
+            this.from = start;
+            this.to = to;
+            this.hash = hash;
+            this.beyondAscii = bits > 0x7f;
+            this.quoted = false;
+            this.#finish(endsRecord, 0);
+            return true;
+        }
+    }
+
+    /** Reads a cell that starts with a quote; false when more input is needed. */
+    #quotedCell(start: number): boolean {
+        const window = this.#window;
+        const separator = this.#separator;
+        let hash = FNV_BASIS;
+        let bits = 0;
+        let doubled = false;
+        let breaks = 0;
+        let i = start + 1;
+        for (;;) {
+            const byte = window[i]!;
+            if (byte === QUOTE) {
+                if (i + 1 >= this.#end && !this.#atEnd) return false;
+                if (i + 1 >= this.#end || window[i + 1] !== QUOTE) break;
+                doubled = true;
+                i++;
+            } else if (byte === separator) {
+                if (i >= this.#end) {
+                    if (!this.#atEnd) return false;
+                    this.#events.fail('has a quote that is never closed', this.#lineNow);
+                }
+                const tail = this.#tailAt(i + 1, this.#separatorTail);
+                if (tail === CUT) return false;
+                if (tail >= 0 && !this.#multiline) {
+                    this.#events.fail(
+                        'has a quote that is not closed before the end of its line; only multiline=true allows line breaks in cells',
+                        this.#lineNow,
+                    );
+                }
+                if (this.#byLines) breaks++;
+            }
+            hash = Math.imul(hash ^ byte, FNV_PRIME);
+            bits |= byte;
+            i++;
+        }
+        const after = this.#afterQuote(i + 1);
+        if (after === undefined) return false;
+        this.bytes = window;
+        this.from = start + 1;
+        this.to = i;
+        if (doubled) this.#undouble();
+        this.hash = hash;
+        this.beyondAscii = bits > 0x7f;
+        this.quoted = true;
+        this.#next = after.next;
+        this.#finish(after.endsRecord, breaks);
+        return true;
+    }
+
+    /** What follows a closing quote; undefined when more input is needed. */
+    #afterQuote(at: number): { next: number; endsRecord: boolean } | undefined {
+        if (at >= this.#end) return { next: at, endsRecord: true };
+        const byte = this.#window[at]!;
+        if (byte === this.#delimiter || byte === this.#separator) {
+            const tail = this.#tailAt(at + 1, byte === this.#delimiter ? this.#delimiterTail : this.#separatorTail);
+            if (tail >= 0) return { next: at + 1 + tail, endsRecord: byte === this.#separator };
+            if (tail === CUT) return undefined;
+        }
+        if (this.#byLines && byte === CR) {
+            if (at + 1 >= this.#end) return this.#atEnd ? { next: at + 1, endsRecord: true } : undefined;
+            if (this.#window[at + 1] === LF) return { next: at + 2, endsRecord: true };
+        }
+        return this.#events.fail('has text between a closing quote and the end of its cell', this.#lineNow);
+    }
+
+    #finish(endsRecord: boolean, breaks: number): void {
+        if (this.to - this.from > CELL_LIMIT) this.#refuseSize();
+        this.line = this.#lineNow;
+        this.endsRecord = endsRecord;
+        this.#startsRecord = endsRecord;
+        this.#lineNow += breaks + (endsRecord ? 1 : 0);
+    }
+
+    /** The length of a separator's further bytes if they stand here; else MISS, or CUT where more input must decide. */
+    #tailAt(at: number, tail: Uint8Array): number {
+        for (let k = 0; k < tail.length; k++) {
+            if (at + k >= this.#end) return this.#atEnd ? MISS : CUT;
+            if (this.#window[at + k] !== tail[k]) return MISS;
+        }
+        return tail.length;
+    }
+
+    /** Copies the cell with its doubled quotes made single. */
+    #undouble(): void {
+        const { bytes, from, to } = this;
+        if (this.#scratch.length < to - from) this.#scratch = new Uint8Array((to - from) * 2);
+        const scratch = this.#scratch;
+        let length = 0;
+        for (let i = from; i < to; i++) {
+            const byte = bytes[i]!;
+            scratch[length++] = byte;
+            if (byte === QUOTE) i++;
+        }
+        this.bytes = scratch;
+        this.from = 0;
+        this.to = length;
+    }
+
+    #refuseSize(): never {
+        return this.#events.fail(`has a cell of more than ${CELL_LIMIT / 1024 / 1024} MiB`, this.#lineNow);
+    }
+
+    /** Moves what is left from `start` on to the front of the window and fills the rest; doubles a window that is full. */
+    #refill(start: number): void {
+        const held = this.#end - start;
+        if (held > 2 * CELL_LIMIT) this.#refuseSize();
+        if (held === this.#capacity) {
+            this.#capacity *= 2;
+            const window = new Uint8Array(this.#capacity + 1);
+            window.set(this.#window.subarray(start, this.#end));
+            this.#window = window;
+        } else {
+            this.#window.copyWithin(0, start, this.#end);
+        }
+        let end = held;
+        while (end < this.#capacity) {
+            const got = this.#reader.read(this.#window.subarray(end, Math.min(this.#capacity, end + STEP)));
+            this.#events.checkpoint();
+            if (got === 0) {
+                this.#atEnd = true;
+                break;
+            }
+            end += got;
+        }
+        this.#window[end] = this.#separator;
+        this.#end = end;
+        this.#next = 0;
+    }
+}
+
+const MISS = -1;
+const CUT = -2;

@@ -1,0 +1,69 @@
+import { type ReportContext, stop } from '../reports.ts';
+import type { ColumnChoice, CsvOptions } from './csv-options.ts';
+
+/** Which cell of a record goes to which column of the predicate. */
+export interface ColumnPlan {
+    /** By source column: the predicate's column, or -1 for one that is not read. */
+    readonly targets: Int32Array;
+    /** A source column that several columns of the predicate show: filled column, further column. */
+    readonly copies: readonly (readonly [number, number])[];
+    /** Columns of the predicate that no source column fills. */
+    readonly absent: readonly number[];
+    /** The number of cells that a record should have. */
+    readonly expected: number;
+    /** Records with more cells than expected are worth a report. */
+    readonly cutsMore: boolean;
+}
+
+export interface ColumnRequest {
+    readonly file: string;
+    readonly options: Pick<CsvOptions, 'selectedColumns'>;
+    readonly mappedNames?: ReadonlyMap<number, string>;
+    readonly context?: ReportContext;
+}
+
+/** Columns match by position; `selectedColumns` and, where the source has names, `@mapping` choose others (9.4). */
+export function columnPlan(arity: number, header: readonly string[] | undefined, request: ColumnRequest): ColumnPlan {
+    const names = header === undefined ? undefined : request.mappedNames;
+    const chosen = chosenColumns(header, request);
+    const isPositional = chosen === undefined && (names === undefined || names.size === 0);
+    const sources = Array.from({ length: arity }, (_, at) => {
+        const name = names?.get(at);
+        if (name !== undefined) return columnNamed(name, header, request);
+        return chosen === undefined ? at : (chosen[at] ?? -1);
+    });
+    const width = Math.max(0, ...sources.map(source => source + 1));
+    const targets = new Int32Array(width).fill(-1);
+    const copies: [number, number][] = [];
+    for (const [at, source] of sources.entries()) {
+        if (source < 0) continue;
+        const first = targets[source]!;
+        if (first < 0) targets[source] = at;
+        else copies.push([first, at]);
+    }
+    return {
+        targets,
+        copies,
+        absent: sources.flatMap((source, at) => (source < 0 ? [at] : [])),
+        expected: isPositional ? arity : (header?.length ?? width),
+        cutsMore: isPositional || header !== undefined,
+    };
+}
+
+/** The source columns that `selectedColumns` names, in its order; undefined where it is not written. */
+export function chosenColumns(header: readonly string[] | undefined, request: ColumnRequest): number[] | undefined {
+    return request.options.selectedColumns?.flatMap(choice => columnsOf(choice, header, request));
+}
+
+function columnsOf(choice: ColumnChoice, header: readonly string[] | undefined, request: ColumnRequest): number[] {
+    if (choice.kind === 'name') return [columnNamed(choice.name, header, request)];
+    return Array.from({ length: choice.last - choice.first + 1 }, (_, i) => choice.first + i);
+}
+
+function columnNamed(name: string, header: readonly string[] | undefined, { file, context = {} }: ColumnRequest): number {
+    if (header === undefined)
+        stop('RT064', context, file, `has no header, so that column '${name}' cannot be found; useHeaders=true reads one`);
+    const at = header.indexOf(name.trim());
+    if (at < 0) stop('RT064', context, file, `has no column '${name}'; its columns are ${header.map(found => `'${found}'`).join(', ')}`);
+    return at;
+}

@@ -1,0 +1,15 @@
+import type { SourceSchema } from '#language/program/analysed-program.ts';
+import { chosenColumns } from './csv-columns.ts';
+import { type CsvInput, openCells, readHeader } from './csv-reader.ts';
+
+/** The columns that the first record of a CSV text shows; undefined for a text without records. */
+export function peekCsv(input: Omit<CsvInput, 'predicate' | 'mappedNames'>): SourceSchema | undefined {
+    const record = readHeader(
+        openCells(input, () => undefined),
+        input,
+    );
+    if (record === undefined) return undefined;
+    const header = input.options.useHeaders ? record : undefined;
+    const chosen = chosenColumns(header, input) ?? record.map((_, at) => at);
+    return { columns: chosen.map(at => (header?.[at] === undefined ? {} : { name: header[at] })) };
+}

@@ -1,0 +1,158 @@
+import type { Type } from '#language/program/types.ts';
+import { type ReportContext, stop } from '../reports.ts';
+import type { ValueId } from '../values/dictionary.ts';
+import { type NullLabel, textOf } from '../values/text.ts';
+import { type ByteEncoding, byteEncoding } from './csv-encoding.ts';
+import type { CsvOptions } from './csv-options.ts';
+import type { OutputRows } from './source.ts';
+
+/** How rows become CSV text. */
+export interface CsvOutput {
+    readonly options: CsvOptions;
+    /** The name that reports give the target. */
+    readonly file: string;
+    /** Leaves the header out, for rows that follow others. */
+    readonly continues?: boolean;
+    /** Text in place of nulls; the `nullString` where absent. */
+    readonly nullLabel?: NullLabel;
+    readonly context?: ReportContext;
+}
+
+const BUFFER = 1 << 16;
+const QUOTE = 0x22;
+const CR = 0x0d;
+const LF = 0x0a;
+const ROWS_PER_CHECKPOINT = 1024;
+
+const encoder = new TextEncoder();
+
+/** Writes rows as RFC 4180 text, in pieces of about 64 KiB. What it writes, the reader with the same options reads back. */
+export function writeCsv(rows: OutputRows, output: CsvOutput, write: (bytes: Uint8Array) => void, checkpoint: () => void): void {
+    const { options, file, context = {} } = output;
+    const { dictionary, columns } = rows;
+    const text = new CsvText(options, byteEncoding(options.encoding, file, context), write, column =>
+        stop(
+            'RT064',
+            { ...context, source: { file } },
+            file,
+            `cannot be written with quoteMode=none: a value of column '${column}' needs quotes`,
+        ),
+    );
+    if (!output.continues) text.start();
+    if (options.useHeaders && !output.continues) text.record(columns.map(column => column.name));
+    const nullText = encoder.encode(options.nullString);
+    const label = output.nullLabel ?? ((): string => options.nullString);
+    const isAlone = columns.length === 1;
+    for (let row = 0; row < rows.count; row++) {
+        if (row % ROWS_PER_CHECKPOINT === 0) checkpoint();
+        for (let column = 0; column < columns.length; column++) {
+            const { name, type } = columns[column]!;
+            const id = rows.at(row, column);
+            if (column > 0) text.delimiter();
+            if (!dictionary.isNull(id)) text.cell(valueBytes(rows, id, type), dictionary.isNumber(id), isAlone, name);
+            else if (output.nullLabel === undefined) text.plain(nullText);
+            else text.plain(encoder.encode(label(id)));
+        }
+        text.endRecord();
+    }
+    text.flush();
+    checkpoint();
+}
+
+function valueBytes({ dictionary }: OutputRows, id: ValueId, type: Type): Uint8Array {
+    if (dictionary.kind(id) === 'string') return dictionary.utf8Of(id);
+    return encoder.encode(textOf(dictionary, id, type, String));
+}
+
+/** Bytes of CSV text on their way out. */
+class CsvText {
+    readonly #options: CsvOptions;
+    readonly #encoding: ByteEncoding;
+    readonly #write: (bytes: Uint8Array) => void;
+    readonly #unquotable: (column: string) => never;
+    readonly #delimiter: Uint8Array;
+    readonly #separator: Uint8Array;
+    readonly #nullString: Uint8Array;
+    #buffer = new Uint8Array(BUFFER);
+    #length = 0;
+
+    constructor(options: CsvOptions, encoding: ByteEncoding, write: (bytes: Uint8Array) => void, unquotable: (column: string) => never) {
+        this.#options = options;
+        this.#encoding = encoding;
+        this.#write = write;
+        this.#unquotable = unquotable;
+        this.#delimiter = encoder.encode(options.delimiter);
+        this.#separator = encoder.encode(options.recordSeparator ?? '\n');
+        this.#nullString = encoder.encode(options.nullString);
+    }
+
+    start(): void {
+        if (this.#encoding.mark.length > 0) this.#write(this.#encoding.mark);
+    }
+
+    record(values: readonly string[]): void {
+        for (const [at, value] of values.entries()) {
+            if (at > 0) this.delimiter();
+            this.cell(encoder.encode(value), false, values.length === 1, value);
+        }
+        this.endRecord();
+    }
+
+    cell(bytes: Uint8Array, isNumber: boolean, isAlone: boolean, column: string): void {
+        const { quoteMode } = this.#options;
+        const needed = this.#needsQuotes(bytes, isAlone);
+        if (needed && quoteMode === 'none') this.#unquotable(column);
+        if (needed || quoteMode === 'all' || (quoteMode === 'non_numeric' && !isNumber)) this.#quoted(bytes);
+        else this.plain(bytes);
+    }
+
+    plain(bytes: Uint8Array): void {
+        this.#reserve(bytes.length);
+        this.#buffer.set(bytes, this.#length);
+        this.#length += bytes.length;
+    }
+
+    delimiter(): void {
+        this.plain(this.#delimiter);
+    }
+
+    endRecord(): void {
+        this.plain(this.#separator);
+        if (this.#length >= BUFFER) this.flush();
+    }
+
+    flush(): void {
+        if (this.#length > 0) this.#write(this.#encoding.encode(this.#buffer.subarray(0, this.#length)));
+        this.#length = 0;
+    }
+
+    /** A cell that the reader would take for something else: a null, an empty record, several cells, a mark. */
+    #needsQuotes(bytes: Uint8Array, isAlone: boolean): boolean {
+        if (bytes.length === 0 && isAlone) return true;
+        if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return true;
+        const delimiter = this.#delimiter[0];
+        const separator = this.#separator[0];
+        for (const byte of bytes) if (byte === delimiter || byte === separator || byte === QUOTE || byte === CR || byte === LF) return true;
+        return bytes.length === this.#nullString.length && bytes.every((byte, i) => byte === this.#nullString[i]);
+    }
+
+    #quoted(bytes: Uint8Array): void {
+        this.#reserve(bytes.length * 2 + 2);
+        const buffer = this.#buffer;
+        let at = this.#length;
+        buffer[at++] = QUOTE;
+        for (const byte of bytes) {
+            buffer[at++] = byte;
+            if (byte === QUOTE) buffer[at++] = QUOTE;
+        }
+        buffer[at++] = QUOTE;
+        this.#length = at;
+    }
+
+    #reserve(count: number): void {
+        if (this.#length + count <= this.#buffer.length) return;
+        const grown = new Uint8Array(Math.max(this.#buffer.length * 2, this.#length + count));
+        grown.set(this.#buffer.subarray(0, this.#length));
+        this.#buffer = grown;
+    }
+}

@@ -1,0 +1,34 @@
+import { type ReportContext, RunStopped, stop } from '#engine/reports.ts';
+
+const REASONS = new Map([
+    ['ENOENT', 'does not exist'],
+    ['ENOTDIR', 'does not exist: a part of the path is not a folder'],
+    ['EISDIR', 'is a folder'],
+    ['ELOOP', 'leads through too many links'],
+    ['ENAMETOOLONG', 'has a name that is too long'],
+    ['EROFS', 'lies on a disk that cannot be written'],
+    ['ENOSPC', 'could not be written: the disk is full'],
+    ['EDQUOT', 'could not be written: the disk quota is used up'],
+    ['EFBIG', 'could not be written: the limit for the size of a file is reached'],
+    ['EMFILE', 'could not be opened: too many files are open'],
+    ['ENFILE', 'could not be opened: too many files are open'],
+    ['EIO', 'could not be accessed: the disk reports an error'],
+    ['EBUSY', 'is in use by another program'],
+]);
+
+/** Ends the run with RT064 for an error of the file system; any other error passes through. */
+export function stopForFile(error: unknown, path: string, access: 'read' | 'write', context: ReportContext): never {
+    const code = errorCode(error);
+    if (error instanceof RunStopped || code === undefined) throw error;
+    stop('RT064', { source: { file: path }, ...context }, path, reasonOf(code, access));
+}
+
+export function errorCode(error: unknown): string | undefined {
+    return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+function reasonOf(code: string, access: 'read' | 'write'): string {
+    if (code === 'EACCES' || code === 'EPERM')
+        return access === 'read' ? 'may not be read by this user' : 'may not be written by this user';
+    return REASONS.get(code) ?? `could not be ${access === 'read' ? 'read' : 'written'} (${code})`;
+}

@@ -1,0 +1,195 @@
+import fs from 'node:fs';
+import { type ReportContext, stop } from '#engine/reports.ts';
+import type { ByteReader } from '#engine/sources/source.ts';
+import type { Access, Grants } from '../sources/grants.ts';
+import { errorCode, stopForFile } from './file-errors.ts';
+import { flavourOf, forbiddenForm, isInside, type PathFlavour } from './path-rule.ts';
+
+/** The calls of the file system that user paths reach; tests pass a set that fails or stops at the n-th call. */
+export type Files = Pick<
+    typeof fs,
+    | 'accessSync'
+    | 'closeSync'
+    | 'fchmodSync'
+    | 'fstatSync'
+    | 'fsyncSync'
+    | 'lstatSync'
+    | 'mkdirSync'
+    | 'openSync'
+    | 'readSync'
+    | 'renameSync'
+    | 'rmdirSync'
+    | 'statSync'
+    | 'unlinkSync'
+    | 'writeSync'
+> & { readonly realpathSync: (path: string) => string };
+
+export const nodeFiles: Files = { ...fs, realpathSync: path => fs.realpathSync.native(path) };
+
+const { O_RDONLY, O_WRONLY, O_CREAT, O_EXCL } = fs.constants;
+/** Absent on Windows. */
+const O_NOFOLLOW = fs.constants.O_NOFOLLOW ?? 0;
+const O_NONBLOCK = fs.constants.O_NONBLOCK ?? 0;
+const O_NOCTTY = fs.constants.O_NOCTTY ?? 0;
+
+/** A path as a program writes it: parts that follow one another from a base folder. */
+export interface UserPath {
+    readonly base: string;
+    readonly parts: readonly string[];
+}
+
+/** What an access needs beside its path: who may, what a report says about it, and the file system. */
+export interface AccessContext {
+    readonly grants: Grants;
+    readonly report: ReportContext;
+    readonly files: Files;
+    readonly flavour: PathFlavour;
+}
+
+export function accessContext(grants: Grants, report: ReportContext = {}, files: Files = nodeFiles): AccessContext {
+    return { grants, report, files, flavour: flavourOf(process.platform) };
+}
+
+/** A file open for reading; whoever opened it closes it. */
+export interface OpenedFile extends ByteReader {
+    readonly path: string;
+    readonly size: number;
+    close(): void;
+}
+
+/** The path that the parts give, once their text is harmless (RT063). The disk is not looked at. */
+export function resolveUserPath(path: UserPath, context: AccessContext): string {
+    for (const part of path.parts) {
+        const reason = forbiddenForm(part, context.flavour);
+        if (reason !== undefined) stop('RT063', context.report, part, reason);
+    }
+    return context.flavour.resolve(path.base, ...path.parts);
+}
+
+/**
+ * Opens a regular file below a read root: what is opened is what was checked, whatever is renamed or linked meanwhile.
+ * RT063 for a path outside the roots, RT064 for a file inside them that cannot be read.
+ */
+export function openGranted(path: UserPath, context: AccessContext): OpenedFile {
+    const wanted = resolveUserPath(path, context);
+    const { files, grants } = context;
+    const real = realPathInside(wanted, 'read', grants.readRoots, context);
+    const opened = openRegular(real, wanted, context);
+    try {
+        const again = realPathInside(wanted, 'read', grants.readRoots, context);
+        const now = files.statSync(again, { bigint: true });
+        if (now.dev !== opened.dev || now.ino !== opened.ino) stop('RT063', context.report, wanted, 'it changed while it was opened');
+        return reading(opened.fd, wanted, opened.size, context);
+    } catch (error) {
+        files.closeSync(opened.fd);
+        stopForFile(error, wanted, 'read', context.report);
+    }
+}
+
+/** Opens a file that the user named on the command line, wherever it lies; links and pipes are followed. */
+export function openNamed(path: string, files: Files = nodeFiles): OpenedFile {
+    try {
+        const before = files.statSync(path);
+        if (before.isDirectory()) stop('RT064', { source: { file: path } }, path, 'is a folder');
+        if (!before.isFile() && !before.isFIFO()) stop('RT064', { source: { file: path } }, path, 'is not a regular file');
+        const fd = files.openSync(path, O_RDONLY | O_NOCTTY);
+        return reading(fd, path, before.size, { files, report: {} });
+    } catch (error) {
+        stopForFile(error, path, 'read', {});
+    }
+}
+
+/** Creates a file that did not exist, for writing. The folder is a real path that the caller has checked. */
+export function createNew(path: string, mode: number, files: Files): number {
+    return files.openSync(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode);
+}
+
+/** Makes the entries of a folder durable, where the system can (not on Windows). */
+export function syncFolder(folder: string, files: Files): void {
+    let fd: number;
+    try {
+        fd = files.openSync(folder, O_RDONLY);
+    } catch {
+        return;
+    }
+    try {
+        files.fsyncSync(fd);
+    } catch (error) {
+        if (errorCode(error) === undefined) throw error;
+    } finally {
+        files.closeSync(fd);
+    }
+}
+
+/** The roots that really contain this real path. */
+export function rootsAround(real: string, roots: readonly string[], context: AccessContext): string[] {
+    return roots.map(root => realOrSame(root, context)).filter(root => isInside(root, real, context.flavour));
+}
+
+/** Ends the run with RT063, saying what would grant the access. */
+export function refuseOutside(path: string, access: Access, context: AccessContext): never {
+    const folder = context.flavour.dirname(path);
+    stop('RT063', context.report, path, `it lies outside the folders of this run; ${context.grants.grantBy(access, folder)}`);
+}
+
+function realPathInside(wanted: string, access: Access, roots: readonly string[], context: AccessContext): string {
+    let real: string;
+    try {
+        real = context.files.realpathSync(wanted);
+    } catch (error) {
+        const mayKnow = roots.some(
+            root => isInside(root, wanted, context.flavour) || isInside(realOrSame(root, context), wanted, context.flavour),
+        );
+        if (!mayKnow) refuseOutside(wanted, access, context);
+        stopForFile(error, wanted, access, context.report);
+    }
+    if (rootsAround(real, roots, context).length === 0) refuseOutside(real, access, context);
+    return real;
+}
+
+function openRegular(real: string, shown: string, context: AccessContext): { fd: number; dev: bigint; ino: bigint; size: number } {
+    const { files, report } = context;
+    try {
+        refuseUnlessRegular(files.lstatSync(real, { bigint: true }), shown, report);
+        const fd = files.openSync(real, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
+        try {
+            const status = files.fstatSync(fd, { bigint: true });
+            refuseUnlessRegular(status, shown, report);
+            return { fd, dev: status.dev, ino: status.ino, size: Number(status.size) };
+        } catch (error) {
+            files.closeSync(fd);
+            throw error;
+        }
+    } catch (error) {
+        if (errorCode(error) === 'ELOOP') stop('RT063', report, shown, 'it changed while it was opened');
+        stopForFile(error, shown, 'read', report);
+    }
+}
+
+function refuseUnlessRegular(status: fs.BigIntStats, shown: string, report: ReportContext): void {
+    if (status.isDirectory()) stop('RT064', report, shown, 'is a folder');
+    if (!status.isFile() && !status.isSymbolicLink()) stop('RT064', report, shown, 'is not a regular file');
+}
+
+function reading(fd: number, path: string, size: number, { files, report }: Pick<AccessContext, 'files' | 'report'>): OpenedFile {
+    return {
+        path,
+        size,
+        read: into => {
+            try {
+                return files.readSync(fd, into, 0, into.length, null);
+            } catch (error) {
+                stopForFile(error, path, 'read', report);
+            }
+        },
+        close: () => files.closeSync(fd),
+    };
+}
+
+function realOrSame(root: string, context: AccessContext): string {
+    try {
+        return context.files.realpathSync(root);
+    } catch {
+        return context.flavour.resolve(root);
+    }
+}

@@ -1,0 +1,216 @@
+import { randomBytes } from 'node:crypto';
+import type { Stats } from 'node:fs';
+import { stop } from '#engine/reports.ts';
+import { errorCode, stopForFile } from './file-errors.ts';
+import {
+    type AccessContext,
+    createNew,
+    type Files,
+    nodeFiles,
+    refuseOutside,
+    resolveUserPath,
+    rootsAround,
+    syncFolder,
+    type UserPath,
+} from './open-granted.ts';
+import { protectedTarget, segmentsBelow } from './path-rule.ts';
+
+/** A file that is being written beside its target. Nothing of it shows until `commit`; `discard` leaves no trace. */
+export interface PreparedFile {
+    /** The target. */
+    readonly path: string;
+    write(bytes: Uint8Array): void;
+    /** Ends the writing and makes the bytes durable. */
+    finish(): void;
+    /** Puts the file in the place of its target, whole. */
+    commit(): void;
+    /** Removes what was written; of no effect after `commit`. */
+    discard(): void;
+}
+
+/** The state of the target before the write, undefined where it does not exist. */
+export type Existing = { readonly size: number } | undefined;
+
+/** Checks that a path may be written, and what stands there now. Creates nothing. */
+export interface WriteTarget {
+    readonly path: string;
+    readonly existing: Existing;
+    /** Creates the temporary file beside the target, and the folders above it that do not exist. */
+    prepare(): PreparedFile;
+}
+
+/** RT063 for a target that is not granted or protected, RT064 for one that cannot be written. */
+export function writeTarget(path: UserPath, context: AccessContext): WriteTarget {
+    const wanted = resolveUserPath(path, context);
+    const { flavour, files, report } = context;
+    try {
+        const { real: folder, missing } = existingAncestor(wanted, context);
+        const target = flavour.resolve(folder, ...missing, flavour.basename(wanted));
+        refuseProtected(wanted, target, context);
+        const status = statusOf(target, files);
+        if (status !== undefined) refuseExisting(status, wanted, target, context);
+        return {
+            path: wanted,
+            existing: status === undefined ? undefined : { size: status.size },
+            prepare: () => prepare({ wanted, target, folder, missing, mode: status?.mode }, context),
+        };
+    } catch (error) {
+        stopForFile(error, wanted, 'write', report);
+    }
+}
+
+/** Replaces the text of a file that the user named, keeping its mode; through a link, the file it leads to. */
+export function rewriteNamed(path: string, text: string, files: Files = nodeFiles): void {
+    let target: string;
+    let prepared: PreparedFile;
+    try {
+        target = files.realpathSync(path);
+        files.accessSync(target, W_OK);
+        prepared = openBeside(path, target, files.statSync(target).mode, [], files);
+    } catch (error) {
+        stopForFile(error, path, 'write', {});
+    }
+    try {
+        prepared.write(new TextEncoder().encode(text));
+        prepared.finish();
+        prepared.commit();
+    } catch (error) {
+        prepared.discard();
+        stopForFile(error, path, 'write', {});
+    }
+}
+
+const W_OK = 2;
+
+interface Preparation {
+    readonly wanted: string;
+    readonly target: string;
+    readonly folder: string;
+    readonly missing: readonly string[];
+    readonly mode: number | undefined;
+}
+
+function prepare({ wanted, target, folder, missing, mode }: Preparation, context: AccessContext): PreparedFile {
+    const { files, flavour, report } = context;
+    const created: string[] = [];
+    try {
+        for (let i = 1; i <= missing.length; i++) {
+            const path = flavour.resolve(folder, ...missing.slice(0, i));
+            files.mkdirSync(path);
+            created.unshift(path);
+        }
+        const prepared = openBeside(wanted, target, mode, created, files, report);
+        // The folder may have been exchanged for a link between the check and the creation.
+        const there = files.realpathSync(flavour.dirname(target));
+        if (there === flavour.dirname(target) && rootsAround(there, context.grants.writeRoots, context).length > 0) return prepared;
+        prepared.discard();
+        stop('RT063', report, wanted, 'its folder changed while it was written');
+    } catch (error) {
+        for (const path of created) attempt(() => files.rmdirSync(path));
+        stopForFile(error, wanted, 'write', report);
+    }
+}
+
+function openBeside(
+    shown: string,
+    target: string,
+    mode: number | undefined,
+    created: readonly string[],
+    files: Files,
+    report: AccessContext['report'] = {},
+): PreparedFile {
+    const folder = target.slice(0, Math.max(target.lastIndexOf('/'), target.lastIndexOf('\\')) + 1);
+    const temporary = `${folder}.rulelang-${randomBytes(9).toString('hex')}.tmp`;
+    const fd = createNew(temporary, mode === undefined ? 0o666 : 0o600, files);
+    let state: 'open' | 'finished' | 'gone' = 'open';
+    const failing = <T>(action: () => T): T => {
+        try {
+            return action();
+        } catch (error) {
+            stopForFile(error, shown, 'write', report);
+        }
+    };
+    const close = (): void => {
+        if (state !== 'open') return;
+        state = 'finished';
+        files.closeSync(fd);
+    };
+    return {
+        path: shown,
+        write: bytes =>
+            failing(() => {
+                for (let done = 0; done < bytes.length; ) done += files.writeSync(fd, bytes, done);
+            }),
+        finish: () =>
+            failing(() => {
+                if (mode !== undefined) files.fchmodSync(fd, mode & 0o777);
+                files.fsyncSync(fd);
+                close();
+            }),
+        commit: () =>
+            failing(() => {
+                if (state === 'gone') return;
+                files.renameSync(temporary, target);
+                state = 'gone';
+                syncFolder(folder, files);
+            }),
+        discard: () => {
+            if (state === 'gone') return;
+            attempt(close);
+            state = 'gone';
+            attempt(() => files.unlinkSync(temporary));
+            for (const path of created) attempt(() => files.rmdirSync(path));
+        },
+    };
+}
+
+/** The real path of the deepest folder above a file that exists, and the folders that are missing below it. */
+function existingAncestor(wanted: string, context: AccessContext): { real: string; missing: string[] } {
+    const { files, flavour, grants } = context;
+    const missing: string[] = [];
+    for (let path = flavour.dirname(wanted); ; path = flavour.dirname(path)) {
+        try {
+            const real = files.realpathSync(path);
+            if (rootsAround(real, grants.writeRoots, context).length === 0) refuseOutside(wanted, 'write', context);
+            if (!files.statSync(real).isDirectory()) stop('RT064', context.report, path, 'is not a folder');
+            return { real, missing };
+        } catch (error) {
+            if (errorCode(error) !== 'ENOENT' || flavour.dirname(path) === path) throw error;
+            missing.unshift(flavour.basename(path));
+        }
+    }
+}
+
+function refuseProtected(wanted: string, target: string, context: AccessContext): void {
+    const roots = rootsAround(target, context.grants.writeRoots, context);
+    if (roots.length === 0) refuseOutside(wanted, 'write', context);
+    const reasons = roots.map(root => protectedTarget(segmentsBelow(root, target, context.flavour)));
+    const reason = reasons[0];
+    if (reason !== undefined && !reasons.includes(undefined)) stop('RT063', context.report, wanted, reason);
+}
+
+function refuseExisting(status: Stats, wanted: string, target: string, { files, report, flavour }: AccessContext): void {
+    if (status.isSymbolicLink()) stop('RT063', report, wanted, 'it is a link, and runs do not write through links');
+    if (status.isDirectory()) stop('RT064', report, wanted, 'is a folder');
+    if (!status.isFile()) stop('RT064', report, wanted, 'is not a regular file');
+    if (flavour.separator === '/' && (status.mode & 0o111) !== 0) stop('RT063', report, wanted, 'it is an executable file');
+    files.accessSync(target, W_OK);
+}
+
+function statusOf(path: string, files: Files): Stats | undefined {
+    try {
+        return files.lstatSync(path);
+    } catch (error) {
+        if (errorCode(error) === 'ENOENT') return undefined;
+        throw error;
+    }
+}
+
+/** Cleans up as far as the file system lets us: the reason why we clean up is what gets reported. */
+function attempt(action: () => void): void {
+    try {
+        action();
+    } catch (error) {
+        if (errorCode(error) === undefined) throw error;
+    }
+}
