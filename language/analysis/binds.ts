@@ -1,0 +1,44 @@
+import { dataSourceNamed } from '#language/library/data-sources.ts';
+import type { Bind } from '#language/program/analysed-program.ts';
+import { namedAnnotations, textOf } from './annotation-arguments.ts';
+import type { BindFacts, PlacedAnnotation } from './program-facts.ts';
+import { readSourceText } from './source-text.ts';
+
+/** The binds in text order. An output predicate makes a bind an output (D-63). */
+export function readBinds(annotations: readonly PlacedAnnotation[], outputs: ReadonlySet<string>): BindFacts[] {
+    return namedAnnotations(annotations, 'bind', 'qbind').flatMap(named => {
+        const { annotation, place, predicate } = named;
+        const source = textOf(annotation.arguments[1]);
+        if (source === undefined) return [];
+        const text = readSourceText(source);
+        const kind = annotation.name === 'qbind' ? 'qbind' : 'bind';
+        const bind: Bind = {
+            annotation,
+            place,
+            kind,
+            predicate,
+            direction: outputs.has(predicate) && kind === 'bind' ? 'output' : 'input',
+            type: dataSourceNamed(text.type.text)?.type ?? text.type.text.toLowerCase(),
+            options: new Map(text.options.map(option => [option.key.text, option.value.text])),
+            outer: textOf(annotation.arguments[2]) ?? '',
+            inner: textOf(annotation.arguments[3]) ?? '',
+        };
+        return [{ ...named, bind, text }];
+    });
+}
+
+/** Identifies a bind by what it says, so that equal binds share what the host knows of their source. */
+export function bindKey(bind: Bind): string {
+    return JSON.stringify([bind.predicate, bind.kind, bind.type, [...bind.options], bind.outer, bind.inner]);
+}
+
+/** The number of columns that `selectedColumns=[0:2; 4; 'Name']` keeps. */
+export function selectedColumnCount(bind: Bind): number | undefined {
+    const selected = bind.options.get('selectedColumns');
+    if (selected === undefined) return undefined;
+    const parts = selected.replace(/^\s*\[|\]\s*$/gu, '').split(/[;,]/u);
+    return parts.reduce((count, part) => {
+        const range = /^\s*(\d+)\s*:\s*(\d+)\s*$/u.exec(part);
+        return count + (range === null ? 1 : Math.max(0, Number(range[2]) - Number(range[1]) + 1));
+    }, 0);
+}

@@ -1,0 +1,52 @@
+import type { Expression, Rule, Variable } from '#language/program/program.ts';
+import { visitExpression } from '#language/program/subexpressions.ts';
+import type { Occurrence, OccurrencePlace, ReadItem } from './program-facts.ts';
+
+/** Every occurrence of every named variable of a rule, in text order. Contributors of aggregates count. */
+export function variableOccurrences(rule: Rule, items: readonly ReadItem[]): ReadonlyMap<string, readonly Occurrence[]> {
+    const found = new Map<string, Occurrence[]>();
+    const add = (variable: Variable, where: OccurrencePlace, item: number): void => {
+        const list = found.get(variable.name);
+        if (list === undefined) found.set(variable.name, [{ variable, where, item }]);
+        else list.push({ variable, where, item });
+    };
+    const addAll = (expression: Expression, where: OccurrencePlace, item: number): void => {
+        visitVariables(expression, variable => add(variable, where, item));
+    };
+    if (rule.head.kind === 'atoms') for (const atom of rule.head.atoms) for (const term of atom.arguments) addAll(term, 'head', -1);
+    if (rule.head.kind === 'equality') {
+        add(rule.head.left, 'head', -1);
+        addAll(rule.head.right, 'head', -1);
+    }
+    items.forEach((item, index) => {
+        switch (item.kind) {
+            case 'literal':
+                for (const term of item.atom.arguments) addAll(term, item.negated ? 'negated' : 'positive', index);
+                return;
+            case 'condition':
+            case 'negated-condition':
+                addAll(item.expression, 'condition', index);
+                return;
+            case 'equation':
+                add(item.variable, 'assigned', index);
+                addAll(item.value, 'value', index);
+                return;
+            case 'joined-atoms':
+            case 'domain':
+                return;
+        }
+    });
+    return found;
+}
+
+/** Calls `visit` for each named variable inside an expression, contributors included. */
+export function visitVariables(expression: Expression, visit: (variable: Variable) => void): void {
+    if (expression.kind === 'variable') {
+        visit(expression);
+        return;
+    }
+    visitExpression(expression, part => {
+        if (part.kind === 'variable') visit(part);
+        if (part.kind === 'aggregate') part.contributors?.forEach(visit);
+    });
+}

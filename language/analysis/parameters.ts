@@ -1,0 +1,85 @@
+import type { Parameter } from '#language/program/analysed-program.ts';
+import type { AnnotationArgument, Clause, Expression, Program } from '#language/program/program.ts';
+import type { ClausePlace, Span } from '#language/program/span.ts';
+import { visitExpression } from '#language/program/subexpressions.ts';
+import { textOf } from './annotation-arguments.ts';
+import type { ParameterUse, PlacedAnnotation } from './program-facts.ts';
+
+/** Declared parameters with their defaults; the first declaration of a name counts. */
+export function declaredParameters(annotations: readonly PlacedAnnotation[]): Map<string, Parameter> {
+    const declared = new Map<string, Parameter>();
+    for (const { annotation, place } of annotations) {
+        const name = annotation.name === 'param' ? textOf(annotation.arguments[0]) : undefined;
+        const value = annotation.arguments[1];
+        if (name === undefined || declared.has(name)) continue;
+        declared.set(name, { name, place, ...(value !== undefined && value.kind !== 'name' && { value }) });
+    }
+    return declared;
+}
+
+/** Every use of a parameter, in text order: `?name`, `${name}`, and `${name}` inside texts. */
+export function parameterUses(program: Program): ParameterUse[] {
+    const uses: ParameterUse[] = [];
+    for (const clause of program.clauses) collectFromClause(clause, uses);
+    return uses;
+}
+
+function collectFromClause(clause: Clause, uses: ParameterUse[]): void {
+    const { place } = clause;
+    const fromExpression = (expression: Expression, lenient = false): void => collectFromExpression(expression, place, lenient, uses);
+    for (const annotation of clause.annotations) {
+        const lenient = annotation.name === 'bind' || annotation.name === 'qbind';
+        for (const argument of annotation.arguments) if (argument.kind !== 'name') fromExpression(argument, lenient);
+    }
+    if (clause.kind === 'fact') for (const argument of clause.atom.arguments) fromExpression(argument);
+    if (clause.kind !== 'rule') return;
+    if (clause.head.kind === 'atoms') for (const atom of clause.head.atoms) for (const argument of atom.arguments) fromExpression(argument);
+    if (clause.head.kind === 'equality') fromExpression(clause.head.right);
+    const { body } = clause;
+    switch (body.kind) {
+        case 'items':
+            for (const item of body.items) {
+                if (item.kind === 'atom') for (const argument of item.atom.arguments) fromExpression(argument);
+                if (item.kind === 'expression') fromExpression(item.expression);
+            }
+            return;
+        case 'query':
+            for (const match of body.text.matchAll(/\?([A-Za-z][A-Za-z0-9_]*)|\$\{([A-Za-z][A-Za-z0-9_]*)\}/gu)) {
+                uses.push({ name: match[1] ?? match[2] ?? '', place, span: body.span, lenient: true });
+            }
+            return;
+        case 'relation-function':
+            if (body.call.options !== undefined) fromExpression(body.call.options);
+            return;
+        case 'script':
+            return;
+    }
+}
+
+/** Prompts name variables and columns too, so that uses inside them are lenient. */
+const PROMPTS: ReadonlySet<string> = new Set(['llm:generate', 'ask']);
+
+function collectFromExpression(expression: Expression, place: ClausePlace, lenient: boolean, uses: ParameterUse[]): void {
+    if (expression.kind === 'call' && PROMPTS.has(expression.name)) {
+        for (const argument of expression.arguments) collectFromExpression(argument, place, true, uses);
+        return;
+    }
+    visitExpression(expression, part => {
+        if (part.kind === 'parameter') uses.push({ name: part.name, place, span: part.span, lenient: false });
+        if (part.kind === 'string' && part.value.includes('${')) collectFromText(part, place, lenient, uses);
+    });
+}
+
+function collectFromText(
+    text: Extract<AnnotationArgument, { kind: 'string' }>,
+    place: ClausePlace,
+    lenient: boolean,
+    uses: ParameterUse[],
+): void {
+    const exact = text.span.end - text.span.start === text.value.length + 2;
+    for (const match of text.value.matchAll(/(?<!\$)\$\{([A-Za-z][A-Za-z0-9_]*)\}/gu)) {
+        const start = text.span.start + 1 + match.index;
+        const span: Span = exact ? { start, end: start + match[0].length } : text.span;
+        uses.push({ name: match[1] ?? '', place, span, lenient });
+    }
+}

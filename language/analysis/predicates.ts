@@ -1,0 +1,141 @@
+import type { AnalysedProgram, Column, PostDirective, Predicate, PredicateKey, SourceSchema } from '#language/program/analysed-program.ts';
+import { predicateKey } from '#language/program/analysed-program.ts';
+import { type Type, UNKNOWN } from '#language/program/types.ts';
+import { bindKey } from './binds.ts';
+import type { NameFacts, PostFacts, RuleFacts } from './program-facts.ts';
+import { dependsOn } from './resolve-rule.ts';
+
+/**
+ * The keys of all predicates: every defined name with its arities, every declared name, and every use that finds no
+ * definition. In order of the names.
+ */
+export function predicateKeys(names: ReadonlyMap<string, NameFacts>, rules: readonly RuleFacts[]): PredicateKey[] {
+    const keys = new Set<PredicateKey>();
+    for (const facts of names.values()) {
+        for (const arity of aritiesOrNone(facts)) keys.add(predicateKey(facts.name, arity));
+    }
+    for (const { resolved } of rules) {
+        for (const head of resolved.heads) keys.add(head.predicate);
+        for (const literal of resolved.literals) keys.add(literal.predicate);
+    }
+    return [...keys];
+}
+
+function aritiesOrNone(facts: NameFacts): readonly number[] {
+    return facts.arities.length === 0 && facts.uses.length === 0 ? [0] : facts.arities;
+}
+
+export interface PredicateInput {
+    readonly keys: readonly PredicateKey[];
+    readonly names: ReadonlyMap<string, NameFacts>;
+    readonly rules: readonly RuleFacts[];
+    readonly posts: readonly PostFacts[];
+    readonly types: ReadonlyMap<PredicateKey, readonly Type[]>;
+    readonly schemas: ReadonlyMap<string, SourceSchema>;
+}
+
+/** The predicates with everything that the text and the sources say about them. */
+export function buildPredicates(input: PredicateInput): AnalysedProgram['predicates'] {
+    const predicates = new Map<PredicateKey, Predicate>();
+    const posts = new Map<string, PostDirective[]>();
+    for (const { predicate, text } of input.posts) {
+        if (text.directive !== undefined) posts.set(predicate, [...(posts.get(predicate) ?? []), text.directive]);
+    }
+    for (const key of input.keys) {
+        const slash = key.lastIndexOf('/');
+        const name = key.slice(0, slash);
+        const arity = Number(key.slice(slash + 1));
+        const facts = input.names.get(name);
+        if (facts !== undefined) predicates.set(key, buildPredicate(key, facts, arity, posts.get(name) ?? [], input));
+    }
+    return predicates;
+}
+
+function buildPredicate(
+    key: PredicateKey,
+    facts: NameFacts,
+    arity: number,
+    post: readonly PostDirective[],
+    input: PredicateInput,
+): Predicate {
+    const definition = facts.definitions.get(arity);
+    const heads = definition?.rules ?? [];
+    const model = facts.model?.model.fields.length === arity ? facts.model.model : undefined;
+    const isMain = facts.arities.length === 0 || facts.arities[0] === arity;
+    const binds = isMain ? facts.binds.map(bind => bind.bind) : [];
+    const rules = [...new Set(heads.map(head => head.rule))];
+    return {
+        key,
+        name: facts.name,
+        arity,
+        columns: columnsOf(key, facts, arity, input),
+        facts: definition?.facts ?? [],
+        rules,
+        inputBinds: binds.filter(bind => bind.direction === 'input'),
+        outputBinds: binds.filter(bind => bind.direction === 'output'),
+        input: isMain && facts.input !== undefined,
+        output: isMain && facts.output !== undefined,
+        ...(model !== undefined && { model }),
+        post,
+        aggregatedColumns: aggregatedColumns(key, heads, input.rules),
+    };
+}
+
+/** The columns that some rule computes from an aggregate. */
+function aggregatedColumns(key: PredicateKey, heads: readonly { readonly rule: number }[], rules: readonly RuleFacts[]): number[] {
+    const columns = new Set<number>();
+    for (const head of heads) {
+        const facts = rules[head.rule];
+        if (facts === undefined || facts.aggregated.size === 0) continue;
+        for (const column of aggregatedTerms(facts, key)) columns.add(column);
+    }
+    return [...columns].sort((a, b) => a - b);
+}
+
+function aggregatedTerms({ resolved, aggregated, occurrences }: RuleFacts, key: PredicateKey): number[] {
+    const inHead = [...aggregated].filter(name => occurrences.get(name)?.some(place => place.where === 'head'));
+    if (inHead.length === 0) return [];
+    const wanted = new Set(inHead);
+    return resolved.heads
+        .filter(head => head.predicate === key)
+        .flatMap(({ atom }) => atom.arguments.flatMap((term, i) => (dependsOn(term, wanted) ? [i] : [])));
+}
+
+function columnsOf(key: PredicateKey, facts: NameFacts, arity: number, input: PredicateInput): Column[] {
+    const types = input.types.get(key);
+    const model = facts.model?.model.fields.length === arity ? facts.model.model : undefined;
+    const schema = facts.binds
+        .filter(({ bind }) => bind.direction === 'input')
+        .map(({ bind }) => input.schemas.get(bindKey(bind)) ?? input.schemas.get(bind.predicate))
+        .find(found => found !== undefined);
+    const headNames = namesFromHeads(facts, arity);
+    const taken = new Set<string>();
+    return Array.from({ length: arity }, (_, i): Column => {
+        const wanted = model?.fields[i]?.name ?? headNames[i] ?? schema?.columns[i]?.name ?? `${facts.name}_${i}`;
+        const name = distinctName(wanted, taken);
+        taken.add(name);
+        return { name, type: types?.[i] ?? UNKNOWN, cast: model !== undefined };
+    });
+}
+
+/** For each column, the head variable of the first rule that has one there. */
+function namesFromHeads(facts: NameFacts, arity: number): (string | undefined)[] {
+    const names: (string | undefined)[] = [];
+    let missing = arity;
+    for (const { atom } of facts.definitions.get(arity)?.rules ?? []) {
+        if (missing === 0) break;
+        atom.arguments.forEach((term, i) => {
+            if (names[i] !== undefined || term.kind !== 'variable') return;
+            names[i] = term.name;
+            missing--;
+        });
+    }
+    return names;
+}
+
+function distinctName(name: string, taken: ReadonlySet<string>): string {
+    if (!taken.has(name)) return name;
+    let count = 2;
+    while (taken.has(`${name}_${count}`)) count++;
+    return `${name}_${count}`;
+}

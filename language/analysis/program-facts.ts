@@ -1,0 +1,199 @@
+import type { LibraryPrefixes } from '#language/library/function-catalogue.ts';
+import type {
+    AnalysedProgram,
+    AnalysedRule,
+    Bind,
+    Model,
+    Parameter,
+    PredicateKey,
+    SourceSchema,
+} from '#language/program/analysed-program.ts';
+import type { Annotation, AnnotationArgument, Atom, Clause, Expression, Fact, Program, Rule, Variable } from '#language/program/program.ts';
+import type { ClausePlace, Location, Span } from '#language/program/span.ts';
+import type { ModelText } from './model-text.ts';
+import type { PostText } from './post-text.ts';
+import type { SourceText } from './source-text.ts';
+
+/** What the host knows beyond the text. */
+export interface AnalysisOptions {
+    /** Columns of sources, by `bindKey` or by predicate name. */
+    readonly schemas?: ReadonlyMap<string, SourceSchema>;
+    /** Names of parameters that the host gives values to. */
+    readonly suppliedParameters?: ReadonlySet<string>;
+    /** The program is the body of a concept: callers may supply predicates and parameters. */
+    readonly concept?: boolean;
+}
+
+export interface PlacedAnnotation {
+    readonly annotation: Annotation;
+    readonly place: ClausePlace;
+    readonly clause: Clause;
+}
+
+/** An annotation whose first argument names a predicate. */
+export interface NamedAnnotation extends PlacedAnnotation {
+    readonly predicate: string;
+    readonly argument: AnnotationArgument;
+}
+
+export interface BindFacts extends NamedAnnotation {
+    readonly bind: Bind;
+    readonly text: SourceText;
+}
+
+export interface ModelFacts extends PlacedAnnotation {
+    readonly model: Model;
+    readonly text: ModelText;
+    /** Another annotation gave the predicate its model before. */
+    readonly repeated: boolean;
+}
+
+export interface PostFacts extends NamedAnnotation {
+    readonly text: PostText;
+}
+
+export interface ParameterUse extends Location {
+    readonly name: string;
+    /** Where a name may also be a secret, a variable or a column: nothing is reported there. */
+    readonly lenient: boolean;
+}
+
+/** What the whole program says about one predicate name. */
+export interface NameFacts {
+    readonly name: string;
+    /** Heads and facts by arity. */
+    readonly definitions: ReadonlyMap<number, Definition>;
+    readonly uses: readonly AtomUse[];
+    readonly model?: ModelFacts;
+    readonly binds: readonly BindFacts[];
+    readonly input?: NamedAnnotation;
+    readonly output?: NamedAnnotation;
+    /** Arities that the name is defined with; empty when nothing defines it. */
+    readonly arities: readonly number[];
+    /** The columns come from a source, a host or a query, and from nowhere else. */
+    readonly openColumns: boolean;
+    /** Defined by a clause with a syntax error, by an included module, or by a caller. */
+    readonly possiblyDefined: boolean;
+    /** A relation function, a query text or a broken clause mentions the name. */
+    readonly mentioned: boolean;
+}
+
+export interface Definition {
+    readonly arity: number;
+    /** In text order. */
+    readonly facts: readonly Fact[];
+    readonly rules: readonly RuleHead[];
+}
+
+export interface RuleHead {
+    readonly rule: number;
+    readonly atom: Atom;
+    readonly place: ClausePlace;
+}
+
+export interface AtomUse {
+    readonly rule: number;
+    readonly atom: Atom;
+    readonly place: ClausePlace;
+    readonly negated: boolean;
+}
+
+/** How a body atom found its predicate (D-24). */
+export type AtomMatch = 'exact' | 'projection' | 'open-projection' | 'ambiguous' | 'too-many' | 'undefined';
+
+/** A body item with its names read (1.1). */
+export type ReadItem =
+    | {
+          readonly kind: 'literal';
+          readonly atom: Atom;
+          readonly negated: boolean;
+          readonly span: Span;
+          /** Written with `!` where `not` belongs. */
+          readonly exclamation: boolean;
+          /** A function of this name would fit as well. */
+          readonly doubtful: boolean;
+      }
+    | { readonly kind: 'condition'; readonly expression: Expression; readonly span: Span }
+    /** `V = e`; what it means depends on the other items (D-25). */
+    | {
+          readonly kind: 'equation';
+          readonly variable: Variable;
+          readonly value: Expression;
+          readonly expression: Expression;
+          readonly span: Span;
+      }
+    | { readonly kind: 'negated-condition'; readonly expression: Expression; readonly span: Span }
+    | { readonly kind: 'joined-atoms'; readonly span: Span }
+    | { readonly kind: 'domain'; readonly span: Span };
+
+export type OccurrencePlace = 'head' | 'positive' | 'negated' | 'condition' | 'assigned' | 'value';
+
+export interface Occurrence {
+    readonly variable: Variable;
+    readonly where: OccurrencePlace;
+    /** Index into the items of the rule; -1 in the head. */
+    readonly item: number;
+}
+
+export type UntypedRule = Omit<AnalysedRule, 'types'>;
+
+/** Everything that analysis knows about one rule. */
+export interface RuleFacts {
+    readonly index: number;
+    readonly rule: Rule;
+    readonly place: ClausePlace;
+    readonly items: readonly ReadItem[];
+    readonly resolved: UntypedRule;
+    /** Of each literal of `resolved`, how it found its predicate. */
+    readonly matches: readonly AtomMatch[];
+    /** Every occurrence of every named variable, in text order. */
+    readonly occurrences: ReadonlyMap<string, readonly Occurrence[]>;
+    /** Variables of positive literals. */
+    readonly positive: ReadonlySet<string>;
+    /** Variables that are computed from aggregates. */
+    readonly aggregated: ReadonlySet<string>;
+    /** Variables in circles of assignments, each circle in order. */
+    readonly circles: readonly (readonly string[])[];
+    /** Items of the form `V = e` that are conditions because another item assigns `V`. */
+    readonly secondAssignments: readonly number[];
+}
+
+export interface DependencyEdge {
+    readonly from: PredicateKey;
+    readonly to: PredicateKey;
+    readonly rule: number;
+    readonly kind: 'positive' | 'negative' | 'aggregated';
+    readonly location: Location;
+    /** The non-monotonic aggregate that needs its whole input. */
+    readonly aggregate?: string;
+}
+
+/** Edges from a head predicate to the predicates that it needs. */
+export type DependencyGraph = ReadonlyMap<PredicateKey, readonly DependencyEdge[]>;
+
+/** All that the steps of the analysis found, for the checks. */
+export interface ProgramFacts {
+    readonly program: Program;
+    readonly options: AnalysisOptions;
+    readonly annotations: readonly PlacedAnnotation[];
+    readonly outputs: readonly NamedAnnotation[];
+    readonly inputs: readonly NamedAnnotation[];
+    readonly posts: readonly PostFacts[];
+    readonly binds: readonly BindFacts[];
+    readonly models: readonly ModelFacts[];
+    readonly parameters: ReadonlyMap<string, Parameter>;
+    readonly parameterUses: readonly ParameterUse[];
+    readonly prefixes: LibraryPrefixes;
+    /** Names that `@implement` declares. */
+    readonly implemented: ReadonlySet<string>;
+    /** Other files or callers may define more: `@module`, `@include`, concept. */
+    readonly openWorld: boolean;
+    readonly names: ReadonlyMap<string, NameFacts>;
+    readonly predicates: AnalysedProgram['predicates'];
+    readonly rules: readonly RuleFacts[];
+    readonly analysedRules: readonly AnalysedRule[];
+    readonly dependencies: DependencyGraph;
+    readonly strata: AnalysedProgram['strata'];
+    /** The stratum of each predicate. */
+    readonly stratumOf: ReadonlyMap<PredicateKey, number>;
+}

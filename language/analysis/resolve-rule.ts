@@ -1,0 +1,99 @@
+import type { Assignment, Condition, Literal, ResolvedAtom } from '#language/program/analysed-program.ts';
+import { predicateKey } from '#language/program/analysed-program.ts';
+import type { Aggregate, Expression, Rule } from '#language/program/program.ts';
+import { visitExpression } from '#language/program/subexpressions.ts';
+import { orderAssignments } from './assignments.ts';
+import { matchAtom } from './names.ts';
+import { variableOccurrences, visitVariables } from './occurrences.ts';
+import type { AtomMatch, NameFacts, ReadItem, RuleFacts } from './program-facts.ts';
+
+/** Finds the predicates of a rule's atoms and what its equations mean. */
+export function resolveRule(rule: Rule, index: number, items: readonly ReadItem[], names: ReadonlyMap<string, NameFacts>): RuleFacts {
+    const heads = resolvedHeads(rule);
+    const literals: Literal[] = [];
+    const matches: AtomMatch[] = [];
+    for (const item of items) {
+        if (item.kind !== 'literal') continue;
+        const { arity, match } = matchAtom(names.get(item.atom.predicate), item.atom.arguments.length);
+        literals.push({ atom: item.atom, predicate: predicateKey(item.atom.predicate, arity), negated: item.negated });
+        matches.push(match);
+    }
+    const occurrences = variableOccurrences(rule, items);
+    const positive = new Set<string>();
+    for (const [name, places] of occurrences) if (places.some(place => place.where === 'positive')) positive.add(name);
+    const order = orderAssignments(items, positive);
+    const { assignments, aggregated } = resolvedAssignments(items, order.assignments);
+    const assigning = new Set(order.assignments);
+    const conditions = items.flatMap((item, i): Condition[] => {
+        if (item.kind !== 'condition' && item.kind !== 'negated-condition' && item.kind !== 'equation') return [];
+        if (assigning.has(i)) return [];
+        return [{ expression: item.expression, afterAggregation: dependsOn(item.expression, aggregated) }];
+    });
+    const bound = new Set([...order.bound, ...assignments.map(assignment => assignment.variable.name)]);
+    return {
+        index,
+        rule,
+        place: rule.place,
+        items,
+        resolved: {
+            index,
+            rule,
+            heads,
+            literals,
+            conditions,
+            assignments,
+            bound,
+            existential: rule.body.kind === 'items' && rule.head.kind === 'atoms' ? unboundHeadVariables(occurrences, bound) : [],
+            constantsOnly: items.some(item => item.kind === 'domain'),
+        },
+        matches,
+        occurrences,
+        positive,
+        aggregated,
+        circles: order.circles,
+        secondAssignments: order.seconds,
+    };
+}
+
+function resolvedHeads(rule: Rule): ResolvedAtom[] {
+    if (rule.head.kind !== 'atoms') return [];
+    return rule.head.atoms.map(atom => ({ atom, predicate: predicateKey(atom.predicate, atom.arguments.length) }));
+}
+
+function resolvedAssignments(items: readonly ReadItem[], order: readonly number[]): { assignments: Assignment[]; aggregated: Set<string> } {
+    const aggregated = new Set<string>();
+    const assignments = order.flatMap((index): Assignment[] => {
+        const item = items[index];
+        if (item?.kind !== 'equation') return [];
+        const aggregates = aggregatesIn(item.value);
+        const afterAggregation = aggregates.length > 0 || dependsOn(item.value, aggregated);
+        if (afterAggregation) aggregated.add(item.variable.name);
+        return [{ variable: item.variable, value: item.value, aggregates, afterAggregation }];
+    });
+    return { assignments, aggregated };
+}
+
+/** The aggregates of an expression, in text order. */
+export function aggregatesIn(expression: Expression): Aggregate[] {
+    const found: Aggregate[] = [];
+    visitExpression(expression, part => {
+        if (part.kind === 'aggregate') found.push(part);
+    });
+    return found;
+}
+
+/** True when the expression mentions one of the variables. */
+export function dependsOn(expression: Expression, variables: ReadonlySet<string>): boolean {
+    if (variables.size === 0) return false;
+    let found = false;
+    visitVariables(expression, variable => {
+        found ||= variables.has(variable.name);
+    });
+    return found;
+}
+
+function unboundHeadVariables(occurrences: RuleFacts['occurrences'], bound: ReadonlySet<string>): string[] {
+    const unbound: string[] = [];
+    for (const [name, places] of occurrences) if (!bound.has(name) && places.some(place => place.where === 'head')) unbound.push(name);
+    return unbound;
+}
