@@ -20,6 +20,10 @@ function clauseContent(clause: ClauseText, text: string, report: Report): Clause
     const span = { start: 0, end: text.length };
     const annotations = clause.annotations.map(annotation => lowerAnnotation(annotation, report));
     const [first, ...others] = clause.heads;
+    if (first === undefined && annotations.length === 0) {
+        report(clauseProblem('RL0010', span));
+        return { kind: 'broken', span, annotations, mentions: [] };
+    }
     if (first === undefined) {
         for (const { span: before } of annotations.slice(0, -1)) report(clauseProblem('RL0001', lastCharacter(before)));
         return { kind: 'annotation', span, annotations };

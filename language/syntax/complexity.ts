@@ -13,8 +13,10 @@ export function refusedComplexity(tokens: readonly Token[]): ClauseProblem | und
     let depth = 0;
     let operators = 0;
     let consecutive = 0;
+    let arrow = false;
     for (const token of tokens) {
-        const operator = token.kind === 'operator' || token.kind === 'word-operator' || token.kind === 'arrow';
+        const operator = token.kind === 'operator' || token.kind === 'word-operator' || (token.kind === 'arrow' && arrow);
+        arrow ||= token.kind === 'arrow';
         consecutive = operator ? consecutive + 1 : 0;
         if (operator) operators++;
         if (token.kind === 'mark' && '([{'.includes(token.text)) depth++;

@@ -21,7 +21,7 @@ export function parseClause(text: string, last: boolean): ParsedClause {
         const error = lowered.problems.some(problem => problem.severity === 'error');
         return error && lowered.content.kind !== 'annotation' ? broken(text, tokens, distinct(lowered.problems)) : lowered;
     }
-    return broken(text, tokens, [diagnoseClause(text, tokens, last) ?? undiagnosed(text, parsed)]);
+    return broken(text, tokens, [diagnoseClause(tokens, last) ?? undiagnosed(text, parsed)]);
 }
 
 /** Tokens that no clause may have: the grammar need not be asked. */

@@ -1,0 +1,80 @@
+import { clauseProblem } from './clause-problem.ts';
+import type { ClauseProblem } from './parsed-clause.ts';
+import type { Token } from './token.ts';
+import type { TokenCursor } from './token-cursor.ts';
+
+/** What is wrong with the current token wherever it stands; nothing when it may stand somewhere. */
+export function diagnoseStray(cursor: TokenCursor): ClauseProblem | undefined {
+    const { token } = cursor;
+    if (token === undefined) return undefined;
+    switch (token.kind) {
+        case 'malformed-number':
+            return malformedNumber(token);
+        case 'unterminated-string':
+            return clauseProblem('RL0020', firstLine(token));
+        case 'unterminated-query':
+            return clauseProblem('RL7002', { start: token.end - 1, end: token.end });
+        case 'foreign-comment':
+            return foreignComment(token);
+        case 'stray':
+            return token.text === '#' ? clauseProblem('RL0030', token, '#') : undefined;
+        case 'mark':
+            return token.text === ';' ? clauseProblem('RL0032', token) : undefined;
+        default:
+            return undefined;
+    }
+}
+
+function malformedNumber(token: Token): ClauseProblem {
+    if (token.text.startsWith('.')) return { ...clauseProblem('RL0011', token), remedy: `write '0${token.text}'` };
+    const problem = clauseProblem('RL0012', token, token.text);
+    const joined = token.text.replaceAll('_', '');
+    return /^\d+$/.test(joined) ? { ...problem, remedy: `write '${joined}'` } : problem;
+}
+
+/** RL0030 for `#`, RL0031 for the comments of other languages: the marks alone. */
+function foreignComment(token: Token): ClauseProblem {
+    if (!token.text.startsWith('#')) return clauseProblem('RL0031', { start: token.start, end: token.start + 2 });
+    const mark = /^#\w*/.exec(token.text)?.[0] ?? '#';
+    return clauseProblem('RL0030', { start: token.start, end: token.start + mark.length }, mark);
+}
+
+function firstLine(token: Token): Token {
+    const line = /^[^\r\n]*/.exec(token.text)?.[0] ?? token.text;
+    return { ...token, end: token.start + line.trimEnd().length };
+}
+
+/** Operators of other languages, and what is written here instead. */
+const REPLACEMENTS: ReadonlyMap<string, string> = new Map([
+    ['===', "write '=='"],
+    ['!==', "write '!='"],
+    ['=<', "write '<='"],
+    ['=>', "write '>='"],
+    ['**', "use 'math:pow'"],
+    ['^', "use 'math:pow'"],
+    [':=', "write '='"],
+    ['->', "write '<-' between head and body"],
+    ['and', "write '&&'"],
+    ['or', "write '||'"],
+    ['mod', "use 'math:mod'"],
+    ['xor', "use 'xor(…)'"],
+    ['div', "write '/'"],
+    ['is', "write '=' or '=='"],
+    ['like', "use 'matches'"],
+]);
+
+/** RL0048 when an operator of another language stands where one may stand. */
+export function unknownOperator(cursor: TokenCursor): ClauseProblem | undefined {
+    const { token, following } = cursor;
+    if (token === undefined) return undefined;
+    const word = token.kind === 'name' && (REPLACEMENTS.has(token.text) ? !isCallOf(token, following) : following?.text !== '(');
+    if (token.kind !== 'unknown-operator' && !word) return undefined;
+    const remedy = REPLACEMENTS.get(token.text);
+    const problem = clauseProblem('RL0048', token, token.text);
+    return remedy === undefined ? problem : { ...problem, remedy };
+}
+
+/** `or(X, Y)` is a call, `or (X > 1)` an operator. */
+function isCallOf(name: Token, following: Token | undefined): boolean {
+    return following?.text === '(' && following.start === name.end;
+}

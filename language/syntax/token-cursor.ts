@@ -1,0 +1,68 @@
+import type { Span } from '#language/program/span.ts';
+import { clauseProblem } from './clause-problem.ts';
+import type { ClauseProblem } from './parsed-clause.ts';
+import type { Token, TokenKind } from './token.ts';
+
+/** A place among the tokens of a clause that moves forward only. */
+export class TokenCursor {
+    private readonly tokens: readonly Token[];
+    private index = 0;
+
+    constructor(tokens: readonly Token[]) {
+        this.tokens = tokens;
+    }
+
+    get token(): Token | undefined {
+        return this.tokens[this.index];
+    }
+
+    get following(): Token | undefined {
+        return this.tokens[this.index + 1];
+    }
+
+    get previous(): Token | undefined {
+        return this.tokens[this.index - 1];
+    }
+
+    is(text: string): boolean {
+        const { token } = this;
+        return token !== undefined && token.text === text && TEXTUAL.has(token.kind);
+    }
+
+    isKind(kind: TokenKind): boolean {
+        return this.token?.kind === kind;
+    }
+
+    /** Moves on when the current token has this text. */
+    take(text: string): boolean {
+        if (!this.is(text)) return false;
+        this.index++;
+        return true;
+    }
+
+    next(): void {
+        this.index++;
+    }
+
+    /** At the final dot or behind the last token. */
+    get ended(): boolean {
+        return this.token === undefined || this.token.kind === 'dot';
+    }
+
+    /** RL0005 at the current token. */
+    unexpected(expected: string): ClauseProblem {
+        const { token } = this;
+        if (token === undefined) return clauseProblem('RL0005', this.afterPrevious(), expected, 'end of clause');
+        const found = token.text.length > 40 ? `${token.text.slice(0, 39)}…` : token.text;
+        return clauseProblem('RL0005', token, expected, found);
+    }
+
+    /** The last character before the current token: where something is missing. */
+    afterPrevious(): Span {
+        const end = this.previous?.end ?? 1;
+        return { start: end - 1, end };
+    }
+}
+
+/** Kinds whose tokens are told apart by their text. */
+const TEXTUAL: ReadonlySet<TokenKind> = new Set<TokenKind>(['mark', 'operator', 'word-operator', 'arrow', 'dot', 'hash', 'name']);
