@@ -98,20 +98,20 @@ export class CsvCells {
             let hash = FNV_BASIS;
             let bits = 0;
             let i = start;
-            let byte: number;
+            let byte = window[i]!;
             let tail = 0;
             for (;;) {
-                while ((byte = window[i]!) !== delimiter && byte !== separator) {
+                while (byte !== delimiter && byte !== separator) {
                     hash = Math.imul(hash ^ byte, FNV_PRIME);
                     bits |= byte;
-                    i++;
+                    byte = window[++i]!;
                 }
                 if (i >= this.#end) break;
                 tail = this.#tailAt(i + 1, byte === delimiter ? this.#delimiterTail : this.#separatorTail);
                 if (tail !== MISS) break;
                 hash = Math.imul(hash ^ byte, FNV_PRIME);
                 bits |= byte;
-                i++;
+                byte = window[++i]!;
             }
             const ended = i >= this.#end;
             if ((ended && !this.#atEnd) || tail === CUT) {

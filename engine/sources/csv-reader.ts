@@ -157,7 +157,7 @@ function kindOf(column: Column): number {
 
 function typedValue(cells: CsvCells, kind: number, column: Column, dictionary: Dictionary): ValueId | undefined {
     const value = kind === INTEGER ? plainInteger(cells) : kind === DECIMAL ? plainDecimal(cells) : NO_VALUE;
-    if (value === value && (kind === DECIMAL || (value >= -0x80000000 && value <= 0x7fffffff) || column.type.kind === 'long')) {
+    if (!Number.isNaN(value) && (kind === DECIMAL || (value >= -0x80000000 && value <= 0x7fffffff) || column.type.kind === 'long')) {
         return dictionary.number(value);
     }
     return castText(dictionary, cellText(cells), column.type);

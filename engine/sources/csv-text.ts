@@ -1,6 +1,8 @@
 import { type ReportContext, stop } from '../reports.ts';
 import type { ByteReader } from './source.ts';
 
+type Decoder = InstanceType<typeof TextDecoder>;
+
 /** The bytes of a text source as UTF-8. Bytes that the encoding does not know end the run with RT064. */
 export function utf8Reader(bytes: ByteReader, encoding: string, file: string, context: ReportContext): ByteReader {
     const name = encoding.toLowerCase();
@@ -16,7 +18,7 @@ export function utf8Reader(bytes: ByteReader, encoding: string, file: string, co
     );
 }
 
-function textDecoder(label: string): TextDecoder | undefined {
+function textDecoder(label: string): Decoder | undefined {
     try {
         return new TextDecoder(label, { fatal: true });
     } catch (error) {
@@ -25,7 +27,7 @@ function textDecoder(label: string): TextDecoder | undefined {
     }
 }
 
-function transcoding(bytes: ByteReader, decoder: TextDecoder, start: Uint8Array, broken: () => never): ByteReader {
+function transcoding(bytes: ByteReader, decoder: Decoder, start: Uint8Array, broken: () => never): ByteReader {
     const encoder = new TextEncoder();
     const chunk = new Uint8Array(1 << 16);
     let pending = encoder.encode(decoded(decoder, start, broken));
@@ -45,7 +47,7 @@ function transcoding(bytes: ByteReader, decoder: TextDecoder, start: Uint8Array,
     };
 }
 
-function decoded(decoder: TextDecoder, bytes: Uint8Array | undefined, broken: () => never): string {
+function decoded(decoder: Decoder, bytes: Uint8Array | undefined, broken: () => never): string {
     try {
         return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true });
     } catch (error) {

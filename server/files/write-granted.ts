@@ -100,11 +100,15 @@ function prepare({ wanted, target, folder, missing, mode }: Preparation, context
             created.unshift(path);
         }
         const prepared = openBeside(wanted, target, mode, created, files, report);
-        // The folder may have been exchanged for a link between the check and the creation.
-        const there = files.realpathSync(flavour.dirname(target));
-        if (there === flavour.dirname(target) && rootsAround(there, context.grants.writeRoots, context).length > 0) return prepared;
-        prepared.discard();
-        stop('RT063', report, wanted, 'its folder changed while it was written');
+        try {
+            // The folder may have been exchanged for a link between the check and the creation.
+            const there = files.realpathSync(flavour.dirname(target));
+            const isSame = there === flavour.dirname(target) && rootsAround(there, context.grants.writeRoots, context).length > 0;
+            return isSame ? prepared : stop('RT063', report, wanted, 'its folder changed while it was written');
+        } catch (error) {
+            prepared.discard();
+            throw error;
+        }
     } catch (error) {
         for (const path of created) attempt(() => files.rmdirSync(path));
         stopForFile(error, wanted, 'write', report);
