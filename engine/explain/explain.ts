@@ -1,0 +1,217 @@
+import type { AnalysedRule, Predicate, PredicateKey, ResolvedAtom } from '#language/program/analysed-program.ts';
+import { printRuleText } from '#language/program/print.ts';
+import type { Fact } from '#language/program/program.ts';
+import { MIXED } from '#language/program/types.ts';
+import type { Database, Rows } from '../database.ts';
+import { compileExpression } from '../evaluate/expression.ts';
+import type { ValueId } from '../values/dictionary.ts';
+import { compareValues } from '../values/order.ts';
+import type { NullLabel } from '../values/text.ts';
+import type { DerivationNode, FactNode, GroupNode, Origin, PremiseNode } from './explanation.ts';
+import { factText, verbalize } from './fact-text.ts';
+import { type FactRow, type HeadPattern, matchRule, type RuleMatch } from './match-rule.ts';
+
+export interface ExplainOptions {
+    /** Every derivation of every fact in the explanation instead of the first. */
+    readonly all?: boolean;
+    readonly label: NullLabel;
+}
+
+/**
+ * Explains a fact of a database whose run kept heights. Each premise of a derivation has a smaller height than its
+ * conclusion, so explanations are finite; an aggregated premise is explained by the contributions that were there when
+ * its conclusion was derived, and lists the later ones unexplained. The first derivation is one of smallest height
+ * (ties: textual order of rules, then order of the premises' values).
+ */
+export function explainFact(database: Database, fact: FactRow, options: ExplainOptions): FactNode {
+    return new Explainer(database, options).fact(fact, Number.POSITIVE_INFINITY);
+}
+
+interface Candidate {
+    readonly rule: AnalysedRule;
+    readonly match: RuleMatch;
+    readonly height: number;
+}
+
+class Explainer {
+    readonly #database: Database;
+    readonly #options: ExplainOptions;
+    readonly #nodes = new Map<string, FactNode>();
+    readonly #clauses = new Map<PredicateKey, Map<string, Fact>>();
+
+    constructor(database: Database, options: ExplainOptions) {
+        this.#database = database;
+        this.#options = options;
+    }
+
+    /** The node of a fact, explained by what had appeared below the height `limit`. */
+    fact(fact: FactRow, limit: number): FactNode {
+        const predicate = this.#predicate(fact.predicate);
+        const key = `${fact.predicate}:${fact.row}:${isAggregated(predicate) ? limit : ''}`;
+        const known = this.#nodes.get(key);
+        if (known !== undefined) return known;
+        const height = this.#height(fact);
+        const values = this.#values(fact);
+        const origin = height === 0 ? this.#origin(fact, predicate, values) : undefined;
+        const aggregated = isAggregated(predicate);
+        const explained = height > 0 && (height < limit || aggregated);
+        let derivations: readonly DerivationNode[] | undefined = explained ? undefined : [];
+        const explainNow = (): readonly DerivationNode[] => this.#derivations(fact, predicate, values, aggregated ? limit : height);
+        const node: FactNode = {
+            kind: 'fact',
+            fact: this.#text(predicate, values),
+            verbalization: verbalize(this.#database.dictionary, predicate, values, this.#options.label),
+            ...(origin === undefined ? {} : { origin }),
+            get derivations() {
+                derivations ??= explainNow();
+                return derivations;
+            },
+        };
+        this.#nodes.set(key, node);
+        return node;
+    }
+
+    #derivations(fact: FactRow, predicate: Predicate, values: readonly ValueId[], limit: number): DerivationNode[] {
+        const plain: Candidate[] = [];
+        const contributions: Candidate[] = [];
+        for (const { rule, head } of this.#rulesOf(predicate)) {
+            const aggregated = rule.assignments.some(assignment => assignment.aggregates.length > 0);
+            const pattern = aggregated ? groupPattern(rule, head, values) : values;
+            matchRule(this.#database, rule, head, pattern, match => {
+                if (!aggregated && match.some(premise => premise.predicate === fact.predicate && premise.row === fact.row)) return;
+                (aggregated ? contributions : plain).push({ rule, match, height: this.#heightOf(match) });
+            });
+        }
+        const grounded = plain.filter(candidate => candidate.height < limit);
+        grounded.sort(
+            (left, right) => left.height - right.height || left.rule.index - right.rule.index || this.#compare(left.match, right.match),
+        );
+        const shown = this.#options.all ? grounded : grounded.slice(0, contributions.length > 0 ? 0 : 1);
+        const derivations = shown.map(candidate => this.#derivation(candidate, limit));
+        return contributions.length > 0 ? [this.#aggregation(predicate, values, contributions, limit), ...derivations] : derivations;
+    }
+
+    #derivation({ rule, match }: Candidate, limit: number): DerivationNode {
+        return { ...this.#ruleText(rule), premises: match.map(premise => this.fact(premise, limit)) };
+    }
+
+    #aggregation(predicate: Predicate, values: readonly ValueId[], contributions: Candidate[], limit: number): DerivationNode {
+        contributions.sort((left, right) => left.rule.index - right.rule.index || this.#compare(left.match, right.match));
+        const first = contributions[0]!;
+        const keys = values.filter((_, column) => !predicate.aggregatedColumns.includes(column));
+        const keyPredicate = { ...predicate, name: `aggregated_explainability_${predicate.name}`, columns: keyColumns(predicate) };
+        const group: GroupNode = {
+            kind: 'group',
+            fact: this.#text(keyPredicate, keys),
+            verbalization: `the values that contribute to ${this.#text(predicate, values)}`,
+            contributions: contributions.map(({ rule, match, height }) => ({
+                ...this.#ruleText(rule),
+                premises: match.map((premise): PremiseNode => (height < limit ? this.fact(premise, height + 1) : this.#listed(premise))),
+            })),
+        };
+        return { ...this.#ruleText(first.rule), premises: [group] };
+    }
+
+    /** A fact that is named but not explained. */
+    #listed(fact: FactRow): FactNode {
+        const predicate = this.#predicate(fact.predicate);
+        const values = this.#values(fact);
+        const verbalization = verbalize(this.#database.dictionary, predicate, values, this.#options.label);
+        return { kind: 'fact', fact: this.#text(predicate, values), verbalization, derivations: [] };
+    }
+
+    #rulesOf(predicate: Predicate): { rule: AnalysedRule; head: ResolvedAtom }[] {
+        return predicate.rules.flatMap(index => {
+            const rule = this.#database.program.rules[index];
+            if (rule === undefined) return [];
+            return rule.heads.filter(head => head.predicate === predicate.key).map(head => ({ rule, head }));
+        });
+    }
+
+    #ruleText(rule: AnalysedRule): { rule: string; place: AnalysedRule['rule']['place']; span: AnalysedRule['rule']['span'] } {
+        return { rule: printRuleText(rule.rule), place: rule.rule.place, span: rule.rule.span };
+    }
+
+    /** The largest height of the premises; an aggregated one counts as grounded, whatever its final value depends on. */
+    #heightOf(match: RuleMatch): number {
+        const plain = match.filter(premise => !isAggregated(this.#predicate(premise.predicate)));
+        return Math.max(0, ...plain.map(premise => this.#height(premise)));
+    }
+
+    #compare(left: RuleMatch, right: RuleMatch): number {
+        for (let i = 0; i < Math.min(left.length, right.length); i++) {
+            const [a, b] = [this.#values(left[i]!), this.#values(right[i]!)];
+            for (let column = 0; column < a.length; column++) {
+                const order = compareValues(this.#database.dictionary, a[column]!, b[column]!);
+                if (order !== 0) return order;
+            }
+        }
+        return 0;
+    }
+
+    #origin(fact: FactRow, predicate: Predicate, values: readonly ValueId[]): Origin | undefined {
+        const line = this.#rows(fact.predicate).lines?.[fact.row] ?? 0;
+        const bind = predicate.inputBinds[0];
+        if (line > 0 && bind !== undefined)
+            return { kind: 'source', file: bind.outer === '' ? bind.inner : `${bind.outer}/${bind.inner}`, line };
+        const clause = this.#clausesOf(predicate).get(values.join(','));
+        return clause === undefined ? undefined : { kind: 'clause', place: clause.place, span: clause.span };
+    }
+
+    /** The program facts of a predicate by the ids of their values. */
+    #clausesOf(predicate: Predicate): Map<string, Fact> {
+        const known = this.#clauses.get(predicate.key);
+        if (known !== undefined) return known;
+        const { dictionary, parameters } = this.#database;
+        const clauses = new Map<string, Fact>();
+        for (const fact of predicate.facts) {
+            const scope = {
+                dictionary,
+                place: fact.place,
+                slot: () => 0,
+                type: () => MIXED,
+                parameter: (name: string) => ({ value: parameters.get(name) ?? 0, type: MIXED }),
+                report: () => undefined,
+            };
+            clauses.set(fact.atom.arguments.map(argument => compileExpression(argument, scope)(new Int32Array(1))).join(','), fact);
+        }
+        this.#clauses.set(predicate.key, clauses);
+        return clauses;
+    }
+
+    #text(predicate: Predicate, values: readonly ValueId[]): string {
+        return factText(this.#database.dictionary, predicate, values, this.#options.label);
+    }
+
+    #predicate(key: PredicateKey): Predicate {
+        return this.#database.program.predicates.get(key)!;
+    }
+
+    #rows(key: PredicateKey): Rows {
+        return this.#database.relation(key)!;
+    }
+
+    #height({ predicate, row }: FactRow): number {
+        return this.#rows(predicate).heights?.[row] ?? 0;
+    }
+
+    #values({ predicate, row }: FactRow): ValueId[] {
+        return this.#rows(predicate).columns.map(column => column[row]!);
+    }
+}
+
+function isAggregated(predicate: Predicate): boolean {
+    return predicate.aggregatedColumns.length > 0;
+}
+
+function keyColumns(predicate: Predicate): Predicate['columns'] {
+    return predicate.columns.filter((_, column) => !predicate.aggregatedColumns.includes(column));
+}
+
+/** The values of the head columns that do not depend on an aggregate. */
+function groupPattern(rule: AnalysedRule, head: ResolvedAtom, values: readonly ValueId[]): HeadPattern {
+    const dependent = new Set(
+        rule.assignments.filter(assignment => assignment.afterAggregation).map(assignment => assignment.variable.name),
+    );
+    return head.atom.arguments.map((term, column) => (term.kind === 'variable' && dependent.has(term.name) ? undefined : values[column]));
+}

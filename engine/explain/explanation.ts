@@ -1,0 +1,44 @@
+import type { ClausePlace, Span } from '#language/program/span.ts';
+
+/**
+ * Why a fact holds. A node may be shared by several parents: the explanation is a finite graph without cycles, since the
+ * premises of a derivation appeared before its conclusion.
+ */
+export interface FactNode {
+    readonly kind: 'fact';
+    /** `ctrl("ada","dun")`, section 11.1. */
+    readonly fact: string;
+    /** The fact in words, from the description of its model; else the fact itself. */
+    readonly verbalization: string;
+    /** Where a base fact was given. */
+    readonly origin?: Origin;
+    /**
+     * Computed when it is first read, so that a deep explanation costs what is looked at. Empty for a base fact, and for
+     * one that is only listed because it came after what it is a premise of.
+     */
+    readonly derivations: readonly DerivationNode[];
+}
+
+export type Origin =
+    | { readonly kind: 'clause'; readonly place: ClausePlace; readonly span: Span }
+    | { readonly kind: 'source'; readonly file: string; readonly line: number };
+
+export interface DerivationNode {
+    /** Canonical text of the rule (D-74). */
+    readonly rule: string;
+    readonly place: ClausePlace;
+    readonly span: Span;
+    /** Facts in body order; for an aggregated fact its one group. */
+    readonly premises: readonly PremiseNode[];
+}
+
+export type PremiseNode = FactNode | GroupNode;
+
+/** The contributions to one group of an aggregated predicate, each the facts of one match. */
+export interface GroupNode {
+    readonly kind: 'group';
+    /** `aggregated_explainability_share("u","v")`. */
+    readonly fact: string;
+    readonly verbalization: string;
+    readonly contributions: readonly DerivationNode[];
+}

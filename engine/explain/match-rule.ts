@@ -1,0 +1,214 @@
+import type { AnalysedRule, Literal, PredicateKey, ResolvedAtom } from '#language/program/analysed-program.ts';
+import { variablesOf } from '#language/program/expression-variables.ts';
+import type { Expression } from '#language/program/program.ts';
+import { MIXED } from '#language/program/types.ts';
+import type { Database, Rows } from '../database.ts';
+import { compileCondition, compileExpression } from '../evaluate/expression.ts';
+import type { Evaluate, Scope, Test } from '../evaluate/scope.ts';
+import type { ValueId } from '../values/dictionary.ts';
+
+/** The facts that the positive atoms of a rule match, in body order. */
+export type RuleMatch = readonly FactRow[];
+
+/** A fact by the number of its row. */
+export interface FactRow {
+    readonly predicate: PredicateKey;
+    readonly row: number;
+}
+
+/** How much of a head must be equal to the fact asked about; `undefined` leaves a column open. */
+export type HeadPattern = readonly (ValueId | undefined)[];
+
+/**
+ * Enumerates the matches of a rule's body, over finished relations, that give its head the values of the pattern.
+ * Conditions and assignments that need an aggregate's result are left out: the pattern leaves their columns open.
+ */
+export function matchRule(
+    database: Database,
+    rule: AnalysedRule,
+    head: ResolvedAtom,
+    pattern: HeadPattern,
+    found: (match: RuleMatch) => void,
+): void {
+    const matcher = matcherOf(database, rule);
+    matcher.run(head, pattern, found);
+}
+
+const UNBOUND = 0x7fffffff;
+
+interface CompiledLiteral {
+    readonly literal: Literal;
+    readonly rows: Rows | undefined;
+    /** Per written argument: a register, a computed constant, or nothing for an anonymous term. */
+    readonly terms: readonly ({ readonly slot: number } | { readonly constant: Evaluate } | undefined)[];
+}
+
+const matchers = new WeakMap<Database, Map<AnalysedRule, ReturnType<typeof compileMatcher>>>();
+
+function matcherOf(database: Database, rule: AnalysedRule): ReturnType<typeof compileMatcher> {
+    const compiled = matchers.get(database) ?? new Map<AnalysedRule, ReturnType<typeof compileMatcher>>();
+    matchers.set(database, compiled);
+    const matcher = compiled.get(rule) ?? compileMatcher(database, rule);
+    compiled.set(rule, matcher);
+    return matcher;
+}
+
+function compileMatcher(database: Database, rule: AnalysedRule) {
+    const slots = new Map<string, number>();
+    const slot = (variable: string): number => {
+        let index = slots.get(variable);
+        if (index === undefined) {
+            index = slots.size;
+            slots.set(variable, index);
+        }
+        return index;
+    };
+    const scope: Scope = {
+        dictionary: database.dictionary,
+        place: rule.rule.place,
+        slot,
+        type: variable => rule.types.get(variable) ?? MIXED,
+        parameter: name => ({ value: database.parameters.get(name) ?? database.dictionary.freshNull(name), type: MIXED }),
+        report: () => undefined,
+    };
+    const literals = rule.literals.map(
+        (literal): CompiledLiteral => ({
+            literal,
+            rows: database.relation(literal.predicate),
+            terms: literal.atom.arguments.map(term => compileTerm(term, scope)),
+        }),
+    );
+    const assignments = rule.assignments
+        .filter(assignment => !assignment.afterAggregation)
+        .map(({ variable, value }) => ({
+            slot: slot(variable.name),
+            value: compileExpression(value, scope),
+            needs: variablesOf(value).map(slot),
+        }));
+    const conditions = rule.conditions
+        .filter(condition => !condition.afterAggregation)
+        .map(({ expression }) => ({ test: compileCondition(expression, scope), needs: variablesOf(expression).map(slot) }));
+    const heads = rule.heads.map(head => head.atom.arguments.map(term => ({ term, value: headTerm(term, scope) })));
+    const registers = new Int32Array(slots.size);
+
+    const bound = (needs: readonly number[]): boolean => needs.every(index => registers[index] !== UNBOUND);
+
+    /** Runs the assignments that have become possible and notes their registers. */
+    const assign = (trail: number[]): void => {
+        for (let progress = true; progress; ) {
+            progress = false;
+            for (const { slot: target, value, needs } of assignments) {
+                if (registers[target] !== UNBOUND || !bound(needs)) continue;
+                registers[target] = value(registers);
+                trail.push(target);
+                progress = true;
+            }
+        }
+    };
+
+    const holds = (compiled: CompiledLiteral): boolean => {
+        let any = false;
+        match(compiled, () => {
+            any = true;
+        });
+        return any;
+    };
+
+    const match = (compiled: CompiledLiteral, matched: (row: number) => void): void => {
+        const columns: number[] = [];
+        const values: ValueId[] = [];
+        compiled.terms.forEach((term, column) => {
+            const value = term === undefined ? UNBOUND : 'slot' in term ? registers[term.slot]! : term.constant(registers);
+            if (value === UNBOUND) return;
+            columns.push(column);
+            values.push(value);
+        });
+        compiled.rows?.match(columns, values, matched);
+    };
+
+    const positives = literals.filter(({ literal }) => !literal.negated);
+    const negatives = literals.filter(({ literal }) => literal.negated);
+
+    const complete = (checks: readonly { slot: number; value: Evaluate }[]): boolean =>
+        assignments.every(({ slot: target, value, needs }) => bound(needs) && value(registers) === registers[target]) &&
+        conditions.every(({ test, needs }) => bound(needs) && (test as Test)(registers)) &&
+        negatives.every(negative => !holds(negative)) &&
+        checks.every(({ slot: expected, value }) => value(registers) === expected);
+
+    const extend = (
+        remaining: readonly CompiledLiteral[],
+        rows: Map<CompiledLiteral, number>,
+        checks: readonly { slot: number; value: Evaluate }[],
+        found: (match: RuleMatch) => void,
+    ): void => {
+        const trail: number[] = [];
+        assign(trail);
+        const next = mostBound(remaining, registers);
+        if (next === undefined) {
+            if (complete(checks)) found(positives.map(positive => ({ predicate: positive.literal.predicate, row: rows.get(positive)! })));
+        } else {
+            const rest = remaining.filter(literal => literal !== next);
+            const matched: number[] = [];
+            match(next, row => matched.push(row));
+            for (const row of matched) {
+                const set: number[] = [];
+                const agrees = next.terms.every((term, column) => {
+                    if (term === undefined || !('slot' in term)) return true;
+                    const value = next.rows!.columns[column]![row]!;
+                    if (registers[term.slot] !== UNBOUND) return registers[term.slot] === value;
+                    registers[term.slot] = value;
+                    set.push(term.slot);
+                    return true;
+                });
+                rows.set(next, row);
+                if (agrees) extend(rest, rows, checks, found);
+                for (const index of set) registers[index] = UNBOUND;
+            }
+        }
+        for (const index of trail) registers[index] = UNBOUND;
+    };
+
+    return {
+        run(head: ResolvedAtom, pattern: HeadPattern, found: (match: RuleMatch) => void): void {
+            registers.fill(UNBOUND);
+            const terms = heads[rule.heads.indexOf(head)] ?? [];
+            const checks: { slot: number; value: Evaluate }[] = [];
+            for (const [column, { term, value }] of terms.entries()) {
+                const expected = pattern[column];
+                if (expected === undefined) continue;
+                if (term.kind === 'variable') {
+                    const index = slot(term.name);
+                    if (registers[index] !== UNBOUND && registers[index] !== expected) return;
+                    registers[index] = expected;
+                } else if (value !== undefined) checks.push({ slot: expected, value });
+            }
+            extend(positives, new Map(), checks, found);
+        },
+    };
+}
+
+function compileTerm(term: Expression, scope: Scope): CompiledLiteral['terms'][number] {
+    if (term.kind === 'anonymous') return undefined;
+    return term.kind === 'variable' ? { slot: scope.slot(term.name) } : { constant: compileExpression(term, scope) };
+}
+
+function headTerm(term: Expression, scope: Scope): Evaluate | undefined {
+    if (term.kind === 'anonymous') return undefined;
+    if (term.kind === 'variable') scope.slot(term.name);
+    return compileExpression(term, scope);
+}
+
+/** The literal with the largest share of bound arguments; among equals the one with fewer facts. */
+function mostBound(literals: readonly CompiledLiteral[], registers: Int32Array): CompiledLiteral | undefined {
+    const boundTerms = ({ terms }: CompiledLiteral): number =>
+        terms.filter(term => term !== undefined && (!('slot' in term) || registers[term.slot] !== UNBOUND)).length;
+    let best: CompiledLiteral | undefined;
+    for (const literal of literals) {
+        if (best === undefined) best = literal;
+        else {
+            const difference = boundTerms(literal) - boundTerms(best);
+            if (difference > 0 || (difference === 0 && (literal.rows?.count ?? 0) < (best.rows?.count ?? 0))) best = literal;
+        }
+    }
+    return best;
+}
