@@ -1,9 +1,10 @@
+import { printExpression } from '#language/program/print.ts';
 import type { Expression } from '#language/program/program.ts';
 import type { Type } from '#language/program/types.ts';
 import { stop } from '../reports.ts';
 import { type Dictionary, smallInteger, smallIntegerOf, type ValueId } from '../values/dictionary.ts';
 import { textOf } from '../values/text.ts';
-import { type Compiled, expressionText, locationOf, missingResult, shown, warnOnce } from './expression-site.ts';
+import { type Compiled, locationOf, missingResult, shown, warnOnce } from './expression-site.ts';
 import type { Evaluate, Scope } from './scope.ts';
 
 export type ArithmeticOperator = '+' | '-' | '*' | '/';
@@ -164,9 +165,9 @@ export function isIntegral(dictionary: Dictionary, id: ValueId): boolean {
 }
 
 function overflow(expression: Expression, scope: Scope): never {
-    return stop('RT010', { location: locationOf(expression, scope) }, expressionText(expression));
+    return stop('RT010', { location: locationOf(expression, scope) }, printExpression(expression));
 }
 
 function divisionByZero(expression: Expression, scope: Scope): never {
-    return stop('RT011', { location: locationOf(expression, scope) }, expressionText(expression));
+    return stop('RT011', { location: locationOf(expression, scope) }, printExpression(expression));
 }

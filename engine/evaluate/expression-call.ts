@@ -1,11 +1,12 @@
 import { functionNamed } from '#language/library/function-catalogue.ts';
 import type { FunctionEntry, ParameterKind } from '#language/library/function-entry.ts';
+import { printExpression } from '#language/program/print.ts';
 import type { Call } from '#language/program/program.ts';
 import { stop } from '../reports.ts';
 import type { Dictionary, ValueId, ValueKind } from '../values/dictionary.ts';
 import type { CallSite, Implementation } from './builtins/builtin.ts';
 import { BUILTINS } from './builtins/table.ts';
-import { type Compiled, expressionText, locationOf, shown, warnOnce } from './expression-site.ts';
+import { type Compiled, locationOf, shown, warnOnce } from './expression-site.ts';
 import type { Evaluate, Scope } from './scope.ts';
 
 /** A function call. A function without implementation stops here, before the run (RT065). */
@@ -61,8 +62,8 @@ function callSite(call: Call, entry: FunctionEntry, args: readonly Compiled[], s
             unreadable(() => [1, type, undefined, undefined, shown(dictionary, values[0]!, types[0])]);
             return missing(values);
         },
-        overflow: () => stop('RT010', { location }, expressionText(call)),
-        divisionByZero: () => stop('RT011', { location }, expressionText(call)),
+        overflow: () => stop('RT010', { location }, printExpression(call)),
+        divisionByZero: () => stop('RT011', { location }, printExpression(call)),
     };
 }
 

@@ -21,23 +21,6 @@ export function locationOf(expression: Expression, scope: Scope): Location {
     return { place: scope.place, span: expression.span };
 }
 
-/** The expression as a report shows it. */
-export function expressionText(expression: Expression): string {
-    switch (expression.kind) {
-        case 'variable':
-            return expression.name;
-        case 'binary':
-            return `${expressionText(expression.left)} ${expression.operator} ${expressionText(expression.right)}`;
-        case 'call':
-            return `${expression.name}(${expression.arguments.map(expressionText).join(', ')})`;
-        case 'integer':
-        case 'double':
-            return String(expression.value);
-        default:
-            return '…';
-    }
-}
-
 /** A value as a report shows it. */
 export function shown(dictionary: Dictionary, id: ValueId, type: Type = MIXED): string {
     const text = termText(dictionary, id, type, () => 'an unknown value');

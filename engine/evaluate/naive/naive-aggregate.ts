@@ -1,0 +1,133 @@
+import { AGGREGATES } from '#language/library/aggregates.ts';
+import type { AggregateName } from '#language/program/program.ts';
+import type { Type } from '#language/program/types.ts';
+import { type ReportContext, stop } from '../../reports.ts';
+import type { Dictionary, ValueId } from '../../values/dictionary.ts';
+import { compareValues } from '../../values/order.ts';
+import { isDouble, isIntegral } from '../expression-arithmetic.ts';
+import { setOf } from '../expression-collections.ts';
+import { shown } from '../expression-site.ts';
+import { exactSum } from './exact-sum.ts';
+
+/** One aggregated position: its function, the type of its argument and where its reports point to. */
+export interface AggregateSite {
+    readonly name: AggregateName;
+    readonly type: Type;
+    readonly context: ReportContext;
+}
+
+/** The kept values of one group, by contributor. */
+export type Contributions = Map<string, ValueId>;
+
+/** Keeps the better of the values of one contributor (5.3, 5.5.2). */
+export function contribute(
+    dictionary: Dictionary,
+    site: AggregateSite,
+    contributions: Contributions,
+    contributor: string,
+    value: ValueId,
+): void {
+    const kept = contributions.get(contributor);
+    contributions.set(contributor, kept === undefined ? value : better(dictionary, site.name, kept, value));
+}
+
+function better(dictionary: Dictionary, name: AggregateName, kept: ValueId, value: ValueId): ValueId {
+    const { family } = AGGREGATES[name];
+    if (family === 'munion') return setOf(dictionary, [...elements(dictionary, kept), ...elements(dictionary, value)]);
+    const order = compareValues(dictionary, value, kept);
+    const wanted = family === 'mprod' || family === 'mmin' ? order < 0 : order > 0;
+    return wanted ? value : kept;
+}
+
+/** The value of a group from the values that its contributors keep, which are not null. */
+export function combine(dictionary: Dictionary, site: AggregateSite, values: readonly ValueId[]): ValueId {
+    const sorted = [...values].sort((a, b) => compareValues(dictionary, a, b));
+    switch (AGGREGATES[site.name].family) {
+        case 'mmin':
+        case 'min':
+            return sorted[0]!;
+        case 'mmax':
+        case 'max':
+            return sorted.at(-1)!;
+        case 'munion':
+            return setOf(
+                dictionary,
+                values.flatMap(value => elements(dictionary, value)),
+            );
+        case 'mcount':
+        case 'count':
+        case 'maxcount':
+        case 'msum':
+        case 'sum':
+            return sum(dictionary, site, sorted);
+        case 'mprod':
+        case 'prod':
+            return product(dictionary, site, sorted);
+        case 'mavg':
+        case 'avg':
+            return finite(dictionary, site, mean(dictionary, site, sorted));
+        case 'mmedian':
+            return median(dictionary, site, sorted);
+    }
+}
+
+function elements(dictionary: Dictionary, value: ValueId): readonly ValueId[] {
+    const kind = dictionary.kind(value);
+    return kind === 'list' || kind === 'set' ? dictionary.membersOf(value) : [value];
+}
+
+function sum(dictionary: Dictionary, site: AggregateSite, values: readonly ValueId[]): ValueId {
+    const numbers = numbersOf(dictionary, site, values);
+    if (!useIntegers(dictionary, site, values)) return finite(dictionary, site, exactSum(numbers));
+    return integer(
+        dictionary,
+        site,
+        values.reduce((total, value) => total + dictionary.bigintOf(value), 0n),
+    );
+}
+
+function product(dictionary: Dictionary, site: AggregateSite, values: readonly ValueId[]): ValueId {
+    const numbers = numbersOf(dictionary, site, values);
+    if (!useIntegers(dictionary, site, values)) {
+        return finite(
+            dictionary,
+            site,
+            numbers.reduce((total, value) => total * value, 1),
+        );
+    }
+    return integer(
+        dictionary,
+        site,
+        values.reduce((total, value) => total * dictionary.bigintOf(value), 1n),
+    );
+}
+
+function mean(dictionary: Dictionary, site: AggregateSite, values: readonly ValueId[]): number {
+    return exactSum(numbersOf(dictionary, site, values)) / values.length;
+}
+
+function median(dictionary: Dictionary, site: AggregateSite, sorted: readonly ValueId[]): ValueId {
+    const numbers = numbersOf(dictionary, site, sorted);
+    const middle = Math.floor(numbers.length / 2);
+    const value = numbers.length % 2 === 1 ? numbers[middle]! : (numbers[middle - 1]! + numbers[middle]!) / 2;
+    return finite(dictionary, site, value);
+}
+
+function useIntegers(dictionary: Dictionary, site: AggregateSite, values: readonly ValueId[]): boolean {
+    return !isDouble(site.type) && values.every(value => isIntegral(dictionary, value));
+}
+
+function numbersOf(dictionary: Dictionary, site: AggregateSite, values: readonly ValueId[]): number[] {
+    return values.map(value =>
+        dictionary.isNumber(value) ? dictionary.numberOf(value) : stop('RT022', site.context, site.name, shown(dictionary, value)),
+    );
+}
+
+function integer(dictionary: Dictionary, site: AggregateSite, value: bigint): ValueId {
+    if (value < -(2n ** 63n) || value >= 2n ** 63n) stop('RT010', site.context, site.name);
+    return dictionary.bigint(value);
+}
+
+function finite(dictionary: Dictionary, site: AggregateSite, value: number): ValueId {
+    return Number.isFinite(value) ? dictionary.number(value) : stop('RT010', site.context, site.name);
+}

@@ -1,0 +1,191 @@
+import { typeOfExpression } from '#language/library/expression-type.ts';
+import type { AnalysedProgram, AnalysedRule, Literal, PredicateKey } from '#language/program/analysed-program.ts';
+import { variablesOf } from '#language/program/expression-variables.ts';
+import type { Aggregate, Expression } from '#language/program/program.ts';
+import { visitExpression } from '#language/program/subexpressions.ts';
+import { MIXED, type Type } from '#language/program/types.ts';
+import type { ValueId } from '../../values/dictionary.ts';
+import { compileCondition, compileExpression } from '../expression.ts';
+import type { Evaluate, Scope, Test } from '../scope.ts';
+import { type Tuple, tupleKey } from './naive-relation.ts';
+
+/** What the rules of one run share. */
+export interface NaiveContext {
+    readonly program: AnalysedProgram;
+    readonly scope: Omit<Scope, 'place' | 'slot' | 'type'>;
+    tuples(predicate: PredicateKey): readonly Tuple[];
+}
+
+/** One combination of facts for the positive literals of a rule, with the values of all variables but the aggregated ones. */
+export interface Match {
+    readonly registers: Int32Array;
+    /** In the order of the positive literals. */
+    readonly facts: readonly Tuple[];
+}
+
+type Bindings = ReadonlyMap<string, ValueId>;
+
+/** A rule, matched by nested loops in the order of its text. */
+export class NaiveRule {
+    readonly rule: AnalysedRule;
+    readonly scope: Scope;
+    /** Variables whose value depends on an aggregate. */
+    readonly dependent: ReadonlySet<string>;
+    readonly positive: readonly Literal[];
+    readonly #context: NaiveContext;
+    readonly #slots = new Map<string, number>();
+    readonly #aggregateTypes = new Map<string, Type>();
+    readonly #assignments: readonly (readonly [slot: number, value: Evaluate])[];
+    readonly #conditions: readonly Test[];
+    readonly #makesNulls: boolean;
+    /** Values by match: a rule that makes nulls makes one per match, however often it is evaluated. */
+    readonly #made = new Map<string, Match>();
+
+    constructor(rule: AnalysedRule, context: NaiveContext) {
+        this.rule = rule;
+        this.#context = context;
+        const { place } = rule.rule;
+        this.scope = {
+            ...context.scope,
+            place,
+            slot: name => this.slot(name),
+            type: name => this.#aggregateTypes.get(name) ?? rule.types.get(name) ?? MIXED,
+        };
+        this.positive = rule.literals.filter(literal => !literal.negated);
+        for (const name of rule.bound) this.slot(name);
+        for (const { variable } of rule.assignments) this.slot(variable.name);
+        for (const { atom } of rule.literals) for (const term of atom.arguments) for (const name of variablesOf(term)) this.slot(name);
+        this.dependent = new Set(rule.assignments.filter(one => one.afterAggregation).map(one => one.variable.name));
+        this.#assignments = rule.assignments
+            .filter(one => !one.afterAggregation)
+            .map(one => [this.slot(one.variable.name), compileExpression(one.value, this.scope)]);
+        this.#conditions = rule.conditions.filter(one => !one.afterAggregation).map(one => compileCondition(one.expression, this.scope));
+        this.#makesNulls =
+            rule.assignments.some(one => containsNull(one.value)) || rule.heads.some(one => one.atom.arguments.some(containsNull));
+    }
+
+    slot(name: string): number {
+        const slot = this.#slots.get(name) ?? this.#slots.size;
+        this.#slots.set(name, slot);
+        return slot;
+    }
+
+    typeOf(expression: Expression): Type {
+        return typeOfExpression(expression, { variable: this.scope.type, parameter: name => this.scope.parameter(name).type });
+    }
+
+    dependsOnAggregate(expression: Expression): boolean {
+        return variablesOf(expression).some(name => this.dependent.has(name));
+    }
+
+    /** The expression as a function of the registers, with aggregates read from registers of their own. */
+    compile(expression: Expression): Evaluate {
+        return compileExpression(this.#withoutAggregates(expression), this.scope);
+    }
+
+    compileTest(expression: Expression): Test {
+        return compileCondition(this.#withoutAggregates(expression), this.scope);
+    }
+
+    /** The register that holds the value of an aggregate. */
+    aggregateSlot(aggregate: Aggregate): number {
+        return this.slot(this.#aggregateName(aggregate));
+    }
+
+    /** Every match, with conditions and negations applied. */
+    *matches(): Iterable<Match> {
+        for (const { bindings, facts } of this.#combinations(0, new Map(), [])) {
+            const match = this.#complete(bindings, facts);
+            if (match !== undefined) yield match;
+        }
+    }
+
+    *#combinations(index: number, bindings: Bindings, facts: readonly Tuple[]): Iterable<{ bindings: Bindings; facts: readonly Tuple[] }> {
+        const literal = this.positive[index];
+        if (literal === undefined) {
+            yield { bindings, facts };
+            return;
+        }
+        for (const tuple of this.#context.tuples(literal.predicate)) {
+            const extended = this.#unify(literal, tuple, bindings);
+            if (extended !== undefined) yield* this.#combinations(index + 1, extended, [...facts, tuple]);
+        }
+    }
+
+    /** The bindings under which the atom is the fact; missing trailing arguments match anything (D-24.3). */
+    #unify(literal: Literal, tuple: Tuple, bindings: Bindings): Bindings | undefined {
+        const extended = new Map(bindings);
+        for (const [column, term] of literal.atom.arguments.entries()) {
+            const value = tuple[column]!;
+            if (term.kind === 'anonymous') continue;
+            if (term.kind !== 'variable') {
+                if (compileExpression(term, this.scope)(new Int32Array(0)) !== value) return undefined;
+                continue;
+            }
+            const bound = extended.get(term.name);
+            if (bound !== undefined && bound !== value) return undefined;
+            extended.set(term.name, value);
+        }
+        return extended;
+    }
+
+    #complete(bindings: Bindings, facts: readonly Tuple[]): Match | undefined {
+        const match = this.#assign(bindings, facts);
+        const { registers } = match;
+        if (!this.#conditions.every(condition => condition(registers))) return undefined;
+        const assigned = this.rule.assignments.filter(one => !one.afterAggregation).map(one => one.variable.name);
+        const all = new Map(bindings);
+        for (const name of assigned) all.set(name, registers[this.slot(name)]!);
+        if (this.rule.constantsOnly && [...all.values()].some(value => this.scope.dictionary.isNull(value))) return undefined;
+        const refuted = this.rule.literals
+            .filter(literal => literal.negated)
+            .some(literal => this.#context.tuples(literal.predicate).some(tuple => this.#unify(literal, tuple, all) !== undefined));
+        return refuted ? undefined : match;
+    }
+
+    #assign(bindings: Bindings, facts: readonly Tuple[]): Match {
+        const key = facts.map(tupleKey).join(';');
+        const made = this.#made.get(key);
+        if (made !== undefined) return made;
+        const registers = new Int32Array(this.#slots.size);
+        for (const [name, value] of bindings) registers[this.slot(name)] = value;
+        for (const [slot, value] of this.#assignments) registers[slot] = value(registers);
+        const match = { registers, facts };
+        if (this.#makesNulls) this.#made.set(key, match);
+        return match;
+    }
+
+    #aggregateName(aggregate: Aggregate): string {
+        const name = `${aggregate.name} at ${aggregate.span.start}`;
+        if (!this.#aggregateTypes.has(name)) this.#aggregateTypes.set(name, this.typeOf(aggregate));
+        return name;
+    }
+
+    #withoutAggregates(expression: Expression): Expression {
+        const rewrite = (part: Expression): Expression => this.#withoutAggregates(part);
+        switch (expression.kind) {
+            case 'aggregate':
+                return { kind: 'variable', name: this.#aggregateName(expression), span: expression.span };
+            case 'list':
+            case 'set':
+                return { ...expression, items: expression.items.map(rewrite) };
+            case 'unary':
+                return { ...expression, operand: rewrite(expression.operand) };
+            case 'binary':
+                return { ...expression, left: rewrite(expression.left), right: rewrite(expression.right) };
+            case 'call':
+            case 'skolem':
+                return { ...expression, arguments: expression.arguments.map(rewrite) };
+            default:
+                return expression;
+        }
+    }
+}
+
+function containsNull(expression: Expression): boolean {
+    let found = false;
+    visitExpression(expression, part => {
+        if (part.kind === 'null') found = true;
+    });
+    return found;
+}

@@ -1,0 +1,169 @@
+import { typeOfExpression } from '#language/library/expression-type.ts';
+import type { AnalysedProgram, Predicate, PredicateKey } from '#language/program/analysed-program.ts';
+import { MIXED, printType, type Type } from '#language/program/types.ts';
+import type { RunOutcome } from '../../database.ts';
+import { type Report, RunStopped, report, stop } from '../../reports.ts';
+import type { RunOptions } from '../../run-options.ts';
+import { castText, castValue } from '../../values/cast.ts';
+import { Dictionary, type ValueId } from '../../values/dictionary.ts';
+import { compileExpression } from '../expression.ts';
+import { shown } from '../expression-site.ts';
+import type { Scope } from '../scope.ts';
+import { NaiveRelation, type Tuple } from './naive-relation.ts';
+import { type NaiveContext, NaiveRule } from './naive-rule.ts';
+import { evaluateStratum } from './naive-stratum.ts';
+
+/**
+ * Evaluates a program straight from the reference text: nested loops over plain arrays, all rules of a stratum again
+ * and again until nothing changes. It is slow, plans nothing and is kept for tests, which compare it with the evaluator.
+ */
+export async function evaluateNaive(program: AnalysedProgram, options: RunOptions): Promise<RunOutcome> {
+    const reports: Report[] = [];
+    try {
+        return await new NaiveRun(program, options, reports).run();
+    } catch (thrown) {
+        if (!(thrown instanceof RunStopped)) throw thrown;
+        return { ok: false, reports: [...reports, thrown.report] };
+    }
+}
+
+class NaiveRun {
+    readonly #program: AnalysedProgram;
+    readonly #options: RunOptions;
+    readonly #reports: Report[];
+    readonly #dictionary = new Dictionary();
+    readonly #parameters = new Map<string, { readonly value: ValueId; readonly type: Type }>();
+    readonly #relations: ReadonlyMap<PredicateKey, NaiveRelation>;
+    readonly #base = new Map<PredicateKey, readonly Tuple[]>();
+    #rounds = 0;
+
+    constructor(program: AnalysedProgram, options: RunOptions, reports: Report[]) {
+        this.#program = program;
+        this.#options = options;
+        this.#reports = reports;
+        this.#relations = new Map([...program.predicates].map(([key, { arity }]) => [key, new NaiveRelation(arity)]));
+    }
+
+    async run(): Promise<RunOutcome> {
+        const [unsupported] = this.#program.unsupported;
+        if (unsupported !== undefined) stop('RT065', { location: unsupported }, unsupported.construct);
+        this.#readParameters();
+        for (const predicate of this.#program.predicates.values()) await this.#load(predicate);
+        const context: NaiveContext = {
+            program: this.#program,
+            scope: this.#groundScope(),
+            tuples: predicate => this.#relations.get(predicate)?.tuples ?? [],
+        };
+        const rules = this.#program.rules.map(rule => new NaiveRule(rule, context));
+        for (const stratum of this.#program.strata) {
+            evaluateStratum(
+                stratum,
+                stratum.rules.map(index => rules[index]!),
+                {
+                    relations: this.#relations,
+                    base: this.#base,
+                    maxRounds: this.#options.limits.maxRounds,
+                    cast: (predicate, column, value, from) => this.#cast(this.#program.predicates.get(predicate)!, column, value, from),
+                    checkpoint: round => this.#checkpoint(round),
+                },
+            );
+        }
+        const rows = new Map([...this.#relations].map(([key, relation]) => [key, relation.rows()]));
+        return {
+            ok: true,
+            reports: this.#reports,
+            database: {
+                program: this.#program,
+                dictionary: this.#dictionary,
+                relation: predicate => rows.get(predicate),
+                parameters: new Map([...this.#parameters].map(([name, { value }]) => [name, value])),
+            },
+            statistics: {
+                facts: [...rows.values()].reduce((sum, { count }) => sum + count, 0),
+                rounds: this.#rounds,
+                loading: 0,
+                evaluating: 0,
+                peakBytes: 0,
+            },
+        };
+    }
+
+    #checkpoint(round: number): void {
+        this.#rounds++;
+        const { maxRounds } = this.#options.limits;
+        if (round > maxRounds) stop('RT031', {}, 'maxRounds', String(maxRounds), undefined);
+    }
+
+    /** A scope without variables, for facts and parameters. */
+    #groundScope(): Scope {
+        return {
+            dictionary: this.#dictionary,
+            place: { file: this.#program.program.file, offset: 0, line: 0, column: 0 },
+            slot: () => 0,
+            type: () => MIXED,
+            parameter: name => this.#parameters.get(name) ?? { value: this.#dictionary.freshNull(`?${name}`), type: MIXED },
+            report: one => this.#reports.push(one),
+        };
+    }
+
+    /** Defaults, and the values given for this run, converted to the type of the default (D-64). */
+    #readParameters(): void {
+        const scope = this.#groundScope();
+        for (const { name, value } of this.#program.parameters.values()) {
+            const type = value === undefined ? MIXED : typeOfExpression(value, { variable: () => MIXED, parameter: () => MIXED });
+            const given = this.#options.parameters.get(name);
+            if (given !== undefined) this.#parameters.set(name, { type, value: this.#given(name, given, type) });
+            else if (value !== undefined) this.#parameters.set(name, { type, value: compileExpression(value, scope)(new Int32Array(0)) });
+        }
+    }
+
+    #given(name: string, given: unknown, type: Type): ValueId {
+        const dictionary = this.#dictionary;
+        const element = type.kind === 'list' || type.kind === 'set' ? type.element : MIXED;
+        if (Array.isArray(given)) return dictionary.list(given.map(one => this.#given(name, one, element)));
+        const cast =
+            typeof given === 'string'
+                ? castText(dictionary, given, type)
+                : typeof given === 'number'
+                  ? castValue(dictionary, dictionary.number(given), type, MIXED)
+                  : typeof given === 'boolean'
+                    ? castValue(dictionary, dictionary.boolean(given), type, MIXED)
+                    : undefined;
+        return cast ?? stop('RT080', {}, name, String(given), printType(type));
+    }
+
+    async #load(predicate: Predicate): Promise<void> {
+        const relation = this.#relations.get(predicate.key)!;
+        const scope = this.#groundScope();
+        for (const fact of predicate.facts) {
+            const terms = fact.atom.arguments.map((term, column) => {
+                const value = compileExpression(term, { ...scope, place: fact.place })(new Int32Array(0));
+                const type = typeOfExpression(term, { variable: () => MIXED, parameter: name => scope.parameter(name).type });
+                return this.#cast(predicate, column, value, type);
+            });
+            relation.add(terms);
+        }
+        for (const bind of predicate.inputBinds) {
+            const source = this.#options.connectors.source(bind);
+            if (source === undefined) stop('RT061', { location: { place: bind.place, span: bind.annotation.span } }, bind.type);
+            await source.load({
+                dictionary: this.#dictionary,
+                columns: predicate.columns,
+                add: row => void relation.add(Array.from(row)),
+                checkpoint: () => {},
+                report: one => this.#reports.push(one),
+            });
+        }
+        this.#base.set(predicate.key, relation.tuples);
+    }
+
+    #cast(predicate: Predicate, column: number, value: ValueId, from: Type): ValueId {
+        const { type, cast, name } = predicate.columns[column]!;
+        if (!cast) return value;
+        const result = castValue(this.#dictionary, value, type, from);
+        if (result !== undefined) return result;
+        const example = shown(this.#dictionary, value, from);
+        this.#reports.push(report('RT021', {}, 1, printType(type), name, predicate.name, example));
+        return this.#dictionary.labelledNull(`as_${type.kind}`, [value], false);
+    }
+}
