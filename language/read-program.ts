@@ -17,5 +17,11 @@ export function readProgram(text: string, file: string): Analysed<Program> {
         clauses.push(placedClause(parsed.content, place, documentation));
         for (const problem of parsed.problems) problems.push({ ...problem, place });
     }
-    return { value: { file, clauses }, problems };
+    return { value: { file, clauses }, problems: withOneTemporalProblem(problems) };
+}
+
+/** Interval facts are not a part of the language; saying so once per file is enough (8.13). */
+function withOneTemporalProblem(problems: readonly Problem[]): readonly Problem[] {
+    const first = problems.find(problem => problem.code === 'RL6002');
+    return first === undefined ? problems : problems.filter(problem => problem.code !== 'RL6002' || problem === first);
 }

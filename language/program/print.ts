@@ -139,7 +139,11 @@ function printAt(expression: Expression, level: number, style: Style): string {
         }
         case 'unary': {
             const own = expression.operator === '!' ? NEGATION_LEVEL : MINUS_LEVEL;
-            return parenthesised(`${expression.operator}${printAt(expression.operand, own, style)}`, own < level);
+            const operand = printAt(expression.operand, own, style);
+            return parenthesised(
+                `${expression.operator}${parenthesised(operand, own === MINUS_LEVEL && /^\d/.test(operand))}`,
+                own < level,
+            );
         }
         case 'variable':
         case 'anonymous':
@@ -170,7 +174,7 @@ function printAt(expression: Expression, level: number, style: Style): string {
     }
 }
 
-/** Unary minus binds more tightly than every binary operator. */
+/** Unary minus binds more tightly than every binary operator. Directly before a number it would be a part of the number. */
 const MINUS_LEVEL = 9;
 
 /** Words keep their blanks in every style, and `<` never touches a minus: that would be an arrow. */

@@ -1,5 +1,5 @@
 import { afterBlanks, isBlank, isFirstOnLine, isLineEnd, lineStart } from './characters.ts';
-import { startsEquation, startsFact, startsRule } from './clause-start.ts';
+import { startsConstraint, startsEquation, startsFact, startsRule } from './clause-start.ts';
 import { endsOperand, type Token, tokenAt } from './token.ts';
 
 /**
@@ -57,7 +57,7 @@ function startsNextClause(text: string, token: Token, state: ScanState): boolean
     if (token.kind === 'annotation') return !annotationsOnly || depth > 0;
     if (annotationsOnly && depth === 0) return false;
     const outdented = token.start - lineStart(text, token.start) <= indentation(text, state.start);
-    if (token.text === '#F') return outdented || operandEnded;
+    if (token.text === '#F') return (outdented || operandEnded) && startsConstraint(text, token.start);
     if (token.kind === 'variable') return outdented && arrow && startsEquation(text, token.start);
     if (token.kind !== 'name' || text.charAt(afterBlanks(text, token.end)) !== '(') return false;
     if (operandEnded && depth === 0) return !arrow || outdented || startsRule(text, token.start);

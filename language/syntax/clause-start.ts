@@ -31,6 +31,14 @@ export function startsEquation(text: string, offset: number): boolean {
     return EQUATION.test(text);
 }
 
+const CONSTRAINT = /#F[ \t]*(?:<-|:-)/y;
+
+/** True when `#F` and an arrow stand at `offset`. */
+export function startsConstraint(text: string, offset: number): boolean {
+    CONSTRAINT.lastIndex = offset;
+    return CONSTRAINT.test(text);
+}
+
 /** Offset of the token after `name(…)` at `offset`; undefined when there is no such atom, or only a very long one. */
 function afterAtom(text: string, offset: number): number | undefined {
     const name = tokenAt(text, offset, undefined, false);
