@@ -1,4 +1,6 @@
-import { type Facts, readTable } from './tables.ts';
+import { type DoubleColumns, type Facts, readTable } from './tables.ts';
+
+export const PARTS_DOUBLES: DoubleColumns = { cost: [1, 2, 3], purchase: [3] };
 
 /** Explodes each assembly into its parts one by one, and counts money in whole cents. */
 export function parts(rate = 42, part = 'Ball bearing'): Facts {
