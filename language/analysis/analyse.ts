@@ -1,9 +1,12 @@
 import { findProblems } from '#language/problems/find-problems.ts';
 import type { AnalysedProgram, Bind, PredicateKey, SourceSchema, Stratum } from '#language/program/analysed-program.ts';
 import type { Program, Rule } from '#language/program/program.ts';
+import { aggregatedColumns } from './aggregated-columns.ts';
 import { namedAnnotations, placedAnnotations, textOf } from './annotation-arguments.ts';
+import { append } from './append.ts';
 import { readBinds } from './binds.ts';
 import { dependencyGraph } from './dependency-graph.ts';
+import { forbiddenCycles } from './forbidden-cycles.ts';
 import { isGrowing } from './growth.ts';
 import { readModels } from './models.ts';
 import { columnCount, definitionsOf, gatherNames, introducedNames } from './names.ts';
@@ -34,7 +37,8 @@ export function analyse(program: Program, options: AnalysisOptions = {}): Analys
 
     const sources = { program, definitions: definitionsOf(program), models, binds, inputs, outputs, openWorld };
     const known = introducedNames(sources);
-    const naming = { isPredicate: (name: string) => known.has(name), prefixes };
+    const implemented = implementedNames(annotations);
+    const naming = { isPredicate: (name: string) => known.has(name), isImplemented: (name: string) => implemented.has(name), prefixes };
     const read = rulesOf(program).map(rule => ({ rule, items: readItems(rule, naming) }));
     const names = gatherNames(sources, read, schemas);
     const rules = read.map(({ rule, items }, index) => resolveRule(rule, index, items, names));
@@ -42,10 +46,12 @@ export function analyse(program: Program, options: AnalysisOptions = {}): Analys
     const keys = predicateKeys(names, rules);
     const dependencies = dependencyGraph(rules, names);
     const strata = stratify(keys, dependencies, rules);
+    const cycles = forbiddenCycles(dependencies, strata);
+    const aggregated = aggregatedColumns(rules);
     const parameters = new Map(declared);
     for (const { name, place, lenient } of uses) if (!parameters.has(name) && !lenient) parameters.set(name, { name, place });
     const typing = inferTypes({ names, rules, strata, parameters, schemas, prefixes });
-    const predicates = buildPredicates({ keys, names, rules, posts, types: typing.columns, schemas });
+    const predicates = buildPredicates({ keys, names, aggregated, posts, types: typing.columns, schemas });
 
     const facts: ProgramFacts = {
         program,
@@ -59,13 +65,15 @@ export function analyse(program: Program, options: AnalysisOptions = {}): Analys
         parameters,
         parameterUses: uses,
         prefixes,
-        implemented: implementedNames(annotations),
+        implemented,
         openWorld,
         names,
         predicates,
         rules,
         analysedRules: typing.rules,
         dependencies,
+        cycles,
+        aggregatedColumns: aggregated,
         strata,
         stratumOf: stratumNumbers(strata),
     };
@@ -79,7 +87,7 @@ export function analyse(program: Program, options: AnalysisOptions = {}): Analys
         binds: binds.map(({ bind }) => bind),
         unsupported: unsupportedConstructs(annotations, rules),
         schemaNeeds: schemaNeeds(names, schemas),
-        problems: [...findProblems(facts)],
+        problems: findProblems(facts),
     };
 }
 
@@ -117,11 +125,7 @@ function implementedNames(annotations: readonly PlacedAnnotation[]): Set<string>
 function stratify(keys: readonly PredicateKey[], dependencies: ProgramFacts['dependencies'], rules: readonly RuleFacts[]): Stratum[] {
     const byHead = new Map<PredicateKey, number[]>();
     for (const { index, resolved } of rules) {
-        for (const predicate of new Set(resolved.heads.map(head => head.predicate))) {
-            const list = byHead.get(predicate);
-            if (list === undefined) byHead.set(predicate, [index]);
-            else list.push(index);
-        }
+        for (const predicate of new Set(resolved.heads.map(head => head.predicate))) append(byHead, predicate, index);
     }
     return components(keys, dependencies).map(component => {
         const indexes = [...new Set(component.predicates.flatMap(key => byHead.get(key) ?? []))].sort((a, b) => a - b);

@@ -1,4 +1,5 @@
 import type { Expression } from '#language/program/program.ts';
+import { append } from './append.ts';
 import { visitVariables } from './occurrences.ts';
 import type { ReadItem } from './program-facts.ts';
 
@@ -51,8 +52,7 @@ function variablesNeeded(value: Expression): Set<string> {
 function chooseOnePerVariable(candidates: readonly Candidate[], positive: ReadonlySet<string>): Candidate[] {
     const groups = new Map<string, Candidate[]>();
     for (const candidate of candidates) {
-        const name = candidate.equation.variable.name;
-        groups.set(name, [...(groups.get(name) ?? []), candidate]);
+        append(groups, candidate.equation.variable.name, candidate);
     }
     if (groups.size === candidates.length) return [...candidates];
     const chosen = new Set<Candidate>();

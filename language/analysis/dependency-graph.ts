@@ -1,5 +1,6 @@
 import { AGGREGATES } from '#language/library/aggregates.ts';
 import { type PredicateKey, predicateKey } from '#language/program/analysed-program.ts';
+import { append } from './append.ts';
 import type { DependencyEdge, DependencyGraph, NameFacts, RuleFacts } from './program-facts.ts';
 
 /**
@@ -13,10 +14,7 @@ export function dependencyGraph(rules: readonly RuleFacts[], names: ReadonlyMap<
         if (heads.size === 0) continue;
         const needs = [...literalNeeds(facts), ...relationNeeds(facts, names)];
         for (const from of heads) {
-            const edges = graph.get(from);
-            const added = needs.map(need => ({ ...need, from }));
-            if (edges === undefined) graph.set(from, added);
-            else for (const edge of added) edges.push(edge);
+            for (const need of needs) append(graph, from, { ...need, from });
         }
     }
     return graph;
@@ -27,7 +25,7 @@ type Need = Omit<DependencyEdge, 'from'>;
 function literalNeeds({ index, place, resolved }: RuleFacts): Need[] {
     const aggregate = resolved.assignments
         .flatMap(assignment => assignment.aggregates)
-        .find(({ name }) => AGGREGATES[name].direction === undefined)?.name;
+        .find(({ name }) => AGGREGATES[name].direction === undefined);
     return resolved.literals.map(literal => ({
         to: literal.predicate,
         rule: index,

@@ -1,6 +1,7 @@
 import type { PredicateKey } from '#language/program/analysed-program.ts';
 import type { BinaryOperator, Expression } from '#language/program/program.ts';
-import { visitVariables } from './occurrences.ts';
+import { append } from './append.ts';
+import { variablesIn } from './occurrences.ts';
 import type { RuleFacts } from './program-facts.ts';
 import type { Component } from './strata.ts';
 
@@ -21,7 +22,7 @@ export function isGrowing(component: Component, rules: readonly RuleFacts[]): bo
     const flows = rules.flatMap(facts => flowsOf(facts, members));
     if (!flows.some(flow => flow.grows)) return false;
     const next = new Map<string, string[]>();
-    for (const flow of flows) next.set(flow.from, [...(next.get(flow.from) ?? []), flow.to]);
+    for (const flow of flows) append(next, flow.from, flow.to);
     return flows.some(flow => flow.grows && reaches(flow.to, flow.from, next));
 }
 
@@ -64,8 +65,7 @@ function recursivePositions({ resolved }: RuleFacts, members: ReadonlySet<Predic
     for (const literal of resolved.literals) {
         if (literal.negated || !members.has(literal.predicate)) continue;
         literal.atom.arguments.forEach((term, column) => {
-            if (term.kind !== 'variable') return;
-            positions.set(term.name, [...(positions.get(term.name) ?? []), `${literal.predicate}:${column}`]);
+            if (term.kind === 'variable') append(positions, term.name, `${literal.predicate}:${column}`);
         });
     }
     // A variable that an atom of a lower stratum binds as well takes its values from there.
@@ -166,10 +166,4 @@ function limits(small: Expression, large: Expression, growing: ReadonlySet<strin
 
 function mentions(expression: Expression, names: ReadonlySet<string>): boolean {
     return variablesIn(expression).some(name => names.has(name));
-}
-
-function variablesIn(expression: Expression): string[] {
-    const names: string[] = [];
-    visitVariables(expression, variable => names.push(variable.name));
-    return names;
 }

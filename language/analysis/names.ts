@@ -1,6 +1,6 @@
 import type { SourceSchema } from '#language/program/analysed-program.ts';
 import type { Fact, Program, Rule } from '#language/program/program.ts';
-import type { ClausePlace } from '#language/program/span.ts';
+import { append } from './append.ts';
 import { bindKey, selectedColumnCount } from './binds.ts';
 import type {
     AtomMatch,
@@ -128,9 +128,7 @@ function firstByName<T>(items: readonly T[], nameOf: (item: T) => string): Map<s
 function groupByName<T>(items: readonly T[], nameOf: (item: T) => string): Map<string, T[]> {
     const groups = new Map<string, T[]>();
     for (const item of items) {
-        const group = groups.get(nameOf(item));
-        if (group === undefined) groups.set(nameOf(item), [item]);
-        else group.push(item);
+        append(groups, nameOf(item), item);
     }
     return groups;
 }
@@ -141,9 +139,7 @@ function usesByName(rules: readonly { readonly rule: Rule; readonly items: reado
         for (const item of items) {
             if (item.kind !== 'literal') continue;
             const use: AtomUse = { rule: index, atom: item.atom, place: rule.place, negated: item.negated };
-            const list = uses.get(item.atom.predicate);
-            if (list === undefined) uses.set(item.atom.predicate, [use]);
-            else list.push(use);
+            append(uses, item.atom.predicate, use);
         }
     });
     return uses;

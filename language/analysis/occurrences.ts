@@ -1,17 +1,19 @@
 import type { Expression, Rule, Variable } from '#language/program/program.ts';
 import { visitExpression } from '#language/program/subexpressions.ts';
+import { append } from './append.ts';
 import type { Occurrence, OccurrencePlace, ReadItem } from './program-facts.ts';
 
 /** Every occurrence of every named variable of a rule, in text order. Contributors of aggregates count. */
 export function variableOccurrences(rule: Rule, items: readonly ReadItem[]): ReadonlyMap<string, readonly Occurrence[]> {
     const found = new Map<string, Occurrence[]>();
     const add = (variable: Variable, where: OccurrencePlace, item: number): void => {
-        const list = found.get(variable.name);
-        if (list === undefined) found.set(variable.name, [{ variable, where, item }]);
-        else list.push({ variable, where, item });
+        append(found, variable.name, { variable, where, item });
     };
     const addAll = (expression: Expression, where: OccurrencePlace, item: number): void => {
-        visitVariables(expression, variable => add(variable, where, item));
+        visitExpression(expression, part => {
+            if (part.kind === 'variable') add(part, where, item);
+            if (part.kind === 'aggregate') for (const contributor of part.contributors ?? []) add(contributor, 'contributor', item);
+        });
     };
     if (rule.head.kind === 'atoms') for (const atom of rule.head.atoms) for (const term of atom.arguments) addAll(term, 'head', -1);
     if (rule.head.kind === 'equality') {
@@ -49,4 +51,11 @@ export function visitVariables(expression: Expression, visit: (variable: Variabl
         if (part.kind === 'variable') visit(part);
         if (part.kind === 'aggregate') part.contributors?.forEach(visit);
     });
+}
+
+/** The names of the variables inside an expression, in text order, each as often as it occurs. */
+export function variablesIn(expression: Expression): string[] {
+    const names: string[] = [];
+    visitVariables(expression, variable => names.push(variable.name));
+    return names;
 }

@@ -1,9 +1,9 @@
 import type { AnalysedProgram, Column, PostDirective, Predicate, PredicateKey, SourceSchema } from '#language/program/analysed-program.ts';
 import { predicateKey } from '#language/program/analysed-program.ts';
 import { type Type, UNKNOWN } from '#language/program/types.ts';
+import { append } from './append.ts';
 import { bindKey } from './binds.ts';
-import type { NameFacts, PostFacts, RuleFacts } from './program-facts.ts';
-import { dependsOn } from './resolve-rule.ts';
+import type { AggregatedColumns, NameFacts, PostFacts, RuleFacts } from './program-facts.ts';
 
 /**
  * The keys of all predicates: every defined name with its arities, every declared name, and every use that finds no
@@ -28,7 +28,7 @@ function aritiesOrNone(facts: NameFacts): readonly number[] {
 export interface PredicateInput {
     readonly keys: readonly PredicateKey[];
     readonly names: ReadonlyMap<string, NameFacts>;
-    readonly rules: readonly RuleFacts[];
+    readonly aggregated: AggregatedColumns;
     readonly posts: readonly PostFacts[];
     readonly types: ReadonlyMap<PredicateKey, readonly Type[]>;
     readonly schemas: ReadonlyMap<string, SourceSchema>;
@@ -39,7 +39,7 @@ export function buildPredicates(input: PredicateInput): AnalysedProgram['predica
     const predicates = new Map<PredicateKey, Predicate>();
     const posts = new Map<string, PostDirective[]>();
     for (const { predicate, text } of input.posts) {
-        if (text.directive !== undefined) posts.set(predicate, [...(posts.get(predicate) ?? []), text.directive]);
+        if (text.directive !== undefined) append(posts, predicate, text.directive);
     }
     for (const key of input.keys) {
         const slash = key.lastIndexOf('/');
@@ -77,28 +77,8 @@ function buildPredicate(
         output: isMain && facts.output !== undefined,
         ...(model !== undefined && { model }),
         post,
-        aggregatedColumns: aggregatedColumns(key, heads, input.rules),
+        aggregatedColumns: [...(input.aggregated.get(key)?.keys() ?? [])].sort((a, b) => a - b),
     };
-}
-
-/** The columns that some rule computes from an aggregate. */
-function aggregatedColumns(key: PredicateKey, heads: readonly { readonly rule: number }[], rules: readonly RuleFacts[]): number[] {
-    const columns = new Set<number>();
-    for (const head of heads) {
-        const facts = rules[head.rule];
-        if (facts === undefined || facts.aggregated.size === 0) continue;
-        for (const column of aggregatedTerms(facts, key)) columns.add(column);
-    }
-    return [...columns].sort((a, b) => a - b);
-}
-
-function aggregatedTerms({ resolved, aggregated, occurrences }: RuleFacts, key: PredicateKey): number[] {
-    const inHead = [...aggregated].filter(name => occurrences.get(name)?.some(place => place.where === 'head'));
-    if (inHead.length === 0) return [];
-    const wanted = new Set(inHead);
-    return resolved.heads
-        .filter(head => head.predicate === key)
-        .flatMap(({ atom }) => atom.arguments.flatMap((term, i) => (dependsOn(term, wanted) ? [i] : [])));
 }
 
 function columnsOf(key: PredicateKey, facts: NameFacts, arity: number, input: PredicateInput): Column[] {

@@ -8,7 +8,18 @@ import type {
     PredicateKey,
     SourceSchema,
 } from '#language/program/analysed-program.ts';
-import type { Annotation, AnnotationArgument, Atom, Clause, Expression, Fact, Program, Rule, Variable } from '#language/program/program.ts';
+import type {
+    Aggregate,
+    Annotation,
+    AnnotationArgument,
+    Atom,
+    Clause,
+    Expression,
+    Fact,
+    Program,
+    Rule,
+    Variable,
+} from '#language/program/program.ts';
 import type { ClausePlace, Location, Span } from '#language/program/span.ts';
 import type { ModelText } from './model-text.ts';
 import type { PostText } from './post-text.ts';
@@ -123,10 +134,10 @@ export type ReadItem =
           readonly span: Span;
       }
     | { readonly kind: 'negated-condition'; readonly expression: Expression; readonly span: Span }
-    | { readonly kind: 'joined-atoms'; readonly span: Span }
+    | { readonly kind: 'joined-atoms'; readonly operatorSpan: Span; readonly span: Span }
     | { readonly kind: 'domain'; readonly span: Span };
 
-export type OccurrencePlace = 'head' | 'positive' | 'negated' | 'condition' | 'assigned' | 'value';
+export type OccurrencePlace = 'head' | 'positive' | 'negated' | 'condition' | 'assigned' | 'value' | 'contributor';
 
 export interface Occurrence {
     readonly variable: Variable;
@@ -165,8 +176,29 @@ export interface DependencyEdge {
     readonly kind: 'positive' | 'negative' | 'aggregated';
     readonly location: Location;
     /** The non-monotonic aggregate that needs its whole input. */
-    readonly aggregate?: string;
+    readonly aggregate?: Aggregate;
 }
+
+/** A way back from a predicate to itself through a predicate that has to be finished first. */
+export interface ForbiddenCycle {
+    readonly kind: 'negative' | 'aggregated';
+    /** In order; the first is the edge that must not be there. */
+    readonly edges: readonly DependencyEdge[];
+}
+
+/** How one rule fills one column of a predicate that some rule aggregates. */
+export interface ColumnSource {
+    readonly rule: number;
+    readonly place: ClausePlace;
+    readonly term: Expression;
+    /** The aggregate that is the whole value of the column. */
+    readonly aggregate?: Aggregate;
+    /** The value depends on an aggregate. */
+    readonly aggregated: boolean;
+}
+
+/** The columns that some rule aggregates, each with the way every rule fills it. */
+export type AggregatedColumns = ReadonlyMap<PredicateKey, ReadonlyMap<number, readonly ColumnSource[]>>;
 
 /** Edges from a head predicate to the predicates that it needs. */
 export type DependencyGraph = ReadonlyMap<PredicateKey, readonly DependencyEdge[]>;
@@ -193,6 +225,8 @@ export interface ProgramFacts {
     readonly rules: readonly RuleFacts[];
     readonly analysedRules: readonly AnalysedRule[];
     readonly dependencies: DependencyGraph;
+    readonly cycles: readonly ForbiddenCycle[];
+    readonly aggregatedColumns: AggregatedColumns;
     readonly strata: AnalysedProgram['strata'];
     /** The stratum of each predicate. */
     readonly stratumOf: ReadonlyMap<PredicateKey, number>;

@@ -17,6 +17,8 @@ import type { ReadItem } from './program-facts.ts';
 export interface Naming {
     /** A predicate of this name is a head, a fact, bound, declared or modelled. */
     readonly isPredicate: (name: string) => boolean;
+    /** `@implement` declares a function of this name. */
+    readonly isImplemented: (name: string) => boolean;
     readonly prefixes: LibraryPrefixes;
 }
 
@@ -36,7 +38,7 @@ function readItem(item: Item, naming: Naming): ReadItem {
 }
 
 function readAtom(atom: Atom, negated: boolean, span: Span, naming: Naming): ReadItem {
-    const predicate = naming.isPredicate(atom.predicate);
+    const predicate = !atom.predicate.includes(':') && naming.isPredicate(atom.predicate);
     if (predicate || !isBuiltIn(atom.predicate, naming)) {
         return { kind: 'literal', atom, negated, span, exclamation: false, doubtful: predicate && !negated && fitsFunction(atom, naming) };
     }
@@ -51,8 +53,9 @@ function readExpression(expression: Expression, span: Span, naming: Naming): Rea
     if (expression.kind === 'unary' && expression.operator === '!' && isAtomCall(expression.operand, naming)) {
         return { kind: 'literal', atom: atomOf(expression.operand), negated: true, span, exclamation: true, doubtful: false };
     }
-    if (expression.kind === 'binary' && expression.operator === '|' && joinsAtoms(expression, naming))
-        return { kind: 'joined-atoms', span };
+    if (expression.kind === 'binary' && expression.operator === '|' && joinsAtoms(expression, naming)) {
+        return { kind: 'joined-atoms', operatorSpan: expression.operatorSpan, span };
+    }
     if (expression.kind === 'binary' && expression.operator === '=' && expression.left.kind === 'variable') {
         return { kind: 'equation', variable: expression.left, value: expression.right, expression, span };
     }
@@ -71,7 +74,7 @@ function joinsAtoms(expression: Expression, naming: Naming): boolean {
 }
 
 function isBuiltIn(name: string, naming: Naming): boolean {
-    return isAggregateName(name) || functionNamed(name, naming.prefixes) !== undefined;
+    return name.includes(':') || isAggregateName(name) || naming.isImplemented(name) || functionNamed(name, naming.prefixes) !== undefined;
 }
 
 function fitsFunction(atom: Atom, naming: Naming): boolean {

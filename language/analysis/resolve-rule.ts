@@ -3,6 +3,7 @@ import { predicateKey } from '#language/program/analysed-program.ts';
 import type { Aggregate, Expression, Rule } from '#language/program/program.ts';
 import { visitExpression } from '#language/program/subexpressions.ts';
 import { orderAssignments } from './assignments.ts';
+import { withoutLegacyForms } from './legacy-aggregates.ts';
 import { matchAtom } from './names.ts';
 import { variableOccurrences, visitVariables } from './occurrences.ts';
 import type { AtomMatch, NameFacts, ReadItem, RuleFacts } from './program-facts.ts';
@@ -65,10 +66,11 @@ function resolvedAssignments(items: readonly ReadItem[], order: readonly number[
     const assignments = order.flatMap((index): Assignment[] => {
         const item = items[index];
         if (item?.kind !== 'equation') return [];
-        const aggregates = aggregatesIn(item.value);
-        const afterAggregation = aggregates.length > 0 || dependsOn(item.value, aggregated);
+        const value = withoutLegacyForms(item.value);
+        const aggregates = aggregatesIn(value);
+        const afterAggregation = aggregates.length > 0 || dependsOn(value, aggregated);
         if (afterAggregation) aggregated.add(item.variable.name);
-        return [{ variable: item.variable, value: item.value, aggregates, afterAggregation }];
+        return [{ variable: item.variable, value, aggregates, afterAggregation }];
     });
     return { assignments, aggregated };
 }

@@ -1,7 +1,21 @@
 import type { ProblemEntry } from '../problem-entry.ts';
 
-/** RL1xxx: names and arity. */
+/** RL1xxx: names and arity; and the items whose reading depends on what is a predicate. */
 export const NAME_PROBLEMS = {
+    RL0040: {
+        name: 'exclamation-before-atom',
+        severity: 'error',
+        message: () => "Use 'not' before an atom, '!' before a condition",
+        remedy: "write 'not'",
+        example: 'p(1). q(1). @output("h"). h(X) <- p(X), !q(X).',
+    },
+    RL0042: {
+        name: 'disjunction-of-atoms',
+        severity: 'error',
+        message: () => "'|' does not combine atoms",
+        remedy: 'split the rule into two',
+        example: 'a(1). b(2). c(1). @output("h"). h(X) <- c(X), a(X) | b(X).',
+    },
     RL1101: {
         name: 'undefined-predicate',
         severity: 'error',

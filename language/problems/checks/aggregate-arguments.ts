@@ -1,0 +1,61 @@
+import { legacyForm } from '#language/analysis/legacy-aggregates.ts';
+import type { RuleFacts } from '#language/analysis/program-facts.ts';
+import { aggregatesIn } from '#language/analysis/resolve-rule.ts';
+import { AGGREGATES, MEDIAN_VARIANTS } from '#language/library/aggregates.ts';
+import { nearestName } from '#language/library/nearest-name.ts';
+import type { Problem } from '#language/program/problem.ts';
+import type { Aggregate, Expression } from '#language/program/program.ts';
+import { problem, withRemedy } from '../catalogue.ts';
+import { didYouMean } from '../did-you-mean.ts';
+
+/** The arguments of assigned aggregates: RL3003, RL3004, RL3006, RL3008, RL3030, RL3031. */
+export function* checkAggregateArguments(facts: RuleFacts): Iterable<Problem> {
+    for (const item of facts.items) {
+        if (item.kind !== 'equation') continue;
+        for (const aggregate of aggregatesIn(item.value)) yield* argumentsOf(aggregate, facts);
+    }
+}
+
+function* argumentsOf(aggregate: Aggregate, facts: RuleFacts): Iterable<Problem> {
+    const { place } = facts;
+    const entry = AGGREGATES[aggregate.name];
+    const legacy = legacyForm(aggregate);
+    const given = legacy?.plain ?? aggregate;
+    if (legacy !== undefined) {
+        const implied = isGroupKey(legacy.keys, facts);
+        yield implied ? problem('RL3030', place, legacy.keySpan) : problem('RL3031', place, legacy.keySpan);
+    }
+    const count = given.arguments.length;
+    if (count < entry.least || count > entry.most) yield problem('RL3003', place, aggregate.nameSpan, aggregate.name, entry.takes);
+    if (aggregate.name === 'mmedian') yield* variant(given.arguments[1], facts);
+    const { contributors } = given;
+    const [first] = contributors ?? [];
+    if (first !== undefined && !entry.contributors) {
+        const span = { start: first.span.start, end: contributors?.at(-1)?.span.end ?? first.span.end };
+        yield problem('RL3006', place, span, aggregate.name);
+        return;
+    }
+    for (const { name, span } of contributors ?? []) {
+        if (facts.resolved.bound.has(name)) continue;
+        yield withRemedy(
+            problem('RL3004', place, span, name),
+            didYouMean(name.length < 3 ? undefined : nearestName(name, facts.resolved.bound)),
+        );
+    }
+}
+
+function* variant(argument: Expression | undefined, { place }: RuleFacts): Iterable<Problem> {
+    if (argument?.kind === 'string' && !MEDIAN_VARIANTS.has(argument.value)) {
+        yield problem('RL3008', place, argument.span, argument.value);
+    }
+}
+
+/** The listed keys are exactly the head's group columns (5.2). */
+function isGroupKey(keys: readonly Expression[], { occurrences, resolved, aggregated }: RuleFacts): boolean {
+    const listed = new Set(keys.flatMap(key => (key.kind === 'variable' ? [key.name] : [])));
+    if (listed.size !== keys.length) return false;
+    const implied = [...occurrences]
+        .filter(([name, places]) => places.some(({ where }) => where === 'head') && resolved.bound.has(name) && !aggregated.has(name))
+        .map(([name]) => name);
+    return implied.length === listed.size && implied.every(name => listed.has(name));
+}

@@ -1,0 +1,23 @@
+import type { RuleFacts } from '#language/analysis/program-facts.ts';
+import { expressionsOf } from '#language/analysis/rule-expressions.ts';
+import type { Problem } from '#language/program/problem.ts';
+import type { Aggregate, Expression } from '#language/program/program.ts';
+import { partsOf } from '#language/program/subexpressions.ts';
+import { problem } from '../catalogue.ts';
+
+/** Aggregates outside the right side of an assignment: RL3001 in conditions, RL3002 elsewhere. */
+export function* checkAggregatePlaces(facts: RuleFacts): Iterable<Problem> {
+    for (const { expression, where, assigned } of expressionsOf(facts)) {
+        for (const { aggregate, nested } of aggregatesWithin(expression, false)) {
+            const misplaced = nested || where === 'head' || where === 'atom';
+            if (misplaced) yield problem('RL3002', facts.place, aggregate.span);
+            else if (!assigned) yield problem('RL3001', facts.place, aggregate.span);
+        }
+    }
+}
+
+function* aggregatesWithin(expression: Expression, nested: boolean): Iterable<{ readonly aggregate: Aggregate; readonly nested: boolean }> {
+    const isAggregate = expression.kind === 'aggregate';
+    if (isAggregate) yield { aggregate: expression, nested };
+    for (const part of partsOf(expression)) yield* aggregatesWithin(part, nested || isAggregate);
+}

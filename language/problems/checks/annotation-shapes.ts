@@ -1,0 +1,95 @@
+import type { PlacedAnnotation } from '#language/analysis/program-facts.ts';
+import {
+    ANNOTATIONS,
+    type AnnotationArgumentKind,
+    type AnnotationEntry,
+    type AnnotationParameter,
+} from '#language/library/annotation-catalogue.ts';
+import { nearestName } from '#language/library/nearest-name.ts';
+import type { Problem } from '#language/program/problem.ts';
+import type { AnnotationArgument } from '#language/program/program.ts';
+import { problem, withRemedy } from '../catalogue.ts';
+import { didYouMean } from '../did-you-mean.ts';
+
+/** What an annotation is written like: RL6001, RL6002, RL6003, RL6004, RL6005; and RL9022 for one without effect. */
+export function* checkAnnotationShape({ annotation, place, clause }: PlacedAnnotation): Iterable<Problem> {
+    const { name, nameSpan } = annotation;
+    const entry = ANNOTATIONS.get(name);
+    if (entry === undefined) {
+        const nearest = nearestName(name, ANNOTATIONS.keys());
+        yield withRemedy(problem('RL6001', place, nameSpan, name), didYouMean(nearest === undefined ? undefined : `@${nearest}`));
+        return;
+    }
+    if (entry.unsupported) {
+        yield problem('RL6002', place, nameSpan, name);
+        return;
+    }
+    if (clause.kind !== 'annotation') yield problem('RL6003', place, nameSpan, name);
+    if (name === 'executionMode') yield problem('RL9022', place, nameSpan, `@${name}`);
+    const given = annotation.arguments.length;
+    const least = entry.parameters.filter(parameter => !parameter.optional).length;
+    if (given < least || (given > entry.parameters.length && !entry.open)) {
+        yield withRemedy(problem('RL6004', place, nameSpan, name, countInWords(least, entry.parameters.length)), signature(entry));
+    }
+    for (const [index, parameter] of entry.parameters.entries()) {
+        const argument = annotation.arguments[index];
+        if (argument === undefined || fits(argument, parameter.kind)) continue;
+        const found = problem('RL6005', place, argument.span, index + 1, name, EXPECTED[parameter.kind]);
+        yield withRemedy(found, argument.kind === 'name' ? `write "${argument.name}"` : undefined);
+    }
+}
+
+const EXPECTED: Record<AnnotationArgumentKind, string> = {
+    predicate: 'a string',
+    text: 'a string',
+    value: 'a constant',
+    position: 'a whole number',
+};
+
+function fits(argument: AnnotationArgument, kind: AnnotationArgumentKind): boolean {
+    switch (kind) {
+        case 'predicate':
+        case 'text':
+            return argument.kind === 'string';
+        case 'position':
+            return argument.kind === 'integer';
+        case 'value':
+            return isValue(argument);
+    }
+}
+
+function isValue(argument: AnnotationArgument): boolean {
+    switch (argument.kind) {
+        case 'string':
+        case 'integer':
+        case 'double':
+        case 'boolean':
+        case 'date':
+        case 'timestamp':
+        case 'null':
+        case 'list':
+        case 'set':
+        case 'unary':
+        case 'parameter':
+            return true;
+        case 'name':
+        case 'variable':
+        case 'anonymous':
+        case 'binary':
+        case 'call':
+        case 'aggregate':
+        case 'skolem':
+            return false;
+    }
+}
+
+function countInWords(least: number, most: number): string {
+    if (most === 0) return 'no';
+    if (least === most) return `${least}`;
+    return most === least + 1 ? `${least} or ${most}` : `${least} to ${most}`;
+}
+
+function signature({ name, parameters }: AnnotationEntry): string {
+    const written = parameters.map((parameter: AnnotationParameter) => `${parameter.name}${parameter.optional ? '?' : ''}`);
+    return parameters.length === 0 ? `write @${name}` : `write @${name}(${written.join(', ')})`;
+}

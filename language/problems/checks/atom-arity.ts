@@ -1,0 +1,29 @@
+import { matchAtom } from '#language/analysis/names.ts';
+import type { NameFacts } from '#language/analysis/program-facts.ts';
+import type { Problem } from '#language/program/problem.ts';
+import { problem } from '../catalogue.ts';
+
+/** Body atoms with another number of terms than their predicate has columns (D-24): RL1102, RL1104, RL1105, RL6031. */
+export function* checkAtomArity(name: NameFacts): Iterable<Problem> {
+    if (name.arities.length === 0 || name.possiblyDefined) return;
+    for (const { atom, place } of name.uses) {
+        const given = atom.arguments.length;
+        const { arity, match } = matchAtom(name, given);
+        switch (match) {
+            case 'too-many':
+                if (name.model !== undefined) yield problem('RL6031', place, atom.nameSpan, name.name, arity, given);
+                else yield problem('RL1102', place, atom.nameSpan, name.name, arity, given);
+                break;
+            case 'projection':
+                yield problem('RL1104', place, atom.nameSpan, name.name, arity, arity - given);
+                break;
+            case 'ambiguous':
+                yield problem('RL1105', place, atom.nameSpan, name.name);
+                break;
+            case 'exact':
+            case 'open-projection':
+            case 'undefined':
+                break;
+        }
+    }
+}

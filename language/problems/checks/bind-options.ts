@@ -1,0 +1,100 @@
+import { spanInText, textOf } from '#language/analysis/annotation-arguments.ts';
+import type { BindFacts } from '#language/analysis/program-facts.ts';
+import type { OptionText, Piece } from '#language/analysis/source-text.ts';
+import { type DataSource, dataSourceNamed, dataSourceTypes, isSecret, type OptionKind } from '#language/library/data-sources.ts';
+import { nearestName } from '#language/library/nearest-name.ts';
+import type { Problem } from '#language/program/problem.ts';
+import type { Span } from '#language/program/span.ts';
+import { problem, withRemedy } from '../catalogue.ts';
+import { didYouMean } from '../did-you-mean.ts';
+
+/** The type and the options of a bind (9.1): RL6100 to RL6107, RL6110, and RL9030 for options that bodies replace. */
+export function* checkBindOptions(facts: BindFacts): Iterable<Problem> {
+    const { text, place } = facts;
+    const source = dataSourceNamed(text.type.text);
+    if (source === undefined) {
+        const remedy = didYouMean(nearestName(text.type.text, dataSourceTypes()));
+        yield withRemedy(problem('RL6100', place, spanOf(facts, text.type), text.type.text), remedy);
+    }
+    const seen = new Set<string>();
+    for (const option of text.options) {
+        const { key } = option;
+        if (option.commaMissing) yield problem('RL6102', place, spanOf(facts, key), key.text);
+        if (seen.has(key.text)) yield problem('RL6106', place, spanOf(facts, key), key.text);
+        seen.add(key.text);
+        if (source !== undefined) yield* checkOption(option, source, facts);
+        if (isUnquoted(option)) yield problem('RL6103', place, spanOf(facts, option.value));
+        if (isSecret(key.text) && option.value.text !== '' && !isPlaceholder(option.value.text)) {
+            yield problem('RL6110', place, spanOf(facts, option.value));
+        }
+    }
+    for (const { key, required } of source?.options.values() ?? []) {
+        if (required && !seen.has(key)) yield problem('RL6105', place, spanOf(facts, text.type), text.type.text, key);
+    }
+    yield* checkOuter(facts, source);
+}
+
+function spanOf({ annotation }: BindFacts, piece: Piece): Span {
+    const argument = annotation.arguments[1];
+    return argument === undefined ? annotation.span : spanInText(argument, piece.start, Math.max(piece.end, piece.start + 1));
+}
+
+function* checkOption({ key, value }: OptionText, source: DataSource, facts: BindFacts): Iterable<Problem> {
+    const option = source.options.get(key.text);
+    if (option === undefined) {
+        if (source.passThrough !== undefined && key.text.startsWith(source.passThrough)) return;
+        const nearest = key.text === 'user' ? 'username' : nearestName(key.text, source.options.keys());
+        yield withRemedy(problem('RL6101', facts.place, spanOf(facts, key), key.text, source.type), didYouMean(nearest));
+        return;
+    }
+    const legacy = key.text === 'selectedColumns' || (key.text === 'query' && source.type !== 'qdrant');
+    if (legacy) yield problem('RL9030', facts.place, spanOf(facts, key), key.text, 'SELECT');
+    if (isPlaceholder(value.text) || isValid(value.text, option.value)) return;
+    yield problem('RL6104', facts.place, spanOf(facts, value.text === '' ? key : value), key.text, expected(option.value));
+}
+
+function isValid(text: string, kind: OptionKind): boolean {
+    switch (kind.kind) {
+        case 'text':
+            return true;
+        case 'boolean':
+            return /^(?:true|false)$/iu.test(text);
+        case 'integer':
+            return /^-?\d+$/u.test(text);
+        case 'number':
+            return /^-?\d+(?:\.\d+)?$/u.test(text);
+        case 'choice':
+            return kind.choices.some(choice => choice.toLowerCase() === text.toLowerCase());
+    }
+}
+
+function expected(kind: OptionKind): string {
+    switch (kind.kind) {
+        case 'text':
+            return 'text';
+        case 'boolean':
+            return 'true or false';
+        case 'integer':
+            return 'a whole number';
+        case 'number':
+            return 'a number';
+        case 'choice':
+            return `one of ${kind.choices.join(', ')}`;
+    }
+}
+
+/** The value comes from a parameter or from a secret of the host. */
+function isPlaceholder(text: string): boolean {
+    return text.includes('${');
+}
+
+function isUnquoted({ form, value }: OptionText): boolean {
+    return form === 'bare' && !isPlaceholder(value.text) && /[^\w.+-]/u.test(value.text);
+}
+
+/** Options written where the outer container belongs. */
+function* checkOuter({ annotation, place }: BindFacts, source: DataSource | undefined): Iterable<Problem> {
+    const argument = annotation.arguments[2];
+    const key = /^\s*([\w-]+)\s*=/u.exec(textOf(argument) ?? '')?.[1];
+    if (argument !== undefined && key !== undefined && source?.options.has(key)) yield problem('RL6107', place, argument.span);
+}

@@ -1,0 +1,46 @@
+import { bindKey } from '#language/analysis/binds.ts';
+import { columnCount } from '#language/analysis/names.ts';
+import type { BindFacts, NameFacts, ProgramFacts } from '#language/analysis/program-facts.ts';
+import type { Problem } from '#language/program/problem.ts';
+import { problem, withRelated } from '../catalogue.ts';
+
+/** How the binds of one predicate fit the program and each other: RL6060, RL6061, RL6062, RL6063, RL6066, RL6067. */
+export function* checkBindUse(name: NameFacts, facts: ProgramFacts): Iterable<Problem> {
+    if (name.binds.length === 0) return;
+    yield* checkIdentical(name.binds);
+    yield* checkColumnCounts(name, facts);
+    const targets = name.binds.filter(({ bind }) => bind.direction === 'output');
+    const second = targets[1];
+    if (second !== undefined) yield problem('RL6063', second.place, second.argument.span, name.name, targets.length);
+    const derived = [...name.definitions.values()].some(definition => definition.rules.length > 0);
+    const unused =
+        name.uses.length === 0 && !name.mentioned && name.output === undefined && name.definitions.size === 0 && !facts.openWorld;
+    for (const { bind, place, argument, annotation } of name.binds) {
+        if (bind.kind === 'qbind' && name.output !== undefined) yield problem('RL6060', place, annotation.nameSpan);
+        else if (bind.direction === 'input' && derived) yield problem('RL6061', place, argument.span, name.name);
+        if (unused) yield problem('RL6066', place, argument.span, name.name);
+    }
+}
+
+function* checkIdentical(binds: readonly BindFacts[]): Iterable<Problem> {
+    const seen = new Map<string, BindFacts>();
+    for (const facts of binds) {
+        const earlier = seen.get(bindKey(facts.bind));
+        if (earlier === undefined) seen.set(bindKey(facts.bind), facts);
+        else {
+            const related = [{ place: earlier.place, span: earlier.annotation.span, message: 'the first bind' }];
+            yield withRelated(problem('RL6067', facts.place, facts.annotation.nameSpan), related);
+        }
+    }
+}
+
+function* checkColumnCounts(name: NameFacts, { options }: ProgramFacts): Iterable<Problem> {
+    const counted = name.binds
+        .filter(({ bind }) => bind.direction === 'input')
+        .map(facts => ({ facts, count: columnCount(facts.bind, options.schemas ?? new Map()) }));
+    const [first, ...others] = counted.filter(({ count }) => count !== undefined);
+    for (const { facts, count } of others) {
+        if (count === undefined || first?.count === undefined || count === first.count) continue;
+        yield problem('RL6062', facts.place, facts.argument.span, name.name, first.count, count);
+    }
+}

@@ -1,0 +1,57 @@
+import { variablesIn } from '#language/analysis/occurrences.ts';
+import type { RuleFacts } from '#language/analysis/program-facts.ts';
+import type { Problem } from '#language/program/problem.ts';
+import type { Expression } from '#language/program/program.ts';
+import { problem, withRelated } from '../catalogue.ts';
+
+/** Positive atoms that no shared variable and no equation connects: RL9002 (4.3). */
+export function* checkCartesianProducts({ resolved, place }: RuleFacts): Iterable<Problem> {
+    const atoms = resolved.literals
+        .filter(literal => !literal.negated)
+        .map(({ atom }) => ({ atom, variables: atom.arguments.flatMap(term => (term.kind === 'variable' ? [term.name] : [])) }))
+        .filter(({ variables }) => variables.length > 0);
+    if (atoms.length < 2) return;
+    const group = new Map<string, string>();
+    const rootOf = (name: string): string => {
+        let root = name;
+        for (let up = group.get(root); up !== undefined; up = group.get(root)) root = up;
+        return root;
+    };
+    const connect = (names: readonly string[]): void => {
+        const [first, ...others] = names;
+        for (const other of others) {
+            const [a, b] = [rootOf(first ?? other), rootOf(other)];
+            if (a !== b) group.set(b, a);
+        }
+    };
+    for (const { variables } of atoms) connect(variables);
+    const sources = new Map(resolved.assignments.map(({ variable, value }) => [variable.name, value]));
+    for (const { expression } of resolved.conditions) if (isEquation(expression)) connect(withSources(expression, sources));
+    const components = new Map<string, (typeof atoms)[number]>();
+    for (const found of atoms) {
+        const root = rootOf(found.variables[0] ?? '');
+        if (!components.has(root)) components.set(root, found);
+    }
+    const [first, second] = components.values();
+    if (first === undefined || second === undefined) return;
+    const names = [...components.values()].map(({ atom }) => `'${atom.predicate}'`).join(' and ');
+    const related = [{ place, span: first.atom.nameSpan, message: 'the other side' }];
+    yield withRelated(problem('RL9002', place, second.atom.nameSpan, names), related);
+}
+
+function isEquation(expression: Expression): boolean {
+    return expression.kind === 'binary' && (expression.operator === '==' || expression.operator === '=');
+}
+
+/** The variables of an equation, assigned ones replaced by those they are computed from. */
+function withSources(expression: Expression, sources: ReadonlyMap<string, Expression>): string[] {
+    const found = new Set<string>();
+    const waiting = variablesIn(expression);
+    for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+        if (found.has(name)) continue;
+        found.add(name);
+        const value = sources.get(name);
+        if (value !== undefined) waiting.push(...variablesIn(value));
+    }
+    return [...found];
+}

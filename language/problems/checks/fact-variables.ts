@@ -1,0 +1,16 @@
+import type { Problem } from '#language/program/problem.ts';
+import type { Expression, Fact } from '#language/program/program.ts';
+import { visitExpression } from '#language/program/subexpressions.ts';
+import { problem } from '../catalogue.ts';
+
+/** Variables in facts: RL2003. */
+export function* checkFactVariables(fact: Fact): Iterable<Problem> {
+    for (const term of fact.atom.arguments) {
+        if (term.kind === 'string' || term.kind === 'integer' || term.kind === 'double') continue;
+        const variables: Extract<Expression, { kind: 'variable' | 'anonymous' }>[] = [];
+        visitExpression(term, part => {
+            if (part.kind === 'variable' || part.kind === 'anonymous') variables.push(part);
+        });
+        for (const variable of variables) yield problem('RL2003', fact.place, variable.span, variable.name);
+    }
+}

@@ -1,0 +1,30 @@
+import { nameOf, printCycle } from '#language/analysis/forbidden-cycles.ts';
+import type { DependencyEdge, ForbiddenCycle } from '#language/analysis/program-facts.ts';
+import { AGGREGATES } from '#language/library/aggregates.ts';
+import type { Problem, RelatedPlace } from '#language/program/problem.ts';
+import type { AggregateName } from '#language/program/program.ts';
+import { problem, withRelated, withRemedy } from '../catalogue.ts';
+
+/** Recursion through negation, RL2401, and through an aggregate that needs its whole input, RL3010. */
+export function* checkForbiddenRecursion(cycle: ForbiddenCycle): Iterable<Problem> {
+    const [edge] = cycle.edges;
+    if (edge === undefined) return;
+    const related = cycle.edges.map(relatedPlace);
+    const printed = printCycle(cycle);
+    const { aggregate } = edge;
+    if (cycle.kind === 'negative') {
+        yield withRelated(problem('RL2401', edge.location.place, edge.location.span, printed), related);
+    } else if (aggregate !== undefined) {
+        const found = problem('RL3010', edge.location.place, aggregate.nameSpan, aggregate.name, printed);
+        yield withRelated(withRemedy(found, monotonicForm(aggregate.name)), related);
+    }
+}
+
+function relatedPlace({ from, to, kind, location }: DependencyEdge): RelatedPlace {
+    return { ...location, message: `'${nameOf(from)}' needs ${kind === 'negative' ? 'not ' : ''}'${nameOf(to)}' here` };
+}
+
+function monotonicForm(name: AggregateName): string | undefined {
+    const { family } = AGGREGATES[name];
+    return family === name || AGGREGATES[family].direction === undefined ? undefined : `use '${family}'`;
+}

@@ -1,0 +1,68 @@
+import type { ProgramFacts, RuleFacts } from '#language/analysis/program-facts.ts';
+import { expressionsOf } from '#language/analysis/rule-expressions.ts';
+import { functionNamed, functionNames, isLegacyName } from '#language/library/function-catalogue.ts';
+import { argumentCount, type FunctionEntry } from '#language/library/function-entry.ts';
+import { nearestName } from '#language/library/nearest-name.ts';
+import type { Problem } from '#language/program/problem.ts';
+import type { Call, Fact } from '#language/program/program.ts';
+import type { ClausePlace } from '#language/program/span.ts';
+import { visitExpression } from '#language/program/subexpressions.ts';
+import { problem, withRemedy } from '../catalogue.ts';
+import { didYouMean } from '../did-you-mean.ts';
+
+/** Calls of unknown functions, RL5001, with a wrong number of arguments, RL5002, and by an old name, RL9030. */
+export function* checkFunctionCalls(facts: RuleFacts, program: ProgramFacts): Iterable<Problem> {
+    const calls: Call[] = [];
+    for (const { expression } of expressionsOf(facts)) {
+        visitExpression(expression, part => {
+            if (part.kind === 'call') calls.push(part);
+        });
+    }
+    for (const call of calls) yield* checkCall(call, facts.place, program);
+}
+
+/** The same for the struct calls of a fact. */
+export function* checkFactCalls(fact: Fact, program: ProgramFacts): Iterable<Problem> {
+    for (const term of fact.atom.arguments) {
+        if (term.kind === 'string' || term.kind === 'integer' || term.kind === 'double') continue;
+        const calls: Call[] = [];
+        visitExpression(term, part => {
+            if (part.kind === 'call') calls.push(part);
+        });
+        for (const call of calls) yield* checkCall(call, fact.place, program);
+    }
+}
+
+function* checkCall(call: Call, place: ClausePlace, program: ProgramFacts): Iterable<Problem> {
+    const entry = functionNamed(call.name, program.prefixes);
+    if (entry === undefined) {
+        if (program.implemented.has(call.name)) return;
+        yield withRemedy(problem('RL5001', place, call.nameSpan, call.name), didYouMean(meantFunction(call.name)));
+        return;
+    }
+    if (isLegacyName(call.name)) yield problem('RL9030', place, call.nameSpan, call.name, entry.name);
+    const given = call.arguments.length;
+    const { least, most } = argumentCount(entry);
+    if (given >= least && given <= most) return;
+    const found = problem('RL5002', place, call.nameSpan, call.name, countInWords(least, most), given);
+    yield withRemedy(found, signature(entry));
+}
+
+/** The function of the same name in another namespace, else the nearest name. */
+function meantFunction(name: string): string | undefined {
+    const plain = name.slice(name.indexOf(':') + 1);
+    for (const known of functionNames()) if (known.slice(known.indexOf(':') + 1) === plain) return known;
+    return nearestName(name, functionNames()) ?? nearestName(plain, functionNames());
+}
+
+function countInWords(least: number, most: number): string {
+    if (most === Number.POSITIVE_INFINITY) return `at least ${least}`;
+    if (least === most) return `${least}`;
+    return most === least + 1 ? `${least} or ${most}` : `${least} to ${most}`;
+}
+
+function signature(entry: FunctionEntry): string {
+    const written = entry.parameters.map(({ name, optional, variadic }) => `${name}${variadic ? '…' : ''}${optional ? '?' : ''}`);
+    const unlike = entry.name === 'nullManagement:ifnull' ? ', unlike SQL' : '';
+    return `write ${entry.name}(${written.join(', ')})${unlike}`;
+}

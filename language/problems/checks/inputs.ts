@@ -1,0 +1,25 @@
+import type { ProgramFacts } from '#language/analysis/program-facts.ts';
+import type { Problem } from '#language/program/problem.ts';
+import { problem, withRelated } from '../catalogue.ts';
+
+/** What `@input` names: RL6020, RL6021, RL6022. */
+export function* checkInputs({ inputs, names }: ProgramFacts): Iterable<Problem> {
+    for (const { predicate, place, argument } of inputs) {
+        const name = names.get(predicate);
+        if (name === undefined) continue;
+        const definitions = [...name.definitions.values()];
+        const rule = definitions.flatMap(definition => definition.rules[0] ?? [])[0];
+        const fact = definitions.flatMap(definition => definition.facts[0] ?? [])[0];
+        if (rule !== undefined) {
+            const related = [{ place: rule.place, span: rule.atom.nameSpan, message: `'${predicate}' is derived here` }];
+            yield withRelated(problem('RL6020', place, argument.span, predicate), related);
+        }
+        if (fact !== undefined) {
+            const related = [{ place: fact.place, span: fact.atom.nameSpan, message: `'${predicate}' has a fact here` }];
+            yield withRelated(problem('RL6021', place, argument.span, predicate), related);
+        }
+        const used =
+            name.uses.length > 0 || name.mentioned || name.binds.length > 0 || name.model !== undefined || name.output !== undefined;
+        if (!used && definitions.length === 0) yield problem('RL6022', place, argument.span, predicate);
+    }
+}

@@ -1,0 +1,25 @@
+import type { RuleFacts } from '#language/analysis/program-facts.ts';
+import type { Problem } from '#language/program/problem.ts';
+import { problem } from '../catalogue.ts';
+
+/** Items whose operator does not fit what they name: RL0040, RL0041, RL0042; and names with two readings, RL1210. */
+export function* checkItemForms({ items, place }: RuleFacts): Iterable<Problem> {
+    for (const item of items) {
+        switch (item.kind) {
+            case 'literal':
+                if (item.exclamation) yield problem('RL0040', place, { start: item.span.start, end: item.span.start + 1 });
+                if (item.doubtful) yield problem('RL1210', place, item.atom.nameSpan, item.atom.predicate);
+                break;
+            case 'negated-condition':
+                yield problem('RL0041', place, item.span);
+                break;
+            case 'joined-atoms':
+                yield problem('RL0042', place, item.operatorSpan);
+                break;
+            case 'condition':
+            case 'equation':
+            case 'domain':
+                break;
+        }
+    }
+}

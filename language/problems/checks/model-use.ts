@@ -1,0 +1,26 @@
+import { spanInText } from '#language/analysis/annotation-arguments.ts';
+import { referencesOf } from '#language/analysis/models.ts';
+import type { ProgramFacts } from '#language/analysis/program-facts.ts';
+import type { Problem } from '#language/program/problem.ts';
+import { problem } from '../catalogue.ts';
+
+/** Models of predicates that the program mentions nowhere else: RL6006. Other models count as a mention. */
+export function* checkModelUse({ models, names, openWorld }: ProgramFacts): Iterable<Problem> {
+    if (openWorld) return;
+    const referred = new Set(
+        models.flatMap(({ text }) => [
+            text.superModel?.text,
+            text.relationship?.from.text,
+            text.relationship?.to.text,
+            ...text.fields.flatMap(field => referencesOf(field).map(({ reference }) => reference.model)),
+        ]),
+    );
+    for (const { text, place, annotation, repeated } of models) {
+        const name = names.get(text.predicate.text);
+        const argument = annotation.arguments[0];
+        if (name === undefined || argument === undefined || repeated) continue;
+        const known = name.definitions.size > 0 || name.uses.length > 0 || name.binds.length > 0 || name.input !== undefined;
+        if (known || name.output !== undefined || name.mentioned || referred.has(name.name)) continue;
+        yield problem('RL6006', place, spanInText(argument, text.predicate.start, text.predicate.end), 'model', name.name);
+    }
+}

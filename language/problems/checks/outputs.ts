@@ -1,0 +1,68 @@
+import type { NamedAnnotation, NameFacts, ProgramFacts } from '#language/analysis/program-facts.ts';
+import { nearestName } from '#language/library/nearest-name.ts';
+import type { Problem } from '#language/program/problem.ts';
+import { problem, withRelated, withRemedy } from '../catalogue.ts';
+import { didYouMean } from '../did-you-mean.ts';
+import { isEmptyModel } from './undefined-predicates.ts';
+
+/** What `@output` names: RL6010 or RL1112, RL6011, RL6012, RL6014; RL9023 for an output of facts and rules. */
+export function* checkOutputs(facts: ProgramFacts): Iterable<Problem> {
+    const seen = new Map<string, NamedAnnotation>();
+    for (const output of facts.outputs) {
+        const { predicate, place, argument } = output;
+        const earlier = seen.get(predicate);
+        if (earlier !== undefined) {
+            const related = [{ place: earlier.place, span: earlier.argument.span, message: 'named as an output here' }];
+            yield withRelated(problem('RL6012', place, argument.span, predicate), related);
+            continue;
+        }
+        seen.set(predicate, output);
+        const name = facts.names.get(predicate);
+        if (name !== undefined) yield* checkOutput(name, output, facts);
+    }
+}
+
+function* checkOutput(name: NameFacts, { predicate, place, argument }: NamedAnnotation, facts: ProgramFacts): Iterable<Problem> {
+    if (name.input !== undefined) {
+        const related = [{ place: name.input.place, span: name.input.argument.span, message: 'declared as an input here' }];
+        yield withRelated(problem('RL6014', place, argument.span, predicate), related);
+        return;
+    }
+    if (name.possiblyDefined) return;
+    if (isEmptyModel(name)) {
+        yield problem('RL1112', place, argument.span, predicate);
+        return;
+    }
+    if (name.arities.length === 0) {
+        if (facts.openWorld) return;
+        const defined = [...facts.names.values()].filter(other => other.arities.length > 0).map(other => other.name);
+        yield withRemedy(problem('RL6010', place, argument.span, predicate), didYouMean(nearestName(predicate, defined)));
+        return;
+    }
+    const definitions = [...name.definitions.values()];
+    const hasRules = definitions.some(definition => definition.rules.length > 0);
+    const fact = definitions.flatMap(definition => definition.facts[0] ?? [])[0];
+    if (fact === undefined) return;
+    if (hasRules) yield problem('RL9023', fact.place, fact.atom.nameSpan, predicate);
+    else yield problem('RL6011', place, argument.span, predicate);
+}
+
+/** A program of which nothing is an output: RL6013, at the predicate that was defined last. */
+export function* checkHasOutput({ program, annotations, options }: ProgramFacts): Iterable<Problem> {
+    const named = annotations.some(({ annotation }) => annotation.name === 'output' || annotation.name === 'module');
+    if (named || options.concept === true) return;
+    if (program.clauses.some(clause => clause.kind === 'broken')) return;
+    for (let i = program.clauses.length - 1; i >= 0; i--) {
+        const clause = program.clauses[i];
+        const atom =
+            clause?.kind === 'fact'
+                ? clause.atom
+                : clause?.kind === 'rule' && clause.head.kind === 'atoms'
+                  ? clause.head.atoms[0]
+                  : undefined;
+        if (clause === undefined || atom === undefined) continue;
+        const found = problem('RL6013', clause.place, atom.nameSpan);
+        yield withRemedy(found, `add @output("${atom.predicate}").`);
+        return;
+    }
+}

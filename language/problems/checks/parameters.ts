@@ -1,0 +1,31 @@
+import { textOf } from '#language/analysis/annotation-arguments.ts';
+import type { ProgramFacts } from '#language/analysis/program-facts.ts';
+import { nearestName } from '#language/library/nearest-name.ts';
+import type { Problem } from '#language/program/problem.ts';
+import { problem, withRelated, withRemedy, withSeverity } from '../catalogue.ts';
+import { didYouMean } from '../did-you-mean.ts';
+
+/** Parameters and their declarations: RL8001, RL8002, RL8003. */
+export function* checkParameters(facts: ProgramFacts): Iterable<Problem> {
+    const { annotations, parameterUses, options, openWorld } = facts;
+    const declared = new Map<string, (typeof annotations)[number]>();
+    const used = new Set(parameterUses.map(use => use.name));
+    for (const placed of annotations) {
+        const argument = placed.annotation.arguments[0];
+        const name = placed.annotation.name === 'param' ? textOf(argument) : undefined;
+        if (name === undefined || argument === undefined) continue;
+        const earlier = declared.get(name);
+        if (earlier !== undefined) {
+            const related = [{ place: earlier.place, span: earlier.annotation.span, message: 'declared here' }];
+            yield withRelated(problem('RL8003', placed.place, argument.span, name), related);
+            continue;
+        }
+        declared.set(name, placed);
+        if (!used.has(name) && !openWorld) yield problem('RL8002', placed.place, argument.span, name);
+    }
+    for (const { name, place, span, lenient } of parameterUses) {
+        if (lenient || declared.has(name) || options.suppliedParameters?.has(name)) continue;
+        const found = withRemedy(problem('RL8001', place, span, name), didYouMean(nearestName(name, declared.keys())));
+        yield options.concept ? withSeverity(found, 'information') : found;
+    }
+}

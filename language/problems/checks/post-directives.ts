@@ -1,0 +1,43 @@
+import { spanInText } from '#language/analysis/annotation-arguments.ts';
+import { DIRECTIVE_WORDS } from '#language/analysis/post-text.ts';
+import type { PostFacts, ProgramFacts } from '#language/analysis/program-facts.ts';
+import { nearestName } from '#language/library/nearest-name.ts';
+import type { Problem } from '#language/program/problem.ts';
+import type { Span } from '#language/program/span.ts';
+import { problem, withRemedy } from '../catalogue.ts';
+import { didYouMean } from '../did-you-mean.ts';
+
+/** What `@post` names and says: RL6070 to RL6074, RL9022 for `unique`, RL9030 for old words. */
+export function* checkPostDirectives(facts: ProgramFacts): Iterable<Problem> {
+    const ordered = new Set(facts.posts.filter(({ text }) => text.directive?.kind === 'orderby').map(({ predicate }) => predicate));
+    for (const post of facts.posts) yield* checkPost(post, ordered.has(post.predicate), facts);
+}
+
+function* checkPost(post: PostFacts, ordered: boolean, { names }: ProgramFacts): Iterable<Problem> {
+    const { predicate, place, argument, text } = post;
+    const name = names.get(predicate);
+    if (name?.output === undefined) yield problem('RL6070', place, argument.span, predicate);
+    const { directive, word } = text;
+    if (directive === undefined) {
+        const nearest = nearestName(word.text, DIRECTIVE_WORDS);
+        yield withRemedy(problem('RL6071', place, spanOf(post, word.start, word.end), word.text), didYouMean(nearest));
+        return;
+    }
+    const arity = name?.arities[0];
+    for (const { position, piece } of text.positions) {
+        if (arity === undefined || (position >= 1 && position <= arity)) continue;
+        yield problem('RL6072', place, spanOf(post, piece.start, piece.end), position, predicate, arity);
+    }
+    const wordSpan = spanOf(post, word.start, word.end);
+    if (text.targetInGroups !== undefined) {
+        yield problem('RL6074', place, spanOf(post, text.targetInGroups.start, text.targetInGroups.end));
+    }
+    if (directive.kind === 'limit' && !ordered) yield problem('RL6073', place, wordSpan);
+    if (directive.kind === 'unique') yield problem('RL9022', place, wordSpan, 'unique');
+    if (word.text === 'mmin' || word.text === 'mmax') yield problem('RL9030', place, wordSpan, word.text, word.text.slice(1));
+}
+
+function spanOf({ annotation }: PostFacts, start: number, end: number): Span {
+    const argument = annotation.arguments[1];
+    return argument === undefined ? annotation.span : spanInText(argument, start, Math.max(end, start + 1));
+}
