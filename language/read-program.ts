@@ -1,5 +1,6 @@
 import type { Analysed, Problem } from '#language/program/problem.ts';
 import type { Clause, Program } from '#language/program/program.ts';
+import { withModuloRemedy } from '#language/syntax/modulo-remedy.ts';
 import { parseClause } from '#language/syntax/parse-clause.ts';
 import { placedClause } from '#language/syntax/parsed-clause.ts';
 import { splitClauses } from '#language/syntax/split-clauses.ts';
@@ -13,9 +14,10 @@ export function readProgram(text: string, file: string): Analysed<Program> {
             clauses.push(documentation === undefined ? fact : { ...fact, documentation });
             continue;
         }
-        const parsed = parseClause(text.slice(place.offset, end), last);
+        const source = text.slice(place.offset, end);
+        const parsed = parseClause(source, last);
         clauses.push(placedClause(parsed.content, place, documentation));
-        for (const problem of parsed.problems) problems.push({ ...problem, place });
+        for (const problem of parsed.problems) problems.push({ ...withModuloRemedy(problem, source, text, end), place });
     }
     return { value: { file, clauses }, problems: withOneTemporalProblem(problems) };
 }

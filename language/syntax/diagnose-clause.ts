@@ -83,9 +83,7 @@ function diagnoseHead(cursor: TokenCursor): ClauseProblem | undefined {
         case 'variable':
             if (following?.text === '(') return clauseProblem('RL0045', token);
             cursor.next();
-            return cursor.take('=')
-                ? diagnoseExpression(cursor, 'head', 'a variable or constant')
-                : (unknownOperator(cursor) ?? cursor.unexpected("'='"));
+            return cursor.take('=') ? diagnoseExpression(cursor, 'head', 'a variable or constant') : cursor.unexpected("'='");
         case 'hash':
             cursor.next();
             return token.text === '#F' ? undefined : clauseProblem('RL0030', token, token.text);

@@ -104,7 +104,7 @@ function diagnoseParenthesis(cursor: TokenCursor, place: Surroundings): ClausePr
     const failure = cursor.ended ? undefined : diagnoseExpression(cursor, place, 'a value');
     if (failure) return failure;
     if (cursor.take(')')) return undefined;
-    return cursor.ended && open !== undefined ? clauseProblem('RL0006', open, '(') : cursor.unexpected("')'");
+    return cursor.ended && open !== undefined ? unclosed(open, ')') : cursor.unexpected("')'");
 }
 
 /** A bracket with a list of expressions in it; the cursor is at the opening one. */
@@ -113,16 +113,20 @@ export function diagnoseBracket(cursor: TokenCursor, close: ')' | ']' | '}', pla
     cursor.next();
     if (open === undefined || cursor.take(close)) return undefined;
     while (true) {
-        if (cursor.ended) return clauseProblem('RL0006', open, open.text);
+        if (cursor.ended) return unclosed(open, close);
         const comma = cursor.previous;
         if (comma?.text === ',' && cursor.is(close)) return clauseProblem('RL0008', comma);
         const failure = diagnoseExpression(cursor, place, place === 'annotation' ? 'an argument' : 'a term');
         if (failure) return failure;
         if (cursor.take(close)) return undefined;
-        if (cursor.ended) return clauseProblem('RL0006', open, open.text);
+        if (cursor.ended) return unclosed(open, close);
         if (cursor.isKind('arrow') || isClosing(cursor.token)) return cursor.unexpected(`'${close}'`);
         if (!cursor.take(',')) return diagnoseStray(cursor) ?? cursor.unexpected(`',' or '${close}'`);
     }
+}
+
+function unclosed(open: Token, close: string): ClauseProblem {
+    return { ...clauseProblem('RL0006', open, open.text), remedy: `insert '${close}'` };
 }
 
 function isClosing(token: Token | undefined): boolean {

@@ -67,11 +67,15 @@ const REPLACEMENTS: ReadonlyMap<string, string> = new Map([
 export function unknownOperator(cursor: TokenCursor): ClauseProblem | undefined {
     const { token, following } = cursor;
     if (token === undefined) return undefined;
-    const word = token.kind === 'name' && (REPLACEMENTS.has(token.text) ? !isCallOf(token, following) : following?.text !== '(');
+    const word = token.kind === 'name' && (REPLACEMENTS.has(token.text) ? !isCallOf(token, following) : isOperand(following));
     if (token.kind !== 'unknown-operator' && !word) return undefined;
     const remedy = REPLACEMENTS.get(token.text);
     const problem = clauseProblem('RL0048', token, token.text);
     return remedy === undefined ? problem : { ...problem, remedy };
+}
+
+function isOperand(token: Token | undefined): boolean {
+    return token?.kind === 'variable' || token?.kind === 'number' || token?.kind === 'string';
 }
 
 /** `or(X, Y)` is a call, `or (X > 1)` an operator. */

@@ -52,9 +52,9 @@ export class TokenCursor {
     /** RL0005 at the current token. */
     unexpected(expected: string): ClauseProblem {
         const { token } = this;
-        if (token === undefined) return clauseProblem('RL0005', this.afterPrevious(), expected, 'end of clause');
-        const found = token.text.length > 40 ? `${token.text.slice(0, 39)}…` : token.text;
-        return clauseProblem('RL0005', token, expected, found);
+        const found = token === undefined ? 'end of clause' : token.text.length > 40 ? `${token.text.slice(0, 39)}…` : token.text;
+        const problem = clauseProblem('RL0005', token ?? this.afterPrevious(), expected, found);
+        return /^'[^']+'$/.test(expected) ? { ...problem, remedy: `insert ${expected}` } : problem;
     }
 
     /** The last character before the current token: where something is missing. */

@@ -112,6 +112,11 @@ describe('clauses that would exhaust the parser are refused before it', () => {
         expect(readProgram('h(X) <- p(X).', 'next.rulelang').problems).toEqual([]);
     });
 
+    test('a parser that gave up is replaced', () => {
+        expect(parseWithGrammar(`p(${'['.repeat(20_000)}`).kind).toBe('failed');
+        expect(parseWithGrammar('p(1).').kind).toBe('understood');
+    });
+
     test('what is just below the limits is read', () => {
         const deep = `p(${'['.repeat(99)}${']'.repeat(99)}).`;
         const long = `h(X) <- p(X), X > 1${'+1'.repeat(999)}.`;

@@ -1,0 +1,15 @@
+import type { ClauseProblem } from './parsed-clause.ts';
+
+const OPERAND_COMMENT = /^[ \t]*%[ \t]*(\w+)[ \t]*\.?[ \t]*(?:[\r\n]|$)/;
+
+/**
+ * `X % 2.` never reaches the parser, because `%` starts a comment and the dot is in it. A missing dot before a comment that
+ * reads like an operand is given that explanation too (13.2). `end` is where the clause ends in `text`.
+ */
+export function withModuloRemedy(problem: ClauseProblem, clause: string, text: string, end: number): ClauseProblem {
+    if (problem.code !== 'RL0001' || problem.span.end !== clause.length) return problem;
+    const right = OPERAND_COMMENT.exec(text.slice(end, end + 100))?.[1];
+    const left = /\w+$/.exec(clause)?.[0];
+    if (right === undefined || left === undefined) return problem;
+    return { ...problem, remedy: `insert '.', or write 'math:mod(${left}, ${right})'` };
+}
