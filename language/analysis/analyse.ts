@@ -5,6 +5,7 @@ import { aggregatedColumns } from './aggregated-columns.ts';
 import { namedAnnotations, placedAnnotations, textOf } from './annotation-arguments.ts';
 import { append } from './append.ts';
 import { readBinds } from './binds.ts';
+import { components } from './components.ts';
 import { dependencyGraph } from './dependency-graph.ts';
 import { forbiddenCycles } from './forbidden-cycles.ts';
 import { isGrowing } from './growth.ts';
@@ -16,7 +17,6 @@ import { buildPredicates, predicateKeys } from './predicates.ts';
 import type { AnalysisOptions, NameFacts, PlacedAnnotation, PostFacts, ProgramFacts, RuleFacts } from './program-facts.ts';
 import { readItems } from './read-items.ts';
 import { resolveRule } from './resolve-rule.ts';
-import { components } from './strata.ts';
 import { inferTypes } from './typing.ts';
 import { unsupportedConstructs } from './unsupported.ts';
 
@@ -84,6 +84,7 @@ export function analyse(program: Program, options: AnalysisOptions = {}): Analys
         strata,
         outputs: outputKeys(names, predicates),
         parameters,
+        libraryPrefixes: prefixes,
         binds: binds.map(({ bind }) => bind),
         unsupported: unsupportedConstructs(annotations, rules),
         schemaNeeds: schemaNeeds(names, schemas),
@@ -127,10 +128,12 @@ function stratify(keys: readonly PredicateKey[], dependencies: ProgramFacts['dep
     for (const { index, resolved } of rules) {
         for (const predicate of new Set(resolved.heads.map(head => head.predicate))) append(byHead, predicate, index);
     }
-    return components(keys, dependencies).map(component => {
-        const indexes = [...new Set(component.predicates.flatMap(key => byHead.get(key) ?? []))].sort((a, b) => a - b);
-        const members = indexes.flatMap(index => rules[index] ?? []);
-        return { ...component, rules: indexes, growing: isGrowing(component, members) };
+    const needs = (key: PredicateKey): PredicateKey[] => (dependencies.get(key) ?? []).map(edge => edge.to);
+    return components(keys, needs).map(component => {
+        const { members, recursive } = component;
+        const indexes = [...new Set(members.flatMap(key => byHead.get(key) ?? []))].sort((a, b) => a - b);
+        const own = indexes.flatMap(index => rules[index] ?? []);
+        return { predicates: members, rules: indexes, recursive, growing: isGrowing(component, own) };
     });
 }
 

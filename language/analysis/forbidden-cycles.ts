@@ -1,6 +1,9 @@
 import type { PredicateKey, Stratum } from '#language/program/analysed-program.ts';
 import type { DependencyEdge, DependencyGraph, ForbiddenCycle } from './program-facts.ts';
 
+/** Programs with more cycles than this are told about the first. */
+const MOST_CYCLES = 100;
+
 /**
  * The cycles through negation or through an aggregate that needs its whole input (4.9). Each such edge inside a
  * component is on some cycle; edges that a cycle found before runs through are not listed again.
@@ -15,6 +18,7 @@ export function forbiddenCycles(graph: DependencyGraph, strata: readonly Stratum
         const covered = new Set<DependencyEdge>();
         for (const edge of strict) {
             if (covered.has(edge)) continue;
+            if (cycles.length === MOST_CYCLES) return cycles;
             const edges = [edge, ...shortestWay(edge.to, edge.from, graph, members)];
             for (const passed of edges) covered.add(passed);
             for (const other of strict) if (edge.aggregate !== undefined && other.aggregate === edge.aggregate) covered.add(other);

@@ -1,9 +1,9 @@
 import type { PredicateKey } from '#language/program/analysed-program.ts';
 import type { BinaryOperator, Expression } from '#language/program/program.ts';
 import { append } from './append.ts';
+import { type Component, components } from './components.ts';
 import { variablesIn } from './occurrences.ts';
 import type { RuleFacts } from './program-facts.ts';
-import type { Component } from './strata.ts';
 
 interface Flow {
     readonly from: string;
@@ -16,28 +16,17 @@ interface Flow {
  * True when a computed value reaches its own position in a recursive component without a bounding condition (RL2204,
  * 4.7): the recursion may then create values for ever.
  */
-export function isGrowing(component: Component, rules: readonly RuleFacts[]): boolean {
+export function isGrowing(component: Component<PredicateKey>, rules: readonly RuleFacts[]): boolean {
     if (!component.recursive) return false;
-    const members = new Set(component.predicates);
+    const members = new Set(component.members);
     const flows = rules.flatMap(facts => flowsOf(facts, members));
     if (!flows.some(flow => flow.grows)) return false;
     const next = new Map<string, string[]>();
     for (const flow of flows) append(next, flow.from, flow.to);
-    return flows.some(flow => flow.grows && reaches(flow.to, flow.from, next));
-}
-
-function reaches(start: string, goal: string, next: ReadonlyMap<string, readonly string[]>): boolean {
-    const seen = new Set([start]);
-    const waiting = [start];
-    for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
-        if (at === goal) return true;
-        for (const target of next.get(at) ?? []) {
-            if (seen.has(target)) continue;
-            seen.add(target);
-            waiting.push(target);
-        }
-    }
-    return false;
+    const positions = [...new Set(flows.flatMap(({ from, to }) => [from, to]))];
+    const circles = components(positions, position => next.get(position) ?? []);
+    const circleOf = new Map(circles.flatMap((circle, number) => circle.members.map(position => [position, number] as const)));
+    return flows.some(({ from, to, grows }) => grows && circleOf.get(from) === circleOf.get(to));
 }
 
 /** Where the values of recursive body positions go in the head. */

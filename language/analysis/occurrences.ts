@@ -1,17 +1,24 @@
 import type { Expression, Rule, Variable } from '#language/program/program.ts';
 import { visitExpression } from '#language/program/subexpressions.ts';
 import { append } from './append.ts';
-import type { Occurrence, OccurrencePlace, ReadItem } from './program-facts.ts';
+import type { NamedAnonymous, Occurrence, OccurrencePlace, ReadItem } from './program-facts.ts';
 
-/** Every occurrence of every named variable of a rule, in text order. Contributors of aggregates count. */
-export function variableOccurrences(rule: Rule, items: readonly ReadItem[]): ReadonlyMap<string, readonly Occurrence[]> {
+export interface Occurrences {
+    readonly occurrences: ReadonlyMap<string, readonly Occurrence[]>;
+    readonly anonymous: readonly NamedAnonymous[];
+}
+
+/** Every occurrence of every variable of a rule that has a name, in text order. Contributors of aggregates count. */
+export function variableOccurrences(rule: Rule, items: readonly ReadItem[]): Occurrences {
     const found = new Map<string, Occurrence[]>();
+    const anonymous: NamedAnonymous[] = [];
     const add = (variable: Variable, where: OccurrencePlace, item: number): void => {
         append(found, variable.name, { variable, where, item });
     };
     const addAll = (expression: Expression, where: OccurrencePlace, item: number): void => {
         visitExpression(expression, part => {
             if (part.kind === 'variable') add(part, where, item);
+            if (part.kind === 'anonymous' && part.name !== '_') anonymous.push(part);
             if (part.kind === 'aggregate') for (const contributor of part.contributors ?? []) add(contributor, 'contributor', item);
         });
     };
@@ -38,7 +45,7 @@ export function variableOccurrences(rule: Rule, items: readonly ReadItem[]): Rea
                 return;
         }
     });
-    return found;
+    return { occurrences: found, anonymous };
 }
 
 /** Calls `visit` for each named variable inside an expression, contributors included. */

@@ -137,6 +137,8 @@ export type ReadItem =
     | { readonly kind: 'joined-atoms'; readonly operatorSpan: Span; readonly span: Span }
     | { readonly kind: 'domain'; readonly span: Span };
 
+export type NamedAnonymous = Extract<Expression, { kind: 'anonymous' }>;
+
 export type OccurrencePlace = 'head' | 'positive' | 'negated' | 'condition' | 'assigned' | 'value' | 'contributor';
 
 export interface Occurrence {
@@ -144,6 +146,15 @@ export interface Occurrence {
     readonly where: OccurrencePlace;
     /** Index into the items of the rule; -1 in the head. */
     readonly item: number;
+}
+
+/** An expression with parts that is not itself part of another one. */
+export interface RuleExpression {
+    readonly expression: Expression;
+    /** `value` is the right side of `V = e`, whether it assigns or compares. */
+    readonly where: 'head' | 'atom' | 'condition' | 'value';
+    /** The right side of an equation that assigns. */
+    readonly assigned: boolean;
 }
 
 export type UntypedRule = Omit<AnalysedRule, 'types'>;
@@ -159,6 +170,9 @@ export interface RuleFacts {
     readonly matches: readonly AtomMatch[];
     /** Every occurrence of every named variable, in text order. */
     readonly occurrences: ReadonlyMap<string, readonly Occurrence[]>;
+    /** Occurrences of anonymous variables that have a name, `_Name`, in text order. */
+    readonly anonymous: readonly NamedAnonymous[];
+    readonly expressions: readonly RuleExpression[];
     /** Variables of positive literals. */
     readonly positive: ReadonlySet<string>;
     /** Variables that are computed from aggregates. */

@@ -7,6 +7,7 @@ import { withoutLegacyForms } from './legacy-aggregates.ts';
 import { matchAtom } from './names.ts';
 import { variableOccurrences, visitVariables } from './occurrences.ts';
 import type { AtomMatch, NameFacts, ReadItem, RuleFacts } from './program-facts.ts';
+import { compoundExpressions } from './rule-expressions.ts';
 
 /** Finds the predicates of a rule's atoms and what its equations mean. */
 export function resolveRule(rule: Rule, index: number, items: readonly ReadItem[], names: ReadonlyMap<string, NameFacts>): RuleFacts {
@@ -19,7 +20,7 @@ export function resolveRule(rule: Rule, index: number, items: readonly ReadItem[
         literals.push({ atom: item.atom, predicate: predicateKey(item.atom.predicate, arity), negated: item.negated });
         matches.push(match);
     }
-    const occurrences = variableOccurrences(rule, items);
+    const { occurrences, anonymous } = variableOccurrences(rule, items);
     const positive = new Set<string>();
     for (const [name, places] of occurrences) if (places.some(place => place.where === 'positive')) positive.add(name);
     const order = orderAssignments(items, positive);
@@ -49,6 +50,8 @@ export function resolveRule(rule: Rule, index: number, items: readonly ReadItem[
         },
         matches,
         occurrences,
+        anonymous,
+        expressions: compoundExpressions(rule, items, assignments),
         positive,
         aggregated,
         circles: order.circles,

@@ -1,38 +1,37 @@
-import type { Expression } from '#language/program/program.ts';
-import type { RuleFacts } from './program-facts.ts';
+import type { Assignment } from '#language/program/analysed-program.ts';
+import type { Expression, Rule } from '#language/program/program.ts';
+import { partsOf } from '#language/program/subexpressions.ts';
+import type { ReadItem, RuleExpression } from './program-facts.ts';
 
-/** An expression of a rule that is not part of another one. */
-export interface RuleExpression {
-    readonly expression: Expression;
-    /** `value` is the right side of `V = e`, whether it assigns or compares. */
-    readonly where: 'head' | 'atom' | 'condition' | 'value';
-    /** The right side of an equation that assigns. */
-    readonly assigned: boolean;
-}
-
-/** The expressions of a rule in text order. */
-export function* expressionsOf({ rule, items, resolved }: RuleFacts): Iterable<RuleExpression> {
-    if (rule.head.kind === 'atoms') {
-        for (const atom of rule.head.atoms) for (const expression of atom.arguments) yield { expression, where: 'head', assigned: false };
-    }
-    if (rule.head.kind === 'equality') yield { expression: rule.head.right, where: 'head', assigned: false };
+/** The expressions of a rule that have parts, in text order. */
+export function compoundExpressions(rule: Rule, items: readonly ReadItem[], assignments: readonly Assignment[]): RuleExpression[] {
+    const found: RuleExpression[] = [];
+    const assigning = new Set(assignments.map(({ variable }) => variable));
+    const add = (expression: Expression, where: RuleExpression['where'], assigned = false): void => {
+        if (isCompound(expression)) found.push({ expression, where, assigned });
+    };
+    if (rule.head.kind === 'atoms') for (const atom of rule.head.atoms) for (const term of atom.arguments) add(term, 'head');
+    if (rule.head.kind === 'equality') add(rule.head.right, 'head');
     for (const item of items) {
         switch (item.kind) {
             case 'literal':
-                for (const expression of item.atom.arguments) yield { expression, where: 'atom', assigned: false };
+                for (const term of item.atom.arguments) add(term, 'atom');
                 break;
             case 'condition':
             case 'negated-condition':
-                yield { expression: item.expression, where: 'condition', assigned: false };
+                add(item.expression, 'condition');
                 break;
-            case 'equation': {
-                const assigned = resolved.assignments.some(({ variable }) => variable === item.variable);
-                yield { expression: item.value, where: 'value', assigned };
+            case 'equation':
+                add(item.value, 'value', assigning.has(item.variable));
                 break;
-            }
             case 'joined-atoms':
             case 'domain':
                 break;
         }
     }
+    return found;
+}
+
+function isCompound(expression: Expression): boolean {
+    return expression.kind === 'aggregate' || expression.kind === 'call' || expression.kind === 'skolem' || partsOf(expression).length > 0;
 }

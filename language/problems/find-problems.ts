@@ -32,9 +32,10 @@ import { checkRecursiveAggregates } from './checks/recursive-aggregates.ts';
 import { checkRelationCallHeads } from './checks/relation-call-heads.ts';
 import { checkAmbiguousAnnotations, checkSeveralArities } from './checks/several-arities.ts';
 import { checkSkolemPlaces } from './checks/skolem-places.ts';
-import { checkUndefinedPredicates } from './checks/undefined-predicates.ts';
+import { checkUndefinedPredicates, definedNames } from './checks/undefined-predicates.ts';
 import { checkUnusedPredicates } from './checks/unused-predicates.ts';
 import { checkRepeatedAnonymous, checkSingletonVariables } from './checks/variable-use.ts';
+import { nearestAmong } from './did-you-mean.ts';
 
 /** Every problem that analysis can see, in text order. */
 export function findProblems(facts: ProgramFacts): Problem[] {
@@ -43,11 +44,12 @@ export function findProblems(facts: ProgramFacts): Problem[] {
 }
 
 function* everyProblem(facts: ProgramFacts): Iterable<Problem> {
+    const nearest = nearestAmong(() => definedNames(facts));
     for (const annotation of facts.annotations) yield* checkAnnotationShape(annotation);
     yield* checkAmbiguousAnnotations(facts);
     yield* checkParameters(facts);
     yield* checkHasOutput(facts);
-    yield* checkOutputs(facts);
+    yield* checkOutputs(facts, nearest);
     yield* checkInputs(facts);
     yield* checkPostDirectives(facts);
     for (const model of facts.models) yield* checkModelFields(model, facts);
@@ -55,7 +57,10 @@ function* everyProblem(facts: ProgramFacts): Iterable<Problem> {
     yield* checkModelUse(facts);
     for (const bind of facts.binds) yield* checkBindOptions(bind);
     const deprecated = deprecatedPredicates(facts);
-    for (const name of facts.names.values()) yield* problemsOfName(name, facts, deprecated);
+    for (const name of facts.names.values()) {
+        yield* checkUndefinedPredicates(name, facts, nearest);
+        yield* problemsOfName(name, facts, deprecated);
+    }
     for (const clause of facts.program.clauses) if (clause.kind === 'fact') yield* problemsOfFact(clause, facts);
     for (const rule of facts.rules) yield* problemsOfRule(rule, facts);
     for (const predicate of facts.predicates.values()) yield* checkMixedAggregation(predicate, facts);
@@ -63,7 +68,6 @@ function* everyProblem(facts: ProgramFacts): Iterable<Problem> {
 }
 
 function* problemsOfName(name: NameFacts, facts: ProgramFacts, deprecated: ReadonlyMap<string, string>): Iterable<Problem> {
-    yield* checkUndefinedPredicates(name, facts);
     yield* checkSeveralArities(name);
     yield* checkAtomArity(name);
     yield* checkUnusedPredicates(name, facts);

@@ -1,5 +1,4 @@
 import type { RuleFacts } from '#language/analysis/program-facts.ts';
-import { expressionsOf } from '#language/analysis/rule-expressions.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Aggregate, Expression } from '#language/program/program.ts';
 import { partsOf } from '#language/program/subexpressions.ts';
@@ -7,7 +6,7 @@ import { problem } from '../catalogue.ts';
 
 /** Aggregates outside the right side of an assignment: RL3001 in conditions, RL3002 elsewhere. */
 export function* checkAggregatePlaces(facts: RuleFacts): Iterable<Problem> {
-    for (const { expression, where, assigned } of expressionsOf(facts)) {
+    for (const { expression, where, assigned } of facts.expressions) {
         for (const { aggregate, nested } of aggregatesWithin(expression, false)) {
             const misplaced = nested || where === 'head' || where === 'atom';
             if (misplaced) yield problem('RL3002', facts.place, aggregate.span);

@@ -1,5 +1,4 @@
 import type { RuleFacts } from '#language/analysis/program-facts.ts';
-import { expressionsOf } from '#language/analysis/rule-expressions.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Expression } from '#language/program/program.ts';
 import { visitExpression } from '#language/program/subexpressions.ts';
@@ -8,7 +7,7 @@ import { problem } from '../catalogue.ts';
 /** A literal zero as a divisor: RL4010. */
 export function* checkDivisionByZero(facts: RuleFacts): Iterable<Problem> {
     const zeros: Expression[] = [];
-    for (const { expression } of expressionsOf(facts)) {
+    for (const { expression } of facts.expressions) {
         visitExpression(expression, part => {
             const divisor = divisorOf(part);
             if (divisor !== undefined && isZero(divisor)) zeros.push(divisor);

@@ -1,5 +1,4 @@
 import type { ProgramFacts, RuleFacts } from '#language/analysis/program-facts.ts';
-import { expressionsOf } from '#language/analysis/rule-expressions.ts';
 import { functionNamed, functionNames, isLegacyName } from '#language/library/function-catalogue.ts';
 import { argumentCount, type FunctionEntry } from '#language/library/function-entry.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
@@ -13,7 +12,7 @@ import { didYouMean } from '../did-you-mean.ts';
 /** Calls of unknown functions, RL5001, with a wrong number of arguments, RL5002, and by an old name, RL9030. */
 export function* checkFunctionCalls(facts: RuleFacts, program: ProgramFacts): Iterable<Problem> {
     const calls: Call[] = [];
-    for (const { expression } of expressionsOf(facts)) {
+    for (const { expression } of facts.expressions) {
         visitExpression(expression, part => {
             if (part.kind === 'call') calls.push(part);
         });

@@ -1,12 +1,11 @@
 import type { NamedAnnotation, NameFacts, ProgramFacts } from '#language/analysis/program-facts.ts';
-import { nearestName } from '#language/library/nearest-name.ts';
 import type { Problem } from '#language/program/problem.ts';
 import { problem, withRelated, withRemedy } from '../catalogue.ts';
 import { didYouMean } from '../did-you-mean.ts';
 import { isEmptyModel } from './undefined-predicates.ts';
 
 /** What `@output` names: RL6010 or RL1112, RL6011, RL6012, RL6014; RL9023 for an output of facts and rules. */
-export function* checkOutputs(facts: ProgramFacts): Iterable<Problem> {
+export function* checkOutputs(facts: ProgramFacts, nearest: (name: string) => string | undefined): Iterable<Problem> {
     const seen = new Map<string, NamedAnnotation>();
     for (const output of facts.outputs) {
         const { predicate, place, argument } = output;
@@ -18,11 +17,16 @@ export function* checkOutputs(facts: ProgramFacts): Iterable<Problem> {
         }
         seen.set(predicate, output);
         const name = facts.names.get(predicate);
-        if (name !== undefined) yield* checkOutput(name, output, facts);
+        if (name !== undefined) yield* checkOutput(name, output, facts, nearest);
     }
 }
 
-function* checkOutput(name: NameFacts, { predicate, place, argument }: NamedAnnotation, facts: ProgramFacts): Iterable<Problem> {
+function* checkOutput(
+    name: NameFacts,
+    { predicate, place, argument }: NamedAnnotation,
+    facts: ProgramFacts,
+    nearest: (name: string) => string | undefined,
+): Iterable<Problem> {
     if (name.input !== undefined) {
         const related = [{ place: name.input.place, span: name.input.argument.span, message: 'declared as an input here' }];
         yield withRelated(problem('RL6014', place, argument.span, predicate), related);
@@ -35,8 +39,7 @@ function* checkOutput(name: NameFacts, { predicate, place, argument }: NamedAnno
     }
     if (name.arities.length === 0) {
         if (facts.openWorld) return;
-        const defined = [...facts.names.values()].filter(other => other.arities.length > 0).map(other => other.name);
-        yield withRemedy(problem('RL6010', place, argument.span, predicate), didYouMean(nearestName(predicate, defined)));
+        yield withRemedy(problem('RL6010', place, argument.span, predicate), didYouMean(nearest(predicate)));
         return;
     }
     const definitions = [...name.definitions.values()];

@@ -1,7 +1,6 @@
 import { variablesIn } from '#language/analysis/occurrences.ts';
 import type { ProgramFacts, RuleFacts } from '#language/analysis/program-facts.ts';
 import { AGGREGATES } from '#language/library/aggregates.ts';
-import type { PredicateKey } from '#language/program/analysed-program.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Aggregate, BinaryOperator, Expression } from '#language/program/program.ts';
 import { problem } from '../catalogue.ts';
@@ -10,12 +9,12 @@ type Direction = 'increasing' | 'decreasing';
 
 /** Aggregates inside recursion: RL3011 when they are part of an expression, RL3012 for conditions that can turn false. */
 export function* checkRecursiveAggregates(facts: RuleFacts, program: ProgramFacts): Iterable<Problem> {
-    const members = recursiveMembers(facts, program);
-    if (members === undefined) return;
+    const stratum = recursiveStratum(facts, program);
+    if (stratum === undefined) return;
     for (const { value, aggregates } of facts.resolved.assignments) {
         if (aggregates.length > 0 && value.kind !== 'aggregate') yield problem('RL3011', facts.place, value.span);
     }
-    const directions = improvingVariables(facts, members, program);
+    const directions = improvingVariables(facts, stratum, program);
     if (directions.size === 0) return;
     for (const { expression } of facts.resolved.conditions) {
         const name = canBecomeFalse(expression, directions);
@@ -23,16 +22,17 @@ export function* checkRecursiveAggregates(facts: RuleFacts, program: ProgramFact
     }
 }
 
-function recursiveMembers({ resolved }: RuleFacts, { strata, stratumOf }: ProgramFacts): ReadonlySet<PredicateKey> | undefined {
+/** The number of the recursive stratum that the rule belongs to. */
+function recursiveStratum({ resolved }: RuleFacts, { strata, stratumOf }: ProgramFacts): number | undefined {
     for (const { predicate } of resolved.heads) {
-        const stratum = strata[stratumOf.get(predicate) ?? -1];
-        if (stratum?.recursive) return new Set(stratum.predicates);
+        const number = stratumOf.get(predicate) ?? -1;
+        if (strata[number]?.recursive) return number;
     }
     return undefined;
 }
 
 /** Variables that carry the value of an aggregate of the same component, and the way in which it moves. */
-function improvingVariables(facts: RuleFacts, members: ReadonlySet<PredicateKey>, program: ProgramFacts): Map<string, Direction> {
+function improvingVariables(facts: RuleFacts, stratum: number, program: ProgramFacts): Map<string, Direction> {
     const directions = new Map<string, Direction>();
     const add = (name: string, aggregate: Aggregate | undefined): void => {
         const direction = aggregate && AGGREGATES[AGGREGATES[aggregate.name].family].direction;
@@ -40,7 +40,7 @@ function improvingVariables(facts: RuleFacts, members: ReadonlySet<PredicateKey>
     };
     for (const literal of facts.resolved.literals) {
         const columns = program.aggregatedColumns.get(literal.predicate);
-        if (literal.negated || columns === undefined || !members.has(literal.predicate)) continue;
+        if (literal.negated || columns === undefined || program.stratumOf.get(literal.predicate) !== stratum) continue;
         literal.atom.arguments.forEach((term, column) => {
             if (term.kind === 'variable') add(term.name, columns.get(column)?.find(source => source.aggregate !== undefined)?.aggregate);
         });

@@ -1,9 +1,8 @@
-import type { PredicateKey } from '#language/program/analysed-program.ts';
-import type { DependencyGraph } from './program-facts.ts';
-
-/** A strongly connected component of the dependency graph. */
-export interface Component {
-    readonly predicates: readonly PredicateKey[];
+/** A strongly connected component of a graph. */
+export interface Component<K> {
+    /** In the order in which the keys were given. */
+    readonly members: readonly K[];
+    /** The members can be reached from themselves. */
     readonly recursive: boolean;
 }
 
@@ -16,15 +15,14 @@ interface Frame {
  * The strongly connected components, what others need first (Tarjan 1972, without recursion so that long chains of
  * rules do not exhaust the stack).
  */
-export function components(predicates: Iterable<PredicateKey>, graph: DependencyGraph): Component[] {
-    const keys = [...predicates];
+export function components<K>(keys: readonly K[], targetsOf: (key: K) => Iterable<K>): Component<K>[] {
     const numberOf = new Map(keys.map((key, i) => [key, i]));
-    const targets = keys.map(key => targetsOf(key, graph, numberOf));
+    const targets = keys.map(key => numbersOf(targetsOf(key), numberOf));
     const index = new Int32Array(keys.length).fill(-1);
     const low = new Int32Array(keys.length);
     const onStack = new Uint8Array(keys.length);
     const stack: number[] = [];
-    const found: Component[] = [];
+    const found: Component<K>[] = [];
     let counter = 0;
 
     const open = (node: number): Frame => {
@@ -39,16 +37,16 @@ export function components(predicates: Iterable<PredicateKey>, graph: Dependency
     };
     const close = (node: number): void => {
         if (low[node] !== index[node]) return;
-        const members: number[] = [];
+        const numbers: number[] = [];
         for (let member = stack.pop(); member !== undefined; member = stack.pop()) {
             onStack[member] = 0;
-            members.push(member);
+            numbers.push(member);
             if (member === node) break;
         }
-        members.sort((a, b) => a - b);
+        numbers.sort((a, b) => a - b);
         found.push({
-            predicates: members.flatMap(member => keys[member] ?? []),
-            recursive: members.length > 1 || (targets[node]?.includes(node) ?? false),
+            members: numbers.flatMap(number => keys[number] ?? []),
+            recursive: numbers.length > 1 || (targets[node]?.includes(node) ?? false),
         });
     };
 
@@ -69,11 +67,11 @@ export function components(predicates: Iterable<PredicateKey>, graph: Dependency
     return found;
 }
 
-function targetsOf(key: PredicateKey, graph: DependencyGraph, numberOf: ReadonlyMap<PredicateKey, number>): number[] {
+function numbersOf<K>(keys: Iterable<K>, numberOf: ReadonlyMap<K, number>): number[] {
     const found = new Set<number>();
-    for (const edge of graph.get(key) ?? []) {
-        const target = numberOf.get(edge.to);
-        if (target !== undefined) found.add(target);
+    for (const key of keys) {
+        const number = numberOf.get(key);
+        if (number !== undefined) found.add(number);
     }
     return [...found];
 }
