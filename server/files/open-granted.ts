@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { type ReportContext, stop } from '#engine/reports.ts';
 import type { ByteReader } from '#engine/sources/source.ts';
-import type { Access, Grants } from '../sources/grants.ts';
+import type { Access, Grants } from '#server/sources/grants.ts';
 import { errorCode, stopForFile } from './file-errors.ts';
 import { flavourOf, forbiddenForm, isInside, type PathFlavour } from './path-rule.ts';
 
@@ -98,6 +98,27 @@ export function openNamed(path: string, files: Files = nodeFiles): OpenedFile {
         stopForFile(error, path, 'read', {});
     }
 }
+
+/** What comes in on standard input; nobody closes it. */
+export function openStandardInput(files: Files = nodeFiles): ByteReader {
+    return {
+        read: into => {
+            for (;;) {
+                try {
+                    return files.readSync(STANDARD_INPUT, into, 0, into.length, null);
+                } catch (error) {
+                    if (errorCode(error) === 'EOF') return 0;
+                    if (errorCode(error) !== 'EAGAIN') stopForFile(error, 'standard input', 'read', {});
+                    Atomics.wait(pause, 0, 0, RETRY);
+                }
+            }
+        },
+    };
+}
+
+const STANDARD_INPUT = 0;
+const RETRY = 5;
+const pause = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 
 /** Creates a file that did not exist, for writing. The folder is a real path that the caller has checked. */
 export function createNew(path: string, mode: number, files: Files): number {

@@ -19,6 +19,8 @@ import { protectedTarget, segmentsBelow } from './path-rule.ts';
 export interface PreparedFile {
     /** The target. */
     readonly path: string;
+    /** Where the bytes are until `commit`. */
+    readonly temporary: string;
     write(bytes: Uint8Array): void;
     /** Ends the writing and makes the bytes durable. */
     finish(): void;
@@ -141,6 +143,7 @@ function openBeside(
     };
     return {
         path: shown,
+        temporary,
         write: bytes =>
             failing(() => {
                 for (let done = 0; done < bytes.length; ) done += files.writeSync(fd, bytes, done);

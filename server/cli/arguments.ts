@@ -1,0 +1,129 @@
+import { parseArgs } from 'node:util';
+import { nearest } from '#server/terminal/nearest.ts';
+
+/** An option of a command. */
+export interface Option {
+    /** What stands after it in help; absent for a switch. */
+    readonly value?: string;
+    readonly repeats?: boolean;
+    readonly help: string;
+}
+
+export type Options = Readonly<Record<string, Option>>;
+
+/** What a command line says. Values are kept by name in a map, in the order of writing. */
+export interface Arguments {
+    readonly positionals: readonly string[];
+    has(name: string): boolean;
+    value(name: string): string | undefined;
+    values(name: string): readonly string[];
+}
+
+/** A command line that cannot be understood; the message says why. */
+export class UsageError extends Error {}
+
+const HELP: Options = { help: { help: 'Print this help.' } };
+
+/** Reads a command line strictly; abbreviations are not understood. */
+export function readArguments(args: readonly string[], options: Options): Arguments {
+    const known: Options = { ...options, ...HELP };
+    const described = Object.fromEntries(
+        Object.entries(known).map(([name, { value, repeats }]) => [
+            name,
+            { type: value === undefined ? 'boolean' : 'string', multiple: repeats === true } as const,
+        ]),
+    );
+    const { tokens } = parseArgs({ args: [...args], options: described, strict: false, allowPositionals: true, tokens: true });
+    const positionals: string[] = [];
+    const given = new Map<string, string[]>();
+    for (const token of tokens) {
+        if (token.kind === 'positional') positionals.push(token.value);
+        if (token.kind !== 'option') continue;
+        const name = token.rawName === '-h' ? 'help' : token.name;
+        const option = Object.hasOwn(known, name) ? known[name] : undefined;
+        if (option === undefined || (!token.rawName.startsWith('--') && token.rawName !== '-h'))
+            throw new UsageError(unknownOption(token.rawName, known));
+        if (option.value !== undefined && token.value === undefined)
+            throw new UsageError(`option '--${name}' needs a value: --${name} ${option.value}`);
+        if (option.value === undefined && token.value !== undefined) throw new UsageError(`option '--${name}' takes no value`);
+        const before = given.get(name);
+        if (before !== undefined && option.value !== undefined && option.repeats !== true)
+            throw new UsageError(`option '--${name}' is given twice`);
+        given.set(name, [...(before ?? []), token.value ?? '']);
+    }
+    return {
+        positionals,
+        has: name => given.has(name),
+        value: name => given.get(name)?.[0],
+        values: name => given.get(name) ?? [],
+    };
+}
+
+function unknownOption(written: string, known: Options): string {
+    const meant = nearest(written.replace(/^-+/, ''), Object.keys(known));
+    return `unknown option '${written}'${meant === undefined ? '' : `; did you mean '--${meant}'?`}`;
+}
+
+/** One of a few words. */
+export function choiceOf<T extends string>(args: Arguments, name: string, choices: readonly T[], usual: T): T {
+    const text = args.value(name);
+    if (text === undefined) return usual;
+    const choice = choices.find(known => known === text);
+    if (choice === undefined) throw new UsageError(`option '--${name}' cannot be '${text}': choose ${choices.join(', ')}`);
+    return choice;
+}
+
+/** `name=value` pairs. */
+export function pairsOf(args: Arguments, name: string): [string, string][] {
+    return args.values(name).map(text => {
+        const at = text.indexOf('=');
+        if (at <= 0) throw new UsageError(`option '--${name}' needs a name and a value, not '${text}': --${name} name=value`);
+        return [text.slice(0, at), text.slice(at + 1)];
+    });
+}
+
+/** A whole number from 0 on. */
+export function countOf(args: Arguments, name: string): number | undefined {
+    const text = args.value(name);
+    if (text === undefined) return undefined;
+    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+    if (!Number.isSafeInteger(value)) throw new UsageError(`option '--${name}' needs a whole number, not '${text}'`);
+    return value;
+}
+
+const SIZES = new Map([
+    ['', 1],
+    ['k', 1024],
+    ['m', 1024 ** 2],
+    ['g', 1024 ** 3],
+]);
+
+/** Bytes, with an optional k, m or g. */
+export function bytesOf(args: Arguments, name: string): number | undefined {
+    const text = args.value(name);
+    if (text === undefined) return undefined;
+    const [, digits, unit] = /^(\d+(?:\.\d+)?)([kmg]?)(?:i?b)?$/i.exec(text) ?? [];
+    const bytes = Math.floor(Number(digits) * (SIZES.get(unit?.toLowerCase() ?? '') ?? 1));
+    if (!Number.isSafeInteger(bytes) || bytes <= 0)
+        throw new UsageError(`option '--${name}' needs a size such as 512m or 4g, not '${text}'`);
+    return bytes;
+}
+
+const DURATIONS = new Map([
+    ['', 1000],
+    ['ms', 1],
+    ['s', 1000],
+    ['m', 60_000],
+    ['h', 3_600_000],
+]);
+
+/** Milliseconds, from seconds or a number with ms, s, m or h. */
+export function durationOf(args: Arguments, name: string): number | undefined {
+    const text = args.value(name);
+    if (text === undefined) return undefined;
+    const [, digits, unit] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/i.exec(text) ?? [];
+    const duration = Number(digits) * (DURATIONS.get(unit?.toLowerCase() ?? '') ?? 1000);
+    if (!Number.isFinite(duration) || duration <= 0)
+        throw new UsageError(`option '--${name}' needs a time such as 30s or 5m, not '${text}'`);
+    return duration;
+}

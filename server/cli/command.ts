@@ -1,0 +1,16 @@
+import type { Job } from '#server/protocol/jobs.ts';
+import type { Arguments, Options } from './arguments.ts';
+
+/** One command of the command line. */
+export interface Command {
+    readonly name: string;
+    /** One line for the list of commands. */
+    readonly summary: string;
+    /** What stands after the name: `FILE [options]`. */
+    readonly usage: string;
+    readonly description: string;
+    readonly options: Options;
+    readonly examples: readonly (readonly [command: string, what: string])[];
+    /** The job that the arguments ask for; throws `UsageError`. */
+    job(args: Arguments): Job;
+}

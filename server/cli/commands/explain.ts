@@ -1,0 +1,40 @@
+import { choiceOf, pairsOf, UsageError } from '../arguments.ts';
+import type { Command } from '../command.ts';
+import { ACCESS_OPTIONS, accessOf, LIMIT_OPTIONS, limitsOf, PARAMETER_OPTION } from '../evaluation-options.ts';
+
+export const explain: Command = {
+    name: 'explain',
+    summary: 'Say why a fact holds: its rules and premises, down to facts and data',
+    usage: "FILE 'fact(…)' [options]",
+    description: `Evaluates FILE, writes nothing, and shows how a fact was derived: as a tree of
+premises with the rules between them and the places they come from, then in
+words. Variables or _ in the question leave a column open; every fact that fits
+is explained. A null is named by its label: p("a", z1). Exit code 1 when no such
+fact is derived.`,
+    options: {
+        format: { value: 'text|json', help: 'How the explanation is printed. Usually text.' },
+        all: { help: 'Show every derivation instead of the first.' },
+        ...PARAMETER_OPTION,
+        ...LIMIT_OPTIONS,
+        'allow-read': ACCESS_OPTIONS['allow-read'] ?? { help: '' },
+    },
+    examples: [
+        [`rulelang explain reach.rulelang 'reach("k", "p")'`, 'one fact'],
+        [`rulelang explain reach.rulelang 'reach("k", X)' --all`, 'every fact that starts with "k", by every derivation'],
+    ],
+    job: args => {
+        const [file, fact, ...more] = args.positionals;
+        if (file === undefined || fact === undefined) throw new UsageError('name the program and the fact to explain');
+        if (more.length > 0) throw new UsageError(`one fact at a time, in quotes, not also '${more[0]}'`);
+        return {
+            kind: 'explain',
+            file,
+            fact,
+            parameters: pairsOf(args, 'param'),
+            format: choiceOf(args, 'format', ['text', 'json'], 'text'),
+            all: args.has('all'),
+            limits: limitsOf(args),
+            ...accessOf(args),
+        };
+    },
+};

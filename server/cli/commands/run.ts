@@ -1,0 +1,66 @@
+import { RUN_FORMATS } from '#server/protocol/jobs.ts';
+import { type Arguments, choiceOf, countOf, pairsOf, UsageError } from '../arguments.ts';
+import type { Command } from '../command.ts';
+import { ACCESS_OPTIONS, accessOf, LIMIT_OPTIONS, limitsOf, PARAMETER_OPTION } from '../evaluation-options.ts';
+
+export const run: Command = {
+    name: 'run',
+    summary: 'Evaluate a program, write its output files and print its outputs',
+    usage: 'FILE [options]',
+    description: `Evaluates FILE, writes the files of its output binds and prints its outputs on
+standard output; problems, progress and remarks go to standard error.
+
+Formats:
+  table   for people: fits the terminal, at most 1,000 rows there without --limit
+  json    one object with resultSet, types and columnNames; nulls are
+          {"$null":"z1"}, whole numbers beyond 2^53 are strings
+  csv     one output with a header line; nulls are their labels: z1
+  ndjson  one output, one JSON object per line with the column names as keys
+
+csv and ndjson print one output: a program with several needs --output.
+
+Binds may read and write below the folder of FILE and the current folder;
+--allow-read and --allow-write add others. Output files appear whole or not at
+all, after the whole evaluation succeeded.`,
+    options: {
+        ...PARAMETER_OPTION,
+        output: { value: 'NAME', repeats: true, help: 'Print this output only; may be repeated.' },
+        format: { value: RUN_FORMATS.join('|'), help: 'How outputs are printed. Usually table.' },
+        limit: { value: 'N|all', help: 'Print N rows of each output. Files are always whole.' },
+        stats: { help: 'Say how many facts, rounds, seconds and bytes the run needed.' },
+        strict: { help: 'Treat rows with too few or too many cells and failed conversions as errors, before anything is written.' },
+        unordered: { help: 'Print rows as they were derived instead of sorted; faster for many rows.' },
+        ...LIMIT_OPTIONS,
+        ...ACCESS_OPTIONS,
+    },
+    examples: [
+        ['rulelang run control.rulelang', 'print all outputs as tables'],
+        ['rulelang run control.rulelang --param threshold=0.5', 'with another value of a parameter'],
+        ['rulelang run control.rulelang --format json | jq .resultSet', 'for other programs'],
+        ['rulelang run control.rulelang --output control --format csv > control.csv', 'one output as a file'],
+        ['rulelang run load.rulelang --allow-read /data --timeout 5m', 'with data from elsewhere, for five minutes at most'],
+    ],
+    job: args => {
+        const limit = args.value('limit') === 'all' ? 'all' : countOf(args, 'limit');
+        return {
+            kind: 'run',
+            file: programFile(args),
+            parameters: pairsOf(args, 'param'),
+            outputs: args.values('output'),
+            format: choiceOf(args, 'format', RUN_FORMATS, 'table'),
+            ...(limit === undefined ? {} : { limit }),
+            statistics: args.has('stats'),
+            strict: args.has('strict'),
+            unordered: args.has('unordered'),
+            limits: limitsOf(args),
+            ...accessOf(args),
+        };
+    },
+};
+
+function programFile({ positionals }: Arguments): string {
+    const [file, ...more] = positionals;
+    if (file === undefined) throw new UsageError('name the program to run');
+    if (more.length > 0) throw new UsageError(`one program at a time, not also '${more[0]}'`);
+    return file;
+}

@@ -1,0 +1,43 @@
+import { totalmem } from 'node:os';
+import type { Access, EvaluationLimits } from '#server/protocol/jobs.ts';
+import { type Arguments, bytesOf, countOf, durationOf, type Options } from './arguments.ts';
+
+export const PARAMETER_OPTION: Options = {
+    param: { value: 'NAME=VALUE', repeats: true, help: 'Give parameter NAME a value, converted to the type of its default.' },
+};
+
+export const ACCESS_OPTIONS: Options = {
+    'allow-read': { value: 'DIR', repeats: true, help: 'Let binds read below DIR too.' },
+    'allow-write': { value: 'DIR', repeats: true, help: 'Let binds write below DIR too.' },
+};
+
+export const LIMIT_OPTIONS: Options = {
+    timeout: { value: 'TIME', help: 'Stop after TIME: seconds, or a number with ms, s, m or h.' },
+    'max-memory': {
+        value: 'SIZE',
+        help: 'Stop when facts need more than SIZE: bytes, or a number with k, m or g. Usually three quarters of the memory.',
+    },
+    'max-facts': { value: 'N', help: 'Stop after N facts.' },
+};
+
+const SHARE = 0.75;
+
+export function accessOf(args: Arguments): Access {
+    return { currentFolder: process.cwd(), allowRead: args.values('allow-read'), allowWrite: args.values('allow-write') };
+}
+
+export function limitsOf(args: Arguments): EvaluationLimits {
+    const maxFacts = countOf(args, 'max-facts');
+    const timeout = durationOf(args, 'timeout');
+    return {
+        maxMemory: bytesOf(args, 'max-memory') ?? usableMemory() * SHARE,
+        ...(maxFacts === undefined ? {} : { maxFacts }),
+        ...(timeout === undefined ? {} : { timeout }),
+    };
+}
+
+/** What this process may use: the machine's memory, or less inside a container. */
+function usableMemory(): number {
+    const constrained = process.constrainedMemory();
+    return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
+}

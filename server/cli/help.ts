@@ -1,0 +1,62 @@
+import type { Options } from './arguments.ts';
+import type { Command } from './command.ts';
+
+const WIDTH = 80;
+
+/** The help of the whole command line. */
+export function generalHelp(commands: readonly Command[]): string {
+    const width = Math.max(...commands.map(({ name }) => name.length), 'help'.length);
+    return `rulelang evaluates, checks and explains rule programs.
+
+Usage: rulelang COMMAND [arguments]
+
+Commands:
+${[...commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`), `  ${'help'.padEnd(width)}  Print the help of a command`].join('\n')}
+
+Options:
+  --version  Print the version.
+  --help     Print this help.
+
+Exit codes: 0 fine, 1 an error was found or the run failed, 2 the command line
+was not understood, 3 a defect of rulelang, 130 stopped by Ctrl-C.
+
+rulelang help COMMAND says more about a command.
+`;
+}
+
+/** The help of one command. */
+export function commandHelp({ name, summary, usage, description, options, examples }: Command): string {
+    return `${summary}.
+
+Usage: rulelang ${name} ${usage}
+
+${description}
+
+Options:
+${optionsHelp(options)}
+
+Examples:
+${examples.map(([command, what]) => `  ${command}\n      ${what}`).join('\n')}
+`;
+}
+
+function optionsHelp(options: Options): string {
+    const all: Options = { ...options, help: { help: 'Print this help.' } };
+    return Object.entries(all)
+        .map(([name, { value, help }]) => `  --${name}${value === undefined ? '' : ` ${value}`}\n${indented(help)}`)
+        .join('\n');
+}
+
+function indented(text: string): string {
+    const lines: string[] = [];
+    let line = '';
+    for (const word of text.split(' ')) {
+        if (line !== '' && line.length + word.length + 7 > WIDTH) {
+            lines.push(line);
+            line = word;
+        } else {
+            line = line === '' ? word : `${line} ${word}`;
+        }
+    }
+    return [...lines, line].map(part => `      ${part}`).join('\n');
+}

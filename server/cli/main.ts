@@ -1,0 +1,84 @@
+import fs from 'node:fs';
+import { isatty } from 'node:tty';
+import { EXIT, type Streams } from '#server/protocol/jobs.ts';
+import { startJob } from '#server/runs/start-job.ts';
+import { nearest } from '#server/terminal/nearest.ts';
+import { type Arguments, readArguments, UsageError } from './arguments.ts';
+import type { Command } from './command.ts';
+import { check } from './commands/check.ts';
+import { explain } from './commands/explain.ts';
+import { format } from './commands/format.ts';
+import { run } from './commands/run.ts';
+import { commandHelp, generalHelp } from './help.ts';
+
+declare const RULELANG_VERSION: string;
+
+const COMMANDS: readonly Command[] = [run, check, explain, format];
+const [OUTPUT, ERROR] = [1, 2] as const;
+const USUAL_WIDTH = 80;
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main([name, ...args]: readonly string[]): Promise<number> {
+    if (name === '--version' || name === '-v') return print(`rulelang ${RULELANG_VERSION}\n`);
+    if (name === '--help' || name === '-h') return print(generalHelp(COMMANDS));
+    if (name === 'help') return help(args[0]);
+    const command = COMMANDS.find(known => known.name === name);
+    if (command === undefined) return refuse(name === undefined ? generalHelp(COMMANDS) : `rulelang: ${unknownCommand(name)}\n`);
+    let read: Arguments;
+    try {
+        read = readArguments(args, command.options);
+        if (read.has('help')) return print(commandHelp(command));
+        return await startJob(command.job(read), streams());
+    } catch (error) {
+        if (!(error instanceof UsageError)) throw error;
+        return refuse(`rulelang ${command.name}: ${error.message}\nSee 'rulelang ${command.name} --help'\n`);
+    }
+}
+
+function help(topic: string | undefined): number {
+    if (topic === undefined) return print(generalHelp(COMMANDS));
+    const command = COMMANDS.find(({ name }) => name === topic);
+    return command === undefined ? refuse(`rulelang help: ${unknownCommand(topic)}\n`) : print(commandHelp(command));
+}
+
+function unknownCommand(name: string): string {
+    if (name.startsWith('-')) return `unknown option '${name}'; see 'rulelang --help'`;
+    const meant = nearest(
+        name,
+        COMMANDS.map(command => command.name),
+    );
+    return `unknown command '${name}'${meant === undefined ? "; see 'rulelang --help'" : `; did you mean '${meant}'?`}`;
+}
+
+function print(text: string): number {
+    write(OUTPUT, text);
+    return EXIT.fine;
+}
+
+function refuse(text: string): number {
+    write(ERROR, text);
+    return EXIT.usage;
+}
+
+/** Short texts of this thread; a reader that went away is no error. */
+function write(descriptor: number, text: string): void {
+    try {
+        fs.writeSync(descriptor, text);
+    } catch (error) {
+        if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error;
+    }
+}
+
+/** What the streams are. `process.stdout` is only touched where it is a terminal: on a pipe it would change its mode. */
+function streams(): Streams {
+    const isPlain = (process.env.NO_COLOR ?? '') !== '' || process.env.TERM === 'dumb';
+    const output = isatty(OUTPUT);
+    const error = isatty(ERROR);
+    return {
+        ...(output ? { outputWidth: process.stdout.columns || USUAL_WIDTH } : {}),
+        ...(error ? { errorWidth: process.stderr.columns || USUAL_WIDTH } : {}),
+        outputColour: output && !isPlain,
+        errorColour: error && !isPlain,
+    };
+}

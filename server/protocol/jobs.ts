@@ -1,0 +1,103 @@
+/** What the command line asks of its worker thread. */
+export type Job = RunJob | CheckJob | ExplainJob | FormatJob;
+
+/** Where the job's words go, and how. Widths are those of a terminal; absent where the stream is none. */
+export interface Streams {
+    readonly outputWidth?: number;
+    readonly errorWidth?: number;
+    readonly outputColour: boolean;
+    readonly errorColour: boolean;
+}
+
+export interface Access {
+    readonly currentFolder: string;
+    readonly allowRead: readonly string[];
+    readonly allowWrite: readonly string[];
+}
+
+export interface EvaluationLimits {
+    readonly maxFacts?: number;
+    /** Bytes. */
+    readonly maxMemory: number;
+    /** Milliseconds. */
+    readonly timeout?: number;
+}
+
+interface Evaluation extends Access {
+    readonly file: string;
+    /** Name and text, in the order of the command line; a later value replaces an earlier one. */
+    readonly parameters: readonly (readonly [string, string])[];
+    readonly limits: EvaluationLimits;
+}
+
+export const RUN_FORMATS = ['table', 'json', 'csv', 'ndjson'] as const;
+export type RunFormat = (typeof RUN_FORMATS)[number];
+
+export interface RunJob extends Evaluation {
+    readonly kind: 'run';
+    /** The outputs to print; all where empty. */
+    readonly outputs: readonly string[];
+    readonly format: RunFormat;
+    /** Rows printed per output; absent where the command line says nothing. */
+    readonly limit?: number | 'all';
+    readonly statistics: boolean;
+    /** Ragged rows and failed conversions are errors. */
+    readonly strict: boolean;
+    /** Rows come in the order of evaluation. */
+    readonly unordered: boolean;
+}
+
+export interface ExplainJob extends Evaluation {
+    readonly kind: 'explain';
+    readonly fact: string;
+    readonly format: 'text' | 'json';
+    /** Every derivation instead of the first. */
+    readonly all: boolean;
+}
+
+export interface CheckJob extends Access {
+    readonly kind: 'check';
+    readonly files: readonly string[];
+    readonly format: 'pretty' | 'json';
+    readonly hints: boolean;
+}
+
+export interface FormatJob {
+    readonly kind: 'format';
+    readonly files: readonly string[];
+    readonly check: boolean;
+}
+
+/** What the worker starts with. */
+export interface WorkerInput {
+    readonly job: Job;
+    readonly streams: Streams;
+    /** An Int32Array of `CONTROL_WORDS`. */
+    readonly control: SharedArrayBuffer;
+    readonly version: string;
+}
+
+/** Words of the memory that both threads share. */
+export const CONTROL = { cancelled: 0, terminal: 1, progressShown: 2 } as const;
+export const CONTROL_WORDS = 3;
+
+/** Values of `CONTROL.cancelled`. */
+export const CANCELLED = { no: 0, interrupted: 1, terminated: 2, hungUp: 3 } as const;
+
+/** Values of `CONTROL.terminal`: who may write to the terminal now. */
+export const TERMINAL = { free: 0, progress: 1, worker: 2 } as const;
+
+export type WorkerMessage =
+    | {
+          readonly kind: 'progress';
+          readonly phase: 'loading' | 'evaluating' | 'writing';
+          readonly stratum: number;
+          readonly strata: number;
+          readonly round: number;
+          readonly facts: number;
+      }
+    /** A temporary file exists, or is gone. */
+    | { readonly kind: 'temporary'; readonly path: string; readonly exists: boolean }
+    | { readonly kind: 'finished'; readonly exitCode: number };
+
+export const EXIT = { fine: 0, failed: 1, usage: 2, internal: 3, interrupted: 130, terminated: 143, hungUp: 129 } as const;

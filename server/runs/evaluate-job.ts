@@ -1,0 +1,107 @@
+import type { Database, RunOutcome } from '#engine/database.ts';
+import { evaluate } from '#engine/engine.ts';
+import { type Report, stop } from '#engine/reports.ts';
+import type { Progress } from '#engine/run-options.ts';
+import type { AnalysedProgram, Bind } from '#language/program/analysed-program.ts';
+import { EXIT, type ExplainJob, type RunJob } from '#server/protocol/jobs.ts';
+import { type FileConnectors, fileConnectors } from '#server/sources/file-connectors.ts';
+import { problemNotice, reportNotice } from '#server/terminal/notice.ts';
+import type { JobContext } from './job-context.ts';
+import { type LoadedProgram, loadProgram } from './load-program.ts';
+import { sayCounts, sayNotices } from './say-notices.ts';
+
+export type Evaluated =
+    | {
+          readonly ok: true;
+          readonly loaded: LoadedProgram;
+          readonly outcome: Extract<RunOutcome, { ok: true }>;
+          readonly connectors: FileConnectors;
+      }
+    | { readonly ok: false; readonly exitCode: number };
+
+/** Rounds per stratum, where a limit applies at all (D-29.4). */
+const MAX_ROUNDS = 10_000;
+const PROGRESS_EVERY = 100;
+const STRICT = new Set(['RT021', 'RT071']);
+
+/** What decides before a run whether it makes sense: words for the user, or nothing. */
+export type Precheck = (loaded: LoadedProgram) => string | undefined;
+
+/** Reads, checks and evaluates the program of a job, and tells its problems and reports. Nothing is written yet. */
+export async function evaluateJob(job: RunJob | ExplainJob, context: JobContext, precheck: Precheck): Promise<Evaluated> {
+    const given = new Map<string, unknown>(job.parameters);
+    const loaded = loadProgram(job.file, job, given);
+    const problems = loaded.problems.map(problemNotice).filter(({ severity }) => severity === 'error' || severity === 'warning');
+    const texts = [[loaded.file, loaded.source]] as const;
+    sayNotices(problems, texts, context);
+    if (problems.some(({ severity }) => severity === 'error')) {
+        sayCounts(problems, context);
+        return { ok: false, exitCode: EXIT.failed };
+    }
+    const refusal = precheck(loaded);
+    if (refusal !== undefined) {
+        context.say(`${refusal}\n`);
+        return { ok: false, exitCode: EXIT.usage };
+    }
+    for (const name of given.keys()) {
+        if (!loaded.program.parameters.has(name))
+            context.say(`warning: the program has no parameter '${name}', so its value is not used\n\n`);
+    }
+
+    const connectors = fileConnectors(loaded.program.program, {
+        ...loaded.access,
+        onTemporary: (path, exists) => context.send({ kind: 'temporary', path, exists }),
+    });
+    if (job.kind === 'run') for (const bind of outputBinds(loaded.program)) tryTarget(bind, connectors);
+    const outcome = await evaluate(loaded.program, {
+        parameters: given,
+        limits: { ...job.limits, maxRounds: MAX_ROUNDS },
+        connectors,
+        cancelled: context.cancelled,
+        clock: context.clock,
+        ...(job.limits.timeout === undefined ? {} : { deadline: context.clock() + job.limits.timeout }),
+        ...(context.streams.errorWidth === undefined ? {} : { progress: progressSender(context) }),
+        ...(job.kind === 'explain' ? { heights: true } : {}),
+    });
+    const strict = job.kind === 'run' && job.strict;
+    const reports = outcome.reports.map(report => reportNotice(strict ? strictly(report) : report));
+    sayNotices(reports, texts, context);
+    if (outcome.ok && !reports.some(({ severity }) => severity === 'error')) return { ok: true, loaded, outcome, connectors };
+    sayNothingWritten(job, loaded, context);
+    return { ok: false, exitCode: context.stoppedCode() };
+}
+
+function tryTarget(bind: Bind, connectors: FileConnectors): void {
+    const location = { place: bind.place, span: bind.annotation.span };
+    if (connectors.sink(bind) === undefined) stop('RT061', { location }, bind.type);
+    connectors.tryTarget(bind);
+}
+
+function strictly(report: Report): Report {
+    return STRICT.has(report.code) ? { ...report, severity: 'error' } : report;
+}
+
+function sayNothingWritten(job: RunJob | ExplainJob, { program }: LoadedProgram, context: JobContext): void {
+    if (job.kind === 'run' && outputBinds(program).length > 0) context.say('Nothing was written; every output file is as it was.\n');
+    else if (context.cancelled() !== undefined) context.say('Nothing was printed or written.\n');
+}
+
+function progressSender(context: JobContext): (progress: Progress) => void {
+    let last = Number.NEGATIVE_INFINITY;
+    return progress => {
+        const now = context.clock();
+        if (now - last < PROGRESS_EVERY) return;
+        last = now;
+        context.send({ kind: 'progress', ...progress });
+    };
+}
+
+/** The names of the outputs, in their order. */
+export function outputNames(database: Pick<Database, 'program'>): string[] {
+    return database.program.outputs.flatMap(key => database.program.predicates.get(key)?.name ?? []);
+}
+
+/** The binds that a run of the program writes. */
+export function outputBinds({ outputs, predicates }: AnalysedProgram): Bind[] {
+    return outputs.flatMap(key => predicates.get(key)?.outputBinds ?? []);
+}

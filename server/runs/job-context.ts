@@ -1,0 +1,86 @@
+import fs from 'node:fs';
+import { errorCode } from '#server/files/file-errors.ts';
+import { CANCELLED, CONTROL, EXIT, type Streams, TERMINAL, type WorkerMessage } from '#server/protocol/jobs.ts';
+
+/** Thrown when nobody reads standard output any more: the job ends, and that is not an error. */
+export class OutputClosed extends Error {}
+
+/** What a job may do to the world beside files. */
+export interface JobContext {
+    readonly streams: Streams;
+    readonly version: string;
+    /** Milliseconds since the job began. */
+    readonly clock: () => number;
+    /** Who stopped the job, in words; undefined while nobody did. */
+    readonly cancelled: () => string | undefined;
+    /** The exit code after a stop. */
+    readonly stoppedCode: () => number;
+    readonly send: (message: WorkerMessage) => void;
+    /** Writes results. */
+    readonly print: (text: string | Uint8Array) => void;
+    /** Writes everything else. */
+    readonly say: (text: string) => void;
+}
+
+const REASONS = new Map<number, { words: string; exitCode: number }>([
+    [CANCELLED.interrupted, { words: 'Ctrl-C', exitCode: EXIT.interrupted }],
+    [CANCELLED.terminated, { words: 'a termination signal', exitCode: EXIT.terminated }],
+    [CANCELLED.hungUp, { words: 'the end of its terminal', exitCode: EXIT.hungUp }],
+]);
+
+const OUTPUT = 1;
+const ERROR = 2;
+const RETRY = 5;
+
+export function jobContext(control: Int32Array, streams: Streams, version: string, send: (message: WorkerMessage) => void): JobContext {
+    const encoder = new TextEncoder();
+    const reason = () => REASONS.get(Atomics.load(control, CONTROL.cancelled));
+    const bytesOf = (text: string | Uint8Array): Uint8Array => (typeof text === 'string' ? encoder.encode(text) : text);
+    return {
+        streams,
+        version,
+        clock: () => performance.now(),
+        cancelled: () => reason()?.words,
+        stoppedCode: () => reason()?.exitCode ?? EXIT.failed,
+        send,
+        print: text => {
+            if (streams.outputWidth !== undefined) takeTerminal(control);
+            writeAll(OUTPUT, bytesOf(text), () => reason() !== undefined);
+        },
+        say: text => {
+            takeTerminal(control);
+            try {
+                writeAll(ERROR, bytesOf(text), () => false);
+            } catch (error) {
+                // Words that nobody can hear change nothing about the job.
+                if (!(error instanceof OutputClosed) && errorCode(error) === undefined) throw error;
+            }
+        },
+    };
+}
+
+/** Waits until no progress is being drawn, keeps the terminal from then on and removes the line that stands there. */
+function takeTerminal(control: Int32Array): void {
+    for (;;) {
+        const owner = Atomics.compareExchange(control, CONTROL.terminal, TERMINAL.free, TERMINAL.worker);
+        if (owner !== TERMINAL.progress) break;
+        Atomics.wait(control, CONTROL.terminal, TERMINAL.progress, RETRY);
+    }
+    if (Atomics.exchange(control, CONTROL.progressShown, 0) === 1) fs.writeSync(ERROR, '\r\u001b[K');
+}
+
+const pause = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+
+/** Writes all bytes, however little the other end takes at a time, unless the job is stopped meanwhile. */
+function writeAll(descriptor: number, bytes: Uint8Array, stopped: () => boolean): void {
+    for (let done = 0; done < bytes.length; ) {
+        try {
+            done += fs.writeSync(descriptor, bytes, done);
+        } catch (error) {
+            const code = errorCode(error);
+            if (code === 'EPIPE') throw new OutputClosed();
+            if (code !== 'EAGAIN' || stopped()) throw error;
+            Atomics.wait(pause, 0, 0, RETRY);
+        }
+    }
+}

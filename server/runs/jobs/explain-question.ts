@@ -1,0 +1,151 @@
+import type { Database } from '#engine/database.ts';
+import { explainFact } from '#engine/explain/explain.ts';
+import type { FactNode, Origin } from '#engine/explain/explanation.ts';
+import { explanationText, explanationTrees } from '#engine/explain/explanation-text.ts';
+import { explanationTree } from '#engine/explain/explanation-tree.ts';
+import { factText } from '#engine/explain/fact-text.ts';
+import { findFacts } from '#engine/explain/find-facts.ts';
+import type { FactRow } from '#engine/explain/match-rule.ts';
+import { listPredicate, nullLabels } from '#engine/results/listing.ts';
+import type { NullLabel } from '#engine/values/text.ts';
+import type { Fact } from '#language/program/program.ts';
+import { readProgram } from '#language/read-program.ts';
+import { EXIT, type ExplainJob } from '#server/protocol/jobs.ts';
+import { nearest } from '#server/terminal/nearest.ts';
+import { TEXT_WIDTH, wrapped } from '#server/terminal/notice-text.ts';
+import { positionAt } from '#server/terminal/source-texts.ts';
+import { visible, visibleJson } from '#server/terminal/visible-text.ts';
+import { evaluateJob } from '../evaluate-job.ts';
+import type { JobContext } from '../job-context.ts';
+import type { LoadedProgram } from '../load-program.ts';
+
+/** Says why a fact holds: evaluates the program once more with heights and prints the derivations of the fact. */
+export async function explainQuestion(job: ExplainJob, context: JobContext): Promise<number> {
+    const question = readFact(job.fact);
+    if (question === undefined) {
+        context.say(`rulelang explain: '${job.fact}' is not a fact; write it as in a program: 'reach("k", "p")'\n`);
+        return EXIT.usage;
+    }
+    const evaluated = await evaluateJob(job, context, () => undefined);
+    if (!evaluated.ok) return evaluated.exitCode;
+    const { database } = evaluated.outcome;
+    const label = stableLabels(database);
+    const found = findFacts(database, question.atom, question.place);
+    switch (found.kind) {
+        case 'unknown-predicate': {
+            const meant = nearest(
+                question.atom.predicate,
+                [...database.program.predicates.values()].map(({ name }) => name),
+            );
+            context.say(
+                `The program has no predicate '${question.atom.predicate}'${meant === undefined ? '' : `; did you mean '${meant}'?`}\n`,
+            );
+            return EXIT.failed;
+        }
+        case 'wrong-arity':
+            context.say(`'${question.atom.predicate}' has ${found.arities.join(' or ')} columns, not ${question.atom.arguments.length}\n`);
+            return EXIT.failed;
+        case 'absent':
+            sayAbsent(job.fact, found.near, database, label, context);
+            return EXIT.failed;
+        case 'found': {
+            const wanted = found.facts.filter(fact =>
+                question.labels.every(([column, text]) => labelAt(database, fact, column, label) === text),
+            );
+            if (wanted.length === 0) sayAbsent(job.fact, found.facts.slice(0, 3), database, label, context);
+            else printExplanations(wanted, evaluated.loaded, database, label, job, context);
+            return wanted.length === 0 ? EXIT.failed : EXIT.fine;
+        }
+    }
+}
+
+/** Facts drawn in one tree. */
+const DRAWN = 200;
+
+function printExplanations(
+    facts: readonly FactRow[],
+    loaded: LoadedProgram,
+    database: Database,
+    label: NullLabel,
+    job: ExplainJob,
+    context: JobContext,
+): void {
+    const explained = facts.map(fact => explainFact(database, fact, { all: job.all, label }));
+    if (job.format === 'json') {
+        const json = `${JSON.stringify(
+            explained.flatMap(node => explanationTrees(node)),
+            undefined,
+            2,
+        )}\n`;
+        context.print(context.streams.outputWidth === undefined ? json : visibleJson(json));
+        return;
+    }
+    const place = (origin: Origin): string => originText(origin, loaded);
+    const one = (node: FactNode): string =>
+        [...explanationTree(node, { place, limit: DRAWN }), '', ...wrapped(explanationText(node), TEXT_WIDTH, '').split('\n'), '']
+            .map(visible)
+            .join('\n');
+    context.print(explained.map(one).join('\n'));
+}
+
+function originText(origin: Origin, { file, source }: LoadedProgram): string {
+    if (origin.kind === 'source') return `${origin.file}:${origin.line}`;
+    const { place, span } = origin;
+    const line = place.file === file ? positionAt(source, place.offset + span.start).line : place.line;
+    return `${place.file}:${line + 1}`;
+}
+
+interface Question extends Fact {
+    /** Labels of nulls by column. */
+    readonly labels: readonly (readonly [number, string])[];
+}
+
+/** The fact that a text asks about; a null is asked for by its label, an open column by a variable or `_`. */
+function readFact(text: string): Question | undefined {
+    const labels: string[] = [];
+    const open = text
+        .trim()
+        .replace(/\.$/, '')
+        .replace(/"(?:[^"\\]|\\.|"")*"|\bz\d+\b/g, word => {
+            if (word.startsWith('"')) return word;
+            labels.push(word);
+            return `Label${labels.length - 1}_`;
+        });
+    const [clause, ...more] = readProgram(`${open}.`, 'question').value.clauses;
+    if (clause?.kind !== 'fact' || more.length > 0) return undefined;
+    const columns = clause.atom.arguments.flatMap((argument, column) => {
+        const number = argument.kind === 'variable' ? /^Label(\d+)_$/.exec(argument.name)?.[1] : undefined;
+        return number === undefined ? [] : [[column, labels[Number(number)] ?? ''] as const];
+    });
+    return { ...clause, labels: columns };
+}
+
+/** Labels as the listing of all outputs gives them. */
+function stableLabels(database: Database): NullLabel {
+    const label = nullLabels(database.dictionary);
+    for (const key of database.program.outputs) {
+        const { count, columns, at } = listPredicate(database, key);
+        for (let row = 0; row < count; row++) {
+            for (let column = 0; column < columns.length; column++) if (database.dictionary.isNull(at(row, column))) label(at(row, column));
+        }
+    }
+    return label;
+}
+
+function valuesOf(database: Database, { predicate, row }: FactRow): number[] {
+    return (database.relation(predicate)?.columns ?? []).map(column => column[row] ?? 0);
+}
+
+function labelAt(database: Database, fact: FactRow, column: number, label: NullLabel): string | undefined {
+    const id = valuesOf(database, fact)[column];
+    return id !== undefined && database.dictionary.isNull(id) ? label(id) : undefined;
+}
+
+function sayAbsent(question: string, near: readonly FactRow[], database: Database, label: NullLabel, context: JobContext): void {
+    context.say(`${question} is not derived\n`);
+    const texts = near.flatMap(fact => {
+        const predicate = database.program.predicates.get(fact.predicate);
+        return predicate === undefined ? [] : [factText(database.dictionary, predicate, valuesOf(database, fact), label)];
+    });
+    if (texts.length > 0) context.say(`Facts like it:\n${texts.map(text => `  ${text}\n`).join('')}`);
+}

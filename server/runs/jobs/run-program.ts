@@ -1,0 +1,76 @@
+import type { Database, RunStatistics } from '#engine/database.ts';
+import { type Listing, listPredicate, nullLabels } from '#engine/results/listing.ts';
+import { EXIT, type RunJob } from '#server/protocol/jobs.ts';
+import { nearest } from '#server/terminal/nearest.ts';
+import { type Answer, printAnswer } from '#server/terminal/print-answer.ts';
+import { evaluateJob, outputNames } from '../evaluate-job.ts';
+import type { JobContext } from '../job-context.ts';
+import type { LoadedProgram } from '../load-program.ts';
+import { writeOutputs } from '../write-outputs.ts';
+
+/** Rows of one output on a terminal where the command line sets no limit. */
+const TERMINAL_ROWS = 1000;
+
+/** Evaluates a program, puts its files in place and prints its outputs. */
+export async function runProgram(job: RunJob, context: JobContext): Promise<number> {
+    const evaluated = await evaluateJob(job, context, loaded => refusedOutputs(job, loaded));
+    if (!evaluated.ok) return evaluated.exitCode;
+    const { outcome, loaded, connectors } = evaluated;
+    const answer = answerOf(outcome.database, job);
+    const written = await writeOutputs(answer.all, loaded, connectors, context);
+    if (written.length > 0) context.say(`Wrote ${written.join(', ')}\n`);
+    if (written.length > 0 && context.cancelled() !== undefined) return context.stoppedCode();
+    printAnswer(answer, {
+        format: job.format,
+        limit: rowLimit(job, context),
+        ...(context.streams.outputWidth === undefined ? {} : { width: context.streams.outputWidth }),
+        colour: context.streams.outputColour,
+        elapsed: context.clock,
+        print: context.print,
+        say: context.say,
+    });
+    if (job.statistics) context.say(statisticsText(outcome.statistics));
+    return EXIT.fine;
+}
+
+function rowLimit({ limit, format }: RunJob, { streams }: JobContext): number {
+    if (limit === 'all') return Number.POSITIVE_INFINITY;
+    return limit ?? (format === 'table' && streams.outputWidth !== undefined ? TERMINAL_ROWS : Number.POSITIVE_INFINITY);
+}
+
+/** The outputs to print, and labels for nulls that do not depend on which outputs and how many rows are printed. */
+function answerOf(database: Database, { outputs, unordered }: RunJob): Answer {
+    const label = nullLabels(database.dictionary);
+    const listings = database.program.outputs.map(key => listPredicate(database, key, { unordered }));
+    const isChosen = ({ name }: Listing): boolean => outputs.length === 0 || outputs.includes(name);
+    return { listings: listings.filter(isChosen), all: listings, label };
+}
+
+function refusedOutputs({ outputs, format }: RunJob, { program }: LoadedProgram): string | undefined {
+    const names = outputNames({ program });
+    for (const wanted of outputs) {
+        if (names.includes(wanted)) continue;
+        const meant = nearest(wanted, names);
+        const hint =
+            meant === undefined ? (names.length === 0 ? 'it has none' : `its outputs are ${names.join(', ')}`) : `did you mean '${meant}'?`;
+        return `rulelang run: the program has no output '${wanted}'; ${hint}`;
+    }
+    const printed = outputs.length === 0 ? names : outputs;
+    if ((format === 'csv' || format === 'ndjson') && new Set(printed).size > 1) {
+        return `rulelang run: --format ${format} prints one output, and the program has ${names.length}; choose one with --output: ${names.join(', ')}`;
+    }
+    return undefined;
+}
+
+function statisticsText({ facts, rounds, loading, evaluating, peakBytes }: RunStatistics): string {
+    const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(2)} s`;
+    const rows: [string, string][] = [
+        ['facts', facts.toLocaleString('en-US')],
+        ['rounds', rounds.toLocaleString('en-US')],
+        ['loading', seconds(loading)],
+        ['evaluating', seconds(evaluating)],
+        ['memory', `${(peakBytes / 1024 / 1024).toFixed(1)} MiB`],
+    ];
+    const width = Math.max(...rows.map(([, value]) => value.length));
+    return rows.map(([name, value]) => `${name.padEnd(10)}  ${value.padStart(width)}\n`).join('');
+}

@@ -1,0 +1,57 @@
+import fs from 'node:fs';
+import { CONTROL, TERMINAL, type WorkerMessage } from '#server/protocol/jobs.ts';
+
+type Progress = Extract<WorkerMessage, { kind: 'progress' }>;
+
+const FIRST_AFTER = 1000;
+const NEXT_AFTER = 100;
+const STANDARD_ERROR = 2;
+
+const number = new Intl.NumberFormat('en-US');
+
+export interface ProgressLine {
+    show(progress: Progress): void;
+}
+
+/**
+ * Draws how far a run is on one line of the terminal, from its second second on. The worker takes the terminal when it
+ * has something to say; from then on nothing is drawn.
+ */
+export function progressLine(control: Int32Array, width: number, clock: () => number): ProgressLine {
+    const started = clock();
+    let drawn = started + FIRST_AFTER - NEXT_AFTER;
+    let last: { at: number; facts: number } | undefined;
+    return {
+        show: progress => {
+            const now = clock();
+            const rate =
+                last === undefined || progress.facts < last.facts ? undefined : ((progress.facts - last.facts) / (now - last.at)) * 1000;
+            if (now < drawn + NEXT_AFTER) return;
+            last = { at: now, facts: progress.facts };
+            drawn = now;
+            if (Atomics.compareExchange(control, CONTROL.terminal, TERMINAL.free, TERMINAL.progress) !== TERMINAL.free) return;
+            try {
+                fs.writeSync(STANDARD_ERROR, `\r${progressText(progress, rate).slice(0, width - 1)}\u001b[K`);
+                Atomics.store(control, CONTROL.progressShown, 1);
+            } catch {
+                // A terminal that cannot take the line now gets the next one.
+            } finally {
+                Atomics.store(control, CONTROL.terminal, TERMINAL.free);
+                Atomics.notify(control, CONTROL.terminal);
+            }
+        },
+    };
+}
+
+export function progressText({ phase, stratum, strata, round, facts }: Progress, rate: number | undefined): string {
+    const rows = `${number.format(facts)} rows`;
+    const speed = rate === undefined ? [] : [`${number.format(Math.round(rate))} rows/s`];
+    switch (phase) {
+        case 'loading':
+            return ['reading sources', rows, ...speed].join(' · ');
+        case 'evaluating':
+            return [`stratum ${stratum} of ${strata}`, `round ${number.format(round)}`, rows, ...speed].join(' · ');
+        case 'writing':
+            return ['writing', rows].join(' · ');
+    }
+}

@@ -1,0 +1,103 @@
+import fs from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import {
+    CANCELLED,
+    CONTROL,
+    CONTROL_WORDS,
+    EXIT,
+    type Job,
+    type Streams,
+    type WorkerInput,
+    type WorkerMessage,
+} from '#server/protocol/jobs.ts';
+import { type ProgressLine, progressLine } from './progress-line.ts';
+
+declare const RULELANG_VERSION: string;
+
+const SIGNALS = new Map<NodeJS.Signals, number>([
+    ['SIGINT', CANCELLED.interrupted],
+    ['SIGTERM', CANCELLED.terminated],
+    ['SIGHUP', CANCELLED.hungUp],
+]);
+
+/** How long a job may take to end itself after a signal that nobody repeats. */
+const GRACE = 2000;
+const STACK_MEGABYTES = 16;
+
+/** Does a job in a worker thread and gives its exit code. This thread keeps the signals and the progress line. */
+export function startJob(job: Job, streams: Streams): Promise<number> {
+    const shared = new SharedArrayBuffer(CONTROL_WORDS * Int32Array.BYTES_PER_ELEMENT);
+    const control = new Int32Array(shared);
+    const workerData: WorkerInput = { job, streams, control: shared, version: RULELANG_VERSION };
+    const worker = new Worker(new URL('./run-worker.js', import.meta.url), {
+        workerData,
+        resourceLimits: { stackSizeMb: STACK_MEGABYTES },
+    });
+    const progress = streams.errorWidth === undefined ? undefined : progressLine(control, streams.errorWidth, () => performance.now());
+    const temporaries = new Set<string>();
+    const stopListening = onSignals(control, temporaries);
+
+    return new Promise(resolve => {
+        let exitCode: number | undefined;
+        worker.on('message', (message: WorkerMessage) => {
+            if (message.kind === 'finished') exitCode = message.exitCode;
+            else noteMessage(message, progress, temporaries);
+        });
+        worker.on('error', error => {
+            exitCode = EXIT.internal;
+            remove(temporaries);
+            fs.writeSync(2, `${failureText(error)}\n`);
+        });
+        worker.on('exit', () => {
+            stopListening();
+            resolve(exitCode ?? EXIT.internal);
+        });
+    });
+}
+
+function noteMessage(
+    message: Exclude<WorkerMessage, { kind: 'finished' }>,
+    progress: ProgressLine | undefined,
+    temporaries: Set<string>,
+): void {
+    switch (message.kind) {
+        case 'progress':
+            progress?.show(message);
+            return;
+        case 'temporary':
+            if (message.exists) temporaries.add(message.path);
+            else temporaries.delete(message.path);
+            return;
+    }
+}
+
+/** The first signal asks the job to end, which it does at its next check; the second ends the process at once. */
+function onSignals(control: Int32Array, temporaries: ReadonlySet<string>): () => void {
+    const handlers = [...SIGNALS].map(([signal, reason]) => {
+        const handler = (): void => {
+            if (Atomics.compareExchange(control, CONTROL.cancelled, CANCELLED.no, reason) !== CANCELLED.no) endNow(signal);
+            else if (signal !== 'SIGINT') setTimeout(endNow, GRACE, signal).unref();
+        };
+        process.on(signal, handler);
+        return { signal, handler };
+    });
+    const stop = (): void => {
+        for (const { signal, handler } of handlers) process.off(signal, handler);
+    };
+    const endNow = (signal: NodeJS.Signals): void => {
+        stop();
+        remove(temporaries);
+        process.kill(process.pid, signal);
+    };
+    return stop;
+}
+
+function remove(temporaries: Iterable<string>): void {
+    for (const path of temporaries) fs.rmSync(path, { force: true });
+}
+
+function failureText(error: Error & { code?: unknown }): string {
+    if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') return 'error RT031: The memory of the process was used up; nothing was written';
+    const detail = process.env.RULELANG_DEBUG === undefined ? `${error.name}: ${error.message}` : (error.stack ?? error.message);
+    return `rulelang failed inside, which is a defect of the program and not of your files\n${detail}`;
+}

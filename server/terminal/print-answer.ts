@@ -1,0 +1,92 @@
+import type { Listing } from '#engine/results/listing.ts';
+import { DEFAULT_CSV_OPTIONS } from '#engine/sources/csv-options.ts';
+import { writeCsv } from '#engine/sources/csv-writer.ts';
+import type { NullLabel } from '#engine/values/text.ts';
+import type { RunFormat } from '#server/protocol/jobs.ts';
+import { colourOf } from './colour.ts';
+import { labelNulls } from './label-nulls.ts';
+import { printJson, printNdjson } from './print-json.ts';
+import { printTable } from './print-table.ts';
+import { visible, visibleJson } from './visible-text.ts';
+
+export interface Answer {
+    /** The outputs to print. */
+    readonly listings: readonly Listing[];
+    /** Every output of the program, in its order. */
+    readonly all: readonly Listing[];
+    readonly label: NullLabel;
+}
+
+export interface AnswerStyle {
+    readonly format: RunFormat;
+    /** Rows printed per output. */
+    readonly limit: number;
+    /** The width of the terminal; absent where standard output is none. */
+    readonly width?: number;
+    readonly colour: boolean;
+    /** Milliseconds since the run began. */
+    readonly elapsed: () => number;
+    readonly print: (text: string | Uint8Array) => void;
+    readonly say: (text: string) => void;
+}
+
+/** Prints the outputs of a run; everything that is not a result goes to `say`. */
+export function printAnswer(answer: Answer, style: AnswerStyle): void {
+    const { format, limit, width, print, say } = style;
+    labelNulls(answer, limit);
+    const [first] = answer.listings;
+    const isTerminal = width !== undefined;
+    switch (format) {
+        case 'table':
+            printTables(answer, style);
+            return;
+        case 'json':
+            printJson(answer.listings, limit, answer.label, isTerminal ? text => print(visibleJson(text)) : print);
+            break;
+        case 'ndjson':
+            if (first !== undefined) printNdjson(first, limit, answer.label, isTerminal ? text => print(visibleJson(text)) : print);
+            break;
+        case 'csv':
+            if (first !== undefined) printCsv(first, limit, answer.label, isTerminal ? bytes => print(visibleCsv(bytes)) : print);
+            break;
+    }
+    for (const { name, count } of answer.listings) if (count > limit) say(`${name}: ${countText(count, limit)}\n`);
+}
+
+function printTables({ listings, label }: Answer, style: AnswerStyle): void {
+    const colour = colourOf(style.colour);
+    const remark = style.width === undefined ? style.say : style.print;
+    for (const [at, listing] of listings.entries()) {
+        if (listings.length > 1) style.print(`${at > 0 ? '\n' : ''}${colour.underlined(visible(listing.name))}\n`);
+        printTable(listing, style.limit, { ...(style.width === undefined ? {} : { width: style.width }), colour, label }, style.print);
+        const time = listings.length === 1 ? ` · ${secondsText(style.elapsed())}` : '';
+        const name = style.width === undefined && listings.length > 1 ? `${visible(listing.name)}: ` : '';
+        remark(`${colour.quiet(`${name}${countText(listing.count, style.limit)}${time}`)}\n`);
+    }
+    if (listings.length > 1) style.say(`${listings.length} outputs · ${secondsText(style.elapsed())}\n`);
+    if (listings.length === 0) style.say('The program has no outputs; add @output("…") to see rows\n');
+}
+
+function printCsv(listing: Listing, limit: number, label: NullLabel, print: (bytes: Uint8Array) => void): void {
+    const rows = { ...listing, count: Math.min(listing.count, limit) };
+    writeCsv(
+        rows,
+        { options: { ...DEFAULT_CSV_OPTIONS, useHeaders: true }, file: 'standard output', nullLabel: label },
+        print,
+        () => undefined,
+    );
+}
+
+function visibleCsv(bytes: Uint8Array): string {
+    return new TextDecoder().decode(bytes).split('\n').map(visible).join('\n');
+}
+
+/** `1,288,924 rows`, or how many of them are printed. */
+function countText(count: number, limit: number): string {
+    const rows = `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'}`;
+    return count > limit ? `${limit.toLocaleString('en-US')} of ${rows}; --limit all prints every row` : rows;
+}
+
+function secondsText(milliseconds: number): string {
+    return `${(milliseconds / 1000).toFixed(1)} s`;
+}

@@ -1,0 +1,59 @@
+import type { Dictionary, ValueId } from '#engine/values/dictionary.ts';
+import { elementType, type NullLabel, numberText, textOf } from '#engine/values/text.ts';
+import { MIXED, type Type } from '#language/program/types.ts';
+
+const SAFE = 2n ** 53n;
+
+/** A value as the command line's JSON shows it (3.8, 12.5): nulls are objects, integers beyond 2^53 strings. */
+export function valueJson(dictionary: Dictionary, id: ValueId, type: Type, label: NullLabel): string {
+    const member = (of: ValueId, as: Type): string => valueJson(dictionary, of, as, label);
+    switch (dictionary.kind(id)) {
+        case 'null':
+            return `{"$null":${JSON.stringify(label(id))}}`;
+        case 'number':
+            return numberJson(dictionary, id, type);
+        case 'boolean':
+        case 'string':
+        case 'date':
+        case 'timestamp': {
+            const text = textOf(dictionary, id, type, label);
+            return dictionary.kind(id) === 'boolean' ? text : JSON.stringify(text);
+        }
+        case 'list':
+        case 'set':
+            return `[${dictionary.membersOf(id).map(of => member(of, elementType(type)))}]`;
+        case 'struct':
+        case 'map': {
+            const pairs = pairsOf(dictionary.membersOf(id));
+            const texts = pairs.map(
+                ([key, value]) => [textOf(dictionary, key, keyType(type), label), member(value, valueType(type, dictionary, key))] as const,
+            );
+            const isLikeNull = texts.length === 1 && texts[0]?.[0] === '$null';
+            return `{${texts.map(([key, value]) => `${JSON.stringify(isLikeNull ? `$${key}` : key)}:${value}`)}}`;
+        }
+    }
+}
+
+function numberJson(dictionary: Dictionary, id: ValueId, type: Type): string {
+    const text = numberText(dictionary, id, type);
+    if (type.kind === 'double' || type.kind === 'float' || !dictionary.isInteger(id)) return text;
+    const value = dictionary.bigintOf(id);
+    return value > SAFE || value < -SAFE ? `"${text}"` : text;
+}
+
+function pairsOf(members: readonly ValueId[]): [ValueId, ValueId][] {
+    const pairs: [ValueId, ValueId][] = [];
+    for (let i = 0; i + 1 < members.length; i += 2) pairs.push([members[i] ?? 0, members[i + 1] ?? 0]);
+    return pairs;
+}
+
+function keyType(type: Type): Type {
+    return type.kind === 'map' ? type.key : MIXED;
+}
+
+function valueType(type: Type, dictionary: Dictionary, key: ValueId): Type {
+    if (type.kind === 'map') return type.value;
+    if (type.kind !== 'struct') return MIXED;
+    const name = dictionary.stringOf(key);
+    return type.fields?.find(field => field.name === name)?.type ?? MIXED;
+}
