@@ -2,7 +2,7 @@ import { afterTrivia } from './characters.ts';
 import { type Token, tokenAt } from './token.ts';
 
 /** How far the start of a line is looked at to learn what it begins. */
-const LOOK_AHEAD = 2000;
+const LOOK_AHEAD = 600;
 
 /** True when `name(…)`, possibly followed by more atoms, and then an arrow stand at `offset`. */
 export function startsRule(text: string, offset: number): boolean {

@@ -18,10 +18,14 @@ export function parseClause(text: string, last: boolean): ParsedClause {
     const parsed = tokens.some(token => HOPELESS.has(token.kind)) ? undefined : parseWithGrammar(text);
     if (parsed?.kind === 'understood') {
         const lowered = lowerClause(parsed.clause, text);
-        const error = lowered.problems.some(problem => problem.severity === 'error');
-        return error && lowered.content.kind !== 'annotation' ? broken(text, tokens, distinct(lowered.problems)) : lowered;
+        return lowered.problems.some(isBreaking) ? broken(text, tokens, distinct(lowered.problems)) : lowered;
     }
     return broken(text, tokens, [diagnoseClause(tokens, last) ?? undiagnosed(text, parsed)]);
+}
+
+/** Annotations without the dot between them are understood all the same: RL0001 is the only error that breaks nothing. */
+function isBreaking(problem: ClauseProblem): boolean {
+    return problem.severity === 'error' && problem.code !== 'RL0001';
 }
 
 /** Tokens that no clause may have: the grammar need not be asked. */
@@ -42,11 +46,19 @@ function undiagnosed(text: string, parsed: GrammarResult | undefined): ClausePro
 }
 
 function broken(text: string, tokens: readonly Token[], problems: readonly ClauseProblem[]): ParsedClause {
-    const mentions = new Set<string>();
+    return { content: { kind: 'broken', span: { start: 0, end: text.length }, annotations: [], mentions: mentions(tokens) }, problems };
+}
+
+/** Every name before `(`, and the predicates that annotations name in their first argument. */
+function mentions(tokens: readonly Token[]): string[] {
+    const names = new Set<string>();
     for (const [index, token] of tokens.entries()) {
-        if (token.kind === 'name' && tokens[index + 1]?.text === '(') mentions.add(token.text);
+        if (tokens[index + 1]?.text !== '(') continue;
+        const argument = tokens[index + 2];
+        if (token.kind === 'name') names.add(token.text);
+        else if (token.kind === 'annotation' && argument?.kind === 'string') names.add(argument.text.slice(1, -1));
     }
-    return { content: { kind: 'broken', span: { start: 0, end: text.length }, annotations: [], mentions: [...mentions] }, problems };
+    return [...names];
 }
 
 /** One problem per mistake: a name misspelt twice is one, and an arrow that is an error is not also a comparison. */

@@ -19,10 +19,8 @@ export function queryBodyAt(text: string, offset: number): QueryBody | undefined
     LOWER_CALL.lastIndex = offset;
     if (LOWER_CALL.test(text)) return undefined;
     const language = queryLanguage(starter.toLowerCase(), text, offset + starter.length);
-    const dot = terminatingDot(text, offset);
-    const lost = lostLine(text, offset, dot ?? text.length, dot === undefined);
-    const end = lost ?? dot ?? text.length;
-    return { end: beforeBlanks(text, end, offset), terminated: lost === undefined && dot !== undefined, language };
+    const { end, terminated } = bodyEnd(text, offset) ?? { end: lostLine(text, offset), terminated: false };
+    return { end: beforeBlanks(text, end, offset), terminated, language };
 }
 
 function queryLanguage(starter: string, text: string, after: number): QueryLanguage {
@@ -42,17 +40,21 @@ function queryLanguage(starter: string, text: string, after: number): QueryLangu
     }
 }
 
-/** Offset of the dot that ends the body: outside quotes, comments and brackets, and before a blank, the end, `%` or `@`. */
-function terminatingDot(text: string, start: number): number | undefined {
+/**
+ * Where the body ends: at a dot outside quotes, comments and brackets that a blank, the end, `%` or `@` follows; without its
+ * dot, before a line that looks like a rule or an annotation. Undefined when neither comes.
+ */
+function bodyEnd(text: string, start: number): { readonly end: number; readonly terminated: boolean } | undefined {
     let depth = 0;
     for (let at = start; at < text.length; at++) {
         const unit = text.charCodeAt(at);
         if (unit === 34 || unit === 39 || unit === 96) at = quoteEnd(text, at);
-        else if (unit === 45 && text.charCodeAt(at + 1) === 45) at = lineEnd(text, at);
+        else if (unit === 45 && text.charCodeAt(at + 1) === 45) at = lineEnd(text, at) - 1;
         else if (unit === 47 && text.charCodeAt(at + 1) === 42) at = blockCommentEnd(text, at);
         else if (unit === 40 || unit === 91 || unit === 123) depth++;
         else if (unit === 41 || unit === 93 || unit === 125) depth = Math.max(0, depth - 1);
-        else if (unit === 46 && depth === 0 && endsBody(text, at)) return at;
+        else if (unit === 46 && depth === 0 && endsBody(text, at)) return { end: at, terminated: true };
+        else if (isLineEnd(unit) && startsClauseLine(text, at + 1)) return { end: at, terminated: false };
     }
     return undefined;
 }
@@ -76,24 +78,19 @@ function blockCommentEnd(text: string, start: number): number {
     return end < 0 ? text.length : end + 1;
 }
 
-const RULE_LINE = /[\r\n](?:[a-z]\w*\([^()\r\n]*\)[ \t]*(?:<-|:-)(?![[-])|@[A-Za-z]\w*\()/g;
-const CLAUSE_AFTER_BLANK_LINE = /\n[ \t\r]*\n[ \t]*(?=@|%|[a-z]\w*\()/g;
+const CLAUSE_LINE = /(?:[a-z]\w*\([^()\r\n]*\)[ \t]*(?:<-|:-)(?![[-])|@[A-Za-z]\w*\()/y;
 
-/**
- * Where a body without its dot ends: before a line that looks like a rule or an annotation, or, when no dot was found at
- * all, at the first blank line before what looks like a clause.
- */
-function lostLine(text: string, start: number, end: number, unterminated: boolean): number | undefined {
-    const body = text.slice(start, end);
-    const lost = firstIndex(RULE_LINE, body);
-    const blank = unterminated ? firstIndex(CLAUSE_AFTER_BLANK_LINE, body) : undefined;
-    const first = Math.min(lost ?? Number.POSITIVE_INFINITY, blank ?? Number.POSITIVE_INFINITY);
-    return Number.isFinite(first) ? start + first : undefined;
+function startsClauseLine(text: string, offset: number): boolean {
+    CLAUSE_LINE.lastIndex = offset;
+    return CLAUSE_LINE.test(text);
 }
 
-function firstIndex(pattern: RegExp, text: string): number | undefined {
-    pattern.lastIndex = 0;
-    return pattern.exec(text)?.index;
+const LOST_LINE = /[\r\n](?:[a-z]\w*\([^()\r\n]*\)[ \t]*(?:<-|:-)(?![[-])|@[A-Za-z]\w*\(|[ \t\r]*\n[ \t]*(?:@|%|[a-z]\w*\())/g;
+
+/** Where a body that is never terminated, perhaps for an open quote, ends: as above, or at a blank line before a clause. */
+function lostLine(text: string, start: number): number {
+    LOST_LINE.lastIndex = start;
+    return LOST_LINE.exec(text)?.index ?? text.length;
 }
 
 function beforeBlanks(text: string, end: number, start: number): number {

@@ -15,7 +15,7 @@ const CLAUSE_LINE = /[\r\n][ \t]*(?:@[A-Za-z]\w*\(|[a-z]\w*\([^"\r\n]*(?:"|<-|:-
  * looks like a clause, and is not followed by what may follow a string, ends at the end of its line.
  */
 export function stringExtent(text: string, start: number): StringExtent {
-    const close = closingQuote(text, start, 34);
+    const close = closingQuote(text, start, true);
     const inside = text.slice(start, close < 0 ? text.length : close + 1);
     const swallowed = CLAUSE_LINE.exec(inside);
     if (close >= 0 && (swallowed === null || mayFollowString(text, close + 1))) return { end: close + 1, terminated: true };
@@ -25,14 +25,16 @@ export function stringExtent(text: string, start: number): StringExtent {
 
 /** The extent of a `'…'` literal, which stays within its line; undefined when it is not closed there. */
 export function singleQuotedEnd(text: string, start: number): number | undefined {
-    const close = closingQuote(text.slice(start, lineEnd(text, start)), 0, 39);
-    return close < 0 ? undefined : start + close + 1;
+    const close = closingQuote(text, start, false);
+    return close < 0 ? undefined : close + 1;
 }
 
 /** Offset of the quote that closes the one at `start`, or -1. A backslash protects a character, a doubled quote is one. */
-function closingQuote(text: string, start: number, quote: number): number {
+function closingQuote(text: string, start: number, overLines: boolean): number {
+    const quote = text.charCodeAt(start);
     for (let at = start + 1; at < text.length; at++) {
         const unit = text.charCodeAt(at);
+        if (!overLines && isLineEnd(unit === 92 ? text.charCodeAt(at + 1) : unit)) return -1;
         if (unit === 92) at++;
         else if (unit === quote) {
             if (text.charCodeAt(at + 1) !== quote) return at;

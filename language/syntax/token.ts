@@ -138,13 +138,15 @@ function hashAt(text: string, start: number): Token {
     return { kind: word === '' ? 'stray' : 'hash', text: text.slice(start, end), start, end };
 }
 
+const LONGEST_BLOCK_COMMENT = 5000;
+
 /** The end of `// …`, a block comment or `-- …` at the start of a line; undefined when `offset` starts none of them. */
 function foreignCommentEnd(text: string, offset: number): number | undefined {
     const start = text.slice(offset, offset + 2);
     if ((start !== '//' && start !== '/*' && start !== '--') || !isFirstOnLine(text, offset)) return undefined;
     if (start !== '/*') return lineEnd(text, offset);
-    const close = text.indexOf('*/', offset + 2);
-    return close < 0 ? lineEnd(text, offset) : close + 2;
+    const close = text.slice(offset, offset + LONGEST_BLOCK_COMMENT).indexOf('*/', 2);
+    return close < 0 ? lineEnd(text, offset) : offset + close + 2;
 }
 
 const PARAMETER = /\$\{[A-Za-z][A-Za-z0-9_]*\}/y;

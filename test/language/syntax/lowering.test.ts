@@ -245,6 +245,17 @@ describe('broken clauses', () => {
         expect(onlyClause('h(X) <- p(X) q(X, f(Y)), not p(Z).')).toMatchObject({ kind: 'broken', mentions: ['h', 'p', 'q', 'f'] });
     });
 
+    test('mention the predicates that their annotations name', () => {
+        expect(onlyClause('@output("p"')).toMatchObject({ kind: 'broken', mentions: ['p'] });
+    });
+
+    test('are not annotations that only lack a dot between them', () => {
+        expect(onlyClause('@output("p") @output("q").')).toMatchObject({
+            kind: 'annotation',
+            annotations: [{ name: 'output' }, { name: 'output' }],
+        });
+    });
+
     test('a forgotten % explains a missing dot', () => {
         const [problem] = readProgram('h(Y) <- p(X), Y = X % 2.\nq(1).', 'main.rulelang').problems;
         expect(problem).toMatchObject({ code: 'RL0001', remedy: "insert '.', or write 'math:mod(X, 2)'" });
