@@ -1,7 +1,8 @@
+import type { PredicateKey } from '#language/program/analysed-program.ts';
 import type { Connectors } from './sources/source.ts';
 
 /** The named passes of planner and evaluator that can be switched off one by one; answers never depend on them. */
-export const PASSES = ['join-order', 'filter-early', 'constant-probe', 'skip-final-pass', 'contributor-elision'] as const;
+export const PASSES = ['join-order', 'filter-early', 'constant-probe', 'first-match', 'skip-final-pass', 'contributor-elision'] as const;
 export type PassName = (typeof PASSES)[number];
 
 export interface Limits {
@@ -37,4 +38,6 @@ export interface RunOptions {
     readonly disabledPasses?: ReadonlySet<PassName>;
     /** Keeps the height of every fact, for explanations. */
     readonly heights?: boolean;
+    /** The predicates that must be complete; without them the outputs, or everything where there is no output. */
+    readonly goals?: ReadonlySet<PredicateKey>;
 }

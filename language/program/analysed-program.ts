@@ -21,6 +21,8 @@ export interface AnalysedProgram {
     /** In the order of their `@output` annotations. */
     readonly outputs: readonly PredicateKey[];
     readonly parameters: ReadonlyMap<string, Parameter>;
+    /** The prefixes that `@library` declares, and the libraries that they stand for. */
+    readonly libraryPrefixes?: ReadonlyMap<string, string>;
     readonly binds: readonly Bind[];
     /** Constructs that the text uses and this version does not evaluate (RT065). */
     readonly unsupported: readonly Unsupported[];

@@ -1,0 +1,58 @@
+import type { Memory } from '../relations/memory.ts';
+import { stop } from '../reports.ts';
+import type { Progress, RunOptions } from '../run-options.ts';
+
+/** Rows that a loop may enumerate between two checks. */
+const BATCH = 4096;
+/** Checks between two messages of progress inside a round. */
+const CHECKS_PER_MESSAGE = 64;
+
+/** What a run counts for its limits. */
+export interface Counts {
+    /** Facts of all predicates so far. */
+    facts(): number;
+    /** The predicate with the most new facts since the stratum began. */
+    growing(): string | undefined;
+    readonly memory: Memory;
+}
+
+/** Ends a run that is cancelled, late or over a limit. Loops count down `left` and call `check` once per batch. */
+export class Checkpoint {
+    left = BATCH;
+    readonly #options: RunOptions;
+    readonly #counts: Counts;
+    #position: Omit<Progress, 'facts'> = { phase: 'loading', stratum: 0, strata: 0, round: 0 };
+    #checks = 0;
+
+    constructor(options: RunOptions, counts: Counts) {
+        this.#options = options;
+        this.#counts = counts;
+    }
+
+    /** Says where the run is, and checks. */
+    enter(position: Omit<Progress, 'facts'>): void {
+        this.#position = position;
+        this.#checks = 0;
+        this.check();
+    }
+
+    check(): void {
+        this.left = BATCH;
+        const { cancelled, deadline, clock, limits, progress } = this.#options;
+        const reason = cancelled();
+        if (reason !== undefined) stop('RT032', {}, reason);
+        if (deadline !== undefined && clock() >= deadline) stop('RT031', {}, 'timeout', 'this run', this.#counts.growing());
+        const facts = this.#counts.facts();
+        if (limits.maxFacts !== undefined && facts > limits.maxFacts) {
+            stop('RT031', {}, 'maxFacts', limits.maxFacts.toLocaleString('en-US'), this.#counts.growing());
+        }
+        this.#counts.memory.check();
+        if (progress !== undefined && this.#checks++ % CHECKS_PER_MESSAGE === 0) progress({ ...this.#position, facts });
+    }
+
+    /** Ends a run that has used up its rounds. */
+    checkRounds(rounds: number): void {
+        const { maxRounds } = this.#options.limits;
+        if (rounds > maxRounds) stop('RT031', {}, 'maxRounds', maxRounds.toLocaleString('en-US'), this.#counts.growing());
+    }
+}

@@ -1,0 +1,157 @@
+import { MIXED } from '#language/program/types.ts';
+import type { PlanOutput, PlanRead, PlanStep, PlanVariant } from '../plan/plan.ts';
+import type { ValueId } from '../values/dictionary.ts';
+import { compileContribution } from './compile-contribution.ts';
+import { compileAbsence, compileRead, type Step } from './compile-read.ts';
+import { compileCondition, compileExpression } from './expression.ts';
+import { constantScope, planOf, type RunContext, relationOf } from './run-context.ts';
+import type { Scope } from './scope.ts';
+
+/** The registers of a rule: its variables, then the row number of each literal where contributors need it. */
+export class Registers {
+    readonly values: Int32Array;
+    readonly #slots = new Map<string, number>();
+
+    constructor(variant: PlanVariant) {
+        const { literals, constants, assignments } = variant.rule;
+        const names = [
+            ...constants.map(constant => constant.variable),
+            ...literals.flatMap(literal => literal.terms.flatMap(term => (term.kind === 'variable' ? [term.name] : []))),
+            ...assignments.map(assignment => assignment.variable),
+        ];
+        for (const name of names) if (!this.#slots.has(name)) this.#slots.set(name, this.#slots.size);
+        this.values = new Int32Array(this.#slots.size + literals.length);
+    }
+
+    slot(variable: string): number {
+        const slot = this.#slots.get(variable);
+        if (slot === undefined) throw new Error(`Variable ${variable} has no register`);
+        return slot;
+    }
+
+    rowOf(literal: number): number {
+        return this.#slots.size + literal;
+    }
+}
+
+/** What the steps of one variant share while they are compiled. */
+export interface VariantContext {
+    readonly run: RunContext;
+    readonly variant: PlanVariant;
+    readonly registers: Registers;
+    readonly scope: Scope;
+    /** Identifies the rule among those of the run. */
+    readonly ruleName: string;
+    readonly recursive: boolean;
+}
+
+/** A variant of a rule as closures over one register file: running the result enumerates each match once. */
+export function compileVariant(variant: PlanVariant, ruleName: string, recursive: boolean, run: RunContext): () => void {
+    const registers = new Registers(variant);
+    const { rule } = variant;
+    const scope: Scope = {
+        ...constantScope(run, rule.place),
+        slot: variable => registers.slot(variable),
+        type: variable => rule.types.get(variable) ?? MIXED,
+    };
+    const context: VariantContext = { run, variant, registers, scope, ruleName, recursive };
+    for (const { variable, value } of rule.constants) {
+        registers.values[registers.slot(variable)] = compileExpression(value, scope)(registers.values);
+    }
+    return variant.steps.reduceRight<Step>(
+        (next, step) => compileStep(step, next, context),
+        () => undefined,
+    );
+}
+
+function compileStep(step: PlanStep, next: Step, context: VariantContext): Step {
+    const { registers, scope, variant, run } = context;
+    const { values } = registers;
+    switch (step.kind) {
+        case 'read':
+            return compileRead(step, keepsRow(step, context), next, context);
+        case 'absent':
+            return compileAbsence(step, next, context);
+        case 'filter': {
+            const test = compileCondition(step.condition, scope);
+            return () => {
+                if (test(values)) next();
+            };
+        }
+        case 'assign': {
+            const slot = registers.slot(step.definition.variable);
+            const evaluate = compileExpression(step.definition.value, scope);
+            return () => {
+                values[slot] = evaluate(values);
+                next();
+            };
+        }
+        case 'constants only': {
+            const { dictionary } = run;
+            const names = variant.rule.source?.bound ?? new Set();
+            const slots = Int32Array.from(names, name => registers.slot(name));
+            return () => {
+                for (const slot of slots) if (dictionary.isNull(values[slot]!)) return;
+                next();
+            };
+        }
+        case 'output': {
+            const outputs = variant.rule.outputs.map((output, index) => compileOutput(output, index, context));
+            const [only] = outputs;
+            if (outputs.length === 1 && only !== undefined) return only;
+            return () => {
+                for (const output of outputs) output();
+            };
+        }
+    }
+}
+
+/** Contributions of matches that may come twice are told apart by the rows that matched. */
+function keepsRow(step: PlanRead, { variant, registers }: VariantContext): number | undefined {
+    const needed = variant.rule.outputs.some(
+        output => output.kind === 'contribute' && output.contributions.some(({ contributors }) => contributors === 'facts of the match'),
+    );
+    return needed ? registers.rowOf(step.literal) : undefined;
+}
+
+function compileOutput(output: PlanOutput, index: number, context: VariantContext): Step {
+    switch (output.kind) {
+        case 'contribute':
+            return compileContribution(output, `${context.ruleName} ${index}`, context);
+        case 'emit':
+            return compileEmit(output, context);
+    }
+}
+
+function compileEmit({ relation: key, terms }: Extract<PlanOutput, { kind: 'emit' }>, context: VariantContext): Step {
+    const { run, registers } = context;
+    const relation = relationOf(run, key);
+    const { values } = registers;
+    const slots = terms.map(term => registers.slot(term));
+    const casts = terms.map((term, column) => run.casts.castTo(planOf(run, key), column, context.variant.rule.types.get(term) ?? MIXED));
+    if (casts.every(cast => cast === undefined)) {
+        const [a = 0, b = 0, c = 0] = slots;
+        switch (slots.length) {
+            case 1:
+                return () => {
+                    relation.add1(values[a]!);
+                };
+            case 2:
+                return () => {
+                    relation.add2(values[a]!, values[b]!);
+                };
+            case 3:
+                return () => {
+                    relation.add3(values[a]!, values[b]!, values[c]!);
+                };
+        }
+    }
+    const row = new Int32Array(slots.length);
+    return () => {
+        for (let i = 0; i < slots.length; i++) {
+            const value: ValueId = values[slots[i]!]!;
+            row[i] = casts[i]?.(value) ?? value;
+        }
+        relation.add(row);
+    };
+}

@@ -1,0 +1,214 @@
+import type { PlanGroups, PlanRelation } from '../plan/plan.ts';
+import { grownInts } from '../relations/memory.ts';
+import { Relation } from '../relations/relation.ts';
+import type { ValueId } from '../values/dictionary.ts';
+import { compareNumbers } from '../values/order.ts';
+import { type AggregateState, createState, NO_VALUE, type StateContext } from './aggregate-state.ts';
+
+/** Converts a result to the type of its column. */
+export type CastColumn = (value: ValueId) => ValueId;
+
+/**
+ * The groups of an aggregated relation while they change. Contributions of a round change running results only; when
+ * the round ends, results that differ from the row's values replace them, and these rows are the delta.
+ */
+export class Groups {
+    readonly plan: PlanGroups;
+    readonly relation: Relation;
+    readonly states: readonly AggregateState[];
+    /** Rows that changed in the last round. */
+    changed: Int32Array = new Int32Array(64);
+    changedCount = 0;
+    /** Something was contributed that D-37 calls outside the monotone range. */
+    outsideRange = false;
+    readonly #casts: readonly (CastColumn | undefined)[];
+    readonly #context: StateContext;
+    readonly #stores = new Map<string, ContributorStore>();
+    #touched: Int32Array = new Int32Array(64);
+    #touchedCount = 0;
+    #isTouched = new Uint8Array(64);
+
+    constructor(plan: PlanRelation, relation: Relation, casts: readonly (CastColumn | undefined)[], context: StateContext) {
+        if (plan.groups === undefined) throw new Error(`${plan.key} has no groups`);
+        this.plan = plan.groups;
+        this.relation = relation;
+        this.#casts = casts;
+        this.#context = context;
+        this.states = plan.groups.aggregates.map(aggregate => createState(aggregate, context));
+        context.memory.reserve(this.#bytes);
+        for (const state of this.states) state.ensure(this.#isTouched.length);
+    }
+
+    get #bytes(): number {
+        return this.changed.byteLength + this.#touched.byteLength + this.#isTouched.byteLength;
+    }
+
+    /** Notes that a group, which may be new, has got a contribution. */
+    touch(group: number): void {
+        if (group >= this.#isTouched.length) this.#grow();
+        if (this.#isTouched[group] === 1) return;
+        this.#isTouched[group] = 1;
+        if (this.#touchedCount === this.#touched.length) {
+            this.#touched = grownInts(this.#context.memory, this.#touched, 2 * this.#touchedCount);
+        }
+        this.#touched[this.#touchedCount++] = group;
+    }
+
+    /** The kept contributors of one contribution of one rule. */
+    store(name: string, width: number): ContributorStore {
+        let store = this.#stores.get(name);
+        if (store === undefined) {
+            store = new ContributorStore(width, this.#context);
+            this.#stores.set(name, store);
+        }
+        return store;
+    }
+
+    /** Writes the changed results into the rows and makes these rows the delta. Returns whether a group is new. */
+    endRound(height: number | undefined): boolean {
+        const { relation } = this;
+        const before = relation.to;
+        if (this.changed.length < this.#touchedCount) {
+            this.changed = grownInts(this.#context.memory, this.changed, Math.max(this.#touchedCount, 2 * this.changed.length));
+        }
+        this.changedCount = 0;
+        for (let i = 0; i < this.#touchedCount; i++) {
+            const group = this.#touched[i]!;
+            this.#isTouched[group] = 0;
+            if (!this.#write(group) && group < before) continue;
+            if (this.#isIncomplete(group)) continue;
+            this.changed[this.changedCount++] = group;
+            if (height !== undefined) relation.setHeight(group, height);
+        }
+        this.#touchedCount = 0;
+        relation.from = before;
+        relation.to = relation.count;
+        return relation.count > before;
+    }
+
+    /** Empties the delta. */
+    settle(): void {
+        this.changedCount = 0;
+        this.relation.from = this.relation.to;
+    }
+
+    /** Keeps the rows that the answer has, and gives up the memory of the running results. */
+    finish(): void {
+        if (this.states.length > 1) this.#keepComplete();
+        if (this.plan.largestOnly) this.#keepLargest();
+        for (const state of this.states) state.dispose();
+        for (const store of this.#stores.values()) store.dispose();
+        this.#stores.clear();
+        this.#context.memory.release(this.#bytes);
+    }
+
+    #write(group: number): boolean {
+        const { aggregates } = this.plan;
+        let changed = false;
+        for (let i = 0; i < aggregates.length; i++) {
+            const { column, name } = aggregates[i]!;
+            let value = this.states[i]!.result(group);
+            if (value === NO_VALUE) value = this.#missing(name, group);
+            value = this.#casts[column]?.(value) ?? value;
+            const values = this.relation.columns[column]!;
+            if (values[group] === value) continue;
+            values[group] = value;
+            changed = true;
+        }
+        return changed;
+    }
+
+    /** A group is a row when all of its aggregates have contributions. */
+    #isIncomplete(group: number): boolean {
+        return this.states.length > 1 && this.states.some(state => state.result(group) === NO_VALUE);
+    }
+
+    #keepComplete(): void {
+        const { relation } = this;
+        const rows: number[] = [];
+        for (let row = 0; row < relation.count; row++) if (!this.#isIncomplete(row)) rows.push(row);
+        if (rows.length === relation.count) return;
+        relation.keep(rows);
+        relation.to = relation.count;
+    }
+
+    /** What a recursive rule sees of a group that is not complete yet. */
+    #missing(name: string, group: number): ValueId {
+        const key = this.plan.keys.map(column => this.relation.columns[column]![group]!);
+        return this.#context.dictionary.labelledNull(name, key, false);
+    }
+
+    #keepLargest(): void {
+        const { relation } = this;
+        const results = relation.columns[this.plan.aggregates[0]!.column]!;
+        let largest: ValueId | undefined;
+        for (let row = 0; row < relation.count; row++) {
+            const result = results[row]!;
+            if (largest === undefined || compareNumbers(this.#context.dictionary, result, largest) > 0) largest = result;
+        }
+        const rows: number[] = [];
+        for (let row = 0; row < relation.count; row++) if (results[row] === largest) rows.push(row);
+        relation.keep(rows);
+        relation.to = relation.count;
+    }
+
+    #grow(): void {
+        const length = Math.max(this.relation.count, this.#isTouched.length * 2);
+        this.#context.memory.reserve(length - this.#isTouched.length);
+        const isTouched = new Uint8Array(length);
+        isTouched.set(this.#isTouched);
+        this.#isTouched = isTouched;
+        for (const state of this.states) state.ensure(length);
+    }
+}
+
+/** The contributors of groups with the best value that each has given (5.3, 5.5). */
+export class ContributorStore {
+    readonly contributors: Relation;
+    readonly #context: StateContext;
+    #best: Int32Array;
+    #contributions: Int32Array;
+
+    constructor(width: number, context: StateContext) {
+        this.#context = context;
+        this.contributors = new Relation(width, context.memory);
+        context.memory.reserve(64 * 8);
+        this.#best = new Int32Array(64);
+        this.#contributions = new Int32Array(64);
+    }
+
+    /** Offers a value of a contributor, whose key starts with the group; returns whether it counted. */
+    offer(key: Int32Array, value: ValueId, state: AggregateState, better: (value: ValueId, best: ValueId) => boolean): boolean {
+        const { contributors } = this;
+        const before = contributors.count;
+        const row = contributors.add(key);
+        if (row === before) {
+            if (row === this.#best.length) {
+                this.#best = grownInts(this.#context.memory, this.#best, 2 * row);
+                this.#contributions = grownInts(this.#context.memory, this.#contributions, 2 * row);
+            }
+            this.#best[row] = value;
+            this.#contributions[row] = state.add(key[0]!, value);
+            return true;
+        }
+        const best = this.#best[row]!;
+        if (best === value || !better(value, best)) return false;
+        this.#best[row] = value;
+        state.replace(key[0]!, this.#contributions[row]!, best, value);
+        return true;
+    }
+
+    dispose(): void {
+        this.#context.memory.release(this.#best.byteLength + this.#contributions.byteLength);
+        this.contributors.dispose();
+    }
+}
+
+/** Rows of a plain relation lie in the order of their heights; groups do when they have stopped changing. */
+export function sortByHeight(relation: Relation): void {
+    const { heights } = relation;
+    if (heights === undefined) return;
+    const rows = Int32Array.from({ length: relation.count }, (_, row) => row);
+    relation.keep(rows.sort((left, right) => heights[left]! - heights[right]! || left - right));
+    relation.to = relation.count;
+}

@@ -1,0 +1,101 @@
+import { typeOfExpression } from '#language/library/expression-type.ts';
+import type { Bind, Predicate } from '#language/program/analysed-program.ts';
+import type { Expression, Fact } from '#language/program/program.ts';
+import { MIXED } from '#language/program/types.ts';
+import { factsKey } from '../plan/plan-rules.ts';
+import type { Relation } from '../relations/relation.ts';
+import { report, stop } from '../reports.ts';
+import type { ValueId } from '../values/dictionary.ts';
+import { compileExpression } from './expression.ts';
+import { constantScope, planOf, type RunContext, relationOf } from './run-context.ts';
+
+/** Fills the relations of the plan with the facts of the program and the rows of its sources. */
+export async function loadAll(context: RunContext): Promise<void> {
+    const { plan, checkpoint } = context;
+    checkpoint.enter({ phase: 'loading', stratum: 0, strata: plan.strata.length, round: 0 });
+    for (const { predicate, internal } of plan.relations.values()) if (!internal) await loadPredicate(predicate, context);
+    checkpoint.check();
+}
+
+async function loadPredicate(predicate: Predicate, context: RunContext): Promise<void> {
+    const { facts, inputBinds, input, rules, key } = predicate;
+    if (facts.length === 0 && inputBinds.length === 0) {
+        if (input && rules.length === 0) stop('RT070', {}, predicate.name);
+        relationOf(context, key);
+        return;
+    }
+    const base = factsKey(key);
+    const relation = relationOf(context, context.plan.relations.has(base) ? base : key);
+    loadFacts(predicate, relation, context);
+    for (const bind of inputBinds) await loadSource(predicate, bind, relation, context);
+}
+
+function loadFacts(predicate: Predicate, relation: Relation, context: RunContext): void {
+    const { checkpoint } = context;
+    const row = new Int32Array(relation.arity);
+    const plan = planOf(context, predicate.key);
+    const constants = new Constants(context);
+    const isCast = predicate.columns.some(column => column.cast);
+    for (const fact of predicate.facts) {
+        if (--checkpoint.left < 0) checkpoint.check();
+        const terms = fact.atom.arguments;
+        for (let column = 0; column < row.length; column++) row[column] = constants.value(terms[column]!, fact);
+        if (isCast) {
+            for (let column = 0; column < row.length; column++) {
+                const cast = context.casts.castTo(plan, column, constants.typeOf(terms[column]!));
+                row[column] = cast?.(row[column]!) ?? row[column]!;
+            }
+        }
+        relation.add(row);
+    }
+}
+
+/** The values of the terms of facts; the common kinds need no compiled expression. */
+class Constants {
+    readonly #context: RunContext;
+    readonly #registers = new Int32Array(0);
+
+    constructor(context: RunContext) {
+        this.#context = context;
+    }
+
+    value(term: Expression, fact: Fact): ValueId {
+        const { dictionary } = this.#context;
+        if (term.kind === 'integer' && typeof term.value === 'number') return dictionary.number(term.value);
+        if (term.kind === 'double') return dictionary.number(term.value);
+        if (term.kind === 'string' && !term.value.includes('$')) return dictionary.string(term.value);
+        return compileExpression(term, constantScope(this.#context, fact.place))(this.#registers);
+    }
+
+    typeOf(term: Expression): ReturnType<typeof typeOfExpression> {
+        return typeOfExpression(term, { variable: () => MIXED, parameter: name => this.#context.parameter(name).type });
+    }
+}
+
+/** Sources convert to column types themselves; here their rows are only collected. */
+async function loadSource(predicate: Predicate, bind: Bind, relation: Relation, context: RunContext): Promise<void> {
+    const { dictionary, checkpoint, options } = context;
+    const location = { place: bind.place, span: bind.annotation.span };
+    const source = options.connectors.source(bind);
+    if (source === undefined) stop('RT061', { location }, bind.type);
+    let duplicates = 0;
+    const { keys } = relation;
+    const own = keys.length === relation.arity && relation.arity === 2;
+    await source.load({
+        dictionary,
+        columns: predicate.columns,
+        add: (row, line) => {
+            const before = relation.count;
+            const at = own ? relation.add2(row[0]!, row[1]!) : relation.add(row);
+            if (at < before) duplicates++;
+            else if (line > 0) relation.setLine(at, line);
+            if (--checkpoint.left < 0) checkpoint.check();
+        },
+        checkpoint: () => checkpoint.check(),
+        report: context.report,
+    });
+    if (duplicates > 0) {
+        const file = bind.outer === '' ? bind.inner : `${bind.outer}/${bind.inner}`;
+        context.report(report('RT072', { location, source: { file } }, duplicates));
+    }
+}

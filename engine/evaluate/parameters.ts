@@ -1,0 +1,157 @@
+import { typeOfExpression } from '#language/library/expression-type.ts';
+import type { Parameter } from '#language/program/analysed-program.ts';
+import { MIXED, printType, type Type, UNKNOWN } from '#language/program/types.ts';
+import { type Report, stop } from '../reports.ts';
+import { castText } from '../values/cast.ts';
+import type { Dictionary, ValueId } from '../values/dictionary.ts';
+import { compileExpression } from './expression.ts';
+import { setOf } from './expression-collections.ts';
+import type { ParameterValue } from './run-context.ts';
+
+const INTEGER = /^-?\d+$/;
+const DOUBLE = /^-?\d+\.\d+([eE][+-]?\d+)?$/;
+const QUOTED = /^"(.*)"$/s;
+
+/** The parameters of a run: the values given for it, in the type of the default where there is one (D-64), else the defaults. */
+export function readParameters(
+    declared: ReadonlyMap<string, Parameter>,
+    given: ReadonlyMap<string, unknown>,
+    dictionary: Dictionary,
+    onReport: (report: Report) => void,
+): Map<string, ParameterValue> {
+    const reader = new ParameterReader(dictionary);
+    const values = new Map<string, ParameterValue>();
+    for (const [name, value] of given) if (!declared.has(name)) values.set(name, reader.untyped(name, value));
+    for (const { name, value, place } of declared.values()) {
+        const override = given.get(name);
+        if (value === undefined) {
+            if (override !== undefined) values.set(name, reader.untyped(name, override));
+            continue;
+        }
+        const type = typeOfExpression(value, { variable: () => MIXED, parameter: () => MIXED });
+        if (override !== undefined) {
+            values.set(name, { value: reader.typed(name, override, type), type });
+            continue;
+        }
+        const scope = {
+            dictionary,
+            place,
+            slot: () => 0,
+            type: () => MIXED,
+            parameter: (other: string) => values.get(other) ?? missingParameter(other),
+            report: onReport,
+        };
+        values.set(name, { value: compileExpression(value, scope)(new Int32Array(0)), type });
+    }
+    return values;
+}
+
+/** A parameter that is used but has neither a default nor a value for the run. */
+export function missingParameter(name: string): never {
+    return stop('RT080', { remedy: `Give it with the run, or declare @param("${name}", value).` }, name, 'nothing', 'given a value');
+}
+
+class ParameterReader {
+    readonly #dictionary: Dictionary;
+
+    constructor(dictionary: Dictionary) {
+        this.#dictionary = dictionary;
+    }
+
+    /** The given value in the type of the default. */
+    typed(name: string, given: unknown, type: Type): ValueId {
+        const value = this.#convert(given, type);
+        return value ?? stop('RT080', {}, name, shownGiven(given), printType(type));
+    }
+
+    /** The given value in its own type; a text is a literal where it reads as one. */
+    untyped(name: string, given: unknown): ParameterValue {
+        const type = this.#typeOf(given);
+        const text = typeof given === 'string' ? (QUOTED.exec(given)?.[1]?.replaceAll('""', '"') ?? given) : given;
+        return { value: this.typed(name, text, type), type };
+    }
+
+    #convert(given: unknown, type: Type): ValueId | undefined {
+        const dictionary = this.#dictionary;
+        if (given === null) return undefined;
+        if (type.kind === 'list' || type.kind === 'set') return this.#collection(given, type);
+        if (type.kind === 'unknown' || type.kind === 'mixed') {
+            const own = this.#typeOf(given);
+            return own.kind === 'unknown' ? undefined : this.#convert(given, own);
+        }
+        switch (typeof given) {
+            case 'string':
+                return castText(dictionary, given, type);
+            case 'number':
+                if (type.kind === 'string' || type.kind === 'json') return dictionary.string(String(given));
+                return this.#number(given, type);
+            case 'bigint':
+                return type.kind === 'long' || type.kind === 'int' ? castText(dictionary, String(given), type) : undefined;
+            case 'boolean':
+                if (type.kind === 'string') return dictionary.string(String(given));
+                return type.kind === 'boolean' ? dictionary.boolean(given) : undefined;
+            default:
+                return undefined;
+        }
+    }
+
+    #number(given: number, type: Type): ValueId | undefined {
+        if (!Number.isFinite(given)) return undefined;
+        switch (type.kind) {
+            case 'double':
+                return this.#dictionary.number(given);
+            case 'float':
+                return this.#dictionary.number(Math.fround(given));
+            case 'int':
+            case 'long':
+                return Number.isInteger(given) ? castText(this.#dictionary, BigInt(given).toString(), type) : undefined;
+            default:
+                return undefined;
+        }
+    }
+
+    #collection(given: unknown, type: Extract<Type, { element: Type }>): ValueId | undefined {
+        if (!Array.isArray(given)) return undefined;
+        const items: ValueId[] = [];
+        for (const one of given) {
+            const item = this.#convert(one, type.element);
+            if (item === undefined) return undefined;
+            items.push(item);
+        }
+        return type.kind === 'set' ? setOf(this.#dictionary, items) : this.#dictionary.list(items);
+    }
+
+    #typeOf(given: unknown): Type {
+        switch (typeof given) {
+            case 'string':
+                return typeOfText(given, this.#dictionary);
+            case 'number':
+                return numberType(given);
+            case 'bigint':
+                return { kind: 'long' };
+            case 'boolean':
+                return { kind: 'boolean' };
+            default:
+                return Array.isArray(given) ? { kind: 'list', element: MIXED } : UNKNOWN;
+        }
+    }
+}
+
+function numberType(value: number): Type {
+    if (!Number.isInteger(value)) return { kind: 'double' };
+    return { kind: value >= -(2 ** 31) && value < 2 ** 31 ? 'int' : 'long' };
+}
+
+/** The type of the literal that a text is, or string. */
+function typeOfText(text: string, dictionary: Dictionary): Type {
+    if (INTEGER.test(text)) return numberType(Number(text));
+    if (DOUBLE.test(text)) return { kind: 'double' };
+    if (text === '#T' || text === '#F') return { kind: 'boolean' };
+    if (castText(dictionary, text, { kind: 'date' }) !== undefined) return { kind: 'date' };
+    if (castText(dictionary, text, { kind: 'timestamp' }) !== undefined) return { kind: 'timestamp' };
+    return { kind: 'string' };
+}
+
+function shownGiven(given: unknown): string {
+    return typeof given === 'string' ? given : (JSON.stringify(given) ?? String(given));
+}

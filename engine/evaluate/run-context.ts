@@ -1,0 +1,82 @@
+import type { PredicateKey } from '#language/program/analysed-program.ts';
+import type { ClausePlace } from '#language/program/span.ts';
+import { MIXED, type Type } from '#language/program/types.ts';
+import type { Plan, PlanRelation } from '../plan/plan.ts';
+import type { Memory } from '../relations/memory.ts';
+import { Relation } from '../relations/relation.ts';
+import type { Report } from '../reports.ts';
+import type { RunOptions } from '../run-options.ts';
+import type { Dictionary, ValueId } from '../values/dictionary.ts';
+import type { Casts } from './casts.ts';
+import type { Checkpoint } from './checkpoint.ts';
+import { Groups } from './groups.ts';
+import type { Scope } from './scope.ts';
+
+/** The value of a parameter in this run. */
+export interface ParameterValue {
+    readonly value: ValueId;
+    readonly type: Type;
+}
+
+/** What all parts of one run share. */
+export interface RunContext {
+    readonly plan: Plan;
+    readonly options: RunOptions;
+    readonly dictionary: Dictionary;
+    readonly memory: Memory;
+    readonly checkpoint: Checkpoint;
+    readonly casts: Casts;
+    readonly relations: Map<PredicateKey, Relation>;
+    readonly groups: Map<PredicateKey, Groups>;
+    readonly parameter: (name: string) => ParameterValue;
+    readonly report: (report: Report) => void;
+}
+
+/** The relation of a key, made when it is first asked for. */
+export function relationOf(context: RunContext, key: PredicateKey): Relation {
+    let relation = context.relations.get(key);
+    if (relation === undefined) {
+        const plan = planOf(context, key);
+        relation = new Relation(plan.arity, context.memory, plan.groups?.keys);
+        context.relations.set(key, relation);
+    }
+    return relation;
+}
+
+/** The groups of an aggregated relation of the stratum that runs. */
+export function groupsOf(context: RunContext, key: PredicateKey): Groups {
+    let groups = context.groups.get(key);
+    if (groups === undefined) {
+        groups = newGroups(context, key, relationOf(context, key));
+        context.groups.set(key, groups);
+    }
+    return groups;
+}
+
+export function newGroups(context: RunContext, key: PredicateKey, relation: Relation): Groups {
+    const plan = planOf(context, key);
+    const casts = plan.columns.map((column, i) => context.casts.castTo(plan, i, column.type));
+    return new Groups(plan, relation, casts, context);
+}
+
+export function planOf(context: RunContext, key: PredicateKey): PlanRelation {
+    const plan = context.plan.relations.get(key);
+    if (plan === undefined) throw new Error(`No relation ${key}`);
+    return plan;
+}
+
+/** The scope of expressions without variables. */
+export function constantScope(context: RunContext, place: ClausePlace): Scope {
+    const prefixes = context.plan.program.libraryPrefixes;
+    return {
+        dictionary: context.dictionary,
+        place,
+        slot: variable => {
+            throw new Error(`Variable ${variable} has no value`);
+        },
+        type: () => MIXED,
+        parameter: context.parameter,
+        report: context.report,
+        ...(prefixes === undefined ? {} : { libraryPrefixes: prefixes }),
+    };
+}

@@ -1,0 +1,250 @@
+import type { PredicateKey } from '#language/program/analysed-program.ts';
+import { type Estimate, estimateDistinct } from '../plan/estimates.ts';
+import type { PlanLevel, PlanLiteral, PlanRule, PlanStratum } from '../plan/plan.ts';
+import { deltaLiterals, type PlannerInput, planVariant } from '../plan/planner.ts';
+import type { Relation } from '../relations/relation.ts';
+import type { Progress } from '../run-options.ts';
+import { compileVariant } from './compile-rule.ts';
+import { finalPass } from './final-pass.ts';
+import { type Groups, sortByHeight } from './groups.ts';
+import { groupsOf, planOf, type RunContext, relationOf } from './run-context.ts';
+
+/** Cardinalities that differ from the planned ones by this factor ask for another join order. */
+const REPLAN_FACTOR = 10;
+/** What is assumed of a relation that the stratum itself fills. */
+const UNKNOWN_ROWS = 1000;
+
+type Position = Pick<Progress, 'stratum' | 'strata'>;
+
+/** Evaluates a stratum whose lower strata are complete, and returns the number of its rounds. */
+export function evaluateStratum(stratum: PlanStratum, position: Position, context: RunContext): number {
+    const initial = new Map(stratum.relations.map(key => [key, relationOf(context, key).count]));
+    const loop = new Rounds(stratum, stratum.rules, position, context);
+    let rounds = loop.run();
+    const groups = stratum.relations.flatMap(key => (planOf(context, key).groups === undefined ? [] : [groupsOf(context, key)]));
+    const outside = groups.some(one => one.outsideRange);
+    if (stratum.finalPass === 'needed' || (stratum.finalPass === 'without effect' && outside)) {
+        rounds += finalPass(stratum, initial, context, rules => new Rounds(stratum, rules, position, context).run());
+    }
+    for (const one of groups) {
+        one.finish();
+        if (context.options.heights) sortByHeight(one.relation);
+    }
+    context.groups.clear();
+    return rounds;
+}
+
+/** The rules that fill the relations of one level. A round runs level by level, so that internal groups cost no round. */
+interface Phase {
+    readonly level: PlanLevel;
+    /** Rules that read nothing that changes: run in the first round. */
+    readonly starts: (() => void)[];
+    readonly variants: RunnableVariant[];
+}
+
+interface RunnableVariant {
+    /** Whether there is something new to start from. */
+    readonly isDue: () => boolean;
+    readonly run: () => void;
+}
+
+const LEVELS: readonly PlanLevel[] = ['groups of a rule', 'shared groups', 'predicates'];
+
+/**
+ * The rounds of a stratum: all rules of a round read what earlier rounds have found, with the newest rows of one literal
+ * at a time. With heights, a round takes the facts of one height from all relations, lower strata included, so that
+ * every fact appears in the round of its smallest derivation.
+ */
+class Rounds {
+    readonly #stratum: PlanStratum;
+    readonly #rules: readonly PlanRule[];
+    readonly #position: Position;
+    readonly #context: RunContext;
+    /** Relations that the rules fill, and the other ones that they read. */
+    readonly #own = new Map<PredicateKey, Relation>();
+    readonly #lower = new Map<PredicateKey, Relation>();
+    readonly #groups = new Map<PredicateKey, Groups>();
+    readonly #estimates = new Map<PredicateKey, Estimate>();
+    #phases: Phase[] = [];
+    #newGroup = false;
+
+    constructor(stratum: PlanStratum, rules: readonly PlanRule[], position: Position, context: RunContext) {
+        this.#stratum = stratum;
+        this.#rules = rules;
+        this.#position = position;
+        this.#context = context;
+        for (const rule of rules) {
+            for (const { relation } of rule.outputs) this.#own.set(relation, relationOf(context, relation));
+        }
+        for (const { relation } of rules.flatMap(rule => rule.literals)) {
+            if (!this.#own.has(relation)) this.#lower.set(relation, relationOf(context, relation));
+        }
+        for (const key of this.#own.keys()) if (planOf(context, key).groups !== undefined) this.#groups.set(key, groupsOf(context, key));
+    }
+
+    run(): number {
+        const { checkpoint } = this.#context;
+        this.#openWindows();
+        this.#contributeFacts();
+        this.#plan();
+        let counted = 0;
+        let height = 0;
+        for (let round = 1; ; round++) {
+            checkpoint.enter({ phase: 'evaluating', ...this.#position, round });
+            if (round > 1 && this.#isTimeToReplan(round)) this.#plan();
+            for (const relation of this.#own.values()) relation.extendIndexes(relation.to);
+            for (const relation of this.#lower.values()) relation.extendIndexes(relation.count);
+            for (const { level, starts, variants } of this.#phases) {
+                if (round === 1) for (const start of starts) start();
+                for (const variant of variants) if (variant.isDue()) variant.run();
+                if (level !== 'predicates') this.#endPhase(level, height);
+            }
+            const { changed, newGroup } = this.#endRound(height);
+            const next = this.#nextHeight(changed, height);
+            if (next === undefined) return round;
+            height = next;
+            if (this.#stratum.growing || (this.#groups.size > 0 && !newGroup)) counted++;
+            checkpoint.checkRounds(counted);
+        }
+    }
+
+    /** The first round sees all there is; with heights, only what has height 0. */
+    #openWindows(): void {
+        for (const relation of this.#own.values()) {
+            relation.from = 0;
+            relation.to = relation.count;
+        }
+        for (const relation of this.#lower.values()) {
+            relation.from = 0;
+            relation.to = relation.count;
+            if (this.#context.options.heights) relation.to = endOfHeight(relation, 0, 0);
+        }
+    }
+
+    /** Facts of aggregated predicates are contributions, and there before the first round. */
+    #contributeFacts(): void {
+        for (const [index, rule] of this.#rules.entries()) {
+            if (rule.source !== undefined) continue;
+            const input = { ...this.#plannerInput(), moving: () => false };
+            compileVariant(planVariant(rule, undefined, input), `facts ${index}`, false, this.#context)();
+        }
+        for (const groups of this.#groups.values()) groups.endRound(this.#context.options.heights ? 0 : undefined);
+    }
+
+    /** Makes what the round has found the delta of the next one. */
+    #endRound(height: number): { changed: boolean; newGroup: boolean } {
+        const { heights } = this.#context.options;
+        let changed = false;
+        let newGroup = this.#newGroup;
+        this.#newGroup = false;
+        for (const [key, groups] of this.#groups) {
+            if (planOf(this.#context, key).level !== 'predicates') continue;
+            newGroup = groups.endRound(heights ? height + 1 : undefined) || newGroup;
+            changed ||= groups.changedCount > 0;
+        }
+        for (const [key, relation] of this.#own) {
+            if (planOf(this.#context, key).groups !== undefined) continue;
+            relation.from = relation.to;
+            relation.to = relation.count;
+            if (relation.from === relation.to) continue;
+            changed = true;
+            if (heights) relation.setHeights(relation.from, height + 1);
+        }
+        const goesOn = heights === true || this.#phases.some(phase => phase.variants.length > 0);
+        return { changed: changed && goesOn, newGroup };
+    }
+
+    /** Lets the next level read the internal groups of this one. */
+    #endPhase(level: PlanLevel, height: number): void {
+        for (const [key, groups] of this.#groups) {
+            if (planOf(this.#context, key).level !== level) continue;
+            if (groups.endRound(this.#context.options.heights ? height : undefined)) this.#newGroup = true;
+            groups.relation.extendIndexes(groups.relation.to);
+        }
+    }
+
+    /** The height of the facts that the next round starts from; undefined when nothing is left to do. */
+    #nextHeight(changed: boolean, height: number): number | undefined {
+        if (!this.#context.options.heights) return changed ? height + 1 : undefined;
+        let next = changed ? height + 1 : Number.POSITIVE_INFINITY;
+        for (const { to, count, heights } of this.#lower.values()) if (to < count) next = Math.min(next, heights?.[to] ?? 0);
+        if (next === Number.POSITIVE_INFINITY) return undefined;
+        for (const relation of this.#lower.values()) {
+            relation.from = relation.to;
+            relation.to = endOfHeight(relation, relation.to, next);
+        }
+        return next;
+    }
+
+    #plan(): void {
+        this.#estimate();
+        const input = this.#plannerInput();
+        this.#phases = LEVELS.map(level => ({ level, starts: [], variants: [] }));
+        for (const [index, rule] of this.#rules.entries()) {
+            if (rule.source === undefined) continue;
+            const { starts, variants } = this.#phases[this.#levelOf(rule)]!;
+            const compile = (delta: number | undefined): (() => void) =>
+                compileVariant(planVariant(rule, delta, input), String(index), this.#stratum.recursive, this.#context);
+            const deltas = deltaLiterals(rule, input);
+            if (deltas.length === 0) starts.push(compile(undefined));
+            for (const delta of deltas) variants.push({ isDue: this.#newIn(rule.literals[delta]!), run: compile(delta) });
+        }
+    }
+
+    #plannerInput(): PlannerInput {
+        const { options, plan } = this.#context;
+        return {
+            relations: plan.relations,
+            estimate: key => this.#estimates.get(key) ?? { rows: relationOf(this.#context, key).count, distinct: [] },
+            moving: literal => this.#isMoving(literal),
+            disabledPasses: options.disabledPasses ?? new Set(),
+        };
+    }
+
+    #levelOf(rule: PlanRule): number {
+        return LEVELS.indexOf(planOf(this.#context, rule.outputs[0]!.relation).level);
+    }
+
+    #isMoving(literal: PlanLiteral): boolean {
+        return !literal.negated && (literal.recursive || this.#context.options.heights === true);
+    }
+
+    #newIn(literal: PlanLiteral): () => boolean {
+        const groups = literal.recursive ? this.#groups.get(literal.relation) : undefined;
+        if (groups !== undefined) return () => groups.changedCount > 0;
+        const relation = relationOf(this.#context, literal.relation);
+        return () => relation.from < relation.to;
+    }
+
+    #estimate(): void {
+        this.#estimates.clear();
+        let most = UNKNOWN_ROWS;
+        for (const [key, relation] of this.#lower) {
+            most = Math.max(most, relation.count);
+            this.#estimates.set(key, {
+                rows: relation.count,
+                distinct: relation.columns.map(column => estimateDistinct(column, relation.count)),
+            });
+        }
+        for (const [key, { to }] of this.#own) this.#estimates.set(key, { rows: to > 0 ? to : most, distinct: [] });
+    }
+
+    /** Looks at powers of two only; rules with fewer than three literals have one order per delta. */
+    #isTimeToReplan(round: number): boolean {
+        if ((round & (round - 1)) !== 0) return false;
+        if (!this.#rules.some(rule => rule.literals.filter(literal => !literal.negated).length > 2)) return false;
+        return [...this.#own].some(([key, { count }]) => {
+            const planned = this.#estimates.get(key)!.rows;
+            return count > planned * REPLAN_FACTOR || count * REPLAN_FACTOR < planned;
+        });
+    }
+}
+
+/** Where the rows above a height begin; rows lie in the order of their heights. */
+function endOfHeight(relation: Relation, from: number, height: number): number {
+    const { heights, count } = relation;
+    if (heights === undefined) return count;
+    let row = from;
+    while (row < count && heights[row]! <= height) row++;
+    return row;
+}

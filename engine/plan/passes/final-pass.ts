@@ -1,0 +1,118 @@
+import { AGGREGATES } from '#language/library/aggregates.ts';
+import type { PredicateKey } from '#language/program/analysed-program.ts';
+import { variablesOf } from '#language/program/expression-variables.ts';
+import type { Expression } from '#language/program/program.ts';
+import { isNumeric } from '#language/program/types.ts';
+import type { PassName } from '../../run-options.ts';
+import type { PlanRelation, PlanRule, PlanStratum } from '../plan.ts';
+
+type Direction = 'increasing' | 'decreasing';
+
+/**
+ * Whether the final pass of a recursion through groups (5.5.1, step 4) can change anything. It cannot when rules of the
+ * component use aggregated values only where an improving value never takes anything back: in a threshold, or as a
+ * contribution that improves with it.
+ */
+export function finalPassOf(
+    rules: readonly PlanRule[],
+    relations: ReadonlyMap<PredicateKey, PlanRelation>,
+    disabled: ReadonlySet<PassName>,
+): PlanStratum['finalPass'] {
+    if (disabled.has('skip-final-pass')) return 'needed';
+    return rules.every(rule => improvesOnly(rule, relations)) ? 'without effect' : 'needed';
+}
+
+function improvesOnly(rule: PlanRule, relations: ReadonlyMap<PredicateKey, PlanRelation>): boolean {
+    const moving = new Map<string, Direction>();
+    for (const literal of rule.literals) {
+        const groups = literal.recursive ? relations.get(literal.relation)?.groups : undefined;
+        for (const { column, family } of groups?.aggregates ?? []) {
+            const term = literal.terms[column]!;
+            if (term.kind === 'anonymous') continue;
+            const { direction } = AGGREGATES[family];
+            if (direction === undefined || moving.has(term.name)) return false;
+            moving.set(term.name, direction);
+        }
+    }
+    if (moving.size === 0) return true;
+    if (usedAsTerm(rule, moving, relations)) return false;
+    for (const { variable, value } of rule.assignments) {
+        if (!mentions(value, moving)) continue;
+        const direction = directionOf(value, moving, rule);
+        if (direction === undefined) return false;
+        moving.set(variable, direction);
+    }
+    return (
+        rule.filters.every(filter => !mentions(filter, moving) || staysTrue(filter, moving, rule)) &&
+        rule.outputs.every(output => {
+            if (output.kind === 'emit') return !output.terms.some(term => moving.has(term));
+            const aggregates = relations.get(output.relation)?.groups?.aggregates ?? [];
+            return (
+                !output.keys.some(key => moving.has(key)) &&
+                output.contributions.every(({ value, contributors }, i) => {
+                    if (Array.isArray(contributors) && contributors.some(name => moving.has(name))) return false;
+                    return value === undefined || !moving.has(value) || moving.get(value) === AGGREGATES[aggregates[i]!.family].direction;
+                })
+            );
+        })
+    );
+}
+
+/** A moving variable that occurs in another place of an atom joins by its value, and a constant there selects by it. */
+function usedAsTerm(rule: PlanRule, moving: ReadonlyMap<string, Direction>, relations: ReadonlyMap<PredicateKey, PlanRelation>): boolean {
+    return rule.literals.some(literal => {
+        const groups = literal.recursive ? relations.get(literal.relation)?.groups : undefined;
+        return literal.terms.some((term, column) => {
+            if (term.kind === 'anonymous' || !moving.has(term.name)) return false;
+            const aggregated = groups?.aggregates.some(aggregate => aggregate.column === column);
+            return !aggregated || rule.constants.some(constant => constant.variable === term.name);
+        });
+    });
+}
+
+function mentions(expression: Expression, moving: ReadonlyMap<string, Direction>): boolean {
+    return variablesOf(expression).some(name => moving.has(name));
+}
+
+/** The way an expression moves with its variables: a moving number, or one plus or minus what stays. */
+function directionOf(expression: Expression, moving: ReadonlyMap<string, Direction>, rule: PlanRule): Direction | undefined {
+    if (expression.kind === 'variable') return moving.get(expression.name);
+    if (expression.kind !== 'binary') return undefined;
+    const { operator, left, right } = expression;
+    if (operator === '-') return mentions(right, moving) || !isNumber(left, rule) ? undefined : directionOf(left, moving, rule);
+    if (operator !== '+') return undefined;
+    const [part, other] = mentions(left, moving) ? [left, right] : [right, left];
+    return mentions(other, moving) || !isNumber(other, rule) || !isNumber(part, rule) ? undefined : directionOf(part, moving, rule);
+}
+
+function isNumber(expression: Expression, rule: PlanRule): boolean {
+    switch (expression.kind) {
+        case 'integer':
+        case 'double':
+            return true;
+        case 'variable': {
+            const type = rule.types.get(expression.name);
+            return type !== undefined && isNumeric(type);
+        }
+        case 'binary':
+            return isNumber(expression.left, rule) && isNumber(expression.right, rule);
+        default:
+            return false;
+    }
+}
+
+/** A comparison of an improving value with what stays, which improving values cannot make false. */
+function staysTrue(filter: Expression, moving: ReadonlyMap<string, Direction>, rule: PlanRule): boolean {
+    if (filter.kind !== 'binary') return false;
+    const { operator, left, right } = filter;
+    if (operator === '&&' || operator === '||') {
+        return [left, right].every(side => !mentions(side, moving) || staysTrue(side, moving, rule));
+    }
+    const greater = operator === '>' || operator === '>=';
+    if (!greater && operator !== '<' && operator !== '<=') return false;
+    const [larger, smaller] = greater ? [left, right] : [right, left];
+    return (
+        (!mentions(larger, moving) || directionOf(larger, moving, rule) === 'increasing') &&
+        (!mentions(smaller, moving) || directionOf(smaller, moving, rule) === 'decreasing')
+    );
+}

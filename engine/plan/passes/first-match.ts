@@ -1,0 +1,54 @@
+import { variablesOf } from '#language/program/expression-variables.ts';
+import type { PlanOutput, PlanRead, PlanRule, PlanStep } from '../plan.ts';
+
+/**
+ * Drops the registers that no later step reads, and stops a literal at its first match where nothing of it is read any
+ * more. Contributions count matches, so that their literals are read to the end.
+ */
+export function dropUnread(rule: PlanRule, steps: readonly PlanStep[]): PlanStep[] {
+    const emitsOnly = rule.outputs.every(output => output.kind === 'emit');
+    const read = new Set<string>();
+    const kept: PlanStep[] = [];
+    for (const step of [...steps].reverse()) {
+        const next = step.kind === 'read' ? withoutUnread(step, read, emitsOnly) : step;
+        for (const name of readBy(next, rule)) read.add(name);
+        kept.push(next);
+    }
+    return kept.reverse();
+}
+
+function withoutUnread(step: PlanRead, read: ReadonlySet<string>, emitsOnly: boolean): PlanRead {
+    const own = new Set(step.checks.map(check => check.variable));
+    const binds = step.binds.filter(bind => read.has(bind.variable) || own.has(bind.variable));
+    return { ...step, binds, exists: emitsOnly && !binds.some(bind => read.has(bind.variable)) };
+}
+
+function readBy(step: PlanStep, rule: PlanRule): string[] {
+    switch (step.kind) {
+        case 'read':
+        case 'absent': {
+            const reached = step.access.kind === 'index' || step.access.kind === 'key' ? step.access.variables : [];
+            return [...reached, ...step.checks.map(check => check.variable)];
+        }
+        case 'filter':
+            return variablesOf(step.condition);
+        case 'assign':
+            return variablesOf(step.definition.value);
+        case 'constants only':
+            return [
+                ...rule.types.keys(),
+                ...rule.literals.flatMap(literal => literal.terms.flatMap(term => (term.kind === 'variable' ? [term.name] : []))),
+            ];
+        case 'output':
+            return rule.outputs.flatMap(outputVariables);
+    }
+}
+
+function outputVariables(output: PlanOutput): readonly string[] {
+    if (output.kind === 'emit') return output.terms;
+    const contributed = output.contributions.flatMap(({ value, contributors }) => [
+        ...(value === undefined ? [] : [value]),
+        ...(typeof contributors === 'string' ? [] : contributors),
+    ]);
+    return [...output.keys, ...contributed];
+}

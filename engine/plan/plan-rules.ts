@@ -1,0 +1,353 @@
+import type { AnalysedProgram, AnalysedRule, Predicate, PredicateKey, ResolvedAtom, Stratum } from '#language/program/analysed-program.ts';
+import { variablesOf } from '#language/program/expression-variables.ts';
+import type { Aggregate, Expression } from '#language/program/program.ts';
+import { UNKNOWN } from '#language/program/types.ts';
+import type { PassName } from '../run-options.ts';
+import { type AggregateUse, addAggregates, aggregateSignature, argumentType, familyOf, numbersOf } from './aggregate-signature.ts';
+import { planContribution } from './contribution.ts';
+import type { PlanContribution, PlanLevel, PlanLiteral, PlanOutput, PlanRelation, PlanRule } from './plan.ts';
+import { dependentVariables, dependsOn, RuleParts, withoutAggregates } from './rule-parts.ts';
+
+/** Relations that are computed together, and the rules that compute them. */
+interface Layer {
+    readonly relations: PredicateKey[];
+    readonly rules: PlanRule[];
+}
+
+/**
+ * The rules of a stratum in normal form, in layers: a layer is complete before the next one starts. A recursive stratum
+ * is one layer, in which groups change until nothing changes.
+ */
+export function planStratumRules(
+    program: AnalysedProgram,
+    stratum: Stratum,
+    relations: Map<PredicateKey, PlanRelation>,
+    disabled: ReadonlySet<PassName>,
+): Layer[] {
+    return new StratumPlanner(program, stratum, relations, disabled).layers();
+}
+
+class StratumPlanner {
+    readonly #program: AnalysedProgram;
+    readonly #stratum: Stratum;
+    readonly #members: ReadonlySet<PredicateKey>;
+    readonly #relations: Map<PredicateKey, PlanRelation>;
+    readonly #disabled: ReadonlySet<PassName>;
+    readonly #layers: ReadonlyMap<PlanLevel, Layer>;
+    /** The relation whose groups take the contributions of a rule to a predicate; without an entry the rows are united. */
+    readonly #targets = new Map<string, PredicateKey>();
+
+    constructor(program: AnalysedProgram, stratum: Stratum, relations: Map<PredicateKey, PlanRelation>, disabled: ReadonlySet<PassName>) {
+        this.#program = program;
+        this.#stratum = stratum;
+        this.#members = new Set(stratum.predicates);
+        this.#relations = relations;
+        this.#disabled = disabled;
+        const layer = (): Layer => ({ relations: [], rules: [] });
+        const one = layer();
+        this.#layers = new Map<PlanLevel, Layer>([
+            ['groups of a rule', stratum.recursive ? one : layer()],
+            ['shared groups', stratum.recursive ? one : layer()],
+            ['predicates', stratum.recursive ? one : layer()],
+        ]);
+    }
+
+    layers(): Layer[] {
+        const predicates = this.#stratum.predicates.flatMap(key => this.#program.predicates.get(key) ?? []);
+        for (const predicate of predicates) this.#addPredicate(predicate);
+        for (const index of this.#stratum.rules) {
+            const rule = this.#program.rules[index];
+            if (rule !== undefined) this.#addRule(rule);
+        }
+        return [...new Set(this.#layers.values())];
+    }
+
+    /** Decides whether the rows of a predicate are groups, and makes the relations that its rules contribute to. */
+    #addPredicate(predicate: Predicate): void {
+        const uses = predicate.rules.flatMap(index => this.#usesOf(index, predicate));
+        const signatures = new Map<string, AggregateUse[]>();
+        for (const use of uses) {
+            if (use.signature === undefined) continue;
+            signatures.set(use.signature, [...(signatures.get(use.signature) ?? []), use]);
+        }
+        const [first] = signatures.values();
+        const isGroups =
+            first !== undefined && first.length === uses.length && !first.some(use => use.largestOnly) && this.#sharesState(first);
+        const relation = {
+            key: predicate.key,
+            arity: predicate.arity,
+            columns: predicate.columns,
+            predicate,
+            internal: false,
+            level: 'predicates',
+        } as const;
+        if (isGroups) {
+            this.#add('predicates', addAggregates(relation, first, this.#program));
+            for (const use of first) this.#targets.set(targetName(use.rule, predicate.key), predicate.key);
+            if (isExtensional(predicate)) this.#contributeFacts(predicate);
+            return;
+        }
+        this.#add('predicates', relation);
+        for (const [signature, shared] of signatures) {
+            if (!this.#sharesState(shared)) continue;
+            const key = internalKey(`groups of ${predicate.key} (${signature})`);
+            this.#add('shared groups', addAggregates({ ...relation, key, internal: true, level: 'shared groups' }, shared, this.#program));
+            for (const use of shared) this.#targets.set(targetName(use.rule, predicate.key), key);
+            this.#copy(key, predicate, shared[0]!.rule);
+        }
+    }
+
+    /** Rules that contribute directly, or several that need a common state; one rule with a condition on its result needs none. */
+    #sharesState(uses: readonly AggregateUse[]): boolean {
+        const [first] = uses;
+        if (first?.largestOnly) return uses.every(use => use.direct);
+        return uses.length > 1 || first?.direct === true || this.#stratum.recursive;
+    }
+
+    #usesOf(index: number, predicate: Predicate): AggregateUse[] {
+        const rule = this.#program.rules[index];
+        if (rule === undefined) return [];
+        return rule.heads.filter(head => head.predicate === predicate.key).map(head => aggregateSignature(rule, head));
+    }
+
+    #addRule(rule: AnalysedRule): void {
+        const heads = rule.heads.filter(head => this.#members.has(head.predicate));
+        if (!rule.assignments.some(assignment => assignment.aggregates.length > 0)) {
+            const parts = this.#body(rule);
+            this.#push('predicates', rule, parts, this.#outputs(rule, heads, parts));
+            return;
+        }
+        const [head] = heads;
+        const target = head && this.#targets.get(targetName(rule, head.predicate));
+        if (head !== undefined && target !== undefined && aggregateSignature(rule, head).direct) {
+            this.#contributeDirectly(rule, head, target);
+            return;
+        }
+        this.#readGroups(rule, heads);
+    }
+
+    /** The head's aggregated columns are the rule's aggregates. */
+    #contributeDirectly(rule: AnalysedRule, head: ResolvedAtom, target: PredicateKey): void {
+        const parts = this.#body(rule);
+        const relation = this.#relation(target);
+        const groups = relation.groups!;
+        const keys = groups.keys.map(column => parts.valueOf(head.atom.arguments[column]!));
+        const contributions = groups.aggregates.map(({ column }) => {
+            const term = head.atom.arguments[column]!;
+            const assignment = rule.assignments.find(one => term.kind === 'variable' && one.variable.name === term.name)!;
+            return this.#contribution(assignment.aggregates[0]!, parts);
+        });
+        this.#push(relation.internal ? 'shared groups' : 'predicates', rule, parts, [
+            { kind: 'contribute', relation: target, keys, contributions },
+        ]);
+    }
+
+    /** The normal form of 5.2: groups of the rule's own, and a rule that reads them. */
+    #readGroups(rule: AnalysedRule, heads: readonly ResolvedAtom[]): void {
+        const dependent = dependentVariables(rule);
+        const parts = this.#body(rule);
+        const reader = new RuleParts(this.#program, parts.types, '$$');
+        const keys: string[] = [];
+        const keyVariables = new Map<Expression, string>();
+        const addKey = (variable: string): void => {
+            if (!keys.includes(variable)) keys.push(variable);
+        };
+        for (const term of rule.heads.flatMap(head => head.atom.arguments)) {
+            if (dependsOn(term, dependent)) {
+                for (const name of variablesOf(term)) if (rule.bound.has(name) && !dependent.has(name)) addKey(name);
+            } else if (term.kind === 'variable' && rule.bound.has(term.name)) {
+                addKey(term.name);
+            } else if (variablesOf(term).length > 0) {
+                const value = parts.valueOf(term);
+                keyVariables.set(term, value);
+                addKey(value);
+            }
+        }
+        const after = rule.assignments.filter(assignment => assignment.afterAggregation);
+        const conditions = rule.conditions.filter(condition => condition.afterAggregation);
+        const aggregates: Aggregate[] = after.flatMap(assignment => [...assignment.aggregates]);
+        const results = aggregates.map(aggregate => reader.fresh(parts.typeOf(aggregate)));
+        const resultOf = (aggregate: Aggregate): string => results[aggregates.indexOf(aggregate)]!;
+        const afterValues = after.map(({ variable, value }) => ({ variable: variable.name, value: withoutAggregates(value, resultOf) }));
+        for (const expression of [...afterValues.map(({ value }) => value), ...conditions.map(condition => condition.expression)]) {
+            for (const name of variablesOf(expression)) {
+                if (!dependent.has(name) && !results.includes(name)) addKey(name);
+            }
+        }
+
+        const key = internalKey(`groups of rule ${rule.index} for ${heads[0]!.predicate}`);
+        for (const name of keys) reader.types.set(name, parts.types.get(name) ?? UNKNOWN);
+        const types = [...keys, ...results].map(name => reader.types.get(name) ?? UNKNOWN);
+        const columns = types.map((type, column) => ({ name: `c_${column}`, type, cast: false }));
+        this.#add('groups of a rule', {
+            key,
+            arity: columns.length,
+            columns,
+            predicate: this.#program.predicates.get(heads[0]!.predicate)!,
+            internal: true,
+            level: 'groups of a rule',
+            groups: {
+                keys: keys.map((_, column) => column),
+                aggregates: aggregates.map((aggregate, i) => ({
+                    column: keys.length + i,
+                    family: familyOf(aggregate),
+                    name: aggregate.name,
+                    numbers: numbersOf(argumentType(aggregate, parts)),
+                    place: rule.rule.place,
+                    span: aggregate.span,
+                })),
+                largestOnly: aggregates.some(aggregate => aggregate.name === 'maxcount'),
+            },
+        });
+        const contributions = aggregates.map(aggregate => this.#contribution(aggregate, parts));
+        this.#push('groups of a rule', rule, parts, [{ kind: 'contribute', relation: key, keys, contributions }]);
+
+        reader.literalOf(key, [...keys, ...results], this.#stratum.recursive);
+        for (const definition of afterValues) reader.assignments.push(definition);
+        for (const condition of conditions) reader.filters.push(condition.expression);
+        const outputs = this.#outputs(rule, heads, reader, keyVariables);
+        const shared = outputs.some(output => output.kind === 'contribute' && this.#relation(output.relation).internal);
+        this.#push(shared ? 'shared groups' : 'predicates', rule, reader, outputs);
+    }
+
+    /** The literals, conditions and assignments that come before aggregation. */
+    #body(rule: AnalysedRule): RuleParts {
+        const parts = new RuleParts(this.#program, rule.types);
+        for (const literal of rule.literals) {
+            const arity = this.#program.predicates.get(literal.predicate)?.arity ?? literal.atom.arguments.length;
+            const recursive = this.#stratum.recursive && this.#members.has(literal.predicate);
+            parts.literal(literal.predicate, literal.negated, literal.atom.arguments, arity, recursive);
+        }
+        for (const condition of rule.conditions) if (!condition.afterAggregation) parts.filters.push(condition.expression);
+        for (const { variable, value, afterAggregation } of rule.assignments) {
+            if (!afterAggregation) parts.assignments.push({ variable: variable.name, value });
+        }
+        return parts;
+    }
+
+    #outputs(
+        rule: AnalysedRule,
+        heads: readonly ResolvedAtom[],
+        parts: RuleParts,
+        keyVariables: ReadonlyMap<Expression, string> = new Map(),
+    ): PlanOutput[] {
+        return heads.map((head): PlanOutput => {
+            const terms = head.atom.arguments.map(term => keyVariables.get(term) ?? parts.valueOf(term));
+            const target = this.#targets.get(targetName(rule, head.predicate));
+            if (target === undefined) return { kind: 'emit', relation: head.predicate, terms };
+            const groups = this.#relation(target).groups!;
+            const contributors = this.#contributorsOf(parts.literals);
+            return {
+                kind: 'contribute',
+                relation: target,
+                keys: groups.keys.map(column => terms[column]!),
+                contributions: groups.aggregates.map(({ column }) => ({ value: terms[column]!, counts: 'value', contributors })),
+            };
+        });
+    }
+
+    #contribution(aggregate: Aggregate, parts: RuleParts): PlanContribution {
+        return planContribution(aggregate, parts, this.#contributorsOf(parts.literals));
+    }
+
+    /**
+     * Without a list of contributors each match is one. Its facts need no store where no match comes twice: where no
+     * literal reads groups that still change.
+     */
+    #contributorsOf(literals: readonly PlanLiteral[]): 'each match' | 'facts of the match' {
+        if (this.#disabled.has('contributor-elision')) return 'facts of the match';
+        const repeats = literals.some(
+            literal => !literal.negated && literal.recursive && this.#relations.get(literal.relation)?.groups !== undefined,
+        );
+        return repeats ? 'facts of the match' : 'each match';
+    }
+
+    /** Facts and source rows of a predicate whose rows are groups are contributions, each one for itself. */
+    #contributeFacts(predicate: Predicate): void {
+        const base = factsKey(predicate.key);
+        const { key, arity, columns } = predicate;
+        this.#relations.set(base, { key: base, arity, columns, predicate, internal: true, level: 'groups of a rule' });
+        const parts = new RuleParts(this.#program, new Map());
+        const variables = columns.map(column => parts.fresh(column.type));
+        parts.literalOf(base, variables, false);
+        const groups = this.#relation(key).groups!;
+        const output: PlanOutput = {
+            kind: 'contribute',
+            relation: key,
+            keys: groups.keys.map(column => variables[column]!),
+            contributions: groups.aggregates.map(({ column }) => ({
+                value: variables[column]!,
+                counts: 'value',
+                contributors: 'each match',
+            })),
+        };
+        const [aggregate] = groups.aggregates;
+        this.#pushRule('predicates', undefined, { place: aggregate!.place, span: aggregate!.span }, parts, [output]);
+    }
+
+    /** The rows of the shared groups are rows of the predicate. */
+    #copy(from: PredicateKey, predicate: Predicate, rule: AnalysedRule): void {
+        const parts = new RuleParts(this.#program, new Map());
+        const variables = predicate.columns.map(column => parts.fresh(column.type));
+        parts.literalOf(from, variables, this.#stratum.recursive);
+        this.#push('predicates', rule, parts, [{ kind: 'emit', relation: predicate.key, terms: variables }]);
+    }
+
+    #push(level: PlanLevel, rule: AnalysedRule, parts: RuleParts, outputs: readonly PlanOutput[]): void {
+        this.#pushRule(level, rule, rule.rule, parts, outputs);
+    }
+
+    #pushRule(
+        level: PlanLevel,
+        source: AnalysedRule | undefined,
+        { place, span }: Pick<PlanRule, 'place' | 'span'>,
+        parts: RuleParts,
+        outputs: readonly PlanOutput[],
+    ): void {
+        const { literals, constants, filters, assignments, types } = parts;
+        const constantsOnly = source?.constantsOnly === true && literals.length > 0;
+        this.#layer(level).rules.push({
+            ...(source === undefined ? {} : { source }),
+            place,
+            span,
+            literals,
+            constants,
+            filters,
+            assignments,
+            constantsOnly,
+            outputs,
+            types,
+        });
+    }
+
+    #add(level: PlanLevel, relation: PlanRelation): void {
+        this.#relations.set(relation.key, relation);
+        this.#layer(level).relations.push(relation.key);
+    }
+
+    #layer(level: PlanLevel): Layer {
+        return this.#layers.get(level)!;
+    }
+
+    #relation(key: PredicateKey): PlanRelation {
+        return this.#relations.get(key)!;
+    }
+}
+
+/** The internal relation that takes the facts and source rows of a predicate whose rows are groups. */
+export function factsKey(predicate: PredicateKey): PredicateKey {
+    return internalKey(`facts of ${predicate}`);
+}
+
+/** No predicate has a name with a blank. */
+function internalKey(words: string): PredicateKey {
+    return words as PredicateKey;
+}
+
+function targetName(rule: AnalysedRule, predicate: PredicateKey): string {
+    return `${rule.index} ${predicate}`;
+}
+
+function isExtensional(predicate: Predicate): boolean {
+    return predicate.facts.length > 0 || predicate.inputBinds.length > 0;
+}

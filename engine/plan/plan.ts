@@ -1,0 +1,158 @@
+import type { AnalysedProgram, AnalysedRule, Column, Predicate, PredicateKey } from '#language/program/analysed-program.ts';
+import type { AggregateName, Expression } from '#language/program/program.ts';
+import type { ClausePlace, Span } from '#language/program/span.ts';
+import type { Type } from '#language/program/types.ts';
+import type { RowRange } from '../relations/relation.ts';
+
+/**
+ * What is to be computed, as data, before it is decided how. Rules with aggregates are split in two where 5.2 asks for
+ * it, so that every rule here either adds rows or contributes to the groups of one relation.
+ */
+export interface Plan {
+    readonly program: AnalysedProgram;
+    readonly relations: ReadonlyMap<PredicateKey, PlanRelation>;
+    readonly strata: readonly PlanStratum[];
+}
+
+export interface PlanRelation {
+    /** A predicate's own key, or one that no predicate can have, for rows that are internal to the plan. */
+    readonly key: PredicateKey;
+    readonly arity: number;
+    readonly columns: readonly Column[];
+    /** The predicate whose rows these are; of an internal relation, the one that it serves. */
+    readonly predicate: Predicate;
+    readonly internal: boolean;
+    readonly level: PlanLevel;
+    /** Present when rows are groups: one row per key. */
+    readonly groups?: PlanGroups;
+}
+
+/** What one rule's own aggregates make, what several rules share, and predicates: each may read the ones before. */
+export type PlanLevel = 'groups of a rule' | 'shared groups' | 'predicates';
+
+export interface PlanGroups {
+    readonly keys: readonly number[];
+    readonly aggregates: readonly PlanAggregate[];
+    /** Only the groups with the largest value are rows (`maxcount`). */
+    readonly largestOnly: boolean;
+}
+
+export interface PlanAggregate {
+    readonly column: number;
+    /** The family: `msum` for `msum` and `sum`. */
+    readonly family: AggregateName;
+    /** The name as written, for reports. */
+    readonly name: AggregateName;
+    /** Whether integer results must fit 64 bits or are rounded to doubles; `any` where the types do not tell. */
+    readonly numbers: 'integer' | 'double' | 'any';
+    readonly place: ClausePlace;
+    readonly span: Span;
+}
+
+export interface PlanStratum {
+    /** Relations that are computed here. */
+    readonly relations: readonly PredicateKey[];
+    readonly rules: readonly PlanRule[];
+    readonly recursive: boolean;
+    readonly growing: boolean;
+    /** A recursion through groups, and whether its final pass (5.5.1, step 4) can change anything. */
+    readonly finalPass: 'none' | 'needed' | 'without effect';
+}
+
+export interface PlanRule {
+    /** The rule of the program; absent for the contributions of facts. */
+    readonly source?: AnalysedRule;
+    readonly place: ClausePlace;
+    readonly span: Span;
+    /** Positive and negated ones. */
+    readonly literals: readonly PlanLiteral[];
+    /** Registers that hold one value throughout. */
+    readonly constants: readonly PlanDefinition[];
+    /** Conditions; all hold for a match. */
+    readonly filters: readonly Expression[];
+    /** In an order in which each right side is bound by the literals and the assignments before it. */
+    readonly assignments: readonly PlanDefinition[];
+    readonly constantsOnly: boolean;
+    readonly outputs: readonly PlanOutput[];
+    /** Static types, for synthetic variables too. */
+    readonly types: ReadonlyMap<string, Type>;
+}
+
+export interface PlanDefinition {
+    readonly variable: string;
+    readonly value: Expression;
+}
+
+export interface PlanLiteral {
+    readonly relation: PredicateKey;
+    readonly negated: boolean;
+    /** One per column of the relation. */
+    readonly terms: readonly PlanTerm[];
+    /** The relation is computed in the stratum of the rule. */
+    readonly recursive: boolean;
+}
+
+/** A variable may be synthetic; then its name starts with `$`. */
+export type PlanTerm = { readonly kind: 'variable'; readonly name: string } | { readonly kind: 'anonymous' };
+
+export type PlanOutput =
+    | { readonly kind: 'emit'; readonly relation: PredicateKey; readonly terms: readonly string[] }
+    | {
+          readonly kind: 'contribute';
+          readonly relation: PredicateKey;
+          readonly keys: readonly string[];
+          /** One per aggregate of the relation. */
+          readonly contributions: readonly PlanContribution[];
+      };
+
+export interface PlanContribution {
+    /** The contributed variable; absent for `mcount()`. */
+    readonly value?: string;
+    /** `one`: a value that is not null counts one. `value`: the value itself counts. */
+    readonly counts: 'one' | 'value';
+    /** What makes two contributions one: these variables, or nothing, or the facts of the match. */
+    readonly contributors: readonly string[] | 'each match' | 'facts of the match';
+}
+
+/** How one rule is run: the steps of nested loops, with the delta of one literal first where there is one. */
+export interface PlanVariant {
+    readonly rule: PlanRule;
+    /** Index of the literal whose delta starts the loops. */
+    readonly delta?: number;
+    readonly steps: readonly PlanStep[];
+}
+
+export type PlanStep =
+    | PlanRead
+    | (Omit<PlanRead, 'kind' | 'range' | 'exists'> & { readonly kind: 'absent' })
+    | { readonly kind: 'filter'; readonly condition: Expression }
+    | { readonly kind: 'assign'; readonly definition: PlanDefinition }
+    | { readonly kind: 'constants only' }
+    | { readonly kind: 'output' };
+
+export interface PlanRead {
+    readonly kind: 'read';
+    readonly literal: number;
+    readonly range: RowRange;
+    readonly access: Access;
+    /** Columns whose value goes to a register. */
+    readonly binds: readonly ColumnRegister[];
+    /** Columns whose value must be that of a register which is bound by now; a repeated variable of the atom is bound by its first column. */
+    readonly checks: readonly ColumnRegister[];
+    /** One matching row is enough: nothing after this step depends on which. */
+    readonly exists: boolean;
+}
+
+export interface ColumnRegister {
+    readonly column: number;
+    readonly variable: string;
+}
+
+/** The way to the rows of a literal. The variables stand in the order of the columns. */
+export type Access =
+    | { readonly kind: 'scan' }
+    /** The groups that changed in the last round. */
+    | { readonly kind: 'changed' }
+    | { readonly kind: 'index'; readonly columns: readonly number[]; readonly variables: readonly string[] }
+    /** The one row with this key. */
+    | { readonly kind: 'key'; readonly variables: readonly string[] };

@@ -1,0 +1,137 @@
+import { type TypeEnvironment, typeOfExpression } from '#language/library/expression-type.ts';
+import type { AnalysedProgram, AnalysedRule, PredicateKey } from '#language/program/analysed-program.ts';
+import { variablesOf } from '#language/program/expression-variables.ts';
+import type { Aggregate, Expression } from '#language/program/program.ts';
+import { MIXED, type Type } from '#language/program/types.ts';
+import type { PlanDefinition, PlanLiteral, PlanTerm } from './plan.ts';
+
+/** Collects the parts of one plan rule and names its synthetic variables, whose names start with `$`. */
+export class RuleParts {
+    readonly constants: PlanDefinition[] = [];
+    readonly filters: Expression[] = [];
+    readonly assignments: PlanDefinition[] = [];
+    readonly literals: PlanLiteral[] = [];
+    readonly types: Map<string, Type>;
+    readonly #environment: TypeEnvironment;
+    readonly #prefix: string;
+    #next = 0;
+
+    constructor(program: AnalysedProgram, types: ReadonlyMap<string, Type>, prefix = '$') {
+        this.#prefix = prefix;
+        this.types = new Map(types);
+        this.#environment = {
+            variable: name => this.types.get(name) ?? MIXED,
+            parameter: name => parameterType(program, name),
+        };
+    }
+
+    typeOf(expression: Expression): Type {
+        return typeOfExpression(expression, this.#environment);
+    }
+
+    fresh(type: Type): string {
+        const name = `${this.#prefix}${this.#next++}`;
+        this.types.set(name, type);
+        return name;
+    }
+
+    constant(value: Expression): string {
+        const variable = this.fresh(this.typeOf(value));
+        this.constants.push({ variable, value });
+        return variable;
+    }
+
+    /** The variable that holds the value of an expression, computed for each match where it is no variable or constant. */
+    valueOf(expression: Expression): string {
+        if (expression.kind === 'variable') return expression.name;
+        if (isConstant(expression)) return this.constant(expression);
+        const variable = this.fresh(this.typeOf(expression));
+        this.assignments.push({ variable, value: expression });
+        return variable;
+    }
+
+    /** The atom may have fewer terms than the relation has columns (D-24.3). */
+    literal(relation: PredicateKey, negated: boolean, terms: readonly Expression[], arity: number, recursive: boolean): void {
+        this.literals.push({
+            relation,
+            negated,
+            recursive,
+            terms: Array.from({ length: arity }, (_, column) => this.#bodyTerm(terms[column])),
+        });
+    }
+
+    /** A literal on an internal relation, with a variable per column. */
+    literalOf(relation: PredicateKey, variables: readonly string[], recursive: boolean): void {
+        this.literals.push({ relation, negated: false, recursive, terms: variables.map(name => ({ kind: 'variable', name })) });
+    }
+
+    #bodyTerm(term: Expression | undefined): PlanTerm {
+        if (term === undefined || term.kind === 'anonymous') return { kind: 'anonymous' };
+        if (term.kind === 'variable') return { kind: 'variable', name: term.name };
+        if (variablesOf(term).length === 0) return { kind: 'variable', name: this.constant(term) };
+        const name = this.fresh(this.typeOf(term));
+        const { span } = term;
+        this.filters.push({
+            kind: 'binary',
+            operator: '==',
+            left: { kind: 'variable', name, span },
+            right: term,
+            operatorSpan: span,
+            span,
+        });
+        return { kind: 'variable', name };
+    }
+}
+
+/** Variables whose value depends on an aggregate. */
+export function dependentVariables(rule: AnalysedRule): ReadonlySet<string> {
+    return new Set(rule.assignments.filter(assignment => assignment.afterAggregation).map(assignment => assignment.variable.name));
+}
+
+export function dependsOn(expression: Expression, variables: ReadonlySet<string>): boolean {
+    return variablesOf(expression).some(name => variables.has(name));
+}
+
+/** The same value for every match. A literal `null` is none: it makes a null for each. */
+export function isConstant(expression: Expression): boolean {
+    switch (expression.kind) {
+        case 'string':
+        case 'integer':
+        case 'double':
+        case 'boolean':
+        case 'date':
+        case 'timestamp':
+        case 'parameter':
+            return true;
+        default:
+            return false;
+    }
+}
+
+/** The expression with each aggregate replaced by the variable that holds its result. */
+export function withoutAggregates(expression: Expression, variableOf: (aggregate: Aggregate) => string): Expression {
+    const rewrite = (part: Expression): Expression => {
+        switch (part.kind) {
+            case 'aggregate':
+                return { kind: 'variable', name: variableOf(part), span: part.span };
+            case 'list':
+            case 'set':
+                return { ...part, items: part.items.map(rewrite) };
+            case 'unary':
+                return { ...part, operand: rewrite(part.operand) };
+            case 'binary':
+                return { ...part, left: rewrite(part.left), right: rewrite(part.right) };
+            case 'call':
+            case 'skolem':
+                return { ...part, arguments: part.arguments.map(rewrite) };
+            default:
+                return part;
+        }
+    };
+    return rewrite(expression);
+}
+
+function parameterType(program: AnalysedProgram, name: string): Type {
+    const value = program.parameters.get(name)?.value;
+    return value === undefined ? MIXED : typeOfExpression(value, { variable: () => MIXED, parameter: () => MIXED });
+}

@@ -1,0 +1,24 @@
+import { mix } from '../values/dictionary.ts';
+
+/** Hashes of one, two and more ids. Ids are dense, so that linear probing needs the full mix. */
+export function hash1(a: number): number {
+    return mix(a);
+}
+
+export function hash2(a: number, b: number): number {
+    return mix((Math.imul(a, 0x9e3779b1) + b) | 0);
+}
+
+/** One more id for the hash of several; `mix` of the result of the last step is the hash. */
+export function hashStep(hash: number, id: number): number {
+    return (Math.imul(hash ^ (hash >>> 15), 0x9e3779b1) + id) | 0;
+}
+
+/** The hash of the first `length` ids of `values`; agrees with `hash1` and `hash2`. */
+export function hashOf(values: ArrayLike<number>, length: number): number {
+    if (length === 1) return hash1(values[0]!);
+    if (length === 2) return hash2(values[0]!, values[1]!);
+    let hash = 0x2c1b3c6d;
+    for (let i = 0; i < length; i++) hash = hashStep(hash, values[i]!);
+    return mix(hash);
+}

@@ -1,0 +1,298 @@
+import type { Rows } from '../database.ts';
+import { mix, type ValueId } from '../values/dictionary.ts';
+import { hash1, hash2, hashOf, hashStep } from './hash.ts';
+import { HashIndex } from './hash-index.ts';
+import { grownInts, grownLength, type Memory } from './memory.ts';
+
+/** Which rows of a relation a rule reads in a round: those of earlier rounds, those of the last round, or both. */
+export type RowRange = 'old' | 'delta' | 'all';
+
+/**
+ * A set of rows in columns that only grows. Rows are unique in their key columns, which are all columns of a plain
+ * relation; the other columns of an aggregated one are replaced in place when a round ends. The table holds, for each
+ * row, its number plus one and its hash.
+ *
+ * Between two rounds the window moves: rows below `from` are old, rows from `from` to `to` are the delta, and rows from
+ * `to` on are being added and not seen yet. Buffers are replaced when they grow, never changed below `to`, so that a
+ * loop may hold on to a column while rows are added.
+ */
+export class Relation implements Rows {
+    readonly arity: number;
+    /** The columns that make a row unique. */
+    readonly keys: readonly number[];
+    readonly memory: Memory;
+    readonly columns: Int32Array[] = [];
+    count = 0;
+    from = 0;
+    to = 0;
+    readonly indexes: HashIndex[] = [];
+    lines?: Int32Array;
+    heights?: Int32Array;
+
+    #capacity: number;
+    #table: Int32Array;
+    #mask = 255;
+    readonly #key0: number;
+    readonly #key1: number;
+    readonly #key2: number;
+
+    constructor(arity: number, memory: Memory, keys: readonly number[] = Array.from({ length: arity }, (_, column) => column)) {
+        this.arity = arity;
+        this.keys = keys;
+        this.memory = memory;
+        this.#capacity = 64;
+        memory.reserve(arity * 64 * 4 + 512 * 4);
+        for (let column = 0; column < arity; column++) this.columns.push(new Int32Array(64));
+        this.#table = new Int32Array(512);
+        [this.#key0 = 0, this.#key1 = 0, this.#key2 = 0] = keys;
+    }
+
+    /** Bytes of columns, table and indexes. */
+    get bytes(): number {
+        const indexes = this.indexes.reduce((sum, index) => sum + index.bytes, 0);
+        const extra = (this.lines?.byteLength ?? 0) + (this.heights?.byteLength ?? 0);
+        return this.columns.length * this.#capacity * 4 + this.#table.byteLength + indexes + extra;
+    }
+
+    /** The number of the row with this key, added when it is new: then it is the last row. */
+    add1(a: ValueId): number {
+        const hash = hash1(a);
+        const table = this.#table;
+        const mask = this.#mask;
+        const column = this.columns[this.#key0]!;
+        let slot = hash & mask;
+        for (let entry = table[2 * slot]!; entry !== 0; entry = table[2 * slot]!) {
+            if (column[entry - 1] === a) return entry - 1;
+            slot = (slot + 1) & mask;
+        }
+        const row = this.#append(hash, slot);
+        this.columns[this.#key0]![row] = a;
+        return row;
+    }
+
+    add2(a: ValueId, b: ValueId): number {
+        const hash = hash2(a, b);
+        const table = this.#table;
+        const mask = this.#mask;
+        let slot = hash & mask;
+        for (let entry = table[2 * slot]!; entry !== 0; entry = table[2 * slot]!) {
+            if (table[2 * slot + 1] === hash && this.columns[this.#key0]![entry - 1] === a && this.columns[this.#key1]![entry - 1] === b) {
+                return entry - 1;
+            }
+            slot = (slot + 1) & mask;
+        }
+        const row = this.#append(hash, slot);
+        this.columns[this.#key0]![row] = a;
+        this.columns[this.#key1]![row] = b;
+        return row;
+    }
+
+    add3(a: ValueId, b: ValueId, c: ValueId): number {
+        const hash = mix(hashStep(hashStep(hashStep(0x2c1b3c6d, a), b), c));
+        const table = this.#table;
+        const mask = this.#mask;
+        let slot = hash & mask;
+        for (let entry = table[2 * slot]!; entry !== 0; entry = table[2 * slot]!) {
+            if (table[2 * slot + 1] === hash) {
+                const row = entry - 1;
+                const { columns } = this;
+                if (columns[this.#key0]![row] === a && columns[this.#key1]![row] === b && columns[this.#key2]![row] === c) return row;
+            }
+            slot = (slot + 1) & mask;
+        }
+        const row = this.#append(hash, slot);
+        this.columns[this.#key0]![row] = a;
+        this.columns[this.#key1]![row] = b;
+        this.columns[this.#key2]![row] = c;
+        return row;
+    }
+
+    /** As `add1` for any number of key columns. */
+    add(key: ArrayLike<ValueId>): number {
+        const { keys } = this;
+        const hash = hashOf(key, keys.length);
+        const slot = this.#search(key, hash);
+        const entry = this.#table[2 * slot]!;
+        if (entry !== 0) return entry - 1;
+        const row = this.#append(hash, slot);
+        for (let i = 0; i < keys.length; i++) this.columns[keys[i]!]![row] = key[i]!;
+        return row;
+    }
+
+    /** The row with this key, or -1. */
+    findKey(key: ArrayLike<ValueId>): number {
+        return this.#table[2 * this.#search(key, hashOf(key, this.keys.length))]! - 1;
+    }
+
+    findKey2(a: ValueId, b: ValueId): number {
+        const hash = hash2(a, b);
+        const table = this.#table;
+        const mask = this.#mask;
+        let slot = hash & mask;
+        for (let entry = table[2 * slot]!; entry !== 0; entry = table[2 * slot]!) {
+            if (table[2 * slot + 1] === hash && this.columns[this.#key0]![entry - 1] === a && this.columns[this.#key1]![entry - 1] === b) {
+                return entry - 1;
+            }
+            slot = (slot + 1) & mask;
+        }
+        return -1;
+    }
+
+    find(row: ArrayLike<ValueId>): number {
+        const found = this.findKey(this.keys.length === this.arity ? row : this.keys.map(column => row[column]!));
+        if (found < 0) return -1;
+        for (let column = 0; column < this.arity; column++) if (this.columns[column]![found] !== row[column]) return -1;
+        return found;
+    }
+
+    match(columns: readonly number[], values: ArrayLike<ValueId>, found: (row: number) => void): void {
+        if (columns.length === 0) {
+            for (let row = 0; row < this.count; row++) found(row);
+            return;
+        }
+        const index = this.index(columns);
+        index.extend(this.count);
+        for (let row = index.first(values); row >= 0; row = index.next[row]!) found(row);
+    }
+
+    /** The index on these columns, made when it is not there yet; the caller extends it. */
+    index(columns: readonly number[]): HashIndex {
+        for (const index of this.indexes) {
+            if (index.columns.length === columns.length && index.columns.every((column, i) => column === columns[i])) return index;
+        }
+        const index = new HashIndex(this, columns);
+        this.indexes.push(index);
+        return index;
+    }
+
+    /** Enters the rows up to `count` into the indexes. */
+    extendIndexes(count: number): void {
+        for (const index of this.indexes) index.extend(count);
+    }
+
+    /** Gives up all indexes; the next reader makes its own again. */
+    dropIndexes(): void {
+        for (const index of this.indexes) index.dispose();
+        this.indexes.length = 0;
+    }
+
+    /** Writes a number beside a row, in an array that has an entry per row. */
+    setLine(row: number, line: number): void {
+        this.lines = this.#beside(this.lines);
+        this.lines[row] = line;
+    }
+
+    /** Gives the rows from `from` on this height. */
+    setHeights(from: number, height: number): void {
+        this.heights = this.#beside(this.heights);
+        this.heights.fill(height, from, this.count);
+    }
+
+    setHeight(row: number, height: number): void {
+        this.heights = this.#beside(this.heights);
+        this.heights[row] = height;
+    }
+
+    /** Keeps the first `count` rows. */
+    truncate(count: number): void {
+        this.count = count;
+        this.from = 0;
+        this.to = 0;
+        this.#rebuild();
+        for (const index of this.indexes) index.clear();
+    }
+
+    /** Keeps the rows with these numbers, in this order. */
+    keep(rows: ArrayLike<number>): void {
+        const move = (column: Int32Array): void => {
+            const moved = new Int32Array(rows.length);
+            for (let i = 0; i < rows.length; i++) moved[i] = column[rows[i]!]!;
+            column.set(moved);
+        };
+        for (const column of this.columns) move(column);
+        if (this.lines !== undefined) move(this.lines);
+        if (this.heights !== undefined) move(this.heights);
+        this.truncate(rows.length);
+    }
+
+    /** Gives up the memory; the relation must not be used after. */
+    dispose(): void {
+        this.memory.release(this.bytes);
+    }
+
+    #search(key: ArrayLike<ValueId>, hash: number): number {
+        const table = this.#table;
+        const mask = this.#mask;
+        const { keys, columns } = this;
+        let slot = hash & mask;
+        for (let entry = table[2 * slot]!; entry !== 0; entry = table[2 * slot]!) {
+            if (table[2 * slot + 1] === hash) {
+                let i = 0;
+                while (i < keys.length && columns[keys[i]!]![entry - 1] === key[i]) i++;
+                if (i === keys.length) return slot;
+            }
+            slot = (slot + 1) & mask;
+        }
+        return slot;
+    }
+
+    #append(hash: number, slot: number): number {
+        if (this.count === this.#capacity) this.#growColumns();
+        if (this.count * 5 > this.#mask * 3) {
+            this.#growTable();
+            slot = hash & this.#mask;
+            while (this.#table[2 * slot] !== 0) slot = (slot + 1) & this.#mask;
+        }
+        const row = this.count++;
+        this.#table[2 * slot] = row + 1;
+        this.#table[2 * slot + 1] = hash;
+        return row;
+    }
+
+    #growColumns(): void {
+        const length = grownLength(this.memory, this.#capacity, 4 * this.arity);
+        for (let column = 0; column < this.arity; column++) {
+            this.columns[column] = grownInts(this.memory, this.columns[column]!, length);
+        }
+        this.#capacity = length;
+    }
+
+    #growTable(): void {
+        const old = this.#table;
+        this.memory.reserve(old.byteLength * 2);
+        const table = new Int32Array(old.length * 2);
+        const mask = table.length / 2 - 1;
+        for (let i = 0; i < old.length; i += 2) {
+            const entry = old[i]!;
+            if (entry === 0) continue;
+            const hash = old[i + 1]!;
+            let slot = hash & mask;
+            while (table[2 * slot] !== 0) slot = (slot + 1) & mask;
+            table[2 * slot] = entry;
+            table[2 * slot + 1] = hash;
+        }
+        this.#table = table;
+        this.#mask = mask;
+        this.memory.release(old.byteLength);
+    }
+
+    /** Enters all rows into an emptied table. */
+    #rebuild(): void {
+        this.#table.fill(0);
+        const { keys, columns } = this;
+        const key = new Int32Array(keys.length);
+        for (let row = 0; row < this.count; row++) {
+            for (let i = 0; i < keys.length; i++) key[i] = columns[keys[i]!]![row]!;
+            const hash = hashOf(key, key.length);
+            let slot = hash & this.#mask;
+            while (this.#table[2 * slot] !== 0) slot = (slot + 1) & this.#mask;
+            this.#table[2 * slot] = row + 1;
+            this.#table[2 * slot + 1] = hash;
+        }
+    }
+
+    #beside(array: Int32Array | undefined): Int32Array {
+        if (array !== undefined && array.length >= this.count) return array;
+        return grownInts(this.memory, array ?? new Int32Array(0), this.#capacity);
+    }
+}
