@@ -12,19 +12,20 @@ import { factText, verbalize } from './fact-text.ts';
 import { type FactRow, type HeadPattern, matchRule, type RuleMatch } from './match-rule.ts';
 
 export interface ExplainOptions {
-    /** Every derivation of every fact in the explanation instead of the first. */
+    /** Every derivation of the fact asked about instead of the first; its premises are explained by their first. */
     readonly all?: boolean;
     readonly label: NullLabel;
 }
 
 /**
  * Explains a fact of a database whose run kept heights. Each premise of a derivation has a smaller height than its
- * conclusion, so explanations are finite; an aggregated premise is explained by the contributions that were there when
- * its conclusion was derived, and lists the later ones unexplained. The first derivation is one of smallest height
+ * conclusion, so explanations are finite. An aggregated fact may have got its final value after a fact was derived from
+ * an earlier one: as that fact's premise it is explained by the contributions that were there, and lists the later ones
+ * unexplained. The first derivation is one of smallest height
  * (ties: textual order of rules, then order of the premises' values).
  */
 export function explainFact(database: Database, fact: FactRow, options: ExplainOptions): FactNode {
-    return new Explainer(database, options).fact(fact, Number.POSITIVE_INFINITY);
+    return new Explainer(database, options).question(fact);
 }
 
 interface Candidate {
@@ -44,34 +45,39 @@ class Explainer {
         this.#options = options;
     }
 
+    question(fact: FactRow): FactNode {
+        const all = this.#options.all === true;
+        return this.#node(fact, all ? Number.POSITIVE_INFINITY : this.#height(fact), all);
+    }
+
     /** The node of a fact, explained by what had appeared below the height `limit`. */
-    fact(fact: FactRow, limit: number): FactNode {
-        const predicate = this.#predicate(fact.predicate);
-        const key = `${fact.predicate}:${fact.row}:${isAggregated(predicate) ? limit : ''}`;
-        const known = this.#nodes.get(key);
-        if (known !== undefined) return known;
-        const height = this.#height(fact);
-        const values = this.#values(fact);
-        const origin = height === 0 ? this.#origin(fact, predicate, values) : undefined;
-        const aggregated = isAggregated(predicate);
-        const explained = height > 0 && (height < limit || aggregated);
-        let derivations: readonly DerivationNode[] | undefined = explained ? undefined : [];
-        const explainNow = (): readonly DerivationNode[] => this.#derivations(fact, predicate, values, aggregated ? limit : height);
-        const node: FactNode = {
-            kind: 'fact',
-            fact: this.#text(predicate, values),
-            verbalization: verbalize(this.#database.dictionary, predicate, values, this.#options.label),
-            ...(origin === undefined ? {} : { origin }),
-            get derivations() {
-                derivations ??= explainNow();
-                return derivations;
-            },
-        };
+    #fact(fact: FactRow, limit: number): FactNode {
+        const below = Math.min(limit, this.#height(fact));
+        const key = `${fact.predicate}:${fact.row}:${below}`;
+        const node = this.#nodes.get(key) ?? this.#node(fact, below, false);
         this.#nodes.set(key, node);
         return node;
     }
 
-    #derivations(fact: FactRow, predicate: Predicate, values: readonly ValueId[], limit: number): DerivationNode[] {
+    #node(fact: FactRow, below: number, all: boolean): FactNode {
+        const predicate = this.#predicate(fact.predicate);
+        const height = this.#height(fact);
+        const values = this.#values(fact);
+        const origin = height === 0 ? this.#origin(fact, predicate, values) : undefined;
+        let derivations: readonly DerivationNode[] | undefined = height === 0 && !all ? [] : undefined;
+        const explain = (): readonly DerivationNode[] => this.#derivations(fact, predicate, values, below, all);
+        return {
+            ...this.#listed(fact),
+            deferred: false,
+            ...(origin === undefined ? {} : { origin }),
+            get derivations() {
+                derivations ??= explain();
+                return derivations;
+            },
+        };
+    }
+
+    #derivations(fact: FactRow, predicate: Predicate, values: readonly ValueId[], limit: number, all: boolean): DerivationNode[] {
         const plain: Candidate[] = [];
         const contributions: Candidate[] = [];
         for (const { rule, head } of this.#rulesOf(predicate)) {
@@ -79,20 +85,26 @@ class Explainer {
             const pattern = aggregated ? groupPattern(rule, head, values) : values;
             matchRule(this.#database, rule, head, pattern, match => {
                 if (!aggregated && match.some(premise => premise.predicate === fact.predicate && premise.row === fact.row)) return;
-                (aggregated ? contributions : plain).push({ rule, match, height: this.#heightOf(match) });
+                if (aggregated) contributions.push({ rule, match, height: this.#heightOf(match) });
+                else
+                    plain.push({
+                        rule,
+                        match,
+                        height: this.#heightOf(match.filter(premise => !isAggregated(this.#predicate(premise.predicate)))),
+                    });
             });
         }
         const grounded = plain.filter(candidate => candidate.height < limit);
         grounded.sort(
             (left, right) => left.height - right.height || left.rule.index - right.rule.index || this.#compare(left.match, right.match),
         );
-        const shown = this.#options.all ? grounded : grounded.slice(0, contributions.length > 0 ? 0 : 1);
+        const shown = all ? grounded : grounded.slice(0, contributions.length > 0 ? 0 : 1);
         const derivations = shown.map(candidate => this.#derivation(candidate, limit));
         return contributions.length > 0 ? [this.#aggregation(predicate, values, contributions, limit), ...derivations] : derivations;
     }
 
     #derivation({ rule, match }: Candidate, limit: number): DerivationNode {
-        return { ...this.#ruleText(rule), premises: match.map(premise => this.fact(premise, limit)) };
+        return { ...this.#ruleText(rule), premises: match.map(premise => this.#fact(premise, limit)) };
     }
 
     #aggregation(predicate: Predicate, values: readonly ValueId[], contributions: Candidate[], limit: number): DerivationNode {
@@ -106,18 +118,18 @@ class Explainer {
             verbalization: `the values that contribute to ${this.#text(predicate, values)}`,
             contributions: contributions.map(({ rule, match, height }) => ({
                 ...this.#ruleText(rule),
-                premises: match.map((premise): PremiseNode => (height < limit ? this.fact(premise, height + 1) : this.#listed(premise))),
+                premises: match.map((premise): PremiseNode => (height < limit ? this.#fact(premise, limit) : this.#listed(premise))),
             })),
         };
         return { ...this.#ruleText(first.rule), premises: [group] };
     }
 
-    /** A fact that is named but not explained. */
+    /** A contribution's fact that is named but not explained. */
     #listed(fact: FactRow): FactNode {
         const predicate = this.#predicate(fact.predicate);
         const values = this.#values(fact);
         const verbalization = verbalize(this.#database.dictionary, predicate, values, this.#options.label);
-        return { kind: 'fact', fact: this.#text(predicate, values), verbalization, derivations: [] };
+        return { kind: 'fact', fact: this.#text(predicate, values), verbalization, deferred: true, derivations: [] };
     }
 
     #rulesOf(predicate: Predicate): { rule: AnalysedRule; head: ResolvedAtom }[] {
@@ -132,10 +144,8 @@ class Explainer {
         return { rule: printRuleText(rule.rule), place: rule.rule.place, span: rule.rule.span };
     }
 
-    /** The largest height of the premises; an aggregated one counts as grounded, whatever its final value depends on. */
     #heightOf(match: RuleMatch): number {
-        const plain = match.filter(premise => !isAggregated(this.#predicate(premise.predicate)));
-        return Math.max(0, ...plain.map(premise => this.#height(premise)));
+        return Math.max(0, ...match.map(premise => this.#height(premise)));
     }
 
     #compare(left: RuleMatch, right: RuleMatch): number {

@@ -7,11 +7,11 @@ import type { DerivationNode, FactNode, GroupNode, PremiseNode } from './explana
 export function explanationText(explanation: FactNode): string {
     const steps: string[] = [];
     let previous: string | undefined;
-    const told = new Set<FactNode>();
+    const told = new Set<string>();
     const tell = (node: PremiseNode): void => {
         const premises = premisesOf(node);
-        if (premises.length === 0 || (node.kind === 'fact' && told.has(node))) return;
-        if (node.kind === 'fact') told.add(node);
+        if (premises.length === 0 || (node.kind === 'fact' && told.has(node.fact))) return;
+        if (node.kind === 'fact') told.add(node.fact);
         premises.forEach(tell);
         const stated = premises.map(premise => premise.verbalization).filter(premise => premise !== previous);
         steps.push(`${stated.length === 0 ? '' : `since ${stated.join(' and ')}, `}then ${node.verbalization}`);

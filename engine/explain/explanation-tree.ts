@@ -10,7 +10,7 @@ export interface TreeOptions {
 /** The explanation as lines with indent guides, for a terminal. A fact that is explained above is not explained again. */
 export function explanationTree(explanation: FactNode, options: TreeOptions): string[] {
     const lines: string[] = [];
-    const drawn = new Set<FactNode>();
+    const drawn = new Set<string>();
     let facts = 0;
     let left = 0;
 
@@ -27,11 +27,12 @@ export function explanationTree(explanation: FactNode, options: TreeOptions): st
             drawAll(premises, below);
             return;
         }
-        const seen = drawn.has(node) && node.derivations.length > 0;
+        const seen = drawn.has(node.fact) && node.derivations.length > 0;
         const origin = node.origin === undefined ? '' : `  ${options.place(node.origin)}`;
-        lines.push(`${head}${node.fact}${origin}${seen ? '  (explained above)' : ''}`);
+        const remark = seen ? '  (explained above)' : node.deferred ? '  (came later)' : '';
+        lines.push(`${head}${node.fact}${origin}${remark}`);
         if (seen) return;
-        drawn.add(node);
+        drawn.add(node.fact);
         node.derivations.forEach((derivation, index) => {
             const alternative = node.derivations.length > 1 ? `derivation ${index + 1} of ${node.derivations.length}: ` : '';
             lines.push(

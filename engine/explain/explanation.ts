@@ -10,12 +10,11 @@ export interface FactNode {
     readonly fact: string;
     /** The fact in words, from the description of its model; else the fact itself. */
     readonly verbalization: string;
+    /** Contributed after the fact that is being explained was derived, perhaps because of it: listed, not explained. */
+    readonly deferred: boolean;
     /** Where a base fact was given. */
     readonly origin?: Origin;
-    /**
-     * Computed when it is first read, so that a deep explanation costs what is looked at. Empty for a base fact, and for
-     * one that is only listed because it came after what it is a premise of.
-     */
+    /** Computed when first read, so that a deep explanation costs what is looked at. Empty for base facts and deferred ones. */
     readonly derivations: readonly DerivationNode[];
 }
 

@@ -1,0 +1,196 @@
+import { describe, expect, test } from 'vitest';
+import { evaluate } from '#engine/engine.ts';
+import { explainFact } from '#engine/explain/explain.ts';
+import type { FactNode, Origin } from '#engine/explain/explanation.ts';
+import { explanationText, explanationTrees } from '#engine/explain/explanation-text.ts';
+import { explanationTree } from '#engine/explain/explanation-tree.ts';
+import { findFacts } from '#engine/explain/find-facts.ts';
+import { nullLabels } from '#engine/results/listing.ts';
+import { analyse } from '#language/analysis/analyse.ts';
+import { readProgram } from '#language/read-program.ts';
+
+async function explain(text: string, question: string, all = false): Promise<FactNode> {
+    const program = analyse(readProgram(text, 'test.rulelang').value);
+    expect(program.problems.filter(problem => problem.severity === 'error')).toEqual([]);
+    const outcome = await evaluate(program, {
+        parameters: new Map(),
+        limits: { maxMemory: 1 << 30, maxRounds: 10_000 },
+        connectors: { source: () => undefined, sink: () => undefined },
+        cancelled: () => undefined,
+        clock: () => 0,
+        heights: true,
+    });
+    if (!outcome.ok) throw new Error(outcome.reports.map(report => report.message).join('\n'));
+    const asked = readProgram(`${question}.`, 'question').value.clauses[0];
+    if (asked?.kind !== 'fact') throw new Error('not a fact');
+    const found = findFacts(outcome.database, asked.atom, asked.place);
+    if (found.kind !== 'found') throw new Error(`${question}: ${found.kind}`);
+    const [fact] = found.facts;
+    if (fact === undefined) throw new Error('nothing found');
+    return explainFact(outcome.database, fact, { all, label: nullLabels(outcome.database.dictionary) });
+}
+
+const place = (origin: Origin): string => (origin.kind === 'source' ? `${origin.file}:${origin.line}` : `line ${origin.place.line + 1}`);
+
+async function tree(text: string, question: string, all = false): Promise<string> {
+    return `\n${explanationTree(await explain(text, question, all), { place, limit: 100 }).join('\n')}\n`;
+}
+
+const ROADS = `road("k","m"). road("m","p"). road("k","p").
+@output("reach").
+reach(X, Y) <- road(X, Y).
+reach(X, Z) <- reach(X, Y), road(Y, Z).
+`;
+
+const CONTROL = `own("ada","bix",0.625). own("ada","cor",0.25). own("bix","cor",0.375). own("cor","dun",0.75).
+held(X, X, Y, Q) <- own(X, Y, Q).
+held(X, Z, Y, Q) <- ctrl(X, Z), own(Z, Y, Q).
+total(X, Y, S) <- held(X, Z, Y, Q), S = msum(Q).
+ctrl(X, Y) <- total(X, Y, S), S > 0.5.
+@output("ctrl"). @output("total").
+`;
+
+describe('explanations', () => {
+    test('the first derivation is one of smallest height', async () => {
+        expect(await tree(ROADS, 'reach("k","p")')).toBe(`
+reach("k","p")
+│ reach(X,Y) <- road(X,Y)  line 3
+└─ road("k","p")  line 1
+`);
+    });
+
+    test('every derivation of a fact', async () => {
+        expect(await tree(ROADS, 'reach("k","p")', true)).toMatchInlineSnapshot(`
+          "
+          reach("k","p")
+          │ derivation 1 of 2: reach(X,Y) <- road(X,Y)  line 3
+          └─ road("k","p")  line 1
+          │ derivation 2 of 2: reach(X,Z) <- reach(X,Y), road(Y,Z)  line 4
+          ├─ reach("k","m")
+          │  │ reach(X,Y) <- road(X,Y)  line 3
+          │  └─ road("k","m")  line 1
+          └─ road("m","p")  line 1
+          "
+        `);
+    });
+
+    test('in words, a premise that was just concluded is not repeated', async () => {
+        const roads = ROADS.replace(' road("k","p").', '');
+        expect(explanationText(await explain(roads, 'reach("k","p")'))).toBe(
+            'since road("k","m"), then reach("k","m"), and since road("m","p"), then reach("k","p").',
+        );
+    });
+
+    test('an aggregated fact rests on all its contributions', async () => {
+        expect(await tree(CONTROL, 'ctrl("ada","dun")')).toMatchInlineSnapshot(`
+          "
+          ctrl("ada","dun")
+          │ ctrl(X,Y) <- total(X,Y,S), S>0.5  line 5
+          └─ total("ada","dun",0.75)
+             │ total(X,Y,S) <- held(X,Z,Y,Q), S=msum(Q)  line 4
+             └─ the values that contribute to total("ada","dun",0.75) (1)
+                └─ held("ada","cor","dun",0.75)
+                   │ held(X,Z,Y,Q) <- ctrl(X,Z), own(Z,Y,Q)  line 3
+                   ├─ ctrl("ada","cor")
+                   │  │ ctrl(X,Y) <- total(X,Y,S), S>0.5  line 5
+                   │  └─ total("ada","cor",0.625)
+                   │     │ total(X,Y,S) <- held(X,Z,Y,Q), S=msum(Q)  line 4
+                   │     └─ the values that contribute to total("ada","cor",0.625) (2)
+                   │        ├─ held("ada","ada","cor",0.25)
+                   │        │  │ held(X,X,Y,Q) <- own(X,Y,Q)  line 2
+                   │        │  └─ own("ada","cor",0.25)  line 1
+                   │        └─ held("ada","bix","cor",0.375)
+                   │           │ held(X,Z,Y,Q) <- ctrl(X,Z), own(Z,Y,Q)  line 3
+                   │           ├─ ctrl("ada","bix")
+                   │           │  │ ctrl(X,Y) <- total(X,Y,S), S>0.5  line 5
+                   │           │  └─ total("ada","bix",0.625)
+                   │           │     │ total(X,Y,S) <- held(X,Z,Y,Q), S=msum(Q)  line 4
+                   │           │     └─ the values that contribute to total("ada","bix",0.625) (1)
+                   │           │        └─ held("ada","ada","bix",0.625)
+                   │           │           │ held(X,X,Y,Q) <- own(X,Y,Q)  line 2
+                   │           │           └─ own("ada","bix",0.625)  line 1
+                   │           └─ own("bix","cor",0.375)  line 1
+                   └─ own("cor","dun",0.75)  line 1
+          "
+        `);
+    });
+
+    test('the JSON form has the keys of the reference in their order', async () => {
+        const [json] = explanationTrees(
+            await explain(
+                'own("u","v",0.3). own("u","v",0.4).\n@output("share").\nshare(X, Y, S) <- own(X, Y, Q), S = msum(Q).',
+                'share("u","v",0.7)',
+            ),
+        );
+        const rule = 'share(X,Y,S) <- own(X,Y,Q), S=msum(Q)';
+        const own = (share: string) => ({ fact: `own("u","v",${share})`, verbalization: `own("u","v",${share})` });
+        expect(json).toEqual({
+            fact: 'share("u","v",0.7)',
+            verbalization: 'share("u","v",0.7)',
+            rule,
+            provenances: [
+                {
+                    fact: 'aggregated_explainability_share("u","v")',
+                    verbalization: 'the values that contribute to share("u","v",0.7)',
+                    rule,
+                    provenances: [own('0.3'), own('0.4')],
+                },
+            ],
+        });
+        expect(Object.keys(json ?? {})).toEqual(['fact', 'verbalization', 'rule', 'provenances']);
+    });
+
+    test('a fact that supports its own total is not used to explain itself', async () => {
+        const cyclic = CONTROL.replace('own("cor","dun",0.75).', 'own("cor","dun",0.75). own("dun","bix",0.2).');
+        expect(await tree(cyclic, 'ctrl("ada","bix")')).toMatchInlineSnapshot(`
+          "
+          ctrl("ada","bix")
+          │ ctrl(X,Y) <- total(X,Y,S), S>0.5  line 5
+          └─ total("ada","bix",0.825)
+             │ total(X,Y,S) <- held(X,Z,Y,Q), S=msum(Q)  line 4
+             └─ the values that contribute to total("ada","bix",0.825) (2)
+                ├─ held("ada","ada","bix",0.625)
+                │  │ held(X,X,Y,Q) <- own(X,Y,Q)  line 2
+                │  └─ own("ada","bix",0.625)  line 1
+                └─ held("ada","dun","bix",0.2)  (came later)
+          "
+        `);
+    });
+
+    test('facts are put into the words of their model', async () => {
+        const text = `@model("parent", "['older:string', 'younger:string']", "[older] is a parent of [younger].").
+parent("Ada","Ben").
+@output("old").
+old(X) <- parent(X, _).
+`;
+        expect(explanationText(await explain(text, 'old("Ada")'))).toBe('since Ada is a parent of Ben, then old("Ada").');
+    });
+
+    test('negation, conditions, assignments and constants', async () => {
+        const text = `n(1). n(2). n(3). skip(2).
+@output("next").
+next("to", Y) <- n(X), not skip(X), X > 1, Y = X + 1.
+`;
+        expect(await tree(text, 'next("to",4)')).toMatchInlineSnapshot(`
+          "
+          next("to",4)
+          │ next("to",Y) <- n(X), not skip(X), X>1, Y=X+1  line 3
+          └─ n(3)  line 1
+          "
+        `);
+    });
+
+    test('open columns ask for any fact, and a missing fact names its neighbours', async () => {
+        expect((await explain(ROADS, 'reach("m",_)')).fact).toBe('reach("m","p")');
+        await expect(explain(ROADS, 'reach("p","k")')).rejects.toThrow('absent');
+        await expect(explain(ROADS, 'reach("p")')).rejects.toThrow('wrong-arity');
+        await expect(explain(ROADS, 'rich("p")')).rejects.toThrow('unknown-predicate');
+    });
+
+    test('a derivation thousands of steps deep', async () => {
+        const chain = Array.from({ length: 1500 }, (_, i) => `edge(${i},${i + 1}).`).join(' ');
+        const text = `${chain}\n@output("path").\npath(X, Y) <- edge(X, Y).\npath(X, Z) <- path(X, Y), edge(Y, Z).\n`;
+        const words = explanationText(await explain(text, 'path(0,1500)'));
+        expect(words.split(', and since').length).toBe(1500);
+    });
+});
