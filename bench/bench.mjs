@@ -27,7 +27,7 @@ async function compare(workload, rounds) {
     const output = join(folder, workload.output);
     writeInput(workload.name, folder);
     const sides = {
-        rulelang: ['../dist/cli.js', 'run', `programs/${workload.name}.rulelang`, '--unordered', '--quiet'],
+        rulelang: ['../dist/cli.js', 'run', `programs/${workload.name}.rulelang`, '--unordered', '--limit', '0'],
         'duckdb, 1t': ['duckdb.mjs', workload.name, folder],
     };
     const measurements = Object.fromEntries(Object.keys(sides).map(side => [side, []]));

@@ -1,20 +1,11 @@
-import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Block, codeBlocks, commands, edited } from './page.ts';
-
-// What pages may hold, block by block in one folder per page, from top to bottom:
-//   ```rulelang [file=name] [problem]   a program; it checks without problems unless it is there to show one
-//   ```diff file=name                   an edit of a program shown before
-//   ```csv file=name                    a data file
-//   ```console                          commands behind `$`, with the output that they print
-//   ```sh                               commands without output; those of rulelang must succeed, others are not run
+import { describe, expect, test } from 'vitest';
+import { codeBlocks, edited } from './page.ts';
+import { hasTerminal, runPage } from './run-page.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const cli = join(root, 'dist/cli.js');
 const pages = [
     'README.md',
     'ARCHITECTURE.md',
@@ -26,96 +17,36 @@ const pages = [
         .map(file => `docs/${file}`)
         .sort(),
 ];
-
-let bin: string;
-beforeAll(() => {
-    bin = mkdtempSync(join(tmpdir(), 'rulelang-bin-'));
-    writeFileSync(join(bin, 'npx'), `#!/bin/sh\n[ "$1" = rulelang ] && shift && exec "${process.execPath}" "${cli}" "$@"\nexit 127\n`);
-    writeFileSync(
-        join(bin, 'npm'),
-        `#!/bin/sh\n[ "$1" = start ] && exec "${process.execPath}" "${cli}" run samples/control/control.rulelang\n`,
-    );
-    for (const name of ['npx', 'npm']) chmodSync(join(bin, name), 0o755);
-});
-afterAll(() => rmSync(bin, { recursive: true }));
+const textOf = (page: string): string => readFileSync(join(root, page), 'utf8');
 
 describe.each(pages)('%s', page => {
-    const markdown = readFileSync(join(root, page), 'utf8');
-
-    test('its code blocks hold what they show', () => {
-        const folder = mkdtempSync(join(tmpdir(), 'rulelang-page-'));
-        cpSync(join(root, 'samples'), join(folder, 'samples'), { recursive: true });
-        for (const block of codeBlocks(markdown)) checkBlock(block, folder);
-        rmSync(folder, { recursive: true });
+    test.runIf(hasTerminal)('shows what its programs and commands do (npx vitest run test/docs --update rewrites it)', async () => {
+        await expect(runPage(textOf(page))).toMatchFileSnapshot(join(root, page));
     });
 
     test('its links lead to files', () => {
-        const prose = markdown.replaceAll(/^ *```[\s\S]*?^ *```$/gmu, '');
-        const targets = [...prose.matchAll(/\]\((?!https?:)([^)#]+)/gu)].map(([, target = '']) => join(dirname(page), target));
-        expect(targets.filter(target => !existsSync(join(root, target)))).toEqual([]);
+        const targets = linksOf(page).filter(target => !existsSync(join(root, target)));
+        expect(targets).toEqual([]);
     });
 });
 
-test('every page is linked from another one', () => {
-    const links = pages.flatMap(page =>
-        [...readFileSync(join(root, page), 'utf8').matchAll(/\]\(([^)#]+)/gu)].map(([, target = '']) => join(dirname(page), target)),
-    );
-    expect(pages.filter(page => page !== 'README.md' && !links.includes(page))).toEqual([]);
+test('every page can be reached from the README', () => {
+    const reached = new Set(['README.md']);
+    for (const page of reached) for (const target of linksOf(page)) if (pages.includes(target)) reached.add(target);
+    expect([...reached].sort()).toEqual([...pages].sort());
 });
 
-function checkBlock(block: Block, folder: string): void {
-    const file = block.attributes.get('file');
-    const place = `line ${block.line}`;
-    switch (block.language) {
-        case 'rulelang': {
-            const path = write(folder, file ?? `line-${block.line}.rulelang`, `${block.lines.join('\n')}\n`);
-            if (!block.attributes.has('problem'))
-                expect(execute(`npx rulelang check ${relative(folder, path)} --format json`, folder, place).shown).toBe(CLEAN);
-            return;
-        }
-        case 'csv':
-            write(folder, file ?? 'data.csv', `${block.lines.join('\n')}\n`);
-            return;
-        case 'diff':
-            write(folder, file ?? '', edited(readFileSync(join(folder, file ?? ''), 'utf8'), block));
-            return;
-        case 'console':
-            for (const command of commands(block)) {
-                expect(execute(command.text, folder, place).shown, `${place}: ${command.text}`).toBe(withoutTimes(command.shown));
-            }
-            return;
-        case 'sh':
-            for (const line of block.lines.filter(text => text.startsWith('npx rulelang'))) {
-                const { status, shown } = execute(line, folder, place);
-                expect(status, `${place}: ${line}\n${shown}`).toBe(0);
-            }
-            return;
-        case 'ts':
-        case 'js':
-        case 'text':
-        case 'json':
-            return;
-        default:
-            expect.unreachable(`${place}: no check for blocks of '${block.language}'`);
-    }
-}
+test('blocks and edits are found in a page', () => {
+    const markdown = 'Text\n\n```diff file=a.rulelang\n-p(1).\n+p(2).\n+p(3).\n```\n\n```sh\nnpm ci\n```\n';
+    const [diff, shell] = codeBlocks(markdown);
+    expect(shell?.lines).toEqual(['npm ci']);
+    expect(diff?.attributes.get('file')).toBe('a.rulelang');
+    expect(diff && edited('q(1).\np(1).\n', diff)).toBe('q(1).\np(2).\np(3).\n');
+    expect(() => diff && edited('q(1).\n', diff)).toThrow('not found exactly once');
+});
 
-const CLEAN = '{"diagnostics":[]}';
-
-function write(folder: string, name: string, text: string): string {
-    const path = join(folder, name);
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text);
-    return path;
-}
-
-function execute(command: string, folder: string, place: string): { status: number | null; shown: string } {
-    const env = { ...process.env, PATH: `${bin}:${process.env.PATH}`, NO_COLOR: '1', COLUMNS: '100' };
-    const { status, stdout, error } = spawnSync('bash', ['-c', `exec 2>&1\n${command}`], { cwd: folder, encoding: 'utf8', env });
-    if (error !== undefined) throw new Error(`${place}: ${error.message}`);
-    return { status, shown: withoutTimes(stdout.trimEnd()) };
-}
-
-function withoutTimes(text: string): string {
-    return text.replaceAll(/\d+(?:\.\d+)? (?:s|ms)\b/gu, '0.0 s');
+/** The files of the project that a page links to. */
+function linksOf(page: string): string[] {
+    const prose = textOf(page).replaceAll(/^```[\s\S]*?^```$/gmu, '');
+    return [...prose.matchAll(/\]\((?!https?:)([^)#]+)/gu)].map(([, target = '']) => join(dirname(page), target));
 }

@@ -1,0 +1,125 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Block, codeBlocks, commands, edited, withBlocks } from './page.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const cli = join(root, 'dist/cli.js');
+
+/**
+ * Runs the code blocks of a page from top to bottom, in a folder of their own that has the samples, and gives the page
+ * with the output that its commands really print. A block may be
+ *
+ *     ```rulelang [file=name] [append] [problem]   a program, or more of it; it checks without problems unless it is there to show one
+ *     ```diff file=name                            an edit of a program shown before
+ *     ```csv file=name                             a data file
+ *     ```console                                   commands behind `$`, each with what it prints
+ *     ```sh                                        commands without output; those of rulelang must succeed, others are not run
+ */
+export function runPage(markdown: string): string {
+    const folder = mkdtempSync(join(tmpdir(), 'rulelang-page-'));
+    try {
+        cpSync(join(root, 'samples'), join(folder, 'samples'), { recursive: true });
+        writeShims(join(folder, '.bin'));
+        const printed = new Map<Block, string[]>();
+        for (const block of codeBlocks(markdown)) {
+            if (block.language === 'console')
+                printed.set(
+                    block,
+                    commands(block).flatMap(command => consoleLines(command, folder)),
+                );
+            else runBlock(block, folder);
+        }
+        return withBlocks(markdown, printed);
+    } finally {
+        rmSync(folder, { recursive: true });
+    }
+}
+
+/** What the pages call, answered by this build: `npx rulelang …` and `npm start`. */
+function writeShims(folder: string): void {
+    mkdirSync(folder);
+    const rulelang = `exec "${process.execPath}" "${cli}"`;
+    writeFileSync(join(folder, 'npx'), `#!/bin/sh\n[ "$1" = rulelang ] && shift && ${rulelang} "$@"\nexit 127\n`, { mode: 0o755 });
+    writeFileSync(join(folder, 'npm'), `#!/bin/sh\n[ "$1" = start ] && ${rulelang} run samples/control/control.rulelang\n`, {
+        mode: 0o755,
+    });
+}
+
+function runBlock(block: Block, folder: string): void {
+    const file = block.attributes.get('file') ?? `line-${block.line}.${block.language}`;
+    const read = (): string => readFileSync(join(folder, file), 'utf8');
+    switch (block.language) {
+        case 'rulelang':
+            write(folder, file, `${block.attributes.has('append') ? `${read()}\n` : ''}${block.lines.join('\n')}\n`);
+            if (!block.attributes.has('problem')) demandNoProblems(file, folder, block.line);
+            return;
+        case 'csv':
+            write(folder, file, `${block.lines.join('\n')}\n`);
+            return;
+        case 'diff':
+            write(folder, file, edited(read(), block));
+            return;
+        case 'sh':
+            for (const line of block.lines.filter(text => text.startsWith('npx rulelang'))) {
+                const { status, output } = execute(line, folder);
+                if (status !== 0) throw new Error(`line ${block.line}: ${line} ended with ${status}\n${output}`);
+            }
+            return;
+        case 'text':
+            return;
+        default:
+            throw new Error(`line ${block.line}: nothing checks blocks of '${block.language}'`);
+    }
+}
+
+function demandNoProblems(file: string, folder: string, line: number): void {
+    const { output } = execute(`npx rulelang check ${file} --format json`, folder);
+    const { diagnostics } = JSON.parse(output);
+    if (diagnostics.length > 0) throw new Error(`line ${line}: the program has problems\n${JSON.stringify(diagnostics, null, 4)}`);
+}
+
+function write(folder: string, name: string, text: string): void {
+    const path = join(folder, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+}
+
+/** The command and what it prints; the lines shown stay where only times differ, and where a line `…` leaves some out. */
+function consoleLines({ text, shown }: { readonly text: string; readonly shown: string[] }, folder: string): string[] {
+    const { output } = execute(inTerminal(text), folder);
+    const printed = output.replaceAll('\r\n', '\n').replaceAll(PROGRESS, '').trimEnd();
+    if (agrees(shown.join('\n').trimEnd(), printed)) return [`$ ${text}`, ...shown];
+    const blank = shown.length > 0 && shown.at(-1) === '' ? [''] : [];
+    return [`$ ${text}`, ...(printed === '' ? [] : printed.split('\n')), ...blank];
+}
+
+/** A line that is drawn over and removed. */
+const PROGRESS = new RegExp(`\\r[^\\n]*${'\u001b'}\\[K`, 'gu');
+
+function agrees(shown: string, printed: string): boolean {
+    const [start = '', end] = withoutTimes(shown).split('…\n');
+    const whole = withoutTimes(printed);
+    return end === undefined ? start === whole : whole.startsWith(start) && whole.endsWith(end);
+}
+
+function withoutTimes(text: string): string {
+    return text.replaceAll(/\d+(?:\.\d+)? (?:s|ms)\b/gu, '0 s');
+}
+
+/** `script` of util-linux, which runs a command at a terminal of its own. */
+export const hasTerminal = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux') ?? false;
+
+function inTerminal(command: string): string {
+    const sized = `stty cols 80 rows 50; ${command}`;
+    return `script --quiet --return --command '${sized.replaceAll("'", "'\\''")}' /dev/null`;
+}
+
+function execute(command: string, folder: string): { status: number | null; output: string } {
+    const env = { ...process.env, PATH: `${join(folder, '.bin')}:${process.env.PATH}`, NO_COLOR: '1', SHELL: '/bin/bash' };
+    const { status, stdout, error } = spawnSync('bash', ['-c', `exec 2>&1\n${command}`], { cwd: folder, encoding: 'utf8', env });
+    if (error !== undefined) throw error;
+    return { status, output: stdout };
+}
