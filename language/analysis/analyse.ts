@@ -9,6 +9,7 @@ import { components } from './components.ts';
 import { dependencyGraph } from './dependency-graph.ts';
 import { forbiddenCycles } from './forbidden-cycles.ts';
 import { isGrowing } from './growth.ts';
+import { keyInterner } from './key-interner.ts';
 import { readModels } from './models.ts';
 import { columnCount, definitionsOf, gatherNames, introducedNames } from './names.ts';
 import { declaredParameters, parameterUses } from './parameters.ts';
@@ -41,9 +42,10 @@ export function analyse(program: Program, options: AnalysisOptions = {}): Analys
     const naming = { isPredicate: (name: string) => known.has(name), isImplemented: (name: string) => implemented.has(name), prefixes };
     const read = rulesOf(program).map(rule => ({ rule, items: readItems(rule, naming) }));
     const names = gatherNames(sources, read, schemas);
-    const rules = read.map(({ rule, items }, index) => resolveRule(rule, index, items, names));
+    const keyOf = keyInterner();
+    const rules = read.map(({ rule, items }, index) => resolveRule(rule, index, items, names, keyOf));
 
-    const keys = predicateKeys(names, rules);
+    const keys = predicateKeys(names, rules, keyOf);
     const dependencies = dependencyGraph(rules, names);
     const strata = stratify(keys, dependencies, rules);
     const cycles = forbiddenCycles(dependencies, strata);

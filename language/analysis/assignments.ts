@@ -18,22 +18,24 @@ export interface AssignmentOrder {
     readonly seconds: readonly number[];
     /** Circles of variables that need each other, each in order. */
     readonly circles: readonly (readonly string[])[];
-    /** Variables of positive atoms and variables that can be assigned. */
+    /** Variables of positive atoms and variables that are assigned. */
     readonly bound: ReadonlySet<string>;
 }
 
 /** Decides which items `V = e` assign (D-25). `positive` holds the variables of positive atoms. */
 export function orderAssignments(items: readonly ReadItem[], positive: ReadonlySet<string>): AssignmentOrder {
-    const candidates = items.flatMap((item, index): Candidate[] =>
-        item.kind === 'equation' && !positive.has(item.variable.name)
-            ? [{ item: index, equation: item, needs: variablesNeeded(item.value) }]
-            : [],
-    );
-    if (candidates.length === 0) return { assignments: [], seconds: [], circles: [], bound: positive };
+    const candidates: Candidate[] = [];
+    items.forEach((item, index) => {
+        if (item.kind !== 'equation' || positive.has(item.variable.name)) return;
+        candidates.push({ item: index, equation: item, needs: variablesNeeded(item.value) });
+    });
+    if (candidates.length === 0) return { ...NO_ASSIGNMENTS, bound: positive };
     const chosen = chooseOnePerVariable(candidates, positive);
-    const seconds = candidates.filter(candidate => !chosen.includes(candidate)).map(candidate => candidate.item);
     const { ordered, bound } = bindInOrder(chosen, positive);
+    if (ordered.length === candidates.length) return { ...NO_ASSIGNMENTS, assignments: ordered.map(candidate => candidate.item), bound };
+    const seconds = candidates.filter(candidate => !chosen.includes(candidate)).map(candidate => candidate.item);
     const stuck = chosen.filter(candidate => !ordered.includes(candidate));
+    for (const candidate of stuck) bound.add(candidate.equation.variable.name);
     return {
         assignments: [...ordered, ...stuck].map(candidate => candidate.item),
         seconds,
@@ -41,6 +43,8 @@ export function orderAssignments(items: readonly ReadItem[], positive: ReadonlyS
         bound,
     };
 }
+
+const NO_ASSIGNMENTS = { assignments: [], seconds: [], circles: [] } as const;
 
 function variablesNeeded(value: Expression): Set<string> {
     const names = new Set<string>();
@@ -50,6 +54,7 @@ function variablesNeeded(value: Expression): Set<string> {
 
 /** Of several equations for one variable, the first whose right side can be bound without it; else the first. */
 function chooseOnePerVariable(candidates: readonly Candidate[], positive: ReadonlySet<string>): Candidate[] {
+    if (candidates.length === 1) return [...candidates];
     const groups = new Map<string, Candidate[]>();
     for (const candidate of candidates) {
         append(groups, candidate.equation.variable.name, candidate);

@@ -1,18 +1,18 @@
 import type { AnalysedProgram, Column, PostDirective, Predicate, PredicateKey, SourceSchema } from '#language/program/analysed-program.ts';
-import { predicateKey } from '#language/program/analysed-program.ts';
 import { type Type, UNKNOWN } from '#language/program/types.ts';
 import { append } from './append.ts';
 import { bindKey } from './binds.ts';
+import type { KeyInterner } from './key-interner.ts';
 import type { AggregatedColumns, NameFacts, PostFacts, RuleFacts } from './program-facts.ts';
 
 /**
  * The keys of all predicates: every defined name with its arities, every declared name, and every use that finds no
  * definition. In order of the names.
  */
-export function predicateKeys(names: ReadonlyMap<string, NameFacts>, rules: readonly RuleFacts[]): PredicateKey[] {
+export function predicateKeys(names: ReadonlyMap<string, NameFacts>, rules: readonly RuleFacts[], keyOf: KeyInterner): PredicateKey[] {
     const keys = new Set<PredicateKey>();
     for (const facts of names.values()) {
-        for (const arity of aritiesOrNone(facts)) keys.add(predicateKey(facts.name, arity));
+        for (const arity of aritiesOrNone(facts)) keys.add(keyOf(facts.name, arity));
     }
     for (const { resolved } of rules) {
         for (const head of resolved.heads) keys.add(head.predicate);

@@ -1,8 +1,8 @@
 import type { Assignment, Condition, Literal, ResolvedAtom } from '#language/program/analysed-program.ts';
-import { predicateKey } from '#language/program/analysed-program.ts';
 import type { Aggregate, Expression, Rule } from '#language/program/program.ts';
 import { visitExpression } from '#language/program/subexpressions.ts';
 import { orderAssignments } from './assignments.ts';
+import type { KeyInterner } from './key-interner.ts';
 import { withoutLegacyForms } from './legacy-aggregates.ts';
 import { matchAtom } from './names.ts';
 import { variableOccurrences, visitVariables } from './occurrences.ts';
@@ -10,14 +10,20 @@ import type { AtomMatch, NameFacts, ReadItem, RuleFacts } from './program-facts.
 import { compoundExpressions } from './rule-expressions.ts';
 
 /** Finds the predicates of a rule's atoms and what its equations mean. */
-export function resolveRule(rule: Rule, index: number, items: readonly ReadItem[], names: ReadonlyMap<string, NameFacts>): RuleFacts {
-    const heads = resolvedHeads(rule);
+export function resolveRule(
+    rule: Rule,
+    index: number,
+    items: readonly ReadItem[],
+    names: ReadonlyMap<string, NameFacts>,
+    keyOf: KeyInterner,
+): RuleFacts {
+    const heads = resolvedHeads(rule, keyOf);
     const literals: Literal[] = [];
     const matches: AtomMatch[] = [];
     for (const item of items) {
         if (item.kind !== 'literal') continue;
         const { arity, match } = matchAtom(names.get(item.atom.predicate), item.atom.arguments.length);
-        literals.push({ atom: item.atom, predicate: predicateKey(item.atom.predicate, arity), negated: item.negated });
+        literals.push({ atom: item.atom, predicate: keyOf(item.atom.predicate, arity), negated: item.negated });
         matches.push(match);
     }
     const { occurrences, anonymous } = variableOccurrences(rule, items);
@@ -25,13 +31,13 @@ export function resolveRule(rule: Rule, index: number, items: readonly ReadItem[
     for (const [name, places] of occurrences) if (places.some(place => place.where === 'positive')) positive.add(name);
     const order = orderAssignments(items, positive);
     const { assignments, aggregated } = resolvedAssignments(items, order.assignments);
-    const assigning = new Set(order.assignments);
-    const conditions = items.flatMap((item, i): Condition[] => {
-        if (item.kind !== 'condition' && item.kind !== 'negated-condition' && item.kind !== 'equation') return [];
-        if (assigning.has(i)) return [];
-        return [{ expression: item.expression, afterAggregation: dependsOn(item.expression, aggregated) }];
+    const conditions: Condition[] = [];
+    items.forEach((item, i) => {
+        const compares =
+            item.kind === 'condition' || item.kind === 'negated-condition' || (item.kind === 'equation' && !order.assignments.includes(i));
+        if (compares) conditions.push({ expression: item.expression, afterAggregation: dependsOn(item.expression, aggregated) });
     });
-    const bound = new Set([...order.bound, ...assignments.map(assignment => assignment.variable.name)]);
+    const { bound } = order;
     return {
         index,
         rule,
@@ -59,9 +65,9 @@ export function resolveRule(rule: Rule, index: number, items: readonly ReadItem[
     };
 }
 
-function resolvedHeads(rule: Rule): ResolvedAtom[] {
+function resolvedHeads(rule: Rule, keyOf: KeyInterner): ResolvedAtom[] {
     if (rule.head.kind !== 'atoms') return [];
-    return rule.head.atoms.map(atom => ({ atom, predicate: predicateKey(atom.predicate, atom.arguments.length) }));
+    return rule.head.atoms.map(atom => ({ atom, predicate: keyOf(atom.predicate, atom.arguments.length) }));
 }
 
 function resolvedAssignments(items: readonly ReadItem[], order: readonly number[]): { assignments: Assignment[]; aggregated: Set<string> } {
