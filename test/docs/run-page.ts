@@ -100,9 +100,16 @@ function consoleLines({ text, shown }: { readonly text: string; readonly shown: 
 const PROGRESS = new RegExp(`\\r[^\\n]*${'\u001b'}\\[K`, 'gu');
 
 function agrees(shown: string, printed: string): boolean {
-    const [start = '', end] = withoutTimes(shown).split('…\n');
-    const whole = withoutTimes(printed);
-    return end === undefined ? start === whole : whole.startsWith(start) && whole.endsWith(end);
+    const [start = '', ...parts] = withoutTimes(`${shown}\n`).split('…\n');
+    const whole = withoutTimes(`${printed}\n`);
+    if (parts.length === 0) return start === whole;
+    if (!whole.startsWith(start) || !whole.endsWith(parts.at(-1) ?? '')) return false;
+    const middle = parts.slice(0, -1);
+    const end = middle.reduce(
+        (at, part) => (at < 0 ? at : whole.indexOf(part, at) < 0 ? -1 : whole.indexOf(part, at) + part.length),
+        start.length,
+    );
+    return end >= 0;
 }
 
 function withoutTimes(text: string): string {
