@@ -36,6 +36,12 @@ test('every page can be reached from the README', () => {
     expect([...reached].sort()).toEqual([...pages].sort());
 });
 
+test('every dependency has its line, and only those', () => {
+    const { dependencies, devDependencies } = JSON.parse(textOf('package.json'));
+    const described = [...textOf('docs/dependencies.md').matchAll(/^\| `([^`]+)` \|/gmu)].map(([, name]) => name);
+    expect(described.sort()).toEqual([...Object.keys(dependencies), ...Object.keys(devDependencies)].sort());
+});
+
 test('blocks and edits are found in a page', () => {
     const markdown = 'Text\n\n```diff file=a.rulelang\n-p(1).\n+p(2).\n+p(3).\n```\n\n```sh\nnpm ci\n```\n';
     const [diff, shell] = codeBlocks(markdown);
