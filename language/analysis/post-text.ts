@@ -13,7 +13,18 @@ export interface PostText {
     readonly targetInGroups?: Piece;
 }
 
-export const DIRECTIVE_WORDS = ['prelimit', 'limit', 'certain', 'unique', 'min', 'max', 'argmin', 'argmax', 'orderby', 'mmin', 'mmax'];
+/** The directives and how they are written. */
+export const DIRECTIVE_FORMS: ReadonlyMap<string, string> = new Map([
+    ['prelimit', 'prelimit(N)'],
+    ['limit', 'limit(N)'],
+    ['certain', 'certain'],
+    ['unique', 'unique'],
+    ['min', 'min(p, …)'],
+    ['max', 'max(p, …)'],
+    ['argmin', 'argmin(p, <g, …>)'],
+    ['argmax', 'argmax(p, <g, …>)'],
+    ['orderby', 'orderby(p, -q, …)'],
+]);
 
 export function readPostText(text: string): PostText {
     const match = /^(\s*)([A-Za-z]*)\s*(?:\((.*)\))?\s*$/su.exec(text);

@@ -11,7 +11,8 @@ export function* checkAtomArity(name: NameFacts): Iterable<Problem> {
         const { arity, match } = matchAtom(name, given);
         switch (match) {
             case 'too-many':
-                if (name.model !== undefined) yield problem('RL6031', place, atom.nameSpan, name.name, arity, given);
+                if (name.model !== undefined)
+                    yield problem('RL6031', place, atom.nameSpan, name.name, name.model.model.fields.length, given);
                 else yield problem('RL1102', place, atom.nameSpan, name.name, arity, given);
                 break;
             case 'projection':

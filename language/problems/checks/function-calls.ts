@@ -47,11 +47,15 @@ function* checkCall(call: Call, place: ClausePlace, program: ProgramFacts): Iter
     yield withRemedy(found, signature(entry));
 }
 
-/** The function of the same name in another namespace, else the nearest name. */
+/** The function of the same name in another namespace, else one with a near name, else one with a near word in its name. */
 function meantFunction(name: string): string | undefined {
     const plain = name.slice(name.indexOf(':') + 1);
     for (const known of functionNames()) if (known.slice(known.indexOf(':') + 1) === plain) return known;
-    return nearestName(name, functionNames()) ?? nearestName(plain, functionNames());
+    const near = nearestName(name, functionNames());
+    if (near !== undefined) return near;
+    const words = new Map<string, string>();
+    for (const known of functionNames()) for (const word of known.split(/[:_]/u)) if (!words.has(word)) words.set(word, known);
+    return words.get(nearestName(plain, words.keys()) ?? plain);
 }
 
 function countInWords(least: number, most: number): string {

@@ -1,5 +1,6 @@
 import type { RuleFacts } from '#language/analysis/program-facts.ts';
 import type { Problem } from '#language/program/problem.ts';
+import type { Span } from '#language/program/span.ts';
 import { problem } from '../catalogue.ts';
 
 /** Items whose operator does not fit what they name: RL0040, RL0041, RL0042; and names with two readings, RL1210. */
@@ -11,7 +12,7 @@ export function* checkItemForms({ items, place }: RuleFacts): Iterable<Problem> 
                 if (item.doubtful) yield problem('RL1210', place, item.atom.nameSpan, item.atom.predicate);
                 break;
             case 'negated-condition':
-                yield problem('RL0041', place, item.span);
+                yield problem('RL0041', place, negationSpan(item.span, item.expression.span));
                 break;
             case 'joined-atoms':
                 yield problem('RL0042', place, item.operatorSpan);
@@ -22,4 +23,9 @@ export function* checkItemForms({ items, place }: RuleFacts): Iterable<Problem> 
                 break;
         }
     }
+}
+
+/** The `not` or `~` alone. */
+function negationSpan(item: Span, negated: Span): Span {
+    return { start: item.start, end: item.start + (negated.start - item.start >= 'not'.length ? 'not'.length : 1) };
 }

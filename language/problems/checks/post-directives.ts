@@ -1,5 +1,5 @@
 import { spanInText } from '#language/analysis/annotation-arguments.ts';
-import { DIRECTIVE_WORDS } from '#language/analysis/post-text.ts';
+import { DIRECTIVE_FORMS } from '#language/analysis/post-text.ts';
 import type { PostFacts, ProgramFacts } from '#language/analysis/program-facts.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
 import type { Problem } from '#language/program/problem.ts';
@@ -19,8 +19,9 @@ function* checkPost(post: PostFacts, ordered: boolean, { names }: ProgramFacts):
     if (name?.output === undefined) yield problem('RL6070', place, argument.span, predicate);
     const { directive, word } = text;
     if (directive === undefined) {
-        const nearest = nearestName(word.text, DIRECTIVE_WORDS);
-        yield withRemedy(problem('RL6071', place, spanOf(post, word.start, word.end), word.text), didYouMean(nearest));
+        const form = DIRECTIVE_FORMS.get(word.text);
+        const remedy = form === undefined ? didYouMean(nearestName(word.text, DIRECTIVE_FORMS.keys())) : `write ${form}`;
+        yield withRemedy(problem('RL6071', place, spanOf(post, word.start, word.end), word.text), remedy);
         return;
     }
     const arity = name?.arities[0];
