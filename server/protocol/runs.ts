@@ -1,0 +1,212 @@
+/**
+ * What an editor, a language server and a run process say to each other about runs. The same messages pass through all
+ * three; a webview sees them too, so nothing in them is a path, a command or markup.
+ */
+
+/** The output predicate of an answer: name and arity, `ctrl/2`. */
+export type OutputKey = string;
+
+export interface RunStart {
+    /** The document whose text, saved or not, is run. */
+    readonly uri: string;
+    /** Evaluates and shows these predicates, by name, instead of the outputs of the program. */
+    readonly predicates?: readonly string[];
+    readonly parameters?: Readonly<Record<string, string>>;
+}
+
+export interface RunReference {
+    /** Unique while the server lives. */
+    readonly run: number;
+}
+
+export interface RunProgress extends RunReference {
+    readonly phase: 'loading' | 'evaluating' | 'writing';
+    readonly stratum: number;
+    readonly strata: number;
+    readonly round: number;
+    readonly facts: number;
+}
+
+/** How a run ended. A finished run's process lives on to serve its rows, until it is closed. */
+export type RunEnd = RunReference & {
+    readonly milliseconds: number;
+    readonly notices: readonly RunNotice[];
+} & (
+        | { readonly outcome: 'finished'; readonly outputs: readonly OutputSummary[]; readonly facts: number }
+        /** Problems of the program, or a report that ended the run; the notices say which. */
+        | { readonly outcome: 'failed' }
+        | { readonly outcome: 'stopped' }
+        /** The run process died; `message` says how. */
+        | { readonly outcome: 'crashed'; readonly message: string }
+    );
+
+/** A problem or report of a run, for people. Positions are zero-based, in UTF-16 units. */
+export interface RunNotice {
+    readonly code: string;
+    readonly severity: 'error' | 'warning' | 'information' | 'hint';
+    readonly message: string;
+    readonly remedy?: string;
+    readonly range?: WireRange;
+    /** A line of a data file, one-based. */
+    readonly source?: { readonly file: string; readonly line?: number };
+}
+
+export interface WireRange {
+    readonly start: { readonly line: number; readonly character: number };
+    readonly end: { readonly line: number; readonly character: number };
+}
+
+export interface OutputSummary {
+    readonly key: OutputKey;
+    readonly name: string;
+    readonly rows: number;
+    readonly columns: readonly OutputColumn[];
+}
+
+export interface OutputColumn {
+    readonly name: string;
+    /** As a user writes it: `int`, `list<string>`. */
+    readonly type: string;
+    /** How its cells are aligned and sorted. */
+    readonly shape: 'number' | 'text' | 'boolean' | 'time' | 'collection';
+}
+
+/** Which rows of an output are looked at, and in which order. */
+export interface RowView {
+    readonly output: OutputKey;
+    /** The first is the major key; without keys the rows come in listing order. */
+    readonly sort?: readonly { readonly column: number; readonly descending: boolean }[];
+    readonly filters?: readonly RowFilter[];
+    /** Keeps rows with a cell whose text contains this, letter case ignored. */
+    readonly search?: string;
+}
+
+export interface RowFilter {
+    readonly column: number;
+    /** `contains` and `starts` ignore letter case; `less` and `greater` compare numbers and times by value. */
+    readonly operator: 'equals' | 'differs' | 'contains' | 'starts' | 'less' | 'greater' | 'unknown' | 'known';
+    /** The text form of the value; unused for `unknown` and `known`. */
+    readonly value: string;
+}
+
+export interface PageRequest extends RunReference {
+    readonly view: RowView;
+    readonly offset: number;
+    readonly limit: number;
+}
+
+export interface ResultPage {
+    /** Rows of the whole output, and those that pass filters and search. */
+    readonly rows: number;
+    readonly matching: number;
+    readonly offset: number;
+    /** One array per row, one cell per column. */
+    readonly cells: readonly (readonly Cell[])[];
+}
+
+/** Text of a value, cut after `CELL_LIMIT` characters; a labelled null; a value that is cut has its whole length. */
+export type Cell = string | { readonly null: string } | { readonly text: string; readonly length: number };
+
+export const CELL_LIMIT = 300;
+export const PAGE_LIMIT = 1000;
+
+/** One row of a view, by its position in it. */
+export interface RowReference extends RunReference {
+    readonly view: RowView;
+    readonly row: number;
+}
+
+export interface CellReference extends RowReference {
+    readonly column: number;
+}
+
+export interface ExportRequest extends RunReference {
+    readonly view: RowView;
+    readonly format: 'csv' | 'json' | 'ndjson';
+    /** The file that the user chose. */
+    readonly uri: string;
+}
+
+/** A fact of an explanation and, when it was asked for, what it rests on. Nodes are numbered by the run process. */
+export interface ExplainedFact {
+    readonly node: number;
+    /** `fact` has derivations or an origin; `group` holds the contributions to an aggregate. */
+    readonly kind: 'fact' | 'group';
+    readonly text: string;
+    readonly verbalization: string;
+    readonly origin?: WireOrigin;
+    readonly deferred: boolean;
+    /** It is derived, so that `expand` has something to say. */
+    readonly expandable: boolean;
+}
+
+/** A place in the program, or a line of a data file; `node` lets the editor open it without a path in the message. */
+export interface WireOrigin {
+    readonly label: string;
+    readonly kind: 'clause' | 'source';
+}
+
+export interface ExplainedDerivation {
+    /** Canonical text of the rule. */
+    readonly rule: string;
+    readonly place: string;
+    readonly premises: readonly ExplainedFact[];
+}
+
+export interface Explanation {
+    readonly fact: ExplainedFact;
+    readonly derivations: readonly ExplainedDerivation[];
+    /** The explanation in plain words. */
+    readonly words: string;
+}
+
+export interface ExpandRequest extends RunReference {
+    readonly node: number;
+    /** Every derivation instead of the first. */
+    readonly all: boolean;
+}
+
+export interface RevealRequest extends RunReference {
+    readonly node: number;
+    /** The place of the fact itself, or of the rule of its n-th derivation. */
+    readonly derivation?: number;
+}
+
+/** A place for the editor to open. */
+export interface RevealedPlace {
+    readonly uri: string;
+    readonly range: WireRange;
+}
+
+/** Requests about runs, by method name. */
+export type RunRequests = {
+    'rulelang/run': { readonly params: RunStart; readonly result: RunReference };
+    'rulelang/stop': { readonly params: RunReference; readonly result: null };
+    /** Ends the process that serves the rows of a run. */
+    'rulelang/close': { readonly params: RunReference; readonly result: null };
+    'rulelang/page': { readonly params: PageRequest; readonly result: ResultPage };
+    /** The whole text of a cell. */
+    'rulelang/cell': { readonly params: CellReference; readonly result: { readonly text: string } };
+    'rulelang/export': { readonly params: ExportRequest; readonly result: { readonly rows: number } };
+    'rulelang/explain': { readonly params: RowReference & { readonly all: boolean }; readonly result: Explanation };
+    'rulelang/expand': { readonly params: ExpandRequest; readonly result: readonly ExplainedDerivation[] };
+    'rulelang/reveal': { readonly params: RevealRequest; readonly result: RevealedPlace | null };
+};
+
+/** Notifications about runs, by method name. */
+export type RunNotifications = {
+    'rulelang/runProgress': RunProgress;
+    'rulelang/runEnded': RunEnd;
+};
+
+/** What a server answers when a run is refused or gone, in the `data` of the error. */
+export const RUN_ERRORS = { untrusted: 'untrusted', unknownRun: 'unknown-run', unknownDocument: 'unknown-document' } as const;
+
+/** What the extension tells the server when it starts. */
+export interface InitializationOptions {
+    /** False in restricted mode: nothing is run, and no data file is read but the first 64 KiB inside the workspace folders. */
+    readonly trusted: boolean;
+}
+
+/** From client to server when the user grants trust. */
+export const TRUST_GRANTED = 'rulelang/trustGranted';
