@@ -1,9 +1,7 @@
 import { type Facts, readTable } from './tables.ts';
 
-const MAJORITY = 50;
-
 /** Company control by its definition: for each owner, add companies to its group until no further one has a majority. */
-export function control(): Facts {
+export function control(majority = 50): Facts {
     const country = new Map(readTable('control', 'companies.csv').map(([name = '', where = '']) => [name, where]));
     const stakes = readTable('control', 'ownership.csv')
         .map(([owner = '', company = '', percent]) => ({ owner, company, percent: Number(percent) }))
@@ -16,7 +14,7 @@ export function control(): Facts {
         joint: heads.flatMap(([head, group]) =>
             [...group]
                 .map(company => ({ company, held: stakesIn(company, head, group).map(({ percent }) => percent) }))
-                .filter(({ held }) => held.every(percent => percent <= MAJORITY))
+                .filter(({ held }) => held.every(percent => percent <= majority))
                 .map(({ company, held }) => [head, company, country.get(company) ?? '', total(held), held.length]),
         ),
     };
@@ -27,7 +25,7 @@ export function control(): Facts {
             size = group.size;
             for (const company of country.keys()) {
                 const held = stakesIn(company, owner, group).map(({ percent }) => percent);
-                if (company !== owner && total(held) > MAJORITY) group.add(company);
+                if (company !== owner && total(held) > majority) group.add(company);
             }
         }
         return group;

@@ -53,6 +53,7 @@ describe.each(samples)('%s', name => {
 });
 
 test('parameters of the samples', () => {
+    expect(expectationText(run('control', '--param', 'majority=66'))).toBe(expectationText(control(66)));
     expect(expectationText(run('audit', '--param', 'package=commander'))).toBe(expectationText(audit('commander')));
     expect(expectationText(run('genealogy', '--param', 'founder=Clara'))).toBe(expectationText(genealogy('Clara')));
     expect(expectationText(run('parts', '--param', 'part=Axle', '--param', 'rate=30'))).toBe(expectationText(parts(30, 'Axle')));
