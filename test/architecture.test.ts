@@ -1,0 +1,198 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, posix, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+
+interface FolderRule {
+    /** The files of this folder that no longer folder of the table covers. */
+    readonly folder: string;
+    /** Folders of the project that it may import; its own always. */
+    readonly folders: readonly string[];
+    /** Packages by their exact names; `node:` admits Node's own. */
+    readonly packages: readonly string[];
+    /** Packages of which only types may be imported. */
+    readonly typesOf?: readonly string[];
+}
+
+/** Who may import whom. */
+const FOLDER_RULES: readonly FolderRule[] = [
+    { folder: 'language/program', folders: [], packages: [] },
+    { folder: 'language/library', folders: ['language/program'], packages: [] },
+    { folder: 'language/problems', folders: ['language/program', 'language/library', 'language/analysis'], packages: [] },
+    { folder: 'language/analysis', folders: ['language/program', 'language/library', 'language/problems'], packages: [] },
+    { folder: 'language', folders: ['language'], packages: ['langium'], typesOf: ['chevrotain'] },
+    { folder: 'engine', folders: ['engine', 'language/program', 'language/library'], packages: [] },
+    { folder: 'server/protocol', folders: [], packages: [] },
+    { folder: 'server/client', folders: ['server/protocol'], packages: [] },
+    {
+        folder: 'server',
+        folders: ['server', 'language', 'engine'],
+        packages: ['node:', 'langium/lsp', 'langium/node', 'vscode-languageserver/node', 'vscode-languageserver-textdocument'],
+    },
+    {
+        folder: 'extension',
+        folders: ['extension', 'server/protocol', 'server/client'],
+        packages: ['vscode', 'vscode-languageclient/node', 'node:'],
+    },
+];
+
+/** The doors; one may start another through a dynamic import of its `main.ts`, nothing else. */
+const DOORS = ['server/lsp', 'server/cli', 'server/api'];
+
+/**
+ * What each file may do with the file system. Only `server/files` opens what users name; the others write to
+ * descriptors that are open already, or remove what they made.
+ */
+const FILE_SYSTEM: ReadonlyMap<string, readonly string[] | 'all'> = new Map<string, readonly string[] | 'all'>([
+    ['server/files/open-granted.ts', 'all'],
+    ['server/files/write-granted.ts', 'all'],
+    ['server/cli/main.ts', ['writeSync']],
+    ['server/runs/job-context.ts', ['writeSync']],
+    ['server/runs/progress-line.ts', ['writeSync']],
+    ['server/runs/start-job.ts', ['writeSync', 'rmSync']],
+]);
+
+interface SourceFile {
+    /** From the root, with forward slashes. */
+    readonly path: string;
+    readonly text: string;
+    readonly imports: readonly Import[];
+}
+
+interface Import {
+    /** A path from the root for files of the project, else the package as it is written. */
+    readonly target: string;
+    readonly written: string;
+    readonly typesOnly: boolean;
+    readonly dynamic: boolean;
+}
+
+const FILES: readonly SourceFile[] = ['language', 'engine', 'server', 'extension'].flatMap(folder => sourceFiles(join(ROOT, folder)));
+
+function sourceFiles(folder: string): SourceFile[] {
+    if (!existsSync(folder)) return [];
+    return readdirSync(folder, { withFileTypes: true }).flatMap(entry => {
+        const path = join(folder, entry.name);
+        if (entry.isDirectory()) return sourceFiles(path);
+        return /\.(?:ts|tsx|mts|js|mjs)$/u.test(entry.name) ? [sourceFile(relative(ROOT, path).replaceAll(sep, '/'))] : [];
+    });
+}
+
+function sourceFile(path: string): SourceFile {
+    const text = readFileSync(join(ROOT, path), 'utf8');
+    const imports: Import[] = [];
+    const add = (written: string, typesOnly: boolean, dynamic: boolean): void => {
+        imports.push({ target: targetOf(path, written), written, typesOnly, dynamic });
+    };
+    for (const match of text.matchAll(/^(?:import|export)\s+(type\s)?[^;'"]*?from\s*['"]([^'"]+)['"]/gmu)) {
+        add(match[2] ?? '', match[1] !== undefined, false);
+    }
+    for (const match of text.matchAll(/^import\s*['"]([^'"]+)['"]/gmu)) add(match[1] ?? '', false, false);
+    for (const match of text.matchAll(/\b(?:import|require)\(\s*['"]([^'"]+)['"]/gu)) add(match[1] ?? '', false, true);
+    return { path, text, imports };
+}
+
+function targetOf(path: string, written: string): string {
+    if (written.startsWith('.')) return posix.join(posix.dirname(path), written);
+    return written.startsWith('#') ? written.slice(1) : written;
+}
+
+function isProject(found: Import): boolean {
+    return found.written.startsWith('.') || found.written.startsWith('#');
+}
+
+function isWithin(path: string, folder: string): boolean {
+    return path.startsWith(`${folder}/`);
+}
+
+/** The part of the project whose files import each other by relative paths: the engine, or a subfolder of another folder. */
+function areaOf(path: string): string {
+    const [folder = '', subfolder = ''] = path.split('/');
+    return folder === 'engine' ? folder : `${folder}/${subfolder}`;
+}
+
+function ruleOf(path: string): FolderRule | undefined {
+    return FOLDER_RULES.filter(rule => isWithin(path, rule.folder)).sort((a, b) => b.folder.length - a.folder.length)[0];
+}
+
+function violations(isWrong: (found: Import, file: SourceFile) => boolean): string[] {
+    return FILES.flatMap(file => file.imports.filter(found => isWrong(found, file)).map(found => `${file.path} imports ${found.written}`));
+}
+
+test('there are files to look at', () => {
+    expect(FILES.length).toBeGreaterThan(50);
+    expect(FILES.some(file => file.imports.length > 5)).toBe(true);
+});
+
+describe('imports', () => {
+    test('every folder imports only the folders it may know', () => {
+        const isWrong = (found: Import, file: SourceFile): boolean => {
+            if (!isProject(found)) return false;
+            const rule = ruleOf(file.path);
+            return rule === undefined || ![rule.folder, ...rule.folders].some(folder => isWithin(found.target, folder));
+        };
+        expect(violations(isWrong)).toEqual([]);
+    });
+
+    test('every folder imports only the packages it may use', () => {
+        const isWrong = (found: Import, file: SourceFile): boolean => {
+            if (isProject(found)) return false;
+            const rule = ruleOf(file.path);
+            const admitted = rule?.packages.some(name => (name === 'node:' ? found.written.startsWith('node:') : name === found.written));
+            return !admitted && !(found.typesOnly && rule?.typesOf?.includes(found.written));
+        };
+        expect(violations(isWrong)).toEqual([]);
+    });
+
+    test('relative paths stay within a subfolder', () => {
+        const isWrong = (found: Import, file: SourceFile): boolean =>
+            found.written.startsWith('.') &&
+            areaOf(found.target) !== areaOf(file.path) &&
+            posix.dirname(found.target) !== posix.dirname(file.path);
+        expect(violations(isWrong)).toEqual([]);
+    });
+
+    test('paths name their files in full', () => {
+        expect(violations(found => isProject(found) && !/\.(?:ts|tsx|json|css)$/u.test(found.written))).toEqual([]);
+    });
+
+    test('a door starts another only through its main file', () => {
+        const isWrong = (found: Import, file: SourceFile): boolean => {
+            const own = DOORS.find(door => isWithin(file.path, door));
+            const other = DOORS.find(door => isWithin(found.target, door));
+            if (other === undefined || own === other) return false;
+            return !(found.dynamic && own !== undefined && found.target === `${other}/main.ts`);
+        };
+        expect(violations(isWrong)).toEqual([]);
+    });
+});
+
+describe('effects', () => {
+    test('language and engine reach no network', () => {
+        const reaching = FILES.filter(file => isWithin(file.path, 'language') || isWithin(file.path, 'engine')).filter(file =>
+            /\b(?:fetch|importScripts)\s*\(|\b(?:XMLHttpRequest|WebSocket|EventSource)\b/u.test(withoutComments(file.text)),
+        );
+        expect(reaching.map(file => file.path)).toEqual([]);
+    });
+
+    test('only the granted-file functions open files', () => {
+        const wrong = FILES.flatMap(file => {
+            const uses = file.imports.some(found => /^(?:node:)?fs(?:\/promises)?$/u.test(found.written) && !found.typesOnly);
+            const allowed = FILE_SYSTEM.get(file.path);
+            if (!uses || allowed === 'all') return [];
+            const members = [...withoutComments(file.text).matchAll(/\bfs\.(\w+)/gu)].map(match => match[1] ?? '');
+            const wholeModule = /^import fs from 'node:fs';$/mu.test(file.text);
+            const excess = members.filter(member => !allowed?.includes(member));
+            return wholeModule && excess.length === 0 && allowed !== undefined
+                ? []
+                : [`${file.path} uses the file system: ${excess.join(', ')}`];
+        });
+        expect(wrong).toEqual([]);
+    });
+});
+
+function withoutComments(text: string): string {
+    return text.replace(/\/\*[\s\S]*?\*\//gu, '').replace(/^\s*\/\/.*$/gmu, '');
+}
