@@ -17,6 +17,7 @@ export interface CsvInput {
     readonly predicate: string;
     /** Names of source columns by position of the predicate, from `@mapping`; they count where the source has headers. */
     readonly mappedNames?: ReadonlyMap<number, string>;
+    /** Where the source is named; reports about its rows name the row instead. */
     readonly context?: ReportContext;
     /** Bytes read at a time. */
     readonly windowSize?: number;
@@ -226,24 +227,20 @@ function countFailure(failures: CastFailures, cells: CsvCells): void {
     failures.line = cells.line;
 }
 
-function* castReports(
-    { file, predicate, context }: CsvInput,
-    failures: readonly CastFailures[],
-    columns: readonly Column[],
-): Iterable<Report> {
+function* castReports({ file, predicate }: CsvInput, failures: readonly CastFailures[], columns: readonly Column[]): Iterable<Report> {
     for (const [at, { count, example, line }] of failures.entries()) {
         const { type, name } = columns[at]!;
-        if (count > 0) yield report('RT021', { ...context, source: { file, line } }, count, type.kind, name, predicate, example);
+        if (count > 0) yield report('RT021', { source: { file, line } }, count, type.kind, name, predicate, example);
     }
 }
 
 function* raggedReports(
-    { file, context }: CsvInput,
+    { file }: CsvInput,
     ragged: { few: number; fewLine: number; many: number; manyLine: number },
     expected: number,
 ): Iterable<Report> {
-    if (ragged.few > 0) yield report('RT071', { ...context, source: { file, line: ragged.fewLine } }, ragged.few, 'few', expected);
-    if (ragged.many > 0) yield report('RT071', { ...context, source: { file, line: ragged.manyLine } }, ragged.many, 'many', expected);
+    if (ragged.few > 0) yield report('RT071', { source: { file, line: ragged.fewLine } }, ragged.few, 'few', expected);
+    if (ragged.many > 0) yield report('RT071', { source: { file, line: ragged.manyLine } }, ragged.many, 'many', expected);
 }
 
 function shownBytes({ bytes, from, to }: CsvCells): string {

@@ -36,6 +36,8 @@ const O_NOCTTY = fs.constants.O_NOCTTY ?? 0;
 export interface UserPath {
     readonly base: string;
     readonly parts: readonly string[];
+    /** What reports call the file; its whole path where absent. */
+    readonly shown?: string;
 }
 
 /** What an access needs beside its path: who may, what a report says about it, and the file system. */
@@ -72,17 +74,18 @@ export function resolveUserPath(path: UserPath, context: AccessContext): string 
  */
 export function openGranted(path: UserPath, context: AccessContext): OpenedFile {
     const wanted = resolveUserPath(path, context);
+    const shown = path.shown ?? wanted;
     const { files, grants } = context;
-    const real = realPathInside(wanted, 'read', grants.readRoots, context);
-    const opened = openRegular(real, wanted, context);
+    const real = realPathInside(wanted, shown, 'read', grants.readRoots, context);
+    const opened = openRegular(real, shown, context);
     try {
-        const again = realPathInside(wanted, 'read', grants.readRoots, context);
+        const again = realPathInside(wanted, shown, 'read', grants.readRoots, context);
         const now = files.statSync(again, { bigint: true });
         if (now.dev !== opened.dev || now.ino !== opened.ino) stop('RT063', context.report, wanted, 'it changed while it was opened');
-        return reading(opened.fd, wanted, opened.size, context);
+        return reading(opened.fd, shown, opened.size, context);
     } catch (error) {
         files.closeSync(opened.fd);
-        stopForFile(error, wanted, 'read', context.report);
+        stopForFile(error, shown, 'read', context.report);
     }
 }
 
@@ -153,7 +156,7 @@ export function refuseOutside(path: string, access: Access, context: AccessConte
     stop('RT063', context.report, path, `it lies outside the folders of this run; ${context.grants.grantBy(access, folder)}`);
 }
 
-function realPathInside(wanted: string, access: Access, roots: readonly string[], context: AccessContext): string {
+function realPathInside(wanted: string, shown: string, access: Access, roots: readonly string[], context: AccessContext): string {
     let real: string;
     try {
         real = context.files.realpathSync(wanted);
@@ -162,7 +165,7 @@ function realPathInside(wanted: string, access: Access, roots: readonly string[]
             root => isInside(root, wanted, context.flavour) || isInside(realOrSame(root, context), wanted, context.flavour),
         );
         if (!mayKnow) refuseOutside(wanted, access, context);
-        stopForFile(error, wanted, access, context.report);
+        stopForFile(error, shown, access, context.report);
     }
     if (rootsAround(real, roots, context).length === 0) refuseOutside(real, access, context);
     return real;

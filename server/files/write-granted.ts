@@ -44,20 +44,21 @@ export interface WriteTarget {
 /** RT063 for a target that is not granted or protected, RT064 for one that cannot be written. */
 export function writeTarget(path: UserPath, context: AccessContext): WriteTarget {
     const wanted = resolveUserPath(path, context);
+    const shown = path.shown ?? wanted;
     const { flavour, files, report } = context;
     try {
         const { real: folder, missing } = existingAncestor(wanted, context);
         const target = flavour.resolve(folder, ...missing, flavour.basename(wanted));
         refuseProtected(wanted, target, context);
         const status = statusOf(target, files);
-        if (status !== undefined) refuseExisting(status, wanted, target, context);
+        if (status !== undefined) refuseExisting(status, shown, target, context);
         return {
             path: wanted,
             existing: status === undefined ? undefined : { size: status.size },
-            prepare: () => prepare({ wanted, target, folder, missing, mode: status?.mode }, context),
+            prepare: () => prepare({ shown, target, folder, missing, mode: status?.mode }, context),
         };
     } catch (error) {
-        stopForFile(error, wanted, 'write', report);
+        stopForFile(error, shown, 'write', report);
     }
 }
 
@@ -85,14 +86,14 @@ export function rewriteNamed(path: string, text: string, files: Files = nodeFile
 const W_OK = 2;
 
 interface Preparation {
-    readonly wanted: string;
+    readonly shown: string;
     readonly target: string;
     readonly folder: string;
     readonly missing: readonly string[];
     readonly mode: number | undefined;
 }
 
-function prepare({ wanted, target, folder, missing, mode }: Preparation, context: AccessContext): PreparedFile {
+function prepare({ shown, target, folder, missing, mode }: Preparation, context: AccessContext): PreparedFile {
     const { files, flavour, report } = context;
     const created: string[] = [];
     try {
@@ -101,19 +102,19 @@ function prepare({ wanted, target, folder, missing, mode }: Preparation, context
             files.mkdirSync(path);
             created.unshift(path);
         }
-        const prepared = openBeside(wanted, target, mode, created, files, report);
+        const prepared = openBeside(shown, target, mode, created, files, report);
         try {
             // The folder may have been exchanged for a link between the check and the creation.
             const there = files.realpathSync(flavour.dirname(target));
             const isSame = there === flavour.dirname(target) && rootsAround(there, context.grants.writeRoots, context).length > 0;
-            return isSame ? prepared : stop('RT063', report, wanted, 'its folder changed while it was written');
+            return isSame ? prepared : stop('RT063', report, shown, 'its folder changed while it was written');
         } catch (error) {
             prepared.discard();
             throw error;
         }
     } catch (error) {
         for (const path of created) attempt(() => files.rmdirSync(path));
-        stopForFile(error, wanted, 'write', report);
+        stopForFile(error, shown, 'write', report);
     }
 }
 
@@ -196,11 +197,11 @@ function refuseProtected(wanted: string, target: string, context: AccessContext)
     if (reason !== undefined && !reasons.includes(undefined)) stop('RT063', context.report, wanted, reason);
 }
 
-function refuseExisting(status: Stats, wanted: string, target: string, { files, report, flavour }: AccessContext): void {
-    if (status.isSymbolicLink()) stop('RT063', report, wanted, 'it is a link, and runs do not write through links');
-    if (status.isDirectory()) stop('RT064', report, wanted, 'is a folder');
-    if (!status.isFile()) stop('RT064', report, wanted, 'is not a regular file');
-    if (flavour.separator === '/' && (status.mode & 0o111) !== 0) stop('RT063', report, wanted, 'it is an executable file');
+function refuseExisting(status: Stats, shown: string, target: string, { files, report, flavour }: AccessContext): void {
+    if (status.isSymbolicLink()) stop('RT063', report, shown, 'it is a link, and runs do not write through links');
+    if (status.isDirectory()) stop('RT064', report, shown, 'is a folder');
+    if (!status.isFile()) stop('RT064', report, shown, 'is not a regular file');
+    if (flavour.separator === '/' && (status.mode & 0o111) !== 0) stop('RT063', report, shown, 'it is an executable file');
     files.accessSync(target, W_OK);
 }
 

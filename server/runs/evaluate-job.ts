@@ -32,8 +32,8 @@ export async function evaluateJob(job: RunJob | ExplainJob, context: JobContext,
     const given = new Map<string, unknown>(job.parameters);
     const loaded = loadProgram(job.file, job, given);
     const problems = loaded.problems.map(problemNotice).filter(({ severity }) => severity === 'error' || severity === 'warning');
-    const texts = [[loaded.file, loaded.source]] as const;
-    sayNotices(problems, texts, context);
+    context.texts.set(loaded.file, loaded.source);
+    sayNotices(problems, context);
     if (problems.some(({ severity }) => severity === 'error')) {
         sayCounts(problems, context);
         return { ok: false, exitCode: EXIT.failed };
@@ -65,7 +65,7 @@ export async function evaluateJob(job: RunJob | ExplainJob, context: JobContext,
     });
     const strict = job.kind === 'run' && job.strict;
     const reports = outcome.reports.map(report => reportNotice(strict ? strictly(report) : report));
-    sayNotices(reports, texts, context);
+    sayNotices(reports, context);
     if (outcome.ok && !reports.some(({ severity }) => severity === 'error')) return { ok: true, loaded, outcome, connectors };
     sayNothingWritten(job, loaded, context);
     return { ok: false, exitCode: context.stoppedCode() };

@@ -1,6 +1,8 @@
 import fs from 'node:fs';
-import { errorCode } from '#server/files/file-errors.ts';
+import { stop } from '#engine/reports.ts';
+import { errorCode, stopForFile } from '#server/files/file-errors.ts';
 import { CANCELLED, CONTROL, EXIT, type Streams, TERMINAL, type WorkerMessage } from '#server/protocol/jobs.ts';
+import type { SourceText } from '#server/terminal/source-texts.ts';
 
 /** Thrown when nobody reads standard output any more: the job ends, and that is not an error. */
 export class OutputClosed extends Error {}
@@ -15,6 +17,8 @@ export interface JobContext {
     readonly cancelled: () => string | undefined;
     /** The exit code after a stop. */
     readonly stoppedCode: () => number;
+    /** The texts that notices quote, by file. */
+    readonly texts: Map<string, SourceText>;
     readonly send: (message: WorkerMessage) => void;
     /** Writes results. */
     readonly print: (text: string | Uint8Array) => void;
@@ -35,6 +39,10 @@ const RETRY = 5;
 export function jobContext(control: Int32Array, streams: Streams, version: string, send: (message: WorkerMessage) => void): JobContext {
     const encoder = new TextEncoder();
     const reason = () => REASONS.get(Atomics.load(control, CONTROL.cancelled));
+    const refuseWhenStopped = (): void => {
+        const words = reason()?.words;
+        if (words !== undefined) stop('RT032', {}, words);
+    };
     const bytesOf = (text: string | Uint8Array): Uint8Array => (typeof text === 'string' ? encoder.encode(text) : text);
     return {
         streams,
@@ -42,15 +50,20 @@ export function jobContext(control: Int32Array, streams: Streams, version: strin
         clock: () => performance.now(),
         cancelled: () => reason()?.words,
         stoppedCode: () => reason()?.exitCode ?? EXIT.failed,
+        texts: new Map(),
         send,
         print: text => {
             if (streams.outputWidth !== undefined) takeTerminal(control);
-            writeAll(OUTPUT, bytesOf(text), () => reason() !== undefined);
+            try {
+                writeAll(OUTPUT, bytesOf(text), refuseWhenStopped);
+            } catch (error) {
+                stopForFile(error, 'standard output', 'write', {});
+            }
         },
         say: text => {
             takeTerminal(control);
             try {
-                writeAll(ERROR, bytesOf(text), () => false);
+                writeAll(ERROR, bytesOf(text), () => undefined);
             } catch (error) {
                 // Words that nobody can hear change nothing about the job.
                 if (!(error instanceof OutputClosed) && errorCode(error) === undefined) throw error;
@@ -71,15 +84,16 @@ function takeTerminal(control: Int32Array): void {
 
 const pause = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 
-/** Writes all bytes, however little the other end takes at a time, unless the job is stopped meanwhile. */
-function writeAll(descriptor: number, bytes: Uint8Array, stopped: () => boolean): void {
+/** Writes all bytes, however little the other end takes at a time; `check` ends it when the job is stopped meanwhile. */
+function writeAll(descriptor: number, bytes: Uint8Array, check: () => void): void {
     for (let done = 0; done < bytes.length; ) {
+        check();
         try {
             done += fs.writeSync(descriptor, bytes, done);
         } catch (error) {
             const code = errorCode(error);
             if (code === 'EPIPE') throw new OutputClosed();
-            if (code !== 'EAGAIN' || stopped()) throw error;
+            if (code !== 'EAGAIN') throw error;
             Atomics.wait(pause, 0, 0, RETRY);
         }
     }

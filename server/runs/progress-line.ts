@@ -6,6 +6,8 @@ type Progress = Extract<WorkerMessage, { kind: 'progress' }>;
 const FIRST_AFTER = 1000;
 const NEXT_AFTER = 100;
 const STANDARD_ERROR = 2;
+/** How much of the shown rate is the rate since the last drawing. */
+const NEW_SHARE = 0.2;
 
 const number = new Intl.NumberFormat('en-US');
 
@@ -20,14 +22,14 @@ export interface ProgressLine {
 export function progressLine(control: Int32Array, width: number, clock: () => number): ProgressLine {
     const started = clock();
     let drawn = started + FIRST_AFTER - NEXT_AFTER;
-    let last: { at: number; facts: number } | undefined;
+    let last: { at: number; facts: number; rate?: number } | undefined;
     return {
         show: progress => {
             const now = clock();
-            const rate =
-                last === undefined || progress.facts < last.facts ? undefined : ((progress.facts - last.facts) / (now - last.at)) * 1000;
             if (now < drawn + NEXT_AFTER) return;
-            last = { at: now, facts: progress.facts };
+            const current = last === undefined ? undefined : Math.max(0, ((progress.facts - last.facts) / (now - last.at)) * 1000);
+            const rate = current === undefined ? undefined : current * NEW_SHARE + (last?.rate ?? current) * (1 - NEW_SHARE);
+            last = { at: now, facts: progress.facts, ...(rate === undefined ? {} : { rate }) };
             drawn = now;
             if (Atomics.compareExchange(control, CONTROL.terminal, TERMINAL.free, TERMINAL.progress) !== TERMINAL.free) return;
             try {

@@ -1,12 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { RunStopped } from '#engine/reports.ts';
 import { EXIT, type Job, type WorkerInput, type WorkerMessage } from '#server/protocol/jobs.ts';
+import { reportNotice } from '#server/terminal/notice.ts';
 import { type JobContext, jobContext, OutputClosed } from './job-context.ts';
 import { checkFiles } from './jobs/check-files.ts';
 import { explainQuestion } from './jobs/explain-question.ts';
 import { formatFiles } from './jobs/format-files.ts';
 import { runProgram } from './jobs/run-program.ts';
-import { sayNotices, stoppedNotice } from './say-notices.ts';
+import { sayNotices } from './say-notices.ts';
 
 /** The worker thread of the command line: does one job and says with which exit code it ended. */
 async function work({ job, streams, control, version }: WorkerInput): Promise<void> {
@@ -20,7 +21,7 @@ async function exitCodeOf(job: Job, context: JobContext): Promise<number> {
         return await perform(job, context);
     } catch (error) {
         if (error instanceof RunStopped) {
-            sayNotices([stoppedNotice(error.report)], [], context);
+            sayNotices([reportNotice(error.report)], context);
             return context.stoppedCode();
         }
         if (error instanceof OutputClosed) return context.cancelled() === undefined ? EXIT.fine : context.stoppedCode();

@@ -1,19 +1,17 @@
-import type { Report } from '#engine/reports.ts';
 import { colourOf } from '#server/terminal/colour.ts';
-import { type Notice, reportNotice } from '#server/terminal/notice.ts';
+import type { Notice } from '#server/terminal/notice.ts';
 import { countsText, type NoticeStyle, noticeText, TEXT_WIDTH } from '#server/terminal/notice-text.ts';
-import type { SourceText } from '#server/terminal/source-texts.ts';
 import type { JobContext } from './job-context.ts';
 
 /** At most so many are told in full; the counts cover all. */
 const TOLD = 100;
 
 /** Tells problems and reports on standard error, each with an empty line after it. */
-export function sayNotices(notices: readonly Notice[], texts: Iterable<readonly [string, SourceText]>, context: JobContext): void {
+export function sayNotices(notices: readonly Notice[], context: JobContext): void {
     const style: NoticeStyle = {
         colour: colourOf(context.streams.errorColour),
         width: Math.min(TEXT_WIDTH, context.streams.errorWidth ?? TEXT_WIDTH),
-        sources: new Map(texts),
+        sources: context.texts,
     };
     for (const notice of notices.slice(0, TOLD)) context.say(`${noticeText(notice, style)}\n`);
     if (notices.length > TOLD) context.say(`… and ${(notices.length - TOLD).toLocaleString('en-US')} more\n\n`);
@@ -23,9 +21,4 @@ export function sayNotices(notices: readonly Notice[], texts: Iterable<readonly 
 export function sayCounts(notices: readonly Notice[], context: JobContext): void {
     const counts = countsText(notices);
     if (counts !== '') context.say(`${colourOf(context.streams.errorColour).strong(counts)}\n`);
-}
-
-/** What stopped a job. */
-export function stoppedNotice(report: Report): Notice {
-    return reportNotice(report);
 }

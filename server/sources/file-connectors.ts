@@ -64,10 +64,11 @@ function csvFile(bind: Bind, access: FileAccess): CsvFile | undefined {
     const report = { location: { place: bind.place, span: bind.annotation.span } };
     const filled = withParameters(bind, access.parameters, report);
     const base = dirname(resolve(access.currentFolder, access.programFile));
+    const shown = shownPath(resolve(base, filled.outer, filled.inner), access.currentFolder);
     return {
         bind: filled,
-        path: { base, parts: [filled.outer, filled.inner] },
-        shown: shownPath(resolve(base, filled.outer, filled.inner), access.currentFolder),
+        path: { base, parts: [filled.outer, filled.inner], shown },
+        shown,
         access: accessContext(access.grants, report, access.files ?? nodeFiles),
     };
 }

@@ -25,16 +25,16 @@ export function noticeText(notice: Notice, style: NoticeStyle): string {
     const lines = [severityColour(notice.severity, colour)(head.slice(0, title.length)) + head.slice(title.length)];
     const places = notice.place === undefined ? notice.related : [notice.place, ...notice.related];
     const gutter = Math.max(1, ...places.map(place => lineNumber(place, sources).length));
+    const indent = ' '.repeat(gutter + 1);
+    if (notice.data !== undefined) {
+        const line = notice.data.line === undefined ? '' : `:${notice.data.line}`;
+        lines.push(`${colour.quiet(`${indent}┌─`)} ${visible(notice.data.file)}${line}`);
+    }
     let untold = notice.remedy;
     if (notice.place !== undefined) {
         const shown = excerpt(notice.place, notice.remedy, gutter, style);
         lines.push(...shown.lines);
         if (shown.labelled) untold = undefined;
-    }
-    const indent = ' '.repeat(gutter + 1);
-    if (notice.data !== undefined) {
-        const line = notice.data.line === undefined ? '' : `:${notice.data.line}`;
-        lines.push(`${colour.quiet(`${indent}┌─`)} ${visible(notice.data.file)}${line}`);
     }
     if (untold !== undefined) lines.push(`${colour.quiet(`${indent}=`)} ${wrapped(visible(untold), width - gutter - 3, `${indent}  `)}`);
     for (const related of notice.related) {

@@ -33,13 +33,14 @@ export function problemNotice({ code, severity, message, remedy, related, ...loc
 }
 
 export function reportNotice({ code, severity, message, remedy, location, source }: Report): Notice {
+    const isNamed = source === undefined || (source.line === undefined && message.includes(source.file));
     return {
         severity,
         code,
         message,
         ...(remedy === undefined ? {} : { remedy }),
         ...(location === undefined ? {} : { place: placeOf(location) }),
-        ...(source === undefined ? {} : { data: source }),
+        ...(isNamed ? {} : { data: source }),
         related: [],
     };
 }

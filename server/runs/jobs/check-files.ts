@@ -35,9 +35,8 @@ function checkFile(file: string, job: CheckJob): Checked {
 
 function sayProblems(checked: readonly Checked[], { files, hints }: CheckJob, context: JobContext): void {
     const shown = checked.map(({ notices }) => notices.filter(({ severity }) => hints || severity !== 'hint'));
-    for (const [at, { file, source }] of checked.entries()) {
-        sayNotices(shown[at] ?? [], source === undefined ? [] : [[file, source]], context);
-    }
+    for (const { file, source } of checked) if (source !== undefined) context.texts.set(file, source);
+    for (const notices of shown) sayNotices(notices, context);
     const all = shown.flat();
     sayCounts(all, context);
     if (all.length === 0)

@@ -19,7 +19,7 @@ export function formatFiles({ files, check }: FormatJob, context: JobContext): n
             if (formatFile(file, check, context)) changed.push(file);
         } catch (error) {
             if (!(error instanceof RunStopped)) throw error;
-            sayNotices([reportNotice(error.report)], [], context);
+            sayNotices([reportNotice(error.report)], context);
             failed = true;
         }
     }

@@ -19,7 +19,17 @@ export async function runProgram(job: RunJob, context: JobContext): Promise<numb
     const answer = answerOf(outcome.database, job);
     const written = await writeOutputs(answer.all, loaded, connectors, context);
     if (written.length > 0) context.say(`Wrote ${written.join(', ')}\n`);
-    if (written.length > 0 && context.cancelled() !== undefined) return context.stoppedCode();
+    try {
+        print(answer, job, context);
+    } catch (error) {
+        if (context.cancelled() !== undefined) context.say('What is printed above is right, but not all.\n');
+        throw error;
+    }
+    if (job.statistics) context.say(statisticsText(outcome.statistics));
+    return EXIT.fine;
+}
+
+function print(answer: Answer, job: RunJob, context: JobContext): void {
     printAnswer(answer, {
         format: job.format,
         limit: rowLimit(job, context),
@@ -29,8 +39,6 @@ export async function runProgram(job: RunJob, context: JobContext): Promise<numb
         print: context.print,
         say: context.say,
     });
-    if (job.statistics) context.say(statisticsText(outcome.statistics));
-    return EXIT.fine;
 }
 
 function rowLimit({ limit, format }: RunJob, { streams }: JobContext): number {

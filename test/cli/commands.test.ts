@@ -1,0 +1,164 @@
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { CLI, folderWith, rulelang } from './command-line.ts';
+
+const REACH = `@output("reach").
+road("k", "m").
+road("m", "p").
+reach(X, Y) <- road(X, Y).
+reach(X, Z) <- reach(X, Y), road(Y, Z).
+`;
+
+describe('check', () => {
+    const files = {
+        'good.rulelang': REACH,
+        'bad.rulelang': '@output("bad").\r\nedge("é😀", "b").\r\nbad("😀", X) <- edge(X, Y), Z > 3.\r\n',
+    };
+
+    test('json: one object, zero-based positions in UTF-16 units, exit code 1 for errors', async () => {
+        const { code, stdout } = await rulelang(folderWith(files), ['check', 'good.rulelang', 'bad.rulelang', '--format', 'json']);
+        expect(code).toBe(1);
+        const { diagnostics, ...more } = JSON.parse(stdout);
+        expect(more).toEqual({});
+        expect(diagnostics).toContainEqual({
+            file: 'bad.rulelang',
+            range: { start: { line: 2, character: 28 }, end: { line: 2, character: 29 } },
+            severity: 'error',
+            code: 'RL2002',
+            message: "'Z' is used here but never bound",
+        });
+    });
+
+    test('without errors the exit code is 0', async () => {
+        const { code, stdout } = await rulelang(folderWith(files), ['check', 'good.rulelang', '--format', 'json']);
+        expect(code).toBe(0);
+        expect(JSON.parse(stdout)).toEqual({ diagnostics: [] });
+        const pretty = await rulelang(folderWith(files), ['check', 'good.rulelang']);
+        expect(pretty).toMatchObject({ code: 0, stdout: '', stderr: 'No problems in 1 file\n' });
+    });
+
+    test('a file that cannot be read counts, and does not stop the others', async () => {
+        const { code, stdout, stderr } = await rulelang(folderWith(files), ['check', 'absent.rulelang', 'bad.rulelang']);
+        expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+        expect(stderr).toContain("error RT064: 'absent.rulelang' does not exist");
+        expect(stderr).toContain('error RL2002');
+    });
+
+    test('hints only where they are asked for', async () => {
+        const folder = folderWith({ 'p.rulelang': '@param("unused", 1).\n@output("q").\ne(1).\nq(X) <- e(X).\n' });
+        expect((await rulelang(folder, ['check', 'p.rulelang'])).stderr).not.toContain('hint');
+        expect((await rulelang(folder, ['check', 'p.rulelang', '--hints'])).stderr).toContain('hint RL8002');
+    });
+});
+
+describe('format', () => {
+    const UGLY = 'edge( "a","b" ).\nreach(X,Y)<-edge(X,Y).\n';
+
+    test('in place, with the mode of the file; --check lists and changes nothing', async () => {
+        const folder = folderWith({ 'ugly.rulelang': UGLY });
+        const file = join(folder, 'ugly.rulelang');
+        fs.chmodSync(file, 0o600);
+        const before = await rulelang(folder, ['format', '--check', 'ugly.rulelang']);
+        expect(before).toMatchObject({ code: 1, stdout: 'ugly.rulelang\n' });
+        expect(fs.readFileSync(file, 'utf8')).toBe(UGLY);
+        expect((await rulelang(folder, ['format', 'ugly.rulelang'])).code).toBe(0);
+        expect(fs.readFileSync(file, 'utf8')).not.toBe(UGLY);
+        expect(fs.statSync(file).mode & 0o777).toBe(0o600);
+        expect(await rulelang(folder, ['format', '--check', 'ugly.rulelang'])).toMatchObject({ code: 0, stdout: '' });
+        expect(fs.readdirSync(folder)).toEqual(['ugly.rulelang']);
+    });
+
+    test('- is a filter', async () => {
+        const { code, stdout } = await rulelang(folderWith({}), ['format', '-'], UGLY);
+        expect(code).toBe(0);
+        expect(stdout).toContain('edge("a", "b").');
+    });
+
+    test('a file that is missing', async () => {
+        const { code, stderr } = await rulelang(folderWith({}), ['format', 'absent.rulelang']);
+        expect(code).toBe(1);
+        expect(stderr).toContain("'absent.rulelang' does not exist");
+    });
+});
+
+describe('explain', () => {
+    test('text: a tree with places, then words', async () => {
+        const { code, stdout } = await rulelang(folderWith({ 'reach.rulelang': REACH }), ['explain', 'reach.rulelang', 'reach("k", "p")']);
+        expect(code).toBe(0);
+        expect(stdout).toContain('reach("k","p")\n│ reach(X,Z) <- reach(X,Y), road(Y,Z)  reach.rulelang:5\n├─ reach("k","m")\n');
+        expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+            'since road("k","m"), then reach("k","m"), and since road("m","p"), then reach("k","p").',
+        );
+    });
+
+    test('json: one tree per derivation', async () => {
+        const { code, stdout } = await rulelang(folderWith({ 'reach.rulelang': REACH }), [
+            'explain',
+            'reach.rulelang',
+            'reach("k", _)',
+            '--format',
+            'json',
+        ]);
+        expect(code).toBe(0);
+        const trees = JSON.parse(stdout);
+        expect(trees.map((tree: { fact: string }) => tree.fact)).toEqual(['reach("k","m")', 'reach("k","p")']);
+        expect(Object.keys(trees[0])).toEqual(['fact', 'verbalization', 'rule', 'provenances']);
+    });
+
+    test.each([
+        ['reach("p", "k")', 'reach("p", "k") is not derived', 1],
+        ['raech("p", "k")', "The program has no predicate 'raech'; did you mean 'reach'?", 1],
+        ['reach("p")', "'reach' has 2 columns, not 1", 1],
+        ['reach(', "'reach(' is not a fact", 2],
+    ])('%s', async (question, message, expected) => {
+        const { code, stdout, stderr } = await rulelang(folderWith({ 'reach.rulelang': REACH }), ['explain', 'reach.rulelang', question]);
+        expect({ code, stdout }).toEqual({ code: expected, stdout: '' });
+        expect(stderr).toContain(message);
+    });
+
+    test('writes nothing', async () => {
+        const folder = folderWith({ 'reach.rulelang': `${REACH}@bind("reach", "csv", "", "reach.csv").\n` });
+        expect((await rulelang(folder, ['explain', 'reach.rulelang', 'reach("k", "m")'])).code).toBe(0);
+        expect(fs.readdirSync(folder)).toEqual(['reach.rulelang']);
+    });
+});
+
+describe('help', () => {
+    test('version', async () => {
+        const { version } = JSON.parse(fs.readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+        expect(await rulelang(folderWith({}), ['--version'])).toMatchObject({ code: 0, stdout: `rulelang ${version}\n`, stderr: '' });
+    });
+
+    test('of everything and of each command, on standard output, in 80 columns', async () => {
+        const folder = folderWith({});
+        const general = await rulelang(folder, ['--help']);
+        expect(general.stdout).toContain('Exit codes:');
+        for (const command of ['run', 'check', 'explain', 'format']) {
+            const { code, stdout, stderr } = await rulelang(folder, [command, '--help']);
+            expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+            expect(stdout).toContain('Examples:');
+            expect((await rulelang(folder, ['help', command])).stdout).toBe(stdout);
+            expect(general.stdout).toContain(`  ${command} `);
+            for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(82);
+        }
+    });
+});
+
+describe('the thread that reads the command line', () => {
+    test('loads neither language nor engine', () => {
+        const dist = join(CLI, '..');
+        const seen = new Set<string>();
+        const sources = (name: string): string[] => {
+            if (seen.has(name)) return [];
+            seen.add(name);
+            const code = fs.readFileSync(join(dist, name), 'utf8');
+            const map: { sources: string[] } = JSON.parse(fs.readFileSync(join(dist, `${name}.map`), 'utf8'));
+            const imported = [...code.matchAll(/(?:from|import)\s*\(?["']\.\/([^"']+\.js)["']/g)].map(match => match[1] ?? '');
+            return [...map.sources, ...imported.flatMap(sources)];
+        };
+        const all = sources('cli.js');
+        expect(all.filter(source => source.startsWith('../server/')).length).toBe(all.length);
+        expect(seen.has('run-worker.js')).toBe(false);
+    });
+});

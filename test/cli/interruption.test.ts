@@ -1,0 +1,136 @@
+import { execFileSync, spawn } from 'node:child_process';
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { CLI, ended, folderWith, listing, start } from './command-line.ts';
+
+const COUNT = '@output("n").\nn(0).\nn(Y) <- n(X), Y = X + 1, X < 100000000.\n';
+
+const ROWS = `
+@bind("raw", "csv", "data", "in.csv").
+@output("copy").
+@bind("copy", "csv", "out", "copy.csv").
+copy(X, Y) <- raw(X, Y).
+`;
+
+function manyRows(count: number): string {
+    return Array.from({ length: count }, (_, i) => `row ${i},some text that takes its place ${i}\n`).join('');
+}
+
+describe('signals', () => {
+    test('Ctrl-C on a long run: what was kept, RT032, 130', async () => {
+        const child = start(folderWith({ 'n.rulelang': COUNT }), ['run', 'n.rulelang']);
+        const end = ended(child);
+        await pause(1000);
+        const sent = performance.now();
+        child.kill('SIGINT');
+        const { code, signal, stdout, stderr } = await end;
+        expect({ code, signal, stdout }).toEqual({ code: 130, signal: null, stdout: '' });
+        expect(stderr).toContain('error RT032: The run was stopped by Ctrl-C');
+        expect(stderr).toContain('Nothing was printed or written.');
+        expect(performance.now() - sent).toBeLessThan(5000);
+    });
+
+    test('a termination signal ends the run as well', async () => {
+        const child = start(folderWith({ 'n.rulelang': COUNT }), ['run', 'n.rulelang']);
+        const end = ended(child);
+        await pause(1000);
+        child.kill('SIGTERM');
+        const { code, stderr } = await end;
+        expect(code).toBe(143);
+        expect(stderr).toContain('RT032: The run was stopped by a termination signal');
+    });
+
+    test('a second Ctrl-C ends a job that is stuck', async () => {
+        const folder = folderWith({});
+        // Nobody writes to the pipe: the worker hangs in a call that no flag can end.
+        execFileSync('mkfifo', [join(folder, 'n.rulelang')]);
+        const child = start(folder, ['run', 'n.rulelang']);
+        const end = ended(child);
+        await pause(1500);
+        child.kill('SIGINT');
+        await pause(300);
+        expect(child.exitCode).toBeNull();
+        child.kill('SIGINT');
+        expect((await end).signal).toBe('SIGINT');
+    });
+
+    test('Ctrl-C at any moment of a run that writes leaves no file or a whole one', async () => {
+        const folder = folderWith({ 'copy.rulelang': ROWS, 'data/in.csv': manyRows(100_000) });
+        const codes = new Set<number | null>();
+        let whole: number | undefined;
+        for (let delay = 150; delay <= 1650; delay += 150) {
+            fs.rmSync(join(folder, 'out'), { recursive: true, force: true });
+            const child = start(folder, ['run', 'copy.rulelang', '--limit', '1']);
+            const end = ended(child);
+            await pause(delay);
+            child.kill('SIGINT');
+            const { code } = await end;
+            codes.add(code);
+            const left = listing(folder).filter(path => path.startsWith('out'));
+            if (left.length > 0) {
+                expect(left).toEqual(['out', 'out/copy.csv']);
+                const { size } = fs.statSync(join(folder, 'out/copy.csv'));
+                whole ??= size;
+                expect(size).toBe(whole);
+            }
+        }
+        for (const code of codes) expect([null, 0, 130]).toContain(code);
+    });
+});
+
+describe('standard output', () => {
+    test('a reader that goes away ends the run quietly', async () => {
+        const folder = folderWith({ 'copy.rulelang': ROWS, 'data/in.csv': manyRows(50_000) });
+        const child = spawn('sh', ['-c', `{ node "$1" run copy.rulelang --format csv; echo "code $?" >&2; } | head -n 1`, 'sh', CLI], {
+            cwd: folder,
+        });
+        const { stdout, stderr } = await ended(child);
+        expect(stdout).toBe('X,Y\n');
+        expect(stderr).toContain('code 0');
+        expect(stderr).not.toContain('EPIPE');
+    });
+
+    test('a full disk behind it is an error', async () => {
+        const folder = folderWith({ 'n.rulelang': '@output("n").\ne(1).\nn(X) <- e(X).\n' });
+        const child = spawn('sh', ['-c', 'node "$1" run n.rulelang > /dev/full', 'sh', CLI], { cwd: folder });
+        const { code, stderr } = await ended(child);
+        expect(code).toBe(1);
+        expect(stderr).toContain("RT064: 'standard output' could not be written: the disk is full");
+    });
+});
+
+describe('full disks', () => {
+    function expectUntouched(folder: string, stderr: string, reason: string): void {
+        expect(stderr.replaceAll(/\s+/g, ' ')).toContain(reason);
+        expect(stderr).toContain('Nothing was written; every output file is as it was.');
+        expect(listing(join(folder, 'out'))).toEqual(['copy.csv']);
+        expect(fs.readFileSync(join(folder, 'out/copy.csv'), 'utf8')).toBe('old');
+    }
+
+    test('a file that outgrows the limit', async () => {
+        const folder = folderWith({ 'copy.rulelang': ROWS, 'data/in.csv': manyRows(20_000), 'out/copy.csv': 'old' });
+        const child = spawn('sh', ['-c', 'ulimit -f 64; exec node "$1" run copy.rulelang', 'sh', CLI], { cwd: folder });
+        const { code, stderr } = await ended(child);
+        expect(code).toBe(1);
+        expectUntouched(folder, stderr, 'could not be written: the limit for the size of a file is reached');
+    });
+
+    test('a small disk', async context => {
+        const folder = folderWith({ 'copy.rulelang': ROWS, 'data/in.csv': manyRows(20_000), 'out/.keep': '' });
+        try {
+            execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', join(folder, 'out')], { stdio: 'ignore' });
+        } catch {
+            return context.skip('mounting is not permitted here');
+        }
+        try {
+            fs.writeFileSync(join(folder, 'out/copy.csv'), 'old');
+            const { code, stderr } = await ended(start(folder, ['run', 'copy.rulelang']));
+            expect(code).toBe(1);
+            expectUntouched(folder, stderr, "'out/copy.csv' could not be written: the disk is full");
+        } finally {
+            execFileSync('umount', [join(folder, 'out')]);
+        }
+    });
+});

@@ -1,0 +1,149 @@
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { folderWith, listing, rulelang } from './command-line.ts';
+
+const COPY = `
+@bind("raw", "csv", "data", "in.csv").
+@model("raw", "['name:string', 'size:int']").
+@output("copy").
+@bind("copy", "csv useHeaders=true", "out", "copy.csv").
+copy(X, N) <- raw(X, N).
+`;
+
+describe('reading', () => {
+    test.each<[string, string | Uint8Array, string]>([
+        [
+            'an open quote',
+            'a,1\n"b,2\nc,3\n',
+            "error RT064: 'data/in.csv' has a quote that is not closed before the end of its\n  line; only multiline=true allows line breaks in cells (line 2)\n  ┌─ data/in.csv:2\n",
+        ],
+        [
+            'bytes that are not UTF-8',
+            new Uint8Array([97, 44, 49, 10, 255, 44, 50, 10]),
+            "error RT064: 'data/in.csv' is not UTF-8: the bytes ff have no meaning;",
+        ],
+    ])('%s: where it is, and no output', async (_, content, message) => {
+        const folder = folderWith({ 'copy.rulelang': COPY, 'data/in.csv': content });
+        const { code, stdout, stderr } = await rulelang(folder, ['run', 'copy.rulelang']);
+        expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+        expect(stderr).toContain(message);
+        expect(stderr).toContain('Nothing was written; every output file is as it was.');
+        expect(listing(folder)).toEqual(['copy.rulelang', 'data', 'data/in.csv']);
+    });
+
+    test('a line of 5 MB is read like any other', async () => {
+        const long = 'x'.repeat(5_000_000);
+        const folder = folderWith({ 'copy.rulelang': COPY, 'data/in.csv': `a,1\n${long},2\n` });
+        const { code } = await rulelang(folder, ['run', 'copy.rulelang', '--format', 'json']);
+        expect(code).toBe(0);
+        expect(fs.readFileSync(join(folder, 'out/copy.csv'), 'utf8')).toBe(`X,N\na,1\n${long},2\n`);
+    });
+
+    test('ragged rows and failed conversions are warnings, and errors with --strict', async () => {
+        const folder = folderWith({ 'copy.rulelang': COPY, 'data/in.csv': 'a\nb,2,3\nc,many\n' });
+        const strict = await rulelang(folder, ['run', 'copy.rulelang', '--strict']);
+        expect({ code: strict.code, stdout: strict.stdout }).toEqual({ code: 1, stdout: '' });
+        expect(strict.stderr).toContain('error RT071: 1 row has fewer than 2 cells');
+        expect(listing(folder)).not.toContain('out');
+        const lax = await rulelang(folder, ['run', 'copy.rulelang', '--format', 'csv']);
+        expect(lax.stderr).toContain(
+            'warning RT071: 1 row has fewer than 2 cells and was padded with unknown values\n  ┌─ data/in.csv:1\n',
+        );
+        expect(lax.stderr).toContain('warning RT071: 1 row has more than 2 cells and was cut\n  ┌─ data/in.csv:2\n');
+        expect(lax.stderr).toContain("warning RT021: A value of column 'size' of 'raw' could not be read as int");
+        expect(lax.code).toBe(0);
+        expect(fs.readFileSync(join(folder, 'out/copy.csv'), 'utf8')).toBe('X,N\na,\\N\nb,2\nc,\\N\n');
+    });
+
+    test('outside the roots: the flag that grants it', async () => {
+        const folder = folderWith({ 'app/copy.rulelang': COPY.replace('"data"', '"../data"'), 'data/in.csv': 'a,1\n' });
+        const app = join(folder, 'app');
+        const refused = await rulelang(app, ['run', 'copy.rulelang']);
+        expect(refused.code).toBe(1);
+        expect(refused.stderr.replaceAll(/\s+/g, ' ')).toContain(
+            `error RT063: Access to '${folder}/data/in.csv' is not granted: it lies outside the folders of this run; add --allow-read ${folder}/data`,
+        );
+        const granted = await rulelang(app, ['run', 'copy.rulelang', '--allow-read', '../data', '--format', 'csv']);
+        expect(granted).toMatchObject({ code: 0, stdout: 'X,N\na,1\n' });
+        const above = await rulelang(folder, ['run', 'app/copy.rulelang', '--format', 'csv']);
+        expect(above).toMatchObject({ code: 0, stdout: 'X,N\na,1\n' });
+    });
+
+    test('headers name the columns of a source without a model', async () => {
+        const folder = folderWith({
+            'p.rulelang':
+                '@bind("raw", "csv useHeaders=true", "", "in.csv").\n@output("raw2").\nraw2(X) <- raw(X, _, _).\n@output("whole").\nwhole(X) <- raw(X).\n',
+            'in.csv': 'name,size,colour\na,1,red\n',
+        });
+        const { code, stdout, stderr } = await rulelang(folder, ['run', 'p.rulelang', '--format', 'json']);
+        expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+        expect(JSON.parse(stdout).resultSet).toEqual({ raw2: [['a']], whole: [['a']] });
+    });
+
+    test('a type without a connector', async () => {
+        const folder = folderWith({ 'p.rulelang': '@bind("raw", "postgresql", "db", "t").\n@output("o").\no(X) <- raw(X).\n' });
+        const { code, stderr } = await rulelang(folder, ['run', 'p.rulelang']);
+        expect(code).toBe(1);
+        expect(stderr).toContain("RT061: Data sources of type 'postgresql' need a connector");
+    });
+});
+
+describe('writing', () => {
+    test('a target outside the roots is refused before anything is evaluated', async () => {
+        const folder = folderWith({ 'app/copy.rulelang': COPY.replace('"out"', '"../out"'), 'app/data/in.csv': 'a,1\n' });
+        const app = join(folder, 'app');
+        const refused = await rulelang(app, ['run', 'copy.rulelang']);
+        expect(refused.stderr.replaceAll(/\s+/g, ' ')).toContain(`add --allow-write ${folder}/out`);
+        expect(refused.code).toBe(1);
+        expect(listing(folder)).not.toContain('out');
+        const granted = await rulelang(app, ['run', 'copy.rulelang', '--allow-write', folder]);
+        expect(granted.code).toBe(0);
+        expect(fs.readFileSync(join(folder, 'out/copy.csv'), 'utf8')).toBe('X,N\na,1\n');
+    });
+
+    test.each([
+        ['program.rulelang', 'runs do not write programs or workspaces'],
+        ['.bashrc', 'is hidden'],
+        ['deploy.sh', 'runs do not write scripts or programs'],
+    ])('%s is never written', async (name, reason) => {
+        const folder = folderWith({ 'copy.rulelang': COPY.replace('copy.csv', name), 'data/in.csv': 'a,1\n' });
+        const { code, stderr } = await rulelang(folder, ['run', 'copy.rulelang']);
+        expect(code).toBe(1);
+        expect(stderr.replaceAll(/\s+/g, ' ')).toContain(reason);
+    });
+
+    test('save modes', async () => {
+        const program = (mode: string): string => COPY.replace('useHeaders=true', `useHeaders=true, saveMode=${mode}`);
+        const folder = folderWith({
+            'append.rulelang': program('append'),
+            'ignore.rulelang': program('ignore'),
+            'error.rulelang': program('errorIfExists'),
+            'data/in.csv': 'a,1\n',
+        });
+        const target = join(folder, 'out/copy.csv');
+        const run = (name: string) => rulelang(folder, ['run', `${name}.rulelang`]);
+        expect((await run('error')).code).toBe(0);
+        expect((await run('append')).code).toBe(0);
+        expect(fs.readFileSync(target, 'utf8')).toBe('X,N\na,1\na,1\n');
+        expect((await run('ignore')).code).toBe(0);
+        const refused = await run('error');
+        expect(refused.code).toBe(1);
+        expect(refused.stderr).toContain('exists already');
+        expect(fs.readFileSync(target, 'utf8')).toBe('X,N\na,1\na,1\n');
+    });
+
+    test('what a run writes, a run reads back', async () => {
+        const folder = folderWith({
+            'copy.rulelang':
+                '@bind("raw", "csv multiline=true", "", "in.csv").\n@output("copy").\n@bind("copy", "csv multiline=true", "", "copy.csv").\ncopy(X, Y) <- raw(X, Y).\n',
+            'in.csv': '"a\nb","say ""hi"""\n"c,d",é😀\n"\\N",\\N\n',
+        });
+        await rulelang(folder, ['run', 'copy.rulelang']);
+        const first = fs.readFileSync(join(folder, 'copy.csv'), 'utf8');
+        fs.renameSync(join(folder, 'copy.csv'), join(folder, 'in.csv'));
+        await rulelang(folder, ['run', 'copy.rulelang']);
+        expect(fs.readFileSync(join(folder, 'copy.csv'), 'utf8')).toBe(first);
+        expect(first.split('\n').length).toBe(5);
+    });
+});
