@@ -64,7 +64,7 @@ export interface ModelReference {
     readonly field?: string;
 }
 
-export function readReference(word: string): ModelReference {
+function readReference(word: string): ModelReference {
     const match = /^(.*?)\[(.*)\]$/su.exec(word);
     return match === null ? { model: word.trim() } : { model: (match[1] ?? '').trim(), field: (match[2] ?? '').trim() };
 }

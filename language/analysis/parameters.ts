@@ -1,7 +1,7 @@
 import type { Parameter } from '#language/program/analysed-program.ts';
 import type { AnnotationArgument, Clause, Expression, Program } from '#language/program/program.ts';
 import type { ClausePlace, Span } from '#language/program/span.ts';
-import { visitExpression } from '#language/program/subexpressions.ts';
+import { partsOf } from '#language/program/subexpressions.ts';
 import { textOf } from './annotation-arguments.ts';
 import type { ParameterUse, PlacedAnnotation } from './program-facts.ts';
 
@@ -60,14 +60,10 @@ function collectFromClause(clause: Clause, uses: ParameterUse[]): void {
 const PROMPTS: ReadonlySet<string> = new Set(['llm:generate', 'ask']);
 
 function collectFromExpression(expression: Expression, place: ClausePlace, lenient: boolean, uses: ParameterUse[]): void {
-    if (expression.kind === 'call' && PROMPTS.has(expression.name)) {
-        for (const argument of expression.arguments) collectFromExpression(argument, place, true, uses);
-        return;
-    }
-    visitExpression(expression, part => {
-        if (part.kind === 'parameter') uses.push({ name: part.name, place, span: part.span, lenient: false });
-        if (part.kind === 'string' && part.value.includes('${')) collectFromText(part, place, lenient, uses);
-    });
+    if (expression.kind === 'parameter') uses.push({ name: expression.name, place, span: expression.span, lenient: false });
+    if (expression.kind === 'string' && expression.value.includes('${')) collectFromText(expression, place, lenient, uses);
+    const inside = lenient || (expression.kind === 'call' && PROMPTS.has(expression.name));
+    for (const part of partsOf(expression)) collectFromExpression(part, place, inside, uses);
 }
 
 function collectFromText(

@@ -12,10 +12,7 @@ const UNSUPPORTED_ANNOTATIONS: ReadonlySet<string> = new Set([
     'delete',
     'update',
     'qbind',
-    'implement',
     'mapping',
-    'temporalMapping',
-    'temporalMappings',
 ]);
 
 /** The constructs that the evaluator refuses by name (RT065), in text order. */

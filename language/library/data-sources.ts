@@ -88,7 +88,7 @@ function warehouse(types: string, options = ''): DataSource {
 }
 
 /** The data sources of 9.2 with their options (9.3). */
-export const DATA_SOURCES: readonly DataSource[] = [
+const DATA_SOURCES: readonly DataSource[] = [
     source('csv http_csv', 'both', 'directory', 'file', CSV),
     source('json', 'both', 'directory', 'file', 'multiline:boolean=true'),
     source('parquet', 'both', 'directory', 'file', ''),

@@ -28,19 +28,6 @@ export const FUNCTIONS: readonly FunctionEntry[] = [
 /** Prefixes that `@library` declares, without their colon, and the libraries they stand for. */
 export type LibraryPrefixes = ReadonlyMap<string, string>;
 
-/** The libraries that `@library` can name (6.13); `monotonic` holds the aggregates. */
-export const LIBRARIES: ReadonlySet<string> = new Set([
-    'math',
-    'collections',
-    'hash',
-    'hashCode',
-    'date',
-    'similarity',
-    'nullManagement',
-    'string',
-    'monotonic',
-]);
-
 /** Spellings that older programs use, and the names that replace them (6.11, 6.13). */
 const LEGACY_NAMES: ReadonlySet<string> = new Set([
     'containsAll',

@@ -1,7 +1,7 @@
 /** The name that was probably meant: the candidate with the fewest edits, when these are few for the length of the name. */
 export function nearestName(name: string, candidates: Iterable<string>): string | undefined {
     const folded = fold(name);
-    const allowed = Math.max(1, Math.floor(name.length / 3));
+    const allowed = name.length < 2 ? 0 : Math.max(1, Math.floor(name.length / 3));
     let best: string | undefined;
     let bestDistance = allowed + 1;
     for (const candidate of candidates) {

@@ -45,14 +45,16 @@ export type MarkerFunction = (file: FixtureFile, marker: Marker, fixture: Fixtur
 
 const SEVERITIES: readonly string[] = ['error', 'warning', 'information', 'hint'] satisfies readonly Severity[];
 
-/** One test for each `.txt` file of a folder. `features` names a function for every marker that is no problem. */
+/**
+ * Tests for each `.txt` file of a folder. `features` names a function for every marker that is no problem. With
+ * UPDATE_FIXTURES in the environment the files are rewritten first to say what holds now.
+ */
 export function describeFixtures(folder: string, features: ReadonlyMap<string, MarkerFunction> = new Map()): void {
     for (const entry of readdirSync(folder).filter(name => name.endsWith('.txt'))) {
         const path = join(folder, entry);
-        const source = readFileSync(path, 'utf8');
-        const fixture = readFixture(source, features);
+        if (process.env.UPDATE_FIXTURES) writeFileSync(path, updatedFixture(readFileSync(path, 'utf8'), features));
+        const fixture = readFixture(readFileSync(path, 'utf8'), features);
         describe(entry, () => {
-            if (process.env.UPDATE_FIXTURES) writeFileSync(path, updatedFixture(source, fixture, features));
             for (const file of fixture.files) {
                 test(file.name, () => expect(actualMarkers(file, fixture, features)).toEqual(statedMarkers(file)));
             }
@@ -169,7 +171,8 @@ function matches(code: string, pattern: string): boolean {
 }
 
 /** The fixture with the expectations that hold now; no marker moves, comes or goes. */
-function updatedFixture(source: string, fixture: Fixture, features: ReadonlyMap<string, MarkerFunction>): string {
+function updatedFixture(source: string, features: ReadonlyMap<string, MarkerFunction>): string {
+    const fixture = readFixture(source, features);
     const lines = source.split('\n');
     for (const file of fixture.files) {
         const unclaimed = problemsOf(file, fixture.only);
