@@ -1,8 +1,9 @@
 import type { CsvOptions } from './csv-options.ts';
 import type { ByteReader } from './source.ts';
 
-/** The largest cell and the largest number of cells in a record that are read. */
-export const CELL_LIMIT = 16 * 1024 * 1024;
+/** Bytes of the largest cell that is read. */
+const CELL_LIMIT = 16 * 1024 * 1024;
+/** The largest number of cells in a record. */
 export const COLUMN_LIMIT = 10_000;
 
 const WINDOW = 1 << 18;

@@ -1,6 +1,6 @@
 import type { Type } from '#language/program/types.ts';
 import { type ReportContext, stop } from '../reports.ts';
-import type { ValueId } from '../values/dictionary.ts';
+import { smallIntegerOf, type ValueId } from '../values/dictionary.ts';
 import { type NullLabel, textOf } from '../values/text.ts';
 import { type ByteEncoding, byteEncoding } from './csv-encoding.ts';
 import type { CsvOptions } from './csv-options.ts';
@@ -22,6 +22,8 @@ const BUFFER = 1 << 16;
 const QUOTE = 0x22;
 const CR = 0x0d;
 const LF = 0x0a;
+const MINUS = 0x2d;
+const ZERO = 0x30;
 const ROWS_PER_CHECKPOINT = 1024;
 
 const encoder = new TextEncoder();
@@ -49,7 +51,8 @@ export function writeCsv(rows: OutputRows, output: CsvOutput, write: (bytes: Uin
             const { name, type } = columns[column]!;
             const id = rows.at(row, column);
             if (column > 0) text.delimiter();
-            if (!dictionary.isNull(id)) text.cell(valueBytes(rows, id, type), dictionary.isNumber(id), isAlone, name);
+            if (id < 0 && type.kind !== 'double' && type.kind !== 'float' && text.hasPlainDigits) text.integer(smallIntegerOf(id));
+            else if (!dictionary.isNull(id)) text.cell(valueBytes(rows, id, type), dictionary.isNumber(id), isAlone, name);
             else if (output.nullLabel === undefined) text.plain(nullText);
             else text.plain(encoder.encode(label(id)));
         }
@@ -73,6 +76,10 @@ class CsvText {
     readonly #delimiter: Uint8Array;
     readonly #separator: Uint8Array;
     readonly #nullString: Uint8Array;
+    /** Integers may be written as digits: no quotes are wanted, and nothing else is made of digits. */
+    readonly hasPlainDigits: boolean;
+    /** Not 0 for bytes that a cell holds only in quotes. */
+    readonly #special = new Uint8Array(256);
     #buffer = new Uint8Array(BUFFER);
     #length = 0;
 
@@ -84,6 +91,10 @@ class CsvText {
         this.#delimiter = encoder.encode(options.delimiter);
         this.#separator = encoder.encode(options.recordSeparator ?? '\n');
         this.#nullString = encoder.encode(options.nullString);
+        for (const byte of [this.#delimiter[0], this.#separator[0], QUOTE, CR, LF]) this.#special[byte ?? QUOTE] = 1;
+        const digits = encoder.encode('-0123456789');
+        this.hasPlainDigits =
+            options.quoteMode !== 'all' && !digits.some(byte => this.#special[byte] !== 0 || byte === this.#nullString[0]);
     }
 
     start(): void {
@@ -96,6 +107,22 @@ class CsvText {
             this.cell(encoder.encode(value), false, values.length === 1, value);
         }
         this.endRecord();
+    }
+
+    /** A whole number below 2^31 in size. */
+    integer(value: number): void {
+        this.#reserve(11);
+        const buffer = this.#buffer;
+        let rest = value < 0 ? -value : value;
+        if (value < 0) buffer[this.#length++] = MINUS;
+        let at = this.#length + 1;
+        for (let power = 10; power <= rest; power *= 10) at++;
+        this.#length = at;
+        do {
+            const tenth = (rest / 10) | 0;
+            buffer[--at] = ZERO + rest - tenth * 10;
+            rest = tenth;
+        } while (rest > 0);
     }
 
     cell(bytes: Uint8Array, isNumber: boolean, isAlone: boolean, column: string): void {
@@ -130,9 +157,7 @@ class CsvText {
     #needsQuotes(bytes: Uint8Array, isAlone: boolean): boolean {
         if (bytes.length === 0 && isAlone) return true;
         if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return true;
-        const delimiter = this.#delimiter[0];
-        const separator = this.#separator[0];
-        for (const byte of bytes) if (byte === delimiter || byte === separator || byte === QUOTE || byte === CR || byte === LF) return true;
+        for (let i = 0; i < bytes.length; i++) if (this.#special[bytes[i]!] !== 0) return true;
         return bytes.length === this.#nullString.length && bytes.every((byte, i) => byte === this.#nullString[i]);
     }
 

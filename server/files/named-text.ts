@@ -1,6 +1,6 @@
 import { stop } from '#engine/reports.ts';
 import type { ByteReader } from '#engine/sources/source.ts';
-import { openNamed } from './open-granted.ts';
+import { openNamed, openStandardInput } from './open-granted.ts';
 
 /** A text file that the user named. */
 export interface NamedText {
@@ -13,8 +13,12 @@ export interface NamedText {
 const LIMIT = 256 * 1024 * 1024;
 const CHUNK = 1 << 18;
 
-/** Reads a file as UTF-8; RT064 where it cannot be read. */
+/** The name that stands for standard input. */
+export const STANDARD_INPUT = '-';
+
+/** Reads a file, or standard input, as UTF-8; RT064 where it cannot be read. */
 export function readNamedText(file: string): NamedText {
+    if (file === STANDARD_INPUT) return readText(openStandardInput(), 'standard input');
     const opened = openNamed(file);
     try {
         return readText(opened, file);
@@ -24,7 +28,7 @@ export function readNamedText(file: string): NamedText {
 }
 
 /** Reads all of a text; RT064 where it is not UTF-8 or does not end. */
-export function readText(bytes: ByteReader, file: string): NamedText {
+function readText(bytes: ByteReader, file: string): NamedText {
     const chunks: Uint8Array[] = [];
     let length = 0;
     for (;;) {

@@ -74,7 +74,6 @@ export interface WorkerInput {
     readonly streams: Streams;
     /** An Int32Array of `CONTROL_WORDS`. */
     readonly control: SharedArrayBuffer;
-    readonly version: string;
 }
 
 /** Words of the memory that both threads share. */

@@ -102,6 +102,6 @@ export function outputNames(database: Pick<Database, 'program'>): string[] {
 }
 
 /** The binds that a run of the program writes. */
-export function outputBinds({ outputs, predicates }: AnalysedProgram): Bind[] {
+function outputBinds({ outputs, predicates }: AnalysedProgram): Bind[] {
     return outputs.flatMap(key => predicates.get(key)?.outputBinds ?? []);
 }

@@ -10,7 +10,6 @@ export class OutputClosed extends Error {}
 /** What a job may do to the world beside files. */
 export interface JobContext {
     readonly streams: Streams;
-    readonly version: string;
     /** Milliseconds since the job began. */
     readonly clock: () => number;
     /** Who stopped the job, in words; undefined while nobody did. */
@@ -46,7 +45,6 @@ export function jobContext(control: Int32Array, streams: Streams, version: strin
     const bytesOf = (text: string | Uint8Array): Uint8Array => (typeof text === 'string' ? encoder.encode(text) : text);
     return {
         streams,
-        version,
         clock: () => performance.now(),
         cancelled: () => reason()?.words,
         stoppedCode: () => reason()?.exitCode ?? EXIT.failed,

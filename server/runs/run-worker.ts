@@ -10,9 +10,9 @@ import { runProgram } from './jobs/run-program.ts';
 import { sayNotices } from './say-notices.ts';
 
 /** The worker thread of the command line: does one job and says with which exit code it ended. */
-async function work({ job, streams, control, version }: WorkerInput): Promise<void> {
+async function work({ job, streams, control }: WorkerInput): Promise<void> {
     const send = (message: WorkerMessage): void => parentPort?.postMessage(message);
-    const context = jobContext(new Int32Array(control), streams, version, send);
+    const context = jobContext(new Int32Array(control), streams, send);
     send({ kind: 'finished', exitCode: await exitCodeOf(job, context) });
 }
 

@@ -12,8 +12,6 @@ import {
 } from '#server/protocol/jobs.ts';
 import { type ProgressLine, progressLine } from './progress-line.ts';
 
-declare const RULELANG_VERSION: string;
-
 const SIGNALS = new Map<NodeJS.Signals, number>([
     ['SIGINT', CANCELLED.interrupted],
     ['SIGTERM', CANCELLED.terminated],
@@ -28,7 +26,7 @@ const STACK_MEGABYTES = 16;
 export function startJob(job: Job, streams: Streams): Promise<number> {
     const shared = new SharedArrayBuffer(CONTROL_WORDS * Int32Array.BYTES_PER_ELEMENT);
     const control = new Int32Array(shared);
-    const workerData: WorkerInput = { job, streams, control: shared, version: RULELANG_VERSION };
+    const workerData: WorkerInput = { job, streams, control: shared };
     const worker = new Worker(new URL('./run-worker.js', import.meta.url), {
         workerData,
         resourceLimits: { stackSizeMb: STACK_MEGABYTES },

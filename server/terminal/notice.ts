@@ -45,6 +45,6 @@ export function reportNotice({ code, severity, message, remedy, location, source
     };
 }
 
-export function placeOf({ place, span }: Location): NoticePlace {
+function placeOf({ place, span }: Location): NoticePlace {
     return { file: place.file, start: place.offset + span.start, end: place.offset + span.end };
 }

@@ -16,14 +16,6 @@ function signOf(character: string): string {
     return `⟨U+${code.toString(16).toUpperCase().padStart(4, '0')}⟩`;
 }
 
-/** Text that keeps its line breaks and shows tabs as four blanks. */
-export function visibleLines(text: string): string {
-    return text
-        .split(/\r?\n/)
-        .map(line => visible(line.replaceAll('\t', '    ')))
-        .join('\n');
-}
-
 /** JSON text in which the acting characters that JSON allows are escaped: the same value, harmless on a terminal. */
 export function visibleJson(json: string): string {
     return json.replace(ACTING, character => {

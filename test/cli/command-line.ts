@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -47,6 +47,11 @@ export function folderWith(files: Readonly<Record<string, string | Uint8Array>>)
         fs.writeFileSync(join(folder, path), content);
     }
     return folder;
+}
+
+/** A named pipe. */
+export function makePipe(path: string): void {
+    execFileSync('sh', ['-c', 'mkfifo "$1"', 'sh', path]);
 }
 
 /** Everything below a folder, sorted. */

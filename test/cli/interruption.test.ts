@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { CLI, ended, folderWith, listing, start } from './command-line.ts';
+import { CLI, ended, folderWith, listing, makePipe, start } from './command-line.ts';
 
 const COUNT = '@output("n").\nn(0).\nn(Y) <- n(X), Y = X + 1, X < 100000000.\n';
 
@@ -45,7 +45,7 @@ describe('signals', () => {
     test('a second Ctrl-C ends a job that is stuck', async () => {
         const folder = folderWith({});
         // Nobody writes to the pipe: the worker hangs in a call that no flag can end.
-        execFileSync('mkfifo', [join(folder, 'n.rulelang')]);
+        makePipe(join(folder, 'n.rulelang'));
         const child = start(folder, ['run', 'n.rulelang']);
         const end = ended(child);
         await pause(1500);
@@ -120,7 +120,7 @@ describe('full disks', () => {
     test('a small disk', async context => {
         const folder = folderWith({ 'copy.rulelang': ROWS, 'data/in.csv': manyRows(20_000), 'out/.keep': '' });
         try {
-            execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', join(folder, 'out')], { stdio: 'ignore' });
+            execFileSync('sh', ['-c', 'mount -t tmpfs -o size=256k tmpfs "$1"', 'sh', join(folder, 'out')], { stdio: 'ignore' });
         } catch {
             return context.skip('mounting is not permitted here');
         }
@@ -130,7 +130,7 @@ describe('full disks', () => {
             expect(code).toBe(1);
             expectUntouched(folder, stderr, "'out/copy.csv' could not be written: the disk is full");
         } finally {
-            execFileSync('umount', [join(folder, 'out')]);
+            execFileSync('sh', ['-c', 'umount "$1"', 'sh', join(folder, 'out')]);
         }
     });
 });

@@ -8,7 +8,7 @@ export const check: Command = {
     usage: 'FILE… [options]',
     description: `Checks each FILE and says what is wrong with it. The first line of data files
 is read for the number and names of their columns. Exit code 1 when one of the
-files has an error, else 0.
+files has an error, else 0. A FILE of - is read from standard input.
 
   pretty  for people, on standard error: everything but hints
   json    {"diagnostics": [{file, range, severity, code, message}]} on standard

@@ -8,7 +8,8 @@ export const run: Command = {
     summary: 'Evaluate a program, write its output files and print its outputs',
     usage: 'FILE [options]',
     description: `Evaluates FILE, writes the files of its output binds and prints its outputs on
-standard output; problems, progress and remarks go to standard error.
+standard output; problems, progress and remarks go to standard error. A FILE of -
+is read from standard input.
 
 Formats:
   table   for people: fits the terminal, at most 1,000 rows there without --limit

@@ -1,14 +1,11 @@
 import { RunStopped } from '#engine/reports.ts';
 import { formatText } from '#language/editing/format-edits.ts';
-import { type NamedText, readNamedText, readText } from '#server/files/named-text.ts';
-import { openStandardInput } from '#server/files/open-granted.ts';
+import { readNamedText, STANDARD_INPUT } from '#server/files/named-text.ts';
 import { rewriteNamed } from '#server/files/write-granted.ts';
 import { EXIT, type FormatJob } from '#server/protocol/jobs.ts';
 import { reportNotice } from '#server/terminal/notice.ts';
 import type { JobContext } from '../job-context.ts';
 import { sayNotices } from '../say-notices.ts';
-
-const STANDARD_INPUT = '-';
 
 /** Formats programs in place, or lists those that are not formatted. A file that cannot be read does not stop the others. */
 export function formatFiles({ files, check }: FormatJob, context: JobContext): number {
@@ -29,11 +26,10 @@ export function formatFiles({ files, check }: FormatJob, context: JobContext): n
 
 /** True where the file is not, or was not, formatted. */
 function formatFile(file: string, check: boolean, context: JobContext): boolean {
-    const isInput = file === STANDARD_INPUT;
-    const { text, marked }: NamedText = isInput ? readText(openStandardInput(), 'standard input') : readNamedText(file);
+    const { text, marked } = readNamedText(file);
     const formatted = formatText(text);
     if (check) return formatted !== text;
-    if (isInput) context.print(`${marked ? '\ufeff' : ''}${formatted}`);
+    if (file === STANDARD_INPUT) context.print(`${marked ? '\ufeff' : ''}${formatted}`);
     else if (formatted !== text) rewriteNamed(file, `${marked ? '\ufeff' : ''}${formatted}`);
     return formatted !== text;
 }

@@ -79,6 +79,43 @@ describe('form', () => {
         ).toBe('"a;b";NULL|c;"d|"|');
     });
 
+    test('whole numbers of every length', () => {
+        const numbers = [
+            0,
+            -0,
+            7,
+            -7,
+            10,
+            99,
+            100,
+            1e9,
+            999_999_999,
+            2 ** 30 - 1,
+            -(2 ** 30),
+            2 ** 30,
+            2 ** 31,
+            -(2 ** 31),
+            2 ** 53,
+            1000,
+            9999,
+            10_000,
+        ];
+        expect(
+            text(
+                rowsOf(
+                    numbers.map(number => [number]),
+                    'n:long',
+                ),
+            ),
+        ).toBe(numbers.map(number => `${number + 0}\n`).join(''));
+        for (let exponent = 0; exponent < 10; exponent++) {
+            for (const number of [10 ** exponent - 1, 10 ** exponent, 10 ** exponent + 1])
+                expect(text(rowsOf([[number]], 'n:long'))).toBe(`${number}\n`);
+        }
+        expect(text(rowsOf([[15]], 'n:int'), { delimiter: '5' })).toBe('"15"\n');
+        expect(text(rowsOf([[15, 1]], 'n:int', 'm:int'), { nullString: '15' })).toBe('"15",1\n');
+    });
+
     test('other encodings', () => {
         expect([...written(rowsOf([['é']], 'x'), { encoding: 'latin1' })]).toEqual([0xe9, 0x0a]);
         expect([...written(rowsOf([['é']], 'x'), { encoding: 'UTF-16' })]).toEqual([0xff, 0xfe, 0xe9, 0, 0x0a, 0]);
