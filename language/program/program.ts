@@ -166,6 +166,8 @@ export interface Annotation {
     readonly arguments: readonly AnnotationArgument[];
     readonly nameSpan: Span;
     readonly span: Span;
+    /** The clause goes on in the line where the annotation ends. Absent where the reader of the text does not tell. */
+    readonly sameLine?: boolean;
 }
 
 /** A name as an annotation argument is accepted by the grammar and refused by RL6005 where a string is required. */

@@ -24,7 +24,8 @@ export function* checkAnnotationShape({ annotation, place, clause }: PlacedAnnot
         yield problem('RL6002', place, nameSpan, name);
         return;
     }
-    if (clause.kind === 'fact' || clause.kind === 'rule') yield problem('RL6003', place, nameSpan, name);
+    const beforeClause = clause.kind === 'fact' || clause.kind === 'rule';
+    if (beforeClause && annotation.sameLine !== true) yield problem('RL6003', place, nameSpan, name);
     if (name === 'executionMode') yield problem('RL9022', place, nameSpan, `@${name}`);
     const given = annotation.arguments.length;
     const least = entry.parameters.filter(parameter => !parameter.optional).length;

@@ -238,3 +238,18 @@ describe('concepts and modules', () => {
         expect([...program.parameters.keys()]).toEqual(['floor']);
     });
 });
+
+describe('annotations before a clause', () => {
+    const read = readProgram('p(1).\n@output("h")\nh(X) <- p(X).', 'test.rulelang').value;
+    const written = (sameLine: boolean): AnalysedProgram => {
+        const clauses = read.clauses.map(clause => ({ ...clause, annotations: clause.annotations.map(one => ({ ...one, sameLine })) }));
+        return analyse({ ...read, clauses });
+    };
+
+    test('count like clauses of their own', () => expect(written(true).outputs).toEqual(['h/1']));
+
+    test('lack their dot when the clause begins on another line', () => {
+        expect(codesOf(written(false))).toEqual(['RL6003']);
+        expect(codesOf(written(true))).toEqual([]);
+    });
+});
