@@ -35,7 +35,7 @@ const OUTPUT = 1;
 const ERROR = 2;
 const RETRY = 5;
 
-export function jobContext(control: Int32Array, streams: Streams, version: string, send: (message: WorkerMessage) => void): JobContext {
+export function jobContext(control: Int32Array, streams: Streams, send: (message: WorkerMessage) => void): JobContext {
     const encoder = new TextEncoder();
     const reason = () => REASONS.get(Atomics.load(control, CONTROL.cancelled));
     const refuseWhenStopped = (): void => {
