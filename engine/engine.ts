@@ -1,4 +1,4 @@
-import type { AnalysedProgram } from '#language/program/analysed-program.ts';
+import type { AnalysedProgram, PredicateKey } from '#language/program/analysed-program.ts';
 import type { Database, RunOutcome } from './database.ts';
 import { Casts } from './evaluate/casts.ts';
 import { Checkpoint } from './evaluate/checkpoint.ts';
@@ -37,15 +37,18 @@ class Run {
     readonly #context: RunContext;
     readonly #reports = new Map<string, Report>();
     #parameters: ReadonlyMap<string, ParameterValue> = new Map();
-    /** Facts per relation when the stratum that runs began. */
-    readonly #before = new Map<Relation, number>();
+    /** The relations that are being filled, with their facts when that began. */
+    #current: ReadonlyMap<PredicateKey, Relation>;
+    #before: ReadonlyMap<PredicateKey, number> = new Map();
+    /** Facts of the other predicates. */
+    #settledFacts = 0;
 
     constructor(plan: Plan, options: RunOptions) {
         this.#options = options;
         const dictionary = new Dictionary();
         const full = (): never => this.#outOfMemory();
         const memory = new Memory(options.limits.maxMemory, () => dictionary.bytes, full);
-        const counts = { memory, facts: () => this.#facts(), growing: () => this.#growing() };
+        const counts = { memory, facts: () => this.#settledFacts + this.#currentFacts(), growing: () => this.#growing() };
         this.#context = {
             plan,
             options,
@@ -58,6 +61,7 @@ class Run {
             parameter: name => this.#parameters.get(name) ?? missingParameter(name),
             report: one => this.#report(one),
         };
+        this.#current = this.#context.relations;
     }
 
     async evaluate(): Promise<RunOutcome> {
@@ -67,14 +71,12 @@ class Run {
         this.#parameters = readParameters(plan.program.parameters, parameters, dictionary, one => this.#report(one));
         await loadAll(this.#context);
         const loaded = clock();
-        let rounds = 0;
-        for (const [index, stratum] of plan.strata.entries()) {
-            for (const relation of relations.values()) this.#before.set(relation, relation.count);
-            rounds += evaluateStratum(stratum, { stratum: index + 1, strata: plan.strata.length }, this.#context);
-        }
+        this.#settledFacts = this.#currentFacts();
+        this.#current = new Map();
+        const rounds = this.#evaluateStrata();
         if (heights) for (const relation of relations.values()) relation.setHeights(relation.count, 0);
         const statistics = {
-            facts: this.#facts(),
+            facts: this.#settledFacts,
             rounds,
             loading: loaded - start,
             evaluating: clock() - loaded,
@@ -85,6 +87,40 @@ class Run {
 
     reports(): Report[] {
         return [...this.#reports.values(), ...this.#context.casts.reports()];
+    }
+
+    /** Evaluates the strata in order; returns their rounds. */
+    #evaluateStrata(): number {
+        const { plan } = this.#context;
+        const lastReader = new Map<PredicateKey, number>();
+        for (const [index, { rules }] of plan.strata.entries()) {
+            for (const rule of rules) for (const { relation } of rule.literals) lastReader.set(relation, index);
+        }
+        let rounds = 0;
+        for (const [index, stratum] of plan.strata.entries()) {
+            const current = stratum.relations.map(key => [key, relationOf(this.#context, key)] as const);
+            this.#current = new Map(current);
+            this.#before = new Map(current.map(([key, relation]) => [key, relation.count]));
+            this.#settledFacts -= this.#currentFacts();
+            rounds += evaluateStratum(stratum, { stratum: index + 1, strata: plan.strata.length }, this.#context);
+            this.#context.checkpoint.check();
+            this.#settledFacts += this.#currentFacts();
+            this.#current = new Map();
+            const read = stratum.rules.flatMap(rule => rule.literals.map(literal => literal.relation));
+            for (const key of new Set([...read, ...stratum.relations])) if ((lastReader.get(key) ?? -1) <= index) this.#release(key);
+        }
+        return rounds;
+    }
+
+    /** Gives up what no later stratum reads: indexes, and the rows of internal relations. */
+    #release(key: PredicateKey): void {
+        const { plan, relations } = this.#context;
+        const relation = relations.get(key);
+        if (relation === undefined) return;
+        relation.dropIndexes();
+        if (!plan.relations.get(key)!.internal) return;
+        relation.dispose();
+        relations.delete(key);
     }
 
     #database(): Database {
@@ -105,18 +141,19 @@ class Run {
         if (!this.#reports.has(key)) this.#reports.set(key, one);
     }
 
-    #facts(): number {
-        const { plan, relations } = this.#context;
+    #currentFacts(): number {
+        const { plan } = this.#context;
         let facts = 0;
-        for (const [key, relation] of relations) if (!plan.relations.get(key)!.internal) facts += relation.count;
+        for (const [key, relation] of this.#current) if (!plan.relations.get(key)!.internal) facts += relation.count;
         return facts;
     }
 
+    /** The name of the predicate with the most new facts since the stratum, or the loading, began. */
     #growing(): string | undefined {
         let most = 0;
         let name: string | undefined;
-        for (const [key, relation] of this.#context.relations) {
-            const added = relation.count - (this.#before.get(relation) ?? 0);
+        for (const [key, relation] of this.#current) {
+            const added = relation.count - (this.#before.get(key) ?? 0);
             if (added <= most) continue;
             most = added;
             name = this.#context.plan.relations.get(key)!.predicate.name;

@@ -129,29 +129,38 @@ function compileEmit({ relation: key, terms }: Extract<PlanOutput, { kind: 'emit
     const { values } = registers;
     const slots = terms.map(term => registers.slot(term));
     const casts = terms.map((term, column) => run.casts.castTo(planOf(run, key), column, context.variant.rule.types.get(term) ?? MIXED));
-    if (casts.every(cast => cast === undefined)) {
-        const [a = 0, b = 0, c = 0] = slots;
-        switch (slots.length) {
-            case 1:
-                return () => {
-                    relation.add1(values[a]!);
-                };
-            case 2:
-                return () => {
-                    relation.add2(values[a]!, values[b]!);
-                };
-            case 3:
-                return () => {
-                    relation.add3(values[a]!, values[b]!, values[c]!);
-                };
-        }
-    }
     const row = new Int32Array(slots.length);
-    return () => {
-        for (let i = 0; i < slots.length; i++) {
-            const value: ValueId = values[slots[i]!]!;
-            row[i] = casts[i]?.(value) ?? value;
-        }
-        relation.add(row);
-    };
+    if (casts.some(cast => cast !== undefined)) {
+        return () => {
+            for (let i = 0; i < slots.length; i++) {
+                const value: ValueId = values[slots[i]!]!;
+                row[i] = casts[i]?.(value) ?? value;
+            }
+            relation.add(row);
+        };
+    }
+    const [a = 0, b = 0, c = 0, d = 0] = slots;
+    switch (slots.length) {
+        case 1:
+            return () => {
+                relation.add1(values[a]!);
+            };
+        case 2:
+            return () => {
+                relation.add2(values[a]!, values[b]!);
+            };
+        case 3:
+            return () => {
+                relation.add3(values[a]!, values[b]!, values[c]!);
+            };
+        case 4:
+            return () => {
+                relation.add4(values[a]!, values[b]!, values[c]!, values[d]!);
+            };
+        default:
+            return () => {
+                for (let i = 0; i < slots.length; i++) row[i] = values[slots[i]!]!;
+                relation.add(row);
+            };
+    }
 }

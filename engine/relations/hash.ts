@@ -9,6 +9,9 @@ export function hash2(a: number, b: number): number {
     return mix((Math.imul(a, 0x9e3779b1) + b) | 0);
 }
 
+/** What the hash of three or more ids starts from. */
+export const HASH_SEED = 0x2c1b3c6d;
+
 /** One more id for the hash of several; `mix` of the result of the last step is the hash. */
 export function hashStep(hash: number, id: number): number {
     return (Math.imul(hash ^ (hash >>> 15), 0x9e3779b1) + id) | 0;
@@ -18,7 +21,7 @@ export function hashStep(hash: number, id: number): number {
 export function hashOf(values: ArrayLike<number>, length: number): number {
     if (length === 1) return hash1(values[0]!);
     if (length === 2) return hash2(values[0]!, values[1]!);
-    let hash = 0x2c1b3c6d;
+    let hash = HASH_SEED;
     for (let i = 0; i < length; i++) hash = hashStep(hash, values[i]!);
     return mix(hash);
 }

@@ -1,6 +1,6 @@
 import type { Rows } from '../database.ts';
 import { mix, type ValueId } from '../values/dictionary.ts';
-import { hash1, hash2, hashOf, hashStep } from './hash.ts';
+import { HASH_SEED, hash1, hash2, hashOf, hashStep } from './hash.ts';
 import { HashIndex } from './hash-index.ts';
 import { grownInts, grownLength, type Memory } from './memory.ts';
 
@@ -88,7 +88,7 @@ export class Relation implements Rows {
     }
 
     add3(a: ValueId, b: ValueId, c: ValueId): number {
-        const hash = mix(hashStep(hashStep(hashStep(0x2c1b3c6d, a), b), c));
+        const hash = mix(hashStep(hashStep(hashStep(HASH_SEED, a), b), c));
         const table = this.#table;
         const mask = this.#mask;
         let slot = hash & mask;
@@ -104,6 +104,29 @@ export class Relation implements Rows {
         this.columns[this.#key0]![row] = a;
         this.columns[this.#key1]![row] = b;
         this.columns[this.#key2]![row] = c;
+        return row;
+    }
+
+    add4(a: ValueId, b: ValueId, c: ValueId, d: ValueId): number {
+        const hash = mix(hashStep(hashStep(hashStep(hashStep(HASH_SEED, a), b), c), d));
+        const table = this.#table;
+        const mask = this.#mask;
+        let slot = hash & mask;
+        for (let entry = table[2 * slot]!; entry !== 0; entry = table[2 * slot]!) {
+            if (table[2 * slot + 1] === hash) {
+                const row = entry - 1;
+                const { columns, keys } = this;
+                if (columns[this.#key0]![row] === a && columns[this.#key1]![row] === b) {
+                    if (columns[this.#key2]![row] === c && columns[keys[3]!]![row] === d) return row;
+                }
+            }
+            slot = (slot + 1) & mask;
+        }
+        const row = this.#append(hash, slot);
+        this.columns[this.#key0]![row] = a;
+        this.columns[this.#key1]![row] = b;
+        this.columns[this.#key2]![row] = c;
+        this.columns[this.keys[3]!]![row] = d;
         return row;
     }
 
@@ -238,7 +261,7 @@ export class Relation implements Rows {
 
     #append(hash: number, slot: number): number {
         if (this.count === this.#capacity) this.#growColumns();
-        if (this.count * 5 > this.#mask * 3) {
+        if (this.count * 4 > this.#mask * 3) {
             this.#growTable();
             slot = hash & this.#mask;
             while (this.#table[2 * slot] !== 0) slot = (slot + 1) & this.#mask;

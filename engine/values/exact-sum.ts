@@ -14,11 +14,11 @@ const STEP_BITS = 1074n;
  */
 export class ExactSums {
     readonly #memory: Memory;
-    /** The largest partial; negative zero while nothing was added, which no addition gives. */
-    #high: Float64Array;
-    /** One plus the first place of the block of smaller partials in the pool; 0 for none, -1 for a bigint. */
+    /** A sum that is one double; negative zero while nothing was added, which no addition gives; NaN for the others. */
+    #single: Float64Array;
+    /** The first place of the block of partials in the pool; -1 for a bigint. */
     #block: Int32Array;
-    /** Partials in use and size, in powers of two times the first block, of the block of a sum. */
+    /** Partials in use. */
     #lengths: Uint8Array;
     #pool: Float64Array;
     #poolEnd = 0;
@@ -30,22 +30,22 @@ export class ExactSums {
     constructor(memory: Memory) {
         this.#memory = memory;
         memory.reserve(64 * 13 + 64 * 8);
-        this.#high = new Float64Array(64).fill(-0);
+        this.#single = new Float64Array(64).fill(-0);
         this.#block = new Int32Array(64);
         this.#lengths = new Uint8Array(64);
         this.#pool = new Float64Array(64);
     }
 
     get bytes(): number {
-        return this.#high.byteLength + this.#block.byteLength + this.#lengths.byteLength + this.#pool.byteLength;
+        return this.#single.byteLength + this.#block.byteLength + this.#lengths.byteLength + this.#pool.byteLength;
     }
 
     /** Makes room for sums up to number `count - 1`. */
     ensure(count: number): void {
-        const { length } = this.#high;
+        const { length } = this.#single;
         if (count <= length) return;
         const next = Math.max(count, length * 2);
-        this.#high = grownDoubles(this.#memory, this.#high, next).fill(-0, length);
+        this.#single = grownDoubles(this.#memory, this.#single, next).fill(-0, length);
         this.#block = grownInts(this.#memory, this.#block, next);
         this.#memory.reserve(next - length);
         const lengths = new Uint8Array(next);
@@ -54,16 +54,16 @@ export class ExactSums {
     }
 
     isEmpty(sum: number): boolean {
-        return Object.is(this.#high[sum], -0) && this.#block[sum] === 0;
+        return Object.is(this.#single[sum], -0);
     }
 
     /** Adds a finite double. */
     add(sum: number, value: number): void {
-        const high = this.#high[sum]!;
-        const total = high + value;
-        const virtual = total - high;
-        const error = high - (total - virtual) + (value - virtual);
-        if (error === 0 && this.#block[sum] === 0) this.#high[sum] = total;
+        const single = this.#single[sum]!;
+        const total = single + value;
+        const virtual = total - single;
+        const error = single - (total - virtual) + (value - virtual);
+        if (error === 0) this.#single[sum] = total;
         else this.#addSlowly(sum, value);
     }
 
@@ -82,19 +82,19 @@ export class ExactSums {
 
     /** The sum when it is one double. */
     isSingle(sum: number): boolean {
-        return this.#block[sum] === 0;
+        return !Number.isNaN(this.#single[sum]);
     }
 
     /** The correctly rounded sum; infinite beyond the largest double. */
     rounded(sum: number): number {
-        if (this.#block[sum] === 0) return this.#high[sum]!;
-        if (this.#block[sum] === -1) return roundedSteps(this.#huge.get(sum)!);
+        if (this.isSingle(sum)) return this.#single[sum]!;
+        if (this.#isHuge(sum)) return roundedSteps(this.#huge.get(sum)!);
         return roundedPartials(this.#partials, this.#load(sum));
     }
 
     /** The exact sum when it is an integer. */
     integer(sum: number): bigint | undefined {
-        if (this.#block[sum] === -1) {
+        if (this.#isHuge(sum)) {
             const steps = this.#huge.get(sum)!;
             return (steps >> STEP_BITS) << STEP_BITS === steps ? steps >> STEP_BITS : undefined;
         }
@@ -114,7 +114,7 @@ export class ExactSums {
     }
 
     #addSlowly(sum: number, value: number): void {
-        if (this.#block[sum] === -1) {
+        if (this.#isHuge(sum)) {
             this.#huge.set(sum, this.#huge.get(sum)! + stepsOf(value));
             return;
         }
@@ -138,39 +138,44 @@ export class ExactSums {
         this.#store(sum, kept);
     }
 
+    #isHuge(sum: number): boolean {
+        return this.#block[sum] === -1 && !this.isSingle(sum);
+    }
+
     #becomeHuge(sum: number, value: number): void {
         const length = this.#load(sum);
         let steps = stepsOf(value);
         for (let i = 0; i < length; i++) steps += stepsOf(this.#partials[i]!);
         this.#store(sum, 1);
+        this.#single[sum] = Number.NaN;
         this.#block[sum] = -1;
         this.#huge.set(sum, steps);
     }
 
     /** Copies the partials of a sum, the smallest first, and returns how many they are. */
     #load(sum: number): number {
-        const start = this.#block[sum]! - 1;
-        let length = 0;
-        if (start >= 0) {
-            length = this.#lengths[sum]!;
-            for (let i = 0; i < length; i++) this.#partials[i] = this.#pool[start + i]!;
+        if (this.isSingle(sum)) {
+            this.#partials[0] = this.#single[sum]!;
+            return 1;
         }
-        this.#partials[length] = this.#high[sum]!;
-        return length + 1;
+        const start = this.#block[sum]!;
+        const length = this.#lengths[sum]!;
+        for (let i = 0; i < length; i++) this.#partials[i] = this.#pool[start + i]!;
+        return length;
     }
 
     #store(sum: number, length: number): void {
-        this.#high[sum] = this.#partials[length - 1]!;
-        const rest = length - 1;
-        let start = this.#block[sum]! - 1;
-        const size = start < 0 ? -1 : sizeOf(this.#lengths[sum]!);
-        if (sizeOf(rest) !== size) {
-            if (start >= 0) this.#freeBlocks(size).push(start);
-            start = rest === 0 ? -1 : this.#allocate(sizeOf(rest));
-            this.#block[sum] = start + 1;
+        const before = this.isSingle(sum) ? -1 : sizeOf(this.#lengths[sum]!);
+        const size = length === 1 ? -1 : sizeOf(length);
+        if (size !== before) {
+            if (before >= 0) this.#freeBlocks(before).push(this.#block[sum]!);
+            if (size >= 0) this.#block[sum] = this.#allocate(size);
         }
-        for (let i = 0; i < rest; i++) this.#pool[start + i] = this.#partials[i]!;
-        this.#lengths[sum] = rest;
+        this.#single[sum] = length === 1 ? this.#partials[0]! : Number.NaN;
+        if (length === 1) return;
+        const start = this.#block[sum]!;
+        for (let i = 0; i < length; i++) this.#pool[start + i] = this.#partials[i]!;
+        this.#lengths[sum] = length;
     }
 
     #allocate(size: number): number {
@@ -193,9 +198,8 @@ export class ExactSums {
     }
 }
 
-/** Which size of block holds so many partials; -1 where none is needed. */
+/** Which size of block holds so many partials. */
 function sizeOf(partials: number): number {
-    if (partials === 0) return -1;
     let size = 0;
     while (FIRST_BLOCK << size < partials) size++;
     return size;

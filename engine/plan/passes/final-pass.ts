@@ -74,15 +74,15 @@ function mentions(expression: Expression, moving: ReadonlyMap<string, Direction>
     return variablesOf(expression).some(name => moving.has(name));
 }
 
-/** The way an expression moves with its variables: a moving number, or one plus or minus what stays. */
+/** The way an expression moves with its variables: a moving number, a sum of numbers that move one way, one minus what stays. */
 function directionOf(expression: Expression, moving: ReadonlyMap<string, Direction>, rule: PlanRule): Direction | undefined {
     if (expression.kind === 'variable') return moving.get(expression.name);
     if (expression.kind !== 'binary') return undefined;
     const { operator, left, right } = expression;
     if (operator === '-') return mentions(right, moving) || !isNumber(left, rule) ? undefined : directionOf(left, moving, rule);
-    if (operator !== '+') return undefined;
-    const [part, other] = mentions(left, moving) ? [left, right] : [right, left];
-    return mentions(other, moving) || !isNumber(other, rule) || !isNumber(part, rule) ? undefined : directionOf(part, moving, rule);
+    if (operator !== '+' || !isNumber(left, rule) || !isNumber(right, rule)) return undefined;
+    const directions = [left, right].filter(part => mentions(part, moving)).map(part => directionOf(part, moving, rule));
+    return directions.every(direction => direction === directions[0]) ? directions[0] : undefined;
 }
 
 function isNumber(expression: Expression, rule: PlanRule): boolean {

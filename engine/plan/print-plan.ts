@@ -1,0 +1,114 @@
+import { printExpression, printRuleText } from '#language/program/print.ts';
+import type { PassName } from '../run-options.ts';
+import type { Access, ColumnRegister, Plan, PlanContribution, PlanOutput, PlanRelation, PlanRule, PlanStep, PlanStratum } from './plan.ts';
+import { deltaLiterals, type PlannerInput, planVariant } from './planner.ts';
+
+/** Cardinalities are known when a stratum starts; a printed plan takes all relations to be equally large. */
+const UNKNOWN_ROWS = 1000;
+
+/** The plan as text to be read: strata in order, and under each rule the loops that run for each delta. */
+export function printPlan(plan: Plan, disabledPasses: ReadonlySet<PassName> = new Set()): string {
+    const input: PlannerInput = {
+        relations: plan.relations,
+        estimate: () => ({ rows: UNKNOWN_ROWS, distinct: [] }),
+        moving: literal => literal.recursive,
+        disabledPasses,
+    };
+    return plan.strata.flatMap((stratum, index) => [...printStratum(stratum, index + 1, plan, input), '']).join('\n');
+}
+
+function printStratum(stratum: PlanStratum, number: number, plan: Plan, input: PlannerInput): string[] {
+    const notes = [
+        ...(stratum.recursive ? ['recursive'] : []),
+        ...(stratum.growing ? ['growing'] : []),
+        ...(stratum.finalPass === 'none' ? [] : [`final pass ${stratum.finalPass}`]),
+    ];
+    return [
+        `stratum ${number}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}`,
+        ...stratum.relations.map(key => `  ${printRelation(plan.relations.get(key)!)}`),
+        ...stratum.rules.flatMap(rule => printRule(rule, input).map(line => `  ${line}`)),
+    ];
+}
+
+function printRelation({ key, groups }: PlanRelation): string {
+    if (groups === undefined) return key;
+    const aggregates = groups.aggregates.map(({ column, family }) => `${family} in column ${column}`);
+    const keys = groups.keys.length === 0 ? 'one group' : `groups by ${groups.keys.join(', ')}`;
+    return `${key}: ${keys}; ${aggregates.join(', ')}${groups.largestOnly ? ', the largest only' : ''}`;
+}
+
+function printRule(rule: PlanRule, input: PlannerInput): string[] {
+    const title = rule.source === undefined ? `the facts of ${rule.literals[0]!.relation}` : printRuleText(rule.source.rule);
+    const deltas = deltaLiterals(rule, input);
+    const variants = deltas.length === 0 ? [undefined] : deltas;
+    return [
+        title,
+        ...variants.flatMap(delta => {
+            const { steps } = planVariant(rule, delta, input);
+            const body = steps.flatMap((step, depth) => printStep(step, rule).map(line => `${'  '.repeat(depth + 1)}${line}`));
+            return delta === undefined ? body : [`  for new ${rule.literals[delta]!.relation}:`, ...body.map(line => `  ${line}`)];
+        }),
+    ];
+}
+
+function printStep(step: PlanStep, rule: PlanRule): string[] {
+    switch (step.kind) {
+        case 'read': {
+            const range = step.range === 'all' ? '' : `${step.range} `;
+            const verb = step.exists ? 'any' : 'each';
+            return [`${verb} ${range}${printRows(step, rule)}`];
+        }
+        case 'absent':
+            return [`no ${printRows(step, rule)}`];
+        case 'filter':
+            return [`if ${printExpression(step.condition)}`];
+        case 'assign':
+            return [`${step.definition.variable} = ${printExpression(step.definition.value)}`];
+        case 'constants only':
+            return ['if all constants'];
+        case 'output':
+            return rule.outputs.map(output => printOutput(output, rule));
+    }
+}
+
+function printRows(step: Pick<Extract<PlanStep, { kind: 'read' }>, 'literal' | 'access' | 'binds' | 'checks'>, rule: PlanRule): string {
+    const columns = (registers: readonly ColumnRegister[], sign: string): string[] =>
+        registers.map(({ column, variable }) => `${column}${sign}${named(variable, rule)}`);
+    const parts = [...columns(step.binds, '→'), ...columns(step.checks, '=')];
+    const access = printAccess(step.access, rule);
+    return `${rule.literals[step.literal]!.relation}${access}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}`;
+}
+
+function printAccess(access: Access, rule: PlanRule): string {
+    switch (access.kind) {
+        case 'scan':
+            return '';
+        case 'changed':
+            return ' changed';
+        case 'key':
+            return ` with key (${access.variables.map(variable => named(variable, rule)).join(', ')})`;
+        case 'index': {
+            const pairs = access.columns.map((column, i) => `${column}=${named(access.variables[i]!, rule)}`);
+            return ` by index ${pairs.join(', ')}`;
+        }
+    }
+}
+
+function printOutput(output: PlanOutput, rule: PlanRule): string {
+    const name = (variable: string): string => named(variable, rule);
+    if (output.kind === 'emit') return `add ${output.relation} (${output.terms.map(name).join(', ')})`;
+    const contributions = output.contributions.map(contribution => printContribution(contribution, name));
+    return `give ${output.relation} (${output.keys.map(name).join(', ')}): ${contributions.join(', ')}`;
+}
+
+function printContribution({ value, counts, contributors }: PlanContribution, name: (variable: string) => string): string {
+    const given = counts === 'one' ? (value === undefined ? 'one' : `one unless ${name(value)} is null`) : name(value!);
+    const per = typeof contributors === 'string' ? contributors : `(${contributors.map(name).join(', ')})`;
+    return `${given} per ${per === 'each match' ? 'match' : per}`;
+}
+
+/** A constant is shown itself. */
+function named(variable: string, rule: PlanRule): string {
+    const constant = rule.constants.find(one => one.variable === variable);
+    return constant === undefined ? variable : printExpression(constant.value);
+}

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import type { Progress } from '#engine/run-options.ts';
+import { RUN_OPTIONS, run } from './run-program.ts';
+
+const { limits } = RUN_OPTIONS;
+
+/** A join of three relations with a thousand rows each that matches nothing. */
+const LONG_JOIN = `
+    ${Array.from({ length: 1000 }, (_, i) => `a(${i}). b(${i}). c(${i}).`).join('\n')}
+    r(X) <- a(X), b(Y), c(Z), X + Y + Z < 0.`;
+
+const CLOSURE = `
+    ${Array.from({ length: 300 }, (_, i) => `e(${i}, ${(i + 1) % 300}).`).join('\n')}
+    t(X, Y) <- e(X, Y).
+    t(X, Z) <- t(X, Y), e(Y, Z).`;
+
+describe('a run is ended', () => {
+    test('inside a long join when it is cancelled', async () => {
+        let asked = 0;
+        const { codes, messages } = await run(LONG_JOIN, { cancelled: () => (asked++ > 20 ? 'the user' : undefined) });
+        expect(codes).toEqual(['RT032']);
+        expect(messages).toEqual(['The run was stopped by the user']);
+        expect(asked).toBeLessThan(30);
+    });
+
+    test('when its time is up', async () => {
+        let now = 0;
+        const { codes, messages } = await run(LONG_JOIN, { clock: () => now++, deadline: 25 });
+        expect(codes).toEqual(['RT031']);
+        expect(messages[0]).toContain('timeout');
+    });
+
+    test('by maxFacts, naming the predicate that grew most', async () => {
+        const { messages } = await run(CLOSURE, { limits: { ...limits, maxFacts: 20_000 } });
+        expect(messages).toEqual([`The limit maxFacts of 20,000 was reached; 't' grew most`]);
+        expect((await run('p(1). p(2). q(X) <- p(X).', { limits: { ...limits, maxFacts: 3 } })).codes).toEqual(['RT031']);
+        expect((await run('p(1). p(2). q(X) <- p(X).', { limits: { ...limits, maxFacts: 4 } })).codes).toEqual([]);
+    });
+
+    test('by maxMemory, before more is held', async () => {
+        const held = await run(CLOSURE);
+        const peak = held.outcome.ok ? held.outcome.statistics.peakBytes : 0;
+        expect(peak).toBeGreaterThan(90_000 * 8);
+        const { messages } = await run(CLOSURE, { limits: { ...limits, maxMemory: 1_000_000 } });
+        expect(messages).toEqual([`The limit maxMemory of 1 MB was reached; 't' grew most`]);
+    });
+
+    test('by maxRounds where values may grow for ever', async () => {
+        const { codes, messages } = await run('n(0). n(Y) <- n(X), Y = X + 1.', { limits: { ...limits, maxRounds: 50 } });
+        expect(codes).toEqual(['RT031']);
+        expect(messages[0]).toContain("maxRounds of 50 was reached; 'n' grew most");
+    });
+
+    test('by maxRounds when an aggregate never settles', async () => {
+        const program = `
+            e(1, 2). e(2, 1).
+            v(X, S) <- e(X, _), S = msum(1, <X>).
+            v(Y, S) <- v(X, T), e(X, Y), S = msum(T, <X>).`;
+        expect((await run(program, { limits: { ...limits, maxRounds: 40 } })).codes).toEqual(['RT031']);
+    });
+});
+
+describe('no round limit applies', () => {
+    test('to a recursion over existing values', async () => {
+        const { codes, facts } = await run(CLOSURE, { limits: { ...limits, maxRounds: 5 } });
+        expect(codes).toEqual([]);
+        expect(facts('t')).toHaveLength(90_000);
+    });
+
+    test('to rounds of an aggregate that add groups', async () => {
+        const program = `
+            ${Array.from({ length: 60 }, (_, i) => `e(${i}, ${i + 1}).`).join('\n')}
+            d(Y, N) <- e(0, Y), N = mmin(1).
+            d(Y, N) <- d(X, M), e(X, Y), N = mmin(M + 1).`;
+        const { codes, facts } = await run(program, { limits: { ...limits, maxRounds: 5 } });
+        expect(codes).toEqual([]);
+        expect(facts('d')).toHaveLength(60);
+    });
+});
+
+test('progress says where the run is', async () => {
+    const seen: Progress[] = [];
+    await run(CLOSURE, { progress: progress => seen.push(progress) });
+    expect(seen[0]).toEqual({ phase: 'loading', stratum: 0, strata: 1, round: 0, facts: 0 });
+    expect(seen.at(-1)).toMatchObject({ phase: 'evaluating', stratum: 1, strata: 1 });
+    expect(seen.at(-1)?.facts).toBeGreaterThan(80_000);
+});

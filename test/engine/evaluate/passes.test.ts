@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { PASSES, type RunOptions } from '#engine/run-options.ts';
+import { run } from './run-program.ts';
+
+/** Programs that each use several passes; the values are chosen so that a wrong order or a lost contribution shows. */
+const PROGRAMS = {
+    joins: `
+        ${Array.from({ length: 40 }, (_, i) => `e(${i % 13}, ${(i * 7) % 11}). f(${i % 5}, ${i % 7}, "${'abc'[i % 3]}").`).join(' ')}
+        r(X, Z) <- e(X, Y), f(Y, Z, "b"), X < Z, W = X + Z, W > 3, not e(Z, X).
+        s(X) <- r(X, _), f(X, _, T), T != "c".
+        t(X, Y) <- r(X, Y).
+        t(X, Z) <- t(X, Y), t(Y, W), e(W, Z).`,
+    control: `
+        ${Array.from({ length: 60 }, (_, i) => `own(${i % 12}, ${(i * 5 + 1) % 17}, ${(i * 37) % 60}).`).join(' ')}
+        held(X, X, Y, Q) <- own(X, Y, Q), X != Y.
+        held(X, Z, Y, Q) <- ctrl(X, Z), own(Z, Y, Q), X != Y.
+        total(X, Y, S) <- held(X, Z, Y, Q), S = msum(Q).
+        ctrl(X, Y) <- total(X, Y, S), S > 50.
+        size(X, N) <- ctrl(X, _), N = mcount().`,
+    distances: `
+        ${Array.from({ length: 50 }, (_, i) => `e(${i % 9}, ${(i * 4) % 11}, ${1 + ((i * 31) % 17)}).`).join(' ')}
+        d(X, Y, D) <- e(X, Y, W), D = mmin(W).
+        d(X, Z, D) <- d(X, Y, A), d(Y, Z, B), D = mmin(A + B).
+        near(X, Y) <- d(X, Y, D), D < 4.
+        reach(X, S) <- d(X, Y, D), S = msum(D, <Y>).
+        total(S) <- d(_, _, D), S = msum(D).`,
+};
+
+async function answers(text: string, options: Partial<RunOptions>): Promise<string> {
+    const { outcome, facts } = await run(text, options);
+    const names = outcome.ok ? [...outcome.database.program.predicates.values()].map(predicate => predicate.name) : [];
+    return names.map(name => `${name}: ${facts(name).join('; ')}`).join('\n');
+}
+
+describe.each(Object.entries(PROGRAMS))('%s', (_, text) => {
+    test.each(PASSES)('gives the same answer without %s', async pass => {
+        expect(await answers(text, { disabledPasses: new Set([pass]) })).toBe(await answers(text, {}));
+    });
+
+    test('gives the same answer without any pass', async () => {
+        expect(await answers(text, { disabledPasses: new Set(PASSES) })).toBe(await answers(text, {}));
+    });
+
+    test('gives the same answer with heights', async () => {
+        expect((await answers(text, { heights: true })).replaceAll(/ @\d+/g, '')).toBe(await answers(text, {}));
+    });
+});

@@ -1,0 +1,66 @@
+import type { RunOutcome } from '#engine/database.ts';
+import { evaluate } from '#engine/engine.ts';
+import type { RunOptions } from '#engine/run-options.ts';
+import { compareValues } from '#engine/values/order.ts';
+import { termText } from '#engine/values/text.ts';
+import { analyse } from '#language/analysis/analyse.ts';
+import type { AnalysedProgram } from '#language/program/analysed-program.ts';
+import { readProgram } from '#language/read-program.ts';
+
+export const RUN_OPTIONS: RunOptions = {
+    parameters: new Map(),
+    limits: { maxMemory: 2 ** 30, maxRounds: 10_000 },
+    connectors: { source: () => undefined, sink: () => undefined },
+    cancelled: () => undefined,
+    clock: () => 0,
+};
+
+export function programOf(text: string): AnalysedProgram {
+    return analyse(readProgram(text, 'test.rulelang').value);
+}
+
+export interface TestRun {
+    readonly outcome: RunOutcome;
+    readonly codes: readonly string[];
+    readonly messages: readonly string[];
+    /** The facts of the only predicate with this name, as `1, "a"`, in the order of 3.4; with heights as `1, "a" @2`. */
+    facts(name: string): string[];
+}
+
+export async function run(text: string, options: Partial<RunOptions> = {}): Promise<TestRun> {
+    const program = programOf(text);
+    const outcome = await evaluate(program, { ...RUN_OPTIONS, ...options });
+    return {
+        outcome,
+        codes: outcome.reports.map(report => report.code),
+        messages: outcome.reports.map(report => report.message),
+        facts: name => factsOf(program, outcome, name),
+    };
+}
+
+function factsOf(program: AnalysedProgram, outcome: RunOutcome, name: string): string[] {
+    if (!outcome.ok) throw new Error(outcome.reports.map(report => report.message).join('; '));
+    const predicate = [...program.predicates.values()].find(one => one.name === name);
+    const rows = predicate && outcome.database.relation(predicate.key);
+    if (predicate === undefined || rows === undefined) throw new Error(`No relation ${name}`);
+    const { dictionary } = outcome.database;
+    const labels = new Map<number, string>();
+    const label = (id: number): string => {
+        if (!labels.has(id)) labels.set(id, `z${labels.size + 1}`);
+        return labels.get(id) ?? '';
+    };
+    const at = (row: number, column: number): number => rows.columns[column]?.[row] ?? 0;
+    const compare = (left: number, right: number): number => {
+        for (let column = 0; column < rows.arity; column++) {
+            const order = compareValues(dictionary, at(left, column), at(right, column));
+            if (order !== 0) return order;
+        }
+        return 0;
+    };
+    return Array.from({ length: rows.count }, (_, row) => row)
+        .sort(compare)
+        .map(row => {
+            const values = predicate.columns.map(({ type }, column) => termText(dictionary, at(row, column), type, label));
+            return `${values.join(', ')}${rows.heights === undefined ? '' : ` @${rows.heights[row]}`}`;
+        });
+}

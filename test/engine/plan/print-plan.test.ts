@@ -1,0 +1,227 @@
+import { describe, expect, test } from 'vitest';
+import { planOf } from '#engine/engine.ts';
+import { printPlan } from '#engine/plan/print-plan.ts';
+import { PASSES, type PassName } from '#engine/run-options.ts';
+import { programOf } from '../evaluate/run-program.ts';
+
+function printed(text: string, ...disabled: readonly PassName[]): string {
+    const disabledPasses = new Set(disabled);
+    return `\n${printPlan(planOf(programOf(text), { disabledPasses }), disabledPasses)}`;
+}
+
+describe('a printed plan shows', () => {
+    test('a recursion through a sum with a threshold', () => {
+        expect(
+            printed(`
+                held(X, X, Y, Q) <- own(X, Y, Q), X != Y.
+                held(X, Z, Y, Q) <- ctrl(X, Z), own(Z, Y, Q), X != Y.
+                total(X, Y, S) <- held(X, Z, Y, Q), S = msum(Q).
+                ctrl(X, Y) <- total(X, Y, S), S > 50.
+                own(1, 2, 60).`),
+        ).toMatchInlineSnapshot(`
+          "
+          stratum 1 (recursive, final pass without effect)
+            held/4
+            total/3: groups by 0, 1; msum in column 2
+            ctrl/2
+            held(X,X,Y,Q) <- own(X,Y,Q), X!=Y
+              each own/3: 0→X, 1→Y, 2→Q
+                if X != Y
+                  add held/4 (X, X, Y, Q)
+            held(X,Z,Y,Q) <- ctrl(X,Z), own(Z,Y,Q), X!=Y
+              for new ctrl/2:
+                each delta ctrl/2: 0→X, 1→Z
+                  each own/3 by index 0=Z: 1→Y, 2→Q
+                    if X != Y
+                      add held/4 (X, Z, Y, Q)
+            total(X,Y,S) <- held(X,Z,Y,Q), S=msum(Q)
+              for new held/4:
+                each delta held/4: 0→X, 2→Y, 3→Q
+                  give total/3 (X, Y): Q per match
+            ctrl(X,Y) <- total(X,Y,S), S>50
+              for new total/3:
+                each delta total/3 changed: 0→X, 1→Y, 2→S
+                  if S > 50
+                    add ctrl/2 (X, Y)
+          "
+        `);
+    });
+
+    test('negation, constants and literals of which one match is enough', () => {
+        expect(
+            printed(`
+                edge(1, "red", 2). blocked(1, 1). node(1).
+                red(X, Z) <- node(X), edge(X, "red", Y), edge(Y, "red", Z), not blocked(Z, _), X < Z.
+                some(X) <- node(X), edge(X, _, _).`),
+        ).toMatchInlineSnapshot(`
+          "
+          stratum 1
+            red/2
+            red(X,Z) <- node(X), edge(X,"red",Y), edge(Y,"red",Z), not blocked(Z,_), X<Z
+              each edge/3: 0→X, 2→Y, 1="red"
+                any node/1 with key (X)
+                  each edge/3 by index 0=Y, 1="red": 2→Z
+                    if X < Z
+                      no blocked/2 by index 0=Z
+                        add red/2 (X, Z)
+
+          stratum 2
+            some/1
+            some(X) <- node(X), edge(X,_,_)
+              each node/1: 0→X
+                any edge/3 by index 0=X
+                  add some/1 (X)
+          "
+        `);
+    });
+
+    test('a rule whose condition needs an aggregate', () => {
+        expect(
+            printed(`
+                sale("n", 1). cap("n", 5).
+                over(R, S - L) <- sale(R, Q), cap(R, L), S = msum(Q), S > L.`),
+        ).toMatchInlineSnapshot(`
+          "
+          stratum 1
+            groups of rule 0 for over/2: groups by 0, 1; msum in column 2
+            over(R,S-L) <- sale(R,Q), cap(R,L), S=msum(Q), S>L
+              each sale/2: 0→R, 1→Q
+                each cap/2 by index 0=R: 1→L
+                  give groups of rule 0 for over/2 (R, L): Q per match
+
+          stratum 2
+            over/2
+            over(R,S-L) <- sale(R,Q), cap(R,L), S=msum(Q), S>L
+              each groups of rule 0 for over/2: 0→R, 1→L, 2→$$0
+                S = $$0
+                  if S > L
+                    $$1 = S - L
+                      add over/2 (R, $$1)
+          "
+        `);
+    });
+
+    test('groups that facts and several rules contribute to', () => {
+        expect(
+            printed(`
+                a("x", 1). b("x", 2). t("x", 3).
+                t(K, S) <- a(K, V), S = msum(V, <V>).
+                t(K, S) <- b(K, V), S = msum(V).`),
+        ).toMatchInlineSnapshot(`
+          "
+          stratum 1
+            t/2: groups by 0; msum in column 1
+            the facts of facts of t/2
+              each facts of t/2: 0→$0, 1→$1
+                give t/2 ($0): $1 per match
+            t(K,S) <- a(K,V), S=msum(V,<V>)
+              each a/2: 0→K, 1→V
+                give t/2 (K): V per (V)
+            t(K,S) <- b(K,V), S=msum(V)
+              each b/2: 0→K, 1→V
+                give t/2 (K): V per match
+          "
+        `);
+    });
+
+    test('groups that are changed and read in one recursion', () => {
+        expect(
+            printed(`
+                e(1, 2, 3).
+                d(X, Y, D) <- e(X, Y, W), D = mmin(W).
+                d(X, Z, D) <- d(X, Y, A), d(Y, Z, B), D = mmin(A + B).
+                odd(X) <- d(X, _, D), D > 3, hop(X).
+                hop(X) <- odd(X).
+                n(X, N) <- e(X, Y, _), N = mcount().
+                n(Y, N) <- n(X, M), e(X, Y, _), M == 1, N = mcount().`),
+        ).toMatchInlineSnapshot(`
+          "
+          stratum 1 (recursive, final pass without effect)
+            d/3: groups by 0, 1; mmin in column 2
+            d(X,Y,D) <- e(X,Y,W), D=mmin(W)
+              each e/3: 0→X, 1→Y, 2→W
+                give d/3 (X, Y): W per match
+            d(X,Z,D) <- d(X,Y,A), d(Y,Z,B), D=mmin(A+B)
+              for new d/3:
+                each delta d/3 changed: 0→X, 1→Y, 2→A
+                  each d/3 by index 0=Y: 1→Z, 2→B
+                    $0 = A + B
+                      give d/3 (X, Z): $0 per match
+              for new d/3:
+                each delta d/3 changed: 0→Y, 1→Z, 2→B
+                  each d/3 by index 1=Y: 0→X, 2→A
+                    $0 = A + B
+                      give d/3 (X, Z): $0 per match
+
+          stratum 2 (recursive)
+            odd/1
+            hop/1
+            odd(X) <- d(X,_,D), D>3, hop(X)
+              for new hop/1:
+                each delta hop/1: 0→X
+                  each d/3 by index 0=X: 2→D
+                    if D > 3
+                      add odd/1 (X)
+            hop(X) <- odd(X)
+              for new odd/1:
+                each delta odd/1: 0→X
+                  add hop/1 (X)
+
+          stratum 3 (recursive, final pass needed)
+            n/2: groups by 0; mcount in column 1
+            n(X,N) <- e(X,Y,_), N=mcount()
+              each e/3: 0→X
+                give n/2 (X): one per match
+            n(Y,N) <- n(X,M), e(X,Y,_), M==1, N=mcount()
+              for new n/2:
+                each delta n/2 changed: 0→X, 1→M
+                  if M == 1
+                    each e/3 by index 0=X: 1→Y
+                      give n/2 (Y): one per facts of the match
+          "
+        `);
+    });
+
+    test('every pass switched off', () => {
+        expect(
+            printed(
+                `
+                edge(1, "red", 2). node(1).
+                red(X) <- node(X), edge(X, "red", Y), X < 3, edge(Y, _, _).
+                d(X, D) <- node(X), D = mmin(0).
+                d(Y, D) <- d(X, C), edge(X, _, Y), D = mmin(C + 1).
+                s(S) <- d(_, D), S = msum(D).`,
+                ...PASSES,
+            ),
+        ).toMatchInlineSnapshot(`
+          "
+          stratum 1
+            red/1
+            red(X) <- node(X), edge(X,"red",Y), X<3, edge(Y,_,_)
+              each node/1: 0→X
+                each edge/3 by index 0=X: 2→Y, 1="red"
+                  each edge/3 by index 0=Y
+                    if X < 3
+                      add red/1 (X)
+
+          stratum 2 (recursive, final pass needed)
+            d/2: groups by 0; mmin in column 1
+            d(X,D) <- node(X), D=mmin(0)
+              each node/1: 0→X
+                give d/2 (X): 0 per match
+            d(Y,D) <- d(X,C), edge(X,_,Y), D=mmin(C+1)
+              for new d/2:
+                each delta d/2 changed: 0→X, 1→C
+                  each edge/3 by index 0=X: 2→Y
+                    $0 = C + 1
+                      give d/2 (Y): $0 per match
+
+          stratum 3
+            s/1: one group; msum in column 0
+            s(S) <- d(_,D), S=msum(D)
+              each d/2: 1→D
+                give s/1 (): D per facts of the match
+          "
+        `);
+    });
+});

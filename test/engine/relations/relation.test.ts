@@ -1,0 +1,163 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Memory, unlimitedMemory } from '#engine/relations/memory.ts';
+import { Relation } from '#engine/relations/relation.ts';
+
+const NUMBER = fc.integer({ min: -3, max: 6 });
+
+function rowsOf(arity: number): fc.Arbitrary<number[][]> {
+    return fc.array(fc.array(NUMBER, { minLength: arity, maxLength: arity }), { maxLength: 400 });
+}
+
+function addRow(relation: Relation, row: readonly number[]): number {
+    const [a = 0, b = 0, c = 0, d = 0] = row;
+    switch (row.length) {
+        case 1:
+            return relation.add1(a);
+        case 2:
+            return relation.add2(a, b);
+        case 3:
+            return relation.add3(a, b, c);
+        case 4:
+            return relation.add4(a, b, c, d);
+        default:
+            return relation.add(row);
+    }
+}
+
+function rowAt(relation: Relation, row: number): number[] {
+    return relation.columns.map(column => column[row] ?? Number.NaN);
+}
+
+describe.each([0, 1, 2, 3, 4, 5])('a relation of arity %i', arity => {
+    test('is the set of the rows that were added, in order', () => {
+        fc.assert(
+            fc.property(rowsOf(arity), rows => {
+                const relation = new Relation(arity, unlimitedMemory());
+                const model = new Map<string, number>();
+                for (const row of rows) {
+                    const key = row.join();
+                    const expected = model.get(key) ?? model.size;
+                    model.set(key, expected);
+                    expect(addRow(relation, row)).toBe(expected);
+                    expect(relation.add(row)).toBe(expected);
+                }
+                expect(relation.count).toBe(model.size);
+                for (const row of rows) expect(relation.find(row)).toBe(model.get(row.join()));
+                if (arity > 0) expect(relation.find(Array(arity).fill(99))).toBe(-1);
+                expect([...model.keys()]).toEqual(Array.from({ length: relation.count }, (_, row) => rowAt(relation, row).join()));
+            }),
+        );
+    });
+
+    test('finds the rows with some values, also after more were added', () => {
+        fc.assert(
+            fc.property(rowsOf(arity), rowsOf(arity), fc.uniqueArray(fc.nat({ max: Math.max(0, arity - 1) })), (before, after, chosen) => {
+                const columns = arity === 0 ? [] : chosen.sort();
+                const relation = new Relation(arity, unlimitedMemory());
+                const matches = (wanted: readonly number[]): number[] => {
+                    const found: number[] = [];
+                    relation.match(
+                        columns,
+                        columns.map(column => wanted[column] ?? 0),
+                        row => found.push(row),
+                    );
+                    return found.sort((left, right) => left - right);
+                };
+                const expected = (wanted: readonly number[]): number[] =>
+                    Array.from({ length: relation.count }, (_, row) => row).filter(row =>
+                        columns.every(column => relation.columns[column]?.[row] === wanted[column]),
+                    );
+                for (const rows of [before, after]) {
+                    for (const row of rows) addRow(relation, row);
+                    for (const row of before) expect(matches(row)).toEqual(expected(row));
+                }
+            }),
+            { numRuns: 30 },
+        );
+    });
+});
+
+describe('a relation', () => {
+    test('holds many rows', () => {
+        const relation = new Relation(2, unlimitedMemory());
+        for (let i = 0; i < 100_000; i++) relation.add2(i % 317, (i * 7919) % 1009);
+        const model = new Set(Array.from({ length: 100_000 }, (_, i) => (i % 317) * 10_000 + ((i * 7919) % 1009)));
+        expect(relation.count).toBe(model.size);
+        expect(relation.findKey2(1, 100_000)).toBe(-1);
+        expect(relation.find([316, (316 * 7919) % 1009])).toBeGreaterThanOrEqual(0);
+    });
+
+    test('of groups is unique in its key columns only', () => {
+        const relation = new Relation(3, unlimitedMemory(), [0, 2]);
+        expect(relation.add2(1, 5)).toBe(0);
+        expect(relation.add2(1, 6)).toBe(1);
+        expect(relation.add2(1, 5)).toBe(0);
+        relation.columns[1]?.fill(42, 0, 1);
+        expect(relation.find([1, 42, 5])).toBe(0);
+        expect(relation.find([1, 41, 5])).toBe(-1);
+        expect(relation.findKey([1, 6])).toBe(1);
+    });
+
+    test('forgets rows beyond a count and finds the others', () => {
+        const relation = new Relation(2, unlimitedMemory());
+        for (let i = 0; i < 500; i++) relation.add2(i, -i);
+        relation.match([0], [3], () => undefined);
+        relation.truncate(10);
+        expect(relation.count).toBe(10);
+        expect(relation.find([9, -9])).toBe(9);
+        expect(relation.find([10, -10])).toBe(-1);
+        const found: number[] = [];
+        relation.match([0], [400], row => found.push(row));
+        expect(found).toEqual([]);
+        expect(relation.add2(10, -10)).toBe(10);
+    });
+
+    test('keeps chosen rows with what stands beside them', () => {
+        const relation = new Relation(1, unlimitedMemory());
+        for (let i = 0; i < 200; i++) relation.setLine(relation.add1(i), i + 1);
+        relation.keep([150, 3, 77]);
+        expect(rowAt(relation, 0)).toEqual([150]);
+        expect(Array.from(relation.lines?.subarray(0, 3) ?? [])).toEqual([151, 4, 78]);
+        expect(relation.find([77])).toBe(2);
+        expect(relation.find([4])).toBe(-1);
+    });
+
+    test('keeps heights of rows that were added later', () => {
+        const relation = new Relation(1, unlimitedMemory());
+        relation.add1(1);
+        relation.setHeights(0, 0);
+        for (let i = 2; i < 300; i++) relation.add1(i);
+        relation.setHeights(1, 7);
+        expect(relation.heights?.[0]).toBe(0);
+        expect(relation.heights?.[298]).toBe(7);
+    });
+});
+
+describe('memory', () => {
+    test('counts what relations and indexes hold', () => {
+        const memory = unlimitedMemory();
+        const relation = new Relation(3, memory);
+        for (let i = 0; i < 20_000; i++) relation.add3(i, i % 7, 5);
+        relation.match([1], [3], () => undefined);
+        expect(memory.peak).toBeGreaterThanOrEqual(relation.bytes);
+        relation.dispose();
+        expect(memory.fits(0)).toBe(true);
+    });
+
+    test('ends the run before a buffer grows beyond the limit', () => {
+        const memory = new Memory(
+            1_000_000,
+            () => 0,
+            () => {
+                throw new Error('full');
+            },
+        );
+        const relation = new Relation(2, memory);
+        expect(() => {
+            for (let i = 0; ; i++) relation.add2(i, i);
+        }).toThrow('full');
+        expect(relation.bytes).toBeLessThanOrEqual(1_000_000);
+        expect(relation.bytes).toBeGreaterThan(400_000);
+    });
+});
