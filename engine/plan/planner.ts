@@ -224,10 +224,14 @@ function variableOf(literal: PlanLiteral, column: number): string {
     return term.name;
 }
 
-/** Division and function calls may end a run; an overflow of 64 bits is rare enough to be left out. */
+/**
+ * Division and function calls may end a run, and a literal `null` makes a value for each match: both wait until the match
+ * is complete. An overflow of 64 bits is rare enough to be left out.
+ */
 function mayFail(expression: Expression): boolean {
     switch (expression.kind) {
         case 'call':
+        case 'null':
             return true;
         case 'binary':
             return expression.operator === '/' || mayFail(expression.left) || mayFail(expression.right);

@@ -104,6 +104,7 @@ function negated(type: Type): Type {
 }
 
 function sum(left: Type, right: Type): Type {
+    if (left.kind === 'unknown' || right.kind === 'unknown') return UNKNOWN;
     if (left.kind === 'string' || right.kind === 'string') return STRING;
     if (left.kind === 'list' && right.kind === 'list') return join(left, right);
     if (left.kind === 'list') return { kind: 'list', element: join(left.element, right) };

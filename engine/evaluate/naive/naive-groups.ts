@@ -14,14 +14,21 @@ export class NaiveGroups {
     readonly #dictionary: Dictionary;
     readonly #groups = new Map<string, Group>();
 
-    constructor(sites: readonly AggregateSite[], dictionary: Dictionary) {
+    /** Called for contributions that recursion does not expect (RT051). */
+    readonly #outOfRange: ((site: AggregateSite, value: ValueId) => void) | undefined;
+
+    constructor(sites: readonly AggregateSite[], dictionary: Dictionary, outOfRange?: (site: AggregateSite, value: ValueId) => void) {
         this.sites = sites;
         this.#dictionary = dictionary;
+        this.#outOfRange = outOfRange;
     }
 
     /** Adds what one contributor has for one aggregate; unknown values are skipped. */
     contribute(key: Tuple, aggregate: number, contributor: string, value: ValueId): void {
         if (this.#dictionary.isNull(value)) return;
+        if (this.#outOfRange !== undefined && !isInRange(this.#dictionary, this.sites[aggregate]!, value)) {
+            this.#outOfRange(this.sites[aggregate]!, value);
+        }
         const text = tupleKey(key);
         const group = this.#groups.get(text) ?? { key, contributions: this.sites.map(() => new Map()) };
         this.#groups.set(text, group);
@@ -40,4 +47,12 @@ export class NaiveGroups {
         const largest = Math.max(...valued.map(({ results }) => this.#dictionary.numberOf(results[ranked]!)));
         return valued.filter(({ results }) => this.#dictionary.numberOf(results[ranked]!) === largest);
     }
+}
+
+/** Whether the contribution keeps the aggregate monotone: no negative summand, no factor outside 0 to 1 (5.5). */
+function isInRange(dictionary: Dictionary, { name }: AggregateSite, value: ValueId): boolean {
+    if (!dictionary.isNumber(value)) return true;
+    const number = dictionary.numberOf(value);
+    if (name === 'msum') return number >= 0;
+    return name !== 'mprod' || (number >= 0 && number <= 1);
 }

@@ -3,6 +3,7 @@ import type { Aggregate, Expression } from '#language/program/program.ts';
 import type { Type } from '#language/program/types.ts';
 import { report } from '../../reports.ts';
 import type { ValueId } from '../../values/dictionary.ts';
+import { shown } from '../expression-site.ts';
 import type { Evaluate } from '../scope.ts';
 import { NaiveGroups } from './naive-groups.ts';
 import { aggregatedColumns, contributionOf, isDirect, signatureOf, siteOf } from './naive-heads.ts';
@@ -250,25 +251,24 @@ class NaiveStratum {
         const shared = new Map(this.#stratum.predicates.map(key => [key, new Map<string, Shared>()]));
         const own = new Map<NaiveRule, NaiveGroups>();
         for (const { rule, heads, aggregates, direct } of this.#rules) {
-            const { dictionary } = rule.scope;
-            if (aggregates.length > 0 && !direct) {
-                own.set(
-                    rule,
-                    new NaiveGroups(
-                        aggregates.map(aggregate => siteOf(rule, aggregate)),
-                        dictionary,
-                    ),
-                );
-            }
+            if (aggregates.length > 0 && !direct) own.set(rule, this.#groups(rule, aggregates));
             for (const { atom, signature, columns } of heads) {
                 const ofPredicate = shared.get(atom.predicate)!;
                 if (signature === '' || ofPredicate.has(signature)) continue;
-                const sites = [...columns.values()].map(aggregate => siteOf(rule, aggregate));
-                ofPredicate.set(signature, { columns: [...columns.keys()], groups: new NaiveGroups(sites, dictionary) });
+                ofPredicate.set(signature, { columns: [...columns.keys()], groups: this.#groups(rule, [...columns.values()]) });
             }
         }
         this.#contributeBase(shared);
         return { shared, own };
+    }
+
+    #groups(rule: NaiveRule, aggregates: readonly Aggregate[]): NaiveGroups {
+        const { dictionary, report: add } = rule.scope;
+        const sites = aggregates.map(aggregate => siteOf(rule, aggregate));
+        if (!this.#stratum.recursive) return new NaiveGroups(sites, dictionary);
+        return new NaiveGroups(sites, dictionary, ({ name, context }, value) =>
+            add(report('RT051', context, name, shown(dictionary, value))),
+        );
     }
 
     /** Facts and source rows of a predicate whose rows are groups are contributions (RL3021). */

@@ -135,6 +135,8 @@ class NaiveRun {
     async #load(predicate: Predicate): Promise<void> {
         const relation = this.#relations.get(predicate.key)!;
         const scope = this.#groundScope();
+        const hasRows = predicate.facts.length > 0 || predicate.inputBinds.length > 0 || predicate.rules.length > 0;
+        if (predicate.input && !hasRows) stop('RT070', {}, predicate.name);
         for (const fact of predicate.facts) {
             const terms = fact.atom.arguments.map((term, column) => {
                 const value = compileExpression(term, { ...scope, place: fact.place })(new Int32Array(0));

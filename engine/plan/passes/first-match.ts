@@ -1,12 +1,14 @@
 import { variablesOf } from '#language/program/expression-variables.ts';
+import type { Expression } from '#language/program/program.ts';
+import { partsOf } from '#language/program/subexpressions.ts';
 import type { PlanOutput, PlanRead, PlanRule, PlanStep } from '../plan.ts';
 
 /**
  * Drops the registers that no later step reads, and stops a literal at its first match where nothing of it is read any
- * more. Contributions count matches, so that their literals are read to the end.
+ * more. Contributions count matches and a literal `null` makes a value for each, so that there literals are read to the end.
  */
 export function dropUnread(rule: PlanRule, steps: readonly PlanStep[]): PlanStep[] {
-    const emitsOnly = rule.outputs.every(output => output.kind === 'emit');
+    const emitsOnly = rule.outputs.every(output => output.kind === 'emit') && !rule.assignments.some(({ value }) => makesNulls(value));
     const read = new Set<string>();
     const kept: PlanStep[] = [];
     for (const step of [...steps].reverse()) {
@@ -15,6 +17,10 @@ export function dropUnread(rule: PlanRule, steps: readonly PlanStep[]): PlanStep
         kept.push(next);
     }
     return kept.reverse();
+}
+
+function makesNulls(expression: Expression): boolean {
+    return expression.kind === 'null' || partsOf(expression).some(makesNulls);
 }
 
 function withoutUnread(step: PlanRead, read: ReadonlySet<string>, emitsOnly: boolean): PlanRead {

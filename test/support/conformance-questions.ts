@@ -1,0 +1,79 @@
+import { expect } from 'vitest';
+import { evaluate } from '#engine/engine.ts';
+import { evaluateNaive } from '#engine/evaluate/naive/naive.ts';
+import { PASSES } from '#engine/run-options.ts';
+import { analyse } from '#language/analysis/analyse.ts';
+import { formatText } from '#language/editing/format-edits.ts';
+import { printProgram } from '#language/program/print.ts';
+import { readProgram } from '#language/read-program.ts';
+import { type ConformanceProgram, check, type Observed, observe } from './conformance.ts';
+import { factsText, sameFacts } from './expected-facts.ts';
+import { shuffledProgram } from './program-variations.ts';
+
+/** What is asked about a program beyond its facts. */
+export type Question = (program: ConformanceProgram, random: () => number) => Promise<void> | void;
+
+/** The facts, names, types, errors and reports that the program states. */
+export async function checkExpectation(program: ConformanceProgram): Promise<void> {
+    const { expectation } = program;
+    expect(check(program.text, expectation.parameters.keys()).errors).toEqual(expectation.problems);
+    if (expectation.problems.length > 0) return;
+    const observed = await observe(program, program.text, evaluate);
+    expect(observed.reports).toEqual([...expectation.reports].sort());
+    expectFacts(observed, program);
+    for (const predicate of expectation.ordered) expect(observed.facts.get(predicate)).toEqual(expectation.facts.get(predicate));
+    for (const [predicate, names] of expectation.columnNames) expect(observed.columnNames.get(predicate)).toBe(names);
+    for (const [predicate, types] of expectation.types) expect(observed.types.get(predicate)).toBe(types);
+}
+
+function expectFacts(observed: Observed, { expectation }: ConformanceProgram): void {
+    const actual = new Map([...observed.facts].filter(([predicate, rows]) => rows.length > 0 || expectation.facts.has(predicate)));
+    if (!sameFacts(actual, expectation.facts)) expect(factsText(actual)).toBe(factsText(expectation.facts));
+    expect([...actual.keys()].sort()).toEqual([...expectation.facts.keys()].sort());
+}
+
+/** Questions that need a run; they are asked about programs without errors. */
+export const RUN_QUESTIONS: Readonly<Record<string, Question>> = {
+    'the naive evaluator gives the same': async program => {
+        const observed = await observe(program, program.text, evaluateNaive);
+        expectFacts(observed, program);
+        expect(observed.reports).toEqual([...program.expectation.reports].sort());
+    },
+    ...Object.fromEntries(
+        PASSES.map(pass => [
+            `without ${pass} the facts are the same`,
+            async (program: ConformanceProgram) => {
+                const observed = await observe(program, program.text, evaluate, new Set([pass]));
+                expectFacts(observed, program);
+                expect(observed.reports).toEqual([...program.expectation.reports].sort());
+            },
+        ]),
+    ),
+    'without any pass the facts are the same': async program => {
+        expectFacts(await observe(program, program.text, evaluate, new Set(PASSES)), program);
+    },
+    'the order of clauses does not matter': async (program, random) => {
+        expectFacts(await observe(program, shuffledProgram(program.text, random), evaluate), program);
+    },
+    'the printed program gives the same': async program => {
+        expectFacts(await observe(program, printProgram(readProgram(program.text, 'printed').value), evaluate), program);
+    },
+};
+
+/** Questions about the text alone; they are asked about every program. */
+export const TEXT_QUESTIONS: Readonly<Record<string, Question>> = {
+    'printing is a fixed point': ({ text }) => {
+        const printed = printProgram(readProgram(text, 'print').value);
+        expect(printProgram(readProgram(printed, 'print').value)).toBe(printed);
+    },
+    'formatting is idempotent and changes no meaning': ({ text }) => {
+        const formatted = formatText(text);
+        expect(formatText(formatted)).toBe(formatted);
+        expect(printProgram(readProgram(formatted, 'format').value)).toBe(printProgram(readProgram(text, 'format').value));
+    },
+    'no prefix makes reader or analysis throw': ({ text }, random) => {
+        const step = Math.max(1, Math.floor(text.length / 40));
+        for (let end = Math.floor(random() * step); end < text.length; end += step)
+            analyse(readProgram(text.slice(0, end), 'prefix').value);
+    },
+};

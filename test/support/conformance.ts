@@ -1,0 +1,113 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import type { RunOutcome } from '#engine/database.ts';
+import { listPredicate, nullLabels } from '#engine/results/listing.ts';
+import type { RunOptions } from '#engine/run-options.ts';
+import { termText } from '#engine/values/text.ts';
+import { analyse } from '#language/analysis/analyse.ts';
+import type { AnalysedProgram } from '#language/program/analysed-program.ts';
+import type { Problem } from '#language/program/problem.ts';
+import { apiType } from '#language/program/types.ts';
+import { readProgram } from '#language/read-program.ts';
+import { csvConnectors } from './csv-connector.ts';
+import { type Expectation, type Row, readExpectation, readRow } from './expected-facts.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** A program with the facts that it must give. */
+export interface ConformanceProgram {
+    /** Its path below the corpus, without extension: `recursion/linear`. */
+    readonly name: string;
+    readonly folder: string;
+    readonly text: string;
+    readonly expectation: Expectation;
+}
+
+/** The programs of the corpus, and the samples with an expectation beside them. */
+export function conformancePrograms(): ConformanceProgram[] {
+    return [...programsBelow(join(ROOT, 'test/conformance/programs')), ...programsBelow(join(ROOT, 'samples'))];
+}
+
+function programsBelow(folder: string): ConformanceProgram[] {
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.rulelang'));
+    return files.sort().map(file => readConformanceProgram(join(folder, file), relative(ROOT, join(folder, file))));
+}
+
+function readConformanceProgram(path: string, name: string): ConformanceProgram {
+    const text = readFileSync(path, 'utf8');
+    const beside = join(dirname(path), `${basename(path, '.rulelang')}.expected`);
+    const isSample = name.startsWith('samples');
+    return {
+        name: name.replace(/^test\/conformance\/programs\//u, '').replace(/\.rulelang$/u, ''),
+        folder: dirname(path),
+        text,
+        expectation: readExpectation(isSample ? readFileSync(beside, 'utf8') : text),
+    };
+}
+
+/** The program as analysis sees it, and its errors as `RL2401 3`: code and one-based line. */
+export function check(text: string, parameters: Iterable<string> = []): { readonly program: AnalysedProgram; readonly errors: string[] } {
+    const read = readProgram(text, 'conformance.rulelang');
+    const program = analyse(read.value, { suppliedParameters: new Set(parameters) });
+    const errors = [...read.problems, ...program.problems].filter(problem => problem.severity === 'error');
+    return { program, errors: errors.map(error => `${error.code} ${lineOf(text, error)}`) };
+}
+
+function lineOf(text: string, { place, span }: Problem): number {
+    return text.slice(0, place.offset + span.start).split('\n').length;
+}
+
+/** What a run gave, in the terms of an expectation. */
+export interface Observed {
+    readonly facts: Map<string, Row[]>;
+    readonly columnNames: Map<string, string>;
+    readonly types: Map<string, string>;
+    readonly reports: string[];
+}
+
+export type Evaluator = (program: AnalysedProgram, options: RunOptions) => Promise<RunOutcome>;
+
+/** Runs a program text with an evaluator. Errors of the program are an error of the test. */
+export async function observe(
+    { folder, expectation }: Pick<ConformanceProgram, 'folder' | 'expectation'>,
+    text: string,
+    evaluator: Evaluator,
+    disabledPasses: RunOptions['disabledPasses'] = new Set(),
+): Promise<Observed> {
+    const { program, errors } = check(text, expectation.parameters.keys());
+    if (errors.length > 0) throw new Error(`The program has errors: ${errors.join(', ')}`);
+    return outcomeOf(await evaluator(program, { ...runOptions(folder, expectation.parameters), disabledPasses }));
+}
+
+export function runOptions(folder: string, parameters: ReadonlyMap<string, unknown> = new Map()): RunOptions {
+    return {
+        parameters,
+        limits: { maxMemory: 2 ** 30, maxRounds: 10_000 },
+        connectors: csvConnectors(folder),
+        cancelled: () => undefined,
+        clock: () => performance.now(),
+    };
+}
+
+/** The outputs of a run after post-processing; a run that was stopped has none. */
+export function outcomeOf(outcome: RunOutcome): Observed {
+    const facts = new Map<string, Row[]>();
+    const columnNames = new Map<string, string>();
+    const types = new Map<string, string>();
+    const reports = [...new Set(outcome.reports.map(report => report.code))].sort();
+    if (!outcome.ok) return { facts, columnNames, types, reports };
+    const { database } = outcome;
+    const label = nullLabels(database.dictionary);
+    for (const predicate of database.program.outputs) {
+        const listing = listPredicate(database, predicate);
+        const row = (at: number): Row =>
+            listing.columns.flatMap((column, i) => readRow(termText(database.dictionary, listing.at(at, i), column.type, label)));
+        facts.set(
+            listing.name,
+            Array.from({ length: listing.count }, (_, at) => row(at)),
+        );
+        columnNames.set(listing.name, listing.columns.map(column => column.name).join(', '));
+        types.set(listing.name, listing.columns.map(column => apiType(column.type)).join(', '));
+    }
+    return { facts, columnNames, types, reports };
+}
