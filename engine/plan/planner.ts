@@ -168,19 +168,19 @@ class VariantPlanner {
         return this.#input.relations.get(literal.relation)!;
     }
 
-    /** Places everything that the bound variables decide; `fallible` includes what may end the run with an error. */
-    #placeDecided(fallible: boolean): void {
+    /** Places everything that the bound variables decide; `matched` says that the literals are all placed. */
+    #placeDecided(matched: boolean): void {
         let again = true;
         while (again) {
             again = false;
             for (const filter of this.#filters) {
-                if (!this.#isBound(filter) || (!fallible && mayFail(filter))) continue;
+                if (!this.#isBound(filter) || (!matched && waitsForMatch(filter))) continue;
                 this.#filters.delete(filter);
                 this.#steps.push({ kind: 'filter', condition: filter });
             }
             for (const index of this.#literals) this.#placeNegated(index);
             for (const definition of this.#assignments) {
-                if (!this.#isBound(definition.value) || (!fallible && mayFail(definition.value))) continue;
+                if (!this.#isBound(definition.value) || (!matched && waitsForMatch(definition.value))) continue;
                 this.#assignments.delete(definition);
                 this.#steps.push({ kind: 'assign', definition });
                 this.#bound.add(definition.variable);
@@ -228,18 +228,18 @@ function variableOf(literal: PlanLiteral, column: number): string {
  * Division and function calls may end a run, and a literal `null` makes a value for each match: both wait until the match
  * is complete. An overflow of 64 bits is rare enough to be left out.
  */
-function mayFail(expression: Expression): boolean {
+function waitsForMatch(expression: Expression): boolean {
     switch (expression.kind) {
         case 'call':
         case 'null':
             return true;
         case 'binary':
-            return expression.operator === '/' || mayFail(expression.left) || mayFail(expression.right);
+            return expression.operator === '/' || waitsForMatch(expression.left) || waitsForMatch(expression.right);
         case 'unary':
-            return mayFail(expression.operand);
+            return waitsForMatch(expression.operand);
         case 'list':
         case 'set':
-            return expression.items.some(mayFail);
+            return expression.items.some(waitsForMatch);
         default:
             return false;
     }
