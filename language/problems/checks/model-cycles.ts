@@ -1,4 +1,5 @@
 import { spanInText } from '#language/analysis/annotation-arguments.ts';
+import { components } from '#language/analysis/components.ts';
 import { referencesOf } from '#language/analysis/models.ts';
 import type { ModelFacts, ProgramFacts } from '#language/analysis/program-facts.ts';
 import type { Problem } from '#language/program/problem.ts';
@@ -7,29 +8,27 @@ import { problem } from '../catalogue.ts';
 /** Models that refer to each other in a circle, by inheritance or composition: RL6035. A field may refer to its own model. */
 export function* checkModelCycles({ models }: ProgramFacts): Iterable<Problem> {
     const byName = new Map(models.filter(facts => !facts.repeated).map(facts => [facts.text.predicate.text, facts]));
-    const finished = new Set<string>();
-    const reported: ModelFacts[] = [];
-    const cycles = new Map<ModelFacts, string>();
-    const follow = (name: string, path: readonly string[]): void => {
-        const start = path.indexOf(name);
-        const facts = byName.get(name);
-        if (start >= 0) {
-            if (facts === undefined || cycles.has(facts)) return;
-            cycles.set(facts, [...path.slice(start), name].join(' → '));
-            reported.push(facts);
-            return;
-        }
-        if (facts === undefined || finished.has(name)) return;
-        for (const target of targetsOf(facts)) follow(target, [...path, name]);
-        finished.add(name);
-    };
-    for (const name of byName.keys()) follow(name, []);
-    for (const facts of reported) {
-        const argument = facts.annotation.arguments[0];
-        if (argument === undefined) continue;
+    const targets = new Map([...byName].map(([name, facts]) => [name, targetsOf(facts)]));
+    for (const { members, recursive } of components([...byName.keys()], name => targets.get(name) ?? [])) {
+        const facts = byName.get(members[0] ?? '');
+        const argument = facts?.annotation.arguments[0];
+        if (!recursive || facts === undefined || argument === undefined) continue;
         const { start, end } = facts.text.predicate;
-        yield problem('RL6035', facts.place, spanInText(argument, start, end), cycles.get(facts) ?? '');
+        yield problem('RL6035', facts.place, spanInText(argument, start, end), circleThrough(members, targets).join(' → '));
     }
+}
+
+/** Follows references inside a component from its first member until one comes again. */
+function circleThrough(members: readonly string[], targets: ReadonlyMap<string, readonly string[]>): string[] {
+    const inside = new Set(members);
+    const path = new Set<string>();
+    let at = members[0] ?? '';
+    while (!path.has(at)) {
+        path.add(at);
+        at = targets.get(at)?.find(target => inside.has(target)) ?? at;
+    }
+    const names = [...path];
+    return [...names.slice(names.indexOf(at)), at];
 }
 
 function targetsOf({ text }: ModelFacts): string[] {

@@ -15,7 +15,7 @@ import { didYouMean } from '../did-you-mean.ts';
 export function* checkModelFields(facts: ModelFacts, program: ProgramFacts): Iterable<Problem> {
     const { text, place, annotation, repeated } = facts;
     if (repeated) {
-        const first = program.models.find(other => other.text.predicate.text === text.predicate.text);
+        const first = modelOf(text.predicate.text, program);
         const related = first === undefined ? [] : [{ place: first.place, span: first.annotation.span, message: 'the first model' }];
         yield withRelated(problem('RL6039', place, spanOf(facts, 0, text.predicate), text.predicate.text), related);
     }
@@ -44,8 +44,8 @@ function spanOf({ annotation }: ModelFacts, index: number, piece: Piece): Span {
     return argument === undefined ? annotation.span : spanInText(argument, piece.start, piece.end);
 }
 
-function modelOf(name: string, { models }: ProgramFacts): ModelFacts | undefined {
-    return models.find(facts => facts.text.predicate.text === name && !facts.repeated);
+function modelOf(name: string, { names }: ProgramFacts): ModelFacts | undefined {
+    return names.get(name)?.model;
 }
 
 function* checkFieldType(field: FieldText, facts: ModelFacts, program: ProgramFacts): Iterable<Problem> {
