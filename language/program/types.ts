@@ -75,14 +75,25 @@ export function join(left: Type, right: Type): Type {
     return MIXED;
 }
 
-/** The type of a value that belongs to columns of both types, as a join makes it: the narrower of the two. */
+/**
+ * The type of a value that belongs to columns of both types, as a join makes it: the greatest type below both. Nothing
+ * but a labelled null belongs to two columns without a common value. Like `join` it is monotone, so that the inferred
+ * types do not depend on the order of clauses.
+ */
 export function meet(left: Type, right: Type): Type {
-    if (left.kind === 'unknown' || left.kind === 'mixed') return right;
-    if (right.kind === 'unknown' || right.kind === 'mixed') return left;
+    if (left.kind === 'mixed') return right;
+    if (right.kind === 'mixed') return left;
     if (isNumeric(left) && isNumeric(right))
         return NUMERIC_WIDTH[left.kind as NumericKind] <= NUMERIC_WIDTH[right.kind as NumericKind] ? left : right;
-    if (left.kind === 'timestamp' && right.kind === 'date') return right;
-    return left;
+    if ((left.kind === 'list' || left.kind === 'set') && left.kind === right.kind) {
+        return { kind: left.kind, element: meet(left.element, right.element) };
+    }
+    if (left.kind === 'map' && right.kind === 'map')
+        return { kind: 'map', key: meet(left.key, right.key), value: meet(left.value, right.value) };
+    if (left.kind === right.kind) return left.kind === 'struct' && !sameType(left, right) ? { kind: 'struct' } : left;
+    if (isTime(left) && isTime(right)) return { kind: 'date' };
+    if (isText(left) && isText(right)) return { kind: 'json' };
+    return UNKNOWN;
 }
 
 const NUMERIC_WIDTH: Record<NumericKind, number> = { int: 0, long: 1, float: 2, double: 3 };
