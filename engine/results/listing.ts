@@ -1,5 +1,5 @@
 import type { Column, PredicateKey } from '#language/program/analysed-program.ts';
-import type { Database } from '../database.ts';
+import type { Database, Rows } from '../database.ts';
 import type { OutputRows } from '../sources/source.ts';
 import type { Dictionary, ValueId } from '../values/dictionary.ts';
 import type { NullLabel } from '../values/text.ts';
@@ -9,6 +9,9 @@ import { allRows, postProcess } from './post-process.ts';
 export interface Listing extends OutputRows {
     readonly name: string;
     readonly predicate: PredicateKey;
+    readonly relation: Rows;
+    /** The numbers of the rows in their relation. */
+    readonly rows: Int32Array;
 }
 
 export interface ListingOptions {
@@ -23,10 +26,26 @@ export function listPredicate(database: Database, predicate: PredicateKey, optio
     const relation = database.relation(predicate);
     const columns: readonly Column[] = described?.columns ?? [];
     const name = described?.name ?? predicate.slice(0, predicate.lastIndexOf('/'));
-    if (relation === undefined) return { name, predicate, dictionary, columns, count: 0, at: () => 0 };
+    if (relation === undefined)
+        return listed({ name, predicate, dictionary, columns, relation: noRows(columns.length) }, new Int32Array(0));
     const post = described?.post ?? [];
     const rows = options.unordered && post.length === 0 ? allRows(relation) : postProcess(dictionary, relation, post);
-    return { name, predicate, dictionary, columns, count: rows.length, at: (row, column) => relation.columns[column]![rows[row]!]! };
+    return listed({ name, predicate, dictionary, columns, relation }, rows);
+}
+
+/** The listing with these rows of its relation instead of its own. */
+export function withRows({ name, predicate, dictionary, columns, relation }: Listing, rows: Int32Array): Listing {
+    return listed({ name, predicate, dictionary, columns, relation }, rows);
+}
+
+function listed(of: Omit<Listing, 'rows' | 'count' | 'at'>, rows: Int32Array): Listing {
+    const values = of.relation.columns;
+    return { ...of, rows, count: rows.length, at: (row, column) => values[column]![rows[row]!]! };
+}
+
+function noRows(arity: number): Rows {
+    const columns = Array.from({ length: arity }, () => new Int32Array(0));
+    return { arity, count: 0, columns, find: () => -1, match: () => undefined };
 }
 
 /** Numbers labelled nulls by first appearance: `z1`, `z2`… (decision D-22). */

@@ -1,72 +1,143 @@
 import type { Rows } from '../database.ts';
 import type { Dictionary, ValueId } from '../values/dictionary.ts';
 import { compareValues } from '../values/order.ts';
+import { type ColumnKeys, columnKeys } from './column-keys.ts';
 
 export interface SortKey {
     readonly column: number;
     readonly descending: boolean;
 }
 
+/** Below this, comparing is faster than counting 65,536 digits. */
+const FEW = 2048;
+
 /**
  * The rows, as row numbers, sorted stably by the keys, the first being the major one; values compare in the total order
- * of 3.4. A least-significant-digit radix sort over ranks, so that a million rows take a fraction of a second.
+ * of 3.4. Each key sorts only the rows that are equal in the keys before it. Many rows are sorted by radix over 64 bits of
+ * their values, and compared where these are equal, so that a million rows take a fraction of a second.
  */
 export function sortRows(dictionary: Dictionary, relation: Rows, rows: Int32Array, keys: readonly SortKey[]): Int32Array {
-    let sorted = rows;
-    for (const { column, descending } of [...keys].reverse()) {
-        const { ranks, largest } = ranksOf(dictionary, relation.columns[column]!, sorted);
-        if (descending) for (let i = 0; i < ranks.length; i++) ranks[i] = largest - ranks[i]!;
-        const unsorted = sorted;
-        let positions = countingSort(
-            ranks,
-            0,
-            Int32Array.from(ranks, (_, i) => i),
-        );
-        if (largest >>> 16 > 0) positions = countingSort(ranks, 16, positions);
-        sorted = positions.map(position => unsorted[position]!);
+    const sorted = rows.slice();
+    let ties: Ties = sorted.length < 2 ? [] : [0, sorted.length];
+    for (const { column, descending } of keys) {
+        if (ties.length === 0) break;
+        ties = new ColumnSort(dictionary, relation.columns[column]!, descending, sorted).sort(ties);
     }
     return sorted;
 }
 
-/** The positions, sorted stably by 16 bits of their ranks. */
-function countingSort(ranks: Uint32Array, shift: number, positions: Int32Array): Int32Array {
-    const starts = new Uint32Array(0x10001);
-    for (let i = 0; i < ranks.length; i++) starts[((ranks[i]! >>> shift) & 0xffff) + 1]!++;
+/** Start and end of ranges with more than one row, in order. */
+type Ties = number[];
+
+/** Sorts ranges of rows in place by one column. */
+class ColumnSort {
+    readonly #dictionary: Dictionary;
+    readonly #column: Int32Array;
+    readonly #descending: boolean;
+    readonly #rows: Int32Array;
+
+    constructor(dictionary: Dictionary, column: Int32Array, descending: boolean, rows: Int32Array) {
+        this.#dictionary = dictionary;
+        this.#column = column;
+        this.#descending = descending;
+        this.#rows = rows;
+    }
+
+    /** Sorts within each range, and returns the ranges that hold equal values after it. */
+    sort(ranges: Ties): Ties {
+        const ties: Ties = [];
+        for (let i = 0; i < ranges.length; i += 2) {
+            const [start, end] = [ranges[i]!, ranges[i + 1]!];
+            if (!this.#isConstant(start, end)) this.#sortRange(start, end, 0);
+            this.#addTies(start, end, ties);
+        }
+        return ties;
+    }
+
+    #sortRange(start: number, end: number, textFrom: number): void {
+        if (end - start < FEW) {
+            this.#compareRange(start, end);
+            return;
+        }
+        const range = this.#rows.slice(start, end);
+        const keys = columnKeys(this.#dictionary, this.#column, range, textFrom);
+        if (this.#descending) invert(keys);
+        const positions = radixSort(keys);
+        for (let i = 0; i < positions.length; i++) this.#rows[start + i] = range[positions[i]!]!;
+        for (let i = 0; i < positions.length; ) {
+            let next = i + 1;
+            while (next < positions.length && sameKey(keys, positions[i]!, positions[next]!)) next++;
+            if (next > i + 1 && !this.#isConstant(start + i, start + next)) {
+                // Of strings that are equal so far the next bytes decide. Other values are compared.
+                const isPart = next - i < positions.length;
+                if (isPart && this.#isText(start + i)) this.#sortRange(start + i, start + next, keys.textTo);
+                else this.#compareRange(start + i, start + next);
+            }
+            i = next;
+        }
+    }
+
+    #compareRange(start: number, end: number): void {
+        const sign = this.#descending ? -1 : 1;
+        const column = this.#column;
+        const order = (left: number, right: number): number => sign * compareValues(this.#dictionary, column[left]!, column[right]!);
+        if (end - start === 2) {
+            const [left, right] = [this.#rows[start]!, this.#rows[start + 1]!];
+            if (order(left, right) > 0) this.#rows.set([right, left], start);
+        } else this.#rows.set([...this.#rows.subarray(start, end)].sort(order), start);
+    }
+
+    #addTies(start: number, end: number, ties: Ties): void {
+        for (let i = start; i < end; ) {
+            const value = this.#valueAt(i);
+            let next = i + 1;
+            while (next < end && this.#valueAt(next) === value) next++;
+            if (next > i + 1) ties.push(i, next);
+            i = next;
+        }
+    }
+
+    #isConstant(start: number, end: number): boolean {
+        const value = this.#valueAt(start);
+        for (let i = start + 1; i < end; i++) if (this.#valueAt(i) !== value) return false;
+        return true;
+    }
+
+    #isText(position: number): boolean {
+        return this.#dictionary.kind(this.#valueAt(position)) === 'string';
+    }
+
+    #valueAt(position: number): ValueId {
+        return this.#column[this.#rows[position]!]!;
+    }
+}
+
+function invert({ high, low }: ColumnKeys): void {
+    for (let i = 0; i < high.length; i++) {
+        high[i] = ~high[i]!;
+        low[i] = ~low[i]!;
+    }
+}
+
+function sameKey({ high, low }: ColumnKeys, left: number, right: number): boolean {
+    return high[left] === high[right] && low[left] === low[right];
+}
+
+/** The positions of the keys, sorted stably by 16 bits at a time, the least significant first. */
+function radixSort({ high, low }: ColumnKeys): Int32Array {
+    let positions: Int32Array = Int32Array.from(high, (_, i) => i);
+    for (const words of [low, high]) for (const shift of [0, 16]) positions = countingSort(words, shift, positions);
+    return positions;
+}
+
+const starts = new Uint32Array(0x10001);
+
+function countingSort(words: Uint32Array, shift: number, positions: Int32Array): Int32Array {
+    starts.fill(0);
+    for (let i = 0; i < words.length; i++) starts[((words[i]! >>> shift) & 0xffff) + 1]!++;
+    if (starts[((words[0]! >>> shift) & 0xffff) + 1] === words.length) return positions;
     for (let digit = 0; digit < 0x10000; digit++) starts[digit + 1]! += starts[digit]!;
     const sorted = new Int32Array(positions.length);
-    for (let i = 0; i < positions.length; i++) sorted[starts[(ranks[positions[i]!]! >>> shift) & 0xffff]!++] = positions[i]!;
+    for (let i = 0; i < positions.length; i++) sorted[starts[(words[positions[i]!]! >>> shift) & 0xffff]!++] = positions[i]!;
     return sorted;
-}
-
-/** A number for each row, smaller for smaller values of the column. Small integers are ordered by their ids already. */
-function ranksOf(dictionary: Dictionary, column: Int32Array, rows: Int32Array): { ranks: Uint32Array; largest: number } {
-    const ranks = new Uint32Array(rows.length);
-    let least = 0;
-    let allSmallIntegers = true;
-    for (let i = 0; i < rows.length; i++) {
-        const id = column[rows[i]!]!;
-        if (id < least) least = id;
-        if (id >= 0) allSmallIntegers = false;
-    }
-    if (allSmallIntegers) {
-        let largest = 0;
-        for (let i = 0; i < rows.length; i++) {
-            const rank = column[rows[i]!]! - least;
-            ranks[i] = rank;
-            if (rank > largest) largest = rank;
-        }
-        return { ranks, largest };
-    }
-    const distinct = distinctIds(column, rows);
-    distinct.sort((left, right) => compareValues(dictionary, left, right));
-    const rankOf = new Map<ValueId, number>(distinct.map((id, rank) => [id, rank]));
-    for (let i = 0; i < rows.length; i++) ranks[i] = rankOf.get(column[rows[i]!]!)!;
-    return { ranks, largest: distinct.length - 1 };
-}
-
-function distinctIds(column: Int32Array, rows: Int32Array): ValueId[] {
-    const sorted = Int32Array.from(rows, row => column[row]!).sort();
-    const distinct: ValueId[] = [];
-    for (let i = 0; i < sorted.length; i++) if (i === 0 || sorted[i] !== sorted[i - 1]) distinct.push(sorted[i]!);
-    return distinct;
 }

@@ -8,7 +8,8 @@ export function comparisonClass(dictionary: Dictionary, id: ValueId): Comparison
     return kind === 'date' || kind === 'timestamp' ? 'time' : kind;
 }
 
-const RANKS: Record<ValueKind, number> = {
+/** How values of different kinds are ordered. */
+export const RANKS: Record<ValueKind, number> = {
     boolean: 0,
     number: 1,
     date: 2,
