@@ -2,7 +2,7 @@ import type { Database, RunOutcome } from '#engine/database.ts';
 import { evaluate } from '#engine/engine.ts';
 import { type Report, stop } from '#engine/reports.ts';
 import type { Progress } from '#engine/run-options.ts';
-import type { AnalysedProgram, Bind } from '#language/program/analysed-program.ts';
+import type { AnalysedProgram, Bind, PredicateKey } from '#language/program/analysed-program.ts';
 import { EXIT, type ExplainJob, type RunJob } from '#server/protocol/jobs.ts';
 import { type FileConnectors, fileConnectors } from '#server/sources/file-connectors.ts';
 import { problemNotice, reportNotice } from '#server/terminal/notice.ts';
@@ -27,8 +27,13 @@ const STRICT = new Set(['RT021', 'RT071']);
 /** What decides before a run whether it makes sense: words for the user, or nothing. */
 export type Precheck = (loaded: LoadedProgram) => string | undefined;
 
-/** Reads, checks and evaluates the program of a job, and tells its problems and reports. Nothing is written yet. */
-export async function evaluateJob(job: RunJob | ExplainJob, context: JobContext, precheck: Precheck): Promise<Evaluated> {
+/** Reads, checks and evaluates the program of a job, with a goal that need not be an output, and tells its problems and reports. Nothing is written yet. */
+export async function evaluateJob(
+    job: RunJob | ExplainJob,
+    context: JobContext,
+    precheck: Precheck,
+    goal?: PredicateKey,
+): Promise<Evaluated> {
     const given = new Map<string, unknown>(job.parameters);
     const loaded = loadProgram(job.file, job, given);
     const problems = loaded.problems.map(problemNotice).filter(({ severity }) => severity === 'error' || severity === 'warning');
@@ -62,6 +67,7 @@ export async function evaluateJob(job: RunJob | ExplainJob, context: JobContext,
         ...(job.limits.timeout === undefined ? {} : { deadline: context.clock() + job.limits.timeout }),
         ...(context.streams.errorWidth === undefined ? {} : { progress: progressSender(context) }),
         ...(job.kind === 'explain' ? { heights: true } : {}),
+        ...(goal !== undefined && loaded.program.predicates.has(goal) ? { goals: new Set([...loaded.program.outputs, goal]) } : {}),
     });
     const strict = job.kind === 'run' && job.strict;
     const reports = outcome.reports.map(report => reportNotice(strict ? strictly(report) : report));

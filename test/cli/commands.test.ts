@@ -92,7 +92,23 @@ describe('explain', () => {
         );
     });
 
-    test('json: one tree per derivation', async () => {
+    test('json: the explanation of one fact is one object', async () => {
+        const folder = folderWith({ 'reach.rulelang': REACH });
+        const { stdout } = await rulelang(folder, ['explain', 'reach.rulelang', 'reach("k", "m")', '--format', 'json']);
+        expect(JSON.parse(stdout)).toEqual({
+            fact: 'reach("k","m")',
+            verbalization: 'reach("k","m")',
+            rule: 'reach(X,Y) <- road(X,Y)',
+            provenances: [{ fact: 'road("k","m")', verbalization: 'road("k","m")' }],
+        });
+    });
+
+    test('a predicate that no output needs', async () => {
+        const folder = folderWith({ 'p.rulelang': '@output("a").\nb(1).\na(X) <- b(X).\nother(X) <- b(X).\n' });
+        expect((await rulelang(folder, ['explain', 'p.rulelang', 'other(1)'])).stdout).toContain('other(1)\n│ other(X) <- b(X)');
+    });
+
+    test('json: one tree per derivation, for every fact that fits', async () => {
         const { code, stdout } = await rulelang(folderWith({ 'reach.rulelang': REACH }), [
             'explain',
             'reach.rulelang',

@@ -12,7 +12,10 @@ words. Variables or _ in the question leave a column open; every fact that fits
 is explained. A null is named by its label: p("a", z1). Exit code 1 when no such
 fact is derived.`,
     options: {
-        format: { value: 'text|json', help: 'How the explanation is printed. Usually text.' },
+        format: {
+            value: 'text|json',
+            help: 'How the explanation is printed, usually text. JSON is one object, or an array of them with open columns or --all.',
+        },
         all: { help: 'Show every derivation instead of the first.' },
         ...PARAMETER_OPTION,
         ...LIMIT_OPTIONS,

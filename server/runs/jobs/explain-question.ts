@@ -8,6 +8,7 @@ import { findFacts } from '#engine/explain/find-facts.ts';
 import type { FactRow } from '#engine/explain/match-rule.ts';
 import { listPredicate, nullLabels } from '#engine/results/listing.ts';
 import type { NullLabel } from '#engine/values/text.ts';
+import { predicateKey } from '#language/program/analysed-program.ts';
 import type { Fact } from '#language/program/program.ts';
 import { readProgram } from '#language/read-program.ts';
 import { EXIT, type ExplainJob } from '#server/protocol/jobs.ts';
@@ -26,7 +27,12 @@ export async function explainQuestion(job: ExplainJob, context: JobContext): Pro
         context.say(`rulelang explain: '${job.fact}' is not a fact; write it as in a program: 'reach("k", "p")'\n`);
         return EXIT.usage;
     }
-    const evaluated = await evaluateJob(job, context, () => undefined);
+    const evaluated = await evaluateJob(
+        job,
+        context,
+        () => undefined,
+        predicateKey(question.atom.predicate, question.atom.arguments.length),
+    );
     if (!evaluated.ok) return evaluated.exitCode;
     const { database } = evaluated.outcome;
     const label = stableLabels(database);
@@ -53,7 +59,7 @@ export async function explainQuestion(job: ExplainJob, context: JobContext): Pro
                 question.labels.every(([column, text]) => labelAt(database, fact, column, label) === text),
             );
             if (wanted.length === 0) sayAbsent(job.fact, found.facts.slice(0, 3), database, label, context);
-            else printExplanations(wanted, evaluated.loaded, database, label, job, context);
+            else printExplanations(wanted, job.all || isOpen(question), evaluated.loaded, database, label, job, context);
             return wanted.length === 0 ? EXIT.failed : EXIT.fine;
         }
     }
@@ -62,8 +68,15 @@ export async function explainQuestion(job: ExplainJob, context: JobContext): Pro
 /** Facts drawn in one tree. */
 const DRAWN = 200;
 
+/** Several facts may answer a question with open columns. */
+function isOpen({ atom, labels }: Question): boolean {
+    const open = atom.arguments.filter(({ kind }) => kind === 'variable' || kind === 'anonymous');
+    return open.length > labels.length;
+}
+
 function printExplanations(
     facts: readonly FactRow[],
+    several: boolean,
     loaded: LoadedProgram,
     database: Database,
     label: NullLabel,
@@ -72,11 +85,8 @@ function printExplanations(
 ): void {
     const explained = facts.map(fact => explainFact(database, fact, { all: job.all, label }));
     if (job.format === 'json') {
-        const json = `${JSON.stringify(
-            explained.flatMap(node => explanationTrees(node)),
-            undefined,
-            2,
-        )}\n`;
+        const trees = explained.flatMap(node => explanationTrees(node));
+        const json = `${JSON.stringify(several ? trees : trees[0], undefined, 2)}\n`;
         context.print(context.streams.outputWidth === undefined ? json : visibleJson(json));
         return;
     }
