@@ -216,15 +216,13 @@ class Rounds {
         return () => relation.from < relation.to;
     }
 
+    /** Own relations are guessed to be as large as the others until they have rows. */
     #estimate(): void {
         this.#estimates.clear();
         let most = UNKNOWN_ROWS;
         for (const [key, relation] of this.#lower) {
             most = Math.max(most, relation.count);
-            this.#estimates.set(key, {
-                rows: relation.count,
-                distinct: relation.columns.map(column => estimateDistinct(column, relation.count)),
-            });
+            this.#estimates.set(key, estimateOf(relation));
         }
         for (const [key, { to }] of this.#own) this.#estimates.set(key, { rows: to > 0 ? to : most, distinct: [] });
     }
@@ -247,4 +245,17 @@ function endOfHeight(relation: Relation, from: number, height: number): number {
     let row = from;
     while (row < count && heights[row]! <= height) row++;
     return row;
+}
+
+/** A sample is taken only when a join asks for it. */
+function estimateOf(relation: Relation): Estimate {
+    const { count, columns } = relation;
+    let distinct: number[] | undefined;
+    return {
+        rows: count,
+        get distinct() {
+            distinct ??= columns.map(column => estimateDistinct(column, count));
+            return distinct;
+        },
+    };
 }

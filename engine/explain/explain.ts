@@ -129,7 +129,7 @@ class Explainer {
         const predicate = this.#predicate(fact.predicate);
         const values = this.#values(fact);
         const verbalization = verbalize(this.#database.dictionary, predicate, values, this.#options.label);
-        return { kind: 'fact', fact: this.#text(predicate, values), verbalization, deferred: true, derivations: [] };
+        return { kind: 'fact', row: fact, fact: this.#text(predicate, values), verbalization, deferred: true, derivations: [] };
     }
 
     #rulesOf(predicate: Predicate): { rule: AnalysedRule; head: ResolvedAtom }[] {

@@ -1,4 +1,5 @@
 import type { ClausePlace, Span } from '#language/program/span.ts';
+import type { FactRow } from './match-rule.ts';
 
 /**
  * Why a fact holds. A node may be shared by several parents: the explanation is a finite graph without cycles, since the
@@ -6,6 +7,7 @@ import type { ClausePlace, Span } from '#language/program/span.ts';
  */
 export interface FactNode {
     readonly kind: 'fact';
+    readonly row: FactRow;
     /** `ctrl("ada","dun")`, section 11.1. */
     readonly fact: string;
     /** The fact in words, from the description of its model; else the fact itself. */

@@ -84,7 +84,7 @@ class VariantPlanner {
     /** The positive literal to read next: by text without the pass, else the one with the fewest expected rows. */
     #nextLiteral(): number | undefined {
         const open = [...this.#literals].filter(index => !this.#rule.literals[index]!.negated);
-        if (this.#input.disabledPasses.has('join-order')) return open[0];
+        if (open.length < 2 || this.#input.disabledPasses.has('join-order')) return open[0];
         let best: number | undefined;
         let fewest = Number.POSITIVE_INFINITY;
         for (const index of open) {

@@ -1,4 +1,4 @@
-import { hash1, hash2, hashOf } from './hash.ts';
+import { hash1, hashOf } from './hash.ts';
 import { grownInts, grownLength, type Memory } from './memory.ts';
 
 /** What an index reads of its relation. */
@@ -71,19 +71,6 @@ export class HashIndex {
         let slot = hash1(a) & mask;
         for (let entry = table[slot]!; entry !== 0; entry = table[slot]!) {
             if (column[entry - 1] === a) return entry - 1;
-            slot = (slot + 1) & mask;
-        }
-        return -1;
-    }
-
-    first2(a: number, b: number): number {
-        const table = this.#table;
-        const left = this.#relation.columns[this.columns[0]!]!;
-        const right = this.#relation.columns[this.columns[1]!]!;
-        const mask = this.#mask;
-        let slot = hash2(a, b) & mask;
-        for (let entry = table[slot]!; entry !== 0; entry = table[slot]!) {
-            if (left[entry - 1] === a && right[entry - 1] === b) return entry - 1;
             slot = (slot + 1) & mask;
         }
         return -1;
