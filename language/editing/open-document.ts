@@ -1,7 +1,11 @@
+import { analyse } from '#language/analysis/analyse.ts';
+import type { AnalysisOptions } from '#language/analysis/program-facts.ts';
 import type { AnalysedProgram } from '#language/program/analysed-program.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Clause } from '#language/program/program.ts';
 import type { Location } from '#language/program/span.ts';
+import { readProgram } from '#language/read-program.ts';
+import type { SymbolIndex } from '#language/symbols/symbol-index.ts';
 
 /** What an editing function reads: one text, what it means, and what is wrong with it. Nothing in it is ever changed. */
 export interface OpenDocument {
@@ -13,6 +17,8 @@ export interface OpenDocument {
     readonly problems: readonly Problem[];
     /** The clause that holds an offset or ends at it; of two that touch, the one that holds more of the line before it. */
     clauseAt(offset: number): Clause | undefined;
+    /** Where its names are defined and used, when the host keeps this up to date from edit to edit. */
+    readonly symbols?: SymbolIndex;
 }
 
 /** Offsets in a document's text, `start` inclusive, `end` exclusive, in UTF-16 units. */
@@ -24,4 +30,39 @@ export interface TextRange {
 /** The offsets of a place in its file. */
 export function rangeOf({ place, span }: Location): TextRange {
     return { start: place.offset + span.start, end: place.offset + span.end };
+}
+
+/** The document that a text is, read and analysed from its first character to its last. */
+export function openDocument(text: string, file: string, options: AnalysisOptions = {}): OpenDocument {
+    const read = readProgram(text, file);
+    const analysed = analyse(read.value, options);
+    const problems = [...read.problems, ...analysed.problems];
+    problems.sort((a, b) => rangeOf(a).start - rangeOf(b).start || rangeOf(a).end - rangeOf(b).end);
+    const { clauses } = read.value;
+    return { file, text, analysed, problems, clauseAt: offset => clauseHolding(clauses, offset) };
+}
+
+function clauseHolding(clauses: readonly Clause[], offset: number): Clause | undefined {
+    const index = lastClauseStartingAt(clauses, offset);
+    const clause = clauses[index];
+    const before = clauses[index - 1];
+    if (clause === undefined) return undefined;
+    if (clause.place.offset === offset && before !== undefined && endOf(before) === offset) return before;
+    return offset <= endOf(clause) ? clause : undefined;
+}
+
+function endOf({ place, span }: Clause): number {
+    return place.offset + span.end;
+}
+
+/** Index of the last clause that starts at the offset or before it; -1 when there is none. */
+export function lastClauseStartingAt(clauses: readonly Clause[], offset: number): number {
+    let low = 0;
+    let high = clauses.length;
+    while (low < high) {
+        const middle = (low + high) >> 1;
+        if ((clauses[middle]?.place.offset ?? 0) <= offset) low = middle + 1;
+        else high = middle;
+    }
+    return low - 1;
 }

@@ -1,0 +1,217 @@
+import { stringContent } from '#language/symbols/string-content.ts';
+import { afterWord } from '#language/syntax/characters.ts';
+import type { Token } from '#language/syntax/token.ts';
+import { tokenizeWithComments } from '#language/syntax/tokenize.ts';
+import { lastClauseStartingAt, type OpenDocument, type TextRange } from './open-document.ts';
+
+/** Where in a clause something is to be completed, as far as the text before the offset tells. */
+export type CompletionPlace =
+    /** The start of a clause, or of another atom of a head. */
+    | { readonly kind: 'head' }
+    | { readonly kind: 'item'; readonly afterArrow: boolean; readonly negated: boolean }
+    /** A value: an argument of a function, or beside an operator. */
+    | { readonly kind: 'operand'; readonly assigned: boolean; readonly call: OpenCall | undefined }
+    /** A term of an atom. */
+    | { readonly kind: 'term'; readonly section: 'head' | 'body'; readonly call: OpenCall }
+    /** Behind a whole operand: only a word operator may follow. */
+    | { readonly kind: 'after-operand' }
+    | { readonly kind: 'annotation-name' }
+    | { readonly kind: 'argument'; readonly annotation: string; readonly index: number; readonly given: readonly (string | undefined)[] }
+    /** Inside a string of an annotation; `before` is its content up to the offset. */
+    | {
+          readonly kind: 'text';
+          readonly annotation: string;
+          readonly index: number;
+          readonly given: readonly (string | undefined)[];
+          readonly before: string;
+      }
+    | { readonly kind: 'query' }
+    | { readonly kind: 'parameter' }
+    | { readonly kind: 'hash'; readonly wholeBody: boolean };
+
+/** What is open around the offset: `name(`, and how many arguments stand before it. */
+export interface OpenCall {
+    readonly name: string;
+    readonly index: number;
+}
+
+export interface CompletionContext {
+    readonly place: CompletionPlace;
+    /** The word at the offset, with the mark in front of it that belongs to it. */
+    readonly range: TextRange;
+    /** The part of the word before the offset. */
+    readonly prefix: string;
+    /** Offset of the first character of the clause. */
+    readonly start: number;
+}
+
+/** Where the offset is; nothing inside comments and in plain strings. */
+export function completionContext(document: OpenDocument, offset: number): CompletionContext | undefined {
+    const start = clauseStart(document, offset);
+    const text = document.text.slice(start, offset);
+    const tokens = lastClause(tokenizeWithComments(text));
+    const last = tokens.at(-1);
+    if (last !== undefined && last.end === text.length) {
+        if (last.kind === 'comment' || last.kind === 'foreign-comment') return undefined;
+        if (last.kind === 'unterminated-string') return inText(document, offset, start, tokens);
+        if (last.kind === 'string' || last.kind === 'number' || last.kind === 'malformed-number' || last.kind === 'time') return undefined;
+    }
+    if (opensSingleQuote(tokens, text)) return undefined;
+    const prefix = WORD.exec(text)?.[0] ?? '';
+    const before = tokens.filter(token => token.kind !== 'comment' && token.end <= text.length - prefix.length);
+    const end = prefix === '' ? offset : afterWord(document.text, offset);
+    const place = placeOf(prefix, before, last);
+    return place && { place, range: { start: offset - prefix.length, end }, prefix, start };
+}
+
+const WORD = /(?:\?\w*|\$\{\w*|@\w*|#\w*|[A-Za-z_]\w*(?::\w*)?)$/;
+
+function clauseStart({ analysed, text }: OpenDocument, offset: number): number {
+    const { clauses } = analysed.program;
+    let index = lastClauseStartingAt(clauses, offset);
+    if (index > 0 && clauses[index]?.place.offset === offset && !/\s/.test(text.charAt(offset - 1))) index--;
+    return clauses[index]?.place.offset ?? 0;
+}
+
+/** The tokens after the last dot. */
+function lastClause(tokens: readonly Token[]): readonly Token[] {
+    return tokens.slice(tokens.findLastIndex(token => token.kind === 'dot') + 1);
+}
+
+function opensSingleQuote(tokens: readonly Token[], text: string): boolean {
+    return tokens.some(token => token.kind === 'stray' && token.text === "'" && !/[\r\n]/.test(text.slice(token.end)));
+}
+
+interface Open {
+    readonly index: number;
+    readonly name: Token | undefined;
+    commas: number;
+}
+
+function placeOf(prefix: string, tokens: readonly Token[], last: Token | undefined): CompletionPlace | undefined {
+    if (last?.kind === 'query' || last?.kind === 'unterminated-query') return { kind: 'query' };
+    const { open, arrow } = structureOf(tokens);
+    const previous = tokens.at(-1);
+    const annotation = open.find(({ name }) => name?.kind === 'annotation');
+    if (annotation?.name !== undefined && arrow === undefined) {
+        if (prefix.startsWith('?') || prefix.startsWith('$')) return { kind: 'parameter' };
+        const inside = annotation === open.at(-1);
+        return inside ? { kind: 'argument', ...argumentOf(annotation, tokens) } : undefined;
+    }
+    if (prefix.startsWith('@')) return { kind: 'annotation-name' };
+    if (prefix.startsWith('?') || prefix.startsWith('$')) return { kind: 'parameter' };
+    if (prefix.startsWith('#')) return { kind: 'hash', wholeBody: previous?.kind === 'arrow' };
+    const innermost = open.at(-1);
+    const section = arrow === undefined ? 'head' : 'body';
+    if (innermost !== undefined) return insideBrackets(innermost, open, tokens, section);
+    if (section === 'head') return previous === undefined || startsHead(previous, tokens) ? { kind: 'head' } : undefined;
+    if (previous === undefined) return undefined;
+    const negated = isNegation(previous);
+    if (negated || previous.kind === 'arrow' || previous.text === ',')
+        return { kind: 'item', afterArrow: previous.kind === 'arrow', negated };
+    if (previous.kind === 'operator' || previous.kind === 'word-operator') {
+        return { kind: 'operand', assigned: previous.text === '=', call: undefined };
+    }
+    return prefix === '' ? undefined : { kind: 'after-operand' };
+}
+
+/** The start, a comma between heads, or the end of an annotation. */
+function startsHead(previous: Token, tokens: readonly Token[]): boolean {
+    if (previous.text === ',' || previous.kind === 'annotation') return true;
+    return previous.text === ')' && tokens[0]?.kind === 'annotation' && onlyAnnotations(tokens);
+}
+
+function onlyAnnotations(tokens: readonly Token[]): boolean {
+    let depth = 0;
+    for (const [index, token] of tokens.entries()) {
+        const opens = token.kind === 'mark' && token.text === '(';
+        if (depth === 0 && token.kind !== 'annotation' && !(opens && tokens[index - 1]?.kind === 'annotation')) return false;
+        if (token.kind === 'mark' && '([{'.includes(token.text)) depth++;
+        if (token.kind === 'mark' && ')]}'.includes(token.text)) depth--;
+    }
+    return true;
+}
+
+function insideBrackets(
+    innermost: Open,
+    open: readonly Open[],
+    tokens: readonly Token[],
+    section: 'head' | 'body',
+): CompletionPlace | undefined {
+    const previous = tokens.at(-1);
+    const starts = previous?.text === ',' || innermost.index === tokens.length - 1;
+    const beside = previous?.kind === 'operator' || previous?.kind === 'word-operator';
+    const call = innermost.name === undefined ? undefined : { name: innermost.name.text, index: innermost.commas };
+    if (!starts && !beside) return section === 'body' ? { kind: 'after-operand' } : undefined;
+    if (starts && call !== undefined && open.length === 1 && isItem(innermost, tokens, section)) return { kind: 'term', section, call };
+    if (starts && call === undefined && section === 'body' && tokens[innermost.index]?.text === '(' && open.length === 1) {
+        return { kind: 'item', afterArrow: false, negated: isNegation(tokens[innermost.index - 1]) };
+    }
+    return { kind: 'operand', assigned: false, call };
+}
+
+/** The name before the bracket stands where an atom may stand. */
+function isItem({ index }: Open, tokens: readonly Token[], section: 'head' | 'body'): boolean {
+    if (section === 'head') return true;
+    const before = tokens[index - 2];
+    return before === undefined || isNegation(before) || before.kind === 'arrow' || before.text === ',';
+}
+
+function isNegation(token: Token | undefined): boolean {
+    return token !== undefined && (token.text === 'not' || token.text === '~' || token.text === '!');
+}
+
+function structureOf(tokens: readonly Token[]): { readonly open: readonly Open[]; readonly arrow: number | undefined } {
+    const open: Open[] = [];
+    let arrow: number | undefined;
+    for (const [index, token] of tokens.entries()) {
+        if (token.kind === 'arrow' && arrow === undefined) {
+            arrow = index;
+            open.length = 0;
+        }
+        if (token.kind === 'annotation') open.length = 0;
+        if (token.kind !== 'mark') continue;
+        const before = tokens[index - 1];
+        const names = before?.kind === 'name' || before?.kind === 'annotation' || before?.kind === 'hash';
+        if ('([{'.includes(token.text)) open.push({ index, name: token.text === '(' && names ? before : undefined, commas: 0 });
+        else if (')]}'.includes(token.text)) open.pop();
+        else if (token.text === ',') {
+            const innermost = open.at(-1);
+            if (innermost !== undefined) innermost.commas++;
+        }
+    }
+    return { open, arrow };
+}
+
+function argumentOf(
+    { index, name, commas }: Open,
+    tokens: readonly Token[],
+): { readonly annotation: string; readonly index: number; readonly given: readonly (string | undefined)[] } {
+    const given: (string | undefined)[] = [];
+    let at = 0;
+    let depth = 0;
+    for (const token of tokens.slice(index + 1)) {
+        if (token.kind === 'mark' && '([{'.includes(token.text)) depth++;
+        if (token.kind === 'mark' && ')]}'.includes(token.text)) depth--;
+        if (depth > 0) continue;
+        if (token.kind === 'mark' && token.text === ',') at++;
+        else given[at] = token.kind === 'string' ? stringContent(token).value : token.kind === 'name' ? token.text : undefined;
+    }
+    return { annotation: name?.text.slice(1) ?? '', index: commas, given: given.slice(0, commas) };
+}
+
+/** Inside a string: only those of annotations mean something by themselves. */
+function inText(document: OpenDocument, offset: number, start: number, tokens: readonly Token[]): CompletionContext | undefined {
+    const before = tokens.slice(0, -1).filter(token => token.kind !== 'comment');
+    const token = tokens.at(-1);
+    const { open, arrow } = structureOf(before);
+    const annotation = open.at(-1);
+    if (token === undefined || annotation?.name?.kind !== 'annotation' || arrow !== undefined) return undefined;
+    const content = stringContent(token).value;
+    const parameter = /\$\{\w*$/.exec(content)?.[0];
+    const prefix = parameter ?? /\w*$/.exec(content)?.[0] ?? '';
+    const end = prefix === '' ? offset : afterWord(document.text, offset);
+    const place: CompletionPlace =
+        parameter === undefined ? { kind: 'text', ...argumentOf(annotation, before), before: content } : { kind: 'parameter' };
+    return { place, range: { start: offset - prefix.length, end }, prefix, start };
+}

@@ -1,0 +1,146 @@
+import { DIRECTIVE_FORMS } from '#language/analysis/post-text.ts';
+import { ANNOTATIONS } from '#language/library/annotation-catalogue.ts';
+import { FUNCTIONS } from '#language/library/function-catalogue.ts';
+import { TYPE_NAMES } from '#language/library/type-names.ts';
+import { printType } from '#language/program/types.ts';
+import { isFileSource } from '#language/symbols/annotation-mentions.ts';
+import { symbolsOf } from '#language/symbols/document-symbols.ts';
+import { type Completion, type Insertion, plain } from '../completion.ts';
+import type { CompletionContext, CompletionPlace } from '../completion-context.ts';
+import type { ListFiles } from '../completions.ts';
+import { directiveDocumentation } from '../directive-documentation.ts';
+import type { OpenDocument, TextRange } from '../open-document.ts';
+import { predicatesByName, predicatesNamed } from '../predicates-named.ts';
+import { predicateSignature } from '../signatures.ts';
+import { fileCompletions } from './files.ts';
+import { isOnlyTypedHere } from './predicates.ts';
+import { sourceCompletions } from './source-texts.ts';
+
+type Place<K extends CompletionPlace['kind']> = Extract<CompletionPlace, { kind: K }>;
+
+export interface FoundTexts {
+    readonly items: readonly Completion[];
+    readonly range: TextRange;
+    readonly prefix: string;
+}
+
+/** What may stand for an argument of an annotation outside quotes: predicates, with their quotes. */
+export function* argumentCompletions(
+    document: OpenDocument,
+    { range }: CompletionContext,
+    { annotation, index }: Place<'argument'>,
+): Iterable<Completion> {
+    const typed = document.text.slice(range.start, range.end);
+    const parameter = ANNOTATIONS.get(annotation)?.parameters[index];
+    if (parameter?.kind !== 'predicate' && !(annotation === 'model' && index === 0)) return;
+    for (const item of predicateNames(document, annotation, typed)) yield { ...item, insert: plain(`"${item.label}"`) };
+}
+
+/** What may stand in the text of an annotation at the offset. */
+export function textCompletions(
+    document: OpenDocument,
+    offset: number,
+    context: CompletionContext,
+    place: Place<'text'>,
+    listFiles: ListFiles,
+): FoundTexts {
+    const { range, prefix } = context;
+    const { annotation, index, given, before } = place;
+    const kind = ANNOTATIONS.get(annotation)?.parameters[index]?.kind;
+    const found = (items: Iterable<Completion>): FoundTexts => ({ items: [...items], range, prefix });
+    if (kind === 'predicate' || (annotation === 'model' && index === 0))
+        return found(predicateNames(document, annotation, document.text.slice(range.start, range.end)));
+    const bind = annotation === 'bind' || annotation === 'qbind';
+    if ((bind && index === 1) || ((annotation === 'chase' || annotation === 'explain') && index === 0)) {
+        return sourceCompletions(document, offset, before);
+    }
+    if (annotation === 'bind' && (index === 2 || index === 3) && isFileSource(/^\s*(\w*)/.exec(given[1] ?? '')?.[1] ?? '')) {
+        return fileCompletions(document, offset, before, index === 3 ? (given[2] ?? '') : '', index === 2, listFiles);
+    }
+    switch (annotation) {
+        case 'post':
+            return found(directives(document, given[0] ?? '', before));
+        case 'model':
+            return found(index === 1 ? fields(document, given[0] ?? '', before) : []);
+        case 'mapping':
+            return found(index === 3 ? types() : columnNames(document, given[0] ?? ''));
+        case 'delete':
+        case 'update':
+            return found(columnNames(document, given[0] ?? ''));
+        case 'library':
+            return found(index === 1 ? libraries() : []);
+        default:
+            return found([]);
+    }
+}
+
+/** Names of predicates, those first that the annotation is usually about. */
+function* predicateNames(document: OpenDocument, annotation: string, typed: string): Iterable<Completion> {
+    const { analysed } = document;
+    const index = symbolsOf(document);
+    for (const [name, arities] of predicatesByName(analysed)) {
+        const [predicate] = arities;
+        if (predicate === undefined || name === '' || (name === typed && isOnlyTypedHere(arities))) continue;
+        const external = predicate.rules.length === 0 && predicate.facts.length === 0;
+        if (annotation === 'output' && !index.introduces(name)) continue;
+        const fitting = annotation === 'post' ? predicate.output : annotation === 'output' ? !external && !predicate.output : external;
+        const rank = fitting ? 0 : 1;
+        yield { label: name, kind: 'predicate', insert: plain(name), rank, detail: predicateSignature(predicate).label };
+    }
+}
+
+function* directives({ analysed }: OpenDocument, predicate: string, before: string): Iterable<Completion> {
+    if (before.includes('(')) {
+        const [meant] = predicatesNamed(analysed, predicate);
+        for (const [position, column] of (meant?.columns ?? []).entries()) {
+            const label = `${position + 1}`;
+            yield { label, kind: 'value', insert: plain(label), rank: position, detail: column.name };
+        }
+        return;
+    }
+    for (const [word, form] of DIRECTIVE_FORMS) {
+        const documentation = directiveDocumentation(word);
+        const insert: Insertion = form.includes('(')
+            ? { text: `${word}()`, placeholders: [{ start: word.length + 1, end: word.length + 1 }] }
+            : plain(word);
+        yield { label: word, kind: 'directive', insert, rank: 1, detail: form, ...(documentation !== undefined && { documentation }) };
+    }
+}
+
+/** The whole field list where nothing is written yet; behind a colon, types. */
+function* fields({ analysed }: OpenDocument, nameForm: string, before: string): Iterable<Completion> {
+    const item = before.slice(before.lastIndexOf("'") + 1);
+    if (item.includes(':')) {
+        yield* types();
+        for (const model of analysed.predicates.values()) {
+            if (model.model?.fields.some(({ key }) => key === 'ID') === true)
+                yield { label: model.name, kind: 'type', insert: plain(model.name), rank: 2 };
+        }
+        return;
+    }
+    if (before.trim() !== '') return;
+    const name = /^\s*(?:\([^()]*\))?([^()]*)/.exec(nameForm)?.[1]?.trim() ?? '';
+    const [predicate] = predicatesNamed(analysed, name);
+    if (predicate === undefined || predicate.columns.length === 0) return;
+    const list = predicate.columns.map(column => `'${column.name}:${fieldType(printType(column.type))}'`).join(', ');
+    yield { label: `[${list}]`, kind: 'value', insert: plain(`[${list}]`), rank: 0, detail: 'the columns of the predicate' };
+}
+
+function fieldType(type: string): string {
+    return type === 'mixed' || type === 'unknown' ? 'string' : type;
+}
+
+function* types(): Iterable<Completion> {
+    for (const name of TYPE_NAMES) yield { label: name, kind: 'type', insert: plain(name), rank: 1 };
+}
+
+function* columnNames({ analysed }: OpenDocument, predicate: string): Iterable<Completion> {
+    for (const { columns } of predicatesNamed(analysed, predicate)) {
+        for (const { name, type } of columns) yield { label: name, kind: 'column', insert: plain(name), rank: 1, detail: printType(type) };
+    }
+}
+
+function* libraries(): Iterable<Completion> {
+    const names = new Set(FUNCTIONS.flatMap(({ name }) => (name.includes(':') ? [name.slice(0, name.indexOf(':'))] : [])));
+    for (const name of names) yield { label: name, kind: 'library', insert: plain(name), rank: 1 };
+}

@@ -1,0 +1,47 @@
+import { AGGREGATES } from '#language/library/aggregates.ts';
+import { FUNCTIONS } from '#language/library/function-catalogue.ts';
+import type { FunctionEntry } from '#language/library/function-entry.ts';
+import { type Completion, callInsertion, plain } from '../completion.ts';
+import type { CompletionContext } from '../completion-context.ts';
+import type { OpenDocument } from '../open-document.ts';
+import { aggregateSignature, functionSignature } from '../signatures.ts';
+
+/** Every function by its own name, and by the prefixes that the program declares. */
+export function* functionCompletions(document: OpenDocument, { range }: CompletionContext): Iterable<Completion> {
+    const called = document.text.charAt(range.end) === '(';
+    const prefixes = document.analysed.libraryPrefixes ?? new Map<string, string>();
+    for (const entry of FUNCTIONS) {
+        yield functionCompletion(entry, entry.name, called);
+        const colon = entry.name.indexOf(':');
+        for (const [prefix, library] of prefixes) {
+            if (colon >= 0 && library === entry.name.slice(0, colon)) {
+                yield functionCompletion(entry, `${prefix}:${entry.name.slice(colon + 1)}`, called);
+            }
+        }
+    }
+}
+
+function functionCompletion(entry: FunctionEntry, name: string, called: boolean): Completion {
+    const needed = entry.parameters.filter(({ optional }) => !optional).map(parameter => parameter.name);
+    return {
+        label: name,
+        kind: 'function',
+        insert: called ? plain(name) : callInsertion(name, needed),
+        rank: entry.name.includes(':') ? 5 : 4,
+        detail: functionSignature(entry, name).label,
+        documentation: entry.documentation,
+    };
+}
+
+export function* aggregateCompletions({ prefix }: CompletionContext): Iterable<Completion> {
+    for (const entry of Object.values(AGGREGATES)) {
+        yield {
+            label: entry.name,
+            kind: 'aggregate',
+            insert: callInsertion(entry.name, entry.least === 0 ? [] : ['Value']),
+            rank: prefix === '' ? 3 : 1,
+            detail: aggregateSignature(entry).label,
+            documentation: entry.documentation,
+        };
+    }
+}

@@ -1,0 +1,60 @@
+import type { Predicate } from '#language/program/analysed-program.ts';
+import { type Completion, callInsertion, type Insertion, plain } from '../completion.ts';
+import type { CompletionContext } from '../completion-context.ts';
+import { escapedText } from '../markdown.ts';
+import type { OpenDocument } from '../open-document.ts';
+import { documentationOf } from '../predicate-card.ts';
+import { predicatesByName } from '../predicates-named.ts';
+import { isNamed, predicateSignature } from '../signatures.ts';
+import { variableNamed } from './variables.ts';
+
+/** Predicates with their terms, for an item of a body. */
+export function* atomCompletions(document: OpenDocument, context: CompletionContext): Iterable<Completion> {
+    yield* predicates(document, context, 2);
+}
+
+/** Predicates for a head: another rule of one that exists. */
+export function* headCompletions(document: OpenDocument, context: CompletionContext): Iterable<Completion> {
+    yield* predicates(document, context, 1);
+}
+
+function* predicates(document: OpenDocument, { range, prefix }: CompletionContext, rank: number): Iterable<Completion> {
+    const called = document.text.charAt(range.end) === '(';
+    const first = prefix.charAt(0).toLowerCase();
+    for (const [name, arities] of predicatesByName(document.analysed)) {
+        if (first !== '' && !name.toLowerCase().includes(first)) continue;
+        if (!/^[a-z]\w*$/.test(name) || (name === prefix && isOnlyTypedHere(arities))) continue;
+        for (const predicate of called ? arities.slice(0, 1) : arities) yield predicateCompletion(document, predicate, called, rank);
+    }
+}
+
+/** A name that nothing but the word being typed gives. */
+export function isOnlyTypedHere(arities: readonly Predicate[]): boolean {
+    return arities.every(
+        ({ facts, rules, inputBinds, model }) => facts.length + rules.length + inputBinds.length === 0 && model === undefined,
+    );
+}
+
+function predicateCompletion({ analysed }: OpenDocument, predicate: Predicate, called: boolean, rank: number): Completion {
+    const documentation = documentationOf(analysed, predicate);
+    return {
+        label: predicate.name,
+        kind: 'predicate',
+        insert: called ? plain(predicate.name) : atomInsertion(predicate),
+        rank,
+        detail: predicateSignature(predicate).label,
+        ...(documentation !== undefined && { documentation: escapedText(documentation) }),
+    };
+}
+
+/** The predicate's name with a term for each column, named after it where it has a name. */
+export function atomInsertion(predicate: Predicate): Insertion {
+    const taken = new Set<string>();
+    const terms = predicate.columns.map(({ name }, index) => {
+        const variable = isNamed(predicate, index) ? variableNamed(name) : undefined;
+        if (variable === undefined || taken.has(variable)) return '_';
+        taken.add(variable);
+        return variable;
+    });
+    return callInsertion(predicate.name, terms);
+}

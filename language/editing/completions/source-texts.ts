@@ -1,0 +1,84 @@
+import { readSourceText } from '#language/analysis/source-text.ts';
+import { type DataSource, dataSourceNamed, dataSourceTypes, type SourceOption } from '#language/library/data-sources.ts';
+import { type Completion, type Insertion, plain } from '../completion.ts';
+import { optionKindText } from '../hover-card.ts';
+import type { OpenDocument } from '../open-document.ts';
+import type { FoundTexts } from './annotation-texts.ts';
+
+/** The types of sources, the options of the type that is written, and the values of the option. */
+export function sourceCompletions({ text }: OpenDocument, offset: number, before: string): FoundTexts {
+    const typed = /^\s*[\w-]*$/.exec(before);
+    if (typed !== null) return found(sourceTypes(), before.trimStart(), text, offset);
+    const source = dataSourceNamed(readSourceText(before).type.text);
+    const piece = lastPiece(before);
+    const equals = piece.indexOf('=');
+    if (source === undefined) return found([], '', text, offset);
+    if (equals < 0) return found(options(source, before), piece.trimStart(), text, offset);
+    const option = source.options.get(piece.slice(0, equals).trim());
+    const value = piece
+        .slice(equals + 1)
+        .trimStart()
+        .replace(/^['"]/, '');
+    return found(option === undefined ? [] : values(option), value, text, offset);
+}
+
+function found(items: Iterable<Completion>, prefix: string, text: string, offset: number): FoundTexts {
+    const after = /^[\w.-]*/.exec(text.slice(offset, offset + 300))?.[0].length ?? 0;
+    return { items: [...items], range: { start: offset - prefix.length, end: prefix === '' ? offset : offset + after }, prefix };
+}
+
+/** What stands behind the last comma outside quotes, or behind the type. */
+function lastPiece(before: string): string {
+    let quote = '';
+    let start = 0;
+    for (let at = 0; at < before.length; at++) {
+        const character = before.charAt(at);
+        if (quote !== '') quote = character === quote ? '' : quote;
+        else if (character === "'" || character === '"') quote = character;
+        else if (character === ',') start = at + 1;
+    }
+    const piece = before.slice(start);
+    return start === 0 ? piece.replace(/^\s*[\w-]*\s+/, '') : piece;
+}
+
+function* sourceTypes(): Iterable<Completion> {
+    for (const name of dataSourceTypes()) {
+        const source = dataSourceNamed(name);
+        if (source === undefined) continue;
+        const documentation = `Third argument: ${source.outer}. Fourth argument: ${source.inner}.`;
+        yield { label: name, kind: 'source', insert: plain(name), rank: name === source.type ? 1 : 2, documentation };
+    }
+}
+
+function* options(source: DataSource, before: string): Iterable<Completion> {
+    const written = new Set(readSourceText(before).options.map(({ key }) => key.text));
+    for (const option of source.options.values()) {
+        if (written.has(option.key)) continue;
+        yield {
+            label: option.key,
+            kind: 'option',
+            insert: optionInsertion(option),
+            rank: option.required ? 0 : 1,
+            detail: optionKindText(option.value),
+            continues: true,
+        };
+    }
+}
+
+function optionInsertion({ key, value }: SourceOption): Insertion {
+    if (value.kind !== 'text') return { text: `${key}=`, placeholders: [] };
+    return { text: `${key}=''`, placeholders: [{ start: key.length + 2, end: key.length + 2 }] };
+}
+
+function* values({ value, default: standard }: SourceOption): Iterable<Completion> {
+    const choices = value.kind === 'boolean' ? ['true', 'false'] : value.kind === 'choice' ? value.choices : [];
+    for (const choice of new Set([...choices, ...(standard === undefined ? [] : [standard])])) {
+        yield {
+            label: choice,
+            kind: 'value',
+            insert: plain(choice),
+            rank: choice === standard ? 0 : 1,
+            ...(choice === standard && { detail: 'default' }),
+        };
+    }
+}

@@ -1,0 +1,93 @@
+import type { Clause } from '#language/program/program.ts';
+import { mentionsOfClause, symbolsOf } from '#language/symbols/document-symbols.ts';
+import type { Mention } from '#language/symbols/mention.ts';
+import { isDeclaration } from '#language/symbols/symbol-roles.ts';
+import { connectedDocuments, type Workspace } from '#language/symbols/workspace.ts';
+import { nodeAt } from './node-at.ts';
+import type { OpenDocument, TextRange } from './open-document.ts';
+
+export interface Definition {
+    /** What was asked about. */
+    readonly origin: TextRange;
+    readonly targets: readonly DefinitionTarget[];
+}
+
+export interface DefinitionTarget {
+    readonly file: string;
+    /** The name. */
+    readonly range: TextRange;
+    /** The whole clause around it. */
+    readonly clause: TextRange;
+}
+
+/**
+ * Where the thing at the offset comes from: the rules of a predicate and its first fact, or what declares it; the place
+ * that binds a variable; the declaration of a parameter. A predicate that its own program does not define is looked for in
+ * all documents.
+ */
+export function definition(workspace: Workspace, document: OpenDocument, offset: number): Definition | undefined {
+    const node = nodeAt(document, offset);
+    if (node === undefined) return undefined;
+    const { mention, clause, range } = node;
+    const targets = targetsOf(workspace, document, mention, clause);
+    return targets.length === 0 ? undefined : { origin: range, targets };
+}
+
+function targetsOf(workspace: Workspace, document: OpenDocument, mention: Mention, clause: Clause): readonly DefinitionTarget[] {
+    switch (mention.kind) {
+        case 'predicate': {
+            const targets = predicateTargets(connectedDocuments(workspace, document), mention.name);
+            return targets.length > 0 ? targets : predicateTargets([...workspace.documents()], mention.name);
+        }
+        case 'parameter':
+            return connectedDocuments(workspace, document).flatMap(other =>
+                symbolsOf(other)
+                    .parameter(mention.name)
+                    .filter(found => found.mention.kind === 'parameter' && found.mention.role === 'declaration')
+                    .map(found => target(other, found.clause, found.mention)),
+            );
+        case 'variable': {
+            const binding = bindingPlace(mentionsOfClause(document, clause), mention.name);
+            return binding === undefined ? [] : [target(document, clause, binding)];
+        }
+        default:
+            return [];
+    }
+}
+
+function predicateTargets(documents: readonly OpenDocument[], name: string): readonly DefinitionTarget[] {
+    const heads: DefinitionTarget[] = [];
+    const facts: DefinitionTarget[] = [];
+    const declarations: DefinitionTarget[] = [];
+    for (const document of documents) {
+        let first = true;
+        for (const { clause, mention } of symbolsOf(document).named(name)) {
+            if (mention.kind !== 'predicate') continue;
+            if (mention.role === 'head') heads.push(target(document, clause, mention));
+            if (mention.role === 'fact' && first) facts.push(target(document, clause, mention));
+            first &&= mention.role !== 'fact';
+            if (isDeclaration(mention)) declarations.push(target(document, clause, mention));
+        }
+    }
+    const defined = [...facts, ...heads];
+    return defined.length > 0 ? defined : declarations;
+}
+
+/** The assignment of a variable, else its first place in a positive item, else its first place. */
+function bindingPlace(mentions: readonly Mention[], name: string): Mention | undefined {
+    const own = mentions.filter(mention => mention.kind === 'variable' && mention.name === name);
+    const withRole = (role: string): Mention | undefined => own.find(mention => mention.kind === 'variable' && mention.role === role);
+    const body = withRole('body');
+    const assigned = withRole('assigned');
+    if (body === undefined || assigned === undefined) return body ?? assigned ?? own[0];
+    return body.span.start < assigned.span.start ? body : assigned;
+}
+
+function target({ file }: OpenDocument, { place, span }: Clause, mention: Mention): DefinitionTarget {
+    const base = place.offset;
+    return {
+        file,
+        range: { start: base + mention.span.start, end: base + mention.span.end },
+        clause: { start: base + span.start, end: base + span.end },
+    };
+}

@@ -1,0 +1,21 @@
+import { DIRECTIVE_FORMS } from '#language/analysis/post-text.ts';
+import { inlineCode } from './markdown.ts';
+
+const WORDS: ReadonlyMap<string, string> = new Map([
+    ['prelimit', 'Keeps at most so many rows, before everything else.'],
+    ['limit', 'Keeps at most so many rows, after everything else.'],
+    ['certain', 'Keeps the rows without unknown values.'],
+    ['unique', 'Has no effect: rows are always distinct.'],
+    ['min', 'Keeps the smallest values of the columns, for each group of the other columns.'],
+    ['max', 'Keeps the largest values of the columns, for each group of the other columns.'],
+    ['argmin', 'Keeps, for each group, the rows with the smallest value of a column.'],
+    ['argmax', 'Keeps, for each group, the rows with the largest value of a column.'],
+    ['orderby', 'Sorts by the columns; a minus before one sorts downwards.'],
+]);
+
+/** What a directive of `@post` does, as Markdown. */
+export function directiveDocumentation(word: string): string | undefined {
+    const form = DIRECTIVE_FORMS.get(word);
+    const text = WORDS.get(word);
+    return form === undefined || text === undefined ? undefined : `${inlineCode(form)} ${text}`;
+}

@@ -1,0 +1,152 @@
+import { AGGREGATES } from '#language/library/aggregates.ts';
+import { ANNOTATIONS } from '#language/library/annotation-catalogue.ts';
+import { dataSourceNamed, type OptionKind } from '#language/library/data-sources.ts';
+import { functionNamed } from '#language/library/function-catalogue.ts';
+import type { AnalysedRule } from '#language/program/analysed-program.ts';
+import { printExpression } from '#language/program/print.ts';
+import type { AggregateName } from '#language/program/program.ts';
+import { printType } from '#language/program/types.ts';
+import { isAggregateName } from '#language/symbols/clause-mentions.ts';
+import type { MentionOf } from '#language/symbols/mention.ts';
+import { directiveDocumentation } from './directive-documentation.ts';
+import { codeBlock, escapedText, inlineCode } from './markdown.ts';
+import { type NodeAt, nodeAt } from './node-at.ts';
+import type { OpenDocument, TextRange } from './open-document.ts';
+import { predicateCard } from './predicate-card.ts';
+import { predicateMeant } from './predicates-named.ts';
+import { relationFunctionDocumentation } from './relation-function-documentation.ts';
+import { aggregateSignature, annotationSignature, functionSignature } from './signatures.ts';
+
+/** What an editor shows about the thing under the pointer; all text of users in the Markdown is escaped. */
+export interface HoverCard {
+    readonly markdown: string;
+    readonly range: TextRange;
+}
+
+export function hoverCard(document: OpenDocument, offset: number): HoverCard | undefined {
+    const node = nodeAt(document, offset);
+    const markdown = node && cardOf(document, node);
+    return node === undefined || markdown === undefined ? undefined : { markdown, range: node.range };
+}
+
+function cardOf(document: OpenDocument, node: NodeAt): string | undefined {
+    const { mention } = node;
+    switch (mention.kind) {
+        case 'predicate': {
+            const predicate = predicateMeant(document.analysed, mention.name, mention.terms);
+            return predicate && predicateCard(document.analysed, predicate);
+        }
+        case 'call':
+            return functionCard(document, mention.name);
+        case 'aggregate':
+            return aggregateCard(mention.name);
+        case 'annotation':
+            return annotationCard(mention.name);
+        case 'variable':
+            return variableCard(document, node, mention);
+        case 'anonymous':
+            return `${codeBlock(mention.name)}\n\nAn anonymous variable: matches anything and never joins.`;
+        case 'parameter':
+            return parameterCard(document, mention.name);
+        case 'skolem':
+            return `${codeBlock(`#${mention.name}(…)`)}\n\nA new unknown value, the same for the same arguments.`;
+        case 'relation-function':
+            return relationFunctionDocumentation(mention.name);
+        case 'source-type':
+            return sourceCard(mention.name);
+        case 'option':
+            return optionCard(mention.sourceType, mention.name);
+        case 'option-value':
+            return optionCard(mention.sourceType, mention.option);
+        case 'directive':
+            return directiveDocumentation(mention.name);
+        case 'file':
+            return inlineCode(mention.path);
+        case 'type':
+        case 'field':
+        case 'library':
+        case 'query':
+        case 'literal':
+            return undefined;
+    }
+}
+
+function functionCard(document: OpenDocument, name: string): string | undefined {
+    const entry = functionNamed(name, document.analysed.libraryPrefixes);
+    if (entry === undefined) return undefined;
+    const notes = entry.provider ? ['Needs a provider of the host.'] : [];
+    return [codeBlock(functionSignature(entry, name).label), entry.documentation, ...notes].join('\n\n');
+}
+
+function aggregateCard(name: string): string | undefined {
+    if (!isAggregateName(name)) return undefined;
+    const entry = AGGREGATES[name as AggregateName];
+    const recursive = entry.direction === undefined ? 'Not allowed in recursion.' : 'Allowed in recursion.';
+    return [codeBlock(aggregateSignature(entry).label), entry.documentation, recursive].join('\n\n');
+}
+
+function annotationCard(name: string): string | undefined {
+    const entry = ANNOTATIONS.get(name);
+    return entry && `${codeBlock(annotationSignature(entry).label)}\n\n${entry.documentation}`;
+}
+
+function variableCard({ analysed }: OpenDocument, { clause }: NodeAt, { name }: MentionOf<'variable'>): string {
+    const rule = ruleOf(analysed.rules, clause);
+    const type = rule?.types.get(name);
+    const text = codeBlock(type === undefined ? name : `${name}: ${printType(type)}`);
+    if (rule === undefined) return text;
+    if (rule.existential.includes(name)) return `${text}\n\nAn existential variable: a new unknown value.`;
+    const assignment = rule.assignments.find(({ variable }) => variable.name === name);
+    return assignment === undefined ? text : `${text}\n\nAssigned: ${inlineCode(printExpression(assignment.value))}`;
+}
+
+/** The analysis of a clause; the rules stand in the order of the text. */
+export function ruleOf(rules: readonly AnalysedRule[], { place }: NodeAt['clause']): AnalysedRule | undefined {
+    let low = 0;
+    let high = rules.length;
+    while (low < high) {
+        const middle = (low + high) >> 1;
+        if ((rules[middle]?.rule.place.offset ?? 0) < place.offset) low = middle + 1;
+        else high = middle;
+    }
+    const rule = rules[low];
+    return rule?.rule.place.offset === place.offset ? rule : undefined;
+}
+
+function parameterCard({ analysed }: OpenDocument, name: string): string | undefined {
+    const parameter = analysed.parameters.get(name);
+    if (parameter === undefined) return undefined;
+    const value = parameter.value === undefined ? 'Not declared here.' : `Default ${inlineCode(printExpression(parameter.value))}`;
+    return `${codeBlock(`?${name}`)}\n\n${value}`;
+}
+
+function sourceCard(type: string): string | undefined {
+    const source = dataSourceNamed(type);
+    if (source === undefined) return undefined;
+    const direction = { in: 'Read only.', out: 'Write only.', both: 'Read and written.' }[source.direction];
+    return `${inlineCode(source.type)} ${direction}\n\nThird argument: ${source.outer}. Fourth argument: ${source.inner}.`;
+}
+
+function optionCard(type: string, key: string): string | undefined {
+    const option = dataSourceNamed(type)?.options.get(key);
+    if (option === undefined) return undefined;
+    const facts = [optionKindText(option.value), ...(option.required ? ['required'] : []), ...(option.secret ? ['secret'] : [])];
+    const standard = option.default === undefined ? '' : `\n\nDefault ${inlineCode(option.default)}`;
+    return `${inlineCode(key)} ${escapedText(facts.join(', '))}${standard}`;
+}
+
+/** What an option takes, in words. */
+export function optionKindText(kind: OptionKind): string {
+    switch (kind.kind) {
+        case 'text':
+            return 'text';
+        case 'boolean':
+            return 'true or false';
+        case 'integer':
+            return 'a whole number';
+        case 'number':
+            return 'a number';
+        case 'choice':
+            return `one of ${kind.choices.join(', ')}`;
+    }
+}

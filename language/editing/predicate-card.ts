@@ -1,0 +1,52 @@
+import type { AnalysedProgram, Bind, Predicate } from '#language/program/analysed-program.ts';
+import { joinedPath } from '#language/symbols/annotation-mentions.ts';
+import { codeBlock, escapedText, inlineCode } from './markdown.ts';
+import { stratumOf } from './predicates-named.ts';
+import { predicateSignature } from './signatures.ts';
+
+/** All that the program says about a predicate, as Markdown. */
+export function predicateCard(analysed: AnalysedProgram, predicate: Predicate): string {
+    const documentation = documentationOf(analysed, predicate);
+    const paragraphs = [
+        codeBlock(predicateSignature(predicate).label),
+        ...(documentation === undefined ? [] : [escapedText(documentation)]),
+        facets(analysed, predicate).join(' · '),
+        ...predicate.inputBinds.map(bind => `Read from ${sourceText(bind)}`),
+        ...predicate.outputBinds.map(bind => `Written to ${sourceText(bind)}`),
+    ];
+    return paragraphs.filter(paragraph => paragraph !== '').join('\n\n');
+}
+
+/** The doc comment of the first rule or fact that has one, else the description of the model. */
+export function documentationOf(analysed: AnalysedProgram, predicate: Predicate): string | undefined {
+    for (const index of predicate.rules) {
+        const documentation = analysed.rules[index]?.rule.documentation;
+        if (documentation !== undefined) return documentation;
+    }
+    return predicate.facts[0]?.documentation ?? predicate.model?.description;
+}
+
+/** Counts and classes, each a few words. */
+export function facets(analysed: AnalysedProgram, predicate: Predicate): string[] {
+    const { facts, rules, input, output, key } = predicate;
+    const number = stratumOf(analysed, key);
+    const stratum = number === undefined ? undefined : analysed.strata[number];
+    return [
+        ...(facts.length > 0 ? [counted(facts.length, 'fact')] : []),
+        ...(rules.length > 0 ? [counted(rules.length, 'rule')] : []),
+        ...(stratum?.recursive ? ['recursive'] : []),
+        ...(number !== undefined && rules.length > 0 ? [`stratum ${number + 1} of ${analysed.strata.length}`] : []),
+        ...(input ? ['input'] : []),
+        ...(output ? ['output'] : []),
+        ...(predicate.aggregatedColumns.length > 0 ? ['aggregated'] : []),
+    ];
+}
+
+function counted(count: number, noun: string): string {
+    return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function sourceText(bind: Bind): string {
+    const place = bind.kind === 'qbind' ? bind.outer : joinedPath(bind.outer, bind.inner);
+    return `${inlineCode(bind.type === '' ? '?' : bind.type)} ${place === '' ? '' : inlineCode(place)}`.trim();
+}

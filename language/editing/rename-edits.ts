@@ -1,0 +1,115 @@
+import { ANNOTATIONS } from '#language/library/annotation-catalogue.ts';
+import { functionNamed } from '#language/library/function-catalogue.ts';
+import { isAggregateName } from '#language/symbols/clause-mentions.ts';
+import { mentionsOfClause, symbolsOf } from '#language/symbols/document-symbols.ts';
+import type { Mention } from '#language/symbols/mention.ts';
+import { connectedDocuments, type Workspace } from '#language/symbols/workspace.ts';
+import type { TextEdit } from './format-edits.ts';
+import { type NodeAt, nodeAt } from './node-at.ts';
+import type { OpenDocument, TextRange } from './open-document.ts';
+import { referencesOf } from './references.ts';
+
+/** What can be renamed at an offset. */
+export type RenameTarget =
+    | { readonly kind: 'name'; readonly range: TextRange; readonly name: string }
+    | { readonly kind: 'refused'; readonly message: string };
+
+export type Renaming =
+    | { readonly kind: 'edits'; readonly edits: ReadonlyMap<string, readonly TextEdit[]> }
+    | { readonly kind: 'refused'; readonly message: string };
+
+/** The name under the cursor, or why it cannot be renamed. */
+export function renameTarget(document: OpenDocument, offset: number): RenameTarget {
+    const node = nodeAt(document, offset);
+    const named = node === undefined ? undefined : renamable(node.mention);
+    if (node === undefined || named === undefined) return refused('Only predicates, variables and parameters can be renamed');
+    const { mention, range } = node;
+    const column = mention.kind === 'predicate' && document.text.slice(range.start, range.end) !== named;
+    return column ? refused('This name is written with escapes') : { kind: 'name', range, name: named };
+}
+
+/** The edits, by file, that give the thing at the offset another name everywhere; or why there are none. */
+export function renameEdits(workspace: Workspace, document: OpenDocument, offset: number, newName: string): Renaming {
+    const target = renameTarget(document, offset);
+    const node = nodeAt(document, offset);
+    if (target.kind === 'refused') return target;
+    if (node === undefined) return refused('Nothing here has a name');
+    if (newName === target.name) return { kind: 'edits', edits: new Map() };
+    const objection = objectionTo(workspace, document, node, newName);
+    if (objection !== undefined) return refused(objection);
+    const edits = new Map<string, TextEdit[]>();
+    const places = [...referencesOf(workspace, document, node), ...promptPlaces(document, node)];
+    for (const { file, range } of places) {
+        const edit = { start: range.start, end: range.end, text: newName };
+        const known = edits.get(file);
+        if (known === undefined) edits.set(file, [edit]);
+        else known.push(edit);
+    }
+    return { kind: 'edits', edits };
+}
+
+function refused(message: string): { readonly kind: 'refused'; readonly message: string } {
+    return { kind: 'refused', message };
+}
+
+function renamable(mention: Mention): string | undefined {
+    return mention.kind === 'predicate' || mention.kind === 'variable' || mention.kind === 'parameter' ? mention.name : undefined;
+}
+
+function objectionTo(workspace: Workspace, document: OpenDocument, { mention, clause }: NodeAt, newName: string): string | undefined {
+    switch (mention.kind) {
+        case 'predicate':
+            return predicateObjection(workspace, document, newName);
+        case 'variable': {
+            if (!/^[A-Z]\w*$/.test(newName)) return 'A variable starts with an upper-case letter and has letters, digits and _';
+            if (newName.toLowerCase() === 'null') return `'${newName}' is reserved`;
+            const taken = mentionsOfClause(document, clause).some(other => other.kind === 'variable' && other.name === newName);
+            return taken ? `'${newName}' is already a variable of this clause` : undefined;
+        }
+        case 'parameter': {
+            if (!/^[A-Za-z]\w*$/.test(newName)) return 'A parameter starts with a letter and has letters, digits and _';
+            const taken = connectedDocuments(workspace, document).some(other => symbolsOf(other).parameter(newName).length > 0);
+            return taken ? `'${newName}' is already a parameter` : undefined;
+        }
+        default:
+            return undefined;
+    }
+}
+
+const RESERVED: ReadonlySet<string> = new Set(['not', 'in', 'dom', 'null']);
+
+function predicateObjection(workspace: Workspace, document: OpenDocument, newName: string): string | undefined {
+    const invalid = predicateNameObjection(newName);
+    if (invalid !== undefined) return invalid;
+    if (isAggregateName(newName) || functionNamed(newName, document.analysed.libraryPrefixes) !== undefined) {
+        return `'${newName}' is a function`;
+    }
+    const taken = connectedDocuments(workspace, document).some(other => isTaken(other, newName));
+    return taken ? `'${newName}' is already a predicate` : undefined;
+}
+
+function isTaken(document: OpenDocument, name: string): boolean {
+    return symbolsOf(document)
+        .named(name)
+        .some(({ mention }) => mention.kind === 'predicate' && !mention.role.startsWith('query') && !isForeign(mention.annotation));
+}
+
+/** Names in annotations that are not ours mean nothing. */
+function isForeign(annotation: string | undefined): boolean {
+    return annotation !== undefined && !ANNOTATIONS.has(annotation);
+}
+
+/** Why a text cannot be the name of a predicate. */
+export function predicateNameObjection(name: string): string | undefined {
+    if (!/^[a-z]\w*$/.test(name)) return 'A predicate starts with a lower-case letter and has letters, digits and _';
+    return RESERVED.has(name) ? `'${name}' is reserved` : undefined;
+}
+
+/** `${V}` in the prompts of a clause means the variable where no parameter has its name. */
+function promptPlaces(document: OpenDocument, { mention, clause }: NodeAt): { readonly file: string; readonly range: TextRange }[] {
+    if (mention.kind !== 'variable' || document.analysed.parameters.get(mention.name)?.value !== undefined) return [];
+    const base = clause.place.offset;
+    return mentionsOfClause(document, clause)
+        .filter(other => other.kind === 'parameter' && other.name === mention.name && document.text.charAt(base + other.span.end) === '}')
+        .map(({ span }) => ({ file: document.file, range: { start: base + span.start, end: base + span.end } }));
+}

@@ -1,0 +1,62 @@
+import type { AggregateEntry } from '#language/library/aggregates.ts';
+import type { AnnotationEntry } from '#language/library/annotation-catalogue.ts';
+import type { FunctionEntry } from '#language/library/function-entry.ts';
+import type { Column, Predicate } from '#language/program/analysed-program.ts';
+import { printType } from '#language/program/types.ts';
+
+/** What is called and what it takes, as one line. */
+export interface Signature {
+    readonly label: string;
+    /** The part of the label of each parameter, in order. */
+    readonly parameters: readonly { readonly start: number; readonly end: number }[];
+}
+
+/** `person(Name: string, int)`: columns by name and type, by type alone where nothing names them. */
+export function predicateSignature(predicate: Predicate): Signature {
+    return signature(
+        predicate.name,
+        predicate.columns.map((column, index) => columnText(predicate, column, index)),
+    );
+}
+
+function columnText(predicate: Predicate, { name, type }: Column, index: number): string {
+    return isNamed(predicate, index) ? `${name}: ${printType(type)}` : printType(type);
+}
+
+/** False for a column that only has its position for a name. */
+export function isNamed({ name, columns }: Predicate, index: number): boolean {
+    return columns[index]?.name !== `${name}_${index}`;
+}
+
+/** `substring(s: string, start: integer, length?: integer) → string` */
+export function functionSignature(entry: FunctionEntry, name: string = entry.name): Signature {
+    const parameters = entry.parameters.map(
+        parameter => `${parameter.name}${parameter.variadic ? '…' : ''}${parameter.optional ? '?' : ''}: ${parameter.kind}`,
+    );
+    const result = typeof entry.result === 'function' ? '' : ` → ${printType(entry.result)}`;
+    const written = signature(name, parameters);
+    return { ...written, label: `${written.label}${result}` };
+}
+
+export function aggregateSignature(entry: AggregateEntry): Signature {
+    const value = entry.least === 0 ? 'value?' : 'value';
+    const variant = entry.name === 'mmedian' ? ['variant?'] : [];
+    return signature(entry.name, [value, ...variant, ...(entry.contributors ? ['<contributors>?'] : [])]);
+}
+
+export function annotationSignature(entry: AnnotationEntry): Signature {
+    const parameters = entry.parameters.map(parameter => `${parameter.name}${parameter.optional ? '?' : ''}`);
+    if (parameters.length === 0 && !entry.open) return { label: `@${entry.name}`, parameters: [] };
+    return signature(`@${entry.name}`, [...parameters, ...(entry.open ? ['…'] : [])]);
+}
+
+function signature(name: string, parameters: readonly string[]): Signature {
+    let label = `${name}(`;
+    const places: { start: number; end: number }[] = [];
+    for (const [index, parameter] of parameters.entries()) {
+        if (index > 0) label += ', ';
+        places.push({ start: label.length, end: label.length + parameter.length });
+        label += parameter;
+    }
+    return { label: `${label})`, parameters: places };
+}

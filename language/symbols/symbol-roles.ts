@@ -1,0 +1,21 @@
+import { ANNOTATIONS } from '#language/library/annotation-catalogue.ts';
+import type { SymbolMention } from './clause-symbols.ts';
+import type { PredicateMention } from './mention.ts';
+
+const INTRODUCING: ReadonlySet<string> = new Set(['bind', 'qbind', 'input', 'output', 'model']);
+
+/** True when the mention makes its name a predicate's (1.1). */
+export function isIntroducing(mention: SymbolMention): boolean {
+    if (mention.kind !== 'predicate') return false;
+    return isDefinition(mention) || (mention.role === 'annotation' && INTRODUCING.has(mention.annotation ?? ''));
+}
+
+/** True for facts and heads, which give a predicate its rows. */
+export function isDefinition(mention: PredicateMention): boolean {
+    return mention.role === 'fact' || mention.role === 'head';
+}
+
+/** True for annotations that say what a predicate is or where it comes from. */
+export function isDeclaration(mention: PredicateMention): boolean {
+    return mention.role === 'annotation' && ANNOTATIONS.has(mention.annotation ?? '') && mention.annotation !== 'post';
+}
