@@ -10,6 +10,7 @@ import type { ParameterValue } from './run-context.ts';
 
 const INTEGER = /^-?\d+$/;
 const DOUBLE = /^-?\d+\.\d+([eE][+-]?\d+)?$/;
+const BOOLEANS: ReadonlySet<string> = new Set(['#T', '#F']);
 const QUOTED = /^"(.*)"$/s;
 
 /** The parameters of a run: the values given for it, in the type of the default where there is one (D-64), else the defaults. */
@@ -81,6 +82,7 @@ class ParameterReader {
         }
         switch (typeof given) {
             case 'string':
+                if (type.kind === 'boolean' && BOOLEANS.has(given)) return dictionary.boolean(given === '#T');
                 return castText(dictionary, given, type);
             case 'number':
                 if (type.kind === 'string' || type.kind === 'json') return dictionary.string(String(given));
@@ -146,7 +148,7 @@ function numberType(value: number): Type {
 function typeOfText(text: string, dictionary: Dictionary): Type {
     if (INTEGER.test(text)) return numberType(Number(text));
     if (DOUBLE.test(text)) return { kind: 'double' };
-    if (text === '#T' || text === '#F') return { kind: 'boolean' };
+    if (BOOLEANS.has(text)) return { kind: 'boolean' };
     if (castText(dictionary, text, { kind: 'date' }) !== undefined) return { kind: 'date' };
     if (castText(dictionary, text, { kind: 'timestamp' }) !== undefined) return { kind: 'timestamp' };
     return { kind: 'string' };

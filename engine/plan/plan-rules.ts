@@ -72,7 +72,10 @@ class StratumPlanner {
         }
         const [first] = signatures.values();
         const isGroups =
-            first !== undefined && first.length === uses.length && !first.some(use => use.largestOnly) && this.#sharesState(first);
+            first !== undefined &&
+            first.length === uses.length &&
+            !first.some(use => use.largestOnly) &&
+            (this.#sharesState(first) || isExtensional(predicate));
         const relation = {
             key: predicate.key,
             arity: predicate.arity,

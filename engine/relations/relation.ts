@@ -1,5 +1,6 @@
 import type { Rows } from '../database.ts';
 import { mix, type ValueId } from '../values/dictionary.ts';
+import { ClusteredIndex } from './clustered-index.ts';
 import { HASH_SEED, hash1, hash2, hashOf, hashStep } from './hash.ts';
 import { HashIndex } from './hash-index.ts';
 import { grownInts, grownLength, type Memory } from './memory.ts';
@@ -26,6 +27,7 @@ export class Relation implements Rows {
     from = 0;
     to = 0;
     readonly indexes: HashIndex[] = [];
+    readonly #clusters: ClusteredIndex[] = [];
     lines?: Int32Array;
     heights?: Int32Array;
 
@@ -49,7 +51,7 @@ export class Relation implements Rows {
 
     /** Bytes of columns, table and indexes. */
     get bytes(): number {
-        const indexes = this.indexes.reduce((sum, index) => sum + index.bytes, 0);
+        const indexes = [...this.indexes, ...this.#clusters].reduce((sum, index) => sum + index.bytes, 0);
         const extra = (this.lines?.byteLength ?? 0) + (this.heights?.byteLength ?? 0);
         return this.columns.length * this.#capacity * 4 + this.#table.byteLength + indexes + extra;
     }
@@ -181,10 +183,18 @@ export class Relation implements Rows {
     /** The index on these columns, made when it is not there yet; the caller extends it. */
     index(columns: readonly number[]): HashIndex {
         for (const index of this.indexes) {
-            if (index.columns.length === columns.length && index.columns.every((column, i) => column === columns[i])) return index;
+            if (sameColumns(index.columns, columns)) return index;
         }
         const index = new HashIndex(this, columns);
         this.indexes.push(index);
+        return index;
+    }
+
+    /** The clustered index on these columns, of a relation that gets no more rows. */
+    clustered(columns: readonly number[]): ClusteredIndex {
+        for (const index of this.#clusters) if (sameColumns(index.columns, columns)) return index;
+        const index = new ClusteredIndex(this, columns, this.count);
+        this.#clusters.push(index);
         return index;
     }
 
@@ -195,8 +205,9 @@ export class Relation implements Rows {
 
     /** Gives up all indexes; the next reader makes its own again. */
     dropIndexes(): void {
-        for (const index of this.indexes) index.dispose();
+        for (const index of [...this.indexes, ...this.#clusters]) index.dispose();
         this.indexes.length = 0;
+        this.#clusters.length = 0;
     }
 
     /** Writes a number beside a row, in an array that has an entry per row. */
@@ -223,6 +234,7 @@ export class Relation implements Rows {
         this.to = 0;
         this.#rebuild();
         for (const index of this.indexes) index.clear();
+        for (const index of this.#clusters.splice(0)) index.dispose();
     }
 
     /** Keeps the rows with these numbers, in this order. */
@@ -318,4 +330,8 @@ export class Relation implements Rows {
         if (array !== undefined && array.length >= this.count) return array;
         return grownInts(this.memory, array ?? new Int32Array(0), this.#capacity);
     }
+}
+
+function sameColumns(left: readonly number[], right: readonly number[]): boolean {
+    return left.length === right.length && left.every((column, i) => column === right[i]);
 }
