@@ -8,7 +8,8 @@ import { printProgram } from '#language/program/print.ts';
 import { readProgram } from '#language/read-program.ts';
 import { type ConformanceProgram, check, type Observed, observe } from './conformance.ts';
 import { factsText, sameFacts } from './expected-facts.ts';
-import { shuffledProgram } from './program-variations.ts';
+import { seededRandom, shuffledProgram } from './program-variations.ts';
+import { renamedProgram } from './renamed-program.ts';
 
 /** What is asked about a program beyond its facts. */
 export type Question = (program: ConformanceProgram, random: () => number) => Promise<void> | void;
@@ -30,6 +31,12 @@ function expectFacts(observed: Observed, { expectation }: ConformanceProgram): v
     const actual = new Map([...observed.facts].filter(([predicate, rows]) => rows.length > 0 || expectation.facts.has(predicate)));
     if (!sameFacts(actual, expectation.facts)) expect(factsText(actual)).toBe(factsText(expectation.facts));
     expect([...actual.keys()].sort()).toEqual([...expectation.facts.keys()].sort());
+}
+
+/** The source of chance for a question about a program, the same whichever other questions are asked. */
+export function questionRandom(seed: number, name: string, question: string): () => number {
+    const mixed = [...`${name} ${question}`].reduce((sum, character) => (Math.imul(sum, 31) + (character.codePointAt(0) ?? 0)) | 0, seed);
+    return seededRandom(mixed);
 }
 
 /** Questions that need a run; they are asked about programs without errors. */
@@ -54,6 +61,12 @@ export const RUN_QUESTIONS: Readonly<Record<string, Question>> = {
     },
     'the order of clauses does not matter': async (program, random) => {
         expectFacts(await observe(program, shuffledProgram(program.text, random), evaluate), program);
+    },
+    'names of object members do as predicates': async program => {
+        const { text, names } = renamedProgram(readProgram(program.text, 'renamed').value);
+        const facts = new Map([...program.expectation.facts].map(([name, rows]) => [names.get(name) ?? name, rows]));
+        const renamed = { ...program, expectation: { ...program.expectation, facts } };
+        expectFacts(await observe(renamed, text, evaluate), renamed);
     },
     'the printed program gives the same': async program => {
         expectFacts(await observe(program, printProgram(readProgram(program.text, 'printed').value), evaluate), program);
