@@ -8,7 +8,7 @@ import { constantScope, planOf, type RunContext, relationOf } from './run-contex
 import type { Scope } from './scope.ts';
 
 /** The registers of a rule: its variables, then the row number of each literal where contributors need it. */
-export class Registers {
+class Registers {
     readonly values: Int32Array;
     readonly #slots = new Map<string, number>();
 

@@ -55,7 +55,8 @@ export function groupsOf(context: RunContext, key: PredicateKey): Groups {
 
 export function newGroups(context: RunContext, key: PredicateKey, relation: Relation): Groups {
     const plan = planOf(context, key);
-    const casts = plan.columns.map((column, i) => context.casts.castTo(plan, i, column.type));
+    const typeOf = (column: number): Type => plan.groups?.aggregates.find(one => one.column === column)?.type ?? MIXED;
+    const casts = plan.columns.map((_, column) => context.casts.castTo(plan, column, typeOf(column)));
     return new Groups(plan, relation, casts, context);
 }
 

@@ -51,12 +51,13 @@ export function aggregateSignature(rule: AnalysedRule, head: ResolvedAtom): Aggr
 export function addAggregates(relation: PlanRelation, uses: readonly AggregateUse[], program: AnalysedProgram): PlanRelation {
     const first = uses[0]!;
     const aggregates = [...first.columns].map(([column, aggregate]): PlanAggregate => {
-        const types = uses.map(use => argumentType(use.columns.get(column)!, new RuleParts(program, use.rule.types)));
+        const type = uses.map(use => argumentType(use.columns.get(column)!, new RuleParts(program, use.rule.types))).reduce(join, UNKNOWN);
         return {
             column,
             family: familyOf(aggregate),
             name: aggregate.name,
-            numbers: numbersOf(types.reduce(join, UNKNOWN)),
+            numbers: numbersOf(type),
+            type: AGGREGATES[aggregate.name].result(type),
             place: first.rule.rule.place,
             span: aggregate.span,
         };

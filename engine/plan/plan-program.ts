@@ -57,7 +57,7 @@ function neededPredicates(program: AnalysedProgram, goals: ReadonlySet<Predicate
     return needed;
 }
 
-export function ruleAt(program: AnalysedProgram, index: number): AnalysedRule {
+function ruleAt(program: AnalysedProgram, index: number): AnalysedRule {
     const rule = program.rules[index];
     if (rule === undefined) throw new Error(`No rule ${index}`);
     return rule;

@@ -196,6 +196,7 @@ class StratumPlanner {
                     family: familyOf(aggregate),
                     name: aggregate.name,
                     numbers: numbersOf(argumentType(aggregate, parts)),
+                    type: types[keys.length + i]!,
                     place: rule.rule.place,
                     span: aggregate.span,
                 })),

@@ -45,6 +45,8 @@ export interface PlanAggregate {
     readonly name: AggregateName;
     /** Whether integer results must fit 64 bits or are rounded to doubles; `any` where the types do not tell. */
     readonly numbers: 'integer' | 'double' | 'any';
+    /** The static type of the result. */
+    readonly type: Type;
     readonly place: ClausePlace;
     readonly span: Span;
 }

@@ -93,7 +93,7 @@ export function dependsOn(expression: Expression, variables: ReadonlySet<string>
 }
 
 /** The same value for every match. A literal `null` is none: it makes a null for each. */
-export function isConstant(expression: Expression): boolean {
+function isConstant(expression: Expression): boolean {
     switch (expression.kind) {
         case 'string':
         case 'integer':

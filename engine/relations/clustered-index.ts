@@ -69,7 +69,7 @@ export class ClusteredIndex {
         return 0;
     }
 
-    /** As `locate1` for any number of columns. */
+    /** As `locate1` for several columns. */
     locate(key: ArrayLike<number>): number {
         const table = this.#table;
         const mask = this.#mask;

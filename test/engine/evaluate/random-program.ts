@@ -1,5 +1,5 @@
 /** Picks that depend on the seed only. */
-export class Picks {
+class Picks {
     #state: number;
 
     constructor(seed: number) {

@@ -78,6 +78,31 @@ describe.each([0, 1, 2, 3, 4, 5])('a relation of arity %i', arity => {
     });
 });
 
+test('a clustered index has the rows of each key side by side', () => {
+    fc.assert(
+        fc.property(rowsOf(3), fc.uniqueArray(fc.nat({ max: 2 }), { minLength: 1 }), (rows, columns) => {
+            const relation = new Relation(3, unlimitedMemory());
+            for (const row of rows) addRow(relation, row);
+            const index = relation.clustered(columns);
+            expect(relation.clustered([...columns])).toBe(index);
+            for (const wanted of [...rows, [98, 98, 98]]) {
+                const key = columns.map(column => wanted[column] ?? 0);
+                const start = index.locate(key);
+                const found = Array.from(index.order.subarray(start, index.end));
+                const expected: number[] = [];
+                for (let row = 0; row < relation.count; row++) {
+                    if (columns.every((column, i) => relation.columns[column]?.[row] === key[i])) expected.push(row);
+                }
+                if (columns.length > 1) expect(found).toEqual(expected);
+                if (columns.length > 1) continue;
+                const start1 = index.locate1(key[0] ?? 0);
+                expect(Array.from(index.order.subarray(start1, index.end))).toEqual(expected);
+                expect(Array.from(index.column(2).subarray(start1, index.end))).toEqual(expected.map(row => relation.columns[2]?.[row]));
+            }
+        }),
+    );
+});
+
 describe('a relation', () => {
     test('holds many rows', () => {
         const relation = new Relation(2, unlimitedMemory());
