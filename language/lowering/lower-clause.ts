@@ -18,8 +18,11 @@ export function lowerClause(clause: ClauseText, text: string): ParsedClause {
 
 function clauseContent(clause: ClauseText, text: string, report: Report): ClauseContent {
     const span = { start: 0, end: text.length };
-    const annotations = clause.annotations.map(annotation => lowerAnnotation(annotation, report));
     const [first, ...others] = clause.heads;
+    const annotations = clause.annotations.map((annotation, i) => {
+        const next = clause.annotations[i + 1] ?? first;
+        return lowerAnnotation(annotation, next === undefined ? '' : text.slice(spanOf(annotation).end, spanOf(next).start), report);
+    });
     if (first === undefined && annotations.length === 0) {
         report(clauseProblem('RL0010', span));
         return { kind: 'broken', span, annotations, mentions: [] };
@@ -40,7 +43,8 @@ function clauseContent(clause: ClauseText, text: string, report: Report): Clause
     return { kind: 'broken', span, annotations, mentions: [] };
 }
 
-function lowerAnnotation(annotation: AnnotationText, report: Report): Annotation {
+/** `gap` is the text up to what follows in the clause. */
+function lowerAnnotation(annotation: AnnotationText, gap: string, report: Report): Annotation {
     const span = spanOf(annotation);
     const name = annotation.name.slice(1);
     const texts: readonly ExpressionText[] = annotation.arguments;
@@ -49,6 +53,7 @@ function lowerAnnotation(annotation: AnnotationText, report: Report): Annotation
         arguments: texts.map(text => lowerAnnotationArgument(text, report)),
         nameSpan: { start: span.start + 1, end: span.start + 1 + name.length },
         span,
+        sameLine: !/[\r\n]/u.test(gap),
     };
 }
 
