@@ -1,4 +1,4 @@
-// Bundles the command line and the worker it evaluates in into dist/.
+// Bundles the command line, the language server and what they evaluate in into dist/.
 import { chmod, readFile, rm } from 'node:fs/promises';
 import { build } from 'esbuild';
 
@@ -15,7 +15,12 @@ await build({
     minifySyntax: true,
     sourcemap: true,
     logLevel: 'warning',
-    entryPoints: { cli: 'server/cli/main.ts', 'run-worker': 'server/runs/run-worker.ts' },
+    entryPoints: {
+        cli: 'server/cli/main.ts',
+        lsp: 'server/lsp/main.ts',
+        'run-process': 'server/runs/run-process.ts',
+        'run-worker': 'server/runs/run-worker.ts',
+    },
     outdir: 'dist',
     chunkNames: 'chunk-[hash]',
     define: { RULELANG_VERSION: JSON.stringify(version) },

@@ -50,6 +50,7 @@ const FILE_SYSTEM: ReadonlyMap<string, readonly string[] | 'all'> = new Map<stri
     ['server/files/write-granted.ts', 'all'],
     ['server/cli/main.ts', ['writeSync']],
     ['server/runs/job-context.ts', ['writeSync']],
+    ['server/runs/process-memory.ts', ['readFileSync', 'rmSync']],
     ['server/runs/progress-line.ts', ['writeSync']],
     ['server/runs/start-job.ts', ['writeSync', 'rmSync']],
 ]);

@@ -100,7 +100,7 @@ export interface ResultPage {
     readonly rows: number;
     readonly matching: number;
     readonly offset: number;
-    /** One array per row, one cell per column. */
+    /** One array per row, one cell per column. Where rows are very long, fewer rows than were asked for. */
     readonly cells: readonly (readonly Cell[])[];
 }
 
@@ -206,6 +206,15 @@ export const RUN_ERRORS = { untrusted: 'untrusted', unknownRun: 'unknown-run', u
 export interface InitializationOptions {
     /** False in restricted mode: nothing is run, and no data file is read but the first 64 KiB inside the workspace folders. */
     readonly trusted: boolean;
+    /** The client has the commands of the lenses above predicates: `rulelang.runPredicate` and `rulelang.explainPredicate`. */
+    readonly lenses?: boolean;
+    /** What a run may use; usual limits apply where absent. */
+    readonly limits?: {
+        /** Bytes. */
+        readonly maxMemory?: number;
+        /** Milliseconds. */
+        readonly timeout?: number;
+    };
 }
 
 /** From client to server when the user grants trust. */

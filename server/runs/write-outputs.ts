@@ -11,9 +11,9 @@ import type { LoadedProgram } from './load-program.ts';
  */
 export async function writeOutputs(
     listings: readonly Listing[],
-    { program }: LoadedProgram,
+    { program }: Pick<LoadedProgram, 'program'>,
     connectors: Connectors,
-    context: JobContext,
+    context: Pick<JobContext, 'cancelled' | 'send' | 'say'>,
 ): Promise<string[]> {
     const sinks: { readonly sink: Sink; readonly words: string }[] = [];
     const checkpoint = (): void => {

@@ -1,0 +1,96 @@
+import { type Connection, type Diagnostic, DiagnosticSeverity, DiagnosticTag } from 'vscode-languageserver/node';
+import { rangeOf } from '#language/editing/open-document.ts';
+import type { Problem, Severity } from '#language/program/problem.ts';
+import type { Documents, EditorDocument } from '#server/workspace/documents.ts';
+
+export interface DiagnosticsPublisher {
+    /** Publishes the problems of a document's newest version as soon as nothing else waits. */
+    schedule(uri: string): void;
+    clear(uri: string): void;
+}
+
+/** Problems published per document; the last one says how many more there are. */
+const MOST = 1000;
+/** Changes that come within this many milliseconds of each other are diagnosed together, */
+const PAUSE = 2;
+/** but not longer than this. */
+const LONGEST = 50;
+
+export function diagnosticsPublisher(connection: Connection, documents: Documents): DiagnosticsPublisher {
+    const waiting = new Map<string, { readonly since: number; readonly timer: NodeJS.Timeout }>();
+    const cancel = (uri: string): number | undefined => {
+        const waits = waiting.get(uri);
+        clearTimeout(waits?.timer);
+        waiting.delete(uri);
+        return waits?.since;
+    };
+    const publish = (uri: string): void => {
+        waiting.delete(uri);
+        const document = documents.get(uri);
+        if (document === undefined) return;
+        try {
+            void connection.sendDiagnostics({ uri, version: document.version, diagnostics: diagnosticsOf(document, documents) });
+        } catch (error) {
+            connection.console.error(`diagnostics: ${error instanceof Error ? error.name : typeof error}`);
+        }
+    };
+    return {
+        schedule: uri => {
+            const now = performance.now();
+            const since = cancel(uri) ?? now;
+            waiting.set(uri, { since, timer: setTimeout(publish, now - since >= LONGEST ? 0 : PAUSE, uri) });
+        },
+        clear: uri => {
+            cancel(uri);
+            void connection.sendDiagnostics({ uri, diagnostics: [] });
+        },
+    };
+}
+
+/** The problems of a document as the protocol says them, in text order. */
+function diagnosticsOf(document: EditorDocument, documents: Documents): Diagnostic[] {
+    const { problems } = document.program;
+    if (problems.length <= MOST) return problems.map(problem => diagnosticOf(problem, document, documents));
+    const chosen = new Set(mostSevere(problems).slice(0, MOST - 1));
+    const shown = problems.filter(problem => chosen.has(problem)).map(problem => diagnosticOf(problem, document, documents));
+    const more = problems.length - shown.length;
+    return [...shown, { ...diagnosticAtEnd(document), message: `${more.toLocaleString('en-US')} more problems are not shown` }];
+}
+
+function mostSevere(problems: readonly Problem[]): Problem[] {
+    return [...problems].sort((left, right) => SEVERITIES[left.severity] - SEVERITIES[right.severity]);
+}
+
+const SEVERITIES: Record<Severity, DiagnosticSeverity> = {
+    error: DiagnosticSeverity.Error,
+    warning: DiagnosticSeverity.Warning,
+    information: DiagnosticSeverity.Information,
+    hint: DiagnosticSeverity.Hint,
+};
+
+const TAGS = { unnecessary: DiagnosticTag.Unnecessary, deprecated: DiagnosticTag.Deprecated } as const;
+
+function diagnosticOf(problem: Problem, document: EditorDocument, documents: Documents): Diagnostic {
+    const { code, severity, message, remedy, tags, related } = problem;
+    return {
+        range: document.rangeOf(rangeOf(problem)),
+        severity: SEVERITIES[severity],
+        code,
+        source: 'rulelang',
+        message: remedy === undefined ? message : `${message}\n${remedy}`,
+        ...(tags === undefined ? {} : { tags: tags.map(tag => TAGS[tag]) }),
+        ...(related === undefined
+            ? {}
+            : {
+                  relatedInformation: related.flatMap(other => {
+                      const range = documents.get(other.place.file)?.rangeOf(rangeOf(other));
+                      return range === undefined ? [] : [{ location: { uri: other.place.file, range }, message: other.message }];
+                  }),
+              }),
+    };
+}
+
+function diagnosticAtEnd(document: EditorDocument): Omit<Diagnostic, 'message'> {
+    const end = document.positionAt(document.text.length);
+    return { range: { start: end, end }, severity: DiagnosticSeverity.Information, source: 'rulelang' };
+}

@@ -1,0 +1,118 @@
+import { totalmem } from 'node:os';
+import { pathToFileURL } from 'node:url';
+import { ErrorCodes, LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
+import { flavourOf, isInside } from '#server/files/path-rule.ts';
+import type { ProcessPlace, RunLimits } from '#server/protocol/run-process.ts';
+import { RUN_SHAPES } from '#server/protocol/run-shapes.ts';
+import { type InitializationOptions, type RevealedPlace, RUN_ERRORS, type RunRequests, TRUST_GRANTED } from '#server/protocol/runs.ts';
+import { editorRuns, UnknownRun } from '#server/runs/editor-runs.ts';
+import { Refusal } from '#server/runs/refusal.ts';
+import { filePath, type WorkspaceFolders } from '#server/workspace/folders.ts';
+import type { Feature } from '../language-server.ts';
+
+type Handlers = {
+    [M in keyof RunRequests]: (params: RunRequests[M]['params']) => RunRequests[M]['result'] | Promise<RunRequests[M]['result']>;
+};
+
+/** Runs in processes of their own, only in workspaces that the user trusts. */
+export const runs: Feature = {
+    capabilities: () => ({}),
+    register: ({ connection, documents, folders, options, guard }) => {
+        let trusted = options.trusted;
+        const uris = new Map<number, string>();
+        const live = editorRuns({
+            progress: progress => void connection.sendNotification('rulelang/runProgress', progress),
+            ended: end => void connection.sendNotification('rulelang/runEnded', end),
+        });
+        const limits = usualLimits(options);
+        const handlers: Handlers = {
+            'rulelang/run': ({ uri, predicates, parameters = {} }) => {
+                const document = documents.get(uri);
+                if (document === undefined) throw failed('This program is not open in the editor', RUN_ERRORS.unknownDocument);
+                const file = folders.pathOf(uri);
+                const run = live.start({
+                    text: document.text,
+                    file,
+                    currentFolder: folders.around(file),
+                    roots: folders.roots(),
+                    parameters: new Map(Object.entries(parameters)),
+                    limits,
+                    ...(predicates === undefined ? {} : { predicates }),
+                });
+                uris.set(run, uri);
+                return { run };
+            },
+            'rulelang/stop': ({ run }) => {
+                live.stop(run);
+                return null;
+            },
+            'rulelang/close': ({ run }) => {
+                live.close(run);
+                uris.delete(run);
+                return null;
+            },
+            'rulelang/page': params => live.ask('rulelang/page', params),
+            'rulelang/cell': params => live.ask('rulelang/cell', params),
+            'rulelang/explain': params => live.ask('rulelang/explain', params),
+            'rulelang/expand': params => live.ask('rulelang/expand', params),
+            'rulelang/export': ({ uri, ...params }) => {
+                const path = filePath(uri) ?? invalid('rulelang/export');
+                return live.ask('rulelang/export', { ...params, path });
+            },
+            'rulelang/reveal': async params => {
+                const place = await live.ask('rulelang/reveal', params);
+                return place && revealed(place, uris.get(params.run), folders);
+            },
+        };
+        for (const method of Object.keys(handlers) as (keyof RunRequests)[]) {
+            connection.onRequest(
+                method,
+                guard.request(method, async (params: unknown): Promise<unknown> => {
+                    if (!trusted) throw failed('Nothing runs in a workspace that is not trusted', RUN_ERRORS.untrusted);
+                    if (!RUN_SHAPES[method](params)) return invalid(method);
+                    return await answered(() => handlers[method](params as never));
+                }),
+            );
+        }
+        connection.onNotification(TRUST_GRANTED, () => {
+            trusted = true;
+        });
+        connection.onShutdown(() => live.closeAll());
+        process.on('exit', () => live.closeAll());
+    },
+};
+
+async function answered<T>(ask: () => T | Promise<T>): Promise<T> {
+    try {
+        return await ask();
+    } catch (error) {
+        if (error instanceof UnknownRun) throw failed(error.message, RUN_ERRORS.unknownRun);
+        if (error instanceof Refusal) throw new ResponseError(LSPErrorCodes.RequestFailed, error.message);
+        throw error;
+    }
+}
+
+function failed(message: string, data: string): ResponseError<string> {
+    return new ResponseError(LSPErrorCodes.RequestFailed, message, data);
+}
+
+function invalid(method: string): never {
+    throw new ResponseError(ErrorCodes.InvalidParams, `${method} was asked with parameters that it does not have`);
+}
+
+/** A place that the editor may open: the program, or a file inside the workspace. */
+function revealed(place: ProcessPlace, uri: string | undefined, folders: WorkspaceFolders): RevealedPlace | null {
+    if (place.kind === 'program') return uri === undefined ? null : { uri, range: place.range };
+    const isKnown = folders.roots().some(root => isInside(root, place.path, flavourOf(process.platform)));
+    const start = { line: place.line, character: 0 };
+    return isKnown ? { uri: pathToFileURL(place.path).href, range: { start, end: start } } : null;
+}
+
+const SHARE = 0.5;
+
+/** Half of the memory, unless the user has said otherwise. */
+function usualLimits({ limits = {} }: InitializationOptions): RunLimits {
+    const constrained = process.constrainedMemory();
+    const usable = constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
+    return { maxMemory: limits.maxMemory ?? usable * SHARE, ...(limits.timeout === undefined ? {} : { timeout: limits.timeout }) };
+}

@@ -1,0 +1,43 @@
+import { type CancellationToken, ErrorCodes, LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
+
+/** Keeps the server alive: what fails inside is logged with a number, and a request is answered with that number. */
+export interface Guard {
+    /** A request that the client has given up is not worked on. */
+    request<P, R>(method: string, handle: (params: P) => R | Promise<R>): (params: P, token?: CancellationToken) => Promise<R>;
+    notification<P>(method: string, handle: (params: P) => void): (params: P) => void;
+}
+
+export function guarding(log: (text: string) => void): Guard {
+    let failures = 0;
+    const failed = (method: string, error: unknown): string => {
+        const id = `E${++failures}`;
+        log(`${id} ${method}: ${failureText(error)}`);
+        return id;
+    };
+    return {
+        request: (method, handle) => async (params, token) => {
+            if (token?.isCancellationRequested) throw new ResponseError(LSPErrorCodes.RequestCancelled, 'Cancelled');
+            try {
+                return await handle(params);
+            } catch (error) {
+                if (error instanceof ResponseError) throw error;
+                const id = failed(method, error);
+                throw new ResponseError(ErrorCodes.InternalError, `rulelang failed inside on ${method}; its log says more about ${id}`);
+            }
+        },
+        notification: (method, handle) => params => {
+            try {
+                handle(params);
+            } catch (error) {
+                failed(method, error);
+            }
+        },
+    };
+}
+
+/** What failed and where in our code; no text of the user. */
+function failureText(error: unknown): string {
+    if (!(error instanceof Error)) return typeof error;
+    const frames = (error.stack ?? '').split('\n').filter(line => /^\s+at /.test(line));
+    return [error.name, ...frames.map(frame => frame.trim())].join(' | ');
+}

@@ -1,0 +1,60 @@
+import type { ExportRequest, RevealRequest, RunEnd, RunProgress, RunRequests, WireRange } from './runs.ts';
+
+/** What a run process is told to do first: evaluate this program, and then serve its rows. */
+export interface ProgramRun {
+    readonly text: string;
+    /** The file whose text it is; relative paths start beside it. */
+    readonly file: string;
+    /** The folder from which paths are shown. */
+    readonly currentFolder: string;
+    /** Folders below which binds may read and write. */
+    readonly roots: readonly string[];
+    /** Shown, by name, instead of the outputs; then no file is written. */
+    readonly predicates?: readonly string[];
+    readonly parameters: ReadonlyMap<string, string>;
+    readonly limits: RunLimits;
+}
+
+export interface RunLimits {
+    /** Bytes. */
+    readonly maxMemory: number;
+    /** Milliseconds. */
+    readonly timeout?: number;
+}
+
+/** The questions about rows that a run process answers; the language server has put paths in place of addresses. */
+export type ProcessRequests = Pick<RunRequests, 'rulelang/page' | 'rulelang/cell' | 'rulelang/explain' | 'rulelang/expand'> & {
+    'rulelang/export': {
+        readonly params: Omit<ExportRequest, 'uri'> & { readonly path: string };
+        readonly result: { readonly rows: number };
+    };
+    'rulelang/reveal': { readonly params: RevealRequest; readonly result: ProcessPlace | null };
+};
+
+/** A place in the program's text, or a line of a data file, zero-based. */
+export type ProcessPlace =
+    | { readonly kind: 'program'; readonly range: WireRange }
+    | { readonly kind: 'source'; readonly path: string; readonly line: number };
+
+/** One question, by the method that asks it. */
+export type ProcessQuestion = {
+    [M in keyof ProcessRequests]: { readonly method: M; readonly params: ProcessRequests[M]['params'] };
+}[keyof ProcessRequests];
+
+export type ToProcess =
+    | { readonly kind: 'start'; readonly run: ProgramRun }
+    | { readonly kind: 'ask'; readonly id: number; readonly question: ProcessQuestion };
+
+type WithoutRun<T> = T extends unknown ? Omit<T, 'run'> : never;
+
+/** How an evaluation ended, in the words of its process. Who stopped or killed it, only the language server knows. */
+export type ProcessEnd = WithoutRun<Extract<RunEnd, { outcome: 'finished' | 'failed' }>>;
+
+export type FromProcess =
+    | { readonly kind: 'progress'; readonly progress: Omit<RunProgress, 'run'> }
+    /** A temporary file exists, or is gone. */
+    | { readonly kind: 'temporary'; readonly path: string; readonly exists: boolean }
+    | { readonly kind: 'ended'; readonly end: ProcessEnd }
+    | { readonly kind: 'answer'; readonly id: number; readonly result: unknown }
+    /** A question that has no answer, in words for the user. */
+    | { readonly kind: 'refused'; readonly id: number; readonly message: string };

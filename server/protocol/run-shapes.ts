@@ -1,0 +1,48 @@
+import { PAGE_LIMIT, type RowView, type RunRequests } from './runs.ts';
+import { isCountUpTo, isFlag, isListOf, isObject, isOneOf, isRecordOf, isTextUpTo, type Shape } from './shape.ts';
+
+const NAMES = 1000;
+const COLUMNS = 10_000;
+const KEYS = 64;
+const FILTERS = 256;
+const LONGEST_NAME = 1000;
+const LONGEST_TEXT = 1 << 20;
+const LONGEST_URI = 1 << 16;
+const ROWS = 0x7fffffff;
+
+const name = isTextUpTo(LONGEST_NAME);
+const text = isTextUpTo(LONGEST_TEXT);
+const uri = isTextUpTo(LONGEST_URI);
+const column = isCountUpTo(COLUMNS);
+const run = isCountUpTo(Number.MAX_SAFE_INTEGER);
+const row = isCountUpTo(ROWS);
+const node = isCountUpTo(Number.MAX_SAFE_INTEGER);
+
+const view: Shape<RowView> = isObject(
+    { output: name },
+    {
+        sort: isListOf(isObject({ column, descending: isFlag }), KEYS),
+        filters: isListOf(
+            isObject({
+                column,
+                operator: isOneOf('equals', 'differs', 'contains', 'starts', 'less', 'greater', 'unknown', 'known'),
+                value: text,
+            }),
+            FILTERS,
+        ),
+        search: text,
+    },
+) as Shape<RowView>;
+
+/** The shape of the parameters of each request about runs. They pass through a webview, so nothing about them is certain. */
+export const RUN_SHAPES: { readonly [M in keyof RunRequests]: Shape<unknown> } = {
+    'rulelang/run': isObject({ uri }, { predicates: isListOf(name, NAMES), parameters: isRecordOf(text, NAMES) }),
+    'rulelang/stop': isObject({ run }),
+    'rulelang/close': isObject({ run }),
+    'rulelang/page': isObject({ run, view, offset: row, limit: isCountUpTo(PAGE_LIMIT) }),
+    'rulelang/cell': isObject({ run, view, row, column }),
+    'rulelang/export': isObject({ run, view, format: isOneOf('csv', 'json', 'ndjson'), uri }),
+    'rulelang/explain': isObject({ run, view, row, all: isFlag }),
+    'rulelang/expand': isObject({ run, node, all: isFlag }),
+    'rulelang/reveal': isObject({ run, node }, { derivation: isCountUpTo(ROWS) }),
+};

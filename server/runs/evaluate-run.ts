@@ -1,0 +1,262 @@
+import type { Database, RunOutcome } from '#engine/database.ts';
+import { evaluate } from '#engine/engine.ts';
+import { RunStopped, stop } from '#engine/reports.ts';
+import { type Listing, listPredicate, nullLabels } from '#engine/results/listing.ts';
+import type { Progress, RunOptions } from '#engine/run-options.ts';
+import type { NullLabel } from '#engine/values/text.ts';
+import type { AnalysedProgram, PredicateKey } from '#language/program/analysed-program.ts';
+import { printType, type Type } from '#language/program/types.ts';
+import type { FromProcess, ProcessEnd, ProgramRun } from '#server/protocol/run-process.ts';
+import type { OutputColumn, OutputSummary, RunNotice } from '#server/protocol/runs.ts';
+import { type FileConnectors, fileConnectors } from '#server/sources/file-connectors.ts';
+import { labelNulls } from '#server/terminal/label-nulls.ts';
+import { type Notice, problemNotice, reportNotice } from '#server/terminal/notice.ts';
+import { positionAt, type SourceText, sourceText } from '#server/terminal/source-texts.ts';
+import { type LoadedRun, loadRun } from './load-run.ts';
+import { writeOutputs } from './write-outputs.ts';
+
+/** What serving the rows of a run needs. */
+export interface FinishedRun {
+    readonly run: ProgramRun;
+    readonly loaded: LoadedRun;
+    readonly source: SourceText;
+    readonly results: Results;
+    /** Evaluates once more, keeping heights, in what is left of the memory. */
+    readonly withHeights: () => Promise<Results>;
+}
+
+/** The shown relations of one evaluation. */
+export interface Results {
+    readonly database: Database;
+    readonly listings: readonly Listing[];
+    /** Labels of nulls by their first appearance in the listings. */
+    readonly label: NullLabel;
+}
+
+export interface EvaluatedRun {
+    readonly end: ProcessEnd;
+    readonly finished?: FinishedRun;
+}
+
+/** Rounds per stratum, where a limit applies at all (D-29.4). */
+const MAX_ROUNDS = 10_000;
+const PROGRESS_EVERY = 100;
+/** Notices sent at most; the editor shows the problems of the program anyway. */
+const NOTICES = 100;
+const SMALLEST_MEMORY = 64 * 1024 * 1024;
+
+/** Reads, checks and evaluates the text, and puts the files of its output binds in place. */
+export async function evaluateRun(run: ProgramRun, send: (message: FromProcess) => void): Promise<EvaluatedRun> {
+    const start = performance.now();
+    const source = sourceText(run.text);
+    const notices: Notice[] = [];
+    const said: string[] = [];
+    const end = (): { milliseconds: number; notices: RunNotice[] } => ({
+        milliseconds: Math.round(performance.now() - start),
+        notices: [...notices.slice(0, NOTICES).map(notice => wireNotice(notice, run.file, source)), ...said.map(remark)],
+    });
+    try {
+        const loaded = loadRun(run);
+        notices.push(...loaded.problems.filter(({ severity }) => severity === 'error').map(problemNotice));
+        const chosen = chosenPredicates(loaded.program, run.predicates);
+        if (typeof chosen === 'string') said.push(chosen);
+        if (notices.length > 0 || typeof chosen === 'string') return { end: { outcome: 'failed', ...end() } };
+
+        const evaluating = evaluator(run, loaded, chosen, send);
+        const writes = run.predicates === undefined;
+        if (writes) for (const key of chosen) tryTargets(loaded.program, key, evaluating.connectors);
+        const outcome = await evaluating.evaluate(run.limits.maxMemory, false);
+        notices.push(...outcome.reports.map(reportNotice));
+        if (!outcome.ok) return { end: { outcome: 'failed', ...end() } };
+
+        const results = resultsOf(outcome.database, chosen);
+        if (writes) said.push(...(await write(results, loaded, evaluating.connectors, send)));
+        const withHeights = async (): Promise<Results> => {
+            const again = await evaluating.evaluate(Math.max(SMALLEST_MEMORY, run.limits.maxMemory - bytesOf(outcome.database)), true);
+            const failure = again.reports.find(({ severity }) => severity === 'error');
+            if (!again.ok) throw new RunStopped(failure ?? stop('RT032', {}, 'its process'));
+            return resultsOf(again.database, chosen);
+        };
+        const { facts } = outcome.statistics;
+        return {
+            end: { outcome: 'finished', ...end(), outputs: results.listings.map(summaryOf), facts },
+            finished: { run, loaded, source, results, withHeights },
+        };
+    } catch (error) {
+        if (!(error instanceof RunStopped)) throw error;
+        notices.push(reportNotice(error.report));
+        return { end: { outcome: 'failed', ...end() } };
+    }
+}
+
+/** The predicates to show, or why there are none. */
+function chosenPredicates(
+    { outputs, predicates }: AnalysedProgram,
+    names: readonly string[] | undefined,
+): readonly PredicateKey[] | string {
+    if (names === undefined) return outputs;
+    const chosen = names.map(name => [...predicates.values()].filter(predicate => predicate.name === name).map(({ key }) => key));
+    const missing = names.find((_, at) => chosen[at]?.length === 0);
+    return missing === undefined ? [...new Set(chosen.flat())] : `The program has no predicate '${missing}'`;
+}
+
+interface Evaluator {
+    readonly connectors: FileConnectors;
+    evaluate(maxMemory: number, heights: boolean): Promise<RunOutcome>;
+}
+
+function evaluator(
+    run: ProgramRun,
+    { program, access }: LoadedRun,
+    chosen: readonly PredicateKey[],
+    send: (message: FromProcess) => void,
+): Evaluator {
+    const connectors = fileConnectors(program.program, {
+        ...access,
+        onTemporary: (path, exists) => send({ kind: 'temporary', path, exists }),
+    });
+    const clock = (): number => performance.now();
+    const { timeout } = run.limits;
+    const options = (): Omit<RunOptions, 'limits'> => ({
+        parameters: run.parameters,
+        connectors,
+        cancelled: abandoned(),
+        clock,
+        progress: progressSender(send),
+        ...(timeout === undefined ? {} : { deadline: clock() + timeout }),
+        ...(run.predicates === undefined ? {} : { goals: new Set(chosen) }),
+    });
+    return {
+        connectors,
+        evaluate: (maxMemory, heights) => evaluate(program, { ...options(), heights, limits: { maxMemory, maxRounds: MAX_ROUNDS } }),
+    };
+}
+
+/** Ends this process when the one that started it is gone: a loop that runs on would hear no message. */
+function abandoned(): () => undefined {
+    const parent = process.ppid;
+    let next = performance.now();
+    return () => {
+        const now = performance.now();
+        if (now < next) return undefined;
+        next = now + PROGRESS_EVERY;
+        if (process.ppid !== parent) process.exit();
+        return undefined;
+    };
+}
+
+function progressSender(send: (message: FromProcess) => void): (progress: Progress) => void {
+    let last = Number.NEGATIVE_INFINITY;
+    return progress => {
+        const now = performance.now();
+        if (now - last < PROGRESS_EVERY) return;
+        last = now;
+        send({ kind: 'progress', progress });
+    };
+}
+
+function tryTargets({ predicates }: AnalysedProgram, key: PredicateKey, connectors: FileConnectors): void {
+    for (const bind of predicates.get(key)?.outputBinds ?? []) {
+        if (connectors.sink(bind) === undefined) stop('RT061', { location: { place: bind.place, span: bind.annotation.span } }, bind.type);
+        connectors.tryTarget(bind);
+    }
+}
+
+/** Writes the files of output binds, and says which. */
+async function write(
+    { listings }: Results,
+    loaded: LoadedRun,
+    connectors: FileConnectors,
+    send: (message: FromProcess) => void,
+): Promise<string[]> {
+    const words: string[] = [];
+    const written = await writeOutputs(listings, loaded, connectors, {
+        cancelled: () => undefined,
+        say: text => words.push(text.trim()),
+        send: message => {
+            if (message.kind === 'progress') send({ kind: 'progress', progress: { ...message, phase: 'writing' } });
+        },
+    });
+    return written.length === 0 ? words : [...words, `Wrote ${written.join(', ')}`];
+}
+
+function resultsOf(database: Database, keys: readonly PredicateKey[]): Results {
+    const label = nullLabels(database.dictionary);
+    const listings = keys.map(key => listPredicate(database, key));
+    labelNulls({ listings: [], all: listings.flatMap(withNulls), label }, 0);
+    return { database, listings, label };
+}
+
+const MAY_HOLD_NULLS: ReadonlySet<Type['kind']> = new Set<Type['kind']>(['list', 'set', 'map', 'struct', 'mixed']);
+
+/** The columns of a listing in which nulls stand, if any. */
+function withNulls(listing: Listing): Listing[] {
+    const { dictionary, relation } = listing;
+    const held = [...listing.columns.keys()].filter(column => {
+        if (MAY_HOLD_NULLS.has(listing.columns[column]?.type.kind ?? 'mixed')) return true;
+        return relation.columns[column]?.subarray(0, relation.count).some(id => dictionary.isNull(id)) ?? false;
+    });
+    if (held.length === 0) return [];
+    const columns = held.flatMap(column => listing.columns[column] ?? []);
+    return [{ ...listing, columns, at: (row, column) => listing.at(row, held[column] ?? 0) }];
+}
+
+function bytesOf(database: Database): number {
+    let bytes = database.dictionary.bytes;
+    for (const key of database.program.predicates.keys()) {
+        for (const column of database.relation(key)?.columns ?? []) bytes += column.byteLength;
+    }
+    return bytes;
+}
+
+function summaryOf({ predicate, name, count, columns }: Listing): OutputSummary {
+    return {
+        key: predicate,
+        name,
+        rows: count,
+        columns: columns.map(({ name, type }) => ({ name, type: printType(type), shape: shapeOf(type) })),
+    };
+}
+
+function shapeOf(type: Type): OutputColumn['shape'] {
+    switch (type.kind) {
+        case 'int':
+        case 'long':
+        case 'double':
+        case 'float':
+            return 'number';
+        case 'boolean':
+            return 'boolean';
+        case 'date':
+        case 'timestamp':
+            return 'time';
+        case 'list':
+        case 'set':
+        case 'map':
+        case 'struct':
+            return 'collection';
+        case 'string':
+        case 'json':
+        case 'unknown':
+        case 'mixed':
+            return 'text';
+    }
+}
+
+function wireNotice({ code, severity, message, remedy, place, data }: Notice, file: string, source: SourceText): RunNotice {
+    return {
+        code,
+        severity,
+        message,
+        ...(remedy === undefined ? {} : { remedy }),
+        ...(place === undefined || place.file !== file
+            ? {}
+            : { range: { start: positionAt(source, place.start), end: positionAt(source, place.end) } }),
+        ...(data === undefined ? {} : { source: data }),
+    };
+}
+
+/** Words about a run that no code stands for. */
+function remark(message: string): RunNotice {
+    return { code: '', severity: 'information', message };
+}

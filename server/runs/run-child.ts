@@ -1,0 +1,186 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import type { FromProcess, ProcessEnd, ProcessQuestion, ProgramRun, ToProcess } from '#server/protocol/run-process.ts';
+import type { RunProgress } from '#server/protocol/runs.ts';
+import { isFromProcess } from './answer-shapes.ts';
+import { removeTemporary, residentBytes } from './process-memory.ts';
+import { Refusal } from './refusal.ts';
+
+/** How the evaluation in a process ended, seen from outside. */
+export type ChildEnd = ProcessEnd | { readonly outcome: 'stopped' } | { readonly outcome: 'crashed'; readonly message: string };
+
+export interface ChildEvents {
+    progress(progress: Omit<RunProgress, 'run'>): void;
+    /** Once, when the evaluation has ended, whatever ended it. */
+    ended(end: ChildEnd): void;
+    /** Once, when the process is gone. */
+    gone(): void;
+}
+
+/** The process of one run, seen from the language server. */
+export interface RunChild {
+    ask(question: ProcessQuestion): Promise<unknown>;
+    /** Ends the process at once, whatever it is doing, and removes what it was writing. */
+    kill(): void;
+}
+
+const WATCH_EVERY = 50;
+const MEGABYTE = 1024 * 1024;
+/** Beside the facts that the engine counts: code, the program, results on their way. */
+const OWN_MEMORY = 300 * MEGABYTE;
+/** What the engine may count too little before its process is killed. */
+const TOLERANCE = 1.15;
+/** The engine sees its deadline first. */
+const LATE = 1000;
+const STACK_KILOBYTES = 3900;
+const KEPT_ERROR = 2000;
+
+/** Starts a process and the run in it. */
+export function startChild(run: ProgramRun, events: ChildEvents): RunChild {
+    const child = fork(new URL('./run-process.js', import.meta.url), [], {
+        execArgv: ['--disable-proto=delete', `--stack-size=${STACK_KILOBYTES}`, `--max-old-space-size=${heapMegabytes(run)}`],
+        serialization: 'advanced',
+        stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+        env: processEnvironment(),
+    });
+    return new Child(child, run, events);
+}
+
+/** Most memory of a run is outside the heap; values that are objects are inside. */
+function heapMegabytes({ limits }: ProgramRun): number {
+    return Math.ceil((limits.maxMemory + OWN_MEMORY) / MEGABYTE);
+}
+
+/** A run needs nothing of the environment but what finding files and telling the time does. */
+function processEnvironment(): NodeJS.ProcessEnv {
+    const kept = ['PATH', 'HOME', 'USERPROFILE', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR', 'TZ', 'LANG', 'LC_ALL', 'ELECTRON_RUN_AS_NODE'];
+    return Object.fromEntries(kept.flatMap(name => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
+}
+
+interface Waiting {
+    readonly resolve: (result: unknown) => void;
+    readonly reject: (error: Error) => void;
+}
+
+class Child implements RunChild {
+    readonly #child: ChildProcess;
+    readonly #events: ChildEvents;
+    readonly #waiting = new Map<number, Waiting>();
+    readonly #temporaries = new Set<string>();
+    readonly #watch: NodeJS.Timeout;
+    readonly #limit: number;
+    readonly #latest: number;
+    #asked = 0;
+    #isEvaluating = true;
+    #isGone = false;
+    /** Why we killed it; undefined when it went by itself. */
+    #verdict: string | 'stopped' | undefined;
+    #errorText = '';
+
+    constructor(child: ChildProcess, run: ProgramRun, events: ChildEvents) {
+        this.#child = child;
+        this.#events = events;
+        this.#limit = run.limits.maxMemory * TOLERANCE + OWN_MEMORY;
+        this.#latest = run.limits.timeout === undefined ? Number.POSITIVE_INFINITY : performance.now() + run.limits.timeout + LATE;
+        this.#watch = setInterval(() => this.#look(), WATCH_EVERY);
+        child.on('message', message => this.#hear(message));
+        child.on('error', error => this.#gone(`The run process could not be started: ${error.message}`));
+        child.on('exit', (code, signal) => this.#gone(this.#deathText(code, signal)));
+        child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+            this.#errorText = (this.#errorText + text).slice(-KEPT_ERROR);
+        });
+        this.#tell({ kind: 'start', run });
+    }
+
+    ask(question: ProcessQuestion): Promise<unknown> {
+        const id = ++this.#asked;
+        return new Promise((resolve, reject) => {
+            this.#waiting.set(id, { resolve, reject });
+            this.#tell({ kind: 'ask', id, question });
+        });
+    }
+
+    kill(): void {
+        this.#kill('stopped');
+    }
+
+    #kill(verdict: string): void {
+        this.#verdict ??= verdict;
+        this.#child.kill('SIGKILL');
+    }
+
+    #tell(message: ToProcess): void {
+        // A process that is gone hears nothing; its exit answers all who wait.
+        if (this.#child.connected) this.#child.send(message, () => undefined);
+        else if (this.#isGone) this.#refuseAll();
+    }
+
+    #hear(message: unknown): void {
+        if (this.#verdict !== undefined) return;
+        if (isFromProcess(message)) this.#take(message);
+        else this.#kill('The run process sent something that nobody understands');
+    }
+
+    #take(message: FromProcess): void {
+        switch (message.kind) {
+            case 'progress':
+                if (this.#isEvaluating) this.#events.progress(message.progress);
+                return;
+            case 'temporary':
+                if (message.exists) this.#temporaries.add(message.path);
+                else this.#temporaries.delete(message.path);
+                return;
+            case 'ended':
+                this.#end(message.end);
+                return;
+            case 'answer':
+                this.#settle(message.id)?.resolve(message.result);
+                return;
+            case 'refused':
+                this.#settle(message.id)?.reject(new Refusal(message.message));
+                return;
+        }
+    }
+
+    #settle(id: number): Waiting | undefined {
+        const waiting = this.#waiting.get(id);
+        this.#waiting.delete(id);
+        return waiting;
+    }
+
+    #end(end: ChildEnd): void {
+        if (!this.#isEvaluating) return;
+        this.#isEvaluating = false;
+        this.#events.ended(end);
+    }
+
+    #look(): void {
+        const bytes = this.#child.pid === undefined ? undefined : residentBytes(this.#child.pid);
+        if (bytes !== undefined && bytes > this.#limit) {
+            const allowed = Math.round(this.#limit / MEGABYTE).toLocaleString('en-US');
+            this.#kill(`The run process was ended because it held more than ${allowed} MB of memory`);
+        } else if (this.#isEvaluating && performance.now() > this.#latest)
+            this.#kill('The run process was ended because its time was over');
+    }
+
+    #gone(message: string): void {
+        if (this.#isGone) return;
+        this.#isGone = true;
+        clearInterval(this.#watch);
+        for (const path of this.#temporaries) removeTemporary(path);
+        this.#end(this.#verdict === 'stopped' ? { outcome: 'stopped' } : { outcome: 'crashed', message: this.#verdict ?? message });
+        this.#refuseAll();
+        this.#events.gone();
+    }
+
+    #refuseAll(): void {
+        for (const { reject } of this.#waiting.values()) reject(new Refusal('The process of this run has ended. Run the program again'));
+        this.#waiting.clear();
+    }
+
+    #deathText(code: number | null, signal: NodeJS.Signals | null): string {
+        if (/heap out of memory|Array buffer allocation failed|ERR_WORKER_OUT_OF_MEMORY/.test(this.#errorText)) {
+            return 'The run process used up its memory';
+        }
+        return signal === null ? `The run process failed inside and ended with code ${code}` : `The run process was ended by ${signal}`;
+    }
+}

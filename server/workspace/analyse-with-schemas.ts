@@ -1,0 +1,29 @@
+import { analyse } from '#language/analysis/analyse.ts';
+import { bindKey } from '#language/analysis/binds.ts';
+import type { AnalysedProgram, Bind, SourceSchema } from '#language/program/analysed-program.ts';
+import type { Program } from '#language/program/program.ts';
+
+/** Analysis asks for columns, and an answer can only raise further questions about other binds. */
+const ROUNDS = 4;
+
+/** Analyses a program with the columns of its sources, as far as `peek` knows them. */
+export function analyseWithSchemas(
+    program: Program,
+    peek: (bind: Bind) => SourceSchema | undefined,
+    suppliedParameters: ReadonlySet<string> = new Set(),
+): AnalysedProgram {
+    const schemas = new Map<string, SourceSchema>();
+    const asked = new Set<string>();
+    let analysed = analyse(program, { schemas, suppliedParameters });
+    for (let round = 0; round < ROUNDS; round++) {
+        const open = analysed.schemaNeeds.filter(bind => !asked.has(bindKey(bind)));
+        if (open.length === 0) break;
+        for (const bind of open) {
+            asked.add(bindKey(bind));
+            const schema = peek(bind);
+            if (schema !== undefined) schemas.set(bindKey(bind), schema);
+        }
+        analysed = analyse(program, { schemas, suppliedParameters });
+    }
+    return analysed;
+}

@@ -1,0 +1,132 @@
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import { type OpenDocument, openDocument } from '#language/editing/open-document.ts';
+import type { Workspace } from '#language/symbols/workspace.ts';
+import type { SourceColumns } from './source-columns.ts';
+import { type Encoding, type TextChange, type TextPositions, textPositions } from './text-positions.ts';
+
+/** A document that the editor holds: its newest text, and what it means. */
+export interface EditorDocument extends TextPositions {
+    readonly uri: string;
+    readonly version: number;
+    /** Read and analysed when it is first asked for; the file of its places is its address. */
+    readonly program: OpenDocument;
+}
+
+export interface ContentChange {
+    /** The whole text where absent. */
+    readonly range?: { readonly start: Position; readonly end: Position };
+    readonly text: string;
+}
+
+interface Position {
+    readonly line: number;
+    readonly character: number;
+}
+
+/** The documents that the editor holds now. */
+export interface Documents extends Workspace {
+    open(uri: string, version: number, text: string): void;
+    change(uri: string, version: number, changes: readonly ContentChange[]): void;
+    close(uri: string): void;
+    get(uri: string): EditorDocument | undefined;
+    readonly uris: Iterable<string>;
+    /** Forgets what is known about data files, so that documents are analysed anew. */
+    refreshSources(): void;
+}
+
+export function openDocuments(encoding: Encoding, columns: SourceColumns): Documents {
+    const held = new Map<string, HeldDocument>();
+    return {
+        open: (uri, version, text) => {
+            held.set(uri, new HeldDocument(TextDocument.create(uri, 'rulelang', version, text), encoding, columns));
+        },
+        change: (uri, version, changes) => held.get(uri)?.change(version, changes),
+        close: uri => {
+            held.delete(uri);
+            columns.forget(uri);
+        },
+        get: uri => held.get(uri),
+        get uris() {
+            return held.keys();
+        },
+        refreshSources: () => {
+            columns.forgetAll();
+            for (const document of held.values()) document.forgetProgram();
+        },
+        documents: function* () {
+            for (const document of held.values()) yield document.program;
+        },
+    };
+}
+
+class HeldDocument implements EditorDocument {
+    readonly uri: string;
+    readonly #encoding: Encoding;
+    readonly #columns: SourceColumns;
+    #document: TextDocument;
+    #positions: TextPositions;
+    #program: OpenDocument | undefined;
+
+    constructor(document: TextDocument, encoding: Encoding, columns: SourceColumns) {
+        this.uri = document.uri;
+        this.#document = document;
+        this.#encoding = encoding;
+        this.#columns = columns;
+        this.#positions = textPositions(document, encoding);
+    }
+
+    get version(): number {
+        return this.#document.version;
+    }
+
+    get text(): string {
+        return this.#positions.text;
+    }
+
+    get lineCount(): number {
+        return this.#positions.lineCount;
+    }
+
+    get program(): OpenDocument {
+        this.#program ??= this.#read();
+        return this.#program;
+    }
+
+    offsetAt(position: Position): number {
+        return this.#positions.offsetAt(position);
+    }
+
+    positionAt(offset: number): Position {
+        return this.#positions.positionAt(offset);
+    }
+
+    rangeOf(range: { readonly start: number; readonly end: number }): { start: Position; end: Position } {
+        return this.#positions.rangeOf(range);
+    }
+
+    change(version: number, changes: readonly ContentChange[]): void {
+        for (const change of changes) this.#apply(version, this.#inOffsets(change));
+    }
+
+    forgetProgram(): void {
+        this.#program = undefined;
+    }
+
+    #inOffsets({ range, text }: ContentChange): TextChange {
+        if (range === undefined) return { start: 0, end: this.text.length, text };
+        const [start, end] = [this.offsetAt(range.start), this.offsetAt(range.end)];
+        return { start: Math.min(start, end), end: Math.max(start, end), text };
+    }
+
+    #apply(version: number, { start, end, text }: TextChange): void {
+        const range = { start: this.#document.positionAt(start), end: this.#document.positionAt(end) };
+        this.#document = TextDocument.update(this.#document, [{ range, text }], version);
+        this.#positions = textPositions(this.#document, this.#encoding);
+        this.#program = undefined;
+    }
+
+    /** Reads the text; once more where the columns of its sources have to be looked up. */
+    #read(): OpenDocument {
+        return this.#columns.answering(this.uri, schemas => openDocument(this.text, this.uri, { schemas }));
+    }
+}

@@ -1,0 +1,77 @@
+import { fileURLToPath } from 'node:url';
+import { placedAnnotations } from '#language/analysis/annotation-arguments.ts';
+import { bindKey } from '#language/analysis/binds.ts';
+import { declaredParameters } from '#language/analysis/parameters.ts';
+import type { OpenDocument } from '#language/editing/open-document.ts';
+import type { Bind, SourceSchema } from '#language/program/analysed-program.ts';
+import { type Files, nodeFiles } from '#server/files/open-granted.ts';
+import { parameterTexts } from '#server/sources/bind-parameters.ts';
+import { peekSource } from '#server/sources/file-connectors.ts';
+import { editorGrants } from './editor-grants.ts';
+
+/** The columns of the data files that documents bind, read from the front of files inside the workspace folders. */
+export interface SourceColumns {
+    /** Opens a document, and opens it again as long as it asks for columns that can be looked up. */
+    answering(uri: string, open: (schemas: ReadonlyMap<string, SourceSchema>) => OpenDocument): OpenDocument;
+    forget(uri: string): void;
+    forgetAll(): void;
+}
+
+/** Analysis asks for columns, and an answer can only raise further questions about other binds. */
+const ROUNDS = 4;
+/** Answers kept per document: each version of a bind that is being typed is another question. */
+const KEPT = 500;
+/** What may be read of a file without trust. */
+const FRONT = 1 << 16;
+
+export function sourceColumns(roots: () => readonly string[]): SourceColumns {
+    const known = new Map<string, Map<string, SourceSchema | undefined>>();
+    return {
+        answering: (uri, open) => {
+            const own = known.get(uri) ?? new Map<string, SourceSchema | undefined>();
+            if (own.size > KEPT) own.clear();
+            known.set(uri, own);
+            let document = open(foundIn(own));
+            for (let round = 0; round < ROUNDS; round++) {
+                const asked = document.analysed.schemaNeeds.filter(bind => !own.has(bindKey(bind)));
+                if (asked.length === 0) break;
+                for (const bind of asked) own.set(bindKey(bind), peek(bind, uri, document, roots()));
+                if (asked.every(bind => own.get(bindKey(bind)) === undefined)) break;
+                document = open(foundIn(own));
+            }
+            return document;
+        },
+        forget: uri => {
+            known.delete(uri);
+        },
+        forgetAll: () => known.clear(),
+    };
+}
+
+function foundIn(own: ReadonlyMap<string, SourceSchema | undefined>): Map<string, SourceSchema> {
+    return new Map([...own].flatMap(([key, schema]) => (schema === undefined ? [] : [[key, schema] as const])));
+}
+
+function peek(bind: Bind, uri: string, { analysed }: OpenDocument, roots: readonly string[]): SourceSchema | undefined {
+    if (!uri.startsWith('file:') || roots.length === 0) return undefined;
+    const file = fileURLToPath(uri);
+    return peekSource(bind, {
+        grants: editorGrants(roots),
+        programFile: file,
+        currentFolder: roots[0] ?? '',
+        parameters: parameterTexts(declaredParameters(placedAnnotations(analysed.program)), new Map()),
+        files: frontOnly(),
+    });
+}
+
+/** The file system, with files that end after their front. */
+function frontOnly(): Files {
+    const left = new Map<number, number>();
+    const readSync = (fd: number, into: NodeJS.ArrayBufferView, offset: number, length: number, position: number | null): number => {
+        const rest = left.get(fd) ?? FRONT;
+        const got = nodeFiles.readSync(fd, into, offset, Math.min(length, rest), position);
+        left.set(fd, rest - got);
+        return got;
+    };
+    return { ...nodeFiles, readSync: readSync as Files['readSync'] };
+}
