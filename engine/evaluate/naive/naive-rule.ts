@@ -71,7 +71,12 @@ export class NaiveRule {
     }
 
     typeOf(expression: Expression): Type {
-        return typeOfExpression(expression, { variable: this.scope.type, parameter: name => this.scope.parameter(name).type });
+        const prefixes = this.scope.libraryPrefixes;
+        return typeOfExpression(expression, {
+            variable: this.scope.type,
+            parameter: name => this.scope.parameter(name).type,
+            ...(prefixes === undefined ? {} : { prefixes }),
+        });
     }
 
     dependsOnAggregate(expression: Expression): boolean {

@@ -96,7 +96,9 @@ class NaiveRun {
 
     /** A scope without variables, for facts and parameters. */
     #groundScope(): Scope {
+        const prefixes = this.#program.libraryPrefixes;
         return {
+            ...(prefixes === undefined ? {} : { libraryPrefixes: prefixes }),
             dictionary: this.#dictionary,
             place: { file: this.#program.program.file, offset: 0, line: 0, column: 0 },
             slot: () => 0,
