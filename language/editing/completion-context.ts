@@ -2,6 +2,7 @@ import { stringContent } from '#language/symbols/string-content.ts';
 import { afterWord } from '#language/syntax/characters.ts';
 import type { Token } from '#language/syntax/token.ts';
 import { tokenizeWithComments } from '#language/syntax/tokenize.ts';
+import { type OpenBracket, openBrackets } from './open-brackets.ts';
 import { lastClauseStartingAt, type OpenDocument, type TextRange } from './open-document.ts';
 
 /** Where in a clause something is to be completed, as far as the text before the offset tells. */
@@ -66,7 +67,8 @@ export function completionContext(document: OpenDocument, offset: number): Compl
 
 const WORD = /(?:\?\w*|\$\{\w*|@\w*|#\w*|[A-Za-z_]\w*(?::\w*)?)$/;
 
-function clauseStart({ analysed, text }: OpenDocument, offset: number): number {
+/** Offset of the clause that the text before the offset may belong to. */
+export function clauseStart({ analysed, text }: OpenDocument, offset: number): number {
     const { clauses } = analysed.program;
     let index = lastClauseStartingAt(clauses, offset);
     if (index > 0 && clauses[index]?.place.offset === offset && !/\s/.test(text.charAt(offset - 1))) index--;
@@ -74,7 +76,7 @@ function clauseStart({ analysed, text }: OpenDocument, offset: number): number {
 }
 
 /** The tokens after the last dot. */
-function lastClause(tokens: readonly Token[]): readonly Token[] {
+export function lastClause(tokens: readonly Token[]): readonly Token[] {
     return tokens.slice(tokens.findLastIndex(token => token.kind === 'dot') + 1);
 }
 
@@ -82,15 +84,9 @@ function opensSingleQuote(tokens: readonly Token[], text: string): boolean {
     return tokens.some(token => token.kind === 'stray' && token.text === "'" && !/[\r\n]/.test(text.slice(token.end)));
 }
 
-interface Open {
-    readonly index: number;
-    readonly name: Token | undefined;
-    commas: number;
-}
-
 function placeOf(prefix: string, tokens: readonly Token[], last: Token | undefined): CompletionPlace | undefined {
     if (last?.kind === 'query' || last?.kind === 'unterminated-query') return { kind: 'query' };
-    const { open, arrow } = structureOf(tokens);
+    const { open, arrow } = openBrackets(tokens);
     const previous = tokens.at(-1);
     const annotation = open.find(({ name }) => name?.kind === 'annotation');
     if (annotation?.name !== undefined && arrow === undefined) {
@@ -133,8 +129,8 @@ function onlyAnnotations(tokens: readonly Token[]): boolean {
 }
 
 function insideBrackets(
-    innermost: Open,
-    open: readonly Open[],
+    innermost: OpenBracket,
+    open: readonly OpenBracket[],
     tokens: readonly Token[],
     section: 'head' | 'body',
 ): CompletionPlace | undefined {
@@ -151,7 +147,7 @@ function insideBrackets(
 }
 
 /** The name before the bracket stands where an atom may stand. */
-function isItem({ index }: Open, tokens: readonly Token[], section: 'head' | 'body'): boolean {
+function isItem({ index }: OpenBracket, tokens: readonly Token[], section: 'head' | 'body'): boolean {
     if (section === 'head') return true;
     const before = tokens[index - 2];
     return before === undefined || isNegation(before) || before.kind === 'arrow' || before.text === ',';
@@ -161,30 +157,8 @@ function isNegation(token: Token | undefined): boolean {
     return token !== undefined && (token.text === 'not' || token.text === '~' || token.text === '!');
 }
 
-function structureOf(tokens: readonly Token[]): { readonly open: readonly Open[]; readonly arrow: number | undefined } {
-    const open: Open[] = [];
-    let arrow: number | undefined;
-    for (const [index, token] of tokens.entries()) {
-        if (token.kind === 'arrow' && arrow === undefined) {
-            arrow = index;
-            open.length = 0;
-        }
-        if (token.kind === 'annotation') open.length = 0;
-        if (token.kind !== 'mark') continue;
-        const before = tokens[index - 1];
-        const names = before?.kind === 'name' || before?.kind === 'annotation' || before?.kind === 'hash';
-        if ('([{'.includes(token.text)) open.push({ index, name: token.text === '(' && names ? before : undefined, commas: 0 });
-        else if (')]}'.includes(token.text)) open.pop();
-        else if (token.text === ',') {
-            const innermost = open.at(-1);
-            if (innermost !== undefined) innermost.commas++;
-        }
-    }
-    return { open, arrow };
-}
-
 function argumentOf(
-    { index, name, commas }: Open,
+    { index, name, commas }: OpenBracket,
     tokens: readonly Token[],
 ): { readonly annotation: string; readonly index: number; readonly given: readonly (string | undefined)[] } {
     const given: (string | undefined)[] = [];
@@ -204,7 +178,7 @@ function argumentOf(
 function inText(document: OpenDocument, offset: number, start: number, tokens: readonly Token[]): CompletionContext | undefined {
     const before = tokens.slice(0, -1).filter(token => token.kind !== 'comment');
     const token = tokens.at(-1);
-    const { open, arrow } = structureOf(before);
+    const { open, arrow } = openBrackets(before);
     const annotation = open.at(-1);
     if (token === undefined || annotation?.name?.kind !== 'annotation' || arrow !== undefined) return undefined;
     const content = stringContent(token).value;

@@ -100,8 +100,8 @@ function* bindMentions(annotation: string, given: readonly ArgumentToken[]): Ite
     const outer = contentOf(given[2]);
     const inner = contentOf(given[3]);
     if (annotation === 'qbind' || source === undefined || !isFileSource(readSourceText(source.value).type.text)) return;
-    if (outer !== undefined) yield { kind: 'file', path: outer.value, span: whole(outer) };
-    if (inner !== undefined) yield { kind: 'file', path: joinedPath(outer?.value ?? '', inner.value), span: whole(inner) };
+    if (outer !== undefined) yield { kind: 'file', path: outer.value, part: 'directory', span: whole(outer) };
+    if (inner !== undefined) yield { kind: 'file', path: joinedPath(outer?.value ?? '', inner.value), part: 'file', span: whole(inner) };
 }
 
 function* sourceMentions(content: StringContent): Iterable<Mention> {

@@ -12,7 +12,7 @@ export type Mention =
     | { readonly kind: 'source-type' | 'field' | 'type' | 'directive' | 'library'; readonly name: string; readonly span: Span }
     | { readonly kind: 'option'; readonly name: string; readonly sourceType: string; readonly span: Span }
     | { readonly kind: 'option-value'; readonly option: string; readonly sourceType: string; readonly name: string; readonly span: Span }
-    | { readonly kind: 'file'; readonly path: string; readonly span: Span }
+    | { readonly kind: 'file'; readonly path: string; readonly part: 'directory' | 'file'; readonly span: Span }
     | { readonly kind: 'query'; readonly span: Span }
     | { readonly kind: 'literal'; readonly literal: 'string' | 'number' | 'time' | 'boolean' | 'null'; readonly span: Span };
 

@@ -1,10 +1,20 @@
+import { codeLenses } from '#language/editing/code-lenses.ts';
 import { completions } from '#language/editing/completions.ts';
 import { definition } from '#language/editing/definition.ts';
+import { documentLinks } from '#language/editing/document-links.ts';
+import { folding } from '#language/editing/folding.ts';
 import type { TextEdit } from '#language/editing/format-edits.ts';
+import { formatRange } from '#language/editing/format-range.ts';
+import { highlights } from '#language/editing/highlights.ts';
 import { hoverCard } from '#language/editing/hover-card.ts';
 import { type OpenDocument, openDocument, type TextRange } from '#language/editing/open-document.ts';
+import { type OutlineItem, outline } from '#language/editing/outline.ts';
 import { references } from '#language/editing/references.ts';
 import { renameEdits } from '#language/editing/rename-edits.ts';
+import { selectionRanges } from '#language/editing/selection-ranges.ts';
+import { semanticTokens } from '#language/editing/semantic-tokens.ts';
+import { signatureHelp } from '#language/editing/signature-help.ts';
+import { workspaceSymbols } from '#language/editing/workspace-symbols.ts';
 import { type Workspace, workspaceOf } from '#language/symbols/workspace.ts';
 import type { Fixture, FixtureFile, Marker, MarkerFunction } from '../../support/marker-fixture.ts';
 
@@ -15,6 +25,16 @@ export const EDITING_MARKERS: ReadonlyMap<string, MarkerFunction> = new Map<stri
     ['definition', define],
     ['references', refer],
     ['rename', rename],
+    ['highlight', highlight],
+    ['signature', signature],
+    ['select', select],
+    ['tokens', tokens],
+    ['fold', fold],
+    ['lens', lens],
+    ['outline', outlined],
+    ['links', links],
+    ['symbols', symbols],
+    ['format', format],
 ]);
 
 interface Opened {
@@ -108,6 +128,83 @@ function rename(file: FixtureFile, marker: Marker, fixture: Fixture): string {
         return renaming.edits.size === 1 ? text : `${name}\n${text}`;
     });
     return matched(`${newName} -> ${section}`, fixture.goldens.get(section), texts.join('\n'));
+}
+
+function highlight(file: FixtureFile, marker: Marker): string {
+    const document = documentOf(file);
+    const found = highlights(document, marker.start).map(
+        ({ range, kind }) => `${shown(document, range).split(' ')[0]}${kind === 'write' ? '=' : ''}`,
+    );
+    return found.join(' ') || 'nothing';
+}
+
+/** The label with the current argument in brackets, at the end of the marker. */
+function signature(file: FixtureFile, marker: Marker): string {
+    const help = signatureHelp(documentOf(file), marker.end);
+    const active = help?.signatures[help.active];
+    if (help === undefined || active === undefined) return 'nothing';
+    const place = active.parameters[help.argument];
+    const others = help.signatures.length > 1 ? ` +${help.signatures.length - 1}` : '';
+    if (place === undefined) return `${active.label}${others}`;
+    const { label } = active;
+    return `${label.slice(0, place.start)}[${label.slice(place.start, place.end)}]${label.slice(place.end)}${others}`;
+}
+
+function select(file: FixtureFile, marker: Marker): string {
+    const document = documentOf(file);
+    const ranges = selectionRanges(document, marker.start).slice(0, -1);
+    return ranges.map(({ start, end }) => document.text.slice(start, end).replaceAll('\n', '⏎')).join(' ‹ ');
+}
+
+/** The tokens of the marked line. */
+function tokens(file: FixtureFile, marker: Marker): string {
+    const document = documentOf(file);
+    const start = file.text.lastIndexOf('\n', marker.start - 1) + 1;
+    const lineEnd = file.text.indexOf('\n', marker.start);
+    const end = lineEnd < 0 ? file.text.length : lineEnd;
+    const found = semanticTokens(document, { start, end }).filter(token => token.start >= start && token.start < end);
+    return found
+        .map(({ start: at, length, type, modifiers }) => `${file.text.slice(at, at + length)}:${[type, ...modifiers].join('.')}`)
+        .join('  ');
+}
+
+/** The folds that begin on the marked line, with their last lines. */
+function fold(file: FixtureFile, marker: Marker): string {
+    const line = (offset: number): number => file.text.slice(0, offset).split('\n').length;
+    const own = folding(documentOf(file)).filter(({ range }) => line(range.start) === line(marker.start));
+    return own.map(({ range, kind }) => `${kind} to ${line(range.end)}`).join(', ') || 'nothing';
+}
+
+/** The lenses at the start of the marker. */
+function lens(file: FixtureFile, marker: Marker): string {
+    const own = codeLenses(documentOf(file)).filter(({ range }) => range.start === marker.start);
+    return own.map(({ action, predicate, output }) => `${action} ${predicate}${output ? ' (output)' : ''}`).join(' · ') || 'nothing';
+}
+
+/** The outline of the whole file. */
+function outlined(file: FixtureFile, marker: Marker, fixture: Fixture): string {
+    const lines = (items: readonly OutlineItem[], indent: string): string[] =>
+        items.flatMap(item => [`${indent}${item.kind} ${item.name} ${item.detail}`.trimEnd(), ...lines(item.children, `${indent}  `)]);
+    return matched(marker.expectation, fixture.goldens.get(marker.expectation), lines(outline(documentOf(file)), '').join('\n'));
+}
+
+function links(file: FixtureFile): string {
+    const document = documentOf(file);
+    return documentLinks(document)
+        .map(({ range, path }) => `${shown(document, range)} -> ${path}`)
+        .join(', ');
+}
+
+/** The symbols of all files that fit the marked word. */
+function symbols(file: FixtureFile, marker: Marker, fixture: Fixture): string {
+    const { workspace } = opened(file, fixture);
+    const found = workspaceSymbols(workspace, file.text.slice(marker.start, marker.end), 5);
+    return found.map(symbol => `${symbol.name} ${place(fixture, file, symbol)}`).join(', ') || 'nothing';
+}
+
+function format(file: FixtureFile, marker: Marker, fixture: Fixture): string {
+    const edits = formatRange(documentOf(file), marker);
+    return matched(marker.expectation, fixture.goldens.get(marker.expectation.split(' ').at(-1) ?? ''), applied(file.text, edits));
 }
 
 /** What the marker says when the section has the text, else the text itself. */

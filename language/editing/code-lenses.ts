@@ -1,0 +1,29 @@
+import { type OpenDocument, rangeOf, type TextRange } from './open-document.ts';
+
+/** Something to do with a predicate, offered above its text. */
+export interface CodeLens {
+    readonly range: TextRange;
+    readonly action: 'run' | 'explain';
+    readonly predicate: string;
+    /** The predicate is named by `@output`. */
+    readonly output: boolean;
+}
+
+/** Run and Explain above the first rule of each predicate, in text order. */
+export function codeLenses({ analysed }: OpenDocument): readonly CodeLens[] {
+    const lenses: CodeLens[] = [];
+    const outputs = new Set(analysed.outputs.map(key => key.slice(0, key.lastIndexOf('/'))));
+    const seen = new Set<string>();
+    for (const { rule } of analysed.rules) {
+        if (rule.head.kind !== 'atoms') continue;
+        for (const { predicate, arguments: terms, nameSpan } of rule.head.atoms) {
+            const key = `${predicate}/${terms.length}`;
+            if (seen.has(key)) continue;
+            seen.add(key);
+            const range = rangeOf({ place: rule.place, span: nameSpan });
+            const output = outputs.has(predicate);
+            lenses.push({ range, action: 'run', predicate, output }, { range, action: 'explain', predicate, output });
+        }
+    }
+    return lenses;
+}

@@ -1,0 +1,199 @@
+import { functionNamed } from '#language/library/function-catalogue.ts';
+import type { Clause } from '#language/program/program.ts';
+import { clauseMentions, isAggregateName } from '#language/symbols/clause-mentions.ts';
+import { clauseText, symbolsOf, symbolsOfClause } from '#language/symbols/document-symbols.ts';
+import type { Mention, MentionOf } from '#language/symbols/mention.ts';
+import { lastClauseStartingAt, type OpenDocument, type TextRange } from './open-document.ts';
+import { predicatesNamed } from './predicates-named.ts';
+
+export const TOKEN_TYPES = [
+    'predicate',
+    'function',
+    'aggregate',
+    'relationFunction',
+    'variable',
+    'parameter',
+    'annotation',
+    'option',
+    'type',
+    'field',
+    'string',
+    'number',
+    'constant',
+] as const;
+export type TokenType = (typeof TOKEN_TYPES)[number];
+
+export const TOKEN_MODIFIERS = ['definition', 'negated', 'external', 'output', 'existential', 'anonymous'] as const;
+export type TokenModifier = (typeof TOKEN_MODIFIERS)[number];
+
+/** A token lies within one line. */
+export interface SemanticToken {
+    readonly start: number;
+    readonly length: number;
+    readonly type: TokenType;
+    readonly modifiers: readonly TokenModifier[];
+}
+
+/** What the tokens of a clause depend on beside its text. */
+export interface NameTraits {
+    /** An item of this name is an atom. */
+    isPredicate(name: string): boolean;
+    /** The program defines or declares it. */
+    introduces(name: string): boolean;
+    /** The rows come from outside the program. */
+    isExternal(name: string): boolean;
+    isOutput(name: string): boolean;
+}
+
+export function nameTraits(document: OpenDocument): NameTraits {
+    const { analysed } = document;
+    const index = symbolsOf(document);
+    return {
+        isPredicate: name =>
+            index.introduces(name) || !(isAggregateName(name) || functionNamed(name, analysed.libraryPrefixes) !== undefined),
+        introduces: name => index.introduces(name),
+        isExternal: name => predicatesNamed(analysed, name).some(({ input, inputBinds }) => input || inputBinds.length > 0),
+        isOutput: name => predicatesNamed(analysed, name).some(({ output }) => output),
+    };
+}
+
+/** The tokens of a clause in text order, relative to the clause; they never overlap. */
+export function clauseTokens(text: string, traits: NameTraits): readonly SemanticToken[] {
+    const mentions = clauseMentions(text);
+    const inBody = new Set(mentions.flatMap(mention => (mention.kind === 'variable' && mention.role !== 'head' ? [mention.name] : [])));
+    const isRule = mentions.some(mention => mention.kind === 'predicate' && mention.role === 'head');
+    const raw = mentions.some(({ kind }) => kind === 'query' || kind === 'relation-function');
+    const existential = (name: string): boolean => isRule && !raw && !inBody.has(name);
+    const tokens: SemanticToken[] = [];
+    for (const mention of withoutOverlap(mentions, traits)) {
+        const found = tokenOf(mention, traits, existential);
+        if (found !== undefined) tokens.push(...linesOf(text, mention.span, found));
+    }
+    return tokens;
+}
+
+/** The tokens of the clauses that a range touches, all of them without one, in offsets of the document. */
+export function semanticTokens(document: OpenDocument, range?: TextRange): readonly SemanticToken[] {
+    const { clauses } = document.analysed.program;
+    const traits = nameTraits(document);
+    const found: SemanticToken[] = [];
+    const first = range === undefined ? 0 : Math.max(0, lastClauseStartingAt(clauses, range.start));
+    for (let index = first; index < clauses.length; index++) {
+        const clause = clauses[index];
+        if (clause === undefined || (range !== undefined && clause.place.offset > range.end)) break;
+        const base = clause.place.offset;
+        for (const token of cachedTokens(document, clause, traits)) found.push({ ...token, start: base + token.start });
+    }
+    return found;
+}
+
+const CACHE = new WeakMap<Clause, { readonly traits: string; readonly tokens: readonly SemanticToken[] }>();
+
+/** The tokens of a clause, kept for as long as the clause stays and its names mean the same. */
+export function cachedTokens(document: OpenDocument, clause: Clause, traits: NameTraits): readonly SemanticToken[] {
+    const key = traitsKey(document, clause, traits);
+    const known = CACHE.get(clause);
+    if (known?.traits === key) return known.tokens;
+    const tokens = clauseTokens(clauseText(document, clause), traits);
+    CACHE.set(clause, { traits: key, tokens });
+    return tokens;
+}
+
+function traitsKey(document: OpenDocument, clause: Clause, traits: NameTraits): string {
+    let key = '';
+    for (const { kind, name } of symbolsOfClause(document, clause)) {
+        if (kind !== 'predicate') continue;
+        const bits = [traits.isPredicate(name), traits.introduces(name), traits.isExternal(name), traits.isOutput(name)];
+        key += bits.reduce((code, bit) => 2 * code + (bit ? 1 : 0), 0).toString(16);
+    }
+    return key;
+}
+
+/** A text is interrupted by the names inside it. */
+function withoutOverlap(mentions: readonly Mention[], traits: NameTraits): Mention[] {
+    const meant = mentions.filter(mention => {
+        if (mention.kind === 'query' || mention.kind === 'file') return false;
+        if (mention.kind !== 'predicate' || !mention.role.startsWith('query')) return true;
+        return mention.role === 'query' && traits.introduces(mention.name);
+    });
+    meant.sort((a, b) => a.span.start - b.span.start || b.span.end - a.span.end);
+    const pieces: Mention[] = [];
+    for (const [index, mention] of meant.entries()) {
+        let { start } = mention.span;
+        const { end } = mention.span;
+        for (let inner = index + 1; inner < meant.length; inner++) {
+            const span = meant[inner]?.span;
+            if (span === undefined || span.start >= end) break;
+            if (span.start > start) pieces.push({ ...mention, span: { start, end: span.start } });
+            start = Math.max(start, span.end);
+        }
+        if (end > start) pieces.push({ ...mention, span: { start, end } });
+    }
+    return pieces.sort((a, b) => a.span.start - b.span.start);
+}
+
+type Kind = Pick<SemanticToken, 'type' | 'modifiers'>;
+
+function tokenOf(mention: Mention, traits: NameTraits, existential: (name: string) => boolean): Kind | undefined {
+    switch (mention.kind) {
+        case 'predicate':
+            return predicateToken(mention, traits);
+        case 'variable':
+            return { type: 'variable', modifiers: mention.role === 'head' && existential(mention.name) ? ['existential'] : [] };
+        case 'anonymous':
+            return { type: 'variable', modifiers: ['anonymous'] };
+        case 'call':
+        case 'skolem':
+            return { type: 'function', modifiers: [] };
+        case 'aggregate':
+            return { type: 'aggregate', modifiers: [] };
+        case 'relation-function':
+            return { type: 'relationFunction', modifiers: [] };
+        case 'annotation':
+            return { type: 'annotation', modifiers: [] };
+        case 'parameter':
+            return { type: 'parameter', modifiers: mention.role === 'declaration' ? ['definition'] : [] };
+        case 'option':
+        case 'directive':
+            return { type: 'option', modifiers: [] };
+        case 'source-type':
+        case 'type':
+        case 'library':
+            return { type: 'type', modifiers: [] };
+        case 'field':
+            return { type: 'field', modifiers: [] };
+        case 'option-value':
+            return { type: 'string', modifiers: [] };
+        case 'literal':
+            return { type: LITERALS[mention.literal], modifiers: [] };
+        case 'file':
+        case 'query':
+            return undefined;
+    }
+}
+
+const LITERALS: Readonly<Record<MentionOf<'literal'>['literal'], TokenType>> = {
+    string: 'string',
+    number: 'number',
+    time: 'number',
+    boolean: 'constant',
+    null: 'constant',
+};
+
+function predicateToken({ name, role }: MentionOf<'predicate'>, traits: NameTraits): Kind {
+    const item = role === 'item' || role === 'negated';
+    if (item && !traits.isPredicate(name)) return { type: isAggregateName(name) ? 'aggregate' : 'function', modifiers: [] };
+    const modifiers: TokenModifier[] = [];
+    if (role === 'head' || role === 'fact') modifiers.push('definition');
+    if (role === 'negated') modifiers.push('negated');
+    if (traits.isExternal(name)) modifiers.push('external');
+    if (traits.isOutput(name)) modifiers.push('output');
+    return { type: 'predicate', modifiers };
+}
+
+function linesOf(text: string, { start, end }: TextRange, kind: Kind): SemanticToken[] {
+    if (end <= start) return [];
+    const inside = text.slice(start, end);
+    if (!/[\r\n]/.test(inside)) return [{ start, length: end - start, ...kind }];
+    return [...inside.matchAll(/[^\r\n]+/g)].map(line => ({ start: start + line.index, length: line[0].length, ...kind }));
+}
