@@ -117,7 +117,7 @@ function withoutTimes(text: string): string {
 }
 
 /** `script` of util-linux, which runs a command at a terminal of its own. */
-export const hasTerminal = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux') ?? false;
+export const hasTerminal = spawnSync('bash', ['-c', 'script --version'], { encoding: 'utf8' }).stdout?.includes('util-linux') ?? false;
 
 function inTerminal(command: string): string {
     const sized = `stty cols 80 rows 50; ${command}`;
