@@ -77,7 +77,7 @@ function diagnosticOf(problem: Problem, document: EditorDocument, documents: Doc
         severity: SEVERITIES[severity],
         code,
         source: 'rulelang',
-        message: remedy === undefined ? message : `${message}\n${remedy}`,
+        message: remedy === undefined ? message : `${message}; ${remedy}`,
         ...(tags === undefined ? {} : { tags: tags.map(tag => TAGS[tag]) }),
         ...(related === undefined
             ? {}

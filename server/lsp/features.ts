@@ -1,6 +1,39 @@
+import { codeLens } from './features/code-lens.ts';
+import { completion } from './features/completion.ts';
+import { definition } from './features/definition.ts';
+import { documentHighlight } from './features/document-highlight.ts';
+import { documentLink } from './features/document-link.ts';
+import { documentSymbol } from './features/document-symbol.ts';
+import { foldingRange } from './features/folding-range.ts';
 import { formatting } from './features/formatting.ts';
+import { hover } from './features/hover.ts';
+import { rangeFormatting } from './features/range-formatting.ts';
+import { references } from './features/references.ts';
+import { rename } from './features/rename.ts';
 import { runs } from './features/runs.ts';
+import { selectionRange } from './features/selection-range.ts';
+import { semanticTokens } from './features/semantic-tokens.ts';
+import { signatureHelp } from './features/signature-help.ts';
+import { workspaceSymbol } from './features/workspace-symbol.ts';
 import type { Feature } from './language-server.ts';
 
 /** Everything that the server can do beside following documents. */
-export const FEATURES: readonly Feature[] = [formatting, runs];
+export const FEATURES: readonly Feature[] = [
+    completion,
+    hover,
+    signatureHelp,
+    definition,
+    references,
+    documentHighlight,
+    rename,
+    documentSymbol,
+    workspaceSymbol,
+    semanticTokens,
+    foldingRange,
+    selectionRange,
+    codeLens,
+    documentLink,
+    formatting,
+    rangeFormatting,
+    runs,
+];

@@ -14,6 +14,8 @@ export interface LanguageServer {
     readonly encoding: Encoding;
     readonly folders: WorkspaceFolders;
     readonly documents: Documents;
+    /** Lists the files that a path in this document may go on to; absent where nothing may be listed. */
+    filesNear(uri: string): ((prefix: string) => readonly string[]) | undefined;
     readonly diagnostics: DiagnosticsPublisher;
     readonly guard: Guard;
 }
@@ -21,5 +23,5 @@ export interface LanguageServer {
 /** One thing that the server can do: what it tells the client about it, and its handlers. */
 export interface Feature {
     capabilities(server: LanguageServer): ServerCapabilities;
-    register(server: LanguageServer): void;
+    register(server: LanguageServer): unknown;
 }

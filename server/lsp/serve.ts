@@ -64,6 +64,7 @@ function languageServer(
         encoding,
         folders: workspace,
         documents,
+        filesNear: () => undefined,
         diagnostics: diagnosticsPublisher(connection, documents),
         guard: guarding(text => connection.console.error(text)),
     };

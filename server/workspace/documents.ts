@@ -2,7 +2,7 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 import { type OpenDocument, openDocument } from '#language/editing/open-document.ts';
 import type { Workspace } from '#language/symbols/workspace.ts';
 import type { SourceColumns } from './source-columns.ts';
-import { type Encoding, type TextChange, type TextPositions, textPositions } from './text-positions.ts';
+import { type Encoding, type PlaceReader, type TextChange, type TextPositions, textPositions } from './text-positions.ts';
 
 /** A document that the editor holds: its newest text, and what it means. */
 export interface EditorDocument extends TextPositions {
@@ -29,6 +29,9 @@ export interface Documents extends Workspace {
     change(uri: string, version: number, changes: readonly ContentChange[]): void;
     close(uri: string): void;
     get(uri: string): EditorDocument | undefined;
+    /** Positions in any document of the workspace. */
+    positionsOf(uri: string): TextPositions | undefined;
+    onClosed(hear: (uri: string) => void): void;
     readonly uris: Iterable<string>;
     /** Forgets what is known about data files, so that documents are analysed anew. */
     refreshSources(): void;
@@ -36,6 +39,7 @@ export interface Documents extends Workspace {
 
 export function openDocuments(encoding: Encoding, columns: SourceColumns): Documents {
     const held = new Map<string, HeldDocument>();
+    const hearing: ((uri: string) => void)[] = [];
     return {
         open: (uri, version, text) => {
             held.set(uri, new HeldDocument(TextDocument.create(uri, 'rulelang', version, text), encoding, columns));
@@ -44,8 +48,11 @@ export function openDocuments(encoding: Encoding, columns: SourceColumns): Docum
         close: uri => {
             held.delete(uri);
             columns.forget(uri);
+            for (const hear of hearing) hear(uri);
         },
         get: uri => held.get(uri),
+        positionsOf: uri => held.get(uri),
+        onClosed: hear => void hearing.push(hear),
         get uris() {
             return held.keys();
         },
@@ -102,6 +109,10 @@ class HeldDocument implements EditorDocument {
 
     rangeOf(range: { readonly start: number; readonly end: number }): { start: Position; end: Position } {
         return this.#positions.rangeOf(range);
+    }
+
+    places(): PlaceReader {
+        return this.#positions.places();
     }
 
     change(version: number, changes: readonly ContentChange[]): void {

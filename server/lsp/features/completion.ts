@@ -1,0 +1,78 @@
+import { type CompletionItem, CompletionItemKind, InsertTextFormat, MarkupKind } from 'vscode-languageserver/node';
+import type { Completion, CompletionKind, Insertion } from '#language/editing/completion.ts';
+import { completions } from '#language/editing/completions.ts';
+import { aboutPlace } from '../answer.ts';
+import type { Feature, LanguageServer } from '../language-server.ts';
+
+const MOST = 200;
+const TRIGGERS = ['@', '#', '"', '/', '$', '{', '?', ':', ',', '=', '('];
+
+const KINDS: Record<CompletionKind, CompletionItemKind> = {
+    predicate: CompletionItemKind.Class,
+    variable: CompletionItemKind.Variable,
+    function: CompletionItemKind.Function,
+    aggregate: CompletionItemKind.Function,
+    'relation-function': CompletionItemKind.Function,
+    annotation: CompletionItemKind.Keyword,
+    keyword: CompletionItemKind.Keyword,
+    parameter: CompletionItemKind.Constant,
+    source: CompletionItemKind.Module,
+    option: CompletionItemKind.Property,
+    value: CompletionItemKind.Value,
+    directive: CompletionItemKind.Keyword,
+    type: CompletionItemKind.TypeParameter,
+    column: CompletionItemKind.Field,
+    file: CompletionItemKind.File,
+    folder: CompletionItemKind.Folder,
+    library: CompletionItemKind.Module,
+};
+
+export const completion: Feature = {
+    capabilities: () => ({ completionProvider: { triggerCharacters: TRIGGERS } }),
+    register: server => {
+        const hasSnippets = server.client.textDocument?.completion?.completionItem?.snippetSupport === true;
+        server.connection.onCompletion(
+            aboutPlace(server, 'textDocument/completion', (document, offset) => {
+                const listFiles = server.filesNear(document.uri);
+                const found = completions(document.program, offset, { limit: MOST, ...(listFiles === undefined ? {} : { listFiles }) });
+                if (found === undefined) return undefined;
+                const range = document.rangeOf(found.range);
+                const items = found.items.map((item, at): CompletionItem => {
+                    const newText = hasSnippets ? snippetOf(item.insert) : item.insert.text;
+                    return { ...itemOf(item, at, server), textEdit: { range, newText }, ...(isSnippet(item, hasSnippets) ? SNIPPET : {}) };
+                });
+                return { isIncomplete: found.incomplete, items };
+            }),
+        );
+    },
+};
+
+const SNIPPET = { insertTextFormat: InsertTextFormat.Snippet } as const;
+
+function isSnippet({ insert }: Completion, hasSnippets: boolean): boolean {
+    return hasSnippets && snippetOf(insert) !== insert.text;
+}
+
+function itemOf({ label, kind, detail, documentation, continues }: Completion, at: number, { options }: LanguageServer): CompletionItem {
+    return {
+        label,
+        kind: KINDS[kind],
+        sortText: String(at).padStart(4, '0'),
+        ...(detail === undefined ? {} : { detail }),
+        ...(documentation === undefined ? {} : { documentation: { kind: MarkupKind.Markdown, value: documentation } }),
+        ...(continues && options.lenses ? { command: { title: 'Suggest', command: 'editor.action.triggerSuggest' } } : {}),
+    };
+}
+
+/** `name(${1:A}, ${2:B})$0`; what has no placeholders and nothing to escape stays as it is. */
+function snippetOf({ text, placeholders }: Insertion): string {
+    const escaped = (part: string): string => part.replace(/[\\$}]/g, character => `\\${character}`);
+    if (placeholders.length === 0) return escaped(text);
+    let snippet = '';
+    let before = 0;
+    for (const [index, { start, end }] of placeholders.entries()) {
+        snippet += `${escaped(text.slice(before, start))}\${${index + 1}:${escaped(text.slice(start, end))}}`;
+        before = end;
+    }
+    return `${snippet}${escaped(text.slice(before))}$0`;
+}

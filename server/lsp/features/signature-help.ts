@@ -1,0 +1,24 @@
+import { MarkupKind } from 'vscode-languageserver/node';
+import { signatureHelp as helpAt } from '#language/editing/signature-help.ts';
+import { aboutPlace } from '../answer.ts';
+import type { Feature } from '../language-server.ts';
+
+export const signatureHelp: Feature = {
+    capabilities: () => ({ signatureHelpProvider: { triggerCharacters: ['(', ','] } }),
+    register: server =>
+        server.connection.onSignatureHelp(
+            aboutPlace(server, 'textDocument/signatureHelp', (document, offset) => {
+                const help = helpAt(document.program, offset);
+                if (help === undefined) return undefined;
+                return {
+                    signatures: help.signatures.map(({ label, parameters, documentation }) => ({
+                        label,
+                        parameters: parameters.map(({ start, end }) => ({ label: [start, end] as [number, number] })),
+                        ...(documentation === undefined ? {} : { documentation: { kind: MarkupKind.Markdown, value: documentation } }),
+                    })),
+                    activeSignature: help.active,
+                    activeParameter: help.argument,
+                };
+            }),
+        ),
+};
