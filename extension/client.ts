@@ -1,0 +1,72 @@
+import { type ExtensionContext, type LogOutputChannel, RelativePattern, workspace } from 'vscode';
+import {
+    LanguageClient,
+    type LanguageClientOptions,
+    RevealOutputChannelOn,
+    type ServerOptions,
+    State,
+    TransportKind,
+} from 'vscode-languageclient/node';
+import { type InitializationOptions, type RunNotifications, type RunRequests, TRUST_GRANTED } from '#server/protocol/runs.ts';
+
+/** The language server, as the rest of the extension knows it. */
+export interface Server {
+    start(): Promise<void>;
+    restart(): Promise<void>;
+    stop(): Promise<void>;
+    ask<M extends keyof RunRequests>(method: M, params: RunRequests[M]['params']): Promise<RunRequests[M]['result']>;
+    on<M extends keyof RunNotifications>(method: M, handler: (params: RunNotifications[M]) => void): void;
+    trustGranted(): void;
+    /** The server has ended, by itself or because it was asked to. */
+    ended(handler: () => void): void;
+}
+
+/** More room for young objects: parsing allocates much that lives shortly. */
+const SERVER_FLAGS = ['--max-semi-space-size=64'];
+
+export function createServer(context: ExtensionContext, log: LogOutputChannel): Server {
+    const client = new LanguageClient('rulelang', 'Rulelang', serverOptions(context), clientOptions(log));
+    return {
+        start: () => client.start(),
+        restart: () => client.restart(),
+        stop: () => client.stop(),
+        ask: (method, params) => client.sendRequest(method, params),
+        on(method, handler) {
+            context.subscriptions.push(client.onNotification(method, handler));
+        },
+        trustGranted() {
+            if (client.isRunning()) void client.sendNotification(TRUST_GRANTED);
+        },
+        ended(handler) {
+            context.subscriptions.push(
+                client.onDidChangeState(({ newState }) => {
+                    if (newState === State.Stopped) handler();
+                }),
+            );
+        },
+    };
+}
+
+function serverOptions(context: ExtensionContext): ServerOptions {
+    const module = context.asAbsolutePath('server/lsp.js');
+    const run = { module, transport: TransportKind.ipc, options: { execArgv: SERVER_FLAGS } };
+    return { run, debug: { ...run, options: { execArgv: [...SERVER_FLAGS, '--nolazy', '--inspect=6009'] } } };
+}
+
+function clientOptions(log: LogOutputChannel): LanguageClientOptions {
+    const watched = (workspace.workspaceFolders ?? []).map(folder =>
+        workspace.createFileSystemWatcher(new RelativePattern(folder, '**/*.{rulelang,csv}')),
+    );
+    return {
+        documentSelector: [
+            { scheme: 'file', language: 'rulelang' },
+            { scheme: 'untitled', language: 'rulelang' },
+        ],
+        outputChannel: log,
+        traceOutputChannel: log,
+        revealOutputChannelOn: RevealOutputChannelOn.Never,
+        initializationOptions: (): InitializationOptions => ({ trusted: workspace.isTrusted }),
+        markdown: { isTrusted: false, supportHtml: false },
+        synchronize: { fileEvents: watched },
+    };
+}

@@ -1,0 +1,74 @@
+import { type QuickPickItem, window } from 'vscode';
+import type { Server } from '#extension/client.ts';
+import type { RunSession } from '#extension/runs.ts';
+import type { ResultsPanels } from '#extension/webviews/results/host.ts';
+import { visible } from '#extension/webviews/visible-text.ts';
+import type { Cell, OutputSummary, RowView } from '#server/protocol/runs.ts';
+import type { CommandOutcome } from './outcome.ts';
+import type { RunCommands } from './run-commands.ts';
+import { predicateTarget } from './target.ts';
+
+/** Facts that are offered at a time; typing finds the others. */
+const OFFERED = 200;
+
+interface FactItem extends QuickPickItem {
+    readonly view: RowView;
+    readonly row: number;
+}
+
+/** Runs a predicate, asks which of its facts is meant, and explains that one. */
+export async function explainPredicate(
+    server: Server,
+    run: RunCommands,
+    panels: ResultsPanels,
+    uri?: unknown,
+    name?: unknown,
+): Promise<CommandOutcome> {
+    const target = await predicateTarget(uri, name);
+    if (target === undefined) return 'nothing to do';
+    const session = run.start(target.document, [target.predicate]);
+    await session.ended;
+    const output = session.shown.kind === 'finished' ? session.shown.outputs.find(found => found.rows > 0) : undefined;
+    if (output === undefined) return 'nothing to do';
+    const picked = output.rows === 1 ? { view: { output: output.key }, row: 0 } : await pickFact(server, session, output);
+    if (picked === undefined) return 'nothing to do';
+    panels.explain(target.document, picked.view, picked.row);
+    return 'done';
+}
+
+function pickFact(server: Server, { reference }: RunSession, output: OutputSummary): Promise<FactItem | undefined> {
+    const picker = window.createQuickPick<FactItem>();
+    picker.title = `Explain a fact of ${output.name}`;
+    picker.placeholder = `Search ${output.rows.toLocaleString('en-US')} facts`;
+    let asked = 0;
+    const offer = async (search: string): Promise<void> => {
+        const request = ++asked;
+        picker.busy = true;
+        const view: RowView = { output: output.key, ...(search === '' ? {} : { search }) };
+        try {
+            const page = await server.ask('rulelang/page', { run: reference ?? 0, view, offset: 0, limit: OFFERED });
+            if (request !== asked) return;
+            picker.items = page.cells.map((cells, row) => ({ label: factLabel(output.name, cells), alwaysShow: true, view, row }));
+        } finally {
+            if (request === asked) picker.busy = false;
+        }
+    };
+    return new Promise(resolve => {
+        picker.onDidChangeValue(value => void offer(value.trim()));
+        picker.onDidAccept(() => {
+            resolve(picker.selectedItems[0]);
+            picker.hide();
+        });
+        picker.onDidHide(() => {
+            resolve(undefined);
+            picker.dispose();
+        });
+        picker.show();
+        void offer('');
+    });
+}
+
+function factLabel(name: string, cells: readonly Cell[]): string {
+    const texts = cells.map(cell => (typeof cell === 'string' ? cell : 'null' in cell ? cell.null : `${cell.text}…`));
+    return visible(`${name}(${texts.join(', ')})`);
+}

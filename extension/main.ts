@@ -1,0 +1,89 @@
+import { commands, type ExtensionContext, window, workspace } from 'vscode';
+import { explainPredicate } from '#extension/commands/explain-predicate.ts';
+import { newSampleProgram } from '#extension/commands/new-sample-program.ts';
+import type { CommandOutcome } from '#extension/commands/outcome.ts';
+import { createRunCommands } from '#extension/commands/run-commands.ts';
+import { createResultsPanels } from '#extension/webviews/results/host.ts';
+import type { ViewAction } from '#extension/webviews/results/messages.ts';
+import { createServer, type Server } from './client.ts';
+import { createRuns } from './runs.ts';
+import { createStatusBar } from './status-bar.ts';
+
+let server: Server | undefined;
+
+export async function activate(context: ExtensionContext): Promise<void> {
+    const { subscriptions } = context;
+    const log = window.createOutputChannel('Rulelang', { log: true });
+    const started = createServer(context, log);
+    server = started;
+    const runs = createRuns(started, log, subscriptions);
+    const panels = createResultsPanels({
+        context,
+        server: started,
+        runs,
+        log,
+        run: (document, predicates) => void rerun(document, predicates),
+    });
+    const run = createRunCommands(runs, panels);
+    const rerun = trusted(async (...[document, predicates]: Parameters<typeof run.start>) => {
+        run.start(document, predicates);
+        return 'done';
+    });
+    const act = (action: ViewAction) => trusted(async () => (panels.act(action) ? 'done' : 'nothing to do'));
+
+    const register = (name: string, handler: (...args: never[]) => Promise<CommandOutcome>): void => {
+        subscriptions.push(commands.registerCommand(`rulelang.${name}`, handler));
+    };
+    register('runProgram', trusted(run.runProgram));
+    register('runPredicate', trusted(run.runPredicate));
+    register('stop', trusted(run.stop));
+    register('explainRow', act('explain'));
+    register(
+        'explainPredicate',
+        trusted((uri?: unknown, name?: unknown) => explainPredicate(started, run, panels, uri, name)),
+    );
+    register('copyCells', act('copy'));
+    register('copyCellsWithHeader', act('copyWithHeader'));
+    register('showCell', act('showCell'));
+    register('filterByCell', act('filterByCell'));
+    register('newSampleProgram', newSampleProgram);
+    register('showOutput', async () => {
+        log.show();
+        return 'done';
+    });
+    register('restartServer', async () => {
+        await started.restart();
+        return 'done';
+    });
+
+    createStatusBar(runs, subscriptions);
+    subscriptions.push(
+        log,
+        workspace.onDidGrantWorkspaceTrust(() => started.trustGranted()),
+        runs.changed(() => void commands.executeCommand('setContext', 'rulelang.running', runs.running().length > 0)),
+    );
+    try {
+        await started.start();
+    } catch (reason) {
+        log.error(`The language server could not be started: ${reason}`);
+    }
+}
+
+export async function deactivate(): Promise<void> {
+    await server?.stop();
+}
+
+/** Refuses a command in restricted mode, where a menu would not offer it but anyone may call it. */
+function trusted<A extends unknown[]>(command: (...args: A) => Promise<CommandOutcome>): (...args: A) => Promise<CommandOutcome> {
+    return async (...args) => {
+        if (workspace.isTrusted) return command(...args);
+        void askForTrust();
+        return 'untrusted';
+    };
+}
+
+async function askForTrust(): Promise<void> {
+    const manage = 'Manage trust';
+    const chosen = await window.showWarningMessage('Programs are run only in a workspace that you trust.', manage);
+    if (chosen === manage) await commands.executeCommand('workbench.trust.manage');
+}

@@ -1,0 +1,100 @@
+/** Where a setting may be given; `machine-overridable` may also stand in a workspace, but counts only in a trusted one. */
+type Scope = 'machine-overridable' | 'resource' | 'window';
+
+interface SettingBase {
+    readonly description: string;
+    readonly scope: Scope;
+    /**
+     * What a hostile workspace could do with it. `limit`, `path` and `command` are ignored in restricted mode; `plain`
+     * settings change what is seen.
+     */
+    readonly hazard: 'plain' | 'limit' | 'path' | 'command';
+}
+
+export type Setting = SettingBase &
+    (
+        | { readonly type: 'integer'; readonly default: number; readonly minimum: number; readonly maximum: number }
+        | { readonly type: 'choice'; readonly default: string; readonly choices: Readonly<Record<string, string>> }
+        | { readonly type: 'texts'; readonly default: Readonly<Record<string, string>> }
+    );
+
+/** Every setting, without the prefix `rulelang.`, in the order in which they are listed. */
+export const SETTINGS = {
+    'run.maxMemory': {
+        type: 'integer',
+        default: 4096,
+        minimum: 64,
+        maximum: 1_048_576,
+        scope: 'machine-overridable',
+        hazard: 'limit',
+        description: 'Stops a run when its facts need more than this many MiB of memory.',
+    },
+    'run.timeout': {
+        type: 'integer',
+        default: 600,
+        minimum: 0,
+        maximum: 604_800,
+        scope: 'machine-overridable',
+        hazard: 'limit',
+        description: 'Stops a run after this many seconds. 0 sets no limit.',
+    },
+    'run.parameters': {
+        type: 'texts',
+        default: {},
+        scope: 'resource',
+        hazard: 'limit',
+        description: 'Values of program parameters by name. They replace the defaults that `@param` declares.',
+    },
+    'grid.density': {
+        type: 'choice',
+        default: 'compact',
+        choices: { compact: 'Rows of 22 pixels.', comfortable: 'Rows of 28 pixels.' },
+        scope: 'window',
+        hazard: 'plain',
+        description: 'How close the rows of results stand.',
+    },
+    'trace.server': {
+        type: 'choice',
+        default: 'messages',
+        choices: { messages: 'Which messages pass.', verbose: 'Messages with their content.' },
+        scope: 'window',
+        hazard: 'plain',
+        description: 'What the output shows of the messages between editor and language server when its level is Trace.',
+    },
+} as const satisfies Record<string, Setting>;
+
+export type SettingName = keyof typeof SETTINGS;
+
+type ValueOf<S extends Setting> = S extends { readonly type: 'integer' }
+    ? number
+    : S extends { readonly choices: infer C }
+      ? keyof C
+      : Readonly<Record<string, string>>;
+
+export type SettingValue<N extends SettingName> = ValueOf<(typeof SETTINGS)[N]>;
+
+/** The part `contributes.configuration` of the manifest. */
+export function configurationOf(settings: Readonly<Record<string, Setting>>): object {
+    const properties = Object.entries(settings).map(([name, setting], order) => [`rulelang.${name}`, { ...schemaOf(setting), order }]);
+    return { title: 'Rulelang', properties: Object.fromEntries(properties) };
+}
+
+function schemaOf(setting: Setting): object {
+    const { scope, description } = setting;
+    const common = { scope, markdownDescription: description, default: setting.default };
+    switch (setting.type) {
+        case 'integer':
+            return { type: 'integer', ...common, minimum: setting.minimum, maximum: setting.maximum };
+        case 'choice':
+            return { type: 'string', ...common, enum: Object.keys(setting.choices), enumDescriptions: Object.values(setting.choices) };
+        case 'texts':
+            return { type: 'object', ...common, additionalProperties: { type: 'string' } };
+    }
+}
+
+/** The settings that a workspace cannot give in restricted mode. */
+export function restrictedSettings(settings: Readonly<Record<string, Setting>>): string[] {
+    return Object.entries(settings)
+        .filter(([, setting]) => setting.hazard !== 'plain')
+        .map(([name]) => `rulelang.${name}`);
+}

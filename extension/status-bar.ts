@@ -1,0 +1,65 @@
+import { type Disposable, StatusBarAlignment, type StatusBarItem, ThemeColor, window } from 'vscode';
+import { durationText } from '#extension/webviews/number-text.ts';
+import { programName, type RunSession, type Runs } from './runs.ts';
+
+/** One item: what the run of the program that is looked at does, or did last. */
+export function createStatusBar(runs: Runs, subscriptions: Disposable[]): void {
+    const item = window.createStatusBarItem('rulelang.run', StatusBarAlignment.Left, 0);
+    item.name = 'Rulelang run';
+    let last: RunSession | undefined;
+    const draw = (): void => {
+        const document = window.activeTextEditor?.document;
+        const own = document?.languageId === 'rulelang' ? document.uri : undefined;
+        const session = runs.running()[0] ?? (own === undefined ? last : runs.of(own));
+        if (own === undefined && session === undefined) item.hide();
+        else {
+            show(item, session);
+            item.show();
+        }
+    };
+    subscriptions.push(
+        item,
+        window.onDidChangeActiveTextEditor(draw),
+        runs.changed(session => {
+            last = runs.of(session.document);
+            draw();
+        }),
+    );
+    draw();
+}
+
+function show(item: StatusBarItem, session: RunSession | undefined): void {
+    const state = stateOf(session);
+    item.text = state.text;
+    item.tooltip = session === undefined ? state.tooltip : `${programName(session.document)}: ${state.tooltip}`;
+    item.command = state.command;
+    item.backgroundColor = state.failed ? new ThemeColor('statusBarItem.errorBackground') : undefined;
+    item.accessibilityInformation = { label: `Rulelang run: ${item.tooltip}`, role: 'button' };
+}
+
+interface ShownState {
+    readonly text: string;
+    readonly tooltip: string;
+    readonly command: string;
+    readonly failed?: true;
+}
+
+function stateOf(session: RunSession | undefined): ShownState {
+    const command = 'rulelang.runProgram';
+    const run = session?.shown;
+    switch (run?.kind) {
+        case undefined:
+        case 'gone':
+            return { text: '$(play) Run', tooltip: 'Run the program', command };
+        case 'running':
+            return { text: `$(sync~spin) ${durationText(run.milliseconds)}`, tooltip: 'running; click to stop', command: 'rulelang.stop' };
+        case 'finished':
+            return { text: `$(check) ${durationText(run.milliseconds)}`, tooltip: 'finished; click to run again', command };
+        case 'stopped':
+            return { text: '$(debug-stop) Stopped', tooltip: 'stopped; click to run again', command };
+        case 'failed':
+        case 'crashed':
+        case 'refused':
+            return { text: '$(error) Run failed', tooltip: 'failed; click to run again', command, failed: true };
+    }
+}

@@ -1,0 +1,35 @@
+/** Pictures of 16 by 16 units, drawn as strokes in the colour of the text. */
+const PATHS = {
+    search: 'M6.8 2.5a4.3 4.3 0 1 1 0 8.6 4.3 4.3 0 0 1 0-8.6M10 10l3.8 3.8',
+    filter: 'M2.5 3.5h11L9.4 8.4v4.1l-2.8 1V8.4z',
+    columns: 'M2.5 3h11v10h-11zM6.2 3v10M9.8 3v10',
+    export: 'M8 2.5v7M5.2 6.9 8 9.7l2.8-2.8M2.5 10.5v3h11v-3',
+    keys: 'M1.5 4h13v8h-13zM4 6.6h.1M6.6 6.6h.1M9.3 6.6h.1M12 6.6h.1M4.6 9.6h6.8',
+    close: 'm3.8 3.8 8.4 8.4M12.2 3.8l-8.4 8.4',
+    again: 'M13 8a5 5 0 1 1-1.5-3.6M13.2 2.4v2.7h-2.7',
+    stop: 'M4 4h8v8H4z',
+    ascending: 'M8 13V3.2M4.6 6.4 8 3l3.4 3.4',
+    descending: 'M8 3v9.8M4.6 9.6 8 13l3.4-3.4',
+    open: 'm5.5 3.5 4.5 4.5-4.5 4.5',
+    error: 'M8 1.9a6.1 6.1 0 1 1 0 12.2A6.1 6.1 0 0 1 8 1.9M5.8 5.8l4.4 4.4M10.2 5.8l-4.4 4.4',
+    warning: 'M8 2.2 14.4 13.5H1.6zM8 6.4v3.4M8 11.4v.2',
+    information: 'M8 1.9a6.1 6.1 0 1 1 0 12.2A6.1 6.1 0 0 1 8 1.9M8 7.2v3.8M8 4.9v.2',
+    empty: 'M2.5 9.5 4.6 3.5h6.8l2.1 6M2.5 9.5v3.5h11V9.5h-3.3l-.9 1.7H6.7l-.9-1.7z',
+    broken: 'M8.6 1.6 4 8.8h3.4l-.6 5.6L12 6.8H8.4z',
+    check: 'm3.2 8.4 3.1 3.1 6.5-7',
+} as const;
+
+export type IconName = keyof typeof PATHS;
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+export function icon(name: IconName): SVGSVGElement {
+    const svg = document.createElementNS(SVG, 'svg');
+    svg.setAttribute('viewBox', '0 0 16 16');
+    svg.setAttribute('class', `icon icon-${name}`);
+    svg.setAttribute('aria-hidden', 'true');
+    const path = document.createElementNS(SVG, 'path');
+    path.setAttribute('d', PATHS[name]);
+    svg.append(path);
+    return svg;
+}

@@ -1,0 +1,42 @@
+import type { Cell, OutputColumn } from '#server/protocol/runs.ts';
+import { element } from '../dom.ts';
+import { icon } from '../icons.ts';
+import { visible } from '../visible-text.ts';
+
+/** The text of a cell as it is copied and measured; a cut cell has only its beginning. */
+export function cellText(cell: Cell): string {
+    if (typeof cell === 'string') return cell;
+    return 'null' in cell ? cell.null : cell.text;
+}
+
+export function isCut(cell: Cell): boolean {
+    return typeof cell !== 'string' && 'text' in cell;
+}
+
+export function isNull(cell: Cell): boolean {
+    return typeof cell !== 'string' && 'null' in cell;
+}
+
+/** Draws a cell: a null as a pill, an empty text as a muted word, so that neither passes for a text. */
+export function fillCell(target: HTMLElement, cell: Cell | undefined, column: OutputColumn): void {
+    target.replaceChildren(...contentOf(cell, column));
+    target.dataset.shape = column.shape;
+}
+
+function contentOf(cell: Cell | undefined, column: OutputColumn): (Node | string)[] {
+    if (cell === undefined) return [element('span', { class: 'placeholder' })];
+    if (typeof cell !== 'string') {
+        if ('null' in cell) return [element('span', { class: 'null-pill' }, visible(cell.null))];
+        return [`${visible(cell.text)}…`];
+    }
+    if (cell === '') return [element('span', { class: 'muted' }, 'empty')];
+    if (column.shape === 'boolean') return [booleanMark(cell)];
+    return [visible(cell)];
+}
+
+function booleanMark(text: string): HTMLElement {
+    const holds = text === 'true' || text === '#T';
+    const mark = element('span', { class: 'boolean', role: 'img', 'aria-label': holds ? 'true' : 'false' });
+    mark.append(holds ? icon('check') : element('span', { class: 'muted' }, '–'));
+    return mark;
+}

@@ -1,0 +1,29 @@
+import { basename } from 'node:path/posix';
+import { Uri, window } from 'vscode';
+import type { Server } from '#extension/client.ts';
+import type { ExportRequest } from '#server/protocol/runs.ts';
+import { counted } from '../number-text.ts';
+
+const FORMATS = {
+    csv: { name: 'CSV', ending: 'csv' },
+    json: { name: 'JSON', ending: 'json' },
+    ndjson: { name: 'JSON lines', ending: 'ndjson' },
+} as const;
+
+const SAID_FOR = 6000;
+
+/** Asks for a file and has the run process write the rows of a view into it; no rows when the user chose none. */
+export async function exportRows(server: Server, document: Uri, request: Omit<ExportRequest, 'uri'>): Promise<{ readonly rows: number }> {
+    const { name, ending } = FORMATS[request.format];
+    const output = request.view.output.replace(/\/\d+$/u, '').replace(/[^\w.-]/gu, '_');
+    const folder = document.scheme === 'file' ? Uri.joinPath(document, '..') : undefined;
+    const file = await window.showSaveDialog({
+        title: `Export ${output}`,
+        filters: { [name]: [ending] },
+        ...(folder === undefined ? {} : { defaultUri: Uri.joinPath(folder, `${output}.${ending}`) }),
+    });
+    if (file === undefined) return { rows: 0 };
+    const { rows } = await server.ask('rulelang/export', { ...request, uri: file.toString() });
+    window.setStatusBarMessage(`$(check) ${counted(rows, 'row')} written to ${basename(file.path)}`, SAID_FOR);
+    return { rows };
+}

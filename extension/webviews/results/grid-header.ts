@@ -1,0 +1,164 @@
+import { element, iconButton, setAttributes } from '../dom.ts';
+import { icon } from '../icons.ts';
+import { visible } from '../visible-text.ts';
+import { clampedWidth, type ShownColumn } from './column-layout.ts';
+import type { GridLook } from './grid.ts';
+
+export interface SortKey {
+    readonly column: number;
+    readonly descending: boolean;
+}
+
+export interface HeaderEvents {
+    /** A click on a header; `extend` adds a key to those that are there. */
+    sorted(column: number, extend: boolean): void;
+    resized(column: number, width: number): void;
+    fitted(column: number): void;
+    filtered(column: number, text: string): void;
+    operatorsAsked(column: number, button: HTMLElement): void;
+    headerFocused(place: number): void;
+}
+
+export interface GridHeader {
+    readonly root: HTMLElement;
+    draw(look: GridLook, seen: { readonly first: number; readonly last: number }): void;
+    clear(): void;
+    cell(place: number): HTMLElement | undefined;
+    focusFilter(place: number): void;
+}
+
+interface DrawnHeader {
+    readonly cell: HTMLElement;
+    readonly mark: HTMLElement;
+    readonly filter: HTMLElement;
+    readonly input: HTMLInputElement;
+}
+
+/** The names of the columns, and below them, when it is shown, the row of filters. */
+export function createGridHeader(events: HeaderEvents): GridHeader {
+    const corner = element('div', { class: 'corner', role: 'columnheader', 'aria-colindex': 1, 'aria-label': 'Row number' });
+    const names = element('div', { class: 'names', role: 'row', 'aria-rowindex': 1 }, corner);
+    const filterCorner = element('div', { class: 'corner', role: 'gridcell' }, icon('filter'));
+    const filters = element('div', { class: 'filters', role: 'row' }, filterCorner);
+    const root = element('div', { class: 'head', role: 'rowgroup' }, names, filters);
+    const drawn = new Map<number, DrawnHeader>();
+
+    const create = (place: number, shown: ShownColumn): DrawnHeader => {
+        const mark = element('span', { class: 'sort-mark' });
+        const cell = element(
+            'div',
+            {
+                class: 'header',
+                role: 'columnheader',
+                'aria-colindex': place + 2,
+                tabindex: -1,
+                title: `${shown.column.name}: ${shown.column.type}`,
+            },
+            element('span', { class: 'name' }, visible(shown.column.name)),
+            element('span', { class: 'type' }, shown.column.type),
+            mark,
+            resizer(cell => widthOf(cell), shown.index),
+        );
+        cell.dataset.shape = shown.column.shape;
+        cell.addEventListener('click', event => {
+            if (event.target instanceof Element && event.target.closest('.resizer')) return;
+            events.headerFocused(place);
+            events.sorted(shown.index, event.shiftKey);
+        });
+        const input = element('input', {
+            type: 'text',
+            spellcheck: 'false',
+            'aria-label': `Filter ${shown.column.name}`,
+            placeholder: 'filter',
+        });
+        input.addEventListener('input', () => events.filtered(shown.index, input.value));
+        const operators: HTMLButtonElement = iconButton(icon('descending'), `Kinds of filter for ${shown.column.name}`, () =>
+            events.operatorsAsked(shown.index, operators),
+        );
+        operators.classList.add('operators');
+        operators.replaceChildren(element('span', {}, '⋯'));
+        const filter = element('div', { class: 'filter', role: 'gridcell', 'aria-colindex': place + 2 }, input, operators);
+        names.append(cell);
+        filters.append(filter);
+        const made = { cell, mark, filter, input };
+        drawn.set(place, made);
+        return made;
+    };
+
+    const widthOf = (handle: HTMLElement): number => handle.parentElement?.offsetWidth ?? 0;
+    const resizer = (width: (handle: HTMLElement) => number, column: number): HTMLElement => {
+        const handle = element('div', { class: 'resizer', 'aria-hidden': 'true' });
+        handle.addEventListener('pointerdown', event => {
+            if (event.button !== 0) return;
+            event.preventDefault();
+            event.stopPropagation();
+            handle.setPointerCapture(event.pointerId);
+            const [start, from] = [event.clientX, width(handle)];
+            const move = (moved: PointerEvent): void => events.resized(column, clampedWidth(from + moved.clientX - start));
+            handle.addEventListener('pointermove', move);
+            handle.addEventListener('lostpointercapture', () => handle.removeEventListener('pointermove', move), { once: true });
+        });
+        handle.addEventListener('dblclick', event => {
+            event.stopPropagation();
+            events.fitted(column);
+        });
+        return handle;
+    };
+
+    const drawSort = (header: DrawnHeader, shown: ShownColumn, sort: readonly SortKey[]): void => {
+        const position = sort.findIndex(key => key.column === shown.index);
+        const key = sort[position];
+        const sorted = key === undefined ? 'none' : key.descending ? 'descending' : 'ascending';
+        if (header.cell.getAttribute('aria-sort') !== sorted || header.mark.dataset.keys !== `${position}/${sort.length}`) {
+            header.mark.dataset.keys = `${position}/${sort.length}`;
+            const order = sort.length > 1 && key !== undefined ? element('span', { class: 'sort-order' }, String(position + 1)) : undefined;
+            header.mark.replaceChildren(...(key === undefined ? [] : [icon(key.descending ? 'descending' : 'ascending'), order ?? '']));
+        }
+        setAttributes(header.cell, { 'aria-sort': sorted });
+    };
+
+    return {
+        root,
+        clear() {
+            for (const { cell, filter } of drawn.values()) {
+                cell.remove();
+                filter.remove();
+            }
+            drawn.clear();
+        },
+        draw({ layout, sort, filterRow, filters: texts, selection }, seen) {
+            root.style.width = `${layout.width}px`;
+            corner.style.width = `${layout.numbers}px`;
+            filterCorner.style.width = `${layout.numbers}px`;
+            filters.hidden = !filterRow;
+            for (const [place, header] of drawn) {
+                const inUse = header.cell.contains(document.activeElement) || header.filter.contains(document.activeElement);
+                if (place >= seen.first && place <= seen.last) continue;
+                if (inUse) continue;
+                header.cell.remove();
+                header.filter.remove();
+                drawn.delete(place);
+            }
+            for (const [place, shown] of layout.columns.entries()) {
+                if ((place < seen.first || place > seen.last) && !drawn.has(place)) continue;
+                const header = drawn.get(place) ?? create(place, shown);
+                for (const part of [header.cell, header.filter]) {
+                    part.style.left = `${shown.left}px`;
+                    part.style.width = `${shown.width}px`;
+                }
+                drawSort(header, shown, sort);
+                const text = texts.get(shown.index) ?? '';
+                if (header.input.value !== text && header.input !== document.activeElement) header.input.value = text;
+                header.filter.classList.toggle('active', text !== '');
+                const isFocus = selection.focus.row < 0 && selection.focus.column === place;
+                header.cell.tabIndex = isFocus ? 0 : -1;
+            }
+        },
+        cell: place => drawn.get(place)?.cell,
+        focusFilter(place) {
+            const input = drawn.get(place)?.input;
+            input?.focus();
+            input?.select();
+        },
+    };
+}

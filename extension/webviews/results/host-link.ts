@@ -1,0 +1,74 @@
+import type { Check } from '../schema.ts';
+import { type HostMessage, isHostMessage, type ViewMessage, type ViewRequest } from './messages.ts';
+
+declare function acquireVsCodeApi(): {
+    postMessage(message: unknown): void;
+    getState(): unknown;
+    setState(state: unknown): void;
+};
+
+/** The view's end of the conversation with its host. */
+export interface HostLink {
+    send(message: Exclude<ViewMessage, { readonly request: number }>): void;
+    /** Asks about the run that is shown; the answer is checked. Refused when another run has taken its place. */
+    ask<T>(request: ViewRequest, check: Check<T>): Promise<T>;
+    listen(listener: (message: Exclude<HostMessage, { readonly kind: 'answer' | 'refusal' }>) => void): void;
+    /** Answers about earlier runs are dropped. */
+    follow(run: number): void;
+    readonly run: number;
+    readonly saved: unknown;
+    save(state: unknown): void;
+}
+
+interface Pending {
+    readonly resolve: (result: unknown) => void;
+    readonly reject: (reason: Error) => void;
+}
+
+/** Said when an answer is no longer of use; whoever asked says nothing about it. */
+export class Superseded extends Error {}
+
+export function createHostLink(): HostLink {
+    const api = acquireVsCodeApi();
+    const pending = new Map<number, Pending>();
+    let requests = 0;
+    let run = 0;
+
+    const settle = (message: Extract<HostMessage, { readonly kind: 'answer' | 'refusal' }>): void => {
+        const asked = pending.get(message.request);
+        pending.delete(message.request);
+        if (message.kind === 'answer') asked?.resolve(message.result);
+        else asked?.reject(new Error(message.message));
+    };
+    return {
+        get run() {
+            return run;
+        },
+        saved: api.getState(),
+        save: state => api.setState(state),
+        send: message => api.postMessage(message),
+        ask(request, check) {
+            const number = ++requests;
+            const answer = new Promise<unknown>((resolve, reject) => pending.set(number, { resolve, reject }));
+            api.postMessage({ ...request, run, request: number });
+            return answer.then(result => {
+                if (check(result)) return result;
+                throw new Error('The answer could not be read.');
+            });
+        },
+        listen(listener) {
+            window.addEventListener('message', event => {
+                const message: unknown = event.data;
+                if (!isHostMessage(message)) return;
+                if (message.kind === 'answer' || message.kind === 'refusal') settle(message);
+                else listener(message);
+            });
+        },
+        follow(next) {
+            if (next === run) return;
+            run = next;
+            for (const { reject } of pending.values()) reject(new Superseded());
+            pending.clear();
+        },
+    };
+}

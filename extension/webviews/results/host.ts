@@ -1,0 +1,305 @@
+import { randomBytes } from 'node:crypto';
+import {
+    type Disposable,
+    type ExtensionContext,
+    env,
+    type LogOutputChannel,
+    Uri,
+    ViewColumn,
+    type Webview,
+    type WebviewPanel,
+    window,
+    workspace,
+} from 'vscode';
+import type { Server } from '#extension/client.ts';
+import { openPlace, parseUri } from '#extension/open-place.ts';
+import { readSetting } from '#extension/read-setting.ts';
+import { programName, type RunSession, type Runs } from '#extension/runs.ts';
+import type { RowView } from '#server/protocol/runs.ts';
+import { exportRows } from './export-rows.ts';
+import { type ColumnWidths, type HostMessage, isViewMessage, type ShownRun, type ViewAction, type ViewMessage } from './messages.ts';
+import { readViewState } from './view-state.ts';
+
+export const RESULTS_VIEW = 'rulelang.results';
+
+/** Panels with the rows of runs, one per program. */
+export interface ResultsPanels {
+    /** Shows the panel of a program, beside its text. */
+    show(document: Uri): void;
+    /** Opens an output in the panel of a program and explains one of its rows. */
+    explain(document: Uri, view: RowView, row: number): void;
+    /** Has the view that is looked at do something with its cells. */
+    act(action: ViewAction): boolean;
+    /** The program whose rows are looked at. */
+    active(): Uri | undefined;
+}
+
+interface Surroundings {
+    readonly context: ExtensionContext;
+    readonly server: Server;
+    readonly runs: Runs;
+    readonly log: LogOutputChannel;
+    run(document: Uri, predicates?: readonly string[]): void;
+}
+
+interface Panel {
+    readonly document: Uri;
+    readonly panel: WebviewPanel;
+    post(message: HostMessage): void;
+    open(message: Extract<HostMessage, { readonly kind: 'open' }>): void;
+}
+
+/** Where a panel remembers which program it shows: the view itself only knows a number. */
+const PROGRAMS = 'results.programs';
+const WIDTHS = 'results.widths';
+const REMEMBERED = 200;
+
+export function createResultsPanels(surroundings: Surroundings): ResultsPanels {
+    const { context, runs } = surroundings;
+    const panels = new Map<string, Panel>();
+    const adopt = (panel: WebviewPanel, document: Uri, id: string): Panel => {
+        const made = createPanel(surroundings, panel, document, id);
+        panels.set(document.toString(), made);
+        panel.onDidDispose(() => {
+            if (panels.get(document.toString()) === made) panels.delete(document.toString());
+            runs.discard(document);
+        });
+        return made;
+    };
+    context.subscriptions.push(
+        window.registerWebviewPanelSerializer(RESULTS_VIEW, {
+            async deserializeWebviewPanel(panel, state) {
+                const id = readViewState(state)?.panel;
+                const program = rememberedPrograms(context).find(known => known.id === id);
+                if (id === undefined || program === undefined) return panel.dispose();
+                adopt(panel, Uri.parse(program.uri), id);
+            },
+        }),
+    );
+    const panelOf = (document: Uri): Panel => {
+        const known = panels.get(document.toString());
+        if (known !== undefined) return known;
+        const id = randomBytes(8).toString('hex');
+        rememberProgram(context, id, document);
+        const column = { viewColumn: ViewColumn.Beside, preserveFocus: true };
+        return adopt(window.createWebviewPanel(RESULTS_VIEW, `Results: ${programName(document)}`, column), document, id);
+    };
+    const activePanel = (): Panel | undefined => [...panels.values()].find(({ panel }) => panel.active);
+    return {
+        show(document) {
+            const { panel } = panelOf(document);
+            if (!panel.visible) panel.reveal(undefined, true);
+        },
+        explain(document, view, row) {
+            const panel = panelOf(document);
+            panel.panel.reveal();
+            panel.open({ kind: 'open', view, row });
+        },
+        act(action) {
+            const panel = activePanel();
+            panel?.post({ kind: 'act', action });
+            return panel !== undefined;
+        },
+        active: () => activePanel()?.document,
+    };
+}
+
+function createPanel({ context, server, runs, log, run }: Surroundings, panel: WebviewPanel, document: Uri, id: string): Panel {
+    const { webview } = panel;
+    const files = Uri.joinPath(context.extensionUri, 'webviews');
+    const disposables: Disposable[] = [];
+    let ready = false;
+    let opening: Extract<HostMessage, { readonly kind: 'open' }> | undefined;
+    const session = (): RunSession | undefined => runs.of(document);
+    const post = (message: HostMessage): void => {
+        if (ready) void webview.postMessage(message);
+    };
+    const show = (): void => {
+        const now = session();
+        const shown: ShownRun = now?.shown ?? { kind: 'gone' };
+        const widths = rememberedWidths(context, document);
+        post({
+            kind: 'show',
+            panel: id,
+            program: programName(document),
+            run: now?.serial ?? 0,
+            shown,
+            stale: now?.stale ?? false,
+            density: readSetting('grid.density'),
+            widths,
+        });
+        if (opening !== undefined && ready && shown.kind === 'finished') {
+            post(opening);
+            opening = undefined;
+        }
+    };
+
+    /** What the view asked for; refused when another run has taken the place of the one it asked about. */
+    const answer = async (message: Extract<ViewMessage, { readonly request: number }>): Promise<unknown> => {
+        const now = session();
+        if (now?.reference === undefined || now.serial !== message.run) throw new Error('The rows of this run are gone.');
+        const reference = { run: now.reference };
+        switch (message.kind) {
+            case 'page':
+                return server.ask('rulelang/page', { ...reference, view: message.view, offset: message.offset, limit: message.limit });
+            case 'cell':
+                return server.ask('rulelang/cell', { ...reference, view: message.view, row: message.row, column: message.column });
+            case 'explain':
+                return server.ask('rulelang/explain', { ...reference, view: message.view, row: message.row, all: message.all });
+            case 'expand':
+                return server.ask('rulelang/expand', { ...reference, node: message.node, all: message.all });
+            case 'export':
+                return exportRows(server, document, { ...reference, view: message.view, format: message.format });
+        }
+    };
+    const respond = async (message: Extract<ViewMessage, { readonly request: number }>): Promise<void> => {
+        const { request } = message;
+        try {
+            post({ kind: 'answer', request, result: await answer(message) });
+        } catch (reason) {
+            const text = reason instanceof Error ? reason.message : String(reason);
+            log.warn(`${programName(document)}: ${message.kind}: ${text}`);
+            if (message.kind === 'export') void window.showErrorMessage(`The rows could not be exported: ${text}`);
+            post({ kind: 'refusal', request, message: text });
+        }
+    };
+    const reveal = async (serial: number, node: number, derivation: number | undefined): Promise<void> => {
+        const now = session();
+        if (now?.reference === undefined || now.serial !== serial) return;
+        const place = await server.ask('rulelang/reveal', {
+            run: now.reference,
+            node,
+            ...(derivation === undefined ? {} : { derivation }),
+        });
+        if (place !== null) await openPlace(parseUri(place.uri), place.range, document);
+    };
+    const receive = (message: ViewMessage): void => {
+        switch (message.kind) {
+            case 'ready':
+                ready = true;
+                show();
+                return;
+            case 'page':
+            case 'cell':
+            case 'explain':
+            case 'expand':
+            case 'export':
+                void respond(message);
+                return;
+            case 'reveal':
+                reveal(message.run, message.node, message.derivation).catch((reason: unknown) => log.warn(String(reason)));
+                return;
+            case 'notice': {
+                const now = session();
+                const range = now?.serial === message.run ? now.notices[message.index]?.range : undefined;
+                if (range !== undefined) void openPlace(document, range, document);
+                return;
+            }
+            case 'copy':
+                void env.clipboard.writeText(message.text);
+                return;
+            case 'widths':
+                rememberWidths(context, document, message.widths);
+                return;
+            case 'runAgain':
+                run(document, session()?.predicates);
+                return;
+            case 'stop': {
+                const now = session();
+                if (now !== undefined) runs.stop(now);
+                return;
+            }
+            case 'showOutput':
+                log.show(true);
+                return;
+        }
+    };
+
+    webview.options = { enableScripts: true, localResourceRoots: [files] };
+    panel.iconPath = { light: Uri.joinPath(files, 'results-light.svg'), dark: Uri.joinPath(files, 'results-dark.svg') };
+    disposables.push(
+        webview.onDidReceiveMessage((message: unknown) => {
+            if (isViewMessage(message)) receive(message);
+            else log.warn('A message of the results view was dropped: it does not follow the schema.');
+        }),
+        runs.changed(changed => {
+            if (changed.document.toString() === document.toString()) show();
+        }),
+        workspace.onDidChangeConfiguration(event => {
+            if (event.affectsConfiguration('rulelang.grid.density')) post({ kind: 'density', density: readSetting('grid.density') });
+        }),
+        panel.onDidChangeViewState(() => {
+            if (!panel.visible) ready = false;
+        }),
+    );
+    panel.onDidDispose(() => {
+        ready = false;
+        for (const disposable of disposables) disposable.dispose();
+    });
+    webview.html = page(webview, files);
+    return {
+        document,
+        panel,
+        post,
+        open(message) {
+            opening = message;
+            show();
+        },
+    };
+}
+
+function page(webview: Webview, files: Uri): string {
+    const nonce = randomBytes(16).toString('base64');
+    const script = webview.asWebviewUri(Uri.joinPath(files, 'results.js'));
+    const style = webview.asWebviewUri(Uri.joinPath(files, 'results-style.css'));
+    const policy = `default-src 'none'; connect-src 'none'; base-uri 'none'; form-action 'none'; style-src ${webview.cspSource}; script-src 'nonce-${nonce}'`;
+    return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="${style}">
+<title>Results</title>
+</head>
+<body>
+<script nonce="${nonce}" src="${script}"></script>
+</body>
+</html>`;
+}
+
+interface RememberedProgram {
+    readonly id: string;
+    readonly uri: string;
+}
+
+function rememberedPrograms(context: ExtensionContext): readonly RememberedProgram[] {
+    return context.workspaceState.get<readonly RememberedProgram[]>(PROGRAMS, []);
+}
+
+function rememberProgram(context: ExtensionContext, id: string, document: Uri): void {
+    const uri = document.toString();
+    const others = rememberedPrograms(context).filter(known => known.uri !== uri);
+    void context.workspaceState.update(PROGRAMS, [...others, { id, uri }].slice(-REMEMBERED));
+}
+
+interface RememberedWidths {
+    readonly uri: string;
+    readonly widths: ColumnWidths;
+}
+
+function rememberedWidths(context: ExtensionContext, document: Uri): ColumnWidths[] {
+    const uri = document.toString();
+    return context.workspaceState
+        .get<readonly RememberedWidths[]>(WIDTHS, [])
+        .filter(known => known.uri === uri)
+        .map(known => known.widths);
+}
+
+function rememberWidths(context: ExtensionContext, document: Uri, widths: ColumnWidths): void {
+    const uri = document.toString();
+    const others = context.workspaceState
+        .get<readonly RememberedWidths[]>(WIDTHS, [])
+        .filter(known => known.uri !== uri || known.widths.output !== widths.output);
+    void context.workspaceState.update(WIDTHS, [...others, { uri, widths }].slice(-REMEMBERED));
+}

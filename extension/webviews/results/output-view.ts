@@ -1,0 +1,356 @@
+import type { OutputSummary, RowFilter, RowView } from '#server/protocol/runs.ts';
+import { debounced } from '../dom.ts';
+import { countText } from '../number-text.ts';
+import { cellText, isCut, isNull } from './cell-view.ts';
+import { clampedWidth, columnLayout, fittingWidth, WIDEST } from './column-layout.ts';
+import { filterTextOf, OPERATOR_SIGNS, readFilter, usualOperator } from './filter-text.ts';
+import { createGrid, type Grid } from './grid.ts';
+import type { SortKey } from './grid-header.ts';
+import { type HostLink, Superseded } from './host-link.ts';
+import { openMenu } from './menu.ts';
+import { isCellText, isResultPage } from './messages.ts';
+import { BLOCK, createRowStore, type Row, type RowStore } from './row-store.ts';
+import { type Area, areaOf, moved, type Place, type Selection, single } from './selection.ts';
+import type { TextWidth } from './text-width.ts';
+import { tsv } from './tsv.ts';
+import type { OutputState } from './view-state.ts';
+
+/** More cells than these are exported, not copied. */
+const COPY_LIMIT = 500_000;
+const PADDING = 20;
+/** Room for the sort mark beside a name. */
+const MARK = 22;
+
+export interface OutputEvents {
+    /** Counts, filters or the state to keep have changed. */
+    changed(): void;
+    busy(busy: boolean): void;
+    failed(message: string): void;
+    explain(view: RowView, row: number): void;
+    open(place: Place): void;
+    copied(text: string, description: string): void;
+    widths(widths: ReadonlyMap<string, number>): void;
+    announce(text: string): void;
+}
+
+export interface OutputLook {
+    readonly rowHeight: number;
+    readonly filterRow: boolean;
+    readonly widths: ReadonlyMap<string, number>;
+}
+
+/** One output: its rows as they are sorted, filtered and searched, and the grid that shows them. */
+export interface OutputView {
+    readonly grid: Grid;
+    readonly output: OutputSummary;
+    readonly state: OutputState;
+    readonly view: RowView;
+    readonly matching: number | undefined;
+    readonly narrowed: boolean;
+    show(look: OutputLook): void;
+    search(text: string): void;
+    clearFilters(): void;
+    setHidden(column: number, hidden: boolean): void;
+    focus(): void;
+    select(row: number): void;
+    explain(): void;
+    openCell(): void;
+    filterByCell(): void;
+    copy(header: boolean): Promise<void>;
+    wholeText(place: Place): Promise<string>;
+    key(event: KeyboardEvent): boolean;
+}
+
+export function createOutputView(
+    link: HostLink,
+    output: OutputSummary,
+    from: OutputState,
+    measure: TextWidth,
+    firstLook: OutputLook,
+    events: OutputEvents,
+): OutputView {
+    let look = firstLook;
+    const widths = new Map(look.widths);
+    const hidden = new Set(from.hidden);
+    const filterTexts = new Map(from.filters.map(({ column, text }) => [column, text]));
+    let sort: readonly SortKey[] = from.sort.filter(key => key.column < output.columns.length);
+    let searched = from.search;
+    let selection: Selection = single({ row: Math.max(0, from.row), column: from.column });
+    let measured = output.columns.every(column => widths.has(column.name));
+    let fresh = true;
+
+    const viewNow = (): RowView => {
+        const filters = [...filterTexts].flatMap(([column, text]) => readFilter(text, column, shapeOf(column)) ?? []) satisfies RowFilter[];
+        return {
+            output: output.key,
+            ...(sort.length === 0 ? {} : { sort }),
+            ...(filters.length === 0 ? {} : { filters }),
+            ...(searched === '' ? {} : { search: searched }),
+        };
+    };
+    const shapeOf = (column: number): OutputSummary['columns'][number]['shape'] => output.columns[column]?.shape ?? 'text';
+
+    let view = viewNow();
+    let store: RowStore;
+    /** Rows of the view that is being loaded; shown once its first page is there. */
+    let coming: RowStore | undefined;
+
+    const storeOf = (of: RowView): RowStore => {
+        const made = createRowStore(
+            (offset, limit) => link.ask({ kind: 'page', view: of, offset, limit }, isResultPage),
+            () => {
+                if (made === coming) {
+                    store = made;
+                    coming = undefined;
+                    grid.scrollTo({ top: 0, left: grid.position.left });
+                    events.busy(false);
+                    events.announce(`${countText(made.matching ?? 0)} rows`);
+                }
+                if (made !== store) return;
+                events.busy(false);
+                if (fresh && made.matching !== undefined) arrive();
+                draw();
+                events.changed();
+            },
+            message => {
+                if (made === store || made === coming) events.failed(message);
+            },
+        );
+        return made;
+    };
+    /** The first rows have come: columns get their widths, and the place of before is taken up again. */
+    const arrive = (): void => {
+        fresh = false;
+        if (!measured) measureColumns();
+        measured = true;
+        draw();
+        const rows = store.matching ?? 0;
+        const row = Math.min(selection.focus.row, Math.max(0, rows - 1));
+        selection = single({ row, column: Math.min(selection.focus.column, Math.max(0, output.columns.length - hidden.size - 1)) });
+        grid.scrollTo({ top: from.top, left: from.left });
+    };
+    const reload = (): void => {
+        view = viewNow();
+        coming = storeOf(view);
+        selection = single({ row: Math.min(0, selection.focus.row), column: selection.focus.column });
+        events.busy(true);
+        events.changed();
+        coming.want(0, 0);
+    };
+    const reloadSoon = debounced(200, reload);
+
+    const headerWidth = (column: number): number => {
+        const { name, type } = output.columns[column] ?? { name: '', type: '' };
+        return measure.header(name, type) + PADDING + MARK;
+    };
+    const cellWidths = (column: number, first: number, last: number): number[] => {
+        const found: number[] = [];
+        for (let index = first; index <= last; index++) {
+            const cell = store.row(index)?.[column];
+            if (cell !== undefined) found.push(measure.cell(cellText(cell)) + PADDING);
+        }
+        return found;
+    };
+    const measureColumns = (): void => {
+        output.columns.forEach(({ name }, column) => {
+            if (!widths.has(name)) widths.set(name, fittingWidth(headerWidth(column), cellWidths(column, 0, BLOCK - 1)));
+        });
+    };
+    const numbersWidth = (): number => Math.ceil(measure.cell(countText(Math.max(store.matching ?? 0, 10)))) + 24;
+
+    const layout = () =>
+        columnLayout(output.columns, hidden, index => widths.get(output.columns[index]?.name ?? '') ?? headerWidth(index), numbersWidth());
+    const draw = (): void => {
+        grid.draw(
+            { output, rows: store.matching, row: index => store.row(index), want: (first, last) => store.want(first, last) },
+            { layout: layout(), sort, filterRow: look.filterRow, filters: filterTexts, selection, rowHeight: look.rowHeight },
+        );
+    };
+    const setWidth = (column: number, width: number): void => {
+        const name = output.columns[column]?.name;
+        if (name === undefined) return;
+        widths.set(name, width);
+        draw();
+        events.widths(widths);
+    };
+    const fit = (column: number): void => {
+        const first = Math.floor(grid.position.top / look.rowHeight);
+        setWidth(column, fittingWidth(headerWidth(column), cellWidths(column, first, first + BLOCK), WIDEST));
+    };
+    const sortBy = (column: number, extend: boolean): void => {
+        const old = sort.find(key => key.column === column);
+        const next: readonly SortKey[] =
+            old === undefined ? [{ column, descending: false }] : old.descending ? [] : [{ column, descending: true }];
+        if (!extend) sort = next;
+        else if (old === undefined) sort = [...sort, ...next];
+        else sort = sort.flatMap(key => (key.column === column ? next : [key]));
+        draw();
+        reload();
+    };
+    const setFilter = (column: number, text: string, soon: boolean): void => {
+        if (text === '') filterTexts.delete(column);
+        else filterTexts.set(column, text);
+        draw();
+        if (soon) reloadSoon();
+        else reload();
+    };
+    const select = (next: Selection, focus: boolean): void => {
+        selection = next;
+        draw();
+        grid.reveal(focus);
+        events.changed();
+    };
+    const columnAt = (place: number): number => layout().columns[place]?.index ?? 0;
+
+    const grid = createGrid({
+        selected: next => select(next, true),
+        scrolled: () => events.changed(),
+        opened: place => events.open(place),
+        sorted: sortBy,
+        resized: setWidth,
+        fitted: fit,
+        filtered: (column, text) => setFilter(column, text, true),
+        headerFocused: place => select(single({ row: -1, column: place }), true),
+        operatorsAsked(column, button) {
+            const current = filterTexts.get(column) ?? '';
+            const bare = current.replace(/^(?:!null|null|!=|[=<>^~])\s*/u, '');
+            const usual = usualOperator(shapeOf(column));
+            const items = [...OPERATOR_SIGNS].reverse().map(({ operator, sign, label, alone }) => ({
+                label,
+                detail: sign,
+                choose: () => {
+                    setFilter(column, alone ? sign : operator === usual ? bare : `${sign}${bare}`, false);
+                    if (!alone) setTimeout(() => grid.focusFilter(layout().columns.findIndex(shown => shown.index === column)));
+                },
+            }));
+            openMenu(button, 'Kinds of filter', items);
+        },
+    });
+    store = storeOf(view);
+    draw();
+    events.busy(true);
+    store.want(0, 0);
+
+    const headerKey = (event: KeyboardEvent, place: number): boolean => {
+        const column = columnAt(place);
+        if (event.key === 'Enter' || event.key === ' ') sortBy(column, event.shiftKey);
+        else if (event.altKey && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) {
+            const width = layout().columns[place]?.width ?? 0;
+            setWidth(column, clampedWidth(width + (event.key === 'ArrowLeft' ? -8 : 8)));
+        } else return false;
+        return true;
+    };
+    const textsOf = (rows: readonly Row[], area: Area): Promise<readonly string[]>[] =>
+        rows.map((row, index) =>
+            Promise.all(
+                range(area.left, area.right).map(place => {
+                    const cell = row[columnAt(place)];
+                    if (cell === undefined) return '';
+                    return isCut(cell) ? wholeText({ row: area.top + index, column: place }) : cellText(cell);
+                }),
+            ),
+        );
+    const wholeText = async ({ row, column }: Place): Promise<string> => {
+        const cell = store.row(row)?.[columnAt(column)];
+        if (cell !== undefined && !isCut(cell)) return cellText(cell);
+        return (await link.ask({ kind: 'cell', view, row, column: columnAt(column) }, isCellText)).text;
+    };
+
+    return {
+        grid,
+        output,
+        wholeText,
+        get view() {
+            return view;
+        },
+        get matching() {
+            return coming === undefined ? store.matching : coming.matching;
+        },
+        get narrowed() {
+            return view.filters !== undefined || view.search !== undefined;
+        },
+        get state() {
+            const { top, left } = fresh ? from : grid.position;
+            return {
+                output: output.key,
+                sort,
+                filters: [...filterTexts].map(([column, text]) => ({ column, text })),
+                search: searched,
+                hidden: [...hidden],
+                top,
+                left,
+                row: selection.focus.row,
+                column: selection.focus.column,
+            };
+        },
+        show(next) {
+            look = next;
+            draw();
+        },
+        search(text) {
+            if (text === searched) return;
+            searched = text;
+            reloadSoon();
+        },
+        clearFilters() {
+            filterTexts.clear();
+            searched = '';
+            draw();
+            reload();
+        },
+        setHidden(column, hide) {
+            if (hide) hidden.add(column);
+            else hidden.delete(column);
+            selection = single({ row: selection.focus.row, column: 0 });
+            draw();
+            events.changed();
+        },
+        focus: () => grid.reveal(true),
+        select(row) {
+            select(single({ row, column: selection.focus.column }), true);
+        },
+        explain() {
+            if (selection.focus.row >= 0 && (store.matching ?? 0) > 0) events.explain(view, selection.focus.row);
+        },
+        openCell() {
+            if (selection.focus.row >= 0) events.open(selection.focus);
+        },
+        filterByCell() {
+            const { row, column } = selection.focus;
+            const cell = store.row(row)?.[columnAt(column)];
+            if (cell !== undefined && !isCut(cell)) setFilter(columnAt(column), filterTextOf(cellText(cell), isNull(cell)), false);
+        },
+        async copy(header) {
+            const area = areaOf(selection);
+            if (area === undefined) return;
+            const count = (area.bottom - area.top + 1) * (area.right - area.left + 1);
+            if (count > COPY_LIMIT) {
+                events.announce('The selection is too large to copy. Export the rows instead.');
+                return;
+            }
+            try {
+                const rows = await Promise.all(textsOf(await store.rows(area.top, area.bottom), area));
+                const names = range(area.left, area.right).map(place => output.columns[columnAt(place)]?.name ?? '');
+                events.copied(tsv(header ? [names, ...rows] : rows), `${countText(count)} ${count === 1 ? 'cell' : 'cells'} copied`);
+            } catch (reason) {
+                if (!(reason instanceof Superseded)) events.failed(reason instanceof Error ? reason.message : String(reason));
+            }
+        },
+        key(event) {
+            const { focus } = selection;
+            if (focus.row < 0 && headerKey(event, focus.column)) return true;
+            if (event.altKey) return false;
+            const rows = store.matching ?? 0;
+            const columns = layout().columns.length;
+            const press = { key: event.key, shift: event.shiftKey, control: event.ctrlKey || event.metaKey };
+            const next = columns === 0 ? undefined : moved(selection, press, { rows, columns, page: grid.page });
+            if (next === undefined) return false;
+            select(next, true);
+            return true;
+        },
+    };
+}
+
+function range(first: number, last: number): number[] {
+    return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+}

@@ -1,0 +1,535 @@
+import type { OutputSummary, RowView } from '#server/protocol/runs.ts';
+import { debounced, element } from '../dom.ts';
+import { createExplanationPane } from '../explanation/explanation-pane.ts';
+import { counted, countText, durationText } from '../number-text.ts';
+import { createCellPopover } from './cell-popover.ts';
+import { createHostLink } from './host-link.ts';
+import { openKeySheet } from './key-sheet.ts';
+import { openMenu } from './menu.ts';
+import {
+    type ColumnWidths,
+    type Density,
+    type HostMessage,
+    isDerivations,
+    isExplanation,
+    isExported,
+    type ShownRun,
+    type ViewAction,
+} from './messages.ts';
+import { createOutputView, type OutputView } from './output-view.ts';
+import { createSplit } from './split.ts';
+import { noticeList, stateSurface } from './states.ts';
+import { textWidth } from './text-width.ts';
+import { createToolbar } from './toolbar.ts';
+import { newOutputState, type OutputState, readViewState, type ViewState } from './view-state.ts';
+
+const ROW_HEIGHTS: Readonly<Record<Density, number>> = { compact: 22, comfortable: 28 };
+/** Nothing is said about a wait that is shorter. */
+const PATIENCE = 150;
+
+type Shown = Extract<HostMessage, { readonly kind: 'show' }>;
+
+const link = createHostLink();
+const saved = readViewState(link.saved);
+const measure = textWidth(document.body);
+const popover = createCellPopover();
+const pane = createExplanationPane();
+
+let shown: Shown | undefined;
+let current: OutputView | undefined;
+/** The outputs of the run in `current`; while a new run goes on, those of the one before stay. */
+let outputs: readonly OutputSummary[] = [];
+let stale = false;
+let density: Density = 'compact';
+let filterRow = saved?.filterRow ?? false;
+let noticesShown = false;
+let lastOutput = saved?.output;
+const states = new Map<string, OutputState>(saved?.outputs.map(state => [state.output, state]));
+const widths = new Map<string, ReadonlyMap<string, number>>();
+/** An output and a row of it to open once they are there. */
+let wanted: { readonly view: RowView; readonly row: number } | undefined;
+
+const bar = element('div', { class: 'loading-bar', role: 'progressbar', 'aria-label': 'Loading', hidden: true });
+const toolbar = createToolbar({
+    opened: open,
+    searched: text => current?.search(text),
+    left: () => current?.focus(),
+    filtersSwitched: switchFilters,
+    columnsAsked: askColumns,
+    exportAsked: askExport,
+    keysAsked: () => openKeySheet(() => current?.focus()),
+});
+const surface = element('div', { class: 'surface', role: 'tabpanel' });
+const split = createSplit(surface, pane.root, saved?.explanation?.size, save);
+const left = element('div', { class: 'status-left' });
+const right = element('div', { class: 'status-right' });
+const status = element('footer', { class: 'status' }, left, right);
+const live = element('div', { class: 'visually-hidden', 'aria-live': 'polite' });
+document.body.append(toolbar.root, bar, split.root, status, live);
+
+link.listen(receive);
+link.send({ kind: 'ready' });
+if (saved === undefined) document.body.classList.add('new');
+
+function receive(message: Parameters<Parameters<typeof link.listen>[0]>[0]): void {
+    switch (message.kind) {
+        case 'show':
+            show(message);
+            return;
+        case 'stale':
+            stale = message.stale;
+            drawStatus();
+            return;
+        case 'density':
+            density = message.density;
+            current?.show(look(current.output));
+            return;
+        case 'act':
+            act(message.action);
+            return;
+        case 'open':
+            wanted = { view: message.view, row: message.row };
+            openWanted();
+            return;
+    }
+}
+
+function show(message: Shown): void {
+    const before = shown;
+    shown = message;
+    stale = message.stale;
+    density = message.density;
+    if (message.shown.kind !== 'running') link.follow(message.run);
+    for (const { output, columns } of message.widths) widths.set(output, new Map(columns.map(({ name, width }) => [name, width])));
+    drawRun(message.shown, before?.shown.kind === message.shown.kind && before.run === message.run);
+    drawStatus();
+    save();
+}
+
+function drawRun(run: ShownRun, same: boolean): void {
+    busy(run.kind === 'running');
+    if (run.kind === 'running') {
+        if (current === undefined) drawRunning(run, same);
+        return;
+    }
+    if (run.kind === 'finished' && same && current !== undefined) return;
+    keepState();
+    current = undefined;
+    popover.close();
+    pane.close();
+    if (run.kind === 'finished') {
+        outputs = run.outputs;
+        noticesShown = false;
+        const first = outputs.find(output => output.key === lastOutput) ?? outputs[0];
+        if (first !== undefined) open(first.key);
+        else {
+            toolbar.show([], undefined, new Map());
+            surface.replaceChildren(surfaceOf(run));
+        }
+        openWanted();
+        return;
+    }
+    outputs = [];
+    toolbar.show([], undefined, new Map());
+    surface.replaceChildren(surfaceOf(run));
+}
+
+function surfaceOf(run: Exclude<ShownRun, { readonly kind: 'running' }>): HTMLElement {
+    const again = { label: 'Run again', act: runAgain };
+    const output = { label: 'Show output', act: () => link.send({ kind: 'showOutput' }) };
+    switch (run.kind) {
+        case 'finished':
+            return stateSurface({
+                picture: 'empty',
+                title: 'No outputs',
+                text: 'The program says no predicate is an output. Add @output("p") for each predicate whose rows you want to see.',
+                action: again,
+            });
+        case 'failed': {
+            const errors = run.notices.filter(notice => notice.severity === 'error').length;
+            return stateSurface(
+                {
+                    picture: 'error',
+                    tone: 'error',
+                    title: errors > 1 ? `The run stopped at ${countText(errors)} errors` : 'The run stopped at an error',
+                    action: again,
+                },
+                noticeList(run.notices, index => link.send({ kind: 'notice', run: link.run, index })),
+            );
+        }
+        case 'stopped':
+            return stateSurface({
+                picture: 'stop',
+                title: 'Run stopped',
+                text: `It was stopped after ${durationText(run.milliseconds)}. Nothing was written.`,
+                action: again,
+            });
+        case 'crashed':
+            return stateSurface({
+                picture: 'broken',
+                tone: 'error',
+                title: 'The run process ended',
+                text: run.message,
+                action: again,
+                other: output,
+            });
+        case 'refused':
+            return stateSurface({
+                picture: 'error',
+                tone: 'error',
+                title: 'The run could not begin',
+                text: run.message,
+                action: again,
+                other: output,
+            });
+        case 'gone':
+            return stateSurface({
+                picture: 'again',
+                title: 'The rows of this run are gone',
+                text: 'They lived as long as the editor window. Your columns, filters and order are kept.',
+                action: again,
+            });
+    }
+}
+
+let runningText: HTMLElement | undefined;
+function drawRunning(run: Extract<ShownRun, { readonly kind: 'running' }>, same: boolean): void {
+    if (same && runningText?.isConnected) {
+        runningText.textContent = progressText(run);
+        return;
+    }
+    toolbar.show([], undefined, new Map());
+    const stop = element('button', { type: 'button', class: 'button secondary' }, 'Stop');
+    stop.addEventListener('click', () => link.send({ kind: 'stop' }));
+    runningText = element('p', {}, progressText(run));
+    const state = element('div', { class: 'state running', role: 'status' }, element('h2', {}, 'Running'), runningText, stop);
+    surface.replaceChildren(state);
+}
+
+function progressText(run: Extract<ShownRun, { readonly kind: 'running' }>): string {
+    const facts = run.facts === 0 ? '' : ` · ${counted(run.facts, 'fact')}`;
+    return `${PHASES[run.phase](run.stratum, run.strata)}${facts} · ${durationText(run.milliseconds)}`;
+}
+
+const PHASES = {
+    starting: () => 'Starting',
+    loading: () => 'Reading data',
+    evaluating: (stratum: number, strata: number) => (strata > 1 ? `Evaluating stratum ${stratum} of ${strata}` : 'Evaluating'),
+    writing: () => 'Writing files',
+} as const;
+
+function open(key: string): void {
+    const output = outputs.find(found => found.key === key);
+    if (output === undefined || (current !== undefined && current.output === output)) return;
+    keepState();
+    popover.close();
+    pane.close();
+    lastOutput = key;
+    let view: OutputView | undefined;
+    const mine = (): boolean => view !== undefined && current === view;
+    const made = createOutputView(link, output, states.get(key) ?? newOutputState(key), measure, look(output), {
+        changed() {
+            if (!mine()) return;
+            drawStatus();
+            drawEmpty();
+            saveSoon();
+        },
+        busy: state => {
+            if (view === undefined || mine()) busy(state);
+        },
+        failed: message => {
+            if (mine()) drawFailure(message);
+        },
+        explain: (of, row) => explain(of, row),
+        open: place => {
+            const anchor = made.grid.focusedCell();
+            const column = made.output.columns[place.column]?.name ?? '';
+            if (anchor === undefined) return;
+            const back = { copy: (text: string) => copied(text, 'Text copied'), closed: () => made.focus() };
+            popover.show(anchor, `${column}, row ${countText(place.row + 1)}`, made.wholeText(place), back);
+        },
+        copied,
+        widths: next => {
+            widths.set(key, next);
+            keepWidths(key);
+        },
+        announce,
+    });
+    view = made;
+    current = made;
+    surface.replaceChildren(made.grid.root);
+    made.grid.root.addEventListener('keydown', gridKey);
+    toolbar.show(outputs, key, new Map());
+    toolbar.setSearch(made.state.search);
+    drawStatus();
+    drawEmpty();
+    save();
+}
+
+function openWanted(): void {
+    const target = wanted;
+    if (target === undefined || !outputs.some(output => output.key === target.view.output)) return;
+    wanted = undefined;
+    open(target.view.output);
+    if (target.view.search === undefined) current?.select(target.row);
+    explain(target.view, target.row);
+}
+
+/** Words over an empty grid; its header stays, so that filters can be changed. */
+function drawEmpty(): void {
+    surface.querySelector('.empty-rows')?.remove();
+    const view = current;
+    if (view === undefined || view.matching !== 0) return;
+    const text = view.narrowed
+        ? { title: 'No rows match', action: { label: 'Clear filters', act: () => clearFilters(view) } }
+        : { title: 'No rows', text: `Nothing satisfies a rule of ${view.output.name}.` };
+    surface.append(element('div', { class: 'empty-rows' }, stateSurface({ picture: 'empty', ...text })));
+}
+
+function clearFilters(view: OutputView): void {
+    view.clearFilters();
+    toolbar.setSearch('');
+}
+
+function drawFailure(message: string): void {
+    busy(false);
+    const again = { label: 'Run again', act: runAgain };
+    keepState();
+    current = undefined;
+    surface.replaceChildren(
+        stateSurface({ picture: 'broken', tone: 'error', title: 'The rows could not be read', text: message, action: again }),
+    );
+    drawStatus();
+}
+
+function drawStatus(): void {
+    const parts: (Node | string)[] = [];
+    const run = shown?.shown;
+    if (current !== undefined) {
+        const { matching, output, narrowed } = current;
+        const all = counted(output.rows, 'row');
+        parts.push(narrowed && matching !== undefined ? `${countText(matching)} of ${all}` : all);
+        if (current.state.hidden.length > 0) parts.push(`${counted(current.state.hidden.length, 'column')} hidden`);
+    }
+    if (run?.kind === 'finished') {
+        parts.push(`${counted(run.facts, 'fact')} in ${durationText(run.milliseconds)}`);
+        if (run.notices.length > 0 && outputs.length > 0) parts.push(noticeButton(run));
+    } else if (run?.kind === 'running' && current !== undefined) parts.push(progressText(run));
+    left.replaceChildren(...parts.flatMap((part, index) => (index === 0 ? [part] : [element('span', { class: 'dot' }, '·'), part])));
+    right.replaceChildren(...rightParts(run));
+    toolbar.setFilters(filterRow, current?.view.filters !== undefined);
+    toolbar.setColumns((current?.state.hidden.length ?? 0) > 0);
+}
+
+function rightParts(run: ShownRun | undefined): Node[] {
+    const program = element('span', { class: 'program' }, shown?.program ?? '');
+    if (run?.kind === 'running' && current !== undefined) return [button('Stop', () => link.send({ kind: 'stop' })), program];
+    if (!stale || current === undefined) return [program];
+    const mark = element('span', { class: 'stale' }, 'The text has changed since');
+    return [mark, button('Run again', runAgain), program];
+}
+
+function button(label: string, action: () => void): HTMLElement {
+    const made = element('button', { type: 'button', class: 'link' }, label);
+    made.addEventListener('click', action);
+    return made;
+}
+
+function noticeButton(run: Extract<ShownRun, { readonly kind: 'finished' }>): HTMLElement {
+    const made = button(counted(run.notices.length, 'remark'), () => {
+        noticesShown = !noticesShown;
+        surface.querySelector('.remarks')?.remove();
+        made.setAttribute('aria-expanded', String(noticesShown));
+        if (!noticesShown) return;
+        const list = noticeList(run.notices, index => link.send({ kind: 'notice', run: link.run, index }));
+        surface.append(element('div', { class: 'remarks' }, list));
+    });
+    made.setAttribute('aria-expanded', String(noticesShown));
+    return made;
+}
+
+let busyTimer: ReturnType<typeof setTimeout> | undefined;
+function busy(state: boolean): void {
+    if (state && busyTimer !== undefined) return;
+    clearTimeout(busyTimer);
+    busyTimer = undefined;
+    if (state) {
+        busyTimer = setTimeout(() => {
+            bar.hidden = false;
+        }, PATIENCE);
+    } else if (shown?.shown.kind !== 'running') bar.hidden = true;
+    surface.setAttribute('aria-busy', String(state));
+}
+
+function runAgain(): void {
+    link.send({ kind: 'runAgain' });
+}
+
+function look(output: OutputSummary): Parameters<OutputView['show']>[0] {
+    return { rowHeight: ROW_HEIGHTS[density], filterRow, widths: widths.get(output.key) ?? new Map() };
+}
+
+function switchFilters(): void {
+    filterRow = !filterRow;
+    if (current === undefined) return;
+    current.show(look(current.output));
+    if (filterRow) current.grid.focusFilter(current.state.column);
+    else current.focus();
+    drawStatus();
+    save();
+}
+
+function askColumns(target: HTMLElement): void {
+    const view = current;
+    if (view === undefined) return;
+    const hidden = new Set(view.state.hidden);
+    const items = view.output.columns.map((column, index) => ({
+        label: column.name,
+        detail: column.type,
+        checked: !hidden.has(index),
+        choose: () => {
+            if (hidden.has(index)) hidden.delete(index);
+            else hidden.add(index);
+            view.setHidden(index, hidden.has(index));
+        },
+    }));
+    openMenu(target, 'Columns', items);
+}
+
+function askExport(target: HTMLElement): void {
+    const view = current;
+    if (view === undefined) return;
+    const formats = [
+        { format: 'csv', label: 'CSV' },
+        { format: 'json', label: 'JSON' },
+        { format: 'ndjson', label: 'JSON, one object per line' },
+    ] as const;
+    const items = formats.map(({ format, label }) => ({
+        label,
+        choose: async () => {
+            try {
+                const { rows } = await link.ask({ kind: 'export', view: view.view, format }, isExported);
+                if (rows > 0) announce(`${counted(rows, 'row')} written`);
+            } catch {
+                // The host has told the user.
+            }
+        },
+    }));
+    openMenu(target, 'Export', items);
+}
+
+function explain(view: RowView, row: number): void {
+    const back = current;
+    pane.show({
+        explain: all => link.ask({ kind: 'explain', view, row, all }, isExplanation),
+        expand: (node, all) => link.ask({ kind: 'expand', node, all }, isDerivations),
+        reveal: (node, derivation) =>
+            link.send({ kind: 'reveal', run: link.run, node, ...(derivation === undefined ? {} : { derivation }) }),
+        closed: () => {
+            split.update();
+            if (back !== undefined && back === current) back.focus();
+        },
+    });
+    split.update();
+    back?.grid.reveal(false);
+}
+
+function act(action: ViewAction): void {
+    switch (action) {
+        case 'explain':
+            current?.explain();
+            return;
+        case 'copy':
+        case 'copyWithHeader':
+            void current?.copy(action === 'copyWithHeader');
+            return;
+        case 'showCell':
+            current?.openCell();
+            return;
+        case 'filterByCell':
+            filterRow = true;
+            if (current) current.show(look(current.output));
+            current?.filterByCell();
+            return;
+    }
+}
+
+function copied(text: string, description: string): void {
+    link.send({ kind: 'copy', text });
+    announce(description);
+}
+
+function announce(text: string): void {
+    live.textContent = text;
+}
+
+function gridKey(event: KeyboardEvent): void {
+    const view = current;
+    if (view === undefined) return;
+    if (event.target instanceof HTMLInputElement) {
+        if (event.key === 'Escape' || event.key === 'Enter' || event.key === 'ArrowDown') view.focus();
+        else return;
+    } else if (view.key(event)) {
+        // The selection has moved.
+    } else if (event.key === 'Enter') view.openCell();
+    else if (!event.ctrlKey && !event.metaKey && !event.altKey && event.key.toLowerCase() === 'e') view.explain();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+}
+
+document.addEventListener('copy', event => {
+    const inGrid = current?.grid.root.contains(document.activeElement) && !(document.activeElement instanceof HTMLInputElement);
+    if (!inGrid || popover.open) return;
+    event.preventDefault();
+    void current?.copy(false);
+});
+
+document.addEventListener('keydown', event => {
+    if (event.target instanceof HTMLInputElement && event.target.type === 'text') return;
+    const control = event.ctrlKey || event.metaKey;
+    if (control && (event.key === 'PageUp' || event.key === 'PageDown')) {
+        const at = (outputs as readonly (OutputSummary | undefined)[]).indexOf(current?.output);
+        const next = outputs[(at + (event.key === 'PageDown' ? 1 : -1) + outputs.length) % outputs.length];
+        if (next === undefined) return;
+        open(next.key);
+        current?.focus();
+    } else if (control || event.altKey) return;
+    else if (event.key === '/') toolbar.focusSearch();
+    else if (event.key.toLowerCase() === 'f' && current !== undefined) switchFilters();
+    else if (event.key === '?') openKeySheet(() => current?.focus());
+    else return;
+    event.preventDefault();
+});
+
+function keepState(): void {
+    if (current !== undefined) states.set(current.output.key, current.state);
+}
+
+function save(): void {
+    if (shown === undefined) return;
+    keepState();
+    const state: ViewState = {
+        panel: shown.panel,
+        ...(lastOutput === undefined ? {} : { output: lastOutput }),
+        filterRow,
+        outputs: [...states.values()],
+        explanation: { size: split.size },
+    };
+    link.save(state);
+}
+
+const saveSoon = debounced(200, save);
+
+const changedWidths = new Set<string>();
+const sendWidths = debounced(400, () => {
+    for (const output of changedWidths) {
+        const columns = [...(widths.get(output) ?? [])].map(([name, width]) => ({ name, width }));
+        link.send({ kind: 'widths', widths: { output, columns } satisfies ColumnWidths });
+    }
+    changedWidths.clear();
+});
+function keepWidths(output: string): void {
+    changedWidths.add(output);
+    sendWidths();
+}

@@ -1,0 +1,60 @@
+// Stages the extension in dist/extension/: everything its package holds, and nothing else.
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { build } from 'esbuild';
+
+const STAGE = 'dist/extension';
+const REQUIRE = "import { createRequire as $createRequire } from 'node:module'; const require = $createRequire(import.meta.url);";
+const COPIES = {
+    'extension/icons/file-light.svg': 'icons/file-light.svg',
+    'extension/icons/file-dark.svg': 'icons/file-dark.svg',
+    'extension/icons/extension.png': 'icons/extension.png',
+    'extension/icons/results-light.svg': 'webviews/results-light.svg',
+    'extension/icons/results-dark.svg': 'webviews/results-dark.svg',
+    'extension/snippets.json': 'snippets.json',
+    'syntaxes/rulelang.tmLanguage.json': 'syntaxes/rulelang.tmLanguage.json',
+    'syntaxes/language-configuration.json': 'syntaxes/language-configuration.json',
+    'docs/vscode.md': 'README.md',
+    'CHANGELOG.md': 'CHANGELOG.md',
+    LICENSE: 'LICENSE',
+};
+
+export async function buildExtension(version) {
+    await rm(STAGE, { recursive: true, force: true });
+    await mkdir(STAGE, { recursive: true });
+    const common = { bundle: true, minify: true, logLevel: 'warning', define: { RULELANG_VERSION: JSON.stringify(version) } };
+    const node = { ...common, platform: 'node', target: 'node20' };
+    await Promise.all([
+        build({ ...node, entryPoints: ['extension/main.ts'], outfile: `${STAGE}/main.cjs`, format: 'cjs', external: ['vscode'] }),
+        build({
+            ...common,
+            entryPoints: { results: 'extension/webviews/results/view.ts', 'results-style': 'extension/webviews/results/view.css' },
+            outdir: `${STAGE}/webviews`,
+            format: 'iife',
+            target: 'chrome130',
+        }),
+        build({
+            ...node,
+            entryPoints: { lsp: 'server/lsp/main.ts', 'run-process': 'server/runs/run-process.ts' },
+            outdir: `${STAGE}/server`,
+            format: 'esm',
+            splitting: true,
+            chunkNames: 'chunk-[hash]',
+            banner: { js: REQUIRE },
+        }),
+        ...Object.entries(COPIES).map(([from, to]) => cp(from, `${STAGE}/${to}`)),
+    ]);
+    await writeFile(`${STAGE}/server/package.json`, '{ "type": "module" }\n');
+    await writeFile(`${STAGE}/package.json`, `${JSON.stringify(await manifest(version), null, 4)}\n`);
+}
+
+/** The manifest as extension/manifest.ts makes it, which Node cannot read by itself. */
+async function manifest(version) {
+    const { outputFiles } = await build({ entryPoints: ['extension/manifest.ts'], bundle: true, format: 'esm', write: false });
+    const code = Buffer.from(outputFiles[0].contents).toString('base64');
+    const { extensionManifest } = await import(`data:text/javascript;base64,${code}`);
+    return extensionManifest(version);
+}
+
+if (process.argv[1]?.endsWith('build-extension.mjs')) {
+    await buildExtension(JSON.parse(await readFile('package.json', 'utf8')).version);
+}
