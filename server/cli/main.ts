@@ -8,12 +8,13 @@ import type { Command } from './command.ts';
 import { check } from './commands/check.ts';
 import { explain } from './commands/explain.ts';
 import { format } from './commands/format.ts';
+import { lsp } from './commands/lsp.ts';
 import { run } from './commands/run.ts';
 import { commandHelp, generalHelp } from './help.ts';
 
 declare const RULELANG_VERSION: string;
 
-const COMMANDS: readonly Command[] = [run, check, explain, format];
+const COMMANDS: readonly Command[] = [run, check, explain, format, lsp];
 const [OUTPUT, ERROR] = [1, 2] as const;
 const USUAL_WIDTH = 80;
 
@@ -29,7 +30,10 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
     try {
         read = readArguments(args, command.options);
         if (read.has('help')) return print(commandHelp(command));
-        return await startJob(command.job(read), streams());
+        const job = command.job(read);
+        if (typeof job !== 'function') return await startJob(job, streams());
+        await job();
+        return EXIT.fine;
     } catch (error) {
         if (!(error instanceof UsageError)) throw error;
         return refuse(`rulelang ${command.name}: ${error.message}\nSee 'rulelang ${command.name} --help'\n`);

@@ -170,7 +170,7 @@ describe('the thread that reads the command line', () => {
             seen.add(name);
             const code = fs.readFileSync(join(dist, name), 'utf8');
             const map: { sources: string[] } = JSON.parse(fs.readFileSync(join(dist, `${name}.map`), 'utf8'));
-            const imported = [...code.matchAll(/(?:from|import)\s*\(?["']\.\/([^"']+\.js)["']/g)].map(match => match[1] ?? '');
+            const imported = [...code.matchAll(/(?:from|import)\s*["']\.\/([^"']+\.js)["']/g)].map(match => match[1] ?? '');
             return [...map.sources, ...imported.flatMap(sources)];
         };
         const all = sources('cli.js');
