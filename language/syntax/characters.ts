@@ -65,3 +65,16 @@ export function isFirstOnLine(text: string, offset: number): boolean {
     while (at > 0 && isBlank(text.charCodeAt(at - 1)) && !isLineEnd(text.charCodeAt(at - 1))) at--;
     return at === 0 || isLineEnd(text.charCodeAt(at - 1));
 }
+
+/** Width of the blanks that begin the line of `offset`. */
+export function indentation(text: string, offset: number): number {
+    const start = lineStart(text, offset);
+    let at = start;
+    while (at < offset && isBlank(text.charCodeAt(at)) && !isLineEnd(text.charCodeAt(at))) at++;
+    return at - start;
+}
+
+/** The same text in memory of its own: a part of a text otherwise keeps the whole of it alive. */
+export function ownText(part: string): string {
+    return ` ${part}`.slice(1);
+}

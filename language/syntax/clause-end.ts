@@ -1,13 +1,29 @@
-import { afterBlanks, isBlank, isFirstOnLine, isLineEnd, lineStart } from './characters.ts';
+import { afterBlanks, indentation, isFirstOnLine, lineStart } from './characters.ts';
 import { startsConstraint, startsEquation, startsFact, startsRule } from './clause-start.ts';
 import { endsOperand, type Token, tokenAt } from './token.ts';
 
-/**
- * The offset just after the clause that starts at `start`, its final dot included. When the dot is missing, the clause
- * ends after its last token before a line that can only be, or is much more likely to be, the start of another clause.
- */
+/** Where a clause ends. */
+export interface ClauseExtent {
+    readonly end: number;
+    /**
+     * A dot ends the clause, and nothing in it is left open: whatever changes after the line of its dot, it ends there. The
+     * end of any other clause may depend on all of the text that follows.
+     */
+    readonly settled: boolean;
+}
+
+/** The offset just after the clause that starts at `start`, its final dot included. */
 export function clauseEnd(text: string, start: number): number {
+    return clauseExtent(text, start).end;
+}
+
+/**
+ * The extent of the clause that starts at `start`. When the final dot is missing, the clause ends after its last token
+ * before a line that can only be, or is much more likely to be, the start of another clause.
+ */
+export function clauseExtent(text: string, start: number): ClauseExtent {
     let previous: Token | undefined;
+    let open = false;
     let depth = 0;
     let annotationsOnly = true;
     let arrow = false;
@@ -20,16 +36,18 @@ export function clauseEnd(text: string, start: number): number {
             continue;
         }
         if (token.kind === 'foreign-comment') {
-            if (previous === undefined) return token.end;
+            if (previous === undefined) return { end: token.end, settled: false };
+            open = true;
             at = afterBlanks(text, token.end);
             continue;
         }
         if (previous !== undefined && isFirstOnLine(text, token.start)) {
             const state = { operandEnded: endsOperand(previous) || previous.text === ';', depth, annotationsOnly, arrow, start };
-            if (startsNextClause(text, token, state)) return previous.end;
+            if (startsNextClause(text, token, state)) return { end: previous.end, settled: false };
         }
-        if (token.kind === 'dot') return token.end;
-        if (token.kind === 'unterminated-query') return token.end;
+        if (token.kind === 'dot') return { end: token.end, settled: !open };
+        if (token.kind === 'unterminated-query') return { end: token.end, settled: false };
+        if (token.kind === 'unterminated-string') open = true;
         afterArrow = token.kind === 'arrow' && !arrow;
         if (token.kind === 'arrow') arrow = true;
         if (depth === 0 && token.kind !== 'annotation' && !(token.text === '(' && previous?.kind === 'annotation')) annotationsOnly = false;
@@ -38,7 +56,7 @@ export function clauseEnd(text: string, start: number): number {
         previous = token;
         at = afterBlanks(text, token.end);
     }
-    return previous?.end ?? text.length;
+    return { end: previous?.end ?? text.length, settled: false };
 }
 
 interface ScanState {
@@ -72,12 +90,4 @@ function isOpening(token: Token): boolean {
 
 function isClosing(token: Token): boolean {
     return token.kind === 'mark' && (token.text === ')' || token.text === ']' || token.text === '}');
-}
-
-/** Width of the blanks that begin the line of `offset`. */
-function indentation(text: string, offset: number): number {
-    const start = lineStart(text, offset);
-    let at = start;
-    while (at < offset && isBlank(text.charCodeAt(at)) && !isLineEnd(text.charCodeAt(at))) at++;
-    return at - start;
 }

@@ -1,7 +1,7 @@
 import type { Fact } from '#language/program/program.ts';
 import type { ClausePlace } from '#language/program/span.ts';
 import { afterTrivia } from './characters.ts';
-import { clauseEnd } from './clause-end.ts';
+import { clauseExtent } from './clause-end.ts';
 import { documentationAbove } from './documentation.ts';
 import { readPlainFact } from './plain-fact.ts';
 
@@ -14,22 +14,33 @@ export interface ClauseSlice {
     readonly fact: Fact | undefined;
     /** Only blanks and comments follow. */
     readonly last: boolean;
+    /** Nothing after the line in which the clause ends decides where it ends. */
+    readonly settled: boolean;
 }
 
-/** The clauses of a text in order; what lies between them is blanks and comments. */
-export function* splitClauses(text: string, file: string): Generator<ClauseSlice> {
-    const position = { offset: 0, line: 0, column: 0 };
-    let start = afterTrivia(text, 0);
-    let before = 0;
+/** A clause after which splitting goes on: where it starts and where it ends. */
+export interface SplitPosition {
+    readonly place: Readonly<Omit<ClausePlace, 'file'>>;
+    readonly end: number;
+}
+
+const BEGINNING: SplitPosition = { place: { offset: 0, line: 0, column: 0 }, end: 0 };
+
+/** The clauses of a text after one of them, or all of them, in order; what lies between them is blanks and comments. */
+export function* splitClauses(text: string, file: string, after = BEGINNING): Generator<ClauseSlice> {
+    const { offset, line, column } = after.place;
+    const position = { offset, line, column };
+    let start = afterTrivia(text, after.end);
+    let before = after.end;
     while (start < text.length) {
         moveTo(position, text, start);
         const place: ClausePlace = { file, offset: start, line: position.line, column: position.column };
         const fact = readPlainFact(text, start, place);
-        const end = fact === undefined ? clauseEnd(text, start) : start + fact.span.end;
+        const { end, settled } = fact === undefined ? clauseExtent(text, start) : { end: start + fact.span.end, settled: true };
         const documentation = documentationAbove(text, before, start);
         before = end;
         start = afterTrivia(text, end);
-        yield { place, end, documentation, fact, last: start >= text.length };
+        yield { place, end, documentation, fact, last: start >= text.length, settled };
     }
 }
 

@@ -1,0 +1,33 @@
+import type { Problem } from '#language/program/problem.ts';
+import type { Clause } from '#language/program/program.ts';
+import { ownText } from './characters.ts';
+import { withModuloRemedy } from './modulo-remedy.ts';
+import { parseClause } from './parse-clause.ts';
+import { placedClause } from './parsed-clause.ts';
+import type { ClauseSlice } from './split-clauses.ts';
+
+/** A clause and what reading it found wrong. */
+export interface ReadClause {
+    readonly clause: Clause;
+    readonly problems: readonly Problem[];
+}
+
+/** The clause that a slice of a text is. */
+export function readClause(slice: ClauseSlice, text: string): ReadClause {
+    const { place, end, documentation, fact, last } = slice;
+    if (fact !== undefined) return { clause: documentation === undefined ? fact : { ...fact, documentation }, problems: NONE };
+    const source = ownText(text.slice(place.offset, end));
+    const { content, problems } = parseClause(source, last);
+    return {
+        clause: placedClause(content, place, documentation),
+        problems: problems.map(problem => ({ ...withModuloRemedy(problem, source, text, end), place })),
+    };
+}
+
+const NONE: readonly Problem[] = [];
+
+/** Interval facts are not a part of the language; saying so once per file is enough (8.13). */
+export function withOneTemporalProblem(problems: readonly Problem[]): readonly Problem[] {
+    const first = problems.find(problem => problem.code === 'RL6002');
+    return first === undefined ? problems : problems.filter(problem => problem.code !== 'RL6002' || problem === first);
+}

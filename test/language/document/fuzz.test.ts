@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { RuleDocument } from '#language/document/rule-document.ts';
+import { expectSame } from './expect-same.ts';
+import { fuzz } from './fuzz.ts';
+
+test('a document that is edited equals one of the same text, for a fixed seed', () => {
+    fuzz(1, 500);
+});
+
+test('a document that is edited equals one of the same text, for a seed of today', () => {
+    fuzz(Math.floor(Date.now() / 86_400_000), 300);
+});
+
+test('unchanged clauses stay the same objects, and move', () => {
+    const document = RuleDocument.open('p(1).\nq(X) <- p(X).\nr(X) <- q(X).\n', 'main.rulelang');
+    const [, , last] = document.current.analysed.program.clauses;
+    document.change([{ start: 6, end: 6, text: '%% about q\n\n' }]);
+    const { clauses } = document.current.analysed.program;
+    expect(clauses[2]).toBe(last);
+    expect(last?.place).toEqual({ file: 'main.rulelang', offset: 32, line: 4, column: 0 });
+    expectSame(document, 'one change');
+});
