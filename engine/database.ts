@@ -14,6 +14,10 @@ export interface Rows {
     match(columns: readonly number[], values: ArrayLike<ValueId>, found: (row: number) => void): void;
     /** One-based source line per row, 0 for none; present where a source with lines was read. */
     readonly lines?: Int32Array;
+    /** What people call the sources, in the order of the predicate's input binds. */
+    readonly sourceNames?: readonly string[];
+    /** The source of each row with a line, as an index into `sourceNames`; absent where all come from the first. */
+    readonly sources?: Int32Array;
     /** Height of each fact's smallest derivation, 0 for facts and source rows; present when the run kept heights. */
     readonly heights?: Int32Array;
 }

@@ -79,6 +79,7 @@ async function loadSource(predicate: Predicate, bind: Bind, relation: Relation, 
     const source = options.connectors.source(bind);
     if (source === undefined) stop('RT061', { location }, bind.type);
     let duplicates = 0;
+    const number = relation.sourceNames.push(source.name) - 1;
     const { keys } = relation;
     const own = keys.length === relation.arity && relation.arity === 2;
     await source.load({
@@ -88,14 +89,13 @@ async function loadSource(predicate: Predicate, bind: Bind, relation: Relation, 
             const before = relation.count;
             const at = own ? relation.add2(row[0]!, row[1]!) : relation.add(row);
             if (at < before) duplicates++;
-            else if (line > 0) relation.setLine(at, line);
+            else if (line > 0) relation.setLine(at, line, number);
             if (--checkpoint.left < 0) checkpoint.check();
         },
         checkpoint: () => checkpoint.check(),
         report: context.report,
     });
     if (duplicates > 0) {
-        const file = bind.outer === '' ? bind.inner : `${bind.outer}/${bind.inner}`;
-        context.report(report('RT072', { location, source: { file } }, duplicates));
+        context.report(report('RT072', { location, source: { file: source.name } }, duplicates));
     }
 }

@@ -160,10 +160,11 @@ class Explainer {
     }
 
     #origin(fact: FactRow, predicate: Predicate, values: readonly ValueId[]): Origin | undefined {
-        const line = this.#rows(fact.predicate).lines?.[fact.row] ?? 0;
-        const bind = predicate.inputBinds[0];
-        if (line > 0 && bind !== undefined)
-            return { kind: 'source', file: bind.outer === '' ? bind.inner : `${bind.outer}/${bind.inner}`, line };
+        const { lines, sources, sourceNames } = this.#rows(fact.predicate);
+        const line = lines?.[fact.row] ?? 0;
+        const source = sources?.[fact.row] ?? 0;
+        const bind = predicate.inputBinds[source];
+        if (line > 0 && bind !== undefined) return { kind: 'source', bind, file: sourceNames?.[source] ?? bind.inner, line };
         const clause = this.#clausesOf(predicate).get(values.join(','));
         return clause === undefined ? undefined : { kind: 'clause', place: clause.place, span: clause.span };
     }

@@ -1,3 +1,4 @@
+import type { Bind } from '#language/program/analysed-program.ts';
 import type { ClausePlace, Span } from '#language/program/span.ts';
 import type { FactRow } from './match-rule.ts';
 
@@ -22,7 +23,8 @@ export interface FactNode {
 
 export type Origin =
     | { readonly kind: 'clause'; readonly place: ClausePlace; readonly span: Span }
-    | { readonly kind: 'source'; readonly file: string; readonly line: number };
+    /** One-based line; `file` is the name that its connector gives the source of the bind. */
+    | { readonly kind: 'source'; readonly bind: Bind; readonly file: string; readonly line: number };
 
 export interface DerivationNode {
     /** Canonical text of the rule (D-74). */

@@ -29,6 +29,8 @@ export class Relation implements Rows {
     readonly indexes: HashIndex[] = [];
     readonly #clusters: ClusteredIndex[] = [];
     lines?: Int32Array;
+    sources?: Int32Array;
+    readonly sourceNames: string[] = [];
     heights?: Int32Array;
 
     #capacity: number;
@@ -52,7 +54,7 @@ export class Relation implements Rows {
     /** Bytes of columns, table and indexes. */
     get bytes(): number {
         const indexes = [...this.indexes, ...this.#clusters].reduce((sum, index) => sum + index.bytes, 0);
-        const extra = (this.lines?.byteLength ?? 0) + (this.heights?.byteLength ?? 0);
+        const extra = (this.lines?.byteLength ?? 0) + (this.sources?.byteLength ?? 0) + (this.heights?.byteLength ?? 0);
         return this.columns.length * this.#capacity * 4 + this.#table.byteLength + indexes + extra;
     }
 
@@ -210,10 +212,13 @@ export class Relation implements Rows {
         this.#clusters.length = 0;
     }
 
-    /** Writes a number beside a row, in an array that has an entry per row. */
-    setLine(row: number, line: number): void {
+    /** Notes where a row came from: a line of one of the sources in `sourceNames`. */
+    setLine(row: number, line: number, source: number): void {
         this.lines = this.#beside(this.lines);
         this.lines[row] = line;
+        if (source === 0) return;
+        this.sources = this.#beside(this.sources);
+        this.sources[row] = source;
     }
 
     /** Gives the rows from `from` on this height. */
@@ -246,6 +251,7 @@ export class Relation implements Rows {
         };
         for (const column of this.columns) move(column);
         if (this.lines !== undefined) move(this.lines);
+        if (this.sources !== undefined) move(this.sources);
         if (this.heights !== undefined) move(this.heights);
         this.truncate(rows.length);
     }

@@ -16,6 +16,8 @@ export interface RowTarget {
 
 /** The rows of one input bind. Throws `RunStopped` for what cannot be read (RT063, RT064). */
 export interface Source {
+    /** What people call it: a path from the current folder. */
+    readonly name: string;
     load(target: RowTarget): void | Promise<void>;
 }
 
@@ -33,6 +35,8 @@ export interface OutputRows {
  * visible, whole, and `discard` leaves no trace. Throws `RunStopped` for what cannot be written.
  */
 export interface Sink {
+    /** What people call it: a path from the current folder. */
+    readonly name: string;
     write(rows: OutputRows, checkpoint: () => void): void | Promise<void>;
     commit(): void | Promise<void>;
     discard(): void | Promise<void>;

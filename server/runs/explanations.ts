@@ -77,7 +77,7 @@ class ExplainedRun implements Explanations {
         }
         if (node.kind === 'group' || node.origin === undefined) return null;
         if (node.origin.kind === 'clause') return { kind: 'program', range: this.#rangeOf(node.origin) };
-        return this.#sourcePlace(node, node.origin.line);
+        return this.#sourcePlace(node.origin);
     }
 
     /** The row of the second evaluation that stands where this one does in the first. */
@@ -166,10 +166,8 @@ class ExplainedRun implements Explanations {
         return { start: at(span.start), end: at(span.end) };
     }
 
-    #sourcePlace({ row }: FactNode, line: number): ProcessPlace | null {
+    #sourcePlace({ bind, line }: Extract<Origin, { kind: 'source' }>): ProcessPlace {
         const { loaded, run } = this.#finished;
-        const bind = loaded.program.predicates.get(row.predicate)?.inputBinds[0];
-        if (bind === undefined) return null;
         const { outer, inner } = withParameters(bind, loaded.access.parameters, {});
         return { kind: 'source', path: resolve(dirname(run.file), outer, inner), line: line - 1 };
     }

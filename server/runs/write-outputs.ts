@@ -26,10 +26,7 @@ export async function writeOutputs(
             for (const bind of program.predicates.get(listing.predicate)?.outputBinds ?? []) {
                 const sink =
                     connectors.sink(bind) ?? stop('RT061', { location: { place: bind.place, span: bind.annotation.span } }, bind.type);
-                sinks.push({
-                    sink,
-                    words: visible(`'${listing.name}' to ${[bind.outer, bind.inner].filter(part => part !== '').join('/')}`),
-                });
+                sinks.push({ sink, words: visible(`'${listing.name}' to ${sink.name}`) });
                 context.send({ kind: 'progress', phase: 'writing', stratum: 0, strata: 0, round: 0, facts: listing.count });
                 await sink.write(listing, checkpoint);
             }

@@ -35,7 +35,7 @@ export function fileConnectors(program: Program, access: FileAccess): FileConnec
     return {
         source: bind => {
             const file = csvFile(bind, access);
-            return file && { load: target => loadCsvFile(file, mappings.get(bind.predicate) ?? new Map(), target) };
+            return file && { name: file.shown, load: target => loadCsvFile(file, mappings.get(bind.predicate) ?? new Map(), target) };
         },
         sink: bind => {
             const file = csvFile(bind, access);
@@ -83,6 +83,7 @@ function csvSink(file: CsvFile, targets: Set<string>, onTemporary: (path: string
         onTemporary(own.temporary, false);
     };
     return {
+        name: file.shown,
         write: (rows, checkpoint) => {
             if (targets.has(file.shown)) stop('RT064', file.access.report, file.shown, 'is the target of two binds of this program');
             targets.add(file.shown);

@@ -11,6 +11,7 @@ export function csvConnectors(folder: string): Connectors {
             if (bind.type !== 'csv') return undefined;
             const file = join(folder, bind.outer, bind.inner);
             return {
+                name: file,
                 load: target => {
                     const handle = openSync(file, 'r');
                     const bytes = { read: (into: Uint8Array) => readSync(handle, into) };
@@ -22,6 +23,6 @@ export function csvConnectors(folder: string): Connectors {
                 },
             };
         },
-        sink: () => ({ write: () => {}, commit: () => {}, discard: () => {} }),
+        sink: bind => ({ name: bind.inner, write: () => {}, commit: () => {}, discard: () => {} }),
     };
 }

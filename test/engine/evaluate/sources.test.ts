@@ -7,7 +7,8 @@ import { run } from './run-program.ts';
 /** Rows of small integers for every bind, with line numbers from 2. */
 function rows(values: readonly (readonly number[])[], load?: (target: RowTarget) => void): Connectors {
     return {
-        source: () => ({
+        source: bind => ({
+            name: `${bind.outer}/${bind.inner}`,
             load: target => {
                 load?.(target);
                 for (const [i, row] of values.entries()) {
@@ -49,7 +50,8 @@ describe('sources', () => {
 
     test('may load in their own time', async () => {
         const connectors: Connectors = {
-            source: () => ({
+            source: bind => ({
+                name: bind.inner,
                 load: async target => {
                     await Promise.resolve();
                     target.add(Int32Array.of(target.dictionary.number(1), target.dictionary.number(2)), 0);

@@ -6,8 +6,21 @@ import { explanationText, explanationTrees } from '#engine/explain/explanation-t
 import { explanationTree } from '#engine/explain/explanation-tree.ts';
 import { findFacts } from '#engine/explain/find-facts.ts';
 import { nullLabels } from '#engine/results/listing.ts';
+import type { Source } from '#engine/sources/source.ts';
 import { analyse } from '#language/analysis/analyse.ts';
+import type { Bind } from '#language/program/analysed-program.ts';
 import { readProgram } from '#language/read-program.ts';
+
+/** Two lines with numbers: 1 and 2 of one.csv, 11 and 12 of any other file; a header stands above them. */
+function numbersOf({ outer, inner }: Bind): Source {
+    const first = inner === 'one.csv' ? 1 : 11;
+    return {
+        name: `${outer}/${inner}`,
+        load: target => {
+            for (const [i, value] of [first, first + 1].entries()) target.add(Int32Array.of(target.dictionary.number(value)), i + 2);
+        },
+    };
+}
 
 async function explain(text: string, question: string, all = false): Promise<FactNode> {
     const program = analyse(readProgram(text, 'test.rulelang').value);
@@ -15,7 +28,7 @@ async function explain(text: string, question: string, all = false): Promise<Fac
     const outcome = await evaluate(program, {
         parameters: new Map(),
         limits: { maxMemory: 1 << 30, maxRounds: 10_000 },
-        connectors: { source: () => undefined, sink: () => undefined },
+        connectors: { source: numbersOf, sink: () => undefined },
         cancelled: () => undefined,
         clock: () => 0,
         heights: true,
@@ -185,6 +198,18 @@ next("to", Y) <- n(X), not skip(X), X > 1, Y = X + 1.
         await expect(explain(ROADS, 'reach("p","k")')).rejects.toThrow('absent');
         await expect(explain(ROADS, 'reach("p")')).rejects.toThrow('wrong-arity');
         await expect(explain(ROADS, 'rich("p")')).rejects.toThrow('unknown-predicate');
+    });
+
+    test('a source row names the file and line of its own bind', async () => {
+        const text = `@bind("e", "csv", "data", "one.csv"). @bind("e", "csv", "data", "two.csv"). @model("e", "['v:int']").
+@output("f").
+f(X) <- e(X).
+`;
+        expect(await tree(text, 'f(12)')).toBe(`
+f(12)
+│ f(X) <- e(X)  line 3
+└─ e(12)  data/two.csv:3
+`);
     });
 
     test('a derivation thousands of steps deep', async () => {

@@ -140,7 +140,7 @@ describe('a relation', () => {
 
     test('keeps chosen rows with what stands beside them', () => {
         const relation = new Relation(1, unlimitedMemory());
-        for (let i = 0; i < 200; i++) relation.setLine(relation.add1(i), i + 1);
+        for (let i = 0; i < 200; i++) relation.setLine(relation.add1(i), i + 1, 0);
         relation.keep([150, 3, 77]);
         expect(rowAt(relation, 0)).toEqual([150]);
         expect(Array.from(relation.lines?.subarray(0, 3) ?? [])).toEqual([151, 4, 78]);
