@@ -57,7 +57,7 @@ export function compileSetOperation(operator: '&' | '|', left: Compiled, right: 
     };
 }
 
-export function isCollection(dictionary: Dictionary, id: ValueId): boolean {
+function isCollection(dictionary: Dictionary, id: ValueId): boolean {
     const kind = dictionary.kind(id);
     return kind === 'list' || kind === 'set';
 }

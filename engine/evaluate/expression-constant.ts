@@ -36,7 +36,7 @@ function known(value: ValueId, type: Type): Compiled {
 }
 
 /** The text with `${name}` replaced by the text of the parameter, and `$${` by a literal `${` (1.9). */
-export function withParameters(text: string, scope: Scope): string {
+function withParameters(text: string, scope: Scope): string {
     if (!text.includes('${')) return text;
     return text.replaceAll(/\$\$\{|\$\{([A-Za-z][A-Za-z0-9_]*)\}/g, (written, name: string | undefined) => {
         if (name === undefined) return '${';

@@ -19,7 +19,7 @@ export function conformanceSeed(): number {
     return given === undefined ? Math.floor(Date.now() / 86_400_000) : Number(given);
 }
 
-export function shuffled<T>(items: readonly T[], random: () => number): T[] {
+function shuffled<T>(items: readonly T[], random: () => number): T[] {
     const result = [...items];
     for (let i = result.length - 1; i > 0; i--) {
         const j = Math.floor(random() * (i + 1));
