@@ -53,6 +53,7 @@ const FILE_SYSTEM: ReadonlyMap<string, readonly string[] | 'all'> = new Map<stri
     ['server/runs/process-memory.ts', ['readFileSync', 'rmSync']],
     ['server/runs/progress-line.ts', ['writeSync']],
     ['server/runs/start-job.ts', ['writeSync', 'rmSync']],
+    ['server/workspace/list-files.ts', ['readdirSync', 'realpathSync']],
 ]);
 
 interface SourceFile {

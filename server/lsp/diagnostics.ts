@@ -70,7 +70,8 @@ const SEVERITIES: Record<Severity, DiagnosticSeverity> = {
 
 const TAGS = { unnecessary: DiagnosticTag.Unnecessary, deprecated: DiagnosticTag.Deprecated } as const;
 
-function diagnosticOf(problem: Problem, document: EditorDocument, documents: Documents): Diagnostic {
+/** A problem as the protocol says it. */
+export function diagnosticOf(problem: Problem, document: EditorDocument, documents: Documents): Diagnostic {
     const { code, severity, message, remedy, tags, related } = problem;
     return {
         range: document.rangeOf(rangeOf(problem)),

@@ -1,3 +1,4 @@
+import { codeAction } from './features/code-action.ts';
 import { codeLens } from './features/code-lens.ts';
 import { completion } from './features/completion.ts';
 import { definition } from './features/definition.ts';
@@ -31,6 +32,7 @@ export const FEATURES: readonly Feature[] = [
     semanticTokens,
     foldingRange,
     selectionRange,
+    codeAction,
     codeLens,
     documentLink,
     formatting,

@@ -12,12 +12,16 @@ export interface LanguageServer {
     readonly client: ClientCapabilities;
     readonly options: InitializationOptions;
     readonly encoding: Encoding;
+    readonly trust: Trust;
     readonly folders: WorkspaceFolders;
     readonly documents: Documents;
-    /** Lists the files that a path in this document may go on to; absent where nothing may be listed. */
-    filesNear(uri: string): ((prefix: string) => readonly string[]) | undefined;
     readonly diagnostics: DiagnosticsPublisher;
     readonly guard: Guard;
+}
+
+/** Whether the user trusts the workspace. Nothing runs and nothing is listed before that. */
+export interface Trust {
+    granted: boolean;
 }
 
 /** One thing that the server can do: what it tells the client about it, and its handlers. */

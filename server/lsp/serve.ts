@@ -5,7 +5,7 @@ import {
     type ServerCapabilities,
     TextDocumentSyncKind,
 } from 'vscode-languageserver/node';
-import type { InitializationOptions } from '#server/protocol/runs.ts';
+import { type InitializationOptions, TRUST_GRANTED } from '#server/protocol/runs.ts';
 import { openDocuments } from '#server/workspace/documents.ts';
 import { workspaceFolders } from '#server/workspace/folders.ts';
 import { sourceColumns } from '#server/workspace/source-columns.ts';
@@ -26,6 +26,9 @@ const WATCHED = '**/*.{csv,tsv,txt}';
 export function serve(connection: Connection): void {
     connection.onInitialize(params => {
         const server = languageServer(connection, params);
+        connection.onNotification(TRUST_GRANTED, () => {
+            server.trust.granted = true;
+        });
         synchronize(server);
         for (const feature of FEATURES) feature.register(server);
         return {
@@ -63,8 +66,8 @@ function languageServer(
         options,
         encoding,
         folders: workspace,
+        trust: { granted: options.trusted },
         documents,
-        filesNear: () => undefined,
         diagnostics: diagnosticsPublisher(connection, documents),
         guard: guarding(text => connection.console.error(text)),
     };

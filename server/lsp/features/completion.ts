@@ -1,6 +1,9 @@
+import { dirname } from 'node:path';
 import { type CompletionItem, CompletionItemKind, InsertTextFormat, MarkupKind } from 'vscode-languageserver/node';
 import type { Completion, CompletionKind, Insertion } from '#language/editing/completion.ts';
-import { completions } from '#language/editing/completions.ts';
+import { type CompletionOptions, completions } from '#language/editing/completions.ts';
+import { filePath } from '#server/workspace/folders.ts';
+import { listFiles } from '#server/workspace/list-files.ts';
 import { aboutPlace } from '../answer.ts';
 import type { Feature, LanguageServer } from '../language-server.ts';
 
@@ -33,8 +36,7 @@ export const completion: Feature = {
         const hasSnippets = server.client.textDocument?.completion?.completionItem?.snippetSupport === true;
         server.connection.onCompletion(
             aboutPlace(server, 'textDocument/completion', (document, offset) => {
-                const listFiles = server.filesNear(document.uri);
-                const found = completions(document.program, offset, { limit: MOST, ...(listFiles === undefined ? {} : { listFiles }) });
+                const found = completions(document.program, offset, { limit: MOST, ...listing(document.uri, server) });
                 if (found === undefined) return undefined;
                 const range = document.rangeOf(found.range);
                 const items = found.items.map((item, at): CompletionItem => {
@@ -46,6 +48,13 @@ export const completion: Feature = {
         );
     },
 };
+
+/** Files beside the program, for paths that are being typed. */
+function listing(uri: string, { trust, folders }: LanguageServer): Pick<CompletionOptions, 'listFiles'> {
+    const own = filePath(uri);
+    if (own === undefined || !trust.granted) return {};
+    return { listFiles: prefix => listFiles(dirname(own), prefix, folders.roots()) };
+}
 
 const SNIPPET = { insertTextFormat: InsertTextFormat.Snippet } as const;
 

@@ -4,7 +4,7 @@ import { ErrorCodes, LSPErrorCodes, ResponseError } from 'vscode-languageserver/
 import { flavourOf, isInside } from '#server/files/path-rule.ts';
 import type { ProcessPlace, RunLimits } from '#server/protocol/run-process.ts';
 import { RUN_SHAPES } from '#server/protocol/run-shapes.ts';
-import { type InitializationOptions, type RevealedPlace, RUN_ERRORS, type RunRequests, TRUST_GRANTED } from '#server/protocol/runs.ts';
+import { type InitializationOptions, type RevealedPlace, RUN_ERRORS, type RunRequests } from '#server/protocol/runs.ts';
 import { editorRuns, UnknownRun } from '#server/runs/editor-runs.ts';
 import { Refusal } from '#server/runs/refusal.ts';
 import { filePath, type WorkspaceFolders } from '#server/workspace/folders.ts';
@@ -17,8 +17,7 @@ type Handlers = {
 /** Runs in processes of their own, only in workspaces that the user trusts. */
 export const runs: Feature = {
     capabilities: () => ({}),
-    register: ({ connection, documents, folders, options, guard }) => {
-        let trusted = options.trusted;
+    register: ({ connection, documents, folders, options, trust, guard }) => {
         const uris = new Map<number, string>();
         const live = editorRuns({
             progress: progress => void connection.sendNotification('rulelang/runProgress', progress),
@@ -68,15 +67,12 @@ export const runs: Feature = {
             connection.onRequest(
                 method,
                 guard.request(method, async (params: unknown): Promise<unknown> => {
-                    if (!trusted) throw failed('Nothing runs in a workspace that is not trusted', RUN_ERRORS.untrusted);
+                    if (!trust.granted) throw failed('Nothing runs in a workspace that is not trusted', RUN_ERRORS.untrusted);
                     if (!RUN_SHAPES[method](params)) return invalid(method);
                     return await answered(() => handlers[method](params as never));
                 }),
             );
         }
-        connection.onNotification(TRUST_GRANTED, () => {
-            trusted = true;
-        });
         connection.onShutdown(() => live.closeAll());
         process.on('exit', () => live.closeAll());
     },
