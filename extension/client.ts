@@ -8,6 +8,7 @@ import {
     TransportKind,
 } from 'vscode-languageclient/node';
 import { type InitializationOptions, type RunNotifications, type RunRequests, TRUST_GRANTED } from '#server/protocol/runs.ts';
+import { readSetting } from './read-setting.ts';
 
 /** The language server, as the rest of the extension knows it. */
 export interface Server {
@@ -20,6 +21,8 @@ export interface Server {
     /** The server has ended, by itself or because it was asked to. */
     ended(handler: () => void): void;
 }
+
+const MEBIBYTE = 1024 * 1024;
 
 /** More room for young objects: parsing allocates much that lives shortly. */
 const SERVER_FLAGS = ['--max-semi-space-size=64'];
@@ -53,6 +56,15 @@ function serverOptions(context: ExtensionContext): ServerOptions {
     return { run, debug: { ...run, options: { execArgv: [...SERVER_FLAGS, '--nolazy', '--inspect=6009'] } } };
 }
 
+function initializationOptions(): InitializationOptions {
+    const timeout = readSetting('run.timeout');
+    return {
+        trusted: workspace.isTrusted,
+        lenses: true,
+        limits: { maxMemory: readSetting('run.maxMemory') * MEBIBYTE, ...(timeout === 0 ? {} : { timeout: timeout * 1000 }) },
+    };
+}
+
 function clientOptions(log: LogOutputChannel): LanguageClientOptions {
     const watched = (workspace.workspaceFolders ?? []).map(folder =>
         workspace.createFileSystemWatcher(new RelativePattern(folder, '**/*.{rulelang,csv}')),
@@ -65,7 +77,7 @@ function clientOptions(log: LogOutputChannel): LanguageClientOptions {
         outputChannel: log,
         traceOutputChannel: log,
         revealOutputChannelOn: RevealOutputChannelOn.Never,
-        initializationOptions: (): InitializationOptions => ({ trusted: workspace.isTrusted }),
+        initializationOptions,
         markdown: { isTrusted: false, supportHtml: false },
         synchronize: { fileEvents: watched },
     };

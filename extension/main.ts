@@ -9,6 +9,9 @@ import { createServer, type Server } from './client.ts';
 import { createRuns } from './runs.ts';
 import { createStatusBar } from './status-bar.ts';
 
+/** The server learns these when it starts. */
+const LIMITS = ['rulelang.run.maxMemory', 'rulelang.run.timeout'];
+
 let server: Server | undefined;
 
 export async function activate(context: ExtensionContext): Promise<void> {
@@ -60,6 +63,9 @@ export async function activate(context: ExtensionContext): Promise<void> {
     subscriptions.push(
         log,
         workspace.onDidGrantWorkspaceTrust(() => started.trustGranted()),
+        workspace.onDidChangeConfiguration(event => {
+            if (LIMITS.some(name => event.affectsConfiguration(name))) void offerRestart(started);
+        }),
         runs.changed(() => void commands.executeCommand('setContext', 'rulelang.running', runs.running().length > 0)),
     );
     try {
@@ -86,4 +92,13 @@ async function askForTrust(): Promise<void> {
     const manage = 'Manage trust';
     const chosen = await window.showWarningMessage('Programs are run only in a workspace that you trust.', manage);
     if (chosen === manage) await commands.executeCommand('workbench.trust.manage');
+}
+
+async function offerRestart(server: Server): Promise<void> {
+    const restart = 'Restart';
+    const chosen = await window.showInformationMessage(
+        'New limits count after a restart of the language server, which ends its runs.',
+        restart,
+    );
+    if (chosen === restart) await server.restart();
 }

@@ -47,7 +47,6 @@ export function createRuns(server: Server, log: LogOutputChannel, subscriptions:
     const early = new Map<number, RunEnd>();
     let serials = 0;
 
-    const textOf = (document: Uri) => workspace.textDocuments.find(open => open.uri.toString() === document.toString());
     const byReference = (run: number): Session | undefined => [...sessions.values()].find(session => session.reference === run);
     const close = (run: number | undefined): void => {
         if (run !== undefined) server.ask('rulelang/close', { run }).catch(() => undefined);
@@ -74,6 +73,8 @@ export function createRuns(server: Server, log: LogOutputChannel, subscriptions:
         const { document, predicates } = session;
         const parameters = readSetting('run.parameters', document);
         try {
+            // The server runs what is open; the program of a restored panel may not be.
+            session.version = (await workspace.openTextDocument(document)).version;
             const { run } = await server.ask('rulelang/run', {
                 uri: document.toString(),
                 ...(predicates === undefined ? {} : { predicates }),
@@ -125,7 +126,7 @@ export function createRuns(server: Server, log: LogOutputChannel, subscriptions:
         { dispose: () => clearInterval(timer) },
         workspace.onDidChangeTextDocument(({ document }) => {
             const session = sessions.get(document.uri.toString());
-            if (session === undefined || session.stale || document.version === session.version) return;
+            if (session?.version === undefined || session.stale || document.version === session.version) return;
             session.stale = true;
             changes.fire(session);
         }),
@@ -153,7 +154,7 @@ export function createRuns(server: Server, log: LogOutputChannel, subscriptions:
                 stale: false,
                 ended,
                 end: resolveEnd,
-                version: textOf(document)?.version,
+                version: undefined,
                 previous: before?.shown.kind === 'finished' ? before.reference : before?.previous,
             };
             sessions.set(document.toString(), session);

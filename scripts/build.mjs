@@ -1,6 +1,7 @@
-// Bundles the command line, the language server and what they evaluate in into dist/.
+// Bundles the command line, the language server and what they evaluate in into dist/, and stages the extension there.
 import { chmod, readFile, rm } from 'node:fs/promises';
 import { build } from 'esbuild';
+import { buildExtension } from './build-extension.mjs';
 
 const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
 const require = "import { createRequire as $createRequire } from 'node:module'; const require = $createRequire(import.meta.url);";
@@ -27,3 +28,4 @@ await build({
     banner: { js: `#!/usr/bin/env node\n${require}` },
 });
 await chmod('dist/cli.js', 0o755);
+await buildExtension(version);

@@ -94,11 +94,10 @@ export function createExplanationPane(): ExplanationPane {
     ): TreeItem => {
         const second = element('div', { class: 'rule-line' });
         const origin = fact.origin;
-        const text = element(
-            'span',
-            { class: fact.kind === 'group' ? 'fact group' : 'fact', title: fact.verbalization },
-            visible(fact.text),
-        );
+        const isGroup = fact.kind === 'group';
+        const text = isGroup
+            ? element('span', { class: 'group' }, visible(fact.verbalization))
+            : element('span', { class: 'fact', title: fact.verbalization }, visible(fact.text));
         const line = element('div', { class: 'fact-line' }, text);
         if (fact.deferred) line.append(element('span', { class: 'muted small later' }, 'came later'));
         if (origin !== undefined) {
@@ -112,6 +111,8 @@ export function createExplanationPane(): ExplanationPane {
             act: () => (origin === undefined ? undefined : from.reveal(fact.node)),
             async load() {
                 const derivations = known ?? (await from.expand(fact.node, toggle.checked));
+                if (isGroup)
+                    return derivations.map((derivation, index) => contributionItem(derivation, index, fact, item, level + 1, from));
                 const [only] = derivations;
                 if (derivations.length === 1 && only !== undefined) {
                     second.replaceChildren(...ruleParts(only, () => from.reveal(fact.node, 0)));
@@ -134,6 +135,34 @@ export function createExplanationPane(): ExplanationPane {
         const number = element('span', { class: 'derivation-number' }, String(index + 1));
         const open = (): void => from.reveal(fact.node, index);
         const line = element('div', { class: 'rule-line numbered' }, number, ...ruleParts(derivation, open));
+        const item = treeItem(parent, level, derivation.premises.length > 0, [line], {
+            act: open,
+            load: async () => derivation.premises.map(premise => factItem(premise, item, level + 1, from)),
+        });
+        return item;
+    };
+
+    /** One contribution to an aggregate: the rule is that of the group, so its facts are shown instead. */
+    const contributionItem = (
+        derivation: ExplainedDerivation,
+        index: number,
+        group: ExplainedFact,
+        parent: TreeItem,
+        level: number,
+        from: ExplanationSource,
+    ): TreeItem => {
+        const [only] = derivation.premises;
+        if (derivation.premises.length === 1 && only !== undefined) return factItem(only, parent, level, from);
+        const number = element('span', { class: 'derivation-number' }, String(index + 1));
+        const facts = visible(derivation.premises.map(premise => premise.text).join(', '));
+        const open = (): void => from.reveal(group.node, index);
+        const line = element(
+            'div',
+            { class: 'rule-line numbered' },
+            number,
+            element('span', { class: 'rule', title: facts }, facts),
+            placeLink(visible(derivation.place), 'Open the rule', open),
+        );
         const item = treeItem(parent, level, derivation.premises.length > 0, [line], {
             act: open,
             load: async () => derivation.premises.map(premise => factItem(premise, item, level + 1, from)),

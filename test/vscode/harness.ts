@@ -1,0 +1,196 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { type Browser, chromium, type FrameLocator, type Page } from 'playwright-core';
+import { installVsCode, type RunningServer, serveVsCode } from './code-server.ts';
+import type { Actions } from './modules/actions.ts';
+import { unzip } from './unzip.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** The extension host may start slowly on a machine that does other things. */
+const START_LIMIT = 120_000;
+
+/** A VS Code window with the packaged extension, seen from both sides: the extension host and the page. */
+export interface VsCode {
+    readonly page: Page;
+    readonly workspace: string;
+    /** Runs a function of the test modules inside the extension host. */
+    host<N extends keyof Actions>(name: N, ...args: Parameters<Actions[N]>): Promise<Awaited<ReturnType<Actions[N]>>>;
+    /** Runs one of the checks inside the extension host; it throws what the check throws. */
+    check(name: string): Promise<void>;
+    /** The content of the results view that is shown. */
+    results(): FrameLocator;
+    close(): Promise<void>;
+}
+
+export interface VsCodeOptions {
+    readonly trusted: boolean;
+    readonly settings?: Readonly<Record<string, unknown>>;
+    readonly size?: { readonly width: number; readonly height: number };
+    /** Of the pixels, for pictures. */
+    readonly scale?: number;
+}
+
+/** The .vsix, unpacked: what users install, not what lies in the working tree. */
+export function unpackedExtension(): string {
+    execFileSync(process.execPath, ['scripts/package.mjs', '--built'], { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
+    const archive = readdirSync(join(ROOT, 'dist')).find(name => name.endsWith('.vsix'));
+    const folder = mkdtempSync(join(tmpdir(), 'rulelang-extension-'));
+    unzip(join(ROOT, 'dist', archive ?? ''), 'extension/', folder);
+    return folder;
+}
+
+/** A copy of the samples, with a program that has problems. */
+function newWorkspace(): string {
+    const folder = mkdtempSync(join(tmpdir(), 'rulelang-workspace-'));
+    cpSync(join(ROOT, 'samples'), folder, { recursive: true });
+    cpSync(join(ROOT, 'test/vscode/programs'), join(folder, 'programs'), { recursive: true });
+    return folder;
+}
+
+/** Bundles a test module, for the extension host to load. */
+export async function bundledModule(name: string, folder: string): Promise<string> {
+    const outfile = join(folder, `${name}.cjs`);
+    await build({
+        entryPoints: [join(ROOT, `test/vscode/modules/${name}.ts`)],
+        outfile,
+        bundle: true,
+        platform: 'node',
+        target: 'node20',
+        format: 'cjs',
+        external: ['vscode'],
+        logLevel: 'warning',
+    });
+    return outfile;
+}
+
+export async function startVsCode(extension: string, options: VsCodeOptions): Promise<VsCode> {
+    const root = installVsCode();
+    const state = mkdtempSync(join(tmpdir(), 'rulelang-vscode-'));
+    const workspace = newWorkspace();
+    const driver = await bundledModule('driver', state);
+    writeSettings(state, options);
+    const pipe = join(state, 'driver.sock');
+    const link = await openLink(pipe);
+    let server: RunningServer | undefined;
+    let browser: Browser | undefined;
+    const close = async (): Promise<void> => {
+        await browser?.close();
+        server?.stop();
+        link.server.close();
+        for (const folder of [state, workspace]) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    };
+    try {
+        server = await serveVsCode(root, state, { RULELANG_TEST_PIPE: pipe });
+        browser = await chromium.launch({
+            executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+            args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+        });
+        const context = await browser.newContext({
+            viewport: options.size ?? { width: 1440, height: 900 },
+            deviceScaleFactor: options.scale ?? 1,
+        });
+        const page = await context.newPage();
+        await page.exposeFunction('codeAutomationExit', () => undefined);
+        await page.exposeFunction('codeAutomationLog', (...said: unknown[]) => {
+            if (process.env.VSCODE_LOG) console.log(...said);
+        });
+        const { port } = server;
+        const remote = (path: string): string => `vscode-remote://127.0.0.1:${port}${path}`;
+        const payload = [
+            ['extensionDevelopmentPath', remote(extension)],
+            ['extensionTestsPath', remote(driver)],
+            ['skipWelcome', 'true'],
+        ];
+        const query = `folder=${encodeURIComponent(workspace)}&payload=${encodeURIComponent(JSON.stringify(payload))}`;
+        await page.goto(`http://127.0.0.1:${port}/?${query}`);
+        const call = await link.driver(START_LIMIT);
+        return {
+            page,
+            workspace,
+            host: (name, ...args) => call({ action: name, args }) as ReturnType<VsCode['host']> as never,
+            check: async name => {
+                await call({ check: name });
+            },
+            results: () => page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame'),
+            close,
+        };
+    } catch (reason) {
+        await close();
+        throw reason;
+    }
+}
+
+function writeSettings(state: string, { trusted, settings }: VsCodeOptions): void {
+    const folder = join(state, 'User');
+    if (!existsSync(folder)) mkdirSync(folder);
+    const all = {
+        'security.workspace.trust.enabled': !trusted,
+        'security.workspace.trust.startupPrompt': 'never',
+        'security.workspace.trust.banner': 'never',
+        'telemetry.telemetryLevel': 'off',
+        'extensions.autoUpdate': false,
+        'extensions.autoCheckUpdates': false,
+        'extensions.ignoreRecommendations': true,
+        'workbench.startupEditor': 'none',
+        'workbench.tips.enabled': false,
+        'chat.commandCenter.enabled': false,
+        'editor.minimap.enabled': false,
+        'files.simpleDialog.enable': true,
+        ...settings,
+    };
+    writeFileSync(join(folder, 'settings.json'), JSON.stringify(all));
+}
+
+interface Answer {
+    readonly id: number;
+    readonly result?: unknown;
+    readonly error?: string;
+}
+
+type Call = (request: { readonly action?: string; readonly check?: string; readonly args?: readonly unknown[] }) => Promise<unknown>;
+
+interface Link {
+    readonly server: Server;
+    /** Waits for the driver in the extension host; what it answers are calls into it. */
+    driver(limit: number): Promise<Call>;
+}
+
+async function openLink(pipe: string): Promise<Link> {
+    const server = createServer();
+    const connected = new Promise<Socket>(resolve => server.once('connection', resolve));
+    await new Promise<void>(resolve => server.listen(pipe, resolve));
+    return {
+        server,
+        async driver(limit) {
+            const late = new Promise<never>((_, reject) => {
+                setTimeout(() => reject(new Error('the extension host did not start')), limit).unref();
+            });
+            return callsOver(await Promise.race([connected, late]));
+        },
+    };
+}
+
+function callsOver(socket: Socket): Call {
+    const pending = new Map<number, { resolve(result: unknown): void; reject(reason: Error): void }>();
+    let calls = 0;
+    socket.on('error', () => undefined);
+    createInterface({ input: socket }).on('line', line => {
+        const answer = JSON.parse(line) as Answer;
+        const asked = pending.get(answer.id);
+        pending.delete(answer.id);
+        if (answer.error === undefined) asked?.resolve(answer.result);
+        else asked?.reject(new Error(answer.error));
+    });
+    return request =>
+        new Promise((resolve, reject) => {
+            const id = ++calls;
+            pending.set(id, { resolve, reject });
+            socket.write(`${JSON.stringify({ ...request, id })}\n`);
+        });
+}

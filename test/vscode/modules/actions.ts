@@ -1,0 +1,53 @@
+import * as vscode from 'vscode';
+import { openProgram } from './programs.ts';
+
+/** What tests have the window do. Arguments and results are plain data. */
+export const actions = {
+    async open(path: string, line?: number): Promise<void> {
+        const editor = await openProgram(path);
+        if (line !== undefined) {
+            const place = new vscode.Position(line - 1, 0);
+            editor.selection = new vscode.Selection(place, place);
+            editor.revealRange(new vscode.Range(place, place), vscode.TextEditorRevealType.AtTop);
+        }
+    },
+    async command(name: string, ...args: readonly unknown[]): Promise<unknown> {
+        return vscode.commands.executeCommand(name, ...args);
+    },
+    async configure(name: string, value: unknown): Promise<void> {
+        await vscode.workspace.getConfiguration().update(name, value, vscode.ConfigurationTarget.Global);
+    },
+    /** Replaces the text of the program that is edited. */
+    async type(text: string): Promise<void> {
+        const editor = vscode.window.activeTextEditor;
+        const document = editor?.document;
+        if (editor === undefined || document === undefined) throw new Error('no editor is open');
+        await editor.edit(edit => edit.replace(new vscode.Range(0, 0, document.lineCount, 0), text));
+    },
+    async append(text: string): Promise<void> {
+        const editor = vscode.window.activeTextEditor;
+        if (editor === undefined) throw new Error('no editor is open');
+        await editor.edit(edit => edit.insert(new vscode.Position(editor.document.lineCount, 0), text));
+    },
+    async closeAll(): Promise<void> {
+        await vscode.commands.executeCommand('workbench.action.files.revert');
+        await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    },
+    async clipboard(): Promise<string> {
+        return vscode.env.clipboard.readText();
+    },
+    /** The file and the line, one-based, of the cursor. */
+    async cursor(): Promise<{ readonly file: string; readonly line: number; readonly text: string } | undefined> {
+        const editor = vscode.window.activeTextEditor;
+        if (editor === undefined) return undefined;
+        const line = editor.selection.active.line;
+        return { file: editor.document.uri.path, line: line + 1, text: editor.document.lineAt(line).text };
+    },
+    async read(path: string): Promise<string> {
+        const folder = vscode.workspace.workspaceFolders?.[0];
+        if (folder === undefined) throw new Error('no folder is open');
+        return new TextDecoder().decode(await vscode.workspace.fs.readFile(vscode.Uri.joinPath(folder.uri, path)));
+    },
+};
+
+export type Actions = typeof actions;

@@ -1,0 +1,218 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { declaredCommands, openProgram, programUri, until } from './programs.ts';
+
+const EXTENSION = 'rulelang.rulelang';
+
+async function problemsOf(path: string): Promise<readonly vscode.Diagnostic[]> {
+    const { document } = await openProgram(path);
+    return until(
+        'problems',
+        () => vscode.languages.getDiagnostics(document.uri),
+        found => found.length > 0,
+    );
+}
+
+function codeOf(problem: vscode.Diagnostic): string {
+    const { code } = problem;
+    return String(typeof code === 'object' ? code.value : code);
+}
+
+async function lensesOf(path: string): Promise<readonly vscode.CodeLens[]> {
+    const { document } = await openProgram(path);
+    return until(
+        'code lenses',
+        () => vscode.commands.executeCommand<readonly vscode.CodeLens[]>('vscode.executeCodeLensProvider', document.uri, 100),
+        found => (found ?? []).length > 0,
+    );
+}
+
+/** Whole checks that need nothing but the window: they run in any VS Code. */
+export const checks = {
+    async 'is started by a program, and by nothing else'(): Promise<void> {
+        const extension = vscode.extensions.getExtension(EXTENSION);
+        ok(extension, 'the extension is not installed');
+        await openProgram('control/control.rulelang');
+        await until(
+            'activation',
+            () => extension.isActive,
+            active => active,
+        );
+        ok(!(extension.packageJSON.activationEvents as readonly string[]).includes('*'));
+    },
+
+    async 'has the commands of its manifest'(): Promise<void> {
+        const extension = vscode.extensions.getExtension(EXTENSION);
+        await extension?.activate();
+        const known = new Set(await vscode.commands.getCommands(true));
+        const declared = declaredCommands(extension);
+        deepEqual(
+            declared.filter(name => !known.has(name)),
+            [],
+        );
+    },
+
+    async 'shows problems where they are'(): Promise<void> {
+        const problems = await problemsOf('programs/problems.rulelang');
+        const places = problems.map(problem => `${codeOf(problem)} ${problem.range.start.line + 1}`);
+        ok(places.includes('RL1001 6') || places.some(place => place.endsWith(' 6')), `no problem of egde: ${places.join(', ')}`);
+        ok(
+            places.some(place => place.startsWith('RL2002') || place.startsWith('RL2004')),
+            `no unbound variable: ${places.join(', ')}`,
+        );
+        ok(problems.some(problem => problem.severity === vscode.DiagnosticSeverity.Error));
+    },
+
+    async 'offers the name that was meant'(): Promise<void> {
+        const problems = await problemsOf('programs/problems.rulelang');
+        const problem = problems.find(found => found.range.start.line === 5);
+        ok(problem);
+        const actions = await vscode.commands.executeCommand<readonly vscode.CodeAction[]>(
+            'vscode.executeCodeActionProvider',
+            programUri('programs/problems.rulelang'),
+            problem.range,
+        );
+        ok(
+            actions.some(action => action.title.includes('edge')),
+            `no fix among: ${actions.map(action => action.title).join(', ')}`,
+        );
+    },
+
+    async 'completes predicates'(): Promise<void> {
+        const { document } = await openProgram('control/control.rulelang');
+        const line = document
+            .getText()
+            .split('\n')
+            .findIndex(text => text.startsWith('head(X)'));
+        const place = new vscode.Position(line, 'head(X) <- c'.length);
+        const list = await until(
+            'completions',
+            () => vscode.commands.executeCommand<vscode.CompletionList>('vscode.executeCompletionItemProvider', document.uri, place),
+            found => found.items.length > 0,
+        );
+        const labels = list.items.map(({ label }) => (typeof label === 'string' ? label : label.label));
+        ok(
+            labels.some(label => label.startsWith('controls')),
+            `no controls among: ${labels.slice(0, 20).join(', ')}`,
+        );
+    },
+
+    async 'says what a predicate is'(): Promise<void> {
+        const { document } = await openProgram('control/control.rulelang');
+        const line = document
+            .getText()
+            .split('\n')
+            .findIndex(text => text.startsWith('controls(X, Y)'));
+        const hovers = await vscode.commands.executeCommand<readonly vscode.Hover[]>(
+            'vscode.executeHoverProvider',
+            document.uri,
+            new vscode.Position(line, 2),
+        );
+        const text = hovers
+            .flatMap(hover => hover.contents.map(content => (typeof content === 'string' ? content : content.value)))
+            .join('\n');
+        ok(text.includes('controls'), `the hover says: ${text}`);
+    },
+
+    async 'goes to definitions'(): Promise<void> {
+        const { document } = await openProgram('control/control.rulelang');
+        const lines = document.getText().split('\n');
+        const line = lines.findIndex(text => text.startsWith('votes(X, Z, Y, Q) <-'));
+        const places = await vscode.commands.executeCommand<readonly (vscode.Location | vscode.LocationLink)[]>(
+            'vscode.executeDefinitionProvider',
+            document.uri,
+            new vscode.Position(line, 'votes(X, Z, Y, Q) <- con'.length),
+        );
+        const found = places.map(place => ('targetRange' in place ? place.targetRange : place.range).start.line);
+        ok(found.includes(lines.findIndex(text => text.startsWith('controls(X, Y) <-'))), `definitions in lines ${found.join(', ')}`);
+    },
+
+    async 'renames a predicate everywhere'(): Promise<void> {
+        const { document } = await openProgram('control/control.rulelang');
+        const line = document
+            .getText()
+            .split('\n')
+            .findIndex(text => text.startsWith('holding(X, Y, Q)'));
+        const edit = await vscode.commands.executeCommand<vscode.WorkspaceEdit>(
+            'vscode.executeDocumentRenameProvider',
+            document.uri,
+            new vscode.Position(line, 1),
+            'stake',
+        );
+        const edits = edit.entries().flatMap(([, list]) => list);
+        equal(edits.length, 4);
+        ok(edits.every(({ newText }) => newText.includes('stake')));
+    },
+
+    async 'formats a program'(): Promise<void> {
+        const document = await vscode.workspace.openTextDocument({ language: 'rulelang', content: 'a( 1 ).\nb(X)   <-a(X) ,X>0 .\n' });
+        await vscode.window.showTextDocument(document);
+        const edits = await until(
+            'edits',
+            () =>
+                vscode.commands.executeCommand<readonly vscode.TextEdit[] | undefined>(
+                    'vscode.executeFormatDocumentProvider',
+                    document.uri,
+                    {
+                        tabSize: 4,
+                        insertSpaces: true,
+                    },
+                ),
+            found => (found ?? []).length > 0,
+        );
+        const edit = new vscode.WorkspaceEdit();
+        edit.set(document.uri, [...(edits ?? [])]);
+        await vscode.workspace.applyEdit(edit);
+        equal(document.getText().replaceAll('\r', ''), 'a(1).\nb(X) <- a(X), X > 0.\n');
+        await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    },
+
+    async 'has a lens above predicates'(): Promise<void> {
+        const lenses = await lensesOf('control/control.rulelang');
+        const commands = new Set(lenses.map(lens => lens.command?.command));
+        ok(commands.has('rulelang.runPredicate'), `lenses: ${[...commands].join(', ')}`);
+        ok(commands.has('rulelang.explainPredicate'), `lenses: ${[...commands].join(', ')}`);
+    },
+
+    async 'outlines a program'(): Promise<void> {
+        const { document } = await openProgram('control/control.rulelang');
+        const symbols = await vscode.commands.executeCommand<readonly vscode.DocumentSymbol[]>(
+            'vscode.executeDocumentSymbolProvider',
+            document.uri,
+        );
+        ok(symbols.length > 5);
+    },
+
+    async 'colours names by what they are'(): Promise<void> {
+        const { document } = await openProgram('control/control.rulelang');
+        const tokens = await vscode.commands.executeCommand<vscode.SemanticTokens | undefined>(
+            'vscode.provideDocumentSemanticTokens',
+            document.uri,
+        );
+        ok((tokens?.data.length ?? 0) > 100);
+    },
+
+    async 'opens a sample program that runs'(): Promise<void> {
+        equal(await vscode.commands.executeCommand('rulelang.newSampleProgram'), 'done');
+        equal(vscode.window.activeTextEditor?.document.languageId, 'rulelang');
+        equal(await vscode.commands.executeCommand('rulelang.runProgram'), 'done');
+        await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+        await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    },
+
+    async 'restarts the language server'(): Promise<void> {
+        await problemsOf('programs/problems.rulelang');
+        equal(await vscode.commands.executeCommand('rulelang.restartServer'), 'done');
+        ok((await problemsOf('programs/problems.rulelang')).length > 0);
+    },
+
+    async 'refuses arguments that name no program'(): Promise<void> {
+        equal(await vscode.commands.executeCommand('rulelang.runProgram', 'file:///etc/passwd'), 'nothing to do');
+        equal(
+            await vscode.commands.executeCommand('rulelang.runPredicate', programUri('control/control.rulelang').toString(), '$(id)'),
+            'nothing to do',
+        );
+    },
+} satisfies Record<string, () => Promise<void>>;
+
+export type CheckName = keyof typeof checks;
