@@ -7,8 +7,9 @@ import type { TextEdit } from '#language/editing/format-edits.ts';
 import { formatRange } from '#language/editing/format-range.ts';
 import { highlights } from '#language/editing/highlights.ts';
 import { hoverCard } from '#language/editing/hover-card.ts';
-import { type OpenDocument, openDocument, type TextRange } from '#language/editing/open-document.ts';
+import { type OpenDocument, openDocument, rangeOf, type TextRange } from '#language/editing/open-document.ts';
 import { type OutlineItem, outline } from '#language/editing/outline.ts';
+import { quickFixes } from '#language/editing/quick-fixes.ts';
 import { references } from '#language/editing/references.ts';
 import { renameEdits } from '#language/editing/rename-edits.ts';
 import { selectionRanges } from '#language/editing/selection-ranges.ts';
@@ -35,6 +36,7 @@ export const EDITING_MARKERS: ReadonlyMap<string, MarkerFunction> = new Map<stri
     ['links', links],
     ['symbols', symbols],
     ['format', format],
+    ['fix', fix],
 ]);
 
 interface Opened {
@@ -200,6 +202,28 @@ function symbols(file: FixtureFile, marker: Marker, fixture: Fixture): string {
     const { workspace } = opened(file, fixture);
     const found = workspaceSymbols(workspace, file.text.slice(marker.start, marker.end), 5);
     return found.map(symbol => `${symbol.name} ${place(fixture, file, symbol)}`).join(', ') || 'nothing';
+}
+
+/** `CODE title => changed lines` for each fix of the problem at the marker. */
+function fix(file: FixtureFile, marker: Marker): string {
+    const document = documentOf(file);
+    const [code = ''] = marker.expectation.split(' ');
+    const problem = document.problems.find(found => found.code === code && rangeOf(found).start === marker.start);
+    const fixes = problem === undefined ? [] : quickFixes(document, problem);
+    const texts = fixes.map(({ title, edits }) => `${title} => ${changedLines(file.text, applied(file.text, edits))}`);
+    return `${code} ${texts.join(' || ') || 'nothing'}`;
+}
+
+/** The lines of the second text that the first has not, trimmed. */
+function changedLines(before: string, after: string): string {
+    const lines = new Set(before.split('\n'));
+    return (
+        after
+            .split('\n')
+            .filter(line => !lines.has(line))
+            .map(line => line.trim())
+            .join(' ⏎ ') || '(lines removed)'
+    );
 }
 
 function format(file: FixtureFile, marker: Marker, fixture: Fixture): string {

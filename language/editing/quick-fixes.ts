@@ -1,0 +1,128 @@
+import type { ProblemCode } from '#language/problems/catalogue.ts';
+import type { Problem } from '#language/program/problem.ts';
+import type { OpenDocument } from './open-document.ts';
+import * as aggregates from './quick-fixes/aggregates.ts';
+import * as annotations from './quick-fixes/annotations.ts';
+import * as binds from './quick-fixes/binds.ts';
+import * as conditions from './quick-fixes/conditions.ts';
+import { type Fix, type FixFunction, fixRequest } from './quick-fixes/fix.ts';
+import * as literals from './quick-fixes/literals.ts';
+import * as models from './quick-fixes/models.ts';
+import * as names from './quick-fixes/names.ts';
+import * as punctuation from './quick-fixes/punctuation.ts';
+import * as terms from './quick-fixes/terms.ts';
+import * as variables from './quick-fixes/variables.ts';
+
+/** The fixes of the codes that have a mechanical one (section 13). */
+const FIXES: ReadonlyMap<string, FixFunction> = new Map<ProblemCode, FixFunction>([
+    ['RL0001', punctuation.insertDot],
+    ['RL0002', punctuation.insertComma],
+    ['RL0003', punctuation.removeArrow],
+    ['RL0004', punctuation.removeMark],
+    ['RL0005', punctuation.insertExpected],
+    ['RL0006', punctuation.closeBrackets],
+    ['RL0008', punctuation.removeMark],
+    ['RL0010', punctuation.removeMark],
+    ['RL0011', literals.writeNumber],
+    ['RL0012', literals.writeNumber],
+    ['RL0014', literals.quoteNumber],
+    ['RL0015', literals.separateArrow],
+    ['RL0016', literals.writeNull],
+    ['RL0020', literals.closeString],
+    ['RL0021', literals.requote],
+    ['RL0022', literals.doubleBackslash],
+    ['RL0030', literals.replaceHash],
+    ['RL0031', literals.replaceComment],
+    ['RL0032', punctuation.replaceSemicolon],
+    ['RL0040', conditions.writeNot],
+    ['RL0041', conditions.writeExclamation],
+    ['RL0042', conditions.splitAlternatives],
+    ['RL0043', conditions.splitComparison],
+    ['RL0044', conditions.writeDomain],
+    ['RL0045', names.lowerPredicate],
+    ['RL0046', names.readWord],
+    ['RL0048', conditions.replaceOperator],
+    ['RL0049', punctuation.splitFact],
+    ['RL1101', names.defineName],
+    ['RL1102', terms.removeTerms],
+    ['RL1103', terms.padHeads],
+    ['RL1104', terms.padAtom],
+    ['RL1105', terms.padAtom],
+    ['RL1107', variables.compareTerm],
+    ['RL1110', names.useOrRemove],
+    ['RL1116', names.removeRule],
+    ['RL1210', names.renamePredicate],
+    ['RL2001', variables.writeNearestVariable],
+    ['RL2002', names.writeMeantName],
+    ['RL2003', variables.quoteVariable],
+    ['RL2005', conditions.writeAssignment],
+    ['RL2006', conditions.swapSides],
+    ['RL2012', variables.assignTerm],
+    ['RL3001', aggregates.assignAggregate],
+    ['RL3002', aggregates.moveAggregateToBody],
+    ['RL3004', variables.writeNearestVariable],
+    ['RL3006', aggregates.removeContributors],
+    ['RL3008', aggregates.writeExact],
+    ['RL3010', aggregates.writeMonotonic],
+    ['RL3011', aggregates.moveIntoArgument],
+    ['RL3020', aggregates.wrapInAggregate],
+    ['RL3030', aggregates.removeGroupList],
+    ['RL5001', names.writeMeantName],
+    ['RL6001', names.writeMeantName],
+    ['RL6003', annotations.endAnnotation],
+    ['RL6005', annotations.quoteArgument],
+    ['RL6006', annotations.correctOrRemove],
+    ['RL6010', names.writeNearestPredicate],
+    ['RL6012', annotations.removeAnnotation],
+    ['RL6013', annotations.addLastOutput],
+    ['RL6014', annotations.removeInputOrOutput],
+    ['RL6020', annotations.removeAnnotation],
+    ['RL6022', annotations.removeAnnotation],
+    ['RL6030', models.rewriteFields],
+    ['RL6031', models.addFields],
+    ['RL6032', models.writeType],
+    ['RL6034', names.writeMeantName],
+    ['RL6036', names.writeMeantName],
+    ['RL6037', models.markKey],
+    ['RL6038', models.removeKey],
+    ['RL6039', annotations.removeAnnotation],
+    ['RL6060', annotations.writeBind],
+    ['RL6061', annotations.addOutput],
+    ['RL6066', annotations.removeAnnotation],
+    ['RL6067', annotations.removeAnnotation],
+    ['RL6070', annotations.addOutput],
+    ['RL6071', annotations.writeDirective],
+    ['RL6073', annotations.addOrder],
+    ['RL6074', annotations.removeGroupColumn],
+    ['RL6100', names.writeMeantName],
+    ['RL6101', names.writeMeantName],
+    ['RL6102', binds.insertOptionComma],
+    ['RL6103', binds.quoteValue],
+    ['RL6105', binds.insertOption],
+    ['RL6106', binds.removeOption],
+    ['RL6107', binds.moveOptions],
+    ['RL6110', binds.nameSecret],
+    ['RL7002', punctuation.insertDot],
+    ['RL7102', conditions.moveVariablesToHead],
+    ['RL8001', annotations.declareParameter],
+    ['RL8002', annotations.removeAnnotation],
+    ['RL8003', annotations.removeAnnotation],
+    ['RL9001', variables.prefixUnderscore],
+    ['RL9004', variables.removeUnderscore],
+    ['RL9022', annotations.removeAnnotation],
+    ['RL9024', conditions.writeComparison],
+    ['RL9030', annotations.writeNewerName],
+]);
+
+/** The changes that remove a problem of the document, the preferred one first. */
+export function quickFixes(document: OpenDocument, problem: Problem): readonly Fix[] {
+    const fixesOf = FIXES.get(problem.code);
+    const request = fixesOf && fixRequest(document, problem);
+    if (fixesOf === undefined || request === undefined) return [];
+    return [...fixesOf(request)].sort((a, b) => Number(b.preferred) - Number(a.preferred));
+}
+
+/** True for the codes that have fixes at all. */
+export function hasFixes(code: string): boolean {
+    return FIXES.has(code);
+}

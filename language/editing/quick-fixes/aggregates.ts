@@ -1,0 +1,114 @@
+import { AGGREGATES } from '#language/library/aggregates.ts';
+import type { AggregateName } from '#language/program/program.ts';
+import type { Span } from '#language/program/span.ts';
+import { clauseMentions, isAggregateName } from '#language/symbols/clause-mentions.ts';
+import { closingBrackets } from '#language/symbols/closing-brackets.ts';
+import { bodyEnd, itemAround, openingAfter, splitAt, termsInside } from './clause-parts.ts';
+import { type Fix, type FixRequest, insertion, preferredFix, replaceMarked, replacement } from './fix.ts';
+import { freshVariable } from './fresh-variable.ts';
+
+/** RL3001: the aggregate is assigned, and its variable stands where it stood. */
+export function* assignAggregate(request: FixRequest): Iterable<Fix> {
+    const { text, tokens, problem } = request;
+    const call = callSpan(request, problem.span.start);
+    if (call === undefined) return;
+    const item = itemAround(tokens, problem.span.start);
+    const variable = freshVariable(text, 'Value');
+    const assigned = `${variable} = ${text.slice(call.start, call.end)}`;
+    if (item.start === call.start && item.end === call.end) {
+        yield preferredFix(request, `Assign it to '${variable}'`, replacement(call, assigned));
+        return;
+    }
+    const edits = [insertion(item.start, `${assigned}, `), replacement(call, variable)];
+    yield preferredFix(request, `Assign it to '${variable}'`, ...edits);
+}
+
+/** RL3002: an aggregate of the head moves to the body. */
+export function* moveAggregateToBody(request: FixRequest): Iterable<Fix> {
+    const { text, tokens, problem } = request;
+    const call = callSpan(request, problem.span.start);
+    const arrow = tokens.find(({ kind }) => kind === 'arrow');
+    if (call === undefined || arrow === undefined || call.end > arrow.start) return;
+    const variable = freshVariable(text, 'Value');
+    const edits = [replacement(call, variable), insertion(bodyEnd(tokens), `, ${variable} = ${text.slice(call.start, call.end)}`)];
+    yield preferredFix(request, `Assign it to '${variable}' in the body`, ...edits);
+}
+
+function callSpan({ tokens }: FixRequest, start: number): Span | undefined {
+    const open = openingAfter(tokens, start);
+    const inside = open === undefined ? undefined : termsInside(tokens, open);
+    return inside && { start, end: inside.close.end };
+}
+
+/** RL3006: `, <X, Y>` goes. */
+export function* removeContributors(request: FixRequest): Iterable<Fix> {
+    const { tokens, problem } = request;
+    const first = tokens.findIndex(({ start }) => start === problem.span.start);
+    const less = tokens[first - 1];
+    const comma = tokens[first - 2];
+    const greater = tokens.find(({ start, text }) => start >= problem.span.end && text === '>');
+    if (less?.text !== '<' || greater === undefined) return;
+    const start = comma?.text === ',' ? comma.start : less.start;
+    yield preferredFix(request, 'Remove the contributors', { start, end: greater.end, text: '' });
+}
+
+/** RL3008 */
+export function* writeExact(request: FixRequest): Iterable<Fix> {
+    yield* replaceMarked(request, '"exact"');
+}
+
+/** RL3010: the monotonic form of the same aggregate. */
+export function* writeMonotonic(request: FixRequest): Iterable<Fix> {
+    const { marked } = request;
+    if (!isAggregateName(marked)) return;
+    const { family } = AGGREGATES[marked as AggregateName];
+    if (family !== marked && AGGREGATES[family].direction !== undefined) yield* replaceMarked(request, family);
+}
+
+/** RL3011: what is added to the result of a smallest or largest value is added to the values. */
+export function* moveIntoArgument(request: FixRequest): Iterable<Fix> {
+    const { text, tokens, problem } = request;
+    const item = itemAround(tokens, problem.span.start);
+    const nameIndex = item.tokens.findIndex(({ kind, text: name }) => kind === 'name' && isAggregateName(name));
+    const name = item.tokens[nameIndex];
+    const open = name === undefined ? undefined : openingAfter(tokens, name.start);
+    const inside = open === undefined ? undefined : termsInside(tokens, open);
+    const [argument] = inside?.spans ?? [];
+    if (name === undefined || inside === undefined || argument === undefined || item.tokens[nameIndex - 1]?.text !== '=') return;
+    const rest = text.slice(inside.close.end, item.end);
+    const monotone = /^m?(?:min|max)$/.test(name.text) ? /^\s*[+-][^-+*/&|<>=!]+$/ : /^\s*\*[^-+*/&|<>=!]+$/;
+    if (inside.spans.length !== 1 || !monotone.test(rest)) return;
+    const simple =
+        splitAt(
+            tokens.filter(({ start, end }) => start >= argument.start && end <= argument.end),
+            ({ kind }) => kind === 'operator',
+        ).length === 1;
+    const inner = text.slice(argument.start, argument.end);
+    const written = simple || !rest.includes('*') ? inner : `(${inner})`;
+    yield preferredFix(request, 'Move it into the argument', { start: argument.start, end: item.end, text: `${written}${rest})` });
+}
+
+/** RL3020: the column is aggregated here as it is elsewhere. */
+export function* wrapInAggregate(request: FixRequest): Iterable<Fix> {
+    const { text, tokens, problem, marked } = request;
+    const name = /aggregated with '(\w+)'/.exec(problem.message)?.[1];
+    if (name === undefined || !/^[A-Z]\w*$/.test(marked) || !isAggregateName(name)) return;
+    const { least } = AGGREGATES[name as AggregateName];
+    const assigned = clauseMentions(text).some(
+        mention => mention.kind === 'variable' && mention.role === 'assigned' && mention.name === marked,
+    );
+    if (assigned || least === 0) return;
+    const variable = freshVariable(text, `${marked}Total`);
+    const edits = [replacement(problem.span, variable), insertion(bodyEnd(tokens), `, ${variable} = ${name}(${marked})`)];
+    yield preferredFix(request, `Aggregate it with '${name}'`, ...edits);
+}
+
+/** RL3030: `, [K]` goes. */
+export function* removeGroupList(request: FixRequest): Iterable<Fix> {
+    const { tokens, problem } = request;
+    const index = tokens.findIndex(({ start }) => start === problem.span.start);
+    const close = tokens[closingBrackets(tokens).get(index) ?? -1];
+    const comma = tokens[index - 1];
+    const end = close?.end ?? problem.span.end;
+    if (comma?.text === ',') yield preferredFix(request, 'Remove the list', { start: comma.start, end, text: '' });
+}

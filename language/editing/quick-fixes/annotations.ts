@@ -1,0 +1,143 @@
+import { DIRECTIVE_FORMS } from '#language/analysis/post-text.ts';
+import { nearestName } from '#language/library/nearest-name.ts';
+import type { Annotation, Clause } from '#language/program/program.ts';
+import { symbolsOf } from '#language/symbols/document-symbols.ts';
+import { predicatesNamed } from '../predicates-named.ts';
+import {
+    annotationAddition,
+    annotationRemoval,
+    type Fix,
+    type FixRequest,
+    insertion,
+    meantName,
+    preferredFix,
+    replaceMarked,
+} from './fix.ts';
+import { writeNearestPredicate } from './names.ts';
+
+function annotationHere({ clause, problem }: FixRequest): Annotation | undefined {
+    return clause.annotations.find(({ span }) => span.start <= problem.span.start && problem.span.end <= span.end);
+}
+
+/** Every code of an annotation that may simply go. */
+export function* removeAnnotation(request: FixRequest): Iterable<Fix> {
+    const annotation = annotationHere(request);
+    if (annotation === undefined) return;
+    const edits = [annotationRemoval(request.document, request.clause, annotation)];
+    yield { title: `Remove '@${annotation.name}'`, edits, preferred: true };
+}
+
+/** RL6003 */
+export function* endAnnotation(request: FixRequest): Iterable<Fix> {
+    const annotation = annotationHere(request);
+    if (annotation !== undefined) yield preferredFix(request, "Insert '.'", insertion(annotation.span.end, '.'));
+}
+
+/** RL6005 on a bare name. */
+export function* quoteArgument(request: FixRequest): Iterable<Fix> {
+    if (/^write "/.test(request.problem.remedy ?? '')) yield* replaceMarked(request, `"${request.marked}"`);
+}
+
+/** RL6006: the nearest predicate, or no annotation. */
+export function* correctOrRemove(request: FixRequest): Iterable<Fix> {
+    yield* writeNearestPredicate(request);
+    for (const fix of removeAnnotation(request)) yield { ...fix, preferred: false };
+}
+
+/** RL6013: the predicate of the last rule answers. */
+export function* addLastOutput({ document }: FixRequest): Iterable<Fix> {
+    const head = document.analysed.rules.findLast(({ rule }) => rule.head.kind === 'atoms')?.rule.head;
+    const name = head?.kind === 'atoms' ? head.atoms[0]?.predicate : undefined;
+    if (name !== undefined) yield addition({ document }, 'output', name);
+}
+
+/** RL6061, RL6070: the predicate that the annotation names becomes an output. */
+export function* addOutput(request: FixRequest): Iterable<Fix> {
+    const name = request.marked.replace(/^"|"$/g, '');
+    yield addition(request, 'output', name);
+}
+
+function addition({ document }: Pick<FixRequest, 'document'>, annotation: string, name: string): Fix {
+    const text = `@${annotation}("${name}")`;
+    return { title: `Add '${text}'`, edits: [annotationAddition(document, annotation, `${text}.`)], preferred: true };
+}
+
+/** RL6014: either annotation may go, the input only where something else gives the predicate rows. */
+export function* removeInputOrOutput({ document, marked }: FixRequest): Iterable<Fix> {
+    const name = marked.replace(/^"|"$/g, '');
+    const defined = predicatesNamed(document.analysed, name).some(({ rules, facts }) => rules.length + facts.length > 0);
+    for (const annotation of defined ? ['input', 'output'] : ['output']) {
+        const edits = named(document, annotation, name).map(([clause, found]) => annotationRemoval(document, clause, found));
+        if (edits.length > 0) yield { title: `Remove '@${annotation}'`, edits, preferred: false };
+    }
+}
+
+function named(document: FixRequest['document'], annotation: string, name: string): [Clause, Annotation][] {
+    const found: [Clause, Annotation][] = [];
+    for (const { clause, mention } of symbolsOf(document).named(name)) {
+        if (mention.kind !== 'predicate' || mention.annotation !== annotation) continue;
+        const here = clause.annotations.find(({ span }) => span.start <= mention.span.start && mention.span.end <= span.end);
+        if (here !== undefined) found.push([clause, here]);
+    }
+    return found;
+}
+
+/** RL6060 */
+export function* writeBind(request: FixRequest): Iterable<Fix> {
+    yield* replaceMarked(request, 'bind');
+}
+
+/** RL6071: the directive with the nearest name, or in its form. */
+export function* writeDirective(request: FixRequest): Iterable<Fix> {
+    const { marked, problem, text } = request;
+    const meant = meantName(request) ?? nearestName(marked, DIRECTIVE_FORMS.keys());
+    if (meant !== undefined && takesPositions(meant) === text.startsWith('(', problem.span.end)) yield* replaceMarked(request, meant);
+}
+
+function takesPositions(directive: string): boolean {
+    return DIRECTIVE_FORMS.get(directive)?.includes('(') === true;
+}
+
+/** RL6073: by the first column, until someone says better. */
+export function* addOrder(request: FixRequest): Iterable<Fix> {
+    const annotation = annotationHere(request);
+    const argument = annotation?.arguments[0];
+    if (argument?.kind !== 'string') return;
+    const [predicate] = predicatesNamed(request.document.analysed, argument.value);
+    const positions = predicate?.columns.map((_, index) => index + 1).join(', ') || '1';
+    const text = `@post("${argument.value}", "orderby(${positions})")`;
+    yield { title: `Add '${text}'`, edits: [annotationAddition(request.document, 'post', `${text}.`)], preferred: true };
+}
+
+/** RL6074: the number and a comma beside it. */
+export function* removeGroupColumn(request: FixRequest): Iterable<Fix> {
+    const { text, problem } = request;
+    const before = /,\s*$/.exec(text.slice(0, problem.span.start))?.[0].length ?? 0;
+    const after = before > 0 ? 0 : (/^\s*,\s*/.exec(text.slice(problem.span.end))?.[0].length ?? 0);
+    const edit = { start: problem.span.start - before, end: problem.span.end + after, text: '' };
+    yield preferredFix(request, 'Remove it from the group columns', edit);
+}
+
+/** RL8001: the nearest parameter, or a declaration. */
+export function* declareParameter(request: FixRequest): Iterable<Fix> {
+    const { document, problem, marked } = request;
+    const name = /'(\w+)'/.exec(problem.message)?.[1];
+    if (name === undefined) return;
+    const declared = [...document.analysed.parameters.values()].flatMap(parameter =>
+        parameter.value === undefined ? [] : [parameter.name],
+    );
+    const meant = nearestName(name, declared);
+    const inside = marked.indexOf(name);
+    if (meant !== undefined && inside >= 0) {
+        const start = problem.span.start + inside;
+        yield preferredFix(request, `Replace with '${meant}'`, { start, end: start + name.length, text: meant });
+    }
+    const text = `@param("${name}", 0)`;
+    yield { title: `Add '${text}'`, edits: [annotationAddition(document, 'param', `${text}.`)], preferred: meant === undefined };
+}
+
+/** RL9030: the newer word that the message names, where it stands for the older one. */
+export function* writeNewerName(request: FixRequest): Iterable<Fix> {
+    const newer = /use '([\w:]+)'$/.exec(request.problem.message)?.[1];
+    if (newer !== undefined && newer !== 'SELECT' && /^[\w:]+$/.test(request.marked)) yield* replaceMarked(request, newer);
+}

@@ -1,0 +1,90 @@
+import { spanInText } from '#language/analysis/annotation-arguments.ts';
+import { readSourceText } from '#language/analysis/source-text.ts';
+import type { Annotation, Constant } from '#language/program/program.ts';
+import { type Fix, type FixRequest, insertion, preferredFix, replaceMarked, replacement } from './fix.ts';
+
+type Text = Extract<Constant, { kind: 'string' }>;
+
+interface BindTexts {
+    readonly annotation: Annotation;
+    readonly source: Text;
+}
+
+function bindHere({ clause, problem }: FixRequest): BindTexts | undefined {
+    const annotation = clause.annotations.find(({ span }) => span.start <= problem.span.start && problem.span.end <= span.end);
+    const source = annotation?.arguments[1];
+    return annotation === undefined || source?.kind !== 'string' ? undefined : { annotation, source };
+}
+
+/** Positions of a text that is written with escapes are not known exactly. */
+function isPlain({ span, value }: Text): boolean {
+    return span.end - span.start === value.length + 2;
+}
+
+/** RL6102 */
+export function* insertOptionComma(request: FixRequest): Iterable<Fix> {
+    const { text, problem } = request;
+    const bind = bindHere(request);
+    if (bind === undefined || !isPlain(bind.source)) return;
+    const before = text.slice(0, problem.span.start).trimEnd().length;
+    yield preferredFix(request, "Insert ','", insertion(before, ','));
+}
+
+/** RL6103 */
+export function* quoteValue(request: FixRequest): Iterable<Fix> {
+    const bind = bindHere(request);
+    if (bind === undefined || !isPlain(bind.source) || request.marked.includes("'")) return;
+    yield* replaceMarked(request, `'${request.marked}'`);
+}
+
+/** RL6105: the option, with an empty value, behind the type. */
+export function* insertOption(request: FixRequest): Iterable<Fix> {
+    const bind = bindHere(request);
+    const key = /needs the option '([^']+)'$/.exec(request.problem.message)?.[1];
+    if (bind === undefined || key === undefined || !isPlain(bind.source)) return;
+    const { type, options } = readSourceText(bind.source.value);
+    const { end } = spanInText(bind.source, type.start, type.end);
+    yield preferredFix(request, `Add '${key}'`, insertion(end, ` ${key}=''${options.length > 0 ? ',' : ''}`));
+}
+
+/** RL6106: the option with the comma before it. */
+export function* removeOption(request: FixRequest): Iterable<Fix> {
+    const { problem, text } = request;
+    const bind = bindHere(request);
+    if (bind === undefined || !isPlain(bind.source)) return;
+    const at = problem.span.start - bind.source.span.start - 1;
+    const option = readSourceText(bind.source.value).options.find(({ key }) => key.start === at);
+    if (option === undefined) return;
+    const valueEnd = option.value.end + (option.form === 'quoted' ? 1 : 0);
+    const { end } = spanInText(bind.source, at, valueEnd);
+    const start = /,?\s*$/.exec(text.slice(0, problem.span.start))?.index ?? problem.span.start;
+    yield preferredFix(request, 'Remove the option', { start, end, text: '' });
+}
+
+/** RL6107: the options move behind the type, and nothing is left where they stood. */
+export function* moveOptions(request: FixRequest): Iterable<Fix> {
+    const { text } = request;
+    const bind = bindHere(request);
+    const outer = bind?.annotation.arguments[2];
+    if (bind === undefined || outer?.kind !== 'string') return;
+    const { options } = readSourceText(bind.source.value);
+    const moved = text.slice(outer.span.start + 1, outer.span.end - 1).trim();
+    const edits = [insertion(bind.source.span.end - 1, `${options.length > 0 ? ',' : ''} ${moved}`), replacement(outer.span, '""')];
+    yield preferredFix(request, 'Move the options to the second argument', ...edits);
+}
+
+/** RL6110: the name of a secret instead of the secret. */
+export function* nameSecret(request: FixRequest): Iterable<Fix> {
+    const { problem } = request;
+    const bind = bindHere(request);
+    if (bind === undefined || !isPlain(bind.source)) return;
+    const at = problem.span.start - bind.source.span.start - 1;
+    const option = readSourceText(bind.source.value).options.find(({ value }) => value.start === at);
+    const name = option?.key.text
+        .replace(/([a-z])([A-Z])/g, '$1_$2')
+        .replace(/\W/g, '_')
+        .toUpperCase();
+    if (option === undefined || name === undefined) return;
+    const reference = `\${${name}}`;
+    yield* replaceMarked(request, option.form === 'quoted' ? reference : `'${reference}'`);
+}

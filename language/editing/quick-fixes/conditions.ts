@@ -1,0 +1,170 @@
+import { closingBrackets } from '#language/symbols/closing-brackets.ts';
+import type { Token } from '#language/syntax/token.ts';
+import { depthsOf, itemAround, splitAt } from './clause-parts.ts';
+import { type Fix, type FixRequest, insertion, otherFix, preferredFix, replaceMarked, replacement } from './fix.ts';
+
+/** RL0040 */
+export function* writeNot(request: FixRequest): Iterable<Fix> {
+    yield preferredFix(request, "Replace with 'not'", replacement(request.problem.span, 'not '));
+}
+
+/** RL0041: `!` and parentheses around the rest of the item. */
+export function* writeExclamation(request: FixRequest): Iterable<Fix> {
+    const { problem, text, tokens } = request;
+    const operand = tokens.findIndex(({ start }) => start >= problem.span.end);
+    const first = tokens[operand];
+    const item = itemAround(tokens, problem.span.start);
+    const depths = depthsOf(tokens);
+    const own = depths[tokens.findIndex(({ start }) => start === problem.span.start)] ?? 0;
+    const outside = tokens.find(
+        ({ start, kind }, index) => index > operand && kind === 'mark' && ((depths[index] ?? 0) < own || (start >= item.end && own === 0)),
+    );
+    const end = own === 0 ? item.end : (outside?.start ?? item.end);
+    if (first === undefined || first.start >= end) return;
+    const inside = text.slice(first.start, end);
+    const closed = first.text === '(' && closingBrackets(tokens).get(operand) === tokens.findIndex(token => token.end === end);
+    const negated = closed ? `!${inside}` : `!(${inside})`;
+    yield preferredFix(request, `Write '${negated.length > 40 ? '!(…)' : negated}'`, { start: problem.span.start, end, text: negated });
+}
+
+/** RL0042: the rule once for each alternative. */
+export function* splitAlternatives(request: FixRequest): Iterable<Fix> {
+    const { problem, text, tokens, clause } = request;
+    const item = itemAround(tokens, problem.span.start);
+    const alternatives = splitAt(item.tokens, token => token.text === '|' && token.kind === 'operator');
+    if (alternatives.length < 2 || clause.annotations.length > 0) return;
+    const rules = alternatives.map(({ start, end }) => text.slice(0, item.start) + text.slice(start, end) + text.slice(item.end));
+    yield preferredFix(request, `Split into ${rules.length} rules`, { start: 0, end: text.length, text: rules.join('\n') });
+}
+
+const COMPARISONS: ReadonlySet<string> = new Set(['==', '!=', '<>', '<', '<=', '>', '>=', 'in', '!in']);
+const CONNECTIVES: ReadonlySet<string> = new Set(['&&', '||', '!', '=', 'not', '~']);
+
+/** RL0043: one comparison after the other, for a chain that is a whole item. */
+export function* splitComparison(request: FixRequest): Iterable<Fix> {
+    const { problem, text, tokens } = request;
+    const item = itemAround(tokens, problem.span.start);
+    const depths = depthsOf(item.tokens);
+    const outside = item.tokens.filter((_, index) => depths[index] === 0);
+    const operators = outside.filter(isComparison);
+    if (outside.some(({ text: word, kind }) => kind.endsWith('operator') && CONNECTIVES.has(word))) return;
+    const operands = splitAt(item.tokens, isComparison).map(({ start, end }) => text.slice(start, end));
+    if (operators.length < 2 || operands.length !== operators.length + 1) return;
+    const comparisons = operators.map(({ text: operator }, index) => `${operands[index]} ${operator} ${operands[index + 1]}`);
+    yield preferredFix(request, 'Write separate comparisons', replacement(item, comparisons.join(', ')));
+}
+
+function isComparison({ kind, text }: Token): boolean {
+    return (kind === 'operator' || kind === 'word-operator') && COMPARISONS.has(text);
+}
+
+/** RL0044 */
+export function* writeDomain(request: FixRequest): Iterable<Fix> {
+    yield* replaceMarked(request, 'dom(*)');
+}
+
+/** RL0048: the operator of this language, or the function that replaces it. */
+export function* replaceOperator(request: FixRequest): Iterable<Fix> {
+    const { problem, marked, tokens } = request;
+    const call = /^use '(math:\w+)'/.exec(problem.remedy ?? '')?.[1];
+    if (call !== undefined) {
+        yield* writeCall(request, call);
+        return;
+    }
+    const index = tokens.findIndex(({ start }) => start === problem.span.start);
+    const depth = depthsOf(tokens)[index];
+    const meant = /^write '([^']+)'/.exec(problem.remedy ?? '')?.[1];
+    if (meant === undefined || (marked === '->' && tokens.some(({ kind }) => kind === 'arrow'))) return;
+    if (marked === 'and' && depth === 0) {
+        const start = tokens[index - 1]?.end ?? problem.span.start;
+        yield preferredFix(request, "Replace with ','", { start, end: problem.span.end, text: ',' });
+        yield otherFix(request, "Replace with '&&'", replacement(problem.span, '&&'));
+        return;
+    }
+    yield* replaceMarked(request, meant);
+}
+
+/** The operands beside the operator become arguments. */
+function* writeCall(request: FixRequest, name: string): Iterable<Fix> {
+    const { problem, tokens, text } = request;
+    const index = tokens.findIndex(({ start }) => start === problem.span.start);
+    const left = operandStart(tokens, index - 1);
+    const right = operandEnd(tokens, index + 1);
+    if (left === undefined || right === undefined) return;
+    const [first, second] = [text.slice(left, tokens[index - 1]?.end), text.slice(tokens[index + 1]?.start, right)];
+    const written = `${name}(${first}, ${second})`;
+    yield preferredFix(request, `Write '${name}(…)'`, { start: left, end: right, text: written });
+}
+
+function operandStart(tokens: readonly Token[], index: number): number | undefined {
+    const token = tokens[index];
+    if (token === undefined || token.kind === 'arrow' || token.text === ',') return undefined;
+    if (token.kind !== 'mark') return token.start;
+    const open = [...closingBrackets(tokens)].find(([, close]) => close === index)?.[0];
+    const name = open === undefined ? undefined : tokens[open - 1];
+    if (open === undefined) return undefined;
+    return name?.kind === 'name' && name.end === tokens[open]?.start ? name.start : tokens[open]?.start;
+}
+
+function operandEnd(tokens: readonly Token[], index: number): number | undefined {
+    const token = tokens[index];
+    if (token === undefined || token.kind === 'dot' || token.text === ',' || token.text === ')') return undefined;
+    const open = token.kind === 'name' && tokens[index + 1]?.text === '(' ? index + 1 : index;
+    const close = closingBrackets(tokens).get(open);
+    return close === undefined ? token.end : tokens[close]?.end;
+}
+
+/** RL2005: `=` for the `==` behind the variable. */
+export function* writeAssignment(request: FixRequest): Iterable<Fix> {
+    const operator = operatorAfter(request, '==');
+    if (operator !== undefined) yield preferredFix(request, "Replace '==' with '='", replacement(operator, '='));
+}
+
+/** RL9024: `==` for the `=` behind the variable. */
+export function* writeComparison(request: FixRequest): Iterable<Fix> {
+    const operator = operatorAfter(request, '=');
+    if (operator !== undefined) yield preferredFix(request, "Replace '=' with '=='", replacement(operator, '=='));
+}
+
+function operatorAfter({ tokens, problem }: FixRequest, text: string): Token | undefined {
+    const next = tokens.find(({ start }) => start >= problem.span.end);
+    return next?.text === text ? next : undefined;
+}
+
+/** RL2006 */
+export function* swapSides(request: FixRequest): Iterable<Fix> {
+    const { problem, text, tokens } = request;
+    const item = itemAround(tokens, problem.span.start);
+    const sides = splitAt(item.tokens, token => token.text === '=' && token.kind === 'operator');
+    const [left, right] = sides;
+    if (left === undefined || right === undefined || sides.length !== 2) return;
+    const swapped = `${text.slice(right.start, right.end)} = ${text.slice(left.start, left.end)}`;
+    if (/^[A-Z]\w*$/.test(text.slice(right.start, right.end))) yield preferredFix(request, 'Swap the sides', replacement(item, swapped));
+}
+
+/** RL7102: the variables of the call become the terms of the head. */
+export function* moveVariablesToHead(request: FixRequest): Iterable<Fix> {
+    const { problem, text, tokens } = request;
+    const closing = closingBrackets(tokens);
+    const open = tokens.findIndex(({ start }) => start === problem.span.start);
+    const close = tokens[closing.get(open) ?? -1];
+    const headClose = tokens[closing.get(1) ?? -1];
+    const headOpen = tokens[1];
+    const call = tokens[open - 1];
+    if (close === undefined || headClose === undefined || headOpen?.text !== '(' || call === undefined) return;
+    const variables = text.slice(problem.span.end, close.start);
+    yield preferredFix(
+        request,
+        'Move the variables to the head',
+        { start: headOpen.end, end: headClose.start, text: variables.trim() },
+        { start: call.end, end: close.end, text: '' },
+    );
+}
+
+/** RL1107: a variable in the atom, and its comparison behind it. */
+export function* extractTerm(request: FixRequest, variable: string): Iterable<Fix> {
+    const { problem, marked, tokens } = request;
+    const item = itemAround(tokens, problem.span.start);
+    const edits = [replacement(problem.span, variable), insertion(item.end, `, ${variable} == ${marked}`)];
+    yield preferredFix(request, `Compare '${variable}' with it`, ...edits);
+}

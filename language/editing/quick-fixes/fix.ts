@@ -1,0 +1,126 @@
+import type { Problem } from '#language/program/problem.ts';
+import type { Annotation, Clause } from '#language/program/program.ts';
+import type { Span } from '#language/program/span.ts';
+import { clauseText } from '#language/symbols/document-symbols.ts';
+import type { Token } from '#language/syntax/token.ts';
+import { tokenize } from '#language/syntax/tokenize.ts';
+import type { TextEdit } from '../format-edits.ts';
+import { lastClauseStartingAt, type OpenDocument } from '../open-document.ts';
+
+/** A change that removes a problem. Its edits do not overlap. */
+export interface Fix {
+    readonly title: string;
+    readonly edits: readonly TextEdit[];
+    /** The one that is nearly always meant. */
+    readonly preferred: boolean;
+}
+
+/** A problem with the clause it stands in. */
+export interface FixRequest {
+    readonly document: OpenDocument;
+    readonly problem: Problem;
+    readonly clause: Clause;
+    /** The text of the clause. */
+    readonly text: string;
+    readonly tokens: readonly Token[];
+    /** What the problem marks. */
+    readonly marked: string;
+}
+
+export type FixFunction = (request: FixRequest) => Iterable<Fix>;
+
+/** The request for a problem; nothing when the document has changed since it was found. */
+export function fixRequest(document: OpenDocument, problem: Problem): FixRequest | undefined {
+    const { clauses } = document.analysed.program;
+    const clause = clauses[lastClauseStartingAt(clauses, problem.place.offset)];
+    if (clause === undefined || clause.place.offset !== problem.place.offset) return undefined;
+    const text = clauseText(document, clause);
+    return { document, problem, clause, text, tokens: tokenize(text), marked: text.slice(problem.span.start, problem.span.end) };
+}
+
+/** A change inside the clause of a request; offsets are relative to the clause. */
+export interface ClauseEdit {
+    readonly start: number;
+    readonly end: number;
+    readonly text: string;
+}
+
+export function insertion(at: number, text: string): ClauseEdit {
+    return { start: at, end: at, text };
+}
+
+export function replacement({ start, end }: Span, text: string): ClauseEdit {
+    return { start, end, text };
+}
+
+/** The preferred fix that changes the clause of a request. */
+export function preferredFix({ clause }: FixRequest, title: string, ...edits: readonly ClauseEdit[]): Fix {
+    return { title, edits: edits.map(edit => inDocument(clause, edit)), preferred: true };
+}
+
+/** One of several fixes, or one that is not always meant. */
+export function otherFix(request: FixRequest, title: string, ...edits: readonly ClauseEdit[]): Fix {
+    return { ...preferredFix(request, title, ...edits), preferred: false };
+}
+
+export function inDocument({ place }: Clause, { start, end, text }: ClauseEdit): TextEdit {
+    return { start: place.offset + start, end: place.offset + end, text };
+}
+
+/** Replaces what is marked. */
+export function* replaceMarked(request: FixRequest, text: string): Iterable<Fix> {
+    yield preferredFix(request, `Replace with ${quoted(text)}`, replacement(request.problem.span, text));
+}
+
+export function quoted(text: string): string {
+    return `'${text}'`;
+}
+
+/** Removes a clause with its line, when nothing else stands there. */
+export function clauseRemoval({ text }: OpenDocument, { place, span }: Clause): TextEdit {
+    return removalOf(text, place.offset + span.start, place.offset + span.end);
+}
+
+/** Removes one annotation: its clause when it is the only one in it. */
+export function annotationRemoval(document: OpenDocument, clause: Clause, { span }: Annotation): TextEdit {
+    if (clause.kind === 'annotation' && clause.annotations.length === 1) return clauseRemoval(document, clause);
+    const start = clause.place.offset + span.start;
+    const end = clause.place.offset + span.end;
+    const after = /^\s*/.exec(document.text.slice(end, end + 200))?.[0].length ?? 0;
+    const last = clause.annotations.at(-1)?.span === span && clause.kind === 'annotation';
+    if (!last) return { start, end: end + after, text: '' };
+    const before = /\s*$/.exec(document.text.slice(Math.max(0, start - 200), start))?.[0].length ?? 0;
+    return { start: start - before, end, text: '' };
+}
+
+/** Removes a part of a text with the blanks after it, or with its whole line. */
+function removalOf(text: string, start: number, end: number): TextEdit {
+    const lineStart = Math.max(text.lastIndexOf('\n', start - 1), text.lastIndexOf('\r', start - 1)) + 1;
+    const rest = /^[ \t]*(\r\n|\r|\n|$)/.exec(text.slice(end, end + 500));
+    if (text.slice(lineStart, start).trim() === '' && rest !== null) return { start: lineStart, end: end + rest[0].length, text: '' };
+    const blanks = /^[ \t]*/.exec(text.slice(end, end + 500))?.[0].length ?? 0;
+    return { start, end: end + blanks, text: '' };
+}
+
+/**
+ * Adds an annotation as a clause of its own: below the last one of its name, at the end of a document whose last clause is
+ * complete, or else at its start.
+ */
+export function annotationAddition({ text, analysed }: OpenDocument, name: string, annotation: string): TextEdit {
+    const { clauses } = analysed.program;
+    const lineBreak = text.includes('\r\n') ? '\r\n' : '\n';
+    const alike = clauses.findLast(clause => clause.kind === 'annotation' && clause.annotations.some(other => other.name === name));
+    const last = clauses.at(-1);
+    const after = alike ?? (last?.kind === 'broken' ? undefined : last);
+    if (after === undefined) {
+        const start = text.startsWith('\ufeff') ? 1 : 0;
+        return { start, end: start, text: `${annotation}${lineBreak}` };
+    }
+    const end = after.place.offset + after.span.end;
+    return { start: end, end, text: `${lineBreak}${annotation}` };
+}
+
+/** The name that the remedy of the problem proposes. */
+export function meantName({ problem }: FixRequest): string | undefined {
+    return /^did you mean '@?([^']+)'/.exec(problem.remedy ?? '')?.[1];
+}

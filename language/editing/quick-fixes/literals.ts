@@ -1,0 +1,89 @@
+import { nearestName } from '#language/library/nearest-name.ts';
+import { printString } from '#language/program/print-constant.ts';
+import { stringContent } from '#language/symbols/string-content.ts';
+import { parseClause } from '#language/syntax/parse-clause.ts';
+import { RELATION_FUNCTIONS } from '../relation-function-documentation.ts';
+import { type Fix, type FixRequest, insertion, otherFix, preferredFix, replaceMarked, replacement } from './fix.ts';
+
+/** RL0011, RL0012: the number that the remedy writes. */
+export function* writeNumber(request: FixRequest): Iterable<Fix> {
+    const number = /^write '([\d.]+)'/.exec(request.problem.remedy ?? '')?.[1];
+    if (number !== undefined) yield* replaceMarked(request, number);
+}
+
+/** RL0014: the digits as text. */
+export function* quoteNumber(request: FixRequest): Iterable<Fix> {
+    yield* replaceMarked(request, `"${request.marked}"`);
+}
+
+/** RL0015 */
+export function* separateArrow(request: FixRequest): Iterable<Fix> {
+    const { text, problem } = request;
+    const blank = /\s/.test(text.charAt(problem.span.start - 1)) ? '' : ' ';
+    yield preferredFix(request, "Replace with '< -'", replacement(problem.span, `${blank}< -`));
+}
+
+/** RL0016 */
+export function* writeNull(request: FixRequest): Iterable<Fix> {
+    yield* replaceMarked(request, 'null');
+}
+
+/** RL0020: the quote before the first mark that lets the clause be read, else at the end of the line. */
+export function* closeString(request: FixRequest): Iterable<Fix> {
+    const { problem, text, marked } = request;
+    const ends = [...marked.matchAll(/[,)\]}.]/g)].map(match => problem.span.start + match.index);
+    const fitting = ends.find(at => !parseClause(`${text.slice(0, at)}"${text.slice(at)}`, true).problems.some(isError));
+    yield preferredFix(request, `Insert '"'`, insertion(fitting ?? problem.span.end, '"'));
+}
+
+function isError({ severity }: { readonly severity: string }): boolean {
+    return severity === 'error';
+}
+
+/** RL0021 */
+export function* requote(request: FixRequest): Iterable<Fix> {
+    const token = request.tokens.find(({ start }) => start === request.problem.span.start);
+    if (token?.kind === 'string') yield* replaceMarked(request, printString(stringContent(token).value));
+}
+
+/** RL0022 */
+export function* doubleBackslash(request: FixRequest): Iterable<Fix> {
+    yield preferredFix(request, 'Double the backslash', insertion(request.problem.span.start, '\\'));
+}
+
+const TRUTH_VALUES: ReadonlyMap<string, string> = new Map([
+    ['#true', '#T'],
+    ['#false', '#F'],
+]);
+
+/** RL0030: a comment at the start of a line, else a truth value or the nearest relation function. */
+export function* replaceHash(request: FixRequest): Iterable<Fix> {
+    const { tokens, problem, marked } = request;
+    const token = tokens.find(({ start }) => start === problem.span.start);
+    if (token?.kind === 'foreign-comment') {
+        yield preferredFix(request, "Replace '#' with '%'", { start: token.start, end: token.start + 1, text: '%' });
+        return;
+    }
+    const names = RELATION_FUNCTIONS.map(({ name }) => `#${name}`);
+    const meant = TRUTH_VALUES.get(marked.toLowerCase()) ?? nearestName(marked, names);
+    if (meant !== undefined) yield* replaceMarked(request, meant);
+}
+
+/** RL0031: `%` for the mark; a block of comment has one on each line. */
+export function* replaceComment(request: FixRequest): Iterable<Fix> {
+    const { tokens, problem, marked } = request;
+    const token = tokens.find(({ start }) => start === problem.span.start);
+    if (token === undefined) return;
+    if (marked !== '/*') {
+        yield preferredFix(request, `Replace '${marked}' with '%'`, replacement(problem.span, '%'));
+        return;
+    }
+    const inside = token.text.slice(2).replace(/\*\/$/, '');
+    const text = inside.replace(/^[ \t]*\*?(?=.|$)/gm, (blanks, at) => (at === 0 ? `%${blanks}` : `% ${blanks.replace('*', '').trim()}`));
+    yield preferredFix(request, "Replace with '%'", replacement(token, text.trimEnd()));
+}
+
+/** RL0045, RL0046 on single words, and everything else that is a text by mistake. */
+export function* quoteMarked(request: FixRequest): Iterable<Fix> {
+    yield otherFix(request, `Write "${request.marked}"`, replacement(request.problem.span, `"${request.marked}"`));
+}

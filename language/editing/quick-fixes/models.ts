@@ -1,0 +1,77 @@
+import { readModelText } from '#language/analysis/model-text.ts';
+import { nearestName } from '#language/library/nearest-name.ts';
+import { TYPE_NAMES } from '#language/library/type-names.ts';
+import { printString } from '#language/program/print-constant.ts';
+import type { Annotation, Clause } from '#language/program/program.ts';
+import { mentionsOfClause, symbolsOf } from '#language/symbols/document-symbols.ts';
+import { type Fix, type FixRequest, inDocument, insertion, meantName, preferredFix, replaceMarked } from './fix.ts';
+
+/** RL6030: the same fields in the usual form. */
+export function* rewriteFields(request: FixRequest): Iterable<Fix> {
+    const argument = request.clause.annotations
+        .flatMap(found => found.arguments)
+        .find(({ span }) => span.start === request.problem.span.start);
+    if (argument?.kind !== 'string') return;
+    const fields = readModelText('', argument.value, undefined).fields.map(({ name, key, type }) => {
+        return `'${name.text}${key === undefined ? '' : `(${key})`}:${type.text === '' ? 'string' : type.text}'`;
+    });
+    yield* replaceMarked(request, printString(`[${fields.join(', ')}]`));
+}
+
+/** RL6031: a field for every column that has none. */
+export function* addFields({ document, problem, marked }: FixRequest): Iterable<Fix> {
+    const numbers = /has (\d+) fields but (\d+) columns/.exec(problem.message);
+    const model = modelOf(document, marked);
+    const list = model?.annotation.arguments[1];
+    if (numbers === null || model === undefined || list?.kind !== 'string') return;
+    const bracket = document.text.lastIndexOf(']', model.clause.place.offset + list.span.end);
+    const [given, wanted] = [Number(numbers[1]), Number(numbers[2])];
+    if (bracket < model.clause.place.offset + list.span.start || wanted <= given) return;
+    const added = Array.from({ length: wanted - given }, (_, index) => `'${marked}_${given + index}:string'`).join(', ');
+    const text = given === 0 ? added : `, ${added}`;
+    yield {
+        title: `Add ${wanted - given === 1 ? 'a field' : `${wanted - given} fields`}`,
+        edits: [{ start: bracket, end: bracket, text }],
+        preferred: true,
+    };
+}
+
+interface PlacedModel {
+    readonly clause: Clause;
+    readonly annotation: Annotation;
+}
+
+function modelOf(document: FixRequest['document'], name: string): PlacedModel | undefined {
+    for (const { clause, mention } of symbolsOf(document).named(name)) {
+        if (mention.kind !== 'predicate' || mention.annotation !== 'model') continue;
+        const annotation = clause.annotations.find(({ span }) => span.start <= mention.span.start && mention.span.end <= span.end);
+        if (annotation !== undefined) return { clause, annotation };
+    }
+    return undefined;
+}
+
+/** RL6032: the nearest type. */
+export function* writeType(request: FixRequest): Iterable<Fix> {
+    const meant = meantName(request) ?? nearestName(request.marked, TYPE_NAMES);
+    if (meant !== undefined) yield* replaceMarked(request, meant);
+}
+
+/** RL6037: the first field of the other model identifies it. */
+export function* markKey({ document, problem }: FixRequest): Iterable<Fix> {
+    const name = /^'(.+)' has no primary key/.exec(problem.message)?.[1];
+    const model = name === undefined ? undefined : modelOf(document, name);
+    const list = model?.annotation.arguments[1];
+    if (model === undefined || list === undefined) return;
+    const field = mentionsOfClause(document, model.clause).find(
+        ({ kind, span }) => kind === 'field' && span.start >= list.span.start && span.end <= list.span.end,
+    );
+    if (field === undefined) return;
+    yield { title: 'Add (ID) to the first field', edits: [inDocument(model.clause, insertion(field.span.end, '(ID)'))], preferred: true };
+}
+
+/** RL6038: the mark behind the field. */
+export function* removeKey(request: FixRequest): Iterable<Fix> {
+    const { text, problem } = request;
+    const mark = /^\s*\(\s*ID\s*\)/.exec(text.slice(problem.span.end))?.[0].length;
+    if (mark !== undefined) yield preferredFix(request, 'Remove (ID)', { start: problem.span.end, end: problem.span.end + mark, text: '' });
+}

@@ -1,0 +1,119 @@
+import { nearestName } from '#language/library/nearest-name.ts';
+import { clauseText, symbolsOf } from '#language/symbols/document-symbols.ts';
+import { workspaceOf } from '#language/symbols/workspace.ts';
+import { tokenize } from '#language/syntax/tokenize.ts';
+import type { TextEdit } from '../format-edits.ts';
+import { nodeAt } from '../node-at.ts';
+import { predicatesByName } from '../predicates-named.ts';
+import { predicateNameObjection, renameEdits } from '../rename-edits.ts';
+import {
+    annotationAddition,
+    clauseRemoval,
+    type Fix,
+    type FixRequest,
+    meantName,
+    otherFix,
+    preferredFix,
+    replaceMarked,
+    replacement,
+} from './fix.ts';
+
+/** Every code whose remedy says what was probably meant: that name for what is marked. */
+export function* writeMeantName(request: FixRequest): Iterable<Fix> {
+    const meant = meantName(request);
+    if (meant !== undefined) yield* replaceMarked(request, meant);
+}
+
+/** RL1101: the nearest name, or a declaration. */
+export function* defineName(request: FixRequest): Iterable<Fix> {
+    const { document, marked } = request;
+    yield* writeMeantName(request);
+    const edits = [annotationAddition(document, 'input', `@input("${marked}").`)];
+    yield { title: `Add '@input("${marked}")'`, edits, preferred: false };
+}
+
+/** RL6006, RL6010: the nearest predicate inside the quotes. */
+export function* writeNearestPredicate(request: FixRequest): Iterable<Fix> {
+    const { document, problem, clause, marked } = request;
+    const name = marked.replace(/^"|"$/g, '');
+    const candidates = [...predicatesByName(document.analysed)].filter(
+        ([, [first]]) => (first?.rules.length ?? 0) + (first?.facts.length ?? 0) > 0,
+    );
+    const meant =
+        meantName(request) ??
+        nearestName(
+            name,
+            candidates.map(([candidate]) => candidate),
+        );
+    const node = nodeAt(document, clause.place.offset + problem.span.start + (marked.startsWith('"') ? 1 : 0));
+    if (meant === undefined || node === undefined) return;
+    yield { title: `Replace with '${meant}'`, edits: [{ ...node.range, text: meant }], preferred: true };
+}
+
+/** RL0045: the name with a small letter, wherever the document has it. */
+export function* lowerPredicate(request: FixRequest): Iterable<Fix> {
+    const { document, marked } = request;
+    const name = marked.charAt(0).toLowerCase() + marked.slice(1);
+    if (predicateNameObjection(name) !== undefined) return;
+    const edits: TextEdit[] = [];
+    for (const clause of document.analysed.program.clauses) {
+        const text = clauseText(document, clause);
+        if (clause.kind !== 'broken' || !text.includes(marked)) continue;
+        const tokens = tokenize(text);
+        for (const [index, token] of tokens.entries()) {
+            const next = tokens[index + 1];
+            if (token.kind !== 'variable' || token.text !== marked || next?.text !== '(' || next.start !== token.end) continue;
+            edits.push({ start: clause.place.offset + token.start, end: clause.place.offset + token.end, text: name });
+        }
+    }
+    for (const { clause, mention } of symbolsOf(document).named(marked)) {
+        if (mention.kind !== 'predicate') continue;
+        edits.push({ start: clause.place.offset + mention.span.start, end: clause.place.offset + mention.span.end, text: name });
+    }
+    yield { title: `Rename to '${name}'`, edits, preferred: true };
+}
+
+/** RL0046: a variable or a text, everywhere in the clause. */
+export function* readWord(request: FixRequest): Iterable<Fix> {
+    const { tokens, marked } = request;
+    const places = tokens.filter(({ kind, text }, index) => kind === 'name' && text === marked && tokens[index + 1]?.text !== '(');
+    const isRule = tokens.some(({ kind }) => kind === 'arrow');
+    const name = marked.charAt(0).toUpperCase() + marked.slice(1);
+    if (isRule && /^[A-Z]\w*$/.test(name)) {
+        yield preferredFix(request, `Rename to '${name}'`, ...places.map(place => replacement(place, name)));
+    }
+    const quote = otherFix(request, `Write "${marked}"`, ...places.map(place => replacement(place, `"${marked}"`)));
+    yield { ...quote, preferred: !isRule };
+}
+
+/** RL1110: name it as an output, or remove what defines it. */
+export function* useOrRemove(request: FixRequest): Iterable<Fix> {
+    const { document, marked } = request;
+    const edits = [annotationAddition(document, 'output', `@output("${marked}").`)];
+    yield { title: `Add '@output("${marked}")'`, edits, preferred: true };
+    const clauses = new Set(
+        symbolsOf(document)
+            .named(marked)
+            .flatMap(({ clause, mention }) =>
+                mention.kind === 'predicate' && (mention.role === 'head' || mention.role === 'fact') ? [clause] : [],
+            ),
+    );
+    const alone = [...clauses].every(clause => clause.kind !== 'rule' || (clause.head.kind === 'atoms' && clause.head.atoms.length === 1));
+    if (!alone) return;
+    const removals = [...clauses].map(clause => clauseRemoval(document, clause));
+    yield { title: `Remove all clauses of '${marked}'`, edits: removals, preferred: false };
+}
+
+/** RL1116: the rule goes. */
+export function* removeRule({ document, clause }: FixRequest): Iterable<Fix> {
+    yield { title: 'Remove the rule', edits: [clauseRemoval(document, clause)], preferred: true };
+}
+
+/** RL1210: another name for the predicate. */
+export function* renamePredicate(request: FixRequest): Iterable<Fix> {
+    const { document, problem, clause, marked } = request;
+    const name = `${marked}_fact`;
+    const renaming = renameEdits(workspaceOf(document), document, clause.place.offset + problem.span.start, name);
+    if (renaming.kind !== 'edits') return;
+    yield { title: `Rename the predicate to '${name}'`, edits: renaming.edits.get(document.file) ?? [], preferred: false };
+}

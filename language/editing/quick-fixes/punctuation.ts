@@ -1,0 +1,101 @@
+import { parseClause } from '#language/syntax/parse-clause.ts';
+import { bodyEnd, endBefore, missingClosers } from './clause-parts.ts';
+import { type Fix, type FixRequest, insertion, otherFix, preferredFix, replacement } from './fix.ts';
+
+/** RL0001, RL7002: the dot after what is marked; or the remainder that `X % 2` is meant for. */
+export function* insertDot(request: FixRequest): Iterable<Fix> {
+    const { problem, document, clause } = request;
+    yield preferredFix(request, "Insert '.'", insertion(problem.span.end, '.'));
+    const call = /or write '(math:mod\((\w+), \w+\))'/.exec(problem.remedy ?? '');
+    const after = document.text.slice(clause.place.offset + problem.span.end, clause.place.offset + problem.span.end + 200);
+    const comment = /^[ \t]*%[^\r\n]*/.exec(after)?.[0].length;
+    if (call?.[1] === undefined || call[2] === undefined || comment === undefined) return;
+    const edit = { start: problem.span.end - call[2].length, end: problem.span.end + comment, text: `${call[1]}.` };
+    yield otherFix(request, `Write '${call[1]}'`, edit);
+}
+
+/** RL0002 */
+export function* insertComma(request: FixRequest): Iterable<Fix> {
+    yield preferredFix(request, "Insert ','", insertion(request.problem.span.end, ','));
+}
+
+/** RL0003 */
+export function* removeArrow(request: FixRequest): Iterable<Fix> {
+    const { problem, tokens } = request;
+    const dot = tokens.find(({ kind }) => kind === 'dot');
+    const end = dot?.start ?? problem.span.end;
+    yield preferredFix(request, 'Remove the arrow', { start: endBefore(tokens, problem.span.start), end, text: '' });
+}
+
+/** RL0004, RL0008, RL0010: what is marked goes, with the blanks before it. */
+export function* removeMark(request: FixRequest): Iterable<Fix> {
+    const { problem, tokens, marked } = request;
+    const start = Math.min(problem.span.start, endBefore(tokens, problem.span.start));
+    yield preferredFix(request, `Remove '${marked}'`, { start, end: problem.span.end, text: '' });
+}
+
+/** RL0005: what is expected, where that is one thing. */
+export function* insertExpected(request: FixRequest): Iterable<Fix> {
+    const { problem, tokens } = request;
+    if (problem.message === "Expected '==' but found '='") {
+        yield preferredFix(request, "Replace with '=='", replacement(problem.span, '=='));
+        return;
+    }
+    const expected = /^insert '(.+)'$/.exec(problem.remedy ?? '')?.[1] ?? closingOf(problem.message);
+    if (expected === undefined) return;
+    const atEnd = problem.message.endsWith("'end of clause'");
+    const at = atEnd ? problem.span.end : endBefore(tokens, problem.span.start);
+    const text = ')]}'.includes(expected) ? missingClosers(tokens, at) || expected : expected;
+    if (!hasErrors(request, at, text)) yield preferredFix(request, `Insert '${text}'`, insertion(at, text));
+}
+
+/** `',' or ')'` before an arrow can only mean the bracket. */
+function closingOf(message: string): string | undefined {
+    return /^Expected ',' or '([)\]}])' but found '(?:<-|:-|\.)'$/.exec(message)?.[1];
+}
+
+function hasErrors({ text }: FixRequest, at: number, inserted: string): boolean {
+    const changed = text.slice(0, at) + inserted + text.slice(at);
+    return parseClause(changed, true).problems.some(({ severity }) => severity === 'error');
+}
+
+/** RL0006: every bracket that is open at the end of the clause. */
+export function* closeBrackets(request: FixRequest): Iterable<Fix> {
+    const { tokens } = request;
+    const end = bodyEnd(tokens);
+    const text = missingClosers(tokens, end + 1);
+    if (text !== '') yield preferredFix(request, `Insert '${text}'`, insertion(end, text));
+}
+
+/** RL0032: a dot at the end of a line, a comma inside. */
+export function* replaceSemicolon(request: FixRequest): Iterable<Fix> {
+    const { document, clause, problem, tokens } = request;
+    const end = clause.place.offset + problem.span.end;
+    const atEnd = /^[ \t]*(?:[\r\n%]|$)/.test(document.text.slice(end, end + 500));
+    const isFact = !tokens.some(({ kind }) => kind === 'arrow');
+    const dot = replacement(problem.span, '.');
+    const comma = replacement(problem.span, ',');
+    if (atEnd || isFact) yield preferredFix(request, "Replace with '.'", dot);
+    if (isFact || (atEnd && problem.span.end >= (tokens.at(-1)?.end ?? 0))) return;
+    yield { ...preferredFix(request, "Replace with ','", comma), preferred: !atEnd };
+    if (!atEnd) yield otherFix(request, "Replace with '.'", dot);
+}
+
+/** RL0049: every atom becomes a fact. */
+export function* splitFact(request: FixRequest): Iterable<Fix> {
+    const { tokens, problem, clause } = request;
+    const commas = commasOutside(tokens).filter(({ start }) => start < problem.span.end);
+    const heads = commas.map(({ end }) => tokens.find(({ start }) => start >= end));
+    if (commas.length === 0 || clause.annotations.length > 0 || heads.some(token => token?.kind !== 'name')) return;
+    yield preferredFix(request, 'Split into facts', ...commas.map(comma => replacement(comma, '.')));
+}
+
+function commasOutside(tokens: FixRequest['tokens']): FixRequest['tokens'] {
+    let depth = 0;
+    return tokens.filter(({ kind, text }) => {
+        if (kind !== 'mark') return false;
+        if ('([{'.includes(text)) depth++;
+        if (')]}'.includes(text)) depth--;
+        return text === ',' && depth === 0;
+    });
+}

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { type OpenDocument, openDocument } from '#language/editing/open-document.ts';
+import { hasFixes, quickFixes } from '#language/editing/quick-fixes.ts';
+import { PROBLEMS } from '#language/problems/catalogue.ts';
+import type { ProblemEntry } from '#language/problems/problem-entry.ts';
+import { applied } from './editing-markers.ts';
+
+/** Codes whose example has no mechanical repair, although others of the code may have one. */
+const WITHOUT = new Set([
+    'RL0007',
+    'RL0013',
+    'RL0017',
+    'RL0047',
+    'RL1106',
+    'RL1112',
+    'RL2002',
+    'RL2004',
+    'RL2007',
+    'RL2010',
+    'RL2011',
+    'RL2101',
+    'RL2401',
+    'RL3003',
+    'RL3004',
+    'RL3009',
+    'RL3010',
+    'RL3012',
+    'RL3021',
+    'RL3031',
+    'RL4010',
+    'RL5002',
+    'RL6002',
+    'RL6004',
+    'RL6010',
+    'RL6011',
+    'RL6021',
+    'RL6033',
+    'RL6034',
+    'RL6035',
+    'RL6062',
+    'RL6063',
+    'RL6071',
+    'RL6072',
+    'RL6104',
+    'RL9002',
+    'RL9023',
+]);
+
+function errorsOf({ problems }: OpenDocument): string[] {
+    return problems.filter(({ severity }) => severity === 'error').map(({ code }) => code);
+}
+
+function count(items: readonly string[], item: string): number {
+    return items.filter(other => other === item).length;
+}
+
+/** A clause that could not be read hides what else is wrong with it; only errors of syntax are new then. */
+describe('every fix of an example removes its problem and makes no new error', () => {
+    for (const [code, entry] of Object.entries<ProblemEntry>(PROBLEMS)) {
+        test(`${code} ${entry.name}`, () => {
+            const before = openDocument(entry.example, 'example.rulelang');
+            const problem = before.problems.find(found => found.code === code);
+            const fixes = problem === undefined ? [] : quickFixes(before, problem);
+            expect(fixes.length > 0).toBe(!WITHOUT.has(code));
+            expect(fixes.filter(({ preferred }) => preferred).length).toBeLessThanOrEqual(1);
+            for (const fix of fixes) {
+                expect(fix.edits.length).toBeGreaterThan(0);
+                const text = applied(entry.example, fix.edits);
+                const after = openDocument(text, 'example.rulelang');
+                const codes = after.problems.map(found => found.code);
+                const left =
+                    count(codes, code) <
+                    count(
+                        before.problems.map(found => found.code),
+                        code,
+                    );
+                expect({ text, title: fix.title, left }).toEqual({ text, title: fix.title, left: true });
+                const known = errorsOf(before);
+                const unread = before.analysed.program.clauses.some(clause => clause.kind === 'broken');
+                const fresh = errorsOf(after).filter(error => !known.includes(error) && !(unread && !/^RL00|^RL7002/.test(error)));
+                expect({ text, title: fix.title, fresh }).toEqual({ text, title: fix.title, fresh: [] });
+            }
+        });
+    }
+});
+
+test('a code in the list of those without fixes is a problem', () => {
+    expect([...WITHOUT].filter(code => !(code in PROBLEMS))).toEqual([]);
+    expect(hasFixes('RL0000')).toBe(false);
+});
