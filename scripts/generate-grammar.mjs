@@ -25,7 +25,7 @@ const alternatives = names => [...new Set(names)].sort((a, b) => b.length - a.le
 const KEYWORDS = {
     functions: `(?<![\\w:])(?:${alternatives(functionNames())})(?=\\s*\\()`,
     aggregates: `(?<![\\w:])(?:${alternatives(Object.keys(AGGREGATES))})(?=\\s*\\()`,
-    'annotation-names': `^(?:${alternatives([...ANNOTATIONS.keys()])})$`,
+    'annotation-names': `\\b(?:${alternatives([...ANNOTATIONS.keys()])})\\b`,
 };
 
 const text = await readFile(GRAMMAR, 'utf8');

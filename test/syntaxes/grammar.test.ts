@@ -1,0 +1,133 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, test } from 'vitest';
+import oniguruma from 'vscode-oniguruma';
+import textmate, { type IGrammar } from 'vscode-textmate';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const FIXTURES = join(ROOT, 'test/syntaxes');
+
+/**
+ * A fixture is a program in which a line `% ^^^ scope other` says which scopes the text above its carets has, innermost
+ * last; a scope may be written by its beginning. `%<- scope` speaks of the first character of the line above.
+ */
+interface Expectation {
+    readonly line: number;
+    readonly start: number;
+    readonly end: number;
+    readonly scopes: readonly string[];
+}
+
+let grammar: IGrammar;
+beforeAll(async () => {
+    const wasm = readFileSync(join(createRequire(import.meta.url).resolve('vscode-oniguruma'), '../onig.wasm'));
+    await oniguruma.loadWASM(wasm);
+    const path = join(ROOT, 'syntaxes/rulelang.tmLanguage.json');
+    const registry = new textmate.Registry({
+        onigLib: Promise.resolve({
+            createOnigScanner: patterns => new oniguruma.OnigScanner(patterns),
+            createOnigString: text => new oniguruma.OnigString(text),
+        }),
+        // The editor has a grammar of SQL; here its place stays empty.
+        loadGrammar: async scope => (scope === 'source.rulelang' ? textmate.parseRawGrammar(readFileSync(path, 'utf8'), path) : null),
+    });
+    const loaded = await registry.loadGrammar('source.rulelang');
+    if (loaded === null) throw new Error('the grammar could not be loaded');
+    grammar = loaded;
+});
+
+test('the names of the library are in the grammar (node scripts/generate-grammar.mjs)', () => {
+    execFileSync(process.execPath, ['scripts/generate-grammar.mjs', '--check'], { cwd: ROOT });
+});
+
+describe('scopes', () => {
+    const fixtures = readdirSync(FIXTURES).filter(name => name.endsWith('.txt'));
+
+    test.each(fixtures)('%s', name => {
+        const { lines, expectations } = readFixture(readFileSync(join(FIXTURES, name), 'utf8'));
+        const tokens = tokensOf(lines);
+        const wrong = expectations.flatMap(({ line, start, end, scopes }) => {
+            const found = (tokens[line] ?? []).filter(token => token.startIndex < end && token.endIndex > start);
+            const text = lines[line]?.slice(start, end);
+            return found
+                .filter(token => !hasScopes(token.scopes, scopes))
+                .map(token => `line ${line + 1}, '${text}': ${token.scopes.slice(1).join(' ')} instead of ${scopes.join(' ')}`);
+        });
+        expect(wrong).toEqual([]);
+        expect(expectations.length).toBeGreaterThan(0);
+    });
+});
+
+describe('robustness', () => {
+    const samples = ['audit', 'control', 'genealogy', 'parts', 'reachability'];
+
+    test.each(samples)('every line of %s begins a clause or continues one', name => {
+        const lines = readFileSync(join(ROOT, `samples/${name}/${name}.rulelang`), 'utf8').split('\n');
+        const states = tokensOf(lines);
+        const heads = lines.flatMap((line, index) => (/^[a-z]\w*\(/u.test(line) ? [states[index]?.[0]] : []));
+        expect(heads.length).toBeGreaterThan(3);
+        for (const head of heads) expect(head?.scopes).not.toContain('meta.body.rulelang');
+    });
+
+    test('a missing dot is forgotten at the next rule', () => {
+        const [, second] = tokensOf(['p(X) <- q(X)', 'r(X) <- s(X).']);
+        expect(second?.[0]?.scopes).toEqual(['source.rulelang', 'entity.name.function.predicate.rulelang']);
+    });
+
+    test('long lines take no time worth mentioning', () => {
+        const line = `p("${'a ${b} '.repeat(3000)}", ${'['.repeat(3000)}`;
+        const before = performance.now();
+        tokensOf([line]);
+        expect(performance.now() - before).toBeLessThan(5000);
+    });
+});
+
+interface Token {
+    readonly startIndex: number;
+    readonly endIndex: number;
+    readonly scopes: readonly string[];
+}
+
+function tokensOf(lines: readonly string[]): Token[][] {
+    let stack = textmate.INITIAL;
+    return lines.map(line => {
+        const { tokens, ruleStack } = grammar.tokenizeLine(line, stack);
+        stack = ruleStack;
+        return tokens;
+    });
+}
+
+function readFixture(text: string): { readonly lines: string[]; readonly expectations: Expectation[] } {
+    const lines: string[] = [];
+    const expectations: Expectation[] = [];
+    for (const line of text.split('\n')) {
+        const match = /^%( *)(\^+|<-)\s+(\S.*)$/u.exec(line);
+        if (match === null) {
+            lines.push(line);
+            continue;
+        }
+        const [, blanks = '', carets = '', scopes = ''] = match;
+        const start = carets === '<-' ? 0 : 1 + blanks.length;
+        expectations.push({
+            line: lines.length - 1,
+            start,
+            end: start + (carets === '<-' ? 1 : carets.length),
+            scopes: scopes.split(/\s+/u),
+        });
+    }
+    return { lines, expectations };
+}
+
+/** The scopes, in order, begin as they are asked for; `-` alone asks for no scope of the language at all. */
+function hasScopes(found: readonly string[], asked: readonly string[]): boolean {
+    if (asked[0] === '-') return found.length === 1;
+    let at = 0;
+    for (const scope of found) {
+        const wanted = asked[at];
+        if (wanted !== undefined && (scope === wanted || scope.startsWith(`${wanted}.`))) at++;
+    }
+    return at === asked.length;
+}
