@@ -63,3 +63,10 @@ export function callInsertion(name: string, given: readonly string[], quote = ''
     }
     return { text: `${text})`, placeholders };
 }
+
+/** A completion whose details are made when it is among the ones that are shown. */
+export interface Candidate {
+    readonly label: string;
+    readonly rank: number;
+    build(): Completion;
+}

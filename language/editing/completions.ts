@@ -1,4 +1,4 @@
-import type { Completion, Completions } from './completion.ts';
+import type { Candidate, Completion, Completions } from './completion.ts';
 import { type CompletionContext, completionContext } from './completion-context.ts';
 import { argumentCompletions, textCompletions } from './completions/annotation-texts.ts';
 import { annotationCompletions } from './completions/annotations.ts';
@@ -24,25 +24,29 @@ export function completions(document: OpenDocument, offset: number, options: Com
     const context = completionContext(document, offset);
     if (context === undefined) return undefined;
     const { items, range, prefix } = itemsFor(document, offset, context, options);
-    const fitting: { readonly item: Completion; readonly rank: number }[] = [];
+    const fitting: { readonly item: Completion | Candidate; readonly rank: number }[] = [];
     for (const item of items) {
         const fit = fitOf(prefix, item.label);
         if (fit !== undefined) fitting.push({ item, rank: fit * 10 + item.rank });
     }
     fitting.sort((a, b) => a.rank - b.rank || (a.item.label < b.item.label ? -1 : a.item.label > b.item.label ? 1 : 0));
-    const shown = fitting.slice(0, options.limit).map(({ item }) => item);
+    const shown = fitting.slice(0, options.limit).map(({ item }) => ('build' in item ? item.build() : item));
     return { range, items: shown, incomplete: fitting.length > options.limit };
 }
 
 interface Found {
-    readonly items: readonly Completion[];
+    readonly items: readonly (Completion | Candidate)[];
     readonly range: TextRange;
     readonly prefix: string;
 }
 
 function itemsFor(document: OpenDocument, offset: number, context: CompletionContext, options: CompletionOptions): Found {
     const { place, range, prefix } = context;
-    const found = (...items: readonly Iterable<Completion>[]): Found => ({ items: items.flatMap(part => [...part]), range, prefix });
+    const found = (...items: readonly Iterable<Completion | Candidate>[]): Found => ({
+        items: items.flatMap(part => [...part]),
+        range,
+        prefix,
+    });
     switch (place.kind) {
         case 'head':
             return found(headCompletions(document, context), prefix === '' ? annotationCompletions(document, context) : []);

@@ -101,7 +101,7 @@ function variableCard({ analysed }: OpenDocument, { clause }: NodeAt, { name }: 
 }
 
 /** The analysis of a clause; the rules stand in the order of the text. */
-export function ruleOf(rules: readonly AnalysedRule[], { place }: NodeAt['clause']): AnalysedRule | undefined {
+function ruleOf(rules: readonly AnalysedRule[], { place }: NodeAt['clause']): AnalysedRule | undefined {
     let low = 0;
     let high = rules.length;
     while (low < high) {

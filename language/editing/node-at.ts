@@ -36,8 +36,7 @@ function nodeIn(document: OpenDocument, clause: Clause, offset: number): NodeAt 
     return best && nodeOf(document, clause, best);
 }
 
-/** The node of a mention that is known already. */
-export function nodeOf(document: OpenDocument, clause: Clause, mention: Mention): NodeAt {
+function nodeOf(document: OpenDocument, clause: Clause, mention: Mention): NodeAt {
     const base = clause.place.offset;
     const range = { start: base + mention.span.start, end: base + mention.span.end };
     return { mention: asRead(document, mention), clause, range };

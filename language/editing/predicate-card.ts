@@ -27,7 +27,7 @@ export function documentationOf(analysed: AnalysedProgram, predicate: Predicate)
 }
 
 /** Counts and classes, each a few words. */
-export function facets(analysed: AnalysedProgram, predicate: Predicate): string[] {
+function facets(analysed: AnalysedProgram, predicate: Predicate): string[] {
     const { facts, rules, input, output, key } = predicate;
     const number = stratumOf(analysed, key);
     const stratum = number === undefined ? undefined : analysed.strata[number];

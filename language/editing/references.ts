@@ -49,7 +49,7 @@ export function referencesOf(workspace: Workspace, document: OpenDocument, node:
 }
 
 /** Every place of one document that means the predicate of this name. */
-export function predicateReferences(document: OpenDocument, name: string): Reference[] {
+function predicateReferences(document: OpenDocument, name: string): Reference[] {
     const places = symbolsOf(document).named(name);
     return places.filter(({ mention }) => isPredicate(document, mention)).map(found => referenceTo(document, found));
 }

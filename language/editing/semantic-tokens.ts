@@ -48,13 +48,36 @@ export interface NameTraits {
 export function nameTraits(document: OpenDocument): NameTraits {
     const { analysed } = document;
     const index = symbolsOf(document);
-    return {
-        isPredicate: name =>
-            index.introduces(name) || !(isAggregateName(name) || functionNamed(name, analysed.libraryPrefixes) !== undefined),
-        introduces: name => index.introduces(name),
-        isExternal: name => predicatesNamed(analysed, name).some(({ input, inputBinds }) => input || inputBinds.length > 0),
-        isOutput: name => predicatesNamed(analysed, name).some(({ output }) => output),
+    const names = new Map<string, Traits>();
+    const traitsOf = (name: string): Traits => {
+        let traits = names.get(name);
+        if (traits === undefined) {
+            const predicates = predicatesNamed(analysed, name);
+            const introduced = index.introduces(name);
+            const builtIn = isAggregateName(name) || functionNamed(name, analysed.libraryPrefixes) !== undefined;
+            traits = {
+                introduced,
+                predicate: introduced || !builtIn,
+                external: predicates.some(({ input, inputBinds }) => input || inputBinds.length > 0),
+                output: predicates.some(({ output }) => output),
+            };
+            names.set(name, traits);
+        }
+        return traits;
     };
+    return {
+        isPredicate: name => traitsOf(name).predicate,
+        introduces: name => traitsOf(name).introduced,
+        isExternal: name => traitsOf(name).external,
+        isOutput: name => traitsOf(name).output,
+    };
+}
+
+interface Traits {
+    readonly introduced: boolean;
+    readonly predicate: boolean;
+    readonly external: boolean;
+    readonly output: boolean;
 }
 
 /** The tokens of a clause in text order, relative to the clause; they never overlap. */
@@ -103,8 +126,10 @@ function traitsKey(document: OpenDocument, clause: Clause, traits: NameTraits): 
     let key = '';
     for (const { kind, name } of symbolsOfClause(document, clause)) {
         if (kind !== 'predicate') continue;
-        const bits = [traits.isPredicate(name), traits.introduces(name), traits.isExternal(name), traits.isOutput(name)];
-        key += bits.reduce((code, bit) => 2 * code + (bit ? 1 : 0), 0).toString(16);
+        key += traits.isPredicate(name) ? 'p' : 'f';
+        if (traits.introduces(name)) key += 'i';
+        if (traits.isExternal(name)) key += 'x';
+        if (traits.isOutput(name)) key += 'o';
     }
     return key;
 }

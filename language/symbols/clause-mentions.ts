@@ -12,16 +12,11 @@ import { queryMentions } from './query-mentions.ts';
  * reads tokens and not the syntax tree, so that a clause with errors has an answer too.
  */
 export function clauseMentions(text: string): readonly Mention[] {
-    return tokenMentions(tokenize(text));
+    const found = new MentionWalk(tokenize(text)).mentions();
+    return found.sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
 }
 
 const AGGREGATES: ReadonlySet<string> = new Set(AGGREGATE_NAMES);
-
-/** The same for tokens that are known already; comments must not be among them. */
-export function tokenMentions(tokens: readonly Token[]): readonly Mention[] {
-    const found = new MentionWalk(tokens).mentions();
-    return found.sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
-}
 
 export function isAggregateName(name: string): boolean {
     return AGGREGATES.has(name);

@@ -88,6 +88,8 @@ class ClauseSymbolIndex implements MutableSymbolIndex {
 
 function inTextOrder(entry: Entry | undefined): readonly PlacedSymbol[] {
     if (entry === undefined) return [];
-    const clauses = [...entry.byClause].sort(([a], [b]) => a.place.offset - b.place.offset);
+    const clauses = [...entry.byClause];
+    const ordered = clauses.every(([clause], index) => clause.place.offset >= (clauses[index - 1]?.[0].place.offset ?? 0));
+    if (!ordered) clauses.sort(([a], [b]) => a.place.offset - b.place.offset);
     return clauses.flatMap(([clause, mentions]) => mentions.map(mention => ({ clause, mention })));
 }

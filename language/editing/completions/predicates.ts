@@ -1,5 +1,5 @@
 import type { Predicate } from '#language/program/analysed-program.ts';
-import { type Completion, callInsertion, type Insertion, plain } from '../completion.ts';
+import { type Candidate, type Completion, callInsertion, type Insertion, plain } from '../completion.ts';
 import type { CompletionContext } from '../completion-context.ts';
 import { escapedText } from '../markdown.ts';
 import type { OpenDocument } from '../open-document.ts';
@@ -9,22 +9,24 @@ import { isNamed, predicateSignature } from '../signatures.ts';
 import { variableNamed } from './variables.ts';
 
 /** Predicates with their terms, for an item of a body. */
-export function* atomCompletions(document: OpenDocument, context: CompletionContext): Iterable<Completion> {
+export function* atomCompletions(document: OpenDocument, context: CompletionContext): Iterable<Candidate> {
     yield* predicates(document, context, 2);
 }
 
 /** Predicates for a head: another rule of one that exists. */
-export function* headCompletions(document: OpenDocument, context: CompletionContext): Iterable<Completion> {
+export function* headCompletions(document: OpenDocument, context: CompletionContext): Iterable<Candidate> {
     yield* predicates(document, context, 1);
 }
 
-function* predicates(document: OpenDocument, { range, prefix }: CompletionContext, rank: number): Iterable<Completion> {
+function* predicates(document: OpenDocument, { range, prefix }: CompletionContext, rank: number): Iterable<Candidate> {
     const called = document.text.charAt(range.end) === '(';
     const first = prefix.charAt(0).toLowerCase();
     for (const [name, arities] of predicatesByName(document.analysed)) {
         if (first !== '' && !name.toLowerCase().includes(first)) continue;
         if (!/^[a-z]\w*$/.test(name) || (name === prefix && isOnlyTypedHere(arities))) continue;
-        for (const predicate of called ? arities.slice(0, 1) : arities) yield predicateCompletion(document, predicate, called, rank);
+        for (const predicate of called ? arities.slice(0, 1) : arities) {
+            yield { label: name, rank, build: () => predicateCompletion(document, predicate, called, rank) };
+        }
     }
 }
 
@@ -48,7 +50,7 @@ function predicateCompletion({ analysed }: OpenDocument, predicate: Predicate, c
 }
 
 /** The predicate's name with a term for each column, named after it where it has a name. */
-export function atomInsertion(predicate: Predicate): Insertion {
+function atomInsertion(predicate: Predicate): Insertion {
     const taken = new Set<string>();
     const terms = predicate.columns.map(({ name }, index) => {
         const variable = isNamed(predicate, index) ? variableNamed(name) : undefined;

@@ -104,7 +104,8 @@ export function* addOrder(request: FixRequest): Iterable<Fix> {
     const argument = annotation?.arguments[0];
     if (argument?.kind !== 'string') return;
     const [predicate] = predicatesNamed(request.document.analysed, argument.value);
-    const positions = predicate?.columns.map((_, index) => index + 1).join(', ') || '1';
+    if (predicate?.output !== true) return;
+    const positions = predicate.columns.map((_, index) => index + 1).join(', ') || '1';
     const text = `@post("${argument.value}", "orderby(${positions})")`;
     yield { title: `Add '${text}'`, edits: [annotationAddition(request.document, 'post', `${text}.`)], preferred: true };
 }

@@ -72,7 +72,7 @@ export function* replaceMarked(request: FixRequest, text: string): Iterable<Fix>
     yield preferredFix(request, `Replace with ${quoted(text)}`, replacement(request.problem.span, text));
 }
 
-export function quoted(text: string): string {
+function quoted(text: string): string {
     return `'${text}'`;
 }
 

@@ -3,7 +3,7 @@ import { printString } from '#language/program/print-constant.ts';
 import { stringContent } from '#language/symbols/string-content.ts';
 import { parseClause } from '#language/syntax/parse-clause.ts';
 import { RELATION_FUNCTIONS } from '../relation-function-documentation.ts';
-import { type Fix, type FixRequest, insertion, otherFix, preferredFix, replaceMarked, replacement } from './fix.ts';
+import { type Fix, type FixRequest, insertion, preferredFix, replaceMarked, replacement } from './fix.ts';
 
 /** RL0011, RL0012: the number that the remedy writes. */
 export function* writeNumber(request: FixRequest): Iterable<Fix> {
@@ -81,9 +81,4 @@ export function* replaceComment(request: FixRequest): Iterable<Fix> {
     const inside = token.text.slice(2).replace(/\*\/$/, '');
     const text = inside.replace(/^[ \t]*\*?(?=.|$)/gm, (blanks, at) => (at === 0 ? `%${blanks}` : `% ${blanks.replace('*', '').trim()}`));
     yield preferredFix(request, "Replace with '%'", replacement(token, text.trimEnd()));
-}
-
-/** RL0045, RL0046 on single words, and everything else that is a text by mistake. */
-export function* quoteMarked(request: FixRequest): Iterable<Fix> {
-    yield otherFix(request, `Write "${request.marked}"`, replacement(request.problem.span, `"${request.marked}"`));
 }

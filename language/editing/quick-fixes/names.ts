@@ -26,8 +26,10 @@ export function* writeMeantName(request: FixRequest): Iterable<Fix> {
 
 /** RL1101: the nearest name, or a declaration. */
 export function* defineName(request: FixRequest): Iterable<Fix> {
-    const { document, marked } = request;
-    yield* writeMeantName(request);
+    const { document, marked, problem, tokens } = request;
+    const meant = meantName(request);
+    const negated = tokens.findLast(({ end }) => end <= problem.span.start)?.text === 'not';
+    if (meant !== undefined && !(negated && !symbolsOf(document).introduces(meant))) yield* replaceMarked(request, meant);
     const edits = [annotationAddition(document, 'input', `@input("${marked}").`)];
     yield { title: `Add '@input("${marked}")'`, edits, preferred: false };
 }

@@ -5,6 +5,7 @@ import { type Fix, type FixRequest, insertion, otherFix, preferredFix, replaceme
 /** RL0001, RL7002: the dot after what is marked; or the remainder that `X % 2` is meant for. */
 export function* insertDot(request: FixRequest): Iterable<Fix> {
     const { problem, document, clause } = request;
+    if (problem.code === 'RL7002' && hasErrors(request, problem.span.end, '.')) return;
     yield preferredFix(request, "Insert '.'", insertion(problem.span.end, '.'));
     const call = /or write '(math:mod\((\w+), \w+\))'/.exec(problem.remedy ?? '');
     const after = document.text.slice(clause.place.offset + problem.span.end, clause.place.offset + problem.span.end + 200);

@@ -232,7 +232,7 @@ function format(file: FixtureFile, marker: Marker, fixture: Fixture): string {
 }
 
 /** What the marker says when the section has the text, else the text itself. */
-export function matched(expectation: string, golden: string | undefined, text: string): string {
+function matched(expectation: string, golden: string | undefined, text: string): string {
     return golden?.trim() === text.trim() ? expectation : `${expectation}\n${text}`;
 }
 
