@@ -27,6 +27,8 @@ export type CompletionPlace =
           readonly before: string;
       }
     | { readonly kind: 'query' }
+    /** The relation that a relation function reads. */
+    | { readonly kind: 'relation-input' }
     | { readonly kind: 'parameter' }
     | { readonly kind: 'hash'; readonly wholeBody: boolean };
 
@@ -85,17 +87,17 @@ function opensSingleQuote(tokens: readonly Token[], text: string): boolean {
 }
 
 function placeOf(prefix: string, tokens: readonly Token[], last: Token | undefined): CompletionPlace | undefined {
+    const parameter = prefix.startsWith('?') || prefix.startsWith('$');
+    if (parameter) return { kind: 'parameter' };
     if (last?.kind === 'query' || last?.kind === 'unterminated-query') return { kind: 'query' };
     const { open, arrow } = openBrackets(tokens);
     const previous = tokens.at(-1);
     const annotation = open.find(({ name }) => name?.kind === 'annotation');
     if (annotation?.name !== undefined && arrow === undefined) {
-        if (prefix.startsWith('?') || prefix.startsWith('$')) return { kind: 'parameter' };
         const inside = annotation === open.at(-1);
         return inside ? { kind: 'argument', ...argumentOf(annotation, tokens) } : undefined;
     }
     if (prefix.startsWith('@')) return { kind: 'annotation-name' };
-    if (prefix.startsWith('?') || prefix.startsWith('$')) return { kind: 'parameter' };
     if (prefix.startsWith('#')) return { kind: 'hash', wholeBody: previous?.kind === 'arrow' };
     const innermost = open.at(-1);
     const section = arrow === undefined ? 'head' : 'body';
@@ -137,6 +139,9 @@ function insideBrackets(
     const previous = tokens.at(-1);
     const starts = previous?.text === ',' || innermost.index === tokens.length - 1;
     const beside = previous?.kind === 'operator' || previous?.kind === 'word-operator';
+    if (innermost.name?.kind === 'hash' && starts && /^#[A-Z]/.test(innermost.name.text)) {
+        return innermost.commas === 0 ? { kind: 'relation-input' } : undefined;
+    }
     const call = innermost.name === undefined ? undefined : { name: innermost.name.text, index: innermost.commas };
     if (!starts && !beside) return section === 'body' ? { kind: 'after-operand' } : undefined;
     if (starts && call !== undefined && open.length === 1 && isItem(innermost, tokens, section)) return { kind: 'term', section, call };

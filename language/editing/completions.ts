@@ -3,7 +3,7 @@ import { type CompletionContext, completionContext } from './completion-context.
 import { argumentCompletions, textCompletions } from './completions/annotation-texts.ts';
 import { annotationCompletions } from './completions/annotations.ts';
 import { aggregateCompletions, functionCompletions } from './completions/functions.ts';
-import { atomCompletions, headCompletions } from './completions/predicates.ts';
+import { atomCompletions, headCompletions, inputCompletions } from './completions/predicates.ts';
 import { queryCompletions } from './completions/queries.ts';
 import { termCompletions, variableCompletions } from './completions/variables.ts';
 import { hashCompletions, keyword, parameterCompletions } from './completions/words.ts';
@@ -83,6 +83,8 @@ function itemsFor(document: OpenDocument, offset: number, context: CompletionCon
             return textCompletions(document, offset, context, place, options.listFiles ?? NO_FILES);
         case 'query':
             return found(queryCompletions(document, offset, context));
+        case 'relation-input':
+            return found(inputCompletions(document, context));
         case 'parameter':
             return found(parameterCompletions(document, context));
         case 'hash':

@@ -1,4 +1,5 @@
 import { codeBlock } from './markdown.ts';
+import { relationSignature } from './signatures.ts';
 
 export interface RelationFunctionText {
     readonly name: string;
@@ -27,5 +28,5 @@ const BY_NAME = new Map(RELATION_FUNCTIONS.map(entry => [entry.name, entry]));
 /** What a relation function computes, as Markdown. */
 export function relationFunctionDocumentation(name: string): string | undefined {
     const entry = BY_NAME.get(name);
-    return entry && `${codeBlock(`#${name}(input) → (${entry.columns})`)}\n\n${entry.documentation}`;
+    return entry && `${codeBlock(relationSignature(name, entry.columns).label)}\n\n${entry.documentation}`;
 }

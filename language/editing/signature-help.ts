@@ -12,7 +12,15 @@ import { openBrackets } from './open-brackets.ts';
 import type { OpenDocument } from './open-document.ts';
 import { documentationOf } from './predicate-card.ts';
 import { predicatesNamed } from './predicates-named.ts';
-import { aggregateSignature, annotationSignature, functionSignature, predicateSignature, type Signature } from './signatures.ts';
+import { RELATION_FUNCTIONS } from './relation-function-documentation.ts';
+import {
+    aggregateSignature,
+    annotationSignature,
+    functionSignature,
+    predicateSignature,
+    relationSignature,
+    type Signature,
+} from './signatures.ts';
 
 export interface SignatureHelp {
     readonly signatures: readonly (Signature & { /** Markdown. */ readonly documentation?: string })[];
@@ -50,6 +58,7 @@ function signaturesOf(document: OpenDocument, { kind, text }: Token, outermost: 
         const entry = ANNOTATIONS.get(text.slice(1));
         return entry === undefined ? [] : [{ ...annotationSignature(entry), documentation: entry.documentation }];
     }
+    if (kind === 'hash') return relationSignatures(text);
     if (kind !== 'name') return [];
     if (outermost && symbolsOf(document).introduces(text)) return predicateSignatures(document, text);
     const entry = functionNamed(text, document.analysed.libraryPrefixes);
@@ -59,6 +68,11 @@ function signaturesOf(document: OpenDocument, { kind, text }: Token, outermost: 
         return [{ ...aggregateSignature(aggregate), documentation: aggregate.documentation }];
     }
     return [];
+}
+
+function relationSignatures(text: string): SignatureHelp['signatures'] {
+    const entry = RELATION_FUNCTIONS.find(({ name }) => `#${name}` === text);
+    return entry === undefined ? [] : [{ ...relationSignature(entry.name, entry.columns), documentation: entry.documentation }];
 }
 
 function predicateSignatures({ analysed }: OpenDocument, name: string): SignatureHelp['signatures'] {

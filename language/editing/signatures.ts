@@ -50,6 +50,12 @@ export function annotationSignature(entry: AnnotationEntry): Signature {
     return signature(`@${entry.name}`, [...parameters, ...(entry.open ? ['…'] : [])]);
 }
 
+/** `#TC(input, options?) → (X, Y)` */
+export function relationSignature(name: string, columns: string): Signature {
+    const written = signature(`#${name}`, ['input', 'options?']);
+    return { ...written, label: `${written.label} → (${columns})` };
+}
+
 function signature(name: string, parameters: readonly string[]): Signature {
     let label = `${name}(`;
     const places: { start: number; end: number }[] = [];

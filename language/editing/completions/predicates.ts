@@ -18,6 +18,13 @@ export function* headCompletions(document: OpenDocument, context: CompletionCont
     yield* predicates(document, context, 1);
 }
 
+/** Names alone, for what a relation function reads. */
+export function* inputCompletions(document: OpenDocument, context: CompletionContext): Iterable<Candidate> {
+    for (const { label, rank, build } of predicates(document, context, 1)) {
+        yield { label, rank, build: () => ({ ...build(), insert: plain(label) }) };
+    }
+}
+
 function* predicates(document: OpenDocument, { range, prefix }: CompletionContext, rank: number): Iterable<Candidate> {
     const called = document.text.charAt(range.end) === '(';
     const first = prefix.charAt(0).toLowerCase();

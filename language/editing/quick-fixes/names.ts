@@ -59,9 +59,8 @@ export function* lowerPredicate(request: FixRequest): Iterable<Fix> {
     if (predicateNameObjection(name) !== undefined) return;
     const edits: TextEdit[] = [];
     for (const clause of document.analysed.program.clauses) {
-        const text = clauseText(document, clause);
-        if (clause.kind !== 'broken' || !text.includes(marked)) continue;
-        const tokens = tokenize(text);
+        const text = clause.kind === 'broken' ? clauseText(document, clause) : '';
+        const tokens = text.includes(marked) ? tokenize(text) : [];
         for (const [index, token] of tokens.entries()) {
             const next = tokens[index + 1];
             if (token.kind !== 'variable' || token.text !== marked || next?.text !== '(' || next.start !== token.end) continue;

@@ -231,9 +231,10 @@ function format(file: FixtureFile, marker: Marker, fixture: Fixture): string {
     return matched(marker.expectation, fixture.goldens.get(marker.expectation.split(' ').at(-1) ?? ''), applied(file.text, edits));
 }
 
-/** What the marker says when the section has the text, else the text itself. */
+/** What the marker says when the section has the text, else the text itself. Sections are not updated. */
 function matched(expectation: string, golden: string | undefined, text: string): string {
-    return golden?.trim() === text.trim() ? expectation : `${expectation}\n${text}`;
+    const updating = process.env.UPDATE_FIXTURES !== undefined;
+    return updating || golden?.trim() === text.trim() ? expectation : `${expectation}\n${text}`;
 }
 
 /** The text with the edits made; they must not overlap. */
