@@ -2,7 +2,15 @@ import type { PredicateKey } from '#language/program/analysed-program.ts';
 import type { Connectors } from './sources/source.ts';
 
 /** The named passes of planner and evaluator that can be switched off one by one; answers never depend on them. */
-export const PASSES = ['join-order', 'filter-early', 'constant-probe', 'first-match', 'skip-final-pass', 'contributor-elision'] as const;
+export const PASSES = [
+    'join-order',
+    'filter-early',
+    'constant-probe',
+    'first-match',
+    'helper-relations',
+    'skip-final-pass',
+    'contributor-elision',
+] as const;
 export type PassName = (typeof PASSES)[number];
 
 export interface Limits {

@@ -48,7 +48,7 @@ interface RunnableVariant {
     readonly run: () => void;
 }
 
-const LEVELS: readonly PlanLevel[] = ['groups of a rule', 'shared groups', 'predicates'];
+const LEVELS: readonly PlanLevel[] = ['helpers', 'groups of a rule', 'shared groups', 'predicates'];
 
 /**
  * The rounds of a stratum: all rules of a round read what earlier rounds have found, with the newest rows of one literal
@@ -143,7 +143,8 @@ class Rounds {
             changed ||= groups.changedCount > 0;
         }
         for (const [key, relation] of this.#own) {
-            if (planOf(this.#context, key).groups !== undefined) continue;
+            const { groups, level } = planOf(this.#context, key);
+            if (groups !== undefined || level !== 'predicates') continue;
             relation.from = relation.to;
             relation.to = relation.count;
             if (relation.from === relation.to) continue;
@@ -154,12 +155,20 @@ class Rounds {
         return { changed: changed && goesOn, newGroup };
     }
 
-    /** Lets the next level read the internal groups of this one. */
+    /** Lets the next level read the internal relations of this one: their rows are as high as what they were made of. */
     #endPhase(level: PlanLevel, height: number): void {
-        for (const [key, groups] of this.#groups) {
+        const { heights } = this.#context.options;
+        for (const [key, relation] of this.#own) {
             if (planOf(this.#context, key).level !== level) continue;
-            if (groups.endRound(this.#context.options.heights ? height : undefined)) this.#newGroup = true;
-            groups.relation.extendIndexes(groups.relation.to);
+            const groups = this.#groups.get(key);
+            if (groups === undefined) {
+                relation.from = relation.to;
+                relation.to = relation.count;
+                if (heights) relation.setHeights(relation.from, height);
+            } else if (groups.endRound(heights ? height : undefined)) {
+                this.#newGroup = true;
+            }
+            relation.extendIndexes(relation.to);
         }
     }
 

@@ -1,6 +1,7 @@
 import type { AnalysedProgram, AnalysedRule, Predicate, PredicateKey, Stratum } from '#language/program/analysed-program.ts';
 import type { PassName } from '../run-options.ts';
 import { finalPassOf } from './passes/final-pass.ts';
+import { addHelperRelations } from './passes/helper-relations.ts';
 import type { Plan, PlanRelation, PlanRule, PlanStratum } from './plan.ts';
 import { planStratumRules } from './plan-rules.ts';
 
@@ -32,13 +33,15 @@ export function planProgram(program: AnalysedProgram, options: PlanOptions = {})
 function planStratum(
     stratum: Stratum,
     layer: { readonly relations: readonly PredicateKey[]; readonly rules: readonly PlanRule[] },
-    relations: ReadonlyMap<PredicateKey, PlanRelation>,
+    relations: Map<PredicateKey, PlanRelation>,
     disabled: ReadonlySet<PassName>,
 ): PlanStratum {
     const { recursive, growing } = stratum;
     const withGroups = recursive && layer.relations.some(key => relations.get(key)?.groups !== undefined);
     const finalPass = withGroups ? finalPassOf(layer.rules, relations, disabled) : 'none';
-    return { ...layer, recursive, growing, finalPass };
+    const withHelpers = recursive && !disabled.has('helper-relations');
+    const { rules, helpers } = withHelpers ? addHelperRelations(layer.rules, relations) : { rules: layer.rules, helpers: [] };
+    return { relations: [...helpers, ...layer.relations], rules, recursive, growing, finalPass };
 }
 
 function extensional(predicate: Predicate): PlanRelation {

@@ -27,8 +27,8 @@ export interface PlanRelation {
     readonly groups?: PlanGroups;
 }
 
-/** What one rule's own aggregates make, what several rules share, and predicates: each may read the ones before. */
-export type PlanLevel = 'groups of a rule' | 'shared groups' | 'predicates';
+/** Parts of joins, what one rule's own aggregates make, what several rules share, and predicates: each may read the ones before. */
+export type PlanLevel = 'helpers' | 'groups of a rule' | 'shared groups' | 'predicates';
 
 export interface PlanGroups {
     readonly keys: readonly number[];

@@ -16,6 +16,7 @@ import type {
     PlanStep,
     PlanVariant,
 } from './plan.ts';
+import { waitsForMatch } from './waits-for-match.ts';
 
 export interface PlannerInput {
     readonly relations: ReadonlyMap<PredicateKey, PlanRelation>;
@@ -222,25 +223,4 @@ function variableOf(literal: PlanLiteral, column: number): string {
     const term = literal.terms[column]!;
     if (term.kind !== 'variable') throw new Error('A bound column without a variable');
     return term.name;
-}
-
-/**
- * Division and function calls may end a run, and a literal `null` makes a value for each match: both wait until the match
- * is complete. An overflow of 64 bits is rare enough to be left out.
- */
-function waitsForMatch(expression: Expression): boolean {
-    switch (expression.kind) {
-        case 'call':
-        case 'null':
-            return true;
-        case 'binary':
-            return expression.operator === '/' || waitsForMatch(expression.left) || waitsForMatch(expression.right);
-        case 'unary':
-            return waitsForMatch(expression.operand);
-        case 'list':
-        case 'set':
-            return expression.items.some(waitsForMatch);
-        default:
-            return false;
-    }
 }

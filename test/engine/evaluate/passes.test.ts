@@ -17,6 +17,15 @@ const PROGRAMS = {
         total(X, Y, S) <- held(X, Z, Y, Q), S = msum(Q).
         ctrl(X, Y) <- total(X, Y, S), S > 50.
         size(X, N) <- ctrl(X, _), N = mcount().`,
+    pointers: `
+        ${Array.from({ length: 30 }, (_, i) => `alloc(${i % 11}, ${(i * 3) % 13}). move(${(i * 5) % 12}, ${(i * 7) % 11}).`).join(' ')}
+        load(1, 2). load(3, 4). load(5, 1). store(2, 3). store(4, 1). store(0, 7).
+        pt(X, O) <- alloc(X, O), O > 6.
+        pt(X, O) <- move(X, Y), pt(Y, O), X < 4.
+        pt(X, O) <- load(X, Y), pt(Y, P), pt(P, O), X != P, Y < 9.
+        pt(P, O) <- store(X, Y), pt(X, P), pt(Y, O), not load(P, O).
+        same(X, Y) <- alloc(X, O), alloc(Y, O), X < 3.
+        same(X, Y) <- same(X, Z), same(Z, W), move(W, V), same(V, Y), V + X > 3.`,
     distances: `
         ${Array.from({ length: 50 }, (_, i) => `e(${i % 9}, ${(i * 4) % 11}, ${1 + ((i * 31) % 17)}).`).join(' ')}
         d(X, Y, D) <- e(X, Y, W), D = mmin(W).

@@ -182,6 +182,55 @@ describe('a printed plan shows', () => {
         `);
     });
 
+    test('parts of joins that become relations of their own', () => {
+        expect(
+            printed(`
+                alloc(1, 2). load(1, 2). store(1, 2).
+                pt(X, O) <- alloc(X, O).
+                pt(X, O) <- load(X, Y), pt(Y, P), pt(P, O), X != P.
+                pt(P, O) <- store(X, Y), pt(X, P), pt(Y, O).`),
+        ).toMatchInlineSnapshot(`
+          "
+          stratum 1 (recursive)
+            helper 1 of pt/2
+            helper 2 of pt/2
+            pt/2
+            pt(X,O) <- alloc(X,O)
+              each alloc/2: 0→X, 1→O
+                add pt/2 (X, O)
+            pt(X,O) <- load(X,Y), pt(Y,P), pt(P,O), X!=P
+              for new pt/2:
+                each delta pt/2: 0→Y, 1→P
+                  each load/2 by index 1=Y: 0→X
+                    if X != P
+                      add helper 1 of pt/2 (X, P)
+            pt(X,O) <- load(X,Y), pt(Y,P), pt(P,O), X!=P
+              for new helper 1 of pt/2:
+                each delta helper 1 of pt/2: 0→X, 1→P
+                  each old pt/2 by index 0=P: 1→O
+                    add pt/2 (X, O)
+              for new pt/2:
+                each delta pt/2: 0→P, 1→O
+                  each helper 1 of pt/2 by index 1=P: 0→X
+                    add pt/2 (X, O)
+            pt(P,O) <- store(X,Y), pt(X,P), pt(Y,O)
+              for new pt/2:
+                each delta pt/2: 0→X, 1→P
+                  each store/2 by index 0=X: 1→Y
+                    add helper 2 of pt/2 (Y, P)
+            pt(P,O) <- store(X,Y), pt(X,P), pt(Y,O)
+              for new helper 2 of pt/2:
+                each delta helper 2 of pt/2: 0→Y, 1→P
+                  each old pt/2 by index 0=Y: 1→O
+                    add pt/2 (P, O)
+              for new pt/2:
+                each delta pt/2: 0→Y, 1→O
+                  each helper 2 of pt/2 by index 0=Y: 1→P
+                    add pt/2 (P, O)
+          "
+        `);
+    });
+
     test('every pass switched off', () => {
         expect(
             printed(
