@@ -5,7 +5,6 @@ import type { Problem } from '#language/program/problem.ts';
 import type { Clause } from '#language/program/program.ts';
 import type { Location } from '#language/program/span.ts';
 import { readProgram } from '#language/read-program.ts';
-import type { SymbolIndex } from '#language/symbols/symbol-index.ts';
 
 /** What an editing function reads: one text, what it means, and what is wrong with it. Nothing in it is ever changed. */
 export interface OpenDocument {
@@ -17,8 +16,6 @@ export interface OpenDocument {
     readonly problems: readonly Problem[];
     /** The clause that holds an offset or ends at it; of two that touch, the one that holds more of the line before it. */
     clauseAt(offset: number): Clause | undefined;
-    /** Where its names are defined and used, when the host keeps this up to date from edit to edit. */
-    readonly symbols?: SymbolIndex;
 }
 
 /** Offsets in a document's text, `start` inclusive, `end` exclusive, in UTF-16 units. */

@@ -3,20 +3,40 @@ import type { Clause } from '#language/program/program.ts';
 import { clauseMentions } from './clause-mentions.ts';
 import { clauseSymbols, type SymbolMention } from './clause-symbols.ts';
 import type { Mention } from './mention.ts';
-import { type SymbolIndex, symbolIndex } from './symbol-index.ts';
+import { type MutableSymbolIndex, type SymbolIndex, symbolIndex } from './symbol-index.ts';
 
 const SYMBOLS = new WeakMap<Clause, readonly SymbolMention[]>();
 const MENTIONS = new WeakMap<Clause, readonly Mention[]>();
-const INDEXES = new WeakMap<OpenDocument, SymbolIndex>();
+const INDEXES = new WeakMap<OpenDocument, MutableSymbolIndex>();
 
-/** The index that the document brings along, or one that is built at the first question and kept as long as the document. */
+/** The index of a document, built at the first question and kept as long as the document; see `carrySymbols`. */
 export function symbolsOf(document: OpenDocument): SymbolIndex {
-    const known = document.symbols ?? INDEXES.get(document);
+    const known = INDEXES.get(document);
     if (known !== undefined) return known;
     const index = symbolIndex();
     for (const clause of document.analysed.program.clauses) index.add(clause, symbolsOfClause(document, clause));
     INDEXES.set(document, index);
     return index;
+}
+
+/**
+ * Hands the index of one version of a document on to the next version: only the clauses that came and went are looked at.
+ * The earlier version has no index then; asked again, it would have to build another.
+ */
+export function carrySymbols(from: OpenDocument, to: OpenDocument): void {
+    const index = INDEXES.get(from);
+    if (index === undefined || from === to) return;
+    const before = from.analysed.program.clauses;
+    const after = to.analysed.program.clauses;
+    const shorter = Math.min(before.length, after.length);
+    let start = 0;
+    while (start < shorter && before[start] === after[start]) start++;
+    let tail = 0;
+    while (tail < shorter - start && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail++;
+    for (const clause of before.slice(start, before.length - tail)) index.remove(clause, SYMBOLS.get(clause) ?? []);
+    for (const clause of after.slice(start, after.length - tail)) index.add(clause, symbolsOfClause(to, clause));
+    INDEXES.delete(from);
+    INDEXES.set(to, index);
 }
 
 /** The shared names of one clause; kept as long as the clause. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { type OpenDocument, openDocument } from '#language/editing/open-document.ts';
+import { RuleDocument } from '#language/document/rule-document.ts';
+import { openDocument } from '#language/editing/open-document.ts';
 import { cachedTokens, clauseTokens, nameTraits, semanticTokens } from '#language/editing/semantic-tokens.ts';
-import { symbolsOf, symbolsOfClause } from '#language/symbols/document-symbols.ts';
+import { carrySymbols, symbolsOf, symbolsOfClause } from '#language/symbols/document-symbols.ts';
 import { type SymbolIndex, symbolIndex } from '#language/symbols/symbol-index.ts';
 import { connectedDocuments, workspaceOf } from '#language/symbols/workspace.ts';
 
@@ -46,10 +47,23 @@ describe('the index of symbols', () => {
         expect(NAMES.filter(name => index.introduces(name))).toEqual(['p', 'h', 'broken', 'constructor']);
     });
 
-    test('of the document is used where it brings one', () => {
-        const index = symbolIndex();
-        const document: OpenDocument = { ...openDocument(TEXT, 'a.rulelang'), symbols: index };
-        expect(symbolsOf(document)).toBe(index);
+    test('goes on from one version of a document to the next', () => {
+        const edited = RuleDocument.open(TEXT, 'a.rulelang');
+        symbolsOf(edited.current);
+        const changes = [
+            { start: 14, end: 14, text: 'q(3). ' },
+            { start: 0, end: 14, text: '' },
+            { start: 20, end: 40, text: 'p("' },
+            { start: 22, end: 23, text: '' },
+        ];
+        for (const change of changes) {
+            const before = edited.current;
+            const kept = symbolsOf(before);
+            const after = edited.change([change]);
+            carrySymbols(before, after);
+            expect(symbolsOf(after)).toBe(kept);
+            expect(answers(kept, NAMES)).toEqual(answers(symbolsOf(openDocument(after.text, 'a.rulelang')), NAMES));
+        }
     });
 });
 
