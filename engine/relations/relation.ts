@@ -63,10 +63,10 @@ export class Relation implements Rows {
         const hash = hash1(a);
         const table = this.#table;
         const mask = this.#mask;
-        const column = this.columns[this.#key0]!;
         let slot = hash & mask;
         for (let entry = table[2 * slot]!; entry !== 0; entry = table[2 * slot]!) {
-            if (column[entry - 1] === a) return entry - 1;
+            // The hash of one value is a permutation of it: equal hashes are equal values.
+            if (table[2 * slot + 1] === hash) return entry - 1;
             slot = (slot + 1) & mask;
         }
         const row = this.#append(hash, slot);
