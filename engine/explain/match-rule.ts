@@ -108,8 +108,8 @@ function compileMatcher(database: Database, rule: AnalysedRule) {
 
     const holds = (compiled: CompiledLiteral): boolean => {
         let any = false;
-        match(compiled, () => {
-            any = true;
+        match(compiled, row => {
+            any ||= agreesWithItself(compiled, row);
         });
         return any;
     };
@@ -185,6 +185,18 @@ function compileMatcher(database: Database, rule: AnalysedRule) {
             extend(positives, new Map(), checks, found);
         },
     };
+}
+
+/** Whether a row has one value wherever the atom repeats a variable. */
+function agreesWithItself({ terms, rows }: CompiledLiteral, row: number): boolean {
+    const seen = new Map<number, ValueId>();
+    return terms.every((term, column) => {
+        if (term === undefined || !('slot' in term)) return true;
+        const value = rows!.columns[column]![row]!;
+        const first = seen.get(term.slot) ?? value;
+        seen.set(term.slot, first);
+        return first === value;
+    });
 }
 
 function compileTerm(term: Expression, scope: Scope): CompiledLiteral['terms'][number] {

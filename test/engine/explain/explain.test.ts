@@ -200,6 +200,11 @@ next("to", Y) <- n(X), not skip(X), X > 1, Y = X + 1.
         await expect(explain(ROADS, 'rich("p")')).rejects.toThrow('unknown-predicate');
     });
 
+    test('a variable repeated inside a negated atom', async () => {
+        const text = 'n(1). n(2). e(1, 2, 3). e(2, 4, 4).\n@output("h").\nh(X) <- n(X), not e(X, Y, Y).\n';
+        expect((await explain(text, 'h(1)')).derivations).toHaveLength(1);
+    });
+
     test('a source row names the file and line of its own bind', async () => {
         const text = `@bind("e", "csv", "data", "one.csv"). @bind("e", "csv", "data", "two.csv"). @model("e", "['v:int']").
 @output("f").
