@@ -3,32 +3,27 @@ import { append } from './append.ts';
 import type { AggregatedColumns, ColumnSource, RuleFacts } from './program-facts.ts';
 import { dependsOn } from './resolve-rule.ts';
 
-/** Which columns rules aggregate, and how every rule of such a predicate fills them (5.5). */
-export function aggregatedColumns(rules: readonly RuleFacts[]): AggregatedColumns {
-    const aggregating = new Set<PredicateKey>();
-    for (const { resolved, aggregated } of rules)
-        if (aggregated.size > 0) for (const { predicate } of resolved.heads) aggregating.add(predicate);
-    const sources = new Map<PredicateKey, Map<number, ColumnSource[]>>();
+/** Which columns of a predicate its rules aggregate, and how every one of them fills them (5.5). */
+export function aggregatedColumns(predicate: PredicateKey, rules: readonly RuleFacts[]): AggregatedColumns {
+    if (!rules.some(({ aggregated }) => aggregated.size > 0)) return NONE;
+    const columns = new Map<number, ColumnSource[]>();
     for (const facts of rules) {
-        for (const { atom, predicate } of facts.resolved.heads) {
-            if (!aggregating.has(predicate)) continue;
-            const columns = sources.get(predicate) ?? new Map<number, ColumnSource[]>();
-            sources.set(predicate, columns);
-            atom.arguments.forEach((term, column) => {
+        for (const head of facts.resolved.heads) {
+            if (head.predicate !== predicate) continue;
+            head.atom.arguments.forEach((term, column) => {
                 append(columns, column, columnSource(facts, term));
             });
         }
     }
-    for (const columns of sources.values()) {
-        for (const [column, list] of columns) if (!list.some(source => source.aggregated)) columns.delete(column);
-    }
-    return sources;
+    for (const [column, list] of columns) if (!list.some(source => source.aggregated)) columns.delete(column);
+    return columns;
 }
 
-function columnSource({ index, place, resolved, aggregated }: RuleFacts, term: ColumnSource['term']): ColumnSource {
+const NONE: AggregatedColumns = new Map();
+
+function columnSource({ place, resolved, aggregated }: RuleFacts, term: ColumnSource['term']): ColumnSource {
     const assignment = term.kind === 'variable' ? resolved.assignments.find(({ variable }) => variable.name === term.name) : undefined;
     return {
-        rule: index,
         place,
         term,
         aggregated: dependsOn(term, aggregated),

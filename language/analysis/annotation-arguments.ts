@@ -4,8 +4,15 @@ import type { NamedAnnotation, PlacedAnnotation } from './program-facts.ts';
 
 /** All annotations in text order; one that stands before a clause counts like a clause of its own. */
 export function placedAnnotations(program: Program): PlacedAnnotation[] {
-    return program.clauses.flatMap((clause: Clause) => clause.annotations.map(annotation => ({ annotation, place: clause.place, clause })));
+    return program.clauses.flatMap(placedAnnotationsOf);
 }
+
+export function placedAnnotationsOf(clause: Clause): readonly PlacedAnnotation[] {
+    if (clause.annotations.length === 0) return NO_ANNOTATIONS;
+    return clause.annotations.map(annotation => ({ annotation, place: clause.place, clause }));
+}
+
+const NO_ANNOTATIONS: readonly PlacedAnnotation[] = [];
 
 /** The text of a string argument; a bare name, which RL6005 refuses, is read as if it were quoted. */
 export function textOf(argument: AnnotationArgument | undefined): string | undefined {

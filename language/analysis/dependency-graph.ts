@@ -1,43 +1,35 @@
 import { AGGREGATES } from '#language/library/aggregates.ts';
-import { type PredicateKey, predicateKey } from '#language/program/analysed-program.ts';
-import { append } from './append.ts';
-import type { DependencyEdge, DependencyGraph, NameFacts, RuleFacts } from './program-facts.ts';
+import type { PredicateKey } from '#language/program/analysed-program.ts';
+import type { KeyInterner } from './key-interner.ts';
+import type { DependencyEdge, Meanings, RuleFacts } from './program-facts.ts';
 
-/**
- * The edges from each head predicate to the predicates that its rules need (4.7). A negated atom, and every atom below
- * a non-monotonic aggregate or inside a relation function, has to be finished first.
- */
-export function dependencyGraph(rules: readonly RuleFacts[], names: ReadonlyMap<string, NameFacts>): DependencyGraph {
-    const graph = new Map<PredicateKey, DependencyEdge[]>();
-    for (const facts of rules) {
-        const heads = new Set(facts.resolved.heads.map(head => head.predicate));
-        if (heads.size === 0) continue;
-        const needs = [...literalNeeds(facts), ...relationNeeds(facts, names)];
-        for (const from of heads) {
-            for (const need of needs) append(graph, from, { ...need, from });
-        }
-    }
-    return graph;
+/** The predicate that the rule's relation function reads. */
+export function relationNeed({ rule }: RuleFacts, meaningOf: Meanings, keyOf: KeyInterner): PredicateKey | undefined {
+    if (rule.body.kind !== 'relation-function' || rule.body.call.input.kind !== 'predicate') return undefined;
+    const { text } = rule.body.call.input;
+    return keyOf(text, meaningOf(text)?.arities.at(-1) ?? 0);
 }
 
-type Need = Omit<DependencyEdge, 'from'>;
-
-function literalNeeds({ index, place, resolved }: RuleFacts): Need[] {
+/**
+ * The edges from one head predicate of a rule to the predicates that the rule needs (4.7). A negated atom, and every atom
+ * below a non-monotonic aggregate or inside a relation function, has to be finished first.
+ */
+export function dependencyEdges(facts: RuleFacts, from: PredicateKey, relation: PredicateKey | undefined): DependencyEdge[] {
+    const { place, resolved, rule } = facts;
     const aggregate = resolved.assignments
         .flatMap(assignment => assignment.aggregates)
         .find(({ name }) => AGGREGATES[name].direction === undefined);
-    return resolved.literals.map(literal => ({
-        to: literal.predicate,
-        rule: index,
-        kind: literal.negated ? 'negative' : aggregate !== undefined ? 'aggregated' : 'positive',
-        location: { place, span: literal.atom.span },
-        ...(aggregate !== undefined && { aggregate }),
-    }));
-}
-
-function relationNeeds({ index, place, rule }: RuleFacts, names: ReadonlyMap<string, NameFacts>): Need[] {
-    if (rule.body.kind !== 'relation-function' || rule.body.call.input.kind !== 'predicate') return [];
-    const { text, span } = rule.body.call.input;
-    const arity = names.get(text)?.arities.at(-1) ?? 0;
-    return [{ to: predicateKey(text, arity), rule: index, kind: 'aggregated', location: { place, span } }];
+    const edges = resolved.literals.map(
+        (literal): DependencyEdge => ({
+            from,
+            to: literal.predicate,
+            kind: literal.negated ? 'negative' : aggregate !== undefined ? 'aggregated' : 'positive',
+            location: { place, span: literal.atom.span },
+            ...(aggregate !== undefined && { aggregate }),
+        }),
+    );
+    if (relation !== undefined && rule.body.kind === 'relation-function') {
+        edges.push({ from, to: relation, kind: 'aggregated', location: { place, span: rule.body.call.input.span } });
+    }
+    return edges;
 }

@@ -1,35 +1,32 @@
-import type { PredicateKey, Stratum } from '#language/program/analysed-program.ts';
+import type { PredicateKey } from '#language/program/analysed-program.ts';
 import type { DependencyEdge, DependencyGraph, ForbiddenCycle } from './program-facts.ts';
 
 /** Programs with more cycles than this are told about the first. */
-const MOST_CYCLES = 100;
+export const MOST_CYCLES = 100;
 
 /**
- * The cycles through negation or through an aggregate that needs its whole input (4.9). Each such edge inside a
- * component is on some cycle; edges that a cycle found before runs through are not listed again.
+ * The cycles of a component through negation or through an aggregate that needs its whole input (4.9). Each such edge
+ * is on some cycle; edges that a cycle found before runs through are not listed again.
  */
-export function forbiddenCycles(graph: DependencyGraph, strata: readonly Stratum[]): ForbiddenCycle[] {
+export function forbiddenCycles(predicates: readonly PredicateKey[], graph: DependencyGraph): ForbiddenCycle[] {
     const cycles: ForbiddenCycle[] = [];
-    for (const { predicates, recursive } of strata) {
-        if (!recursive) continue;
-        const members = new Set(predicates);
-        const inside = predicates.flatMap(key => (graph.get(key) ?? []).filter(edge => members.has(edge.to)));
-        const strict = inside.filter(edge => edge.kind === 'negative' || edge.aggregate !== undefined).sort(byRule);
-        const covered = new Set<DependencyEdge>();
-        for (const edge of strict) {
-            if (covered.has(edge)) continue;
-            if (cycles.length === MOST_CYCLES) return cycles;
-            const edges = [edge, ...shortestWay(edge.to, edge.from, graph, members)];
-            for (const passed of edges) covered.add(passed);
-            for (const other of strict) if (edge.aggregate !== undefined && other.aggregate === edge.aggregate) covered.add(other);
-            cycles.push({ kind: edge.kind === 'negative' ? 'negative' : 'aggregated', edges });
-        }
+    const members = new Set(predicates);
+    const inside = predicates.flatMap(key => graph(key).filter(edge => members.has(edge.to)));
+    const strict = inside.filter(edge => edge.kind === 'negative' || edge.aggregate !== undefined).sort(byPlace);
+    const covered = new Set<DependencyEdge>();
+    for (const edge of strict) {
+        if (covered.has(edge)) continue;
+        if (cycles.length === MOST_CYCLES) return cycles;
+        const edges = [edge, ...shortestWay(edge.to, edge.from, graph, members)];
+        for (const passed of edges) covered.add(passed);
+        for (const other of strict) if (edge.aggregate !== undefined && other.aggregate === edge.aggregate) covered.add(other);
+        cycles.push({ kind: edge.kind === 'negative' ? 'negative' : 'aggregated', edges });
     }
     return cycles;
 }
 
-function byRule(a: DependencyEdge, b: DependencyEdge): number {
-    return a.rule - b.rule || a.location.span.start - b.location.span.start;
+function byPlace({ location: a }: DependencyEdge, { location: b }: DependencyEdge): number {
+    return a.place.offset - b.place.offset || a.span.start - b.span.start;
 }
 
 function shortestWay(
@@ -43,7 +40,7 @@ function shortestWay(
     while (frontier.length > 0 && start !== goal && !reachedBy.has(goal)) {
         const next: PredicateKey[] = [];
         for (const key of frontier) {
-            for (const edge of graph.get(key) ?? []) {
+            for (const edge of graph(key)) {
                 if (!members.has(edge.to) || edge.to === start || reachedBy.has(edge.to)) continue;
                 reachedBy.set(edge.to, edge);
                 next.push(edge.to);

@@ -1,5 +1,5 @@
 import type { Parameter } from '#language/program/analysed-program.ts';
-import type { AnnotationArgument, Clause, Expression, Program } from '#language/program/program.ts';
+import type { AnnotationArgument, Clause, Expression } from '#language/program/program.ts';
 import type { ClausePlace, Span } from '#language/program/span.ts';
 import { partsOf } from '#language/program/subexpressions.ts';
 import { textOf } from './annotation-arguments.ts';
@@ -17,12 +17,14 @@ export function declaredParameters(annotations: readonly PlacedAnnotation[]): Ma
     return declared;
 }
 
-/** Every use of a parameter, in text order: `?name`, `${name}`, and `${name}` inside texts. */
-export function parameterUses(program: Program): ParameterUse[] {
+/** Every use of a parameter in a clause, in text order: `?name`, `${name}`, and `${name}` inside texts. */
+export function parametersOfClause(clause: Clause): readonly ParameterUse[] {
     const uses: ParameterUse[] = [];
-    for (const clause of program.clauses) collectFromClause(clause, uses);
-    return uses;
+    collectFromClause(clause, uses);
+    return uses.length === 0 ? NO_USES : uses;
 }
+
+const NO_USES: readonly ParameterUse[] = [];
 
 function collectFromClause(clause: Clause, uses: ParameterUse[]): void {
     const { place } = clause;

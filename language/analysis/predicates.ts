@@ -1,4 +1,5 @@
 import type { AnalysedProgram, Column, PostDirective, Predicate, PredicateKey, SourceSchema } from '#language/program/analysed-program.ts';
+import type { Rule } from '#language/program/program.ts';
 import { type Type, UNKNOWN } from '#language/program/types.ts';
 import { append } from './append.ts';
 import { bindKey } from './binds.ts';
@@ -22,13 +23,14 @@ export function predicateKeys(names: ReadonlyMap<string, NameFacts>, rules: read
 }
 
 function aritiesOrNone(facts: NameFacts): readonly number[] {
-    return facts.arities.length === 0 && facts.uses.length === 0 ? [0] : facts.arities;
+    return facts.arities.length === 0 && !facts.used ? [0] : facts.arities;
 }
 
 export interface PredicateInput {
     readonly keys: readonly PredicateKey[];
     readonly names: ReadonlyMap<string, NameFacts>;
-    readonly aggregated: AggregatedColumns;
+    readonly aggregated: (key: PredicateKey) => AggregatedColumns | undefined;
+    readonly indexOf: ReadonlyMap<Rule, number>;
     readonly posts: readonly PostFacts[];
     readonly types: ReadonlyMap<PredicateKey, readonly Type[]>;
     readonly schemas: ReadonlyMap<string, SourceSchema>;
@@ -63,7 +65,7 @@ function buildPredicate(
     const model = facts.model?.model.fields.length === arity ? facts.model.model : undefined;
     const isMain = facts.arities.length === 0 || facts.arities[0] === arity;
     const binds = isMain ? facts.binds.map(bind => bind.bind) : [];
-    const rules = [...new Set(heads.map(head => head.rule))];
+    const rules = [...new Set(heads.flatMap(head => input.indexOf.get(head.rule) ?? []))];
     return {
         key,
         name: facts.name,
@@ -77,7 +79,7 @@ function buildPredicate(
         output: isMain && facts.output !== undefined,
         ...(model !== undefined && { model }),
         post,
-        aggregatedColumns: [...(input.aggregated.get(key)?.keys() ?? [])].sort((a, b) => a - b),
+        aggregatedColumns: [...(input.aggregated(key)?.keys() ?? [])].sort((a, b) => a - b),
     };
 }
 

@@ -1,13 +1,5 @@
 import type { LibraryPrefixes } from '#language/library/function-catalogue.ts';
-import type {
-    AnalysedProgram,
-    AnalysedRule,
-    Bind,
-    Model,
-    Parameter,
-    PredicateKey,
-    SourceSchema,
-} from '#language/program/analysed-program.ts';
+import type { AnalysedRule, Bind, Model, Parameter, PredicateKey, SourceSchema } from '#language/program/analysed-program.ts';
 import type {
     Aggregate,
     Annotation,
@@ -16,7 +8,6 @@ import type {
     Clause,
     Expression,
     Fact,
-    Program,
     Rule,
     Variable,
 } from '#language/program/program.ts';
@@ -72,9 +63,10 @@ export interface ParameterUse extends Location {
 /** What the whole program says about one predicate name. */
 export interface NameFacts {
     readonly name: string;
-    /** Heads and facts by arity. */
+    /** Heads and facts by arity, in the order of their first places. */
     readonly definitions: ReadonlyMap<number, Definition>;
-    readonly uses: readonly AtomUse[];
+    /** A rule has an atom of this name in its body. */
+    readonly used: boolean;
     readonly model?: ModelFacts;
     readonly binds: readonly BindFacts[];
     readonly input?: NamedAnnotation;
@@ -89,6 +81,26 @@ export interface NameFacts {
     readonly mentioned: boolean;
 }
 
+/** What a rule has to know about a name that it mentions. As long as it stays the same, so does what the rule means. */
+export interface NameMeaning {
+    readonly name: string;
+    readonly arities: readonly number[];
+    readonly openColumns: boolean;
+    readonly possiblyDefined: boolean;
+    /** A model describes the predicate, and nothing gives it rows. */
+    readonly emptyModel: boolean;
+    /** The number of fields of its model. */
+    readonly fields?: number;
+    /** The arity of the predicate that an output bind writes. */
+    readonly written?: number;
+    /** The name that was probably meant, where nothing defines this one. */
+    readonly nearest?: string;
+    /** What its documentation says to use instead. */
+    readonly successor?: string;
+}
+
+export type Meanings = (name: string) => NameMeaning | undefined;
+
 export interface Definition {
     readonly arity: number;
     /** In text order. */
@@ -97,16 +109,9 @@ export interface Definition {
 }
 
 export interface RuleHead {
-    readonly rule: number;
+    readonly rule: Rule;
     readonly atom: Atom;
     readonly place: ClausePlace;
-}
-
-export interface AtomUse {
-    readonly rule: number;
-    readonly atom: Atom;
-    readonly place: ClausePlace;
-    readonly negated: boolean;
 }
 
 /** How a body atom found its predicate (D-24). */
@@ -157,11 +162,11 @@ export interface RuleExpression {
     readonly assigned: boolean;
 }
 
-export type UntypedRule = Omit<AnalysedRule, 'types'>;
+/** A rule with its names resolved, before its number in the program and the types of its variables are known. */
+export type UntypedRule = Omit<AnalysedRule, 'types' | 'index'>;
 
 /** Everything that analysis knows about one rule. */
 export interface RuleFacts {
-    readonly index: number;
     readonly rule: Rule;
     readonly place: ClausePlace;
     readonly items: readonly ReadItem[];
@@ -186,7 +191,6 @@ export interface RuleFacts {
 export interface DependencyEdge {
     readonly from: PredicateKey;
     readonly to: PredicateKey;
-    readonly rule: number;
     readonly kind: 'positive' | 'negative' | 'aggregated';
     readonly location: Location;
     /** The non-monotonic aggregate that needs its whole input. */
@@ -202,7 +206,6 @@ export interface ForbiddenCycle {
 
 /** How one rule fills one column of a predicate that some rule aggregates. */
 export interface ColumnSource {
-    readonly rule: number;
     readonly place: ClausePlace;
     readonly term: Expression;
     /** The aggregate that is the whole value of the column. */
@@ -211,37 +214,34 @@ export interface ColumnSource {
     readonly aggregated: boolean;
 }
 
-/** The columns that some rule aggregates, each with the way every rule fills it. */
-export type AggregatedColumns = ReadonlyMap<PredicateKey, ReadonlyMap<number, readonly ColumnSource[]>>;
+/** The columns of one predicate that some rule aggregates, each with the way every rule fills it. */
+export type AggregatedColumns = ReadonlyMap<number, readonly ColumnSource[]>;
 
 /** Edges from a head predicate to the predicates that it needs. */
-export type DependencyGraph = ReadonlyMap<PredicateKey, readonly DependencyEdge[]>;
+export type DependencyGraph = (key: PredicateKey) => readonly DependencyEdge[];
 
-/** All that the steps of the analysis found, for the checks. */
-export interface ProgramFacts {
-    readonly program: Program;
-    readonly options: AnalysisOptions;
+/** What the annotations of a program say, in text order. */
+export interface Declarations {
     readonly annotations: readonly PlacedAnnotation[];
     readonly outputs: readonly NamedAnnotation[];
     readonly inputs: readonly NamedAnnotation[];
     readonly posts: readonly PostFacts[];
     readonly binds: readonly BindFacts[];
     readonly models: readonly ModelFacts[];
+    /** Declared parameters; the first declaration of a name counts. */
     readonly parameters: ReadonlyMap<string, Parameter>;
-    readonly parameterUses: readonly ParameterUse[];
     readonly prefixes: LibraryPrefixes;
     /** Names that `@implement` declares. */
     readonly implemented: ReadonlySet<string>;
     /** Other files or callers may define more: `@module`, `@include`, concept. */
     readonly openWorld: boolean;
-    readonly names: ReadonlyMap<string, NameFacts>;
-    readonly predicates: AnalysedProgram['predicates'];
-    readonly rules: readonly RuleFacts[];
-    readonly analysedRules: readonly AnalysedRule[];
-    readonly dependencies: DependencyGraph;
-    readonly cycles: readonly ForbiddenCycle[];
-    readonly aggregatedColumns: AggregatedColumns;
-    readonly strata: AnalysedProgram['strata'];
-    /** The stratum of each predicate. */
-    readonly stratumOf: ReadonlyMap<PredicateKey, number>;
+}
+
+/** What the checks of declarations look at. */
+export interface ProgramFacts extends Declarations {
+    readonly options: AnalysisOptions;
+    readonly parameterUses: readonly ParameterUse[];
+    readonly clauses: readonly Clause[];
+    readonly nameFacts: (name: string) => NameFacts | undefined;
+    readonly meaningOf: Meanings;
 }

@@ -6,23 +6,17 @@ import type { KeyInterner } from './key-interner.ts';
 import { withoutLegacyForms } from './legacy-aggregates.ts';
 import { matchAtom } from './names.ts';
 import { variableOccurrences, visitVariables } from './occurrences.ts';
-import type { AtomMatch, NameFacts, ReadItem, RuleFacts } from './program-facts.ts';
+import type { AtomMatch, Meanings, ReadItem, RuleFacts } from './program-facts.ts';
 import { compoundExpressions } from './rule-expressions.ts';
 
 /** Finds the predicates of a rule's atoms and what its equations mean. */
-export function resolveRule(
-    rule: Rule,
-    index: number,
-    items: readonly ReadItem[],
-    names: ReadonlyMap<string, NameFacts>,
-    keyOf: KeyInterner,
-): RuleFacts {
+export function resolveRule(rule: Rule, items: readonly ReadItem[], meaningOf: Meanings, keyOf: KeyInterner): RuleFacts {
     const heads = resolvedHeads(rule, keyOf);
     const literals: Literal[] = [];
     const matches: AtomMatch[] = [];
     for (const item of items) {
         if (item.kind !== 'literal') continue;
-        const { arity, match } = matchAtom(names.get(item.atom.predicate), item.atom.arguments.length);
+        const { arity, match } = matchAtom(meaningOf(item.atom.predicate), item.atom.arguments.length);
         literals.push({ atom: item.atom, predicate: keyOf(item.atom.predicate, arity), negated: item.negated });
         matches.push(match);
     }
@@ -39,12 +33,10 @@ export function resolveRule(
     });
     const { bound } = order;
     return {
-        index,
         rule,
         place: rule.place,
         items,
         resolved: {
-            index,
             rule,
             heads,
             literals,

@@ -44,6 +44,7 @@ export function inferTypes(input: TypingInput): Typing {
         const headless = facts.resolved.heads.length === 0;
         return {
             ...facts.resolved,
+            index,
             types: headless ? variableTypes(facts, columns, parameter, input.prefixes) : (types[index] ?? NO_TYPES),
         };
     });

@@ -1,4 +1,4 @@
-import { analyse } from '#language/analysis/analyse.ts';
+import { ProgramAnalysis } from '#language/analysis/program-analysis.ts';
 import type { AnalysisOptions } from '#language/analysis/program-facts.ts';
 import { lastClauseStartingAt, type OpenDocument, rangeOf } from '#language/editing/open-document.ts';
 import type { Problem } from '#language/program/problem.ts';
@@ -14,13 +14,13 @@ import { changedText, type TextChange } from './text-change.ts';
  */
 export class RuleDocument {
     readonly #clauses: ClauseList;
-    #options: AnalysisOptions;
+    #analysis: ProgramAnalysis;
     #current: OpenDocument;
 
     private constructor(clauses: ClauseList, options: AnalysisOptions) {
         this.#clauses = clauses;
-        this.#options = options;
-        this.#current = snapshot(clauses, options);
+        this.#analysis = new ProgramAnalysis(options);
+        this.#current = snapshot(clauses, this.#analysis);
     }
 
     static open(text: string, file: string, options: AnalysisOptions = {}): RuleDocument {
@@ -42,12 +42,12 @@ export class RuleDocument {
 
     /** Analyses the same text with other knowledge of the host. */
     analyseWith(options: AnalysisOptions): OpenDocument {
-        this.#options = options;
+        this.#analysis = new ProgramAnalysis(options);
         return this.#renew();
     }
 
     #renew(): OpenDocument {
-        this.#current = snapshot(this.#clauses, this.#options);
+        this.#current = snapshot(this.#clauses, this.#analysis);
         return this.#current;
     }
 }
@@ -55,14 +55,34 @@ export class RuleDocument {
 /** So many changes at once touch most of a text: looking at it once is less work than looking at each of them. */
 const MANY_CHANGES = 20;
 
-function snapshot({ file, text, entries }: ClauseList, options: AnalysisOptions): OpenDocument {
+function snapshot({ file, text, entries }: ClauseList, analysis: ProgramAnalysis): OpenDocument {
     const clauses = entries.map(({ clause }) => clause);
-    const analysed = analyse({ file, clauses }, options);
+    const analysed = analysis.update({ file, clauses });
     const syntax: Problem[] = [];
     for (const entry of entries) for (const problem of entry.problems) syntax.push(problem);
-    const problems = [...withOneTemporalProblem(syntax), ...analysed.problems];
-    problems.sort((a, b) => rangeOf(a).start - rangeOf(b).start || rangeOf(a).end - rangeOf(b).end);
+    const problems = merged(withOneTemporalProblem(syntax), analysed.problems);
     return { file, text, analysed, problems, clauseAt: offset => clauseHolding(clauses, offset) };
+}
+
+/** Two lists in text order as one; of problems at the same place, those of the first list come first. */
+function merged(first: readonly Problem[], second: readonly Problem[]): readonly Problem[] {
+    if (first.length === 0) return second;
+    const sorted = [...first].sort(byRange);
+    const all: Problem[] = [];
+    let next = 0;
+    for (const problem of second) {
+        for (let other = sorted[next]; other !== undefined && byRange(other, problem) <= 0; other = sorted[next]) {
+            all.push(other);
+            next++;
+        }
+        all.push(problem);
+    }
+    for (const problem of sorted.slice(next)) all.push(problem);
+    return all;
+}
+
+function byRange(a: Problem, b: Problem): number {
+    return rangeOf(a).start - rangeOf(b).start || rangeOf(a).end - rangeOf(b).end;
 }
 
 function clauseHolding(clauses: readonly Clause[], offset: number): Clause | undefined {

@@ -1,18 +1,19 @@
 import { matchAtom } from '#language/analysis/names.ts';
-import type { NameFacts } from '#language/analysis/program-facts.ts';
+import type { Meanings, RuleFacts } from '#language/analysis/program-facts.ts';
 import type { Problem } from '#language/program/problem.ts';
 import { problem } from '../catalogue.ts';
 
 /** Body atoms with another number of terms than their predicate has columns (D-24): RL1102, RL1104, RL1105, RL6031. */
-export function* checkAtomArity(name: NameFacts): Iterable<Problem> {
-    if (name.arities.length === 0 || name.possiblyDefined) return;
-    for (const { atom, place } of name.uses) {
+export function* checkAtomArity({ resolved, matches, place }: RuleFacts, meaningOf: Meanings): Iterable<Problem> {
+    for (const [index, { atom }] of resolved.literals.entries()) {
+        if (matches[index] === 'exact') continue;
+        const name = meaningOf(atom.predicate);
+        if (name === undefined || name.arities.length === 0 || name.possiblyDefined) continue;
         const given = atom.arguments.length;
         const { arity, match } = matchAtom(name, given);
         switch (match) {
             case 'too-many':
-                if (name.model !== undefined)
-                    yield problem('RL6031', place, atom.nameSpan, name.name, name.model.model.fields.length, given);
+                if (name.fields !== undefined) yield problem('RL6031', place, atom.nameSpan, name.name, name.fields, given);
                 else yield problem('RL1102', place, atom.nameSpan, name.name, arity, given);
                 break;
             case 'projection':

@@ -8,8 +8,10 @@ import type { Span } from '#language/program/span.ts';
 import { problem, withRemedy } from '../catalogue.ts';
 import { didYouMean } from '../did-you-mean.ts';
 
+type WrittenBind = Pick<BindFacts, 'annotation' | 'place' | 'text'>;
+
 /** The type and the options of a bind (9.1): RL6100 to RL6107, RL6110, and RL9030 for options that bodies replace. */
-export function* checkBindOptions(facts: BindFacts): Iterable<Problem> {
+export function* checkBindOptions(facts: WrittenBind): Iterable<Problem> {
     const { text, place } = facts;
     const source = dataSourceNamed(text.type.text);
     if (source === undefined) {
@@ -34,12 +36,12 @@ export function* checkBindOptions(facts: BindFacts): Iterable<Problem> {
     yield* checkOuter(facts, source);
 }
 
-function spanOf({ annotation }: BindFacts, piece: Piece): Span {
+function spanOf({ annotation }: WrittenBind, piece: Piece): Span {
     const argument = annotation.arguments[1];
     return argument === undefined ? annotation.span : spanInText(argument, piece.start, Math.max(piece.end, piece.start + 1));
 }
 
-function* checkOption({ key, value }: OptionText, source: DataSource, facts: BindFacts): Iterable<Problem> {
+function* checkOption({ key, value }: OptionText, source: DataSource, facts: WrittenBind): Iterable<Problem> {
     const option = source.options.get(key.text);
     if (option === undefined) {
         if (source.passThrough !== undefined && key.text.startsWith(source.passThrough)) return;
@@ -93,7 +95,7 @@ function isUnquoted({ form, value }: OptionText): boolean {
 }
 
 /** Options written where the outer container belongs. */
-function* checkOuter({ annotation, place }: BindFacts, source: DataSource | undefined): Iterable<Problem> {
+function* checkOuter({ annotation, place }: WrittenBind, source: DataSource | undefined): Iterable<Problem> {
     const argument = annotation.arguments[2];
     const key = /^\s*([\w-]+)\s*=/u.exec(textOf(argument) ?? '')?.[1];
     if (argument !== undefined && key !== undefined && source?.options.has(key)) yield problem('RL6107', place, argument.span);

@@ -1,20 +1,19 @@
 import { bindKey } from '#language/analysis/binds.ts';
 import { columnCount } from '#language/analysis/names.ts';
-import type { BindFacts, NameFacts, ProgramFacts } from '#language/analysis/program-facts.ts';
+import type { AnalysisOptions, BindFacts, NameFacts } from '#language/analysis/program-facts.ts';
 import type { Problem } from '#language/program/problem.ts';
 import { problem, withRelated } from '../catalogue.ts';
 
 /** How the binds of one predicate fit the program and each other: RL6060, RL6061, RL6062, RL6063, RL6066, RL6067. */
-export function* checkBindUse(name: NameFacts, facts: ProgramFacts): Iterable<Problem> {
+export function* checkBindUse(name: NameFacts, openWorld: boolean, options: AnalysisOptions): Iterable<Problem> {
     if (name.binds.length === 0) return;
     yield* checkIdentical(name.binds);
-    yield* checkColumnCounts(name, facts);
+    yield* checkColumnCounts(name, options);
     const targets = name.binds.filter(({ bind }) => bind.direction === 'output');
     const second = targets[1];
     if (second !== undefined) yield problem('RL6063', second.place, second.argument.span, name.name, targets.length);
     const derived = [...name.definitions.values()].some(definition => definition.rules.length > 0);
-    const unused =
-        name.uses.length === 0 && !name.mentioned && name.output === undefined && name.definitions.size === 0 && !facts.openWorld;
+    const unused = !name.used && !name.mentioned && name.output === undefined && name.definitions.size === 0 && !openWorld;
     for (const { bind, place, argument, annotation } of name.binds) {
         if (bind.kind === 'qbind' && name.output !== undefined) yield problem('RL6060', place, annotation.nameSpan);
         else if (bind.direction === 'input' && derived) yield problem('RL6061', place, argument.span, name.name);
@@ -34,7 +33,7 @@ function* checkIdentical(binds: readonly BindFacts[]): Iterable<Problem> {
     }
 }
 
-function* checkColumnCounts(name: NameFacts, { options }: ProgramFacts): Iterable<Problem> {
+function* checkColumnCounts(name: NameFacts, options: AnalysisOptions): Iterable<Problem> {
     const counted = name.binds
         .filter(({ bind }) => bind.direction === 'input')
         .map(facts => ({ facts, count: columnCount(facts.bind, options.schemas ?? new Map()) }));

@@ -1,4 +1,4 @@
-import type { ProgramFacts, RuleFacts } from '#language/analysis/program-facts.ts';
+import type { Declarations, RuleFacts } from '#language/analysis/program-facts.ts';
 import { functionNamed, functionNames, isLegacyName } from '#language/library/function-catalogue.ts';
 import { argumentCount, type FunctionEntry } from '#language/library/function-entry.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
@@ -10,7 +10,7 @@ import { problem, withRemedy } from '../catalogue.ts';
 import { didYouMean } from '../did-you-mean.ts';
 
 /** Calls of unknown functions, RL5001, with a wrong number of arguments, RL5002, and by an old name, RL9030. */
-export function* checkFunctionCalls(facts: RuleFacts, program: ProgramFacts): Iterable<Problem> {
+export function* checkFunctionCalls(facts: RuleFacts, program: Declarations): Iterable<Problem> {
     const calls: Call[] = [];
     for (const { expression } of facts.expressions) {
         visitExpression(expression, part => {
@@ -21,7 +21,7 @@ export function* checkFunctionCalls(facts: RuleFacts, program: ProgramFacts): It
 }
 
 /** The same for the struct calls of a fact. */
-export function* checkFactCalls(fact: Fact, program: ProgramFacts): Iterable<Problem> {
+export function* checkFactCalls(fact: Fact, program: Declarations): Iterable<Problem> {
     for (const term of fact.atom.arguments) {
         if (term.kind === 'string' || term.kind === 'integer' || term.kind === 'double') continue;
         const calls: Call[] = [];
@@ -32,7 +32,7 @@ export function* checkFactCalls(fact: Fact, program: ProgramFacts): Iterable<Pro
     }
 }
 
-function* checkCall(call: Call, place: ClausePlace, program: ProgramFacts): Iterable<Problem> {
+function* checkCall(call: Call, place: ClausePlace, program: Declarations): Iterable<Problem> {
     const entry = functionNamed(call.name, program.prefixes);
     if (entry === undefined) {
         if (program.implemented.has(call.name)) return;

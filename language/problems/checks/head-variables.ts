@@ -1,4 +1,4 @@
-import type { Occurrence, ProgramFacts, RuleFacts } from '#language/analysis/program-facts.ts';
+import type { Meanings, Occurrence, RuleFacts } from '#language/analysis/program-facts.ts';
 import { editDistance } from '#language/library/nearest-name.ts';
 import type { Problem } from '#language/program/problem.ts';
 import { problem, withRemedy, withSeverity } from '../catalogue.ts';
@@ -6,7 +6,7 @@ import { didYouMean } from '../did-you-mean.ts';
 import { unboundUse } from './bound-variables.ts';
 
 /** Head variables that the body does not bind: RL2001 where it looks accidental, else RL2101. */
-export function* checkHeadVariables(facts: RuleFacts, program: ProgramFacts): Iterable<Problem> {
+export function* checkHeadVariables(facts: RuleFacts, meaningOf: Meanings): Iterable<Problem> {
     const { rule, place, occurrences, resolved } = facts;
     if (rule.body.kind !== 'items') return;
     if (rule.head.kind === 'equality') {
@@ -23,7 +23,7 @@ export function* checkHeadVariables(facts: RuleFacts, program: ProgramFacts): It
         const use = unboundUse(facts, name);
         if (head === undefined || use === 'RL2005' || use === 'RL2006') continue;
         const meant = [...resolved.bound].find(other => isSlip(name, other));
-        if (meant !== undefined || use !== undefined || isWritten(facts, program)) {
+        if (meant !== undefined || use !== undefined || isWritten(facts, meaningOf)) {
             yield withRemedy(problem('RL2001', place, head.variable.span, name), didYouMean(meant));
         } else yield problem('RL2101', place, head.variable.span, name, frontier(facts));
     }
@@ -39,8 +39,8 @@ function isSlip(name: string, other: string): boolean {
     return editDistance(name, other, 2) === 1;
 }
 
-function isWritten({ resolved }: RuleFacts, { predicates }: ProgramFacts): boolean {
-    return resolved.heads.some(({ predicate }) => (predicates.get(predicate)?.outputBinds.length ?? 0) > 0);
+function isWritten({ resolved }: RuleFacts, meaningOf: Meanings): boolean {
+    return resolved.heads.some(({ atom }) => meaningOf(atom.predicate)?.written === atom.arguments.length);
 }
 
 function frontier({ occurrences, resolved }: RuleFacts): string[] {

@@ -3,9 +3,9 @@ import type { Problem } from '#language/program/problem.ts';
 import { problem, withRelated } from '../catalogue.ts';
 
 /** What `@input` names: RL6020, RL6021, RL6022. */
-export function* checkInputs({ inputs, names }: ProgramFacts): Iterable<Problem> {
+export function* checkInputs({ inputs, nameFacts }: ProgramFacts): Iterable<Problem> {
     for (const { predicate, place, argument } of inputs) {
-        const name = names.get(predicate);
+        const name = nameFacts(predicate);
         if (name === undefined) continue;
         const definitions = [...name.definitions.values()];
         const rule = definitions.flatMap(definition => definition.rules[0] ?? [])[0];
@@ -18,8 +18,7 @@ export function* checkInputs({ inputs, names }: ProgramFacts): Iterable<Problem>
             const related = [{ place: fact.place, span: fact.atom.nameSpan, message: `'${predicate}' has a fact here` }];
             yield withRelated(problem('RL6021', place, argument.span, predicate), related);
         }
-        const used =
-            name.uses.length > 0 || name.mentioned || name.binds.length > 0 || name.model !== undefined || name.output !== undefined;
+        const used = name.used || name.mentioned || name.binds.length > 0 || name.model !== undefined || name.output !== undefined;
         if (!used && definitions.length === 0) yield problem('RL6022', place, argument.span, predicate);
     }
 }

@@ -44,8 +44,8 @@ function spanOf({ annotation }: ModelFacts, index: number, piece: Piece): Span {
     return argument === undefined ? annotation.span : spanInText(argument, piece.start, piece.end);
 }
 
-function modelOf(name: string, { names }: ProgramFacts): ModelFacts | undefined {
-    return names.get(name)?.model;
+function modelOf(name: string, { nameFacts }: ProgramFacts): ModelFacts | undefined {
+    return nameFacts(name)?.model;
 }
 
 function* checkFieldType(field: FieldText, facts: ModelFacts, program: ProgramFacts): Iterable<Problem> {

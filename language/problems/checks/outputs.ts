@@ -2,10 +2,9 @@ import type { NamedAnnotation, NameFacts, ProgramFacts } from '#language/analysi
 import type { Problem } from '#language/program/problem.ts';
 import { problem, withRelated, withRemedy } from '../catalogue.ts';
 import { didYouMean } from '../did-you-mean.ts';
-import { isEmptyModel } from './undefined-predicates.ts';
 
 /** What `@output` names: RL6010 or RL1112, RL6011, RL6012, RL6014; RL9023 for an output of facts and rules. */
-export function* checkOutputs(facts: ProgramFacts, nearest: (name: string) => string | undefined): Iterable<Problem> {
+export function* checkOutputs(facts: ProgramFacts): Iterable<Problem> {
     const seen = new Map<string, NamedAnnotation>();
     for (const output of facts.outputs) {
         const { predicate, place, argument } = output;
@@ -16,30 +15,25 @@ export function* checkOutputs(facts: ProgramFacts, nearest: (name: string) => st
             continue;
         }
         seen.set(predicate, output);
-        const name = facts.names.get(predicate);
-        if (name !== undefined) yield* checkOutput(name, output, facts, nearest);
+        const name = facts.nameFacts(predicate);
+        if (name !== undefined) yield* checkOutput(name, output, facts);
     }
 }
 
-function* checkOutput(
-    name: NameFacts,
-    { predicate, place, argument }: NamedAnnotation,
-    facts: ProgramFacts,
-    nearest: (name: string) => string | undefined,
-): Iterable<Problem> {
+function* checkOutput(name: NameFacts, { predicate, place, argument }: NamedAnnotation, facts: ProgramFacts): Iterable<Problem> {
     if (name.input !== undefined) {
         const related = [{ place: name.input.place, span: name.input.argument.span, message: 'declared as an input here' }];
         yield withRelated(problem('RL6014', place, argument.span, predicate), related);
         return;
     }
     if (name.possiblyDefined) return;
-    if (isEmptyModel(name)) {
+    if (facts.meaningOf(predicate)?.emptyModel) {
         yield problem('RL1112', place, argument.span, predicate);
         return;
     }
     if (name.arities.length === 0) {
         if (facts.openWorld) return;
-        yield withRemedy(problem('RL6010', place, argument.span, predicate), didYouMean(nearest(predicate)));
+        yield withRemedy(problem('RL6010', place, argument.span, predicate), didYouMean(facts.meaningOf(predicate)?.nearest));
         return;
     }
     const definitions = [...name.definitions.values()];
@@ -51,12 +45,16 @@ function* checkOutput(
 }
 
 /** A program of which nothing is an output: RL6013, at the predicate that was defined last. */
-export function* checkHasOutput({ program, annotations, options }: ProgramFacts): Iterable<Problem> {
+export function* checkHasOutput({
+    clauses,
+    annotations,
+    options,
+}: Pick<ProgramFacts, 'clauses' | 'annotations' | 'options'>): Iterable<Problem> {
     const named = annotations.some(({ annotation }) => annotation.name === 'output' || annotation.name === 'module');
     if (named || options.concept === true) return;
-    if (program.clauses.some(clause => clause.kind === 'broken')) return;
-    for (let i = program.clauses.length - 1; i >= 0; i--) {
-        const clause = program.clauses[i];
+    if (clauses.some(clause => clause.kind === 'broken')) return;
+    for (let i = clauses.length - 1; i >= 0; i--) {
+        const clause = clauses[i];
         const atom =
             clause?.kind === 'fact'
                 ? clause.atom

@@ -6,7 +6,7 @@ import { problem, withRelated, withRemedy, withSeverity } from '../catalogue.ts'
 import { didYouMean } from '../did-you-mean.ts';
 
 /** Parameters and their declarations: RL8001, RL8002, RL8003. */
-export function* checkParameters(facts: ProgramFacts): Iterable<Problem> {
+export function* checkParameters(facts: Pick<ProgramFacts, 'annotations' | 'parameterUses' | 'options' | 'openWorld'>): Iterable<Problem> {
     const { annotations, parameterUses, options, openWorld } = facts;
     const declared = new Map<string, (typeof annotations)[number]>();
     const used = new Set(parameterUses.map(use => use.name));

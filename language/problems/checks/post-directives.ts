@@ -13,9 +13,9 @@ export function* checkPostDirectives(facts: ProgramFacts): Iterable<Problem> {
     for (const post of facts.posts) yield* checkPost(post, ordered.has(post.predicate), facts);
 }
 
-function* checkPost(post: PostFacts, ordered: boolean, { names }: ProgramFacts): Iterable<Problem> {
+function* checkPost(post: PostFacts, ordered: boolean, { nameFacts }: ProgramFacts): Iterable<Problem> {
     const { predicate, place, argument, text } = post;
-    const name = names.get(predicate);
+    const name = nameFacts(predicate);
     if (name?.output === undefined) yield problem('RL6070', place, argument.span, predicate);
     const { directive, word } = text;
     if (directive === undefined) {

@@ -1,20 +1,22 @@
 import { variablesIn } from '#language/analysis/occurrences.ts';
-import type { ProgramFacts, RuleFacts } from '#language/analysis/program-facts.ts';
+import type { AggregatedColumns, RuleFacts } from '#language/analysis/program-facts.ts';
 import { AGGREGATES } from '#language/library/aggregates.ts';
+import type { PredicateKey } from '#language/program/analysed-program.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Aggregate, BinaryOperator, Expression } from '#language/program/program.ts';
 import { problem } from '../catalogue.ts';
 
 type Direction = 'increasing' | 'decreasing';
 
+/** The predicates of a recursive component with the columns that their rules aggregate. */
+export type ComponentColumns = ReadonlyMap<PredicateKey, AggregatedColumns>;
+
 /** Aggregates inside recursion: RL3011 when they are part of an expression, RL3012 for conditions that can turn false. */
-export function* checkRecursiveAggregates(facts: RuleFacts, program: ProgramFacts): Iterable<Problem> {
-    const stratum = recursiveStratum(facts, program);
-    if (stratum === undefined) return;
+export function* checkRecursiveAggregates(facts: RuleFacts, members: ComponentColumns): Iterable<Problem> {
     for (const { value, aggregates } of facts.resolved.assignments) {
         if (aggregates.length > 0 && value.kind !== 'aggregate') yield problem('RL3011', facts.place, value.span);
     }
-    const directions = improvingVariables(facts, stratum, program);
+    const directions = improvingVariables(facts, members);
     if (directions.size === 0) return;
     for (const { expression } of facts.resolved.conditions) {
         const name = canBecomeFalse(expression, directions);
@@ -22,25 +24,16 @@ export function* checkRecursiveAggregates(facts: RuleFacts, program: ProgramFact
     }
 }
 
-/** The number of the recursive stratum that the rule belongs to. */
-function recursiveStratum({ resolved }: RuleFacts, { strata, stratumOf }: ProgramFacts): number | undefined {
-    for (const { predicate } of resolved.heads) {
-        const number = stratumOf.get(predicate) ?? -1;
-        if (strata[number]?.recursive) return number;
-    }
-    return undefined;
-}
-
 /** Variables that carry the value of an aggregate of the same component, and the way in which it moves. */
-function improvingVariables(facts: RuleFacts, stratum: number, program: ProgramFacts): Map<string, Direction> {
+function improvingVariables(facts: RuleFacts, members: ComponentColumns): Map<string, Direction> {
     const directions = new Map<string, Direction>();
     const add = (name: string, aggregate: Aggregate | undefined): void => {
         const direction = aggregate && AGGREGATES[AGGREGATES[aggregate.name].family].direction;
         if (direction !== undefined) directions.set(name, direction);
     };
     for (const literal of facts.resolved.literals) {
-        const columns = program.aggregatedColumns.get(literal.predicate);
-        if (literal.negated || columns === undefined || program.stratumOf.get(literal.predicate) !== stratum) continue;
+        const columns = members.get(literal.predicate);
+        if (literal.negated || columns === undefined) continue;
         literal.atom.arguments.forEach((term, column) => {
             if (term.kind === 'variable') add(term.name, columns.get(column)?.find(source => source.aggregate !== undefined)?.aggregate);
         });

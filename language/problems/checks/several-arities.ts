@@ -1,8 +1,8 @@
 import { textOf } from '#language/analysis/annotation-arguments.ts';
-import type { Definition, NameFacts, ProgramFacts } from '#language/analysis/program-facts.ts';
+import { firstPlace } from '#language/analysis/names.ts';
+import type { NameFacts, ProgramFacts } from '#language/analysis/program-facts.ts';
 import { ANNOTATIONS } from '#language/library/annotation-catalogue.ts';
 import type { Problem } from '#language/program/problem.ts';
-import type { Location } from '#language/program/span.ts';
 import { problem, withRelated } from '../catalogue.ts';
 
 /** One name with several numbers of columns: RL1103, or RL6031 where a model has fewer fields. */
@@ -11,33 +11,25 @@ export function* checkSeveralArities(name: NameFacts): Iterable<Problem> {
     const [first, ...others] = [...name.definitions.values()].filter(definition => name.arities.includes(definition.arity));
     if (first === undefined) return;
     for (const definition of fields === undefined ? others : [first, ...others]) {
-        const at = placeOf(definition);
+        const at = firstPlace(definition);
         if (at === undefined || definition.arity === fields) continue;
         if (fields !== undefined && definition.arity > fields) {
             yield problem('RL6031', at.place, at.span, name.name, fields, definition.arity);
             continue;
         }
-        const other = fields === undefined ? placeOf(first) : undefined;
+        const other = fields === undefined ? firstPlace(first) : undefined;
         const found = problem('RL1103', at.place, at.span, name.name, fields ?? first.arity, definition.arity);
         yield withRelated(found, other === undefined ? [] : [{ ...other, message: `defined with ${first.arity} columns here` }]);
     }
 }
 
-/** The place of the first head or fact. */
-export function placeOf({ facts, rules }: Definition): Location | undefined {
-    const fact = facts[0] && { place: facts[0].place, span: facts[0].atom.nameSpan };
-    const head = rules[0] && { place: rules[0].place, span: rules[0].atom.nameSpan };
-    if (fact === undefined || head === undefined) return fact ?? head;
-    return fact.place.offset < head.place.offset ? fact : head;
-}
-
 /** Annotations that name a predicate with several arities: RL1106. */
-export function* checkAmbiguousAnnotations({ annotations, names }: ProgramFacts): Iterable<Problem> {
+export function* checkAmbiguousAnnotations({ annotations, nameFacts }: ProgramFacts): Iterable<Problem> {
     for (const { annotation, place } of annotations) {
         if (ANNOTATIONS.get(annotation.name)?.parameters[0]?.kind !== 'predicate') continue;
         const argument = annotation.arguments[0];
         const name = textOf(argument);
         if (argument === undefined || name === undefined) continue;
-        if ((names.get(name)?.arities.length ?? 0) > 1) yield problem('RL1106', place, argument.span, name);
+        if ((nameFacts(name)?.arities.length ?? 0) > 1) yield problem('RL1106', place, argument.span, name);
     }
 }

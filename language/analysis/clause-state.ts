@@ -1,0 +1,47 @@
+import type { Problem } from '#language/program/problem.ts';
+import type { Clause, Rule } from '#language/program/program.ts';
+import { type ClauseSummary, clauseSummary } from './clause-summary.ts';
+import type { PredicateNode } from './predicate-graph.ts';
+import type { RuleFacts } from './program-facts.ts';
+
+/** What the analysis of a program keeps of one clause from change to change. */
+export interface ClauseState {
+    readonly clause: Clause;
+    readonly summary: ClauseSummary;
+    /** What the clause means in its program, when it is a rule. */
+    rule: RuleState | undefined;
+    /** What is wrong with the clause, as far as it shows in the clause and in what the names in it mean. */
+    own: readonly Problem[];
+    /** Problems at this clause that belong to a name, an annotation or a cycle. */
+    others: Problem[];
+    /** All of them in text order; absent when they have to be put together again. */
+    problems: readonly Problem[] | undefined;
+}
+
+/** What the analysis keeps of a rule. */
+export interface RuleState {
+    readonly clause: Rule;
+    readonly state: ClauseState;
+    facts: RuleFacts;
+    /** The predicates that the rule defines, and those that it needs. */
+    heads: readonly PredicateNode[];
+    needs: readonly PredicateNode[];
+}
+
+export function clauseState(clause: Clause): ClauseState {
+    return { clause, summary: clauseSummary(clause), rule: undefined, own: NONE, others: [], problems: undefined };
+}
+
+const NONE: readonly Problem[] = [];
+
+/** Index of the clause that stands at an offset; states are in text order. */
+export function indexAt(states: readonly ClauseState[], offset: number): number {
+    let low = 0;
+    let high = states.length;
+    while (low < high) {
+        const middle = (low + high) >> 1;
+        if ((states[middle]?.clause.place.offset ?? 0) < offset) low = middle + 1;
+        else high = middle;
+    }
+    return low;
+}

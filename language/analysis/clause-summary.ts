@@ -1,0 +1,95 @@
+import type { Clause, Expression, Item, Rule } from '#language/program/program.ts';
+import { placedAnnotationsOf } from './annotation-arguments.ts';
+import { parametersOfClause } from './parameters.ts';
+import type { ParameterUse, PlacedAnnotation } from './program-facts.ts';
+
+/** What the rest of a program may have to know about one clause. A function of the clause alone. */
+export interface ClauseSummary {
+    readonly annotations: readonly PlacedAnnotation[];
+    readonly parameterUses: readonly ParameterUse[];
+    /** Names of body items that are atoms if the program has a predicate of that name, and of inputs of relation functions. */
+    readonly asked: readonly string[];
+    /** The predicate that a relation function reads. */
+    readonly relationInput: string | undefined;
+    /** Words of embedded queries and of inputs of relation functions, which may name predicates. */
+    readonly words: readonly string[];
+    /** What a clause with a syntax error seems to define or use. */
+    readonly mentions: readonly string[];
+    /** The text after `@deprecated` in its documentation. */
+    readonly deprecated: string | undefined;
+}
+
+const NOTHING: ClauseSummary = {
+    annotations: [],
+    parameterUses: [],
+    asked: [],
+    relationInput: undefined,
+    words: [],
+    mentions: [],
+    deprecated: undefined,
+};
+
+export function clauseSummary(clause: Clause): ClauseSummary {
+    const deprecated = clause.documentation === undefined ? undefined : DEPRECATED.exec(clause.documentation)?.[1]?.trim();
+    const parameterUses = parametersOfClause(clause);
+    const plain = deprecated === undefined && parameterUses.length === 0 && clause.annotations.length === 0;
+    if (plain && clause.kind === 'fact') return NOTHING;
+    const common = { ...NOTHING, annotations: placedAnnotationsOf(clause), parameterUses, deprecated };
+    switch (clause.kind) {
+        case 'fact':
+        case 'annotation':
+            return common;
+        case 'broken':
+            return { ...common, mentions: [...new Set(clause.mentions)] };
+        case 'rule':
+            return { ...common, ...mentionedIn(clause) };
+    }
+}
+
+const DEPRECATED = /^\s*@deprecated\b[ \t]*(.*)$/mu;
+
+function mentionedIn({ body }: Rule): Pick<ClauseSummary, 'asked' | 'relationInput' | 'words'> {
+    switch (body.kind) {
+        case 'items': {
+            const names = new Set<string>();
+            for (const item of body.items) addNames(item, names);
+            return { asked: [...names], relationInput: undefined, words: [] };
+        }
+        case 'query':
+            return { asked: [], relationInput: undefined, words: wordsIn(body.text) };
+        case 'relation-function': {
+            const { kind, text } = body.call.input;
+            const relationInput = kind === 'predicate' ? text : undefined;
+            return { asked: relationInput === undefined ? [] : [relationInput], relationInput, words: wordsIn(text) };
+        }
+        case 'script':
+            return { asked: [], relationInput: undefined, words: [] };
+    }
+}
+
+function wordsIn(text: string): string[] {
+    return [...new Set(text.match(/[A-Za-z_][A-Za-z0-9_]*/gu) ?? [])];
+}
+
+function addNames(item: Item, names: Set<string>): void {
+    switch (item.kind) {
+        case 'atom':
+            names.add(item.atom.predicate);
+            return;
+        case 'expression':
+            addCalls(item.expression, names);
+            return;
+        case 'domain':
+            return;
+    }
+}
+
+/** Calls at the top of an item, behind its `!` or between its `|`. */
+function addCalls(expression: Expression, names: Set<string>): void {
+    if (expression.kind === 'call') names.add(expression.name);
+    else if (expression.kind === 'unary' && expression.operator === '!') addCalls(expression.operand, names);
+    else if (expression.kind === 'binary' && expression.operator === '|') {
+        addCalls(expression.left, names);
+        addCalls(expression.right, names);
+    }
+}

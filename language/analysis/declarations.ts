@@ -1,0 +1,106 @@
+import { namedAnnotations, textOf } from './annotation-arguments.ts';
+import { append } from './append.ts';
+import { readBinds } from './binds.ts';
+import { readModels } from './models.ts';
+import { declaredParameters } from './parameters.ts';
+import { readPostText } from './post-text.ts';
+import type {
+    AnalysisOptions,
+    BindFacts,
+    Declarations,
+    ModelFacts,
+    NamedAnnotation,
+    PlacedAnnotation,
+    PostFacts,
+} from './program-facts.ts';
+
+/** What the annotations of a program say. */
+export function readDeclarations(annotations: readonly PlacedAnnotation[], options: AnalysisOptions): Declarations {
+    const outputs = namedAnnotations(annotations, 'output');
+    return {
+        annotations,
+        outputs,
+        inputs: namedAnnotations(annotations, 'input'),
+        posts: postDirectives(annotations),
+        binds: readBinds(annotations, new Set(outputs.map(output => output.predicate))),
+        models: readModels(annotations),
+        parameters: declaredParameters(annotations),
+        prefixes: libraryPrefixes(annotations),
+        implemented: implementedNames(annotations),
+        openWorld: options.concept === true || annotations.some(({ annotation }) => OPENING.has(annotation.name)),
+    };
+}
+
+/** Annotations through which other files define or supply more. */
+const OPENING: ReadonlySet<string> = new Set(['module', 'include']);
+
+function postDirectives(annotations: readonly PlacedAnnotation[]): PostFacts[] {
+    return namedAnnotations(annotations, 'post').flatMap(named => {
+        const directive = textOf(named.annotation.arguments[1]);
+        return directive === undefined ? [] : [{ ...named, text: readPostText(directive) }];
+    });
+}
+
+function libraryPrefixes(annotations: readonly PlacedAnnotation[]): Map<string, string> {
+    const prefixes = new Map<string, string>();
+    for (const { annotation } of annotations) {
+        const prefix = annotation.name === 'library' ? textOf(annotation.arguments[0]) : undefined;
+        const library = textOf(annotation.arguments[1]);
+        if (prefix !== undefined && library !== undefined) prefixes.set(prefix.replace(/:$/u, ''), library);
+    }
+    return prefixes;
+}
+
+function implementedNames(annotations: readonly PlacedAnnotation[]): Set<string> {
+    const named = annotations.filter(({ annotation }) => annotation.name === 'implement');
+    return new Set(named.flatMap(({ annotation }) => textOf(annotation.arguments[0]) ?? []));
+}
+
+/** True when rules that both declarations leave alone mean the same with either. */
+export function sameForRules(a: Declarations, b: Declarations): boolean {
+    return (
+        a.openWorld === b.openWorld &&
+        a.prefixes.size === b.prefixes.size &&
+        [...a.prefixes].every(([prefix, library]) => b.prefixes.get(prefix) === library) &&
+        a.implemented.size === b.implemented.size &&
+        [...a.implemented].every(name => b.implemented.has(name))
+    );
+}
+
+/** What the annotations say about one predicate name. */
+export interface NameDeclarations {
+    readonly model?: ModelFacts;
+    readonly binds: readonly BindFacts[];
+    readonly input?: NamedAnnotation;
+    readonly output?: NamedAnnotation;
+}
+
+/** The declarations by the names of their predicates: models, binds, inputs, outputs, in this order of first mentions. */
+export function declarationsByName({ models, binds, inputs, outputs }: Declarations): Map<string, NameDeclarations> {
+    const modelOf = firstByName(models, facts => facts.model.predicate);
+    const inputOf = firstByName(inputs, named => named.predicate);
+    const outputOf = firstByName(outputs, named => named.predicate);
+    const bindsOf = new Map<string, BindFacts[]>();
+    for (const bind of binds) append(bindsOf, bind.predicate, bind);
+    const byName = new Map<string, NameDeclarations>();
+    for (const name of new Set([...modelOf.keys(), ...bindsOf.keys(), ...inputOf.keys(), ...outputOf.keys()])) {
+        const model = modelOf.get(name);
+        const input = inputOf.get(name);
+        const output = outputOf.get(name);
+        byName.set(name, {
+            binds: bindsOf.get(name) ?? [],
+            ...(model !== undefined && { model }),
+            ...(input !== undefined && { input }),
+            ...(output !== undefined && { output }),
+        });
+    }
+    return byName;
+}
+
+export const UNDECLARED: NameDeclarations = { binds: [] };
+
+function firstByName<T>(items: readonly T[], nameOf: (item: T) => string): Map<string, T> {
+    const first = new Map<string, T>();
+    for (const item of items) if (!first.has(nameOf(item))) first.set(nameOf(item), item);
+    return first;
+}

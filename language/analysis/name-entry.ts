@@ -1,0 +1,95 @@
+import type { Atom, Clause, Fact } from '#language/program/program.ts';
+import type { ClauseState } from './clause-state.ts';
+import { type NameDeclarations, UNDECLARED } from './declarations.ts';
+import { firstPlace } from './names.ts';
+import type { PredicateNode } from './predicate-graph.ts';
+import type { Definition, NameFacts, NameMeaning, RuleHead } from './program-facts.ts';
+
+/** What the index keeps of one name. */
+export interface NameEntry {
+    readonly name: string;
+    definitions: ReadonlyMap<number, Definition>;
+    /** The rules in whose bodies the name may be that of a predicate. */
+    readonly askers: Set<ClauseState>;
+    /** How many atoms of bodies have the name, by their number of terms. */
+    readonly uses: Map<number, number>;
+    readonly nodes: Map<number, PredicateNode>;
+    /** How many clauses with a syntax error mention the name. */
+    broken: number;
+    relationInputs: number;
+    declared: NameDeclarations;
+    introduced: boolean;
+    facts: NameFacts | undefined;
+    meaning: NameMeaning | undefined;
+}
+
+export function nameEntry(name: string): NameEntry {
+    return {
+        name,
+        definitions: NO_DEFINITIONS,
+        askers: new Set(),
+        uses: new Map(),
+        nodes: new Map(),
+        broken: 0,
+        relationInputs: 0,
+        declared: UNDECLARED,
+        introduced: false,
+        facts: undefined,
+        meaning: undefined,
+    };
+}
+
+/** The facts and heads that a definition gains. */
+export interface GrowingDefinition {
+    readonly facts: Fact[];
+    readonly rules: RuleHead[];
+}
+
+const NO_DEFINITIONS: ReadonlyMap<number, Definition> = new Map();
+
+/** No clause and no annotation mentions the name any more. */
+export function isForgotten({ definitions, askers, broken, declared }: NameEntry): boolean {
+    return definitions.size === 0 && askers.size === 0 && broken === 0 && declared === UNDECLARED;
+}
+
+/** The atoms that a clause defines. */
+export function atomsOf(clause: Clause): readonly Atom[] {
+    if (clause.kind === 'fact') return [clause.atom];
+    return clause.kind === 'rule' && clause.head.kind === 'atoms' ? clause.head.atoms : NO_ATOMS;
+}
+
+const NO_ATOMS: readonly Atom[] = [];
+
+/** The definitions after some clauses went and others came. */
+export function exchanged(
+    definitions: ReadonlyMap<number, Definition>,
+    changed: ReadonlyMap<number, GrowingDefinition>,
+    gone: ReadonlySet<Clause>,
+): ReadonlyMap<number, Definition> {
+    const made = new Map(definitions);
+    for (const [arity, added] of changed) {
+        const before = definitions.get(arity);
+        const facts = inTextOrder(before?.facts.filter(fact => !gone.has(fact)) ?? [], added.facts);
+        const rules = inTextOrder(before?.rules.filter(({ rule }) => !gone.has(rule)) ?? [], added.rules);
+        if (facts.length + rules.length === 0) made.delete(arity);
+        else made.set(arity, { arity, facts, rules });
+    }
+    return made.size < 2 ? made : new Map([...made].sort(([, a], [, b]) => byFirstPlace(a, b)));
+}
+
+function byFirstPlace(a: Definition, b: Definition): number {
+    const [first, second] = [firstPlace(a), firstPlace(b)];
+    if (first === undefined || second === undefined) return 0;
+    return first.place.offset - second.place.offset || first.span.start - second.span.start;
+}
+
+type Placed = Pick<RuleHead, 'place'>;
+
+/** Two lists in text order as one; of the same clause, the order stays. */
+function inTextOrder<T extends Placed>(a: readonly T[], b: readonly T[]): readonly T[] {
+    const [last] = a.slice(-1);
+    const [first] = b;
+    if (first === undefined) return a;
+    if (last === undefined || last.place.offset < first.place.offset) return a.length === 0 ? b : [...a, ...b];
+    return [...a, ...b].sort((x, y) => x.place.offset - y.place.offset);
+}

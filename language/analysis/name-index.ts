@@ -1,0 +1,242 @@
+import { NameSearch } from '#language/problems/name-search.ts';
+import { type PredicateKey, predicateKey, type SourceSchema } from '#language/program/analysed-program.ts';
+import type { Atom } from '#language/program/program.ts';
+import type { ClauseState } from './clause-state.ts';
+import { type NameDeclarations, UNDECLARED } from './declarations.ts';
+import { atomsOf, exchanged, type GrowingDefinition, isForgotten, type NameEntry, nameEntry } from './name-entry.ts';
+import { isIntroduced, isUndefined, meaningOf, nameFacts, sameMeaning } from './names.ts';
+import type { PredicateNode } from './predicate-graph.ts';
+import type { NameFacts, NameMeaning, ReadItem } from './program-facts.ts';
+
+/** More unknown names than this in one program are no slips of the keyboard; comparing all of them would take long. */
+const MOST_SEARCHES = 100;
+
+/** The names of a program with the clauses that define and mention them, kept up to date from change to change. */
+export class NameIndex {
+    readonly #schemas: ReadonlyMap<string, SourceSchema>;
+    readonly #entries = new Map<string, NameEntry>();
+    readonly #words = new Map<string, number>();
+    /** Names of which something changed since their facts were gathered. */
+    readonly #touched = new Set<NameEntry>();
+    readonly #defined = new NameSearch();
+    readonly #undefined = new Set<string>();
+    #nearest = new Map<string, string | undefined>();
+    #successors: ReadonlyMap<string, string> = new Map();
+
+    constructor(schemas: ReadonlyMap<string, SourceSchema>) {
+        this.#schemas = schemas;
+    }
+
+    get entries(): Iterable<NameEntry> {
+        return this.#entries.values();
+    }
+
+    entry(name: string): NameEntry | undefined {
+        return this.#entries.get(name);
+    }
+
+    readonly meaningOf = (name: string): NameMeaning | undefined => this.#entries.get(name)?.meaning;
+
+    readonly factsOf = (name: string): NameFacts | undefined => this.#entries.get(name)?.facts;
+
+    readonly isIntroduced = (name: string): boolean => this.#entries.get(name)?.introduced ?? false;
+
+    /** Equal keys are one string, so that the many maps over them hash it once. */
+    readonly keyOf = (name: string, arity: number): PredicateKey =>
+        this.#entries.get(name)?.nodes.get(arity)?.key ?? predicateKey(name, arity);
+
+    /** The predicate with this key. */
+    readonly nodeOf = (key: PredicateKey): PredicateNode => {
+        const slash = key.lastIndexOf('/');
+        return this.node(key.slice(0, slash), Number(key.slice(slash + 1)));
+    };
+
+    node(name: string, arity: number): PredicateNode {
+        const { nodes } = this.#entry(name);
+        let node = nodes.get(arity);
+        if (node === undefined) {
+            node = { key: predicateKey(name, arity), name, arity, rules: [], component: undefined, number: -1 };
+            nodes.set(arity, node);
+        }
+        return node;
+    }
+
+    #entry(name: string): NameEntry {
+        let entry = this.#entries.get(name);
+        if (entry === undefined) {
+            entry = nameEntry(name);
+            this.#entries.set(name, entry);
+            this.#touched.add(entry);
+        }
+        return entry;
+    }
+
+    #touch(name: string): NameEntry {
+        const entry = this.#entry(name);
+        this.#touched.add(entry);
+        return entry;
+    }
+
+    /** Puts clauses in the place of others; gives the definitions that changed. */
+    exchange(removed: readonly ClauseState[], added: readonly ClauseState[]): ReadonlyMap<NameEntry, Iterable<number>> {
+        const gone = new Set(removed.map(({ clause }) => clause));
+        const changed = new Map<NameEntry, Map<number, GrowingDefinition>>();
+        for (const state of removed) {
+            for (const atom of atomsOf(state.clause)) this.#growing(atom, changed);
+            this.#count(state, -1);
+        }
+        for (const state of added) {
+            const { clause } = state;
+            for (const atom of atomsOf(clause)) {
+                const growing = this.#growing(atom, changed);
+                if (clause.kind === 'fact') growing.facts.push(clause);
+                if (clause.kind === 'rule') growing.rules.push({ rule: clause, atom, place: clause.place });
+            }
+            this.#count(state, 1);
+        }
+        for (const [entry, arities] of changed) entry.definitions = exchanged(entry.definitions, arities, gone);
+        return new Map([...changed].map(([entry, arities]) => [entry, [...arities.keys()]]));
+    }
+
+    #growing({ predicate, arguments: terms }: Atom, changed: Map<NameEntry, Map<number, GrowingDefinition>>): GrowingDefinition {
+        const entry = this.#touch(predicate);
+        let arities = changed.get(entry);
+        if (arities === undefined) {
+            arities = new Map();
+            changed.set(entry, arities);
+        }
+        let growing = arities.get(terms.length);
+        if (growing === undefined) {
+            growing = { facts: [], rules: [] };
+            arities.set(terms.length, growing);
+        }
+        return growing;
+    }
+
+    /** Counts what a clause mentions, or forgets it. */
+    #count(state: ClauseState, step: 1 | -1): void {
+        const { asked, mentions, words, relationInput } = state.summary;
+        for (const name of asked) {
+            const entry = this.#entry(name);
+            if (step > 0) entry.askers.add(state);
+            else entry.askers.delete(state);
+            if (entry.askers.size === 0) this.#touched.add(entry);
+        }
+        for (const name of mentions) this.#touch(name).broken += step;
+        if (relationInput !== undefined) this.#touch(relationInput).relationInputs += step;
+        for (const word of words) {
+            const count = (this.#words.get(word) ?? 0) + step;
+            if (count === 0) this.#words.delete(word);
+            else this.#words.set(word, count);
+            const entry = this.#entries.get(word);
+            if (entry !== undefined) this.#touched.add(entry);
+        }
+    }
+
+    /** Replaces what annotations say about names. */
+    declare(declarations: ReadonlyMap<string, NameDeclarations>, before: Iterable<string>): void {
+        for (const name of before) if (!declarations.has(name)) this.#touch(name).declared = UNDECLARED;
+        for (const [name, declared] of declarations) this.#touch(name).declared = declared;
+    }
+
+    /** Replaces what documentation says to use instead of predicates. */
+    deprecate(successors: ReadonlyMap<string, string>): void {
+        for (const name of [...this.#successors.keys(), ...successors.keys()]) this.#touch(name);
+        this.#successors = successors;
+    }
+
+    /** The rules whose items have to be read again, because names in them became or ceased to be those of predicates. */
+    introduce(): Set<ClauseState> {
+        const rules = new Set<ClauseState>();
+        for (const entry of this.#touched) {
+            const introduced = isIntroduced({ definitions: entry.definitions, broken: entry.broken > 0 }, entry.declared);
+            if (introduced !== entry.introduced) for (const asker of entry.askers) rules.add(asker);
+            entry.introduced = introduced;
+        }
+        return rules;
+    }
+
+    /** Counts the atoms among the items of a rule's body, or forgets them. */
+    countUses(items: readonly ReadItem[], step: 1 | -1): void {
+        for (const item of items) {
+            if (item.kind !== 'literal') continue;
+            const entry = this.#entry(item.atom.predicate);
+            const terms = item.atom.arguments.length;
+            const count = (entry.uses.get(terms) ?? 0) + step;
+            if (count === 0) entry.uses.delete(terms);
+            else entry.uses.set(terms, count);
+            if (count === 0 || count === step) this.#touched.add(entry);
+        }
+    }
+
+    /** Gathers the facts about touched names anew. */
+    settle(): SettledNames {
+        const touched = [...this.#touched];
+        this.#touched.clear();
+        const redefined = new Set<string>();
+        const newlyUndefined = new Set<string>();
+        for (const entry of touched) {
+            const before = (entry.facts?.arities.length ?? 0) > 0;
+            const facts = isForgotten(entry) ? undefined : this.#facts(entry);
+            entry.facts = facts;
+            const after = (facts?.arities.length ?? 0) > 0;
+            if (after && !before) this.#defined.add(entry.name);
+            if (before && !after) this.#defined.delete(entry.name);
+            if (before !== after) redefined.add(entry.name);
+            const asked = entry.uses.size > 0 || entry.relationInputs > 0;
+            if (facts !== undefined && isUndefined(facts, asked)) {
+                if (!this.#undefined.has(entry.name)) newlyUndefined.add(entry.name);
+                this.#undefined.add(entry.name);
+            } else if (this.#undefined.delete(entry.name)) newlyUndefined.add(entry.name);
+        }
+        for (const entry of touched) if (entry.facts === undefined) this.#entries.delete(entry.name);
+        const searched = newlyUndefined.size > 0 || redefined.size > 0 ? this.#search(redefined) : [];
+        const meant = new Map<NameEntry, NameMeaning | undefined>();
+        for (const entry of new Set([...touched, ...searched])) {
+            const { facts, meaning } = entry;
+            const found = facts && meaningOf(facts, this.#nearest.get(entry.name), this.#successors.get(entry.name));
+            if (found !== undefined && meaning !== undefined && sameMeaning(found, meaning)) continue;
+            entry.meaning = found;
+            meant.set(entry, meaning);
+        }
+        return { touched, meant };
+    }
+
+    #facts(entry: NameEntry): NameFacts {
+        const { name, definitions, uses, broken, relationInputs, declared } = entry;
+        const use = {
+            name,
+            definitions,
+            used: uses.size > 0,
+            largestUse: () => Math.max(0, ...uses.keys()),
+            broken: broken > 0,
+            mentioned: relationInputs > 0 || this.#words.has(name),
+        };
+        return nameFacts(use, declared, this.#schemas);
+    }
+
+    /** Looks for the names that undefined ones were meant for; gives those for which the answer changed. */
+    #search(redefined: ReadonlySet<string>): NameEntry[] {
+        const known = this.#nearest;
+        const wanted = [...this.#undefined].sort().slice(0, MOST_SEARCHES);
+        const changed = [...redefined];
+        this.#nearest = new Map(
+            wanted.map(name => {
+                const before = known.get(name);
+                const holds =
+                    known.has(name) &&
+                    (before === undefined || !redefined.has(before)) &&
+                    !changed.some(other => this.#defined.isSimilar(name, other));
+                return [name, holds ? before : this.#defined.nearest(name)];
+            }),
+        );
+        const names = new Set([...known.keys(), ...this.#nearest.keys()]);
+        return [...names].flatMap(name => (known.get(name) === this.#nearest.get(name) ? [] : (this.#entries.get(name) ?? [])));
+    }
+}
+
+/** The names whose facts were gathered anew, and those that mean something else to rules, with what they meant before. */
+export interface SettledNames {
+    readonly touched: readonly NameEntry[];
+    readonly meant: ReadonlyMap<NameEntry, NameMeaning | undefined>;
+}

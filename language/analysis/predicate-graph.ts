@@ -1,0 +1,70 @@
+import type { PredicateKey } from '#language/program/analysed-program.ts';
+import type { RuleState } from './clause-state.ts';
+import { componentNumbers, selfTargets } from './components.ts';
+
+/** A predicate in the graph of what needs what. */
+export interface PredicateNode {
+    readonly key: PredicateKey;
+    readonly name: string;
+    readonly arity: number;
+    /** The rules with this predicate in their head, in text order, each once. */
+    rules: readonly RuleState[];
+    /** The recursive component that the predicate belongs to. */
+    component: RecursiveComponent | undefined;
+    /** Its number among the nodes that were looked at last. */
+    number: number;
+}
+
+/** Predicates that need each other, or one that needs itself. */
+export interface RecursiveComponent {
+    /** In the order of their first rules. */
+    readonly members: readonly PredicateNode[];
+    /** The rules of all members in text order. */
+    readonly rules: readonly RuleState[];
+}
+
+/** The recursive components of the graph, in the order of their first rules. */
+export function recursiveComponents(nodes: readonly PredicateNode[]): RecursiveComponent[] {
+    for (const [i, node] of nodes.entries()) node.number = i;
+    const starts = new Int32Array(nodes.length + 1);
+    const targets: number[] = [];
+    for (const [i, node] of nodes.entries()) {
+        for (const { needs } of node.rules) for (const need of needs) if (nodes[need.number] === need) targets.push(need.number);
+        starts[i + 1] = targets.length;
+    }
+    const graph = { starts, targets: Int32Array.from(targets) };
+    const component = componentNumbers(graph);
+    const sizes = new Int32Array(nodes.length);
+    for (const number of component) sizes[number] = (sizes[number] ?? 0) + 1;
+    const circles = selfTargets(graph);
+    const found = new Map<number, PredicateNode[]>();
+    for (const [i, node] of nodes.entries()) {
+        const number = component[i] ?? 0;
+        if ((sizes[number] ?? 0) < 2 && !circles.has(i)) continue;
+        const members = found.get(number);
+        if (members === undefined) found.set(number, [node]);
+        else members.push(node);
+    }
+    return [...found.values()].map(recursiveComponent).sort((a, b) => offsetOf(a.rules) - offsetOf(b.rules));
+}
+
+function recursiveComponent(members: readonly PredicateNode[]): RecursiveComponent {
+    const rules = [...new Set(members.flatMap(node => node.rules))];
+    return {
+        members: [...members].sort((a, b) => offsetOf(a.rules) - offsetOf(b.rules) || (a.key < b.key ? -1 : 1)),
+        rules: rules.sort((a, b) => a.clause.place.offset - b.clause.place.offset),
+    };
+}
+
+function offsetOf([first]: readonly RuleState[]): number {
+    return first?.clause.place.offset ?? 0;
+}
+
+/** True when both components have the same members and rules. */
+export function sameComponent(a: RecursiveComponent, b: RecursiveComponent): boolean {
+    return sameList(a.members, b.members) && sameList(a.rules, b.rules);
+}
+
+export function sameList<T>(a: readonly T[], b: readonly T[]): boolean {
+    return a.length === b.length && a.every((item, i) => item === b[i]);
+}

@@ -1,0 +1,41 @@
+import { inTextOrder } from '#language/problems/find-problems.ts';
+import type { Problem } from '#language/program/problem.ts';
+import { type ClauseState, indexAt } from './clause-state.ts';
+
+interface Pinned {
+    readonly state: ClauseState;
+    readonly problem: Problem;
+}
+
+/** Remembers whose problems stand at which clauses, so that they can be replaced together. */
+export class ProblemBoard {
+    readonly #pinned = new Map<object | string, readonly Pinned[]>();
+
+    /** Replaces the problems of an owner. */
+    pin(owner: object | string, problems: Iterable<Problem>, states: readonly ClauseState[]): void {
+        for (const { state, problem } of this.#pinned.get(owner) ?? []) {
+            state.others = state.others.filter(other => other !== problem);
+            state.problems = undefined;
+        }
+        const pinned: Pinned[] = [];
+        for (const problem of problems) {
+            const state = states[indexAt(states, problem.place.offset)];
+            if (state === undefined) continue;
+            state.others = [...state.others, problem];
+            state.problems = undefined;
+            pinned.push({ state, problem });
+        }
+        if (pinned.length > 0) this.#pinned.set(owner, pinned);
+        else this.#pinned.delete(owner);
+    }
+}
+
+/** All problems of a program in text order. */
+export function problemsOf(states: readonly ClauseState[]): Problem[] {
+    const all: Problem[] = [];
+    for (const state of states) {
+        state.problems ??= state.others.length === 0 ? state.own : inTextOrder([...state.own, ...state.others]);
+        for (const problem of state.problems) all.push(problem);
+    }
+    return all;
+}

@@ -1,0 +1,167 @@
+import type { AnalysedProgram, SourceSchema } from '#language/program/analysed-program.ts';
+import type { Clause, Program } from '#language/program/program.ts';
+import { analysedProgram } from './analysed-view.ts';
+import { type ClauseState, clauseState } from './clause-state.ts';
+import { declarationsByName, type NameDeclarations, readDeclarations, sameForRules } from './declarations.ts';
+import { atomsOf, type NameEntry } from './name-entry.ts';
+import { NameIndex } from './name-index.ts';
+import { ProgramChecks } from './program-checks.ts';
+import type { AnalysisOptions, Declarations, NameMeaning, ParameterUse, ReadItem } from './program-facts.ts';
+import { readItems } from './read-items.ts';
+import { RuleGraph } from './rule-graph.ts';
+
+/**
+ * The analysis of a program that changes. Each step looks at the clauses that came and went and at what depends on what
+ * they changed: names, the rules that mention these, components, problems. A program that is analysed once is one of which
+ * every clause is new.
+ */
+export class ProgramAnalysis {
+    readonly #options: AnalysisOptions;
+    readonly #schemas: ReadonlyMap<string, SourceSchema>;
+    readonly #names: NameIndex;
+    readonly #graph: RuleGraph;
+    readonly #checks: ProgramChecks;
+    #states: readonly ClauseState[] = [];
+    #declarations: Declarations;
+    #declared: ReadonlyMap<string, NameDeclarations> = new Map();
+    #parameterUses: readonly ParameterUse[] = [];
+    #version = 0;
+
+    constructor(options: AnalysisOptions) {
+        this.#options = options;
+        this.#schemas = options.schemas ?? NO_SCHEMAS;
+        this.#names = new NameIndex(this.#schemas);
+        this.#graph = new RuleGraph(this.#names);
+        this.#checks = new ProgramChecks(options, this.#names);
+        this.#declarations = readDeclarations([], options);
+    }
+
+    /** What the program means now. Where that is possible, the costs are those of the difference from the program before. */
+    update(program: Program): AnalysedProgram {
+        const version = ++this.#version;
+        const before = this.#declarations;
+        const exchange = this.#exchange(program);
+        this.#readAnnotations(exchange);
+        const declarations = this.#declarations;
+        const everything = version === 1 || !sameForRules(before, declarations);
+
+        const redefined = this.#names.exchange(exchange.removed, exchange.added);
+        const read = this.#readRules(exchange, everything);
+        const { touched, meant } = this.#names.settle();
+        const rules = this.#graph.resolve(read, rulesToWhich(meant, this.#graph));
+        const graph = this.#graph.relink(exchange.removed, rules, redefined);
+
+        const problems = this.#checks.update({
+            program,
+            states: this.#states,
+            declarations,
+            parameterUses: this.#parameterUses,
+            clauses: everything ? this.#states : [...exchange.added, ...rules.map(({ state }) => state)],
+            names: everything || before.outputs.length > 0 !== declarations.outputs.length > 0 ? this.#names.entries : touched,
+            redeclared: before !== declarations || [...touched, ...meant.keys()].some(({ name }) => this.#checks.concerns(name)),
+            graph,
+        });
+        return analysedProgram({
+            program,
+            declarations,
+            parameterUses: this.#parameterUses,
+            schemas: this.#schemas,
+            names: this.#names,
+            rules: this.#states.flatMap(({ rule }) => rule?.facts ?? []),
+            problems,
+            isCurrent: () => this.#version === version,
+            again: () => new ProgramAnalysis(this.#options).update(program),
+        });
+    }
+
+    /** Clauses that stand where they stood, between others that did, keep their states. */
+    #exchange({ clauses }: Program): Exchange {
+        const states = this.#states;
+        const shorter = Math.min(states.length, clauses.length);
+        let start = 0;
+        while (start < shorter && states[start]?.clause === clauses[start]) start++;
+        let kept = 0;
+        while (kept < shorter - start && states[states.length - 1 - kept]?.clause === clauses[clauses.length - 1 - kept]) kept++;
+        const replaced = states.slice(start, states.length - kept);
+        const between = clauses.slice(start, clauses.length - kept);
+        const staying = stayingStates(replaced, between);
+        const current = between.map(clause => staying.get(clause) ?? clauseState(clause));
+        this.#states = states.slice(0, start).concat(current, states.slice(states.length - kept));
+        return {
+            removed: replaced.filter(({ clause }) => !staying.has(clause)),
+            added: current.filter(({ clause }) => !staying.has(clause)),
+        };
+    }
+
+    #readAnnotations({ removed, added }: Exchange): void {
+        const touches = (has: (state: ClauseState) => boolean): boolean => removed.some(has) || added.some(has);
+        if (touches(({ summary }) => summary.annotations.length > 0)) {
+            const annotations = this.#states.flatMap(({ summary }) => summary.annotations);
+            this.#declarations = readDeclarations(annotations, this.#options);
+            const declared = declarationsByName(this.#declarations);
+            this.#names.declare(declared, this.#declared.keys());
+            this.#declared = declared;
+        }
+        if (touches(({ summary }) => summary.deprecated !== undefined)) {
+            const successors = this.#states.flatMap(({ clause, summary: { deprecated } }) =>
+                deprecated === undefined ? [] : atomsOf(clause).map(({ predicate }) => [predicate, deprecated] as const),
+            );
+            this.#names.deprecate(new Map(successors));
+        }
+        if (touches(({ summary }) => summary.parameterUses.length > 0)) {
+            this.#parameterUses = this.#states.flatMap(({ summary }) => summary.parameterUses);
+        }
+    }
+
+    /** Reads the items of new rules, and of rules in which a name became or ceased to be that of a predicate. */
+    #readRules({ removed, added }: Exchange, everything: boolean): Map<ClauseState, readonly ReadItem[]> {
+        const { prefixes, implemented } = this.#declarations;
+        const naming = { isPredicate: this.#names.isIntroduced, isImplemented: (name: string) => implemented.has(name), prefixes };
+        const waiting = this.#names.introduce();
+        for (const state of everything ? this.#states : added) if (state.clause.kind === 'rule') waiting.add(state);
+        for (const { rule } of removed) if (rule !== undefined) this.#names.countUses(rule.facts.items, -1);
+        const read = new Map<ClauseState, readonly ReadItem[]>();
+        for (const state of waiting) {
+            if (state.clause.kind !== 'rule') continue;
+            const items = readItems(state.clause, naming);
+            if (state.rule !== undefined) this.#names.countUses(state.rule.facts.items, -1);
+            this.#names.countUses(items, 1);
+            read.set(state, items);
+        }
+        return read;
+    }
+}
+
+const NO_SCHEMAS: ReadonlyMap<string, SourceSchema> = new Map();
+
+/** The clauses that a program has lost and gained, in text order. */
+interface Exchange {
+    readonly removed: readonly ClauseState[];
+    readonly added: readonly ClauseState[];
+}
+
+/** Of replaced states, those whose clauses are still there in the same order. */
+function stayingStates(replaced: readonly ClauseState[], clauses: readonly Clause[]): Map<Clause, ClauseState> {
+    if (replaced.length === 0) return new Map();
+    const present = new Set(clauses);
+    const staying = new Map(replaced.filter(({ clause }) => present.has(clause)).map(state => [state.clause, state] as const));
+    const before = [...staying.keys()];
+    const now = clauses.filter(clause => staying.has(clause));
+    return before.every((clause, i) => clause === now[i]) ? staying : new Map();
+}
+
+/** The rules to which a name means something else than before. */
+function rulesToWhich(meant: ReadonlyMap<NameEntry, NameMeaning | undefined>, graph: RuleGraph): Set<ClauseState> {
+    const states = new Set<ClauseState>();
+    for (const [entry, before] of meant) {
+        for (const asker of entry.askers) states.add(asker);
+        if (before?.written === entry.meaning?.written) continue;
+        for (const { rules } of entry.definitions.values()) {
+            for (const { rule } of rules) {
+                const state = graph.ruleState(rule)?.state;
+                if (state !== undefined) states.add(state);
+            }
+        }
+    }
+    return states;
+}

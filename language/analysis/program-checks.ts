@@ -1,0 +1,125 @@
+import { checkMixedAggregation } from '#language/problems/checks/mixed-aggregation.ts';
+import { checkHasOutput } from '#language/problems/checks/outputs.ts';
+import { checkParameters } from '#language/problems/checks/parameters.ts';
+import { inTextOrder, problemsOfClause, problemsOfDeclarations, problemsOfName, problemsOfRule } from '#language/problems/find-problems.ts';
+import type { Problem } from '#language/program/problem.ts';
+import type { Program } from '#language/program/program.ts';
+import { aggregatedColumns } from './aggregated-columns.ts';
+import { textOf } from './annotation-arguments.ts';
+import type { ClauseState } from './clause-state.ts';
+import { type ComponentProblems, problemsOfComponent } from './component-problems.ts';
+import { MOST_CYCLES } from './forbidden-cycles.ts';
+import type { NameEntry } from './name-entry.ts';
+import type { NameIndex } from './name-index.ts';
+import type { PredicateNode, RecursiveComponent } from './predicate-graph.ts';
+import { ProblemBoard, problemsOf } from './problem-board.ts';
+import type { AnalysisOptions, Declarations, ParameterUse, ProgramFacts } from './program-facts.ts';
+import type { GraphChange } from './rule-graph.ts';
+
+/** A program as it is now, and what changed in it. */
+export interface ProgramChange {
+    readonly program: Program;
+    readonly states: readonly ClauseState[];
+    readonly declarations: Declarations;
+    readonly parameterUses: readonly ParameterUse[];
+    /** The clauses that are new or mean something else. */
+    readonly clauses: Iterable<ClauseState>;
+    /** The names about which the facts are others. */
+    readonly names: Iterable<NameEntry>;
+    /** The annotations, or facts about names in them, are others. */
+    readonly redeclared: boolean;
+    readonly graph: GraphChange;
+}
+
+/** The problems of a program, of which those that a change can touch are looked for again. */
+export class ProgramChecks {
+    readonly #options: AnalysisOptions;
+    readonly #names: NameIndex;
+    readonly #board = new ProblemBoard();
+    #concerned: ReadonlySet<string> = new Set();
+    #parameterUses: readonly ParameterUse[] = [];
+    #components = new Map<RecursiveComponent, ComponentProblems>();
+
+    constructor(options: AnalysisOptions, names: NameIndex) {
+        this.#options = options;
+        this.#names = names;
+    }
+
+    /** Whether an annotation speaks of the name. */
+    concerns(name: string): boolean {
+        return this.#concerned.has(name);
+    }
+
+    /** All problems in text order. */
+    update(change: ProgramChange): Problem[] {
+        this.#checkClauses(change);
+        this.#checkNames(change);
+        this.#checkGraph(change);
+        this.#checkDeclarations(change);
+        return problemsOf(change.states);
+    }
+
+    #checkClauses({ clauses, declarations }: ProgramChange): void {
+        for (const state of clauses) {
+            const { clause, rule, summary } = state;
+            const own = [...problemsOfClause(clause, summary.annotations, declarations)];
+            if (rule !== undefined) for (const found of problemsOfRule(rule.facts, this.#names.meaningOf, declarations)) own.push(found);
+            state.own = own.length === 0 ? NO_PROBLEMS : inTextOrder(own);
+            state.problems = undefined;
+        }
+    }
+
+    #checkNames({ names, declarations, states }: ProgramChange): void {
+        for (const entry of names) {
+            const { facts } = entry;
+            this.#board.pin(entry, facts === undefined ? NO_PROBLEMS : problemsOfName(facts, declarations, this.#options), states);
+        }
+    }
+
+    #checkGraph({ graph, states }: ProgramChange): void {
+        for (const node of graph.predicates) this.#board.pin(node, this.#problemsOfColumns(node), states);
+        const known = this.#components;
+        this.#components = new Map(
+            graph.components.map(component => {
+                const before = graph.changed.has(component) ? undefined : known.get(component);
+                if (before !== undefined) return [component, before];
+                const found = problemsOfComponent(component, this.#names);
+                this.#board.pin(component, found.aggregates, states);
+                return [component, found];
+            }),
+        );
+        for (const component of known.keys()) if (!this.#components.has(component)) this.#board.pin(component, NO_PROBLEMS, states);
+        const cycles = [...this.#components.values()].flatMap(found => found.cycles);
+        this.#board.pin('cycles', cycles.slice(0, MOST_CYCLES), states);
+    }
+
+    #problemsOfColumns({ key, name, arity, rules, component }: PredicateNode): Iterable<Problem> {
+        const facts = rules.map(rule => rule.facts);
+        const columns = aggregatedColumns(key, facts);
+        if (columns.size === 0) return NO_PROBLEMS;
+        const definition = this.#names.entry(name)?.definitions.get(arity);
+        return checkMixedAggregation({ name, columns, recursive: component !== undefined, facts: definition?.facts ?? [] });
+    }
+
+    #checkDeclarations({ program, declarations, parameterUses, redeclared, states }: ProgramChange): void {
+        const options = this.#options;
+        const { clauses } = program;
+        const facts: ProgramFacts = {
+            ...declarations,
+            options,
+            parameterUses,
+            clauses,
+            nameFacts: this.#names.factsOf,
+            meaningOf: this.#names.meaningOf,
+        };
+        this.#board.pin('outputs', checkHasOutput(facts), states);
+        if (redeclared || parameterUses !== this.#parameterUses) this.#board.pin('parameters', checkParameters(facts), states);
+        this.#parameterUses = parameterUses;
+        if (!redeclared) return;
+        const named = declarations.annotations.flatMap(({ annotation }) => textOf(annotation.arguments[0]) ?? []);
+        this.#concerned = new Set([...named, ...declarations.models.map(({ model }) => model.predicate)]);
+        this.#board.pin('declarations', problemsOfDeclarations(facts), states);
+    }
+}
+
+const NO_PROBLEMS: readonly Problem[] = [];
