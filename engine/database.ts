@@ -18,6 +18,8 @@ export interface Rows {
     readonly sourceNames?: readonly string[];
     /** The source of each row with a line, as an index into `sourceNames`; absent where all come from the first. */
     readonly sources?: Int32Array;
+    /** One-based number of the program fact among those of the predicate, 0 for none; present when the run kept heights. */
+    readonly facts?: Int32Array;
     /** Height of each fact's smallest derivation, 0 for facts and source rows; present when the run kept heights. */
     readonly heights?: Int32Array;
 }

@@ -8,6 +8,7 @@ import { type ParameterValue, type RunContext, relationOf } from './evaluate/run
 import { evaluateStratum } from './evaluate/semi-naive.ts';
 import type { Plan } from './plan/plan.ts';
 import { type PlanOptions, planProgram } from './plan/plan-program.ts';
+import { factsKey } from './plan/plan-rules.ts';
 import { Memory } from './relations/memory.ts';
 import type { Relation } from './relations/relation.ts';
 import { type Report, RunStopped, report, stop } from './reports.ts';
@@ -112,13 +113,14 @@ class Run {
         return rounds;
     }
 
-    /** Gives up what no later stratum reads: indexes, and the rows of internal relations. */
+    /** Gives up what no later stratum reads: indexes, and the rows of internal relations that no explanation needs. */
     #release(key: PredicateKey): void {
         const { plan, relations } = this.#context;
         const relation = relations.get(key);
         if (relation === undefined) return;
         relation.dropIndexes();
-        if (!plan.relations.get(key)!.internal) return;
+        const { internal, predicate } = plan.relations.get(key)!;
+        if (!internal || (this.#options.heights && key === factsKey(predicate.key))) return;
         relation.dispose();
         relations.delete(key);
     }

@@ -31,12 +31,12 @@ async function loadPredicate(predicate: Predicate, context: RunContext): Promise
 }
 
 function loadFacts(predicate: Predicate, relation: Relation, context: RunContext): void {
-    const { checkpoint } = context;
+    const { checkpoint, options } = context;
     const row = new Int32Array(relation.arity);
     const plan = planOf(context, predicate.key);
     const constants = new Constants(context);
     const isCast = predicate.columns.some(column => column.cast);
-    for (const fact of predicate.facts) {
+    for (const [number, fact] of predicate.facts.entries()) {
         if (--checkpoint.left < 0) checkpoint.check();
         const terms = fact.atom.arguments;
         for (let column = 0; column < row.length; column++) row[column] = constants.value(terms[column]!, fact);
@@ -46,7 +46,8 @@ function loadFacts(predicate: Predicate, relation: Relation, context: RunContext
                 row[column] = cast?.(row[column]!) ?? row[column]!;
             }
         }
-        relation.add(row);
+        const before = relation.count;
+        if (relation.add(row) === before && options.heights) relation.setFact(before, number + 1);
     }
 }
 

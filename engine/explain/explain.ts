@@ -1,9 +1,9 @@
 import type { AnalysedRule, Predicate, PredicateKey, ResolvedAtom } from '#language/program/analysed-program.ts';
+import { variablesOf } from '#language/program/expression-variables.ts';
 import { printRuleText } from '#language/program/print.ts';
 import type { Fact } from '#language/program/program.ts';
-import { MIXED } from '#language/program/types.ts';
 import type { Database, Rows } from '../database.ts';
-import { compileExpression } from '../evaluate/expression.ts';
+import { factsKey } from '../plan/plan-rules.ts';
 import type { ValueId } from '../values/dictionary.ts';
 import { compareValues } from '../values/order.ts';
 import type { NullLabel } from '../values/text.ts';
@@ -38,7 +38,8 @@ class Explainer {
     readonly #database: Database;
     readonly #options: ExplainOptions;
     readonly #nodes = new Map<string, FactNode>();
-    readonly #clauses = new Map<PredicateKey, Map<string, Fact>>();
+    /** The predicates of relations that are internal to the plan. */
+    readonly #predicates = new Map<PredicateKey, Predicate>();
 
     constructor(database: Database, options: ExplainOptions) {
         this.#database = database;
@@ -63,8 +64,8 @@ class Explainer {
         const predicate = this.#predicate(fact.predicate);
         const height = this.#height(fact);
         const values = this.#values(fact);
-        const origin = height === 0 ? this.#origin(fact, predicate, values) : undefined;
-        let derivations: readonly DerivationNode[] | undefined = height === 0 && !all ? [] : undefined;
+        const origin = height === 0 || isAggregated(predicate) ? this.#origin(this.#given(fact, predicate, values)) : undefined;
+        let derivations: readonly DerivationNode[] | undefined = origin !== undefined && !all ? [] : undefined;
         const explain = (): readonly DerivationNode[] => this.#derivations(fact, predicate, values, below, all);
         return {
             ...this.#listed(fact),
@@ -81,7 +82,7 @@ class Explainer {
         const plain: Candidate[] = [];
         const contributions: Candidate[] = [];
         for (const { rule, head } of this.#rulesOf(predicate)) {
-            const aggregated = rule.assignments.some(assignment => assignment.aggregates.length > 0);
+            const aggregated = isAggregating(rule);
             const pattern = aggregated ? groupPattern(rule, head, values) : values;
             matchRule(this.#database, rule, head, pattern, match => {
                 if (!aggregated && match.some(premise => premise.predicate === fact.predicate && premise.row === fact.row)) return;
@@ -94,6 +95,7 @@ class Explainer {
                     });
             });
         }
+        contributions.push(...this.#givenContributions(fact, predicate, values));
         const grounded = plain.filter(candidate => candidate.height < limit);
         grounded.sort(
             (left, right) => left.height - right.height || left.rule.index - right.rule.index || this.#compare(left.match, right.match),
@@ -159,35 +161,45 @@ class Explainer {
         return 0;
     }
 
-    #origin(fact: FactRow, predicate: Predicate, values: readonly ValueId[]): Origin | undefined {
-        const { lines, sources, sourceNames } = this.#rows(fact.predicate);
+    /** The row of a fact in the relation of the facts and source rows, which is another one where rules aggregate the predicate. */
+    #given(fact: FactRow, predicate: Predicate, values: readonly ValueId[]): FactRow {
+        const given = this.#givenOf(predicate);
+        return given === undefined ? fact : { predicate: given, row: this.#rows(given).find(values) };
+    }
+
+    /** The facts and source rows that contribute to the group of an aggregated fact. */
+    #givenContributions(fact: FactRow, predicate: Predicate, values: readonly ValueId[]): Candidate[] {
+        const given = this.#givenOf(predicate);
+        const rule = this.#rulesOf(predicate).find(of => isAggregating(of.rule))?.rule;
+        if (given === undefined || given === fact.predicate || rule === undefined) return [];
+        const keys = values.map((_, column) => column).filter(column => !predicate.aggregatedColumns.includes(column));
+        const found: Candidate[] = [];
+        const contribute = (row: number): number => found.push({ rule, match: [{ predicate: given, row }], height: 0 });
+        this.#rows(given).match(
+            keys,
+            keys.map(column => values[column]!),
+            contribute,
+        );
+        return found;
+    }
+
+    /** Where the facts of an aggregated predicate are kept apart from its groups. */
+    #givenOf(predicate: Predicate): PredicateKey | undefined {
+        const key = factsKey(predicate.key);
+        if (!isAggregated(predicate) || this.#database.relation(key) === undefined) return undefined;
+        this.#predicates.set(key, predicate);
+        return key;
+    }
+
+    #origin(fact: FactRow): Origin | undefined {
+        if (fact.row < 0) return undefined;
+        const predicate = this.#predicate(fact.predicate);
+        const { lines, sources, sourceNames, facts } = this.#rows(fact.predicate);
         const line = lines?.[fact.row] ?? 0;
         const source = sources?.[fact.row] ?? 0;
         const bind = predicate.inputBinds[source];
         if (line > 0 && bind !== undefined) return { kind: 'source', bind, file: sourceNames?.[source] ?? bind.inner, line };
-        const clause = this.#clausesOf(predicate).get(values.join(','));
-        return clause === undefined ? undefined : { kind: 'clause', place: clause.place, span: clause.span };
-    }
-
-    /** The program facts of a predicate by the ids of their values. */
-    #clausesOf(predicate: Predicate): Map<string, Fact> {
-        const known = this.#clauses.get(predicate.key);
-        if (known !== undefined) return known;
-        const { dictionary, parameters } = this.#database;
-        const clauses = new Map<string, Fact>();
-        for (const fact of predicate.facts) {
-            const scope = {
-                dictionary,
-                place: fact.place,
-                slot: () => 0,
-                type: () => MIXED,
-                parameter: (name: string) => ({ value: parameters.get(name) ?? 0, type: MIXED }),
-                report: () => undefined,
-            };
-            clauses.set(fact.atom.arguments.map(argument => compileExpression(argument, scope)(new Int32Array(1))).join(','), fact);
-        }
-        this.#clauses.set(predicate.key, clauses);
-        return clauses;
+        return clauseOrigin(predicate.facts[(facts?.[fact.row] ?? 0) - 1]);
     }
 
     #text(predicate: Predicate, values: readonly ValueId[]): string {
@@ -195,7 +207,7 @@ class Explainer {
     }
 
     #predicate(key: PredicateKey): Predicate {
-        return this.#database.program.predicates.get(key)!;
+        return this.#database.program.predicates.get(key) ?? this.#predicates.get(key)!;
     }
 
     #rows(key: PredicateKey): Rows {
@@ -215,8 +227,16 @@ function isAggregated(predicate: Predicate): boolean {
     return predicate.aggregatedColumns.length > 0;
 }
 
+function isAggregating(rule: AnalysedRule): boolean {
+    return rule.assignments.some(assignment => assignment.aggregates.length > 0);
+}
+
 function keyColumns(predicate: Predicate): Predicate['columns'] {
     return predicate.columns.filter((_, column) => !predicate.aggregatedColumns.includes(column));
+}
+
+function clauseOrigin(fact: Fact | undefined): Origin | undefined {
+    return fact === undefined ? undefined : { kind: 'clause', place: fact.place, span: fact.span };
 }
 
 /** The values of the head columns that do not depend on an aggregate. */
@@ -224,5 +244,5 @@ function groupPattern(rule: AnalysedRule, head: ResolvedAtom, values: readonly V
     const dependent = new Set(
         rule.assignments.filter(assignment => assignment.afterAggregation).map(assignment => assignment.variable.name),
     );
-    return head.atom.arguments.map((term, column) => (term.kind === 'variable' && dependent.has(term.name) ? undefined : values[column]));
+    return head.atom.arguments.map((term, column) => (variablesOf(term).some(name => dependent.has(name)) ? undefined : values[column]));
 }

@@ -1,3 +1,4 @@
+import { typeOfExpression } from '#language/library/expression-type.ts';
 import type { AnalysedRule, Literal, PredicateKey, ResolvedAtom } from '#language/program/analysed-program.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
 import type { Expression } from '#language/program/program.ts';
@@ -5,6 +6,7 @@ import { MIXED } from '#language/program/types.ts';
 import type { Database, Rows } from '../database.ts';
 import { compileCondition, compileExpression } from '../evaluate/expression.ts';
 import type { Evaluate, Scope, Test } from '../evaluate/scope.ts';
+import { castValue } from '../values/cast.ts';
 import type { ValueId } from '../values/dictionary.ts';
 
 /** The facts that the positive atoms of a rule match, in body order. */
@@ -70,7 +72,11 @@ function compileMatcher(database: Database, rule: AnalysedRule) {
         type: variable => rule.types.get(variable) ?? MIXED,
         parameter: name => ({ value: database.parameters.get(name) ?? database.dictionary.freshNull(name), type: MIXED }),
         report: () => undefined,
+        ...(database.program.libraryPrefixes === undefined ? {} : { libraryPrefixes: database.program.libraryPrefixes }),
     };
+    const { dictionary } = database;
+    /** Equal, or two unknown values: one that a rule makes anew is never met again. */
+    const same = (left: ValueId, right: ValueId): boolean => left === right || (dictionary.isNull(left) && dictionary.isNull(right));
     const literals = rule.literals.map(
         (literal): CompiledLiteral => ({
             literal,
@@ -88,7 +94,7 @@ function compileMatcher(database: Database, rule: AnalysedRule) {
     const conditions = rule.conditions
         .filter(condition => !condition.afterAggregation)
         .map(({ expression }) => ({ test: compileCondition(expression, scope), needs: variablesOf(expression).map(slot) }));
-    const heads = rule.heads.map(head => head.atom.arguments.map(term => ({ term, value: headTerm(term, scope) })));
+    const heads = rule.heads.map(head => compileHead(head, rule, database, scope));
     const registers = new Int32Array(slots.size);
 
     const bound = (needs: readonly number[]): boolean => needs.every(index => registers[index] !== UNBOUND);
@@ -129,16 +135,16 @@ function compileMatcher(database: Database, rule: AnalysedRule) {
     const positives = literals.filter(({ literal }) => !literal.negated);
     const negatives = literals.filter(({ literal }) => literal.negated);
 
-    const complete = (checks: readonly { slot: number; value: Evaluate }[]): boolean =>
-        assignments.every(({ slot: target, value, needs }) => bound(needs) && value(registers) === registers[target]) &&
+    const complete = (checks: readonly HeadCheck[]): boolean =>
+        assignments.every(({ slot: target, value, needs }) => bound(needs) && same(value(registers), registers[target]!)) &&
         conditions.every(({ test, needs }) => bound(needs) && (test as Test)(registers)) &&
         negatives.every(negative => !holds(negative)) &&
-        checks.every(({ slot: expected, value }) => value(registers) === expected);
+        checks.every(({ expected, value }) => same(value(registers), expected));
 
     const extend = (
         remaining: readonly CompiledLiteral[],
         rows: Map<CompiledLiteral, number>,
-        checks: readonly { slot: number; value: Evaluate }[],
+        checks: readonly HeadCheck[],
         found: (match: RuleMatch) => void,
     ): void => {
         const trail: number[] = [];
@@ -172,15 +178,13 @@ function compileMatcher(database: Database, rule: AnalysedRule) {
         run(head: ResolvedAtom, pattern: HeadPattern, found: (match: RuleMatch) => void): void {
             registers.fill(UNBOUND);
             const terms = heads[rule.heads.indexOf(head)] ?? [];
-            const checks: { slot: number; value: Evaluate }[] = [];
-            for (const [column, { term, value }] of terms.entries()) {
+            const checks: HeadCheck[] = [];
+            for (const [column, term] of terms.entries()) {
                 const expected = pattern[column];
-                if (expected === undefined) continue;
-                if (term.kind === 'variable') {
-                    const index = slot(term.name);
-                    if (registers[index] !== UNBOUND && registers[index] !== expected) return;
-                    registers[index] = expected;
-                } else if (value !== undefined) checks.push({ slot: expected, value });
+                if (expected === undefined || term === undefined) continue;
+                if (!('slot' in term)) checks.push({ expected, value: term.value });
+                else if (registers[term.slot] === UNBOUND) registers[term.slot] = expected;
+                else if (registers[term.slot] !== expected) return;
             }
             extend(positives, new Map(), checks, found);
         },
@@ -204,10 +208,27 @@ function compileTerm(term: Expression, scope: Scope): CompiledLiteral['terms'][n
     return term.kind === 'variable' ? { slot: scope.slot(term.name) } : { constant: compileExpression(term, scope) };
 }
 
-function headTerm(term: Expression, scope: Scope): Evaluate | undefined {
-    if (term.kind === 'anonymous') return undefined;
-    if (term.kind === 'variable') scope.slot(term.name);
-    return compileExpression(term, scope);
+/** A head term whose value is the register's, one whose value must be computed, or an anonymous one. */
+type HeadTerm = { readonly slot: number } | { readonly value: Evaluate } | undefined;
+
+interface HeadCheck {
+    readonly expected: ValueId;
+    readonly value: Evaluate;
+}
+
+/** A column that a model types holds the converted value, so that it does not give its variable's value. */
+function compileHead({ atom, predicate }: ResolvedAtom, rule: AnalysedRule, database: Database, scope: Scope): HeadTerm[] {
+    const columns = database.program.predicates.get(predicate)?.columns ?? [];
+    return atom.arguments.map((term, column): HeadTerm => {
+        if (term.kind === 'anonymous') return undefined;
+        const to = columns[column];
+        if (term.kind === 'variable' && !to?.cast) return { slot: scope.slot(term.name) };
+        const value = compileExpression(term, scope);
+        if (!to?.cast) return { value };
+        const { dictionary } = database;
+        const from = typeOfExpression(term, { variable: name => rule.types.get(name) ?? MIXED, parameter: () => MIXED });
+        return { value: registers => castValue(dictionary, value(registers), to.type, from) ?? dictionary.freshNull('cast') };
+    });
 }
 
 /** The literal with the largest share of bound arguments; among equals the one with fewer facts. */

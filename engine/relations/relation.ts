@@ -31,6 +31,7 @@ export class Relation implements Rows {
     lines?: Int32Array;
     sources?: Int32Array;
     readonly sourceNames: string[] = [];
+    facts?: Int32Array;
     heights?: Int32Array;
 
     #capacity: number;
@@ -54,7 +55,11 @@ export class Relation implements Rows {
     /** Bytes of columns, table and indexes. */
     get bytes(): number {
         const indexes = [...this.indexes, ...this.#clusters].reduce((sum, index) => sum + index.bytes, 0);
-        const extra = (this.lines?.byteLength ?? 0) + (this.sources?.byteLength ?? 0) + (this.heights?.byteLength ?? 0);
+        const extra =
+            (this.lines?.byteLength ?? 0) +
+            (this.sources?.byteLength ?? 0) +
+            (this.facts?.byteLength ?? 0) +
+            (this.heights?.byteLength ?? 0);
         return this.columns.length * this.#capacity * 4 + this.#table.byteLength + indexes + extra;
     }
 
@@ -221,6 +226,12 @@ export class Relation implements Rows {
         this.sources[row] = source;
     }
 
+    /** Notes that a row is the fact of this number, from 1, of the program. */
+    setFact(row: number, fact: number): void {
+        this.facts = this.#beside(this.facts);
+        this.facts[row] = fact;
+    }
+
     /** Gives the rows from `from` on this height. */
     setHeights(from: number, height: number): void {
         this.heights = this.#beside(this.heights);
@@ -252,6 +263,7 @@ export class Relation implements Rows {
         for (const column of this.columns) move(column);
         if (this.lines !== undefined) move(this.lines);
         if (this.sources !== undefined) move(this.sources);
+        if (this.facts !== undefined) move(this.facts);
         if (this.heights !== undefined) move(this.heights);
         this.truncate(rows.length);
     }

@@ -6,10 +6,11 @@ import { analyse } from '#language/analysis/analyse.ts';
 import { formatText } from '#language/editing/format-edits.ts';
 import { printProgram } from '#language/program/print.ts';
 import { readProgram } from '#language/read-program.ts';
-import { type ConformanceProgram, check, type Observed, observe } from './conformance.ts';
+import { type ConformanceProgram, check, type Observed, observe, runOptions } from './conformance.ts';
 import { factsText, sameFacts } from './expected-facts.ts';
 import { seededRandom, shuffledProgram } from './program-variations.ts';
 import { renamedProgram } from './renamed-program.ts';
+import { expectExplanations } from './well-founded.ts';
 
 /** What is asked about a program beyond its facts. */
 export type Question = (program: ConformanceProgram, random: () => number) => Promise<void> | void;
@@ -67,6 +68,12 @@ export const RUN_QUESTIONS: Readonly<Record<string, Question>> = {
         const facts = new Map([...program.expectation.facts].map(([name, rows]) => [names.get(name) ?? name, rows]));
         const renamed = { ...program, expectation: { ...program.expectation, facts } };
         expectFacts(await observe(renamed, text, evaluate), renamed);
+    },
+    'its facts can be explained': async ({ folder, text, expectation }) => {
+        const { program } = check(text, expectation.parameters.keys());
+        const outcome = await evaluate(program, { ...runOptions(folder, expectation.parameters), heights: true });
+        const settled = !outcome.reports.some(({ code }) => code === 'RT050');
+        if (outcome.ok && settled) expectExplanations(outcome.database, 10);
     },
     'the printed program gives the same': async program => {
         expectFacts(await observe(program, printProgram(readProgram(program.text, 'printed').value), evaluate), program);

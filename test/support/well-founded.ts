@@ -1,0 +1,42 @@
+import { expect } from 'vitest';
+import type { Database } from '#engine/database.ts';
+import { explainFact } from '#engine/explain/explain.ts';
+import type { FactNode, PremiseNode } from '#engine/explain/explanation.ts';
+import { explanationText } from '#engine/explain/explanation-text.ts';
+import { listPredicate, nullLabels } from '#engine/results/listing.ts';
+
+/**
+ * Explains rows of every output and checks each explanation: it rests on facts of the program and its sources alone,
+ * and no fact is used to explain itself.
+ */
+export function expectExplanations(database: Database, rowsPerOutput: number): void {
+    const label = nullLabels(database.dictionary);
+    for (const predicate of database.program.outputs) {
+        const { rows } = listPredicate(database, predicate);
+        for (const row of rows.subarray(0, rowsPerOutput)) {
+            const explanation = explainFact(database, { predicate, row }, { label });
+            expectGrounded(explanation, [], new Set());
+            expect(explanationText(explanation)).toMatch(/\.$/u);
+        }
+    }
+}
+
+function expectGrounded(node: PremiseNode, path: readonly string[], done: Set<PremiseNode>): void {
+    if (done.has(node)) return;
+    if (node.kind === 'group') {
+        const contributions = node.contributions.flatMap(contribution => contribution.premises);
+        for (const premise of contributions) expectGrounded(premise, path, done);
+        return;
+    }
+    if (node.deferred) return;
+    expect(path).not.toContain(node.fact);
+    expect(isBase(node) || node.derivations.length > 0, `${node.fact} has neither an origin nor a derivation`).toBe(true);
+    for (const derivation of node.derivations) {
+        for (const premise of derivation.premises) expectGrounded(premise, [...path, node.fact], done);
+    }
+    done.add(node);
+}
+
+function isBase(node: FactNode): boolean {
+    return node.origin !== undefined;
+}
