@@ -174,7 +174,9 @@ async function write(
         cancelled: () => undefined,
         say: text => words.push(text.trim()),
         send: message => {
-            if (message.kind === 'progress') send({ kind: 'progress', progress: { ...message, phase: 'writing' } });
+            if (message.kind !== 'progress') return;
+            const { kind, ...progress } = message;
+            send({ kind, progress });
         },
     });
     return written.length === 0 ? words : [...words, `Wrote ${written.join(', ')}`];

@@ -1,0 +1,328 @@
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ExplainedFact, Explanation, OutputSummary, ResultPage, RowView, RunEnd } from '#server/protocol/runs.ts';
+import { LanguageClient, RequestError } from '../../lsp/language-client.ts';
+
+const PATHS = `@output("path").
+@bind("edge", "csv useHeaders=true", "", "edges.csv").
+start("a").
+path(X, Y) <- start(X), edge(X, Y).
+path(X, Z) <- path(X, Y), edge(Y, Z).
+`;
+const EDGES = 'from,to\na,b\nb,c\nc,d\n';
+/** Counts for ever, as far as a test can wait. */
+const ENDLESS = `@output("number").
+number(0).
+number(M) <- number(N), M = N + 1, N < 100000000.
+`;
+
+let client: LanguageClient;
+
+async function started(options: Parameters<typeof LanguageClient.start>[0] = {}): Promise<LanguageClient> {
+    client = await LanguageClient.start({ trusted: true, files: { 'edges.csv': EDGES }, ...options });
+    return client;
+}
+
+afterEach(async () => {
+    await client.stop();
+});
+
+type Finished = Extract<RunEnd, { outcome: 'finished' }>;
+
+async function run(name: string, text: string, more: object = {}): Promise<RunEnd> {
+    await client.open(name, text);
+    return await runOpen(name, more);
+}
+
+async function runOpen(name: string, more: object = {}): Promise<RunEnd> {
+    const ended = client.next('rulelang/runEnded');
+    await client.request('rulelang/run', { uri: client.uri(name), ...more });
+    return await ended;
+}
+
+function finished(end: RunEnd): Finished {
+    if (end.outcome !== 'finished') throw new Error(`${end.outcome}: ${end.notices.map(({ message }) => message).join('; ')}`);
+    return end;
+}
+
+function page(run: number, view: RowView, offset = 0, limit = 100): Promise<ResultPage> {
+    return client.request('rulelang/page', { run, view, offset, limit });
+}
+
+async function failure(method: string, params: object): Promise<RequestError> {
+    try {
+        await client.request(method, params);
+    } catch (error) {
+        if (error instanceof RequestError) return error;
+        throw error;
+    }
+    throw new Error(`${method} was answered`);
+}
+
+describe('a run', () => {
+    test('answers at once, evaluates the unsaved text, and says what came out', async () => {
+        await started();
+        await client.open('a.rulelang', '@output("p").\np(1).\n');
+        client.notify('textDocument/didChange', {
+            textDocument: { uri: client.uri('a.rulelang'), version: 2 },
+            contentChanges: [{ range: { start: { line: 1, character: 3 }, end: { line: 1, character: 3 } }, text: '). p(2' }],
+        });
+        const end = finished(await runOpen('a.rulelang'));
+        const expected: OutputSummary[] = [{ key: 'p/1', name: 'p', rows: 2, columns: [{ name: 'p_0', type: 'int', shape: 'number' }] }];
+        expect(end.outputs).toEqual(expected);
+        expect(end.facts).toBe(2);
+        expect((await page(end.run, { output: 'p/1' })).cells).toEqual([['1'], ['2']]);
+    });
+
+    test('takes parameters, and shows chosen predicates without writing files', async () => {
+        await started();
+        const text = `@param("least", 2).\n@output("big").\n@bind("big", "csv", "", "big.csv").\nn(1). n(2). n(3).\nbig(X) <- n(X), X >= ?least.\n`;
+        const end = finished(await run('b.rulelang', text, { predicates: ['n', 'big'], parameters: { least: '3' } }));
+        expect(end.outputs.map(({ key, rows }) => [key, rows])).toEqual([
+            ['n/1', 3],
+            ['big/1', 1],
+        ]);
+        expect(fs.existsSync(join(client.folder, 'big.csv'))).toBe(false);
+        const whole = finished(await runOpen('b.rulelang'));
+        expect(fs.readFileSync(join(client.folder, 'big.csv'), 'utf8')).toContain('2\n3\n');
+        expect(whole.notices.map(({ message }) => message)).toEqual(["Wrote 'big' to big.csv"]);
+        expect(await run('b.rulelang', text, { predicates: ['nosuch'] })).toMatchObject({
+            outcome: 'failed',
+            notices: [{ message: "The program has no predicate 'nosuch'" }],
+        });
+    });
+
+    test('of a program with errors fails with their places', async () => {
+        await started();
+        const end = await run('c.rulelang', '@output("p").\np(X) <- q(Y).\nq(1).\n  r(X) <- q(X), X > Z.\n');
+        expect(end).toMatchObject({
+            outcome: 'failed',
+            notices: [{ code: 'RL2002', severity: 'error', range: { start: { line: 3, character: 20 } } }],
+        });
+    });
+
+    test('may not read or write outside the workspace', async () => {
+        await started();
+        const end = await run('d.rulelang', '@output("p").\n@bind("q", "csv", "/etc", "passwd").\np(X) <- q(X).\n');
+        expect(end).toMatchObject({ outcome: 'failed', notices: [{ code: 'RT063' }] });
+    });
+
+    test('tells its progress, and stops when it is asked to', async () => {
+        await started();
+        await client.open('e.rulelang', ENDLESS);
+        const moves = client.next('rulelang/runProgress', ({ facts }) => facts > 1000);
+        const ended = client.next('rulelang/runEnded');
+        const { run: number } = await client.request('rulelang/run', { uri: client.uri('e.rulelang') });
+        expect(await moves).toMatchObject({ run: number, phase: 'evaluating' });
+        expect(await client.request('rulelang/stop', { run: number })).toBeNull();
+        expect(await ended).toMatchObject({ run: number, outcome: 'stopped' });
+        expect((await failure('rulelang/page', { run: number, view: { output: 'number/1' }, offset: 0, limit: 1 })).data).toBe(
+            'unknown-run',
+        );
+        await gone(number);
+        expect(finished(await run('a.rulelang', '@output("p").\np(1).\n')).facts).toBe(1);
+    });
+
+    test('leaves no temporary file when it is stopped while it writes', async () => {
+        await started();
+        const wide = Array.from({ length: 400_000 }, (_, i) => `${i},${'x'.repeat(40)}`).join('\n');
+        fs.writeFileSync(join(client.folder, 'wide.csv'), `a,b\n${wide}\n`);
+        await client.open(
+            'w.rulelang',
+            '@output("o").\n@bind("s", "csv useHeaders=true", "", "wide.csv").\n@bind("o", "csv", "", "o.csv").\no(X, Y) <- s(X, Y).\n',
+        );
+        const writing = client.next('rulelang/runProgress', ({ phase }) => phase === 'writing');
+        const ended = client.next('rulelang/runEnded');
+        const { run: number } = await client.request('rulelang/run', { uri: client.uri('w.rulelang') });
+        await writing;
+        await client.request('rulelang/stop', { run: number });
+        expect(['stopped', 'finished']).toContain((await ended).outcome);
+        expect(fs.readdirSync(client.folder).filter(name => name.endsWith('.tmp'))).toEqual([]);
+    });
+
+    test('that is killed ends as crashed, and the next one works', async () => {
+        await started();
+        await client.open('e.rulelang', ENDLESS);
+        const moves = client.next('rulelang/runProgress', ({ facts }) => facts > 1000);
+        const ended = client.next('rulelang/runEnded');
+        await client.request('rulelang/run', { uri: client.uri('e.rulelang') });
+        await moves;
+        const [child] = childrenOf(client.pid);
+        process.kill(child ?? 0, 'SIGKILL');
+        expect(await ended).toMatchObject({ outcome: 'crashed', message: 'The run process was ended by SIGKILL' });
+        expect(finished(await run('a.rulelang', '@output("p").\np(1).\n')).facts).toBe(1);
+    });
+
+    test('ends at its limits of time and memory', async () => {
+        await started({ limits: { timeout: 500 } });
+        const late = await run('e.rulelang', ENDLESS);
+        expect(late).toMatchObject({ outcome: 'failed', notices: [{ code: 'RT031' }] });
+        await client.stop();
+        await started({ limits: { maxMemory: 20_000_000 } });
+        const large = await run('e.rulelang', ENDLESS);
+        expect(large).toMatchObject({ outcome: 'failed', notices: [{ code: 'RT031' }] });
+    });
+
+    test('ends with the server', async () => {
+        await started();
+        await client.open('e.rulelang', ENDLESS);
+        const moves = client.next('rulelang/runProgress', ({ facts }) => facts > 1000);
+        await client.request('rulelang/run', { uri: client.uri('e.rulelang') });
+        await moves;
+        const children = childrenOf(client.pid);
+        expect(children).toHaveLength(1);
+        client.kill();
+        await client.exited;
+        for (const child of children) await until(() => !isAlive(child));
+    });
+});
+
+describe('the rows of a run', () => {
+    let number: number;
+    const view: RowView = { output: 'path/2' };
+
+    beforeEach(async () => {
+        await started();
+        number = finished(await run('paths.rulelang', PATHS)).run;
+    });
+
+    test('come in pages, sorted, filtered and searched', async () => {
+        expect(await page(number, view, 1, 1)).toEqual({ rows: 3, matching: 3, offset: 1, cells: [['a', 'c']] });
+        expect((await page(number, { ...view, sort: [{ column: 1, descending: true }] })).cells.map(row => row[1])).toEqual([
+            'd',
+            'c',
+            'b',
+        ]);
+        const filters = [{ column: 1, operator: 'greater', value: 'b' } as const];
+        expect(await page(number, { ...view, filters }, 0, 1)).toEqual({ rows: 3, matching: 2, offset: 0, cells: [['a', 'c']] });
+        expect((await page(number, { ...view, search: 'D' })).cells).toEqual([['a', 'd']]);
+        expect((await page(number, view, 50, 10)).cells).toEqual([]);
+        expect(await client.request('rulelang/cell', { run: number, view, row: 2, column: 1 })).toEqual({ text: 'd' });
+    });
+
+    test('are cut where cells are long, and whole on request; nulls are labelled', async () => {
+        const text = `@output("t").\nt("${'é'.repeat(5000)}", null) <- s(_).\nt("", "z") <- s(_).\ns(1).\n`;
+        const end = finished(await run('long.rulelang', text));
+        const { cells } = await page(end.run, { output: 't/2' });
+        expect(cells[0]).toEqual(['', 'z']);
+        expect(cells[1]).toEqual([{ text: 'é'.repeat(300), length: 5000 }, { null: 'z1' }]);
+        const { text: whole } = await client.request('rulelang/cell', { run: end.run, view: { output: 't/2' }, row: 1, column: 0 });
+        expect(whole).toBe('é'.repeat(5000));
+    });
+
+    test('are exported as they are viewed', async () => {
+        const sorted = { ...view, sort: [{ column: 1, descending: true }], filters: [{ column: 1, operator: 'differs', value: 'c' }] };
+        const exported = async (format: string): Promise<string> => {
+            const target = join(client.folder, `out.${format}`);
+            expect(await client.request('rulelang/export', { run: number, view: sorted, format, uri: pathToFileURL(target).href })).toEqual(
+                { rows: 2 },
+            );
+            return fs.readFileSync(target, 'utf8');
+        };
+        expect(await exported('csv')).toBe('X,Y\na,d\na,b\n');
+        expect(await exported('ndjson')).toBe('{"X":"a","Y":"d"}\n{"X":"a","Y":"b"}\n');
+        expect(JSON.parse(await exported('json')).resultSet).toEqual({
+            path: [
+                ['a', 'd'],
+                ['a', 'b'],
+            ],
+        });
+        const script = pathToFileURL(join(client.folder, 'out.sh')).href;
+        expect((await failure('rulelang/export', { run: number, view, format: 'csv', uri: script })).message).toContain('scripts');
+        expect((await failure('rulelang/export', { run: number, view, format: 'csv', uri: 'http://x/y.csv' })).code).toBe(-32602);
+    });
+
+    test('are explained down to lines of data', async () => {
+        const explanation: Explanation = await client.request('rulelang/explain', { run: number, view, row: 1, all: false });
+        expect(explanation.fact).toMatchObject({ kind: 'fact', text: 'path("a","c")', expandable: true, deferred: false });
+        expect(explanation.words).toContain('path("a","b")');
+        const [derivation] = explanation.derivations;
+        expect(derivation).toMatchObject({ rule: 'path(X,Z) <- path(X,Y), edge(Y,Z)', place: 'paths.rulelang:5' });
+        const [before, edge] = (derivation?.premises ?? []) as [ExplainedFact, ExplainedFact];
+        expect(edge).toMatchObject({ text: 'edge("b","c")', origin: { kind: 'source', label: 'edges.csv:3' }, expandable: false });
+        expect(await client.request('rulelang/reveal', { run: number, node: edge.node })).toEqual({
+            uri: client.uri('edges.csv'),
+            range: { start: { line: 2, character: 0 }, end: { line: 2, character: 0 } },
+        });
+        expect(await client.request('rulelang/reveal', { run: number, node: explanation.fact.node, derivation: 0 })).toMatchObject({
+            uri: client.uri('paths.rulelang'),
+            range: { start: { line: 4, character: 0 } },
+        });
+        const below = await client.request('rulelang/expand', { run: number, node: before.node, all: true });
+        expect(below).toMatchObject([
+            { place: 'paths.rulelang:4', premises: [{ text: 'start("a")', origin: { kind: 'clause' } }, { text: 'edge("a","b")' }] },
+        ]);
+        expect(await client.request('rulelang/reveal', { run: number, node: below[0].premises[0].node })).toMatchObject({
+            range: { start: { line: 2, character: 0 } },
+        });
+        expect((await failure('rulelang/expand', { run: number, node: 9999, all: false })).message).toContain('no longer kept');
+    });
+
+    test('are not explained by data that has changed since', async () => {
+        fs.writeFileSync(join(client.folder, 'edges.csv'), 'from,to\na,b\nb,x\nx,d\n');
+        const { message } = await failure('rulelang/explain', { run: number, view, row: 1, all: false });
+        expect(message).toContain('The data has changed since this run');
+    });
+
+    test('end when the run is closed, or when too many others follow', async () => {
+        await client.request('rulelang/close', { run: number });
+        expect((await failure('rulelang/page', { run: number, view, offset: 0, limit: 1 })).data).toBe('unknown-run');
+        const runs: number[] = [];
+        for (let i = 0; i < 9; i++) runs.push(finished(await runOpen('paths.rulelang')).run);
+        const [oldest = 0, second = 0] = runs;
+        expect((await failure('rulelang/page', { run: oldest, view, offset: 0, limit: 1 })).data).toBe('unknown-run');
+        expect((await page(second, view)).rows).toBe(3);
+    });
+
+    test.each<[string, string, object]>([
+        ['an unknown output', 'rulelang/page', { view: { output: 'q/1' }, offset: 0, limit: 1 }],
+        ['an unknown column', 'rulelang/page', { view: { ...view, sort: [{ column: 7, descending: true }] }, offset: 0, limit: 1 }],
+        ['too many rows', 'rulelang/page', { view, offset: 0, limit: 1001 }],
+        ['a negative offset', 'rulelang/page', { view, offset: -1, limit: 1 }],
+        ['half a row', 'rulelang/page', { view, offset: 0.5, limit: 1 }],
+        ['text for a number', 'rulelang/page', { view, offset: '0', limit: 1 }],
+        ['a key that nobody knows', 'rulelang/page', { view, offset: 0, limit: 1, path: '/etc/passwd' }],
+        ['a view with another prototype', 'rulelang/page', { view: JSON.parse('{"output":"path/2","__proto__":{}}'), offset: 0, limit: 1 }],
+        ['no view', 'rulelang/page', { offset: 0, limit: 1 }],
+        ['a row that is not there', 'rulelang/cell', { view, row: 3, column: 0 }],
+        ['a column that is not there', 'rulelang/cell', { view, row: 0, column: 2 }],
+        [
+            'an unknown operator',
+            'rulelang/page',
+            { view: { ...view, filters: [{ column: 0, operator: 'eval', value: '' }] }, offset: 0, limit: 1 },
+        ],
+    ])('are not given for %s', async (_, method, params) => {
+        expect([-32602, -32803]).toContain((await failure(method, { run: number, ...params })).code);
+        expect((await page(number, view)).rows).toBe(3);
+    });
+});
+
+function childrenOf(pid: number): number[] {
+    return fs
+        .readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1')
+        .trim()
+        .split(' ')
+        .flatMap(text => (text === '' ? [] : [Number(text)]));
+}
+
+async function gone(_: number): Promise<void> {
+    await until(() => childrenOf(client.pid).length === 0);
+}
+
+function isAlive(pid: number): boolean {
+    try {
+        return fs.readFileSync(`/proc/${pid}/stat`, 'latin1').split(' ')[2] !== 'Z';
+    } catch {
+        return false;
+    }
+}
+
+async function until(holds: () => boolean): Promise<void> {
+    const end = Date.now() + 5000;
+    while (!holds()) {
+        if (Date.now() > end) throw new Error('It did not happen within 5 s');
+        await new Promise(resolve => setTimeout(resolve, 20));
+    }
+}
