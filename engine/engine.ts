@@ -1,5 +1,6 @@
 import type { AnalysedProgram, PredicateKey } from '#language/program/analysed-program.ts';
 import type { Database, RunOutcome } from './database.ts';
+import { surroundings } from './evaluate/builtins/surroundings.ts';
 import { Casts } from './evaluate/casts.ts';
 import { Checkpoint } from './evaluate/checkpoint.ts';
 import { loadAll } from './evaluate/load.ts';
@@ -60,6 +61,7 @@ class Run {
             checkpoint: new Checkpoint(options, counts),
             casts: new Casts(dictionary),
             parameter: name => this.#parameters.get(name) ?? missingParameter(name),
+            surroundings: surroundings(options),
             report: one => this.#report(one),
         };
         this.#current = this.#context.relations;

@@ -62,6 +62,7 @@ const REPORTS = {
         severity: 'warning',
         message: (aggregate: string, value: string) => `'${aggregate}' in recursion got ${value}, which is outside its monotone range`,
     },
+    RT060: { severity: 'error', message: (name: string) => `Function '${name}' needs a provider, and none is installed` },
     RT061: { severity: 'error', message: (type: string) => `Data sources of type '${type}' need a connector, and none is installed` },
     RT063: { severity: 'error', message: (path: string, reason: string) => `Access to '${path}' is not granted: ${reason}` },
     RT064: { severity: 'error', message: (path: string, reason: string) => `'${path}' ${reason}` },

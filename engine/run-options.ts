@@ -46,6 +46,10 @@ export interface RunOptions {
     readonly disabledPasses?: ReadonlySet<PassName>;
     /** Keeps the height of every fact, for explanations. */
     readonly heights?: boolean;
+    /** Makes the random functions of 6 give the same values in every run; without a seed chance decides. */
+    readonly seed?: number;
+    /** The wall clock in milliseconds since 1970, read once for the whole run; without it that of the machine. */
+    readonly now?: () => number;
     /** The predicates that must be complete; without them the outputs, or everything where there is no output. */
     readonly goals?: ReadonlySet<PredicateKey>;
 }

@@ -24,6 +24,18 @@ const FOLDER_RULES: readonly FolderRule[] = [
     { folder: 'language/analysis', folders: ['language/program', 'language/library', 'language/problems'], packages: [] },
     { folder: 'language', folders: ['language'], packages: ['langium'], typesOf: ['chevrotain'] },
     { folder: 'engine', folders: ['engine', 'language/program', 'language/library'], packages: [] },
+    {
+        folder: 'engine/evaluate/builtins',
+        folders: ['engine', 'language/program', 'language/library'],
+        packages: [
+            '@eslint-community/regexpp',
+            '@noble/hashes/legacy.js',
+            '@noble/hashes/sha2.js',
+            '@noble/hashes/utils.js',
+            'libphonenumber-js/min',
+            're2js',
+        ],
+    },
     { folder: 'server/protocol', folders: [], packages: [] },
     { folder: 'server/client', folders: ['server/protocol'], packages: [] },
     {

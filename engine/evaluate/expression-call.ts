@@ -1,20 +1,23 @@
 import { functionNamed } from '#language/library/function-catalogue.ts';
-import type { FunctionEntry, ParameterKind } from '#language/library/function-entry.ts';
+import { type FunctionEntry, type ParameterKind, parameterAt } from '#language/library/function-entry.ts';
 import { printExpression } from '#language/program/print.ts';
 import type { Call } from '#language/program/program.ts';
 import { stop } from '../reports.ts';
 import type { Dictionary, ValueId, ValueKind } from '../values/dictionary.ts';
 import type { CallSite, Implementation } from './builtins/builtin.ts';
+import { surroundings } from './builtins/surroundings.ts';
 import { BUILTINS } from './builtins/table.ts';
 import { type Compiled, locationOf, shown, warnOnce } from './expression-site.ts';
 import type { Evaluate, Scope } from './scope.ts';
 
-/** A function call. A function without implementation stops here, before the run (RT065). */
+/** A function call. A function without implementation stops here, before any row (RT060, RT065). */
 export function compileCall(call: Call, args: readonly Compiled[], scope: Scope): Compiled {
     const entry = functionNamed(call.name, scope.libraryPrefixes);
     const builtin = entry === undefined ? undefined : BUILTINS.get(entry.name);
+    const place = { location: { place: scope.place, span: call.nameSpan } };
+    if (entry?.provider && builtin === undefined) return stop('RT060', place, call.name);
     if (entry === undefined || builtin === undefined) {
-        return stop('RT065', { location: { place: scope.place, span: call.nameSpan } }, `Function '${call.name}'`);
+        return stop('RT065', place, `Function '${call.name}'`);
     }
     const site = callSite(call, entry, args, scope);
     const values = args.map(arg => arg.evaluate);
@@ -27,7 +30,7 @@ export function compileCall(call: Call, args: readonly Compiled[], scope: Scope)
 function eagerly(entry: FunctionEntry, run: Implementation, site: CallSite, values: readonly Evaluate[]): Evaluate {
     const { dictionary } = site;
     const { strict } = entry;
-    const kinds = values.map((_, i) => (entry.parameters[i] ?? entry.parameters.at(-1))?.kind ?? 'any');
+    const kinds = values.map((_, i) => parameterAt(entry, i, values.length)?.kind ?? 'any');
     const row = new Int32Array(values.length);
     return registers => {
         let unknown = false;
@@ -53,6 +56,8 @@ function callSite(call: Call, entry: FunctionEntry, args: readonly Compiled[], s
     return {
         dictionary,
         types,
+        written: call.arguments,
+        surroundings: scope.surroundings ?? surroundings(),
         missing,
         undefinedFor: values => {
             undefinedFor(() => [call.name, Array.from(values, (value, i) => shown(dictionary, value, types[i])).join(', ')]);
@@ -62,6 +67,8 @@ function callSite(call: Call, entry: FunctionEntry, args: readonly Compiled[], s
             unreadable(() => [1, type, undefined, undefined, shown(dictionary, values[0]!, types[0])]);
             return missing(values);
         },
+        warnUnreadable: (type, text) => unreadable(() => [1, type, undefined, undefined, text]),
+        stop: (code, ...words) => stop(code, { location }, ...words),
         overflow: () => stop('RT010', { location }, printExpression(call)),
         divisionByZero: () => stop('RT011', { location }, printExpression(call)),
     };

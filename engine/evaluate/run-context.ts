@@ -7,6 +7,7 @@ import { Relation } from '../relations/relation.ts';
 import type { Report } from '../reports.ts';
 import type { RunOptions } from '../run-options.ts';
 import type { Dictionary, ValueId } from '../values/dictionary.ts';
+import type { Surroundings } from './builtins/surroundings.ts';
 import type { Casts } from './casts.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { Groups } from './groups.ts';
@@ -29,6 +30,7 @@ export interface RunContext {
     readonly relations: Map<PredicateKey, Relation>;
     readonly groups: Map<PredicateKey, Groups>;
     readonly parameter: (name: string) => ParameterValue;
+    readonly surroundings: Surroundings;
     readonly report: (report: Report) => void;
 }
 
@@ -78,6 +80,7 @@ export function constantScope(context: RunContext, place: ClausePlace): Scope {
         type: () => MIXED,
         parameter: context.parameter,
         report: context.report,
+        surroundings: context.surroundings,
         ...(prefixes === undefined ? {} : { libraryPrefixes: prefixes }),
     };
 }

@@ -3,6 +3,7 @@ import type { ClausePlace } from '#language/program/span.ts';
 import type { Type } from '#language/program/types.ts';
 import type { Report } from '../reports.ts';
 import type { Dictionary, ValueId } from '../values/dictionary.ts';
+import type { Surroundings } from './builtins/surroundings.ts';
 
 /** What an expression may refer to while it is compiled. A rule's variables live in one register file. */
 export interface Scope {
@@ -16,6 +17,8 @@ export interface Scope {
     parameter(name: string): { readonly value: ValueId; readonly type: Type };
     /** Prefixes that `@library` declares. */
     readonly libraryPrefixes?: LibraryPrefixes;
+    /** Chance and clock of the run. Without them a call gets its own: where derivations are only looked for again. */
+    readonly surroundings?: Surroundings;
     /** Records a warning; repeated reports of one code and place are counted, not listed. */
     report(report: Report): void;
 }

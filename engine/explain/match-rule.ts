@@ -8,6 +8,7 @@ import { compileCondition, compileExpression } from '../evaluate/expression.ts';
 import type { Evaluate, Scope, Test } from '../evaluate/scope.ts';
 import { castValue } from '../values/cast.ts';
 import type { ValueId } from '../values/dictionary.ts';
+import { decidedByChance } from './decided-by-chance.ts';
 
 /** The facts that the positive atoms of a rule match, in body order. */
 export type RuleMatch = readonly FactRow[];
@@ -23,7 +24,8 @@ export type HeadPattern = readonly (ValueId | undefined)[];
 
 /**
  * Enumerates the matches of a rule's body, over finished relations, that give its head the values of the pattern.
- * Conditions and assignments that need an aggregate's result are left out: the pattern leaves their columns open.
+ * Conditions and assignments that need an aggregate's result are left out: the pattern leaves their columns open. So are
+ * conditions on what chance has decided.
  */
 export function matchRule(
     database: Database,
@@ -84,17 +86,19 @@ function compileMatcher(database: Database, rule: AnalysedRule) {
             terms: literal.atom.arguments.map(term => compileTerm(term, scope)),
         }),
     );
+    const byChance = decidedByChance(rule);
     const assignments = rule.assignments
         .filter(assignment => !assignment.afterAggregation)
         .map(({ variable, value }) => ({
             slot: slot(variable.name),
             value: compileExpression(value, scope),
             needs: variablesOf(value).map(slot),
+            byChance: byChance(value),
         }));
     const conditions = rule.conditions
-        .filter(condition => !condition.afterAggregation)
+        .filter(condition => !condition.afterAggregation && !byChance(condition.expression))
         .map(({ expression }) => ({ test: compileCondition(expression, scope), needs: variablesOf(expression).map(slot) }));
-    const heads = rule.heads.map(head => compileHead(head, rule, database, scope));
+    const heads = rule.heads.map(head => compileHead(head, rule, database, scope, byChance));
     const registers = new Int32Array(slots.size);
 
     const bound = (needs: readonly number[]): boolean => needs.every(index => registers[index] !== UNBOUND);
@@ -136,7 +140,7 @@ function compileMatcher(database: Database, rule: AnalysedRule) {
     const negatives = literals.filter(({ literal }) => literal.negated);
 
     const complete = (checks: readonly HeadCheck[]): boolean =>
-        assignments.every(({ slot: target, value, needs }) => bound(needs) && same(value(registers), registers[target]!)) &&
+        assignments.every(one => bound(one.needs) && (one.byChance || same(one.value(registers), registers[one.slot]!))) &&
         conditions.every(({ test, needs }) => bound(needs) && (test as Test)(registers)) &&
         negatives.every(negative => !holds(negative)) &&
         checks.every(({ expected, value }) => same(value(registers), expected));
@@ -217,12 +221,19 @@ interface HeadCheck {
 }
 
 /** A column that a model types holds the converted value, so that it does not give its variable's value. */
-function compileHead({ atom, predicate }: ResolvedAtom, rule: AnalysedRule, database: Database, scope: Scope): HeadTerm[] {
+function compileHead(
+    { atom, predicate }: ResolvedAtom,
+    rule: AnalysedRule,
+    database: Database,
+    scope: Scope,
+    byChance: (term: Expression) => boolean,
+): HeadTerm[] {
     const columns = database.program.predicates.get(predicate)?.columns ?? [];
     return atom.arguments.map((term, column): HeadTerm => {
         if (term.kind === 'anonymous') return undefined;
         const to = columns[column];
         if (term.kind === 'variable' && !to?.cast) return { slot: scope.slot(term.name) };
+        if (byChance(term)) return undefined;
         const value = compileExpression(term, scope);
         if (!to?.cast) return { value };
         const { dictionary } = database;

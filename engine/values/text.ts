@@ -49,7 +49,7 @@ export function termText(dictionary: Dictionary, id: ValueId, type: Type, label:
 }
 
 /** Compact JSON text: sets are arrays, structs and maps objects, dates strings, nulls `null`. */
-function jsonText(dictionary: Dictionary, id: ValueId, type: Type): string {
+export function jsonText(dictionary: Dictionary, id: ValueId, type: Type): string {
     const json = (member: ValueId, of: Type): string => jsonText(dictionary, member, of);
     switch (dictionary.kind(id)) {
         case 'null':

@@ -25,6 +25,13 @@ export interface FunctionParameter {
     readonly variadic: boolean;
 }
 
+/** The parameter that the argument at a position of a call with so many arguments belongs to; a list of arguments may stand before others. */
+export function parameterAt({ parameters }: FunctionEntry, position: number, count: number): FunctionParameter | undefined {
+    const variadic = parameters.findIndex(parameter => parameter.variadic);
+    if (variadic < 0 || position < variadic) return parameters[position];
+    return parameters[Math.max(variadic, position - count + parameters.length)];
+}
+
 /** The types of the arguments of a call, and the arguments themselves, where a constant decides the result. */
 export interface CallShape {
     readonly types: readonly Type[];

@@ -1,3 +1,4 @@
+import { type Surroundings, surroundings } from '#engine/evaluate/builtins/surroundings.ts';
 import { compileCondition, compileExpression } from '#engine/evaluate/expression.ts';
 import type { Scope } from '#engine/evaluate/scope.ts';
 import type { Report } from '#engine/reports.ts';
@@ -44,7 +45,13 @@ export class ExpressionHarness {
     readonly reports: Report[] = [];
     readonly #variables = new Map<string, Value>();
     readonly #parameters = new Map<string, Value>();
-    readonly #scope: Scope = {
+    readonly #scope: Scope;
+
+    constructor(around: Surroundings = surroundings({ seed: 1, now: () => 0 })) {
+        this.#scope = this.#scopeIn(around);
+    }
+
+    #scopeIn = (around: Surroundings): Scope => ({
         dictionary: this.dictionary,
         place: { file: 'test', offset: 0, line: 0, column: 0 },
         slot: name => [...this.#variables.keys()].indexOf(name),
@@ -55,7 +62,8 @@ export class ExpressionHarness {
             return { value: parameter.id, type: parameter.type };
         },
         report: report => this.reports.push(report),
-    };
+        surroundings: around,
+    });
 
     variable(name: string, id: ValueId, type: Type = MIXED): Expression {
         this.#variables.set(name, { id, type });

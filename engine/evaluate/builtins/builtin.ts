@@ -1,18 +1,29 @@
+import type { Expression } from '#language/program/program.ts';
 import type { Type } from '#language/program/types.ts';
+import type { ReportArguments, ReportCode } from '../../reports.ts';
 import type { Dictionary, ValueId } from '../../values/dictionary.ts';
 import type { Evaluate } from '../scope.ts';
+import type { Surroundings } from './surroundings.ts';
 
 /** One call in a program, as its implementation sees it while the call is compiled. */
 export interface CallSite {
     readonly dictionary: Dictionary;
     /** The static types of the arguments. */
     readonly types: readonly Type[];
+    /** The arguments as they are written. */
+    readonly written: readonly Expression[];
+    /** Chance and clock of the run. */
+    readonly surroundings: Surroundings;
     /** The null of this function and these arguments (3.8). */
     missing(args: ArrayLike<ValueId>): ValueId;
     /** As `missing`, with RT024 the first time. */
     undefinedFor(args: ArrayLike<ValueId>): ValueId;
     /** As `missing`, with RT021 the first time: the first argument cannot be read as the type. */
     unreadable(args: ArrayLike<ValueId>, type: string): ValueId;
+    /** RT021 for part of an argument, the first time. */
+    warnUnreadable(type: string, shown: string): void;
+    /** Ends the run with a report at the call. */
+    stop<C extends ReportCode>(code: C, ...args: ReportArguments<C>): never;
     /** Ends the run with RT010. */
     overflow(): never;
     /** Ends the run with RT011. */

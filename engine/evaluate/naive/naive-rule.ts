@@ -1,4 +1,5 @@
 import { typeOfExpression } from '#language/library/expression-type.ts';
+import { isNonDeterministic } from '#language/library/non-deterministic.ts';
 import type { AnalysedProgram, AnalysedRule, Literal, PredicateKey } from '#language/program/analysed-program.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
 import type { Aggregate, Expression } from '#language/program/program.ts';
@@ -37,8 +38,8 @@ export class NaiveRule {
     readonly #aggregateTypes = new Map<string, Type>();
     readonly #assignments: readonly (readonly [slot: number, value: Evaluate])[];
     readonly #conditions: readonly Test[];
-    readonly #makesNulls: boolean;
-    /** Values by match: a rule that makes nulls makes one per match, however often it is evaluated. */
+    readonly #differsPerMatch: boolean;
+    /** Values by match: a rule that makes nulls, or draws random values, makes them once per match, however often it is evaluated. */
     readonly #made = new Map<string, Match>();
 
     constructor(rule: AnalysedRule, context: NaiveContext) {
@@ -60,8 +61,8 @@ export class NaiveRule {
             .filter(one => !one.afterAggregation)
             .map(one => [this.slot(one.variable.name), compileExpression(one.value, this.scope)]);
         this.#conditions = rule.conditions.filter(one => !one.afterAggregation).map(one => compileCondition(one.expression, this.scope));
-        this.#makesNulls =
-            rule.assignments.some(one => containsNull(one.value)) || rule.heads.some(one => one.atom.arguments.some(containsNull));
+        const terms = rule.heads.flatMap(one => one.atom.arguments);
+        this.#differsPerMatch = [...rule.assignments.map(one => one.value), ...terms].some(differsPerMatch);
     }
 
     slot(name: string): number {
@@ -156,7 +157,7 @@ export class NaiveRule {
         for (const [name, value] of bindings) registers[this.slot(name)] = value;
         for (const [slot, value] of this.#assignments) registers[slot] = value(registers);
         const match = { registers, facts };
-        if (this.#makesNulls) this.#made.set(key, match);
+        if (this.#differsPerMatch) this.#made.set(key, match);
         return match;
     }
 
@@ -187,10 +188,10 @@ export class NaiveRule {
     }
 }
 
-function containsNull(expression: Expression): boolean {
+function differsPerMatch(expression: Expression): boolean {
     let found = false;
     visitExpression(expression, part => {
-        if (part.kind === 'null') found = true;
+        if (part.kind === 'null' || (part.kind === 'call' && isNonDeterministic(part))) found = true;
     });
     return found;
 }

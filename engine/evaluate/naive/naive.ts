@@ -6,6 +6,7 @@ import { type Report, RunStopped, report, stop } from '../../reports.ts';
 import type { RunOptions } from '../../run-options.ts';
 import { castText, castValue } from '../../values/cast.ts';
 import { Dictionary, type ValueId } from '../../values/dictionary.ts';
+import { type Surroundings, surroundings } from '../builtins/surroundings.ts';
 import { compileExpression } from '../expression.ts';
 import { shown } from '../expression-site.ts';
 import type { Scope } from '../scope.ts';
@@ -33,6 +34,7 @@ class NaiveRun {
     readonly #reports: Report[];
     readonly #dictionary = new Dictionary();
     readonly #parameters = new Map<string, { readonly value: ValueId; readonly type: Type }>();
+    readonly #surroundings: Surroundings;
     readonly #relations: ReadonlyMap<PredicateKey, NaiveRelation>;
     readonly #base = new Map<PredicateKey, readonly Tuple[]>();
     #rounds = 0;
@@ -41,6 +43,7 @@ class NaiveRun {
         this.#program = program;
         this.#options = options;
         this.#reports = reports;
+        this.#surroundings = surroundings(options);
         this.#relations = new Map([...program.predicates].map(([key, { arity }]) => [key, new NaiveRelation(arity)]));
     }
 
@@ -105,6 +108,7 @@ class NaiveRun {
             type: () => MIXED,
             parameter: name => this.#parameters.get(name) ?? { value: this.#dictionary.freshNull(`?${name}`), type: MIXED },
             report: one => this.#reports.push(one),
+            surroundings: this.#surroundings,
         };
     }
 

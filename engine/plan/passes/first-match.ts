@@ -1,3 +1,4 @@
+import { isNonDeterministic } from '#language/library/non-deterministic.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
 import type { Expression } from '#language/program/program.ts';
 import { partsOf } from '#language/program/subexpressions.ts';
@@ -5,10 +6,13 @@ import type { PlanOutput, PlanRead, PlanRule, PlanStep } from '../plan.ts';
 
 /**
  * Drops the registers that no later step reads, and stops a literal at its first match where nothing of it is read any
- * more. Contributions count matches and a literal `null` makes a value for each, so that there literals are read to the end.
+ * more. Contributions count matches, and a literal `null` or a random function makes a value for each, so that there
+ * literals are read to the end.
  */
 export function dropUnread(rule: PlanRule, steps: readonly PlanStep[]): PlanStep[] {
-    const emitsOnly = rule.outputs.every(output => output.kind === 'emit') && !rule.assignments.some(({ value }) => makesNulls(value));
+    const emitsOnly =
+        rule.outputs.every(output => output.kind === 'emit') &&
+        ![...rule.assignments.map(({ value }) => value), ...rule.filters].some(differsPerMatch);
     const read = new Set<string>();
     const kept: PlanStep[] = [];
     for (const step of [...steps].reverse()) {
@@ -19,8 +23,9 @@ export function dropUnread(rule: PlanRule, steps: readonly PlanStep[]): PlanStep
     return kept.reverse();
 }
 
-function makesNulls(expression: Expression): boolean {
-    return expression.kind === 'null' || partsOf(expression).some(makesNulls);
+function differsPerMatch(expression: Expression): boolean {
+    if (expression.kind === 'null' || (expression.kind === 'call' && isNonDeterministic(expression))) return true;
+    return partsOf(expression).some(differsPerMatch);
 }
 
 function withoutUnread(step: PlanRead, read: ReadonlySet<string>, emitsOnly: boolean): PlanRead {
