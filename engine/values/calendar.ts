@@ -1,5 +1,5 @@
 /** Days since 1970-01-01 of a proleptic Gregorian date, or undefined where there is no such day. */
-function daysOfDate(year: number, month: number, day: number): number | undefined {
+export function daysOfDate(year: number, month: number, day: number): number | undefined {
     const date = new Date(0);
     date.setUTCFullYear(year, month - 1, day);
     if (date.getUTCFullYear() !== year || date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;

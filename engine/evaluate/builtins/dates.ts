@@ -1,7 +1,12 @@
-import { type Builtin, eager, type Family } from './builtin.ts';
+import { type PatternPart, readDatePattern } from '#language/library/date-pattern.ts';
+import { dateText } from '../../values/calendar.ts';
+import type { ValueId } from '../../values/dictionary.ts';
+import { type Builtin, type CallSite, eager, type Family, type Implementation } from './builtin.ts';
+import { formatInstant, readInstant } from './date-text.ts';
 
 /** The days that a calendar date can be made of: a hundred million to either side of 1970 (ECMAScript's time range). */
 const DAY_LIMIT = 100_000_000;
+const MICROS_PER_DAY = 86_400_000_000n;
 
 /** A day moved by a number of days. */
 function shifted(sign: 1 | -1, fixed?: number): Builtin {
@@ -13,8 +18,20 @@ function shifted(sign: 1 | -1, fixed?: number): Builtin {
     });
 }
 
-/** Arithmetic of days (6.10); a timestamp counts as its day. */
+/** Dates and times (6.10) in UTC; where a day is asked for, a timestamp counts as its day. */
 export const DATE_FUNCTIONS: Family = [
+    [
+        'date:current_date',
+        eager(({ dictionary, surroundings }) => {
+            return () => dictionary.date(Number(surroundings.now / MICROS_PER_DAY));
+        }),
+    ],
+    [
+        'date:current_timestamp',
+        eager(({ dictionary, surroundings }) => {
+            return () => dictionary.timestamp(surroundings.now);
+        }),
+    ],
     ['date:next_day', shifted(1, 1)],
     ['date:prev_day', shifted(-1, 1)],
     ['date:add', shifted(1)],
@@ -27,4 +44,51 @@ export const DATE_FUNCTIONS: Family = [
                     dictionary.number(dictionary.daysOf(args[0]!) - dictionary.daysOf(args[1]!)),
         ),
     ],
+    ['date:spec_day', eager(firstOfMonth)],
+    ['date:to_timestamp', eager(toTimestamp)],
+    ['date:format', eager(format)],
 ];
+
+const MONTH_AND_YEAR = [
+    { kind: 'field', field: 'MMM' },
+    { kind: 'literal', text: '-' },
+    { kind: 'field', field: 'yyyy' },
+] as const;
+
+/** `Apr-2031` gives `2031-04-01` (D-57). */
+function firstOfMonth({ dictionary, missing }: CallSite): Implementation {
+    return args => {
+        const micros = readInstant(dictionary.stringOf(args[0]!), MONTH_AND_YEAR);
+        return micros === undefined ? missing(args) : dictionary.string(dateText(Number(micros / MICROS_PER_DAY)));
+    };
+}
+
+function toTimestamp(site: CallSite): Implementation {
+    const { dictionary, missing } = site;
+    const partsOf = patterns(site);
+    return args => {
+        const micros = readInstant(dictionary.stringOf(args[0]!), partsOf(args[1]!));
+        return micros === undefined ? missing(args) : dictionary.timestamp(micros);
+    };
+}
+
+function format(site: CallSite): Implementation {
+    const { dictionary } = site;
+    const partsOf = patterns(site);
+    return args => dictionary.string(formatInstant(dictionary.microsOf(args[0]!), partsOf(args[1]!)));
+}
+
+/** The parts of a pattern, read once while it stays the same; an unknown letter ends the run (RT023). */
+function patterns({ dictionary, stop }: CallSite): (pattern: ValueId) => readonly PatternPart[] {
+    let last: ValueId | undefined;
+    let parts: readonly PatternPart[] = [];
+    return id => {
+        if (id === last) return parts;
+        const text = dictionary.stringOf(id);
+        const pattern = readDatePattern(text);
+        if (!pattern.ok) return stop('RT023', text, `'${pattern.unknown}' is no pattern letter`);
+        last = id;
+        parts = pattern.parts;
+        return parts;
+    };
+}

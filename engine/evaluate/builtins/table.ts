@@ -10,6 +10,7 @@ import { MASK_FUNCTIONS } from './masks.ts';
 import { MATH_FUNCTIONS } from './mathematics.ts';
 import { NULL_FUNCTIONS } from './nulls.ts';
 import { PHONE_FUNCTIONS } from './phone-numbers.ts';
+import { SIMILARITY_FUNCTIONS } from './similarity.ts';
 import { STRING_FUNCTIONS } from './strings.ts';
 
 /** Every function of the catalogue that this version evaluates, by its name in the catalogue. */
@@ -22,6 +23,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
     ...NULL_FUNCTIONS,
     ...CAST_FUNCTIONS,
     ...DATE_FUNCTIONS,
+    ...SIMILARITY_FUNCTIONS,
     ...COLLECTION_FUNCTIONS,
     ...IDENTITY_FUNCTIONS,
     ...HASH_FUNCTIONS,
