@@ -121,8 +121,8 @@ class Run {
         const relation = relations.get(key);
         if (relation === undefined) return;
         relation.dropIndexes();
-        const { internal, predicate } = plan.relations.get(key)!;
-        if (!internal || (this.#options.heights && key === factsKey(predicate.key))) return;
+        const { internal, predicate, call } = plan.relations.get(key)!;
+        if (!internal || (this.#options.heights && (call !== undefined || key === factsKey(predicate.key)))) return;
         relation.dispose();
         relations.delete(key);
     }

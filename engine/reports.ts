@@ -47,6 +47,17 @@ const REPORTS = {
         severity: 'error',
         message: (name: string, left: number, right: number) => `'${name}' needs vectors of equal length but got ${left} and ${right}`,
     },
+    RT027: {
+        severity: 'warning',
+        message: (name: string, count: number, predicate: string) =>
+            `'${name}' ignored ${count === 1 ? 'a row' : `${number.format(count)} rows`} of '${predicate}' with an unknown endpoint`,
+    },
+    RT028: { severity: 'error', message: (name: string, weight: string) => `'${name}' needs weights of at least 0 but got ${weight}` },
+    RT029: {
+        severity: 'error',
+        message: (name: string, predicate: string) =>
+            `'${name}' needs endpoints of '${predicate}' that are all structs or all simple values`,
+    },
     RT031: {
         severity: 'error',
         message: (limit: string, value: string, predicate: string | undefined) =>

@@ -4,6 +4,7 @@ import type { PlanLevel, PlanLiteral, PlanRule, PlanStratum } from '../plan/plan
 import { deltaLiterals, type PlannerInput, planVariant } from '../plan/planner.ts';
 import type { Relation } from '../relations/relation.ts';
 import type { Progress } from '../run-options.ts';
+import { answerCall } from './answer-call.ts';
 import { compileVariant } from './compile-rule.ts';
 import { finalPass } from './final-pass.ts';
 import { type Groups, sortByHeight } from './groups.ts';
@@ -18,6 +19,12 @@ type Position = Pick<Progress, 'stratum' | 'strata'>;
 
 /** Evaluates a stratum whose lower strata are complete, and returns the number of its rounds. */
 export function evaluateStratum(stratum: PlanStratum, position: Position, context: RunContext): number {
+    for (const key of stratum.relations) {
+        const { call } = planOf(context, key);
+        if (call === undefined) continue;
+        context.checkpoint.enter({ phase: 'evaluating', ...position, round: 1 });
+        answerCall(key, call, context);
+    }
     const initial = new Map(stratum.relations.map(key => [key, relationOf(context, key).count]));
     const loop = new Rounds(stratum, stratum.rules, position, context);
     let rounds = loop.run();

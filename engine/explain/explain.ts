@@ -4,6 +4,7 @@ import { printRuleText } from '#language/program/print.ts';
 import type { Fact } from '#language/program/program.ts';
 import type { Database, Rows } from '../database.ts';
 import { factsKey } from '../plan/plan-rules.ts';
+import { answerKey } from '../plan/relation-call.ts';
 import type { ValueId } from '../values/dictionary.ts';
 import { compareValues } from '../values/order.ts';
 import type { NullLabel } from '../values/text.ts';
@@ -82,6 +83,10 @@ class Explainer {
         const plain: Candidate[] = [];
         const contributions: Candidate[] = [];
         for (const { rule, head } of this.#rulesOf(predicate)) {
+            if (rule.relation !== undefined) {
+                if (this.#isAnswer(rule, predicate, values)) plain.push({ rule, match: [], height: 0 });
+                continue;
+            }
             const aggregated = isAggregating(rule);
             const pattern = aggregated ? groupPattern(rule, head, values) : values;
             matchRule(this.#database, rule, head, pattern, match => {
@@ -103,6 +108,17 @@ class Explainer {
         const shown = all ? grounded : grounded.slice(0, contributions.length > 0 ? 0 : 1);
         const derivations = shown.map(candidate => this.#derivation(candidate, limit));
         return contributions.length > 0 ? [this.#aggregation(predicate, values, contributions, limit), ...derivations] : derivations;
+    }
+
+    /** Whether the relation function of a rule gave these values; columns that were cast may differ. */
+    #isAnswer(rule: AnalysedRule, { columns }: Predicate, values: readonly ValueId[]): boolean {
+        const uncast = columns.flatMap(({ cast }, column) => (cast ? [] : [column]));
+        let found = false;
+        const given = uncast.map(column => values[column]!);
+        this.#database.relation(answerKey(rule))?.match(uncast, given, () => {
+            found = true;
+        });
+        return found;
     }
 
     #derivation({ rule, match }: Candidate, limit: number): DerivationNode {

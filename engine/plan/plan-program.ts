@@ -4,6 +4,7 @@ import { finalPassOf } from './passes/final-pass.ts';
 import { addHelperRelations } from './passes/helper-relations.ts';
 import type { Plan, PlanRelation, PlanRule, PlanStratum } from './plan.ts';
 import { planStratumRules } from './plan-rules.ts';
+import { answerRelation } from './relation-call.ts';
 
 export interface PlanOptions {
     /** The predicates that must be complete; without them the outputs, or everything where there is no output. */
@@ -23,6 +24,7 @@ export function planProgram(program: AnalysedProgram, options: PlanOptions = {})
     }
     for (const stratum of program.strata) {
         if (!stratum.predicates.some(key => needed.has(key) && (program.predicates.get(key)?.rules.length ?? 0) > 0)) continue;
+        strata.push(...planAnswers(program, stratum, relations));
         for (const layer of planStratumRules(program, stratum, relations, disabled)) {
             if (layer.relations.length > 0) strata.push(planStratum(stratum, layer, relations, disabled));
         }
@@ -44,6 +46,16 @@ function planStratum(
     return { relations: [...helpers, ...layer.relations], rules, recursive, growing, finalPass };
 }
 
+/** The relation functions in the rules of a stratum, each to be answered before the rules run. */
+function planAnswers(program: AnalysedProgram, stratum: Stratum, relations: Map<PredicateKey, PlanRelation>): PlanStratum[] {
+    return stratum.rules.flatMap(index => {
+        const answer = answerRelation(program, ruleAt(program, index));
+        if (answer === undefined) return [];
+        relations.set(answer.key, answer);
+        return [{ relations: [answer.key], rules: [], recursive: false, growing: false, finalPass: 'none' }];
+    });
+}
+
 function extensional(predicate: Predicate): PlanRelation {
     return { key: predicate.key, arity: predicate.arity, columns: predicate.columns, predicate, internal: false, level: 'predicates' };
 }
@@ -54,7 +66,9 @@ function neededPredicates(program: AnalysedProgram, goals: ReadonlySet<Predicate
     const needed = new Set<PredicateKey>(goals ?? outputs);
     for (const key of needed) {
         for (const index of program.predicates.get(key)?.rules ?? []) {
-            for (const literal of ruleAt(program, index).literals) needed.add(literal.predicate);
+            const { literals, relation } = ruleAt(program, index);
+            for (const literal of literals) needed.add(literal.predicate);
+            if (relation !== undefined) needed.add(relation);
         }
     }
     return needed;

@@ -6,6 +6,7 @@ import type { PassName } from '../run-options.ts';
 import { type AggregateUse, addAggregates, aggregateSignature, argumentType, familyOf, numbersOf } from './aggregate-signature.ts';
 import { planContribution } from './contribution.ts';
 import type { PlanContribution, PlanLevel, PlanLiteral, PlanOutput, PlanRelation, PlanRule } from './plan.ts';
+import { readingAnswer } from './relation-call.ts';
 import { dependentVariables, dependsOn, RuleParts, withoutAggregates } from './rule-parts.ts';
 
 /** Relations that are computed together, and the rules that compute them. */
@@ -57,7 +58,7 @@ class StratumPlanner {
         for (const predicate of predicates) this.#addPredicate(predicate);
         for (const index of this.#stratum.rules) {
             const rule = this.#program.rules[index];
-            if (rule !== undefined) this.#addRule(rule);
+            if (rule !== undefined) this.#addRule(readingAnswer(rule));
         }
         return [...new Set(this.#layers.values())];
     }

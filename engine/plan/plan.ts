@@ -1,6 +1,7 @@
+import type { GraphFunctionName } from '#language/library/relation-question.ts';
 import type { AnalysedProgram, AnalysedRule, Column, Predicate, PredicateKey } from '#language/program/analysed-program.ts';
-import type { AggregateName, Expression } from '#language/program/program.ts';
-import type { ClausePlace, Span } from '#language/program/span.ts';
+import type { AggregateName, Constant, Expression } from '#language/program/program.ts';
+import type { ClausePlace, Location, Span } from '#language/program/span.ts';
 import type { Type } from '#language/program/types.ts';
 import type { RowRange } from '../relations/relation.ts';
 
@@ -25,6 +26,16 @@ export interface PlanRelation {
     readonly level: PlanLevel;
     /** Present when rows are groups: one row per key. */
     readonly groups?: PlanGroups;
+    /** Present when the rows are the answer of a relation function. */
+    readonly call?: PlanCall;
+}
+
+/** A relation function over a finished relation (7.1). */
+export interface PlanCall {
+    readonly function: GraphFunctionName;
+    readonly input: PredicateKey;
+    readonly options?: Extract<Constant, { kind: 'string' }>;
+    readonly location: Location;
 }
 
 /** Parts of joins, what one rule's own aggregates make, what several rules share, and predicates: each may read the ones before. */

@@ -30,7 +30,9 @@ function printStratum(stratum: PlanStratum, number: number, plan: Plan, input: P
     ];
 }
 
-function printRelation({ key, groups }: PlanRelation): string {
+function printRelation({ key, groups, call }: PlanRelation): string {
+    if (call !== undefined)
+        return `${key}: #${call.function} of ${call.input}${call.options === undefined ? '' : ` with ${printExpression(call.options)}`}`;
     if (groups === undefined) return key;
     const aggregates = groups.aggregates.map(({ column, family }) => `${family} in column ${column}`);
     const keys = groups.keys.length === 0 ? 'one group' : `groups by ${groups.keys.join(', ')}`;

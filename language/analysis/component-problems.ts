@@ -3,9 +3,8 @@ import { inTextOrder, problemsOfRecursion } from '#language/problems/find-proble
 import type { PredicateKey } from '#language/program/analysed-program.ts';
 import type { Problem } from '#language/program/problem.ts';
 import { aggregatedColumns } from './aggregated-columns.ts';
-import { dependencyEdges, relationNeed } from './dependency-graph.ts';
+import { dependencyEdges } from './dependency-graph.ts';
 import { forbiddenCycles } from './forbidden-cycles.ts';
-import type { NameIndex } from './name-index.ts';
 import type { PredicateNode, RecursiveComponent } from './predicate-graph.ts';
 import type { DependencyEdge } from './program-facts.ts';
 
@@ -16,13 +15,13 @@ export interface ComponentProblems {
     readonly aggregates: readonly Problem[];
 }
 
-export function problemsOfComponent({ members, rules }: RecursiveComponent, names: NameIndex): ComponentProblems {
+export function problemsOfComponent({ members, rules }: RecursiveComponent): ComponentProblems {
     const nodes = new Map(members.map(node => [node.key, node]));
     const edges = new Map<PredicateKey, readonly DependencyEdge[]>();
     const edgesOf = (key: PredicateKey): readonly DependencyEdge[] => {
         let found = edges.get(key);
         if (found === undefined) {
-            found = outgoingEdges(key, nodes.get(key), names);
+            found = outgoingEdges(key, nodes.get(key));
             edges.set(key, found);
         }
         return found;
@@ -33,8 +32,8 @@ export function problemsOfComponent({ members, rules }: RecursiveComponent, name
     return { cycles, aggregates: inTextOrder(problemsOfRecursion(facts, columns)) };
 }
 
-function outgoingEdges(key: PredicateKey, node: PredicateNode | undefined, names: NameIndex): DependencyEdge[] {
-    return (node?.rules ?? []).flatMap(({ facts }) => dependencyEdges(facts, key, relationNeed(facts, names.meaningOf, names.keyOf)));
+function outgoingEdges(key: PredicateKey, node: PredicateNode | undefined): DependencyEdge[] {
+    return (node?.rules ?? []).flatMap(({ facts }) => dependencyEdges(facts, key));
 }
 
 function columnsOf({ key, rules }: PredicateNode): ReturnType<typeof aggregatedColumns> {

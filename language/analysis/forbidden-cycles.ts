@@ -12,7 +12,7 @@ export function forbiddenCycles(predicates: readonly PredicateKey[], graph: Depe
     const cycles: ForbiddenCycle[] = [];
     const members = new Set(predicates);
     const inside = predicates.flatMap(key => graph(key).filter(edge => members.has(edge.to)));
-    const strict = inside.filter(edge => edge.kind === 'negative' || edge.aggregate !== undefined).sort(byPlace);
+    const strict = inside.filter(edge => edge.kind === 'negative' || edge.aggregate !== undefined || edge.call !== undefined).sort(byPlace);
     const covered = new Set<DependencyEdge>();
     for (const edge of strict) {
         if (covered.has(edge)) continue;

@@ -18,6 +18,7 @@ export function predicateKeys(names: ReadonlyMap<string, NameFacts>, rules: read
     for (const { resolved } of rules) {
         for (const head of resolved.heads) keys.add(head.predicate);
         for (const literal of resolved.literals) keys.add(literal.predicate);
+        if (resolved.relation !== undefined) keys.add(resolved.relation);
     }
     return [...keys];
 }

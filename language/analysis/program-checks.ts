@@ -83,7 +83,7 @@ export class ProgramChecks {
             graph.components.map(component => {
                 const before = graph.changed.has(component) ? undefined : known.get(component);
                 if (before !== undefined) return [component, before];
-                const found = problemsOfComponent(component, this.#names);
+                const found = problemsOfComponent(component);
                 this.#board.pin(component, found.aggregates, states);
                 return [component, found];
             }),

@@ -8,6 +8,7 @@ import type {
     Clause,
     Expression,
     Fact,
+    RelationCall,
     Rule,
     Variable,
 } from '#language/program/program.ts';
@@ -195,6 +196,8 @@ export interface DependencyEdge {
     readonly location: Location;
     /** The non-monotonic aggregate that needs its whole input. */
     readonly aggregate?: Aggregate;
+    /** The relation function that does. */
+    readonly call?: RelationCall;
 }
 
 /** A way back from a predicate to itself through a predicate that has to be finished first. */

@@ -1,4 +1,4 @@
-import type { Assignment, Condition, Literal, ResolvedAtom } from '#language/program/analysed-program.ts';
+import type { Assignment, Condition, Literal, PredicateKey, ResolvedAtom } from '#language/program/analysed-program.ts';
 import type { Aggregate, Expression, Rule } from '#language/program/program.ts';
 import { visitExpression } from '#language/program/subexpressions.ts';
 import { orderAssignments } from './assignments.ts';
@@ -32,6 +32,7 @@ export function resolveRule(rule: Rule, items: readonly ReadItem[], meaningOf: M
         if (compares) conditions.push({ expression: item.expression, afterAggregation: dependsOn(item.expression, aggregated) });
     });
     const { bound } = order;
+    const relation = relationOf(rule, meaningOf, keyOf);
     return {
         rule,
         place: rule.place,
@@ -45,6 +46,7 @@ export function resolveRule(rule: Rule, items: readonly ReadItem[], meaningOf: M
             bound,
             existential: rule.body.kind === 'items' && rule.head.kind === 'atoms' ? unboundHeadVariables(occurrences, bound) : [],
             constantsOnly: items.some(item => item.kind === 'domain'),
+            ...(relation === undefined ? {} : { relation }),
         },
         matches,
         occurrences,
@@ -55,6 +57,13 @@ export function resolveRule(rule: Rule, items: readonly ReadItem[], meaningOf: M
         circles: order.circles,
         secondAssignments: order.seconds,
     };
+}
+
+/** The predicate that the rule's relation function reads. */
+function relationOf({ body }: Rule, meaningOf: Meanings, keyOf: KeyInterner): PredicateKey | undefined {
+    if (body.kind !== 'relation-function' || body.call.input.kind !== 'predicate') return undefined;
+    const { text } = body.call.input;
+    return keyOf(text, meaningOf(text)?.arities.at(-1) ?? 0);
 }
 
 function resolvedHeads(rule: Rule, keyOf: KeyInterner): ResolvedAtom[] {

@@ -1,6 +1,5 @@
 import type { Rule } from '#language/program/program.ts';
 import type { ClauseState, RuleState } from './clause-state.ts';
-import { relationNeed } from './dependency-graph.ts';
 import type { NameEntry } from './name-entry.ts';
 import type { NameIndex } from './name-index.ts';
 import { type PredicateNode, type RecursiveComponent, recursiveComponents, sameComponent } from './predicate-graph.ts';
@@ -58,9 +57,9 @@ export class RuleGraph {
     }
 
     #neededNodes(facts: RuleFacts): PredicateNode[] {
-        const { meaningOf, keyOf, nodeOf } = this.#names;
-        const relation = relationNeed(facts, meaningOf, keyOf);
-        const needs = facts.resolved.literals.map(({ predicate }) => nodeOf(predicate));
+        const { nodeOf } = this.#names;
+        const { literals, relation } = facts.resolved;
+        const needs = literals.map(({ predicate }) => nodeOf(predicate));
         return relation === undefined ? needs : [...needs, nodeOf(relation)];
     }
 

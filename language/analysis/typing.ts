@@ -6,6 +6,7 @@ import type { Expression, Fact } from '#language/program/program.ts';
 import { join, MIXED, meet, sameType, type Type, UNKNOWN } from '#language/program/types.ts';
 import { bindKey } from './binds.ts';
 import type { NameFacts, RuleFacts } from './program-facts.ts';
+import { answerTypes } from './relation-calls.ts';
 
 export interface Typing {
     readonly columns: ReadonlyMap<PredicateKey, readonly Type[]>;
@@ -136,12 +137,14 @@ function environmentOf(
 }
 
 function variableTypes(
-    { resolved }: RuleFacts,
+    { rule, resolved }: RuleFacts,
     columns: ReadonlyMap<PredicateKey, readonly Type[]>,
     parameter: (name: string) => Type,
     prefixes: LibraryPrefixes,
 ): Map<string, Type> {
     const types = new Map<string, Type>();
+    const answer = answerColumns(rule, resolved, columns);
+    for (const { term, type } of answer) if (term.kind === 'variable') types.set(term.name, type);
     for (const literal of resolved.literals) {
         if (literal.negated) continue;
         const predicate = columns.get(literal.predicate);
@@ -157,9 +160,20 @@ function variableTypes(
     return types;
 }
 
+/** The terms of the head of a relation function, with the types of the columns that they receive. */
+function answerColumns(
+    rule: RuleFacts['rule'],
+    { heads, relation }: RuleFacts['resolved'],
+    columns: ReadonlyMap<PredicateKey, readonly Type[]>,
+): readonly { readonly term: Expression; readonly type: Type }[] {
+    if (rule.body.kind !== 'relation-function') return [];
+    const types = answerTypes(rule, relation, columns);
+    return (heads[0]?.atom.arguments ?? []).map((term, i) => ({ term, type: types[i] ?? MIXED }));
+}
+
 /** Adds the types of the head terms to the columns of their predicates; true when a column changed. */
 function raiseHeads(
-    { resolved }: RuleFacts,
+    { rule, resolved }: RuleFacts,
     environment: TypeEnvironment,
     columns: Map<PredicateKey, Type[]>,
     fixed: ReadonlyMap<PredicateKey, readonly Type[]>,
@@ -168,9 +182,10 @@ function raiseHeads(
     for (const { atom, predicate } of resolved.heads) {
         const types = columns.get(predicate);
         if (types === undefined || fixed.has(predicate)) continue;
+        const unnamed = answerColumns(rule, resolved, columns).filter(({ term }) => term.kind === 'anonymous');
         atom.arguments.forEach((term, i) => {
             const before = types[i] ?? UNKNOWN;
-            const after = raised(before, typeOfExpression(term, environment));
+            const after = raised(before, unnamed.find(column => column.term === term)?.type ?? typeOfExpression(term, environment));
             if (sameType(before, after)) return;
             types[i] = after;
             changed = true;

@@ -1,3 +1,4 @@
+import { isGraphFunction } from '#language/library/relation-options.ts';
 import type { Unsupported } from '#language/program/analysed-program.ts';
 import type { Expression } from '#language/program/program.ts';
 import type { ClausePlace, Span } from '#language/program/span.ts';
@@ -36,14 +37,17 @@ function unsupportedInRule({ rule, resolved, occurrences, place, items }: RuleFa
         const first = occurrences.get(name)?.find(occurrence => occurrence.where === 'head');
         if (first !== undefined) add(`existential head variable '${name}'`, first.variable.span);
     }
-    for (const { atom } of resolved.heads) {
-        for (const term of atom.arguments) if (term.kind === 'anonymous') add('anonymous head variable', term.span);
+    if (rule.body.kind !== 'relation-function') {
+        for (const term of resolved.heads.flatMap(({ atom }) => atom.arguments)) {
+            if (term.kind === 'anonymous') add('anonymous head variable', term.span);
+        }
     }
     switch (rule.body.kind) {
         case 'query':
             add(`${rule.body.language} body`, rule.body.span);
             break;
         case 'relation-function':
+            if (isGraphFunction(rule.body.call.name) && rule.body.call.input.kind === 'predicate') break;
             add(`relation function '#${rule.body.call.name}'`, rule.body.call.span);
             break;
         case 'script':

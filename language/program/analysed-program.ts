@@ -76,6 +76,8 @@ export interface AnalysedRule {
     readonly existential: readonly string[];
     /** Every match that binds a variable to a labelled null is discarded (`dom(*)`). */
     readonly constantsOnly: boolean;
+    /** The predicate that the relation function of the body reads. */
+    readonly relation?: PredicateKey;
     readonly types: ReadonlyMap<string, Type>;
 }
 

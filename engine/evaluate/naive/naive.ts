@@ -2,6 +2,7 @@ import { typeOfExpression } from '#language/library/expression-type.ts';
 import type { AnalysedProgram, Predicate, PredicateKey } from '#language/program/analysed-program.ts';
 import { MIXED, printType, type Type } from '#language/program/types.ts';
 import type { RunOutcome } from '../../database.ts';
+import { answerKey, answerRelation, readingAnswer } from '../../plan/relation-call.ts';
 import { type Report, RunStopped, report, stop } from '../../reports.ts';
 import type { RunOptions } from '../../run-options.ts';
 import { castText, castValue } from '../../values/cast.ts';
@@ -10,6 +11,7 @@ import { type Surroundings, surroundings } from '../builtins/surroundings.ts';
 import { compileExpression } from '../expression.ts';
 import { shown } from '../expression-site.ts';
 import type { Scope } from '../scope.ts';
+import { naiveAnswer } from './naive-answer.ts';
 import { NaiveRelation, type Tuple } from './naive-relation.ts';
 import { type NaiveContext, NaiveRule } from './naive-rule.ts';
 import { evaluateStratum } from './naive-stratum.ts';
@@ -36,6 +38,8 @@ class NaiveRun {
     readonly #parameters = new Map<string, { readonly value: ValueId; readonly type: Type }>();
     readonly #surroundings: Surroundings;
     readonly #relations: ReadonlyMap<PredicateKey, NaiveRelation>;
+    /** By the key of the internal relation that a rule with a relation function reads. */
+    readonly #answers = new Map<PredicateKey, readonly Tuple[]>();
     readonly #base = new Map<PredicateKey, readonly Tuple[]>();
     #rounds = 0;
 
@@ -55,9 +59,9 @@ class NaiveRun {
         const context: NaiveContext = {
             program: this.#program,
             scope: this.#groundScope(),
-            tuples: predicate => this.#relations.get(predicate)?.tuples ?? [],
+            tuples: predicate => this.#relations.get(predicate)?.tuples ?? this.#answer(predicate),
         };
-        const rules = this.#program.rules.map(rule => new NaiveRule(rule, context));
+        const rules = this.#program.rules.map(rule => new NaiveRule(readingAnswer(rule), context));
         for (const stratum of this.#program.strata) {
             evaluateStratum(
                 stratum,
@@ -89,6 +93,20 @@ class NaiveRun {
                 peakBytes: 0,
             },
         };
+    }
+
+    /** The rows of a relation function; its input is finished when they are first asked for. */
+    #answer(key: PredicateKey): readonly Tuple[] {
+        const known = this.#answers.get(key);
+        if (known !== undefined) return known;
+        const rule = this.#program.rules.find(one => answerKey(one) === key);
+        const relation = rule && answerRelation(this.#program, rule);
+        if (relation?.call === undefined) return [];
+        const { call, arity } = relation;
+        const input = this.#relations.get(call.input)?.tuples ?? [];
+        const tuples = naiveAnswer(call, arity, input, { ...this.#groundScope(), place: call.location.place }, this.#options.seed ?? 0);
+        this.#answers.set(key, tuples);
+        return tuples;
     }
 
     #checkpoint(round: number): void {

@@ -1,0 +1,46 @@
+import { inputColumns } from '#language/library/relation-question.ts';
+import type { PredicateKey } from '#language/program/analysed-program.ts';
+import { answer } from '../graph/answer.ts';
+import { type ReadGraph, readGraph } from '../graph/read-graph.ts';
+import { Work } from '../graph/work.ts';
+import type { PlanCall } from '../plan/plan.ts';
+import { report, stop } from '../reports.ts';
+import { shown } from './expression-site.ts';
+import { relationQuestion } from './relation-question.ts';
+import { constantScope, planOf, type RunContext, relationOf } from './run-context.ts';
+
+/** Fills a relation with the answer of a relation function over a finished one (7.1). */
+export function answerCall(key: PredicateKey, call: PlanCall, context: RunContext): void {
+    const { dictionary, checkpoint, memory, options } = context;
+    const target = relationOf(context, key);
+    const question = relationQuestion(call, target.arity, constantScope(context, call.location.place));
+    const input = relationOf(context, call.input);
+    const needed = inputColumns(call.function);
+    if (input.arity < needed) return;
+    const work = new Work(checkpoint, memory);
+    const read = readGraph(input, needed === 3, dictionary, work);
+    if (read.kind !== 'graph') refuse(read, call, context);
+    const { graph, nodes, ignored } = read;
+    if (ignored > 0) context.report(report('RT027', { location: call.location }, nameOf(call), ignored, inputName(call, context)));
+    answer(question, { graph, nodes, dictionary, work, seed: options.seed ?? 0, add: row => void target.add(row) });
+    work.release();
+}
+
+function refuse({ kind, value }: Exclude<ReadGraph, { kind: 'graph' }>, call: PlanCall, context: RunContext): never {
+    switch (kind) {
+        case 'negative weight':
+            return stop('RT028', { location: call.location }, nameOf(call), shown(context.dictionary, value));
+        case 'no number':
+            return stop('RT022', { location: call.location }, nameOf(call), shown(context.dictionary, value));
+        case 'mixed nodes':
+            return stop('RT029', { location: call.location }, nameOf(call), inputName(call, context));
+    }
+}
+
+function nameOf(call: PlanCall): string {
+    return `#${call.function}`;
+}
+
+function inputName(call: PlanCall, context: RunContext): string {
+    return planOf(context, call.input).predicate.name;
+}

@@ -1,0 +1,41 @@
+import { type OptionProblem, readRelationOptions } from '#language/library/relation-options.ts';
+import { type RelationQuestion, resultColumns } from '#language/library/relation-question.ts';
+import type { PlanCall } from '../plan/plan.ts';
+import { stop } from '../reports.ts';
+import { compileExpression } from './expression.ts';
+import type { Scope } from './scope.ts';
+
+/** What a call asks, with parameters put into the text of its options. The check has seen texts without parameters before. */
+export function relationQuestion(call: PlanCall, columns: number, scope: Scope): RelationQuestion {
+    const { location } = call;
+    const text = call.options === undefined ? '' : scope.dictionary.stringOf(compileExpression(call.options, scope)(new Int32Array(0)));
+    const { question, problems } = readRelationOptions(call.function, text);
+    if (question === undefined) return stop('RT025', { location }, `#${call.function}`, `"${text}": ${problems.map(reason).join(', ')}`);
+    const names = resultColumns(question);
+    if (names.length !== columns) {
+        return stop(
+            'RT025',
+            { location },
+            `#${call.function}`,
+            `"${text}" for a head with ${columns} columns: it gives ${names.join(', ')}`,
+        );
+    }
+    return question;
+}
+
+function reason(problem: OptionProblem): string {
+    switch (problem.code) {
+        case 'RL7103':
+            return `'${problem.key}' is unknown`;
+        case 'RL7104':
+            return `'${problem.key}' is repeated`;
+        case 'RL7105':
+            return `'${problem.key}' must be ${problem.expected}`;
+        case 'RL7106':
+            return `'${problem.first}' and '${problem.second}' exclude each other`;
+        case 'RL7107':
+            return `'${problem.key}' is missing`;
+        case 'RL7111':
+            return "'all_paths' has no effect";
+    }
+}
