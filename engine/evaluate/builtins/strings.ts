@@ -1,6 +1,7 @@
 import type { Dictionary, ValueId } from '../../values/dictionary.ts';
 import { elementType, textOf } from '../../values/text.ts';
 import { type CallSite, eager, type Family, type Implementation } from './builtin.ts';
+import { compilePattern, type Pattern } from './pattern.ts';
 
 /** A function of texts to a boolean. */
 function textTest(test: (text: string, other: string) => boolean) {
@@ -27,6 +28,7 @@ export const STRING_FUNCTIONS: Family = [
     ['contains_any', eager(containsAny)],
     ['starts_with', textTest((text, part) => text.startsWith(part))],
     ['ends_with', textTest((text, part) => text.endsWith(part))],
+    ['rlike', eager(rlike)],
     ['concat', eager(concat)],
     ['concat_ws', eager(concatWithSeparator)],
     ['replace', eager(replace)],
@@ -72,6 +74,25 @@ function containsAny({ dictionary }: CallSite): Implementation {
         const text = dictionary.stringOf(args[0]!);
         const keys = dictionary.membersOf(args[1]!).filter(key => dictionary.kind(key) === 'string');
         return dictionary.boolean(keys.some(key => text.includes(dictionary.stringOf(key))));
+    };
+}
+
+/** Patterns that come from data are kept, up to this number at a time. */
+const KEPT_PATTERNS = 256;
+
+function rlike({ dictionary, stop }: CallSite): Implementation {
+    const patterns = new Map<ValueId, Pattern>();
+    const patternOf = (id: ValueId): Pattern => {
+        const source = dictionary.stringOf(id);
+        const compiled = compilePattern(source);
+        if (!compiled.ok) return stop('RT023', source.length > 60 ? `${source.slice(0, 57)}...` : source, compiled.reason);
+        if (patterns.size === KEPT_PATTERNS) patterns.clear();
+        patterns.set(id, compiled.matches);
+        return compiled.matches;
+    };
+    return args => {
+        const matches = patterns.get(args[1]!) ?? patternOf(args[1]!);
+        return dictionary.boolean(matches(dictionary.stringOf(args[0]!)));
     };
 }
 
