@@ -2,6 +2,7 @@ import { type Connection, type Diagnostic, DiagnosticSeverity, DiagnosticTag } f
 import { rangeOf } from '#language/editing/open-document.ts';
 import type { Problem, Severity } from '#language/program/problem.ts';
 import type { Documents, EditorDocument } from '#server/workspace/documents.ts';
+import type { Guard } from './guard.ts';
 
 export interface DiagnosticsPublisher {
     /** Publishes the problems of a document's newest version as soon as nothing else waits. */
@@ -16,7 +17,7 @@ const PAUSE = 2;
 /** but not longer than this. */
 const LONGEST = 50;
 
-export function diagnosticsPublisher(connection: Connection, documents: Documents): DiagnosticsPublisher {
+export function diagnosticsPublisher(connection: Connection, documents: Documents, guard: Guard): DiagnosticsPublisher {
     const waiting = new Map<string, { readonly since: number; readonly timer: NodeJS.Timeout }>();
     const cancel = (uri: string): number | undefined => {
         const waits = waiting.get(uri);
@@ -31,7 +32,7 @@ export function diagnosticsPublisher(connection: Connection, documents: Document
         try {
             void connection.sendDiagnostics({ uri, version: document.version, diagnostics: diagnosticsOf(document, documents) });
         } catch (error) {
-            connection.console.error(`diagnostics: ${error instanceof Error ? error.name : typeof error}`);
+            guard.failed('diagnostics', error);
         }
     };
     return {

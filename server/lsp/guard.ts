@@ -5,16 +5,19 @@ export interface Guard {
     /** A request that the client has given up is not worked on. */
     request<P, R>(method: string, handle: (params: P) => R | Promise<R>): (params: P, token?: CancellationToken) => Promise<R>;
     notification<P>(method: string, handle: (params: P) => void): (params: P) => void;
+    /** Logs what failed inside, and returns its number. */
+    failed(what: string, error: unknown): string;
 }
 
 export function guarding(log: (text: string) => void): Guard {
     let failures = 0;
-    const failed = (method: string, error: unknown): string => {
+    const failed = (what: string, error: unknown): string => {
         const id = `E${++failures}`;
-        log(`${id} ${method}: ${failureText(error)}`);
+        log(`${id} ${what}: ${failureText(error)}`);
         return id;
     };
     return {
+        failed,
         request: (method, handle) => async (params, token) => {
             if (token?.isCancellationRequested) throw new ResponseError(LSPErrorCodes.RequestCancelled, 'Cancelled');
             try {

@@ -51,9 +51,11 @@ function languageServer(
     const options: InitializationOptions = isInitializationOptions(initializationOptions) ? initializationOptions : { trusted: false };
     const encoding = chosenEncoding(capabilities.general?.positionEncodings);
     const workspace = workspaceFolders((folders ?? []).map(({ uri }) => uri));
+    const guard = guarding(text => connection.console.error(text));
     const documents = openDocuments(
         encoding,
         sourceColumns(() => workspace.roots()),
+        error => void guard.failed('reading a change', error),
     );
     if (capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration) {
         connection.onInitialized(() => {
@@ -68,8 +70,8 @@ function languageServer(
         folders: workspace,
         trust: { granted: options.trusted },
         documents,
-        diagnostics: diagnosticsPublisher(connection, documents),
-        guard: guarding(text => connection.console.error(text)),
+        diagnostics: diagnosticsPublisher(connection, documents, guard),
+        guard,
     };
 }
 

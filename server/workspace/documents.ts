@@ -1,14 +1,17 @@
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { type OpenDocument, openDocument } from '#language/editing/open-document.ts';
+import { RuleDocument } from '#language/document/rule-document.ts';
+import type { TextChange } from '#language/document/text-change.ts';
+import type { OpenDocument } from '#language/editing/open-document.ts';
+import { carrySymbols } from '#language/symbols/document-symbols.ts';
 import type { Workspace } from '#language/symbols/workspace.ts';
 import type { SourceColumns } from './source-columns.ts';
-import { type Encoding, type PlaceReader, type TextChange, type TextPositions, textPositions } from './text-positions.ts';
+import { type Encoding, type PlaceReader, type TextPositions, textPositions } from './text-positions.ts';
 
 /** A document that the editor holds: its newest text, and what it means. */
 export interface EditorDocument extends TextPositions {
     readonly uri: string;
     readonly version: number;
-    /** Read and analysed when it is first asked for; the file of its places is its address. */
+    /** What the newest text means, brought up to date when it is asked for; the file of its places is its address. */
     readonly program: OpenDocument;
 }
 
@@ -37,12 +40,13 @@ export interface Documents extends Workspace {
     refreshSources(): void;
 }
 
-export function openDocuments(encoding: Encoding, columns: SourceColumns): Documents {
+/** `failed` hears of a document that could not be brought up to date and was read anew instead. */
+export function openDocuments(encoding: Encoding, columns: SourceColumns, failed: (error: unknown) => void): Documents {
     const held = new Map<string, HeldDocument>();
     const hearing: ((uri: string) => void)[] = [];
     return {
         open: (uri, version, text) => {
-            held.set(uri, new HeldDocument(TextDocument.create(uri, 'rulelang', version, text), encoding, columns));
+            held.set(uri, new HeldDocument(TextDocument.create(uri, 'rulelang', version, text), encoding, columns, failed));
         },
         change: (uri, version, changes) => held.get(uri)?.change(version, changes),
         close: uri => {
@@ -58,7 +62,7 @@ export function openDocuments(encoding: Encoding, columns: SourceColumns): Docum
         },
         refreshSources: () => {
             columns.forgetAll();
-            for (const document of held.values()) document.forgetProgram();
+            for (const document of held.values()) document.forgetSources();
         },
         documents: function* () {
             for (const document of held.values()) yield document.program;
@@ -70,15 +74,21 @@ class HeldDocument implements EditorDocument {
     readonly uri: string;
     readonly #encoding: Encoding;
     readonly #columns: SourceColumns;
+    readonly #failed: (error: unknown) => void;
     #document: TextDocument;
     #positions: TextPositions;
+    #rules: RuleDocument | undefined;
     #program: OpenDocument | undefined;
+    /** Changes that the rules have not seen yet. */
+    #changes: TextChange[] = [];
+    #areSourcesKnown = true;
 
-    constructor(document: TextDocument, encoding: Encoding, columns: SourceColumns) {
+    constructor(document: TextDocument, encoding: Encoding, columns: SourceColumns, failed: (error: unknown) => void) {
         this.uri = document.uri;
         this.#document = document;
         this.#encoding = encoding;
         this.#columns = columns;
+        this.#failed = failed;
         this.#positions = textPositions(document, encoding);
     }
 
@@ -95,7 +105,11 @@ class HeldDocument implements EditorDocument {
     }
 
     get program(): OpenDocument {
-        this.#program ??= this.#read();
+        if (this.#program === undefined || this.#changes.length > 0 || !this.#areSourcesKnown) {
+            const before = this.#program;
+            this.#program = this.#read();
+            if (before !== undefined) carrySymbols(before, this.#program);
+        }
         return this.#program;
     }
 
@@ -116,11 +130,15 @@ class HeldDocument implements EditorDocument {
     }
 
     change(version: number, changes: readonly ContentChange[]): void {
-        for (const change of changes) this.#apply(version, this.#inOffsets(change));
+        for (const change of changes) {
+            const inOffsets = this.#inOffsets(change);
+            this.#apply(version, inOffsets);
+            if (this.#rules !== undefined) this.#changes.push(inOffsets);
+        }
     }
 
-    forgetProgram(): void {
-        this.#program = undefined;
+    forgetSources(): void {
+        this.#areSourcesKnown = false;
     }
 
     #inOffsets({ range, text }: ContentChange): TextChange {
@@ -133,11 +151,27 @@ class HeldDocument implements EditorDocument {
         const range = { start: this.#document.positionAt(start), end: this.#document.positionAt(end) };
         this.#document = TextDocument.update(this.#document, [{ range, text }], version);
         this.#positions = textPositions(this.#document, this.#encoding);
-        this.#program = undefined;
     }
 
-    /** Reads the text; once more where the columns of its sources have to be looked up. */
+    /** Brings the rules up to date, and looks up the columns that they ask for. */
     #read(): OpenDocument {
-        return this.#columns.answering(this.uri, schemas => openDocument(this.text, this.uri, { schemas }));
+        const rules = this.#upToDate();
+        const document = this.#areSourcesKnown ? rules.current : rules.analyseWith({ schemas: this.#columns.known(this.uri) });
+        this.#areSourcesKnown = true;
+        return this.#columns.completing(this.uri, document, schemas => rules.analyseWith({ schemas }));
+    }
+
+    /** The rules of the newest text. */
+    #upToDate(): RuleDocument {
+        const changes = this.#changes;
+        this.#changes = [];
+        try {
+            if (this.#rules !== undefined && changes.length > 0) this.#rules.change(changes);
+        } catch (error) {
+            this.#failed(error);
+            this.#rules = undefined;
+        }
+        this.#rules ??= RuleDocument.open(this.text, this.uri, { schemas: this.#columns.known(this.uri) });
+        return this.#rules;
     }
 }

@@ -11,8 +11,10 @@ import { editorGrants } from './editor-grants.ts';
 
 /** The columns of the data files that documents bind, read from the front of files inside the workspace folders. */
 export interface SourceColumns {
-    /** Opens a document, and opens it again as long as it asks for columns that can be looked up. */
-    answering(uri: string, open: (schemas: ReadonlyMap<string, SourceSchema>) => OpenDocument): OpenDocument;
+    /** The columns that are known for a document, by the keys of its binds. */
+    known(uri: string): ReadonlyMap<string, SourceSchema>;
+    /** Looks up the columns that a document still asks for, and has it analysed again as long as that finds some. */
+    completing(uri: string, document: OpenDocument, again: (schemas: ReadonlyMap<string, SourceSchema>) => OpenDocument): OpenDocument;
     forget(uri: string): void;
     forgetAll(): void;
 }
@@ -26,18 +28,22 @@ const FRONT = 1 << 16;
 
 export function sourceColumns(roots: () => readonly string[]): SourceColumns {
     const known = new Map<string, Map<string, SourceSchema | undefined>>();
+    const knownOf = (uri: string): Map<string, SourceSchema | undefined> => {
+        const own = known.get(uri) ?? new Map<string, SourceSchema | undefined>();
+        known.set(uri, own);
+        return own;
+    };
     return {
-        answering: (uri, open) => {
-            const own = known.get(uri) ?? new Map<string, SourceSchema | undefined>();
-            if (own.size > KEPT) own.clear();
-            known.set(uri, own);
-            let document = open(foundIn(own));
+        known: uri => foundIn(knownOf(uri)),
+        completing: (uri, first, again) => {
+            const own = knownOf(uri);
+            let document = first;
             for (let round = 0; round < ROUNDS; round++) {
                 const asked = document.analysed.schemaNeeds.filter(bind => !own.has(bindKey(bind)));
-                if (asked.length === 0) break;
+                if (own.size + asked.length > KEPT) own.clear();
                 for (const bind of asked) own.set(bindKey(bind), peek(bind, uri, document, roots()));
                 if (asked.every(bind => own.get(bindKey(bind)) === undefined)) break;
-                document = open(foundIn(own));
+                document = again(foundIn(own));
             }
             return document;
         },

@@ -57,13 +57,6 @@ function placeReader(document: TextDocument, positionAt: (offset: number) => Pos
     };
 }
 
-/** A change of a text, in the offsets that it had before it. */
-export interface TextChange {
-    readonly start: number;
-    readonly end: number;
-    readonly text: string;
-}
-
 /** The positions of a text that does not change. */
 export function positionsIn(text: string, encoding: Encoding): TextPositions {
     return textPositions(TextDocument.create('', 'rulelang', 0, text), encoding);
