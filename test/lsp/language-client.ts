@@ -146,6 +146,11 @@ export class LanguageClient {
         this.#child.stdin?.write(text);
     }
 
+    /** Ends both streams, as a client that died. */
+    hangUp(): void {
+        this.#child.stdin?.end();
+    }
+
     async stop(): Promise<number | null> {
         if (this.#child.exitCode === null && this.#child.signalCode === null) {
             await Promise.race([this.request('shutdown'), this.exited]);

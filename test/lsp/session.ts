@@ -1,0 +1,137 @@
+import fs from 'node:fs';
+import { expect } from 'vitest';
+import { LanguageClient } from './language-client.ts';
+
+interface Position {
+    readonly line: number;
+    readonly character: number;
+}
+
+const PIECES = [
+    'p(X) <- q(X, Y), not r(Y).\n',
+    'q(1, "a"). ',
+    '@output("p").\n',
+    '@bind("q", "csv useHeaders=true", "", "q.csv").\n',
+    '% rulelang-ignore RL9001\n',
+    'total(X, S) <- q(X, V), S = sum(V, <X>).\n',
+    '"',
+    '(',
+    ')',
+    '.',
+    ',',
+    '\r\n',
+    '\n',
+    '<- ',
+    'X',
+    '😀',
+    '\u0000',
+    '\ud83d',
+    'e(X) <- SELECT a FROM t WHERE x = 1.\n',
+    '[1, [2, {3}]]',
+    '%% Documentation\n',
+    '2031-02-30',
+    '((((((((((((((((((',
+];
+
+const REQUESTS = [
+    'hover',
+    'completion',
+    'signatureHelp',
+    'definition',
+    'references',
+    'documentHighlight',
+    'prepareRename',
+    'rename',
+    'documentSymbol',
+    'semanticTokens/full',
+    'semanticTokens/full/delta',
+    'semanticTokens/range',
+    'foldingRange',
+    'selectionRange',
+    'codeLens',
+    'codeAction',
+    'documentLink',
+    'formatting',
+    'rangeFormatting',
+];
+
+/** Edits and questions at random places: no failure inside, and no answer that points outside the document. */
+export async function randomSession(seed: number, steps: number): Promise<void> {
+    const client = await LanguageClient.start({
+        lenses: true,
+        capabilities: { textDocument: { codeAction: { codeActionLiteralSupport: { codeActionKind: { valueSet: [] } } } } },
+    });
+    const random = randomFrom(seed);
+    const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+    const uri = client.uri('session.rulelang');
+    let text = PIECES.slice(0, 6).join('');
+    let version = 1;
+    await client.open('session.rulelang', text);
+    for (let step = 0; step < steps; step++) {
+        if (random() < 0.4) {
+            const start = placeIn(text, Math.floor(random() * (text.length + 1)));
+            const end = placeIn(text, Math.min(text.length, start + (random() < 0.5 ? 0 : Math.floor(random() * 12))));
+            const piece = text.length > 3000 ? '' : pick(PIECES);
+            const range = { start: positionOf(text, start), end: positionOf(text, end) };
+            client.notify('textDocument/didChange', {
+                textDocument: { uri, version: ++version },
+                contentChanges: [{ range, text: piece }],
+            });
+            text = text.slice(0, start) + piece + text.slice(end);
+            continue;
+        }
+        const method = pick(REQUESTS);
+        const position = positionOf(text, placeIn(text, Math.floor(random() * (text.length + 1))));
+        const range = { start: { line: 0, character: 0 }, end: position };
+        const more = {
+            newName: 'renamed',
+            positions: [position],
+            previousResultId: String(step),
+            options: {},
+            context: { diagnostics: [], includeDeclaration: true },
+        };
+        const { result, error } = await client.ask(`textDocument/${method}`, { textDocument: { uri }, position, range, ...more }).answer;
+        if (error !== undefined && error.code !== -32803)
+            throw new Error(`seed ${seed}, step ${step}, ${method}: ${error.message}\n${JSON.stringify(text)}`);
+        for (const place of positionsIn(result))
+            expect(isInside(text, place), `seed ${seed}, step ${step}, ${method}: ${JSON.stringify(place)}`).toBe(true);
+    }
+    const log = client.received.filter(({ method }) => method === 'window/logMessage').map(({ params }) => params.message);
+    expect(log, `seed ${seed}`).toEqual([]);
+    expect(await client.stop()).toBe(0);
+}
+
+/** Not between the two characters of a line break: positions cannot say that. */
+function placeIn(text: string, offset: number): number {
+    return text[offset - 1] === '\r' && text[offset] === '\n' ? offset - 1 : offset;
+}
+
+function positionOf(text: string, offset: number): Position {
+    const lines = text.slice(0, offset).split(/\r\n|\r|\n/);
+    return { line: lines.length - 1, character: lines.at(-1)?.length ?? 0 };
+}
+
+function isInside(text: string, { line, character }: Position): boolean {
+    const content = text.split(/\r\n|\r|\n/)[line];
+    return content !== undefined && character <= content.length;
+}
+
+/** Every position anywhere in an answer. */
+function positionsIn(answer: unknown): Position[] {
+    if (typeof answer !== 'object' || answer === null) return [];
+    if ('line' in answer && 'character' in answer) return [answer as Position];
+    return Object.values(answer).flatMap(positionsIn);
+}
+
+function randomFrom(seed: number): () => number {
+    let state = seed;
+    return () => {
+        state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+        return state / 2 ** 32;
+    };
+}
+
+/** Bytes of memory that a process holds. */
+export function memoryOf(pid: number): number {
+    return Number(/^VmRSS:\s*(\d+) kB$/m.exec(fs.readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1]) * 1024;
+}
