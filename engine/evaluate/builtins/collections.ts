@@ -2,6 +2,7 @@ import type { Dictionary, ValueId } from '../../values/dictionary.ts';
 import { compareValues } from '../../values/order.ts';
 import { distinctLike, intersection, union } from '../expression-collections.ts';
 import { type Builtin, type CallSite, eager, type Family, type Implementation } from './builtin.ts';
+import { randomBelow } from './surroundings.ts';
 
 /** A function whose collection must be known and whose other argument need not be. */
 function withElement(compute: (dictionary: Dictionary, collection: ValueId, element: ValueId) => ValueId): Builtin {
@@ -30,7 +31,15 @@ export const COLLECTION_FUNCTIONS: Family = [
         ),
     ],
     ['collections:contains', withElement((dictionary, c, x) => dictionary.boolean(dictionary.membersOf(c).includes(x)))],
+    [
+        'collections:contains_all',
+        ofTwo((dictionary, all, some) => {
+            const members = new Set(dictionary.membersOf(all));
+            return dictionary.boolean(dictionary.membersOf(some).every(member => members.has(member)));
+        }),
+    ],
     ['collections:add', withElement(add)],
+    ['collections:remove', withElement((dictionary, c, x) => keeping(dictionary, c, member => member !== x))],
     ['collections:get', eager(get)],
     ['collections:union', ofTwo(union)],
     ['collections:difference', ofTwo(difference)],
@@ -44,12 +53,68 @@ export const COLLECTION_FUNCTIONS: Family = [
                     distinctLike(dictionary, args[0]!, dictionary.membersOf(args[0]!)),
         ),
     ],
+    [
+        'collections:remove_nulls',
+        eager(
+            ({ dictionary }) =>
+                args =>
+                    keeping(dictionary, args[0]!, member => !dictionary.isNull(member)),
+        ),
+    ],
+    ['collections:shuffle', eager(shuffle)],
+    ['collections:flatten', eager(flatten)],
+    ['collections:slice', eager(slice)],
+    [
+        'collections:sub_array',
+        eager(({ dictionary }) => {
+            return args => dictionary.list(dictionary.membersOf(args[0]!).slice(0, Math.max(dictionary.numberOf(args[1]!), 0)));
+        }),
+    ],
 ];
 
 function size({ dictionary }: CallSite): Implementation {
     return args => {
         const { length } = dictionary.membersOf(args[0]!);
         return dictionary.number(dictionary.kind(args[0]!) === 'map' ? length / 2 : length);
+    };
+}
+
+/** The members with a property, in a collection of the same kind; duplicates of a list stay. */
+function keeping(dictionary: Dictionary, collection: ValueId, isKept: (member: ValueId) => boolean): ValueId {
+    const members = dictionary.membersOf(collection).filter(isKept);
+    return dictionary.kind(collection) === 'list' ? dictionary.list(members) : dictionary.set(members);
+}
+
+/** The exchanges of Fisher and Yates, as Durstenfeld (1964) ordered them. */
+function shuffle({ dictionary, surroundings }: CallSite): Implementation {
+    return args => {
+        const members = [...dictionary.membersOf(args[0]!)];
+        for (let last = members.length - 1; last > 0; last--) {
+            const other = randomBelow(last + 1, surroundings.word);
+            [members[last], members[other]] = [members[other]!, members[last]!];
+        }
+        return dictionary.list(members);
+    };
+}
+
+/** One level of lists is opened; other elements stay. */
+function flatten({ dictionary }: CallSite): Implementation {
+    return args => {
+        const opened = dictionary
+            .membersOf(args[0]!)
+            .flatMap(member => (dictionary.kind(member) === 'list' ? dictionary.membersOf(member) : [member]));
+        return dictionary.list(opened);
+    };
+}
+
+/** A 1-based start, from the end where it is negative, and a length; a start that is no position gives the empty list (D-54). */
+function slice({ dictionary }: CallSite): Implementation {
+    return args => {
+        const members = dictionary.membersOf(args[0]!);
+        const written = dictionary.numberOf(args[1]!);
+        const start = written > 0 ? written - 1 : written < 0 ? members.length + written : -1;
+        const length = Math.max(dictionary.numberOf(args[2]!), 0);
+        return dictionary.list(start < 0 ? [] : members.slice(start, start + length));
     };
 }
 

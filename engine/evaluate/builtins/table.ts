@@ -12,6 +12,7 @@ import { NULL_FUNCTIONS } from './nulls.ts';
 import { PHONE_FUNCTIONS } from './phone-numbers.ts';
 import { SIMILARITY_FUNCTIONS } from './similarity.ts';
 import { STRING_FUNCTIONS } from './strings.ts';
+import { STRUCT_FUNCTIONS } from './structs.ts';
 
 /** Every function of the catalogue that this version evaluates, by its name in the catalogue. */
 export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
@@ -25,6 +26,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
     ...DATE_FUNCTIONS,
     ...SIMILARITY_FUNCTIONS,
     ...COLLECTION_FUNCTIONS,
+    ...STRUCT_FUNCTIONS,
     ...IDENTITY_FUNCTIONS,
     ...HASH_FUNCTIONS,
     ...MASK_FUNCTIONS,

@@ -120,7 +120,9 @@ describe('a pattern', () => {
         fc.assert(
             fc.property(pattern, fc.array(text, { minLength: 4, maxLength: 4 }), (source, texts) => {
                 const expression = new RegExp(source, 'u');
-                for (const one of texts) expect(matches(source, one), JSON.stringify(one)).toBe(expression.test(one));
+                // V8 finds `\B` inside of a surrogate pair, where the standard has no position.
+                const usable = texts.map(one => (source.includes('\\B') ? one.replaceAll('😀', 'ä') : one));
+                for (const one of usable) expect(matches(source, one), JSON.stringify(one)).toBe(expression.test(one));
             }),
             { numRuns: 1000 },
         );
