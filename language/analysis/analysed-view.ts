@@ -2,10 +2,12 @@ import type { AnalysedProgram, Bind, Parameter } from '#language/program/analyse
 import type { Problem } from '#language/program/problem.ts';
 import { complete, type KnownProgram } from './complete.ts';
 import { columnCount } from './names.ts';
-import type { ParameterUse } from './program-facts.ts';
+import type { ParameterUse, RuleFacts } from './program-facts.ts';
 import { unsupportedConstructs } from './unsupported.ts';
 
-export interface UpdatedProgram extends Omit<KnownProgram, 'parameters'> {
+export interface UpdatedProgram extends Omit<KnownProgram, 'parameters' | 'rules'> {
+    /** In text order; to be asked for as long as the analysis has not gone on. */
+    readonly rules: () => readonly RuleFacts[];
     readonly parameterUses: readonly ParameterUse[];
     readonly problems: readonly Problem[];
     /** The analysis has not gone on to another program. */
@@ -16,10 +18,9 @@ export interface UpdatedProgram extends Omit<KnownProgram, 'parameters'> {
 
 /** An analysed program of which those parts that only evaluation and answers to editors need are made when they are asked for. */
 export function analysedProgram(updated: UpdatedProgram): AnalysedProgram {
-    const { program, declarations, schemas, rules, problems } = updated;
+    const { program, declarations, schemas, problems } = updated;
     const parameters = parametersOf(updated);
-    const completed = once(() => (updated.isCurrent() ? complete({ ...updated, parameters }) : updated.again()));
-    const unsupported = once(() => unsupportedConstructs(declarations.annotations, rules));
+    const completed = once(() => (updated.isCurrent() ? madeNow(updated, parameters) : updated.again()));
     return {
         program,
         get predicates() {
@@ -38,12 +39,21 @@ export function analysedProgram(updated: UpdatedProgram): AnalysedProgram {
         libraryPrefixes: declarations.prefixes,
         binds: declarations.binds.map(({ bind }) => bind),
         get unsupported() {
-            return unsupported();
+            return completed().unsupported;
         },
         schemaNeeds: schemaNeeds(declarations, schemas),
         problems,
     };
 }
+
+/** What can be made only until the analysis goes on. */
+function madeNow(updated: UpdatedProgram, parameters: ReadonlyMap<string, Parameter>): Completed {
+    const rules = updated.rules();
+    const unsupported = unsupportedConstructs(updated.declarations.annotations, rules);
+    return { ...complete({ ...updated, parameters, rules }), unsupported };
+}
+
+type Completed = Pick<AnalysedProgram, 'predicates' | 'rules' | 'strata' | 'outputs' | 'unsupported'>;
 
 function once<T>(make: () => T): () => T {
     let made: { readonly value: T } | undefined;

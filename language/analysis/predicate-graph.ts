@@ -13,6 +13,8 @@ export interface PredicateNode {
     component: RecursiveComponent | undefined;
     /** Its number among the nodes that were looked at last. */
     number: number;
+    /** Smaller than that of the predicates that need it, but for those of its component; absent for a node that nobody looked at. */
+    order: number | undefined;
 }
 
 /** Predicates that need each other, or one that needs itself. */
@@ -25,13 +27,15 @@ export interface RecursiveComponent {
 
 /** The recursive components of the graph, in the order of their first rules. */
 export function recursiveComponents(nodes: readonly PredicateNode[]): RecursiveComponent[] {
-    for (const [i, node] of nodes.entries()) node.number = i;
+    nodes.forEach((node, i) => {
+        node.number = i;
+    });
     const starts = new Int32Array(nodes.length + 1);
     const targets: number[] = [];
-    for (const [i, node] of nodes.entries()) {
+    nodes.forEach((node, i) => {
         for (const { needs } of node.rules) for (const need of needs) if (nodes[need.number] === need) targets.push(need.number);
         starts[i + 1] = targets.length;
-    }
+    });
     const graph = { starts, targets: Int32Array.from(targets) };
     const component = componentNumbers(graph);
     const sizes = new Int32Array(nodes.length);
@@ -40,6 +44,7 @@ export function recursiveComponents(nodes: readonly PredicateNode[]): RecursiveC
     const found = new Map<number, PredicateNode[]>();
     for (const [i, node] of nodes.entries()) {
         const number = component[i] ?? 0;
+        node.order = number;
         if ((sizes[number] ?? 0) < 2 && !circles.has(i)) continue;
         const members = found.get(number);
         if (members === undefined) found.set(number, [node]);
@@ -48,7 +53,8 @@ export function recursiveComponents(nodes: readonly PredicateNode[]): RecursiveC
     return [...found.values()].map(recursiveComponent).sort((a, b) => offsetOf(a.rules) - offsetOf(b.rules));
 }
 
-function recursiveComponent(members: readonly PredicateNode[]): RecursiveComponent {
+/** The component of these members with their rules as they are now. */
+export function recursiveComponent(members: readonly PredicateNode[]): RecursiveComponent {
     const rules = [...new Set(members.flatMap(node => node.rules))];
     return {
         members: [...members].sort((a, b) => offsetOf(a.rules) - offsetOf(b.rules) || (a.key < b.key ? -1 : 1)),

@@ -9,6 +9,7 @@ import { ProgramChecks } from './program-checks.ts';
 import type { AnalysisOptions, Declarations, NameMeaning, ParameterUse, ReadItem } from './program-facts.ts';
 import { readItems } from './read-items.ts';
 import { RuleGraph } from './rule-graph.ts';
+import { spliced } from './spliced.ts';
 
 /**
  * The analysis of a program that changes. Each step looks at the clauses that came and went and at what depends on what
@@ -21,7 +22,8 @@ export class ProgramAnalysis {
     readonly #names: NameIndex;
     readonly #graph: RuleGraph;
     readonly #checks: ProgramChecks;
-    #states: readonly ClauseState[] = [];
+    #clauses: readonly Clause[] = [];
+    #states: ClauseState[] = [];
     #declarations: Declarations;
     #declared: ReadonlyMap<string, NameDeclarations> = new Map();
     #parameterUses: readonly ParameterUse[] = [];
@@ -67,7 +69,7 @@ export class ProgramAnalysis {
             parameterUses: this.#parameterUses,
             schemas: this.#schemas,
             names: this.#names,
-            rules: this.#states.flatMap(({ rule }) => rule?.facts ?? []),
+            rules: () => this.#states.flatMap(({ rule }) => rule?.facts ?? []),
             problems,
             isCurrent: () => this.#version === version,
             again: () => new ProgramAnalysis(this.#options).update(program),
@@ -77,16 +79,18 @@ export class ProgramAnalysis {
     /** Clauses that stand where they stood, between others that did, keep their states. */
     #exchange({ clauses }: Program): Exchange {
         const states = this.#states;
-        const shorter = Math.min(states.length, clauses.length);
+        const before = this.#clauses;
+        this.#clauses = clauses;
+        const shorter = Math.min(before.length, clauses.length);
         let start = 0;
-        while (start < shorter && states[start]?.clause === clauses[start]) start++;
+        while (start < shorter && before[start] === clauses[start]) start++;
         let kept = 0;
-        while (kept < shorter - start && states[states.length - 1 - kept]?.clause === clauses[clauses.length - 1 - kept]) kept++;
+        while (kept < shorter - start && before[before.length - 1 - kept] === clauses[clauses.length - 1 - kept]) kept++;
         const replaced = states.slice(start, states.length - kept);
         const between = clauses.slice(start, clauses.length - kept);
         const staying = stayingStates(replaced, between);
         const current = between.map(clause => staying.get(clause) ?? clauseState(clause));
-        this.#states = states.slice(0, start).concat(current, states.slice(states.length - kept));
+        this.#states = spliced(states, start, replaced.length, current);
         return {
             removed: replaced.filter(({ clause }) => !staying.has(clause)),
             added: current.filter(({ clause }) => !staying.has(clause)),

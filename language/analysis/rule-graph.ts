@@ -2,7 +2,7 @@ import type { Rule } from '#language/program/program.ts';
 import type { ClauseState, RuleState } from './clause-state.ts';
 import type { NameEntry } from './name-entry.ts';
 import type { NameIndex } from './name-index.ts';
-import { type PredicateNode, type RecursiveComponent, recursiveComponents, sameComponent } from './predicate-graph.ts';
+import { type PredicateNode, type RecursiveComponent, recursiveComponent, recursiveComponents, sameComponent } from './predicate-graph.ts';
 import type { ReadItem, RuleFacts } from './program-facts.ts';
 import { resolveRule } from './resolve-rule.ts';
 
@@ -21,6 +21,7 @@ export class RuleGraph {
     readonly #names: NameIndex;
     readonly #rules = new Map<Rule, RuleState>();
     #components: readonly RecursiveComponent[] = [];
+    #highest = 0;
 
     constructor(names: NameIndex) {
         this.#names = names;
@@ -40,12 +41,12 @@ export class RuleGraph {
             const facts = resolveRule(clause, read.get(state) ?? before?.facts.items ?? [], meaningOf, keyOf);
             const heads = this.#headNodes(facts);
             const needs = heads.length === 0 ? [] : this.#neededNodes(facts);
-            const links = before === undefined ? undefined : linksOf(before);
+            const links = before === undefined ? undefined : { heads: before.heads, needs: before.needs };
             const rule: RuleState = before ?? { state, clause, facts, heads, needs };
             if (before === undefined) this.#rules.set(clause, rule);
             else Object.assign(rule, { facts, heads, needs });
             state.rule = rule;
-            resolved.push({ state, rule, links });
+            resolved.push({ state, rule, before: links });
         }
         return resolved;
     }
@@ -69,23 +70,22 @@ export class RuleGraph {
         resolved: readonly ResolvedRule[],
         redefined: ReadonlyMap<NameEntry, Iterable<number>>,
     ): GraphChange {
+        const gone = removed.flatMap(({ rule }) => rule ?? []);
+        for (const rule of gone) if (this.#rules.get(rule.clause) === rule) this.#rules.delete(rule.clause);
+        const predicates = this.#redefine(redefined);
+        for (const { rule } of resolved) for (const head of rule.heads) predicates.add(head);
+        const lost = [...gone, ...resolved.flatMap(({ before }) => before ?? [])];
+        const gained = resolved.map(({ rule }) => rule);
+        this.#components = this.#isReshaped(lost, gained) ? this.#findComponents(predicates) : this.#refreshed([...lost, ...gained]);
+        const rules = new Set(gained);
+        const changed = new Set(this.#components.filter(component => component.rules.some(rule => rules.has(rule))));
+        for (const component of changed) for (const node of component.members) predicates.add(node);
+        return { predicates, components: this.#components, changed };
+    }
+
+    /** Gives the predicates with other facts or rules, after telling them their rules. */
+    #redefine(redefined: ReadonlyMap<NameEntry, Iterable<number>>): Set<PredicateNode> {
         const predicates = new Set<PredicateNode>();
-        const balance = new Map<string, number>();
-        let recursive = this.#rules.size === resolved.length;
-        const weigh = (links: string, step: number): Map<string, number> => balance.set(links, (balance.get(links) ?? 0) + step);
-        for (const { rule } of removed) {
-            if (rule === undefined) continue;
-            if (this.#rules.get(rule.clause) === rule) this.#rules.delete(rule.clause);
-            recursive ||= rule.heads.some(({ component }) => component !== undefined);
-            if (!recursive) weigh(linksOf(rule), -1);
-        }
-        for (const { rule, links } of resolved) {
-            for (const head of rule.heads) predicates.add(head);
-            if (recursive) continue;
-            recursive = links === undefined && rule.heads.some(({ component }) => component !== undefined);
-            weigh(linksOf(rule), 1);
-            if (links !== undefined) weigh(links, -1);
-        }
         for (const [{ name, definitions, nodes }, arities] of redefined) {
             for (const arity of arities) {
                 const rules = definitions.get(arity)?.rules ?? [];
@@ -95,17 +95,54 @@ export class RuleGraph {
                 predicates.add(node);
             }
         }
-        if (recursive || [...balance.values()].some(count => count !== 0)) this.#components = this.#findComponents(predicates);
-        const rules = new Set(resolved.map(({ rule }) => rule));
-        const changed = new Set(this.#components.filter(component => component.rules.some(rule => rules.has(rule))));
-        for (const component of changed) for (const node of component.members) predicates.add(node);
-        return { predicates, components: this.#components, changed };
+        return predicates;
+    }
+
+    /** Whether components may have come, gone, grown or shrunk. */
+    #isReshaped(lost: readonly Links[], gained: readonly Links[]): boolean {
+        const balance = new Map<string, number>();
+        for (const links of gained) balance.set(nameOf(links), (balance.get(nameOf(links)) ?? 0) + 1);
+        for (const links of lost) balance.set(nameOf(links), (balance.get(nameOf(links)) ?? 0) - 1);
+        const differs = (links: Links): boolean => balance.get(nameOf(links)) !== 0;
+        return (
+            lost.some(links => links.heads.some(({ component }) => component !== undefined) && differs(links)) ||
+            gained.some(links => differs(links) && !this.#keepsOrder(links))
+        );
+    }
+
+    /** Whether what a rule needs comes before its heads, in the order in which they were found last: then it closes no circle. */
+    #keepsOrder({ heads, needs }: Links): boolean {
+        return heads.every(head => {
+            const { order, component } = head;
+            if (order === undefined) {
+                if ((this.#names.entry(head.name)?.askers.size ?? 0) > 0) return false;
+                head.order = ++this.#highest;
+                return true;
+            }
+            return needs.every(need => {
+                if (need.order === undefined || need.order < order) return true;
+                return component !== undefined && need.component === component;
+            });
+        });
+    }
+
+    /** The components with the rules that they have now, when their members stay. */
+    #refreshed(links: readonly Links[]): readonly RecursiveComponent[] {
+        const touched = new Set(links.flatMap(({ heads }) => heads.flatMap(({ component }) => component ?? [])));
+        if (touched.size === 0) return this.#components;
+        return this.#components.map(component => {
+            const now = touched.has(component) ? recursiveComponent(component.members) : component;
+            if (sameComponent(component, now)) return component;
+            for (const node of now.members) node.component = now;
+            return now;
+        });
     }
 
     /** Finds the components anew; one that did not change stays the same object. */
     #findComponents(touched: Set<PredicateNode>): readonly RecursiveComponent[] {
         const nodes: PredicateNode[] = [];
-        for (const entry of this.#names.entries) for (const node of entry.nodes.values()) if (node.rules.length > 0) nodes.push(node);
+        for (const entry of this.#names.entries) for (const node of entry.nodes.values()) nodes.push(node);
+        this.#highest = nodes.length;
         const before = new Set(this.#components.flatMap(({ members }) => members));
         const found = recursiveComponents(nodes).map(component => {
             const known = component.members[0]?.component;
@@ -126,14 +163,17 @@ export class RuleGraph {
     }
 }
 
+/** The predicates that a rule connects. */
+type Links = Pick<RuleState, 'heads' | 'needs'>;
+
 /** A rule that was resolved, with its links before that. */
 export interface ResolvedRule {
     readonly state: ClauseState;
     readonly rule: RuleState;
-    readonly links: string | undefined;
+    readonly before: Links | undefined;
 }
 
-/** The edges that a rule adds to the graph. */
-function linksOf({ heads, needs }: RuleState): string {
+/** Equal for rules with the same links. */
+function nameOf({ heads, needs }: Links): string {
     return `${heads.map(({ key }) => key).join()} <- ${needs.map(({ key }) => key).join()}`;
 }

@@ -1,9 +1,11 @@
+import { spliced } from '#language/analysis/spliced.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Clause } from '#language/program/program.ts';
+import type { ClausePlace } from '#language/program/span.ts';
 import { indentation, isFirstOnLine, lineStart, ownText } from '#language/syntax/characters.ts';
 import { clauseExtent } from '#language/syntax/clause-end.ts';
 import { readPlainFact } from '#language/syntax/plain-fact.ts';
-import { readClause } from '#language/syntax/read-clause.ts';
+import { readClause, withOneTemporalProblem } from '#language/syntax/read-clause.ts';
 import { type ClauseSlice, splitClauses } from '#language/syntax/split-clauses.ts';
 import { changedText, differenceOf, type TextChange } from './text-change.ts';
 
@@ -23,20 +25,35 @@ export interface ClauseEntry {
 export class ClauseList {
     readonly file: string;
     #text: string;
-    #entries: readonly ClauseEntry[];
+    #entries: ClauseEntry[];
+    #clauses: readonly Clause[];
+    #places: ClausePlace[];
+    /** The entries with problems, and those whose end depends on what follows. */
+    #faulty: readonly ClauseEntry[];
+    #unsettled: readonly ClauseEntry[];
 
     constructor(text: string, file: string) {
         this.file = file;
         this.#text = text;
         this.#entries = Array.from(splitClauses(text, file), slice => entryOf(slice, text));
+        this.#clauses = this.#entries.map(({ clause }) => clause);
+        this.#places = this.#clauses.map(({ place }) => place);
+        this.#faulty = this.#entries.filter(hasProblems);
+        this.#unsettled = this.#entries.filter(isUnsettled);
     }
 
     get text(): string {
         return this.#text;
     }
 
-    get entries(): readonly ClauseEntry[] {
-        return this.#entries;
+    get clauses(): readonly Clause[] {
+        return this.#clauses;
+    }
+
+    /** What reading the clauses found wrong, in text order. */
+    get problems(): readonly Problem[] {
+        const all = this.#faulty.flatMap(({ problems }) => problems);
+        return withOneTemporalProblem(all.sort(byRange));
     }
 
     /** Replaces a part of the text. */
@@ -63,11 +80,12 @@ export class ClauseList {
         // A clause depends on nothing behind its line, except for the character after the line's end.
         const sameLine = lineStart(this.#text, Math.max(0, start - 2));
         let touched = indexWhere(entries, ({ clause }) => endOf(clause) >= sameLine);
-        const offset = entries[touched]?.clause.place.offset;
-        if (touched > 0 && (offset === undefined || offset >= start)) touched--;
-        for (const [index, { clause, settled }] of entries.entries()) {
-            if (index >= touched) break;
-            if (!settled && clauseExtent(after, clause.place.offset).end !== endOf(clause)) return index;
+        const reached = entries[touched]?.clause.place.offset;
+        if (touched > 0 && (reached === undefined || reached >= start)) touched--;
+        for (const { clause } of this.#unsettled) {
+            const { offset } = clause.place;
+            if (offset >= (entries[touched]?.clause.place.offset ?? 0)) break;
+            if (clauseExtent(after, offset).end !== endOf(clause)) return indexWhere(entries, entry => entry.clause.place.offset >= offset);
         }
         return touched;
     }
@@ -98,13 +116,44 @@ export class ClauseList {
     #replace(first: number, end: number, slices: readonly ClauseSlice[], after: string): void {
         const entries = this.#entries;
         const last = slices.at(-1)?.place;
-        const tail = entries.slice(end);
-        if (last !== undefined && tail.length > 0) moveTail(entries[end - 1]?.clause.place ?? last, last, tail);
-        const known = entriesByText(entries.slice(first, end), this.#text);
+        if (last !== undefined && end < entries.length) moveTail(this.#places, end, last);
+        const replaced = entries.slice(first, end);
+        const known = entriesByText(replaced, this.#text);
         const fresh = slices.map(slice => reusedOrRead(slice, after, known));
-        this.#entries = entries.slice(0, first).concat(fresh, tail);
+        const clauses = fresh.map(({ clause }) => clause);
+        this.#entries = spliced(entries, first, replaced.length, fresh);
+        this.#clauses = spliced([...this.#clauses], first, replaced.length, clauses);
+        this.#places = spliced(
+            this.#places,
+            first,
+            replaced.length,
+            clauses.map(({ place }) => place),
+        );
+        this.#faulty = exchanged(this.#faulty, replaced, fresh.filter(hasProblems));
+        this.#unsettled = exchanged(this.#unsettled, replaced, fresh.filter(isUnsettled));
         this.#text = after;
     }
+}
+
+function hasProblems({ problems }: ClauseEntry): boolean {
+    return problems.length > 0;
+}
+
+function isUnsettled({ settled }: ClauseEntry): boolean {
+    return !settled;
+}
+
+/** Some of the entries, without those that were replaced and with those that came, in text order. */
+function exchanged(some: readonly ClauseEntry[], replaced: readonly ClauseEntry[], added: readonly ClauseEntry[]): readonly ClauseEntry[] {
+    if (some.length === 0 && added.length === 0) return some;
+    const gone = new Set(replaced);
+    const kept = some.filter(entry => !gone.has(entry));
+    return [...kept, ...added].sort((a, b) => a.clause.place.offset - b.clause.place.offset);
+}
+
+/** The order in which problems are listed. */
+export function byRange(a: Problem, b: Problem): number {
+    return a.place.offset - b.place.offset || a.span.start - b.span.start || a.span.end - b.span.end;
 }
 
 function endOf({ place, span }: Clause): number {
@@ -124,15 +173,16 @@ function indexWhere(entries: readonly ClauseEntry[], holds: (entry: ClauseEntry)
     return low;
 }
 
-type Position = Omit<Clause['place'], 'file'>;
-
-/** Moves the clauses behind one that stood at `before` and stands at `now`. */
-function moveTail(before: Readonly<Position>, now: Readonly<Position>, tail: readonly ClauseEntry[]): void {
+/** Moves the clauses from an index on as far as the one before them is about to move. */
+function moveTail(places: readonly ClausePlace[], from: number, now: Readonly<ClausePlace>): void {
+    const before = places[from - 1];
+    if (before === undefined) return;
     const { offset, line, column } = before;
     const [down, right, forward] = [now.line - line, now.column - column, now.offset - offset];
     if (forward === 0 && down === 0 && right === 0) return;
-    for (const { clause } of tail) {
-        const { place } = clause;
+    for (let index = from; index < places.length; index++) {
+        const place = places[index];
+        if (place === undefined) continue;
         if (place.line === line) place.column += right;
         place.offset += forward;
         place.line += down;

@@ -1,10 +1,9 @@
 import { ProgramAnalysis } from '#language/analysis/program-analysis.ts';
 import type { AnalysisOptions } from '#language/analysis/program-facts.ts';
-import { lastClauseStartingAt, type OpenDocument, rangeOf } from '#language/editing/open-document.ts';
+import { lastClauseStartingAt, type OpenDocument } from '#language/editing/open-document.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Clause } from '#language/program/program.ts';
-import { withOneTemporalProblem } from '#language/syntax/read-clause.ts';
-import { ClauseList } from './clause-list.ts';
+import { byRange, ClauseList } from './clause-list.ts';
 import { changedText, type TextChange } from './text-change.ts';
 
 /**
@@ -55,34 +54,38 @@ export class RuleDocument {
 /** So many changes at once touch most of a text: looking at it once is less work than looking at each of them. */
 const MANY_CHANGES = 20;
 
-function snapshot({ file, text, entries }: ClauseList, analysis: ProgramAnalysis): OpenDocument {
-    const clauses = entries.map(({ clause }) => clause);
+function snapshot({ file, text, clauses, problems: syntax }: ClauseList, analysis: ProgramAnalysis): OpenDocument {
     const analysed = analysis.update({ file, clauses });
-    const syntax: Problem[] = [];
-    for (const entry of entries) for (const problem of entry.problems) syntax.push(problem);
-    const problems = merged(withOneTemporalProblem(syntax), analysed.problems);
+    const problems = merged(syntax, analysed.problems);
     return { file, text, analysed, problems, clauseAt: offset => clauseHolding(clauses, offset) };
 }
 
 /** Two lists in text order as one; of problems at the same place, those of the first list come first. */
 function merged(first: readonly Problem[], second: readonly Problem[]): readonly Problem[] {
     if (first.length === 0) return second;
-    const sorted = [...first].sort(byRange);
     const all: Problem[] = [];
     let next = 0;
-    for (const problem of second) {
-        for (let other = sorted[next]; other !== undefined && byRange(other, problem) <= 0; other = sorted[next]) {
-            all.push(other);
-            next++;
-        }
+    for (const problem of first) {
+        const until = indexFrom(second, next, problem);
+        for (const other of second.slice(next, until)) all.push(other);
         all.push(problem);
+        next = until;
     }
-    for (const problem of sorted.slice(next)) all.push(problem);
+    for (const other of second.slice(next)) all.push(other);
     return all;
 }
 
-function byRange(a: Problem, b: Problem): number {
-    return rangeOf(a).start - rangeOf(b).start || rangeOf(a).end - rangeOf(b).end;
+/** Index of the first problem, at an index or after it, that stands where another does or behind it. */
+function indexFrom(problems: readonly Problem[], from: number, other: Problem): number {
+    let low = from;
+    let high = problems.length;
+    while (low < high) {
+        const middle = (low + high) >> 1;
+        const problem = problems[middle];
+        if (problem !== undefined && byRange(problem, other) < 0) low = middle + 1;
+        else high = middle;
+    }
+    return low;
 }
 
 function clauseHolding(clauses: readonly Clause[], offset: number): Clause | undefined {
