@@ -1,5 +1,5 @@
 import type { Position, Range } from 'vscode-languageserver/node';
-import { TextDocument } from 'vscode-languageserver-textdocument';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
 
 /** What a position's character counts; the protocol's own word is UTF-16 units. */
 export type Encoding = 'utf-8' | 'utf-16' | 'utf-32';
@@ -55,11 +55,6 @@ function placeReader(document: TextDocument, positionAt: (offset: number) => Pos
             return { line, character: offset - start };
         },
     };
-}
-
-/** The positions of a text that does not change. */
-export function positionsIn(text: string, encoding: Encoding): TextPositions {
-    return textPositions(TextDocument.create('', 'rulelang', 0, text), encoding);
 }
 
 /** The units before a character of a line. */
