@@ -1,7 +1,6 @@
 import { type ConfigurationScope, workspace } from 'vscode';
-import type { SettingName, SettingValue } from './settings.ts';
+import { type SettingName, type SettingValue, settingValue } from './settings.ts';
 
-/** The value of a setting; VS Code fills in the default that the manifest declares. */
 export function readSetting<N extends SettingName>(name: N, scope?: ConfigurationScope): SettingValue<N> {
-    return workspace.getConfiguration('rulelang', scope).get(name) as SettingValue<N>;
+    return settingValue(name, workspace.getConfiguration('rulelang', scope).get<unknown>(name));
 }

@@ -73,6 +73,23 @@ type ValueOf<S extends Setting> = S extends { readonly type: 'integer' }
 
 export type SettingValue<N extends SettingName> = ValueOf<(typeof SETTINGS)[N]>;
 
+/** The value that a user has given, or the default where that is none: VS Code checks settings while they are typed, not when they are read. */
+export function settingValue<N extends SettingName>(name: N, given: unknown): SettingValue<N> {
+    const setting: Setting = SETTINGS[name];
+    return (fits(setting, given) ? given : setting.default) as SettingValue<N>;
+}
+
+function fits(setting: Setting, given: unknown): boolean {
+    switch (setting.type) {
+        case 'integer':
+            return Number.isInteger(given) && (given as number) >= setting.minimum && (given as number) <= setting.maximum;
+        case 'choice':
+            return typeof given === 'string' && Object.hasOwn(setting.choices, given);
+        case 'texts':
+            return typeof given === 'object' && given !== null && Object.values(given).every(text => typeof text === 'string');
+    }
+}
+
 /** The part `contributes.configuration` of the manifest. */
 export function configurationOf(settings: Readonly<Record<string, Setting>>): object {
     const properties = Object.entries(settings).map(([name, setting], order) => [`rulelang.${name}`, { ...schemaOf(setting), order }]);

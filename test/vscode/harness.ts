@@ -94,6 +94,7 @@ export async function startVsCode(extension: string, options: VsCodeOptions): Pr
         const context = await browser.newContext({
             viewport: options.size ?? { width: 1440, height: 900 },
             deviceScaleFactor: options.scale ?? 1,
+            permissions: ['clipboard-read', 'clipboard-write'],
         });
         const page = await context.newPage();
         await page.exposeFunction('codeAutomationExit', () => undefined);

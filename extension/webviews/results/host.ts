@@ -61,7 +61,8 @@ export function createResultsPanels(surroundings: Surroundings): ResultsPanels {
         const made = createPanel(surroundings, panel, document, id);
         panels.set(document.toString(), made);
         panel.onDidDispose(() => {
-            if (panels.get(document.toString()) === made) panels.delete(document.toString());
+            if (panels.get(document.toString()) !== made) return;
+            panels.delete(document.toString());
             runs.discard(document);
         });
         return made;
@@ -227,9 +228,6 @@ function createPanel({ context, server, runs, log, run }: Surroundings, panel: W
         }),
         workspace.onDidChangeConfiguration(event => {
             if (event.affectsConfiguration('rulelang.grid.density')) post({ kind: 'density', density: readSetting('grid.density') });
-        }),
-        panel.onDidChangeViewState(() => {
-            if (!panel.visible) ready = false;
         }),
     );
     panel.onDidDispose(() => {

@@ -14,7 +14,8 @@ export const actions = {
     async command(name: string, ...args: readonly unknown[]): Promise<unknown> {
         return vscode.commands.executeCommand(name, ...args);
     },
-    async configure(name: string, value: unknown): Promise<void> {
+    /** Without a value the setting is as if it were never given. */
+    async configure(name: string, value?: unknown): Promise<void> {
         await vscode.workspace.getConfiguration().update(name, value, vscode.ConfigurationTarget.Global);
     },
     /** Replaces the text of the program that is edited. */
@@ -30,7 +31,10 @@ export const actions = {
         await editor.edit(edit => edit.insert(new vscode.Position(editor.document.lineCount, 0), text));
     },
     async closeAll(): Promise<void> {
-        await vscode.commands.executeCommand('workbench.action.files.revert');
+        for (const document of vscode.workspace.textDocuments.filter(open => open.isDirty)) {
+            await vscode.window.showTextDocument(document);
+            await vscode.commands.executeCommand('workbench.action.files.revert');
+        }
         await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     },
     async clipboard(): Promise<string> {

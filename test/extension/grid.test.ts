@@ -1,0 +1,220 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { columnLayout, columnsBetween, fittingWidth, NARROWEST } from '#extension/webviews/results/column-layout.ts';
+import { filterTextOf, readFilter } from '#extension/webviews/results/filter-text.ts';
+import { BLOCK, createRowStore, type PageSource } from '#extension/webviews/results/row-store.ts';
+import { LONGEST_SCROLL, scrollScale } from '#extension/webviews/results/scroll-scale.ts';
+import { areaOf, covers, type KeyPress, moved, START, single } from '#extension/webviews/results/selection.ts';
+import { tsv } from '#extension/webviews/results/tsv.ts';
+import { visible, visibleLines } from '#extension/webviews/visible-text.ts';
+
+describe('scrolling', () => {
+    test('short content scrolls pixel by pixel', () => {
+        const scale = scrollScale(10_000, 400);
+        expect(scale).toMatchObject({ height: 10_000, scaled: false });
+        expect(scale.toContent(137)).toBe(137);
+    });
+
+    test('both ends of long content are reached, and positions come back', () => {
+        const content = fc.integer({ min: LONGEST_SCROLL + 1, max: 100_000_000 });
+        const viewport = fc.integer({ min: 1, max: 2000 });
+        fc.assert(
+            fc.property(content, viewport, fc.double({ min: 0, max: 1, noNaN: true }), (height, seen, part) => {
+                const scale = scrollScale(height, seen);
+                expect(scale.height).toBe(LONGEST_SCROLL);
+                expect(scale.toContent(0)).toBe(0);
+                expect(scale.toContent(LONGEST_SCROLL - seen)).toBeCloseTo(height - seen, 3);
+                const position = part * (height - seen);
+                expect(scale.toContent(scale.toScroll(position))).toBeCloseTo(position, 3);
+            }),
+        );
+    });
+
+    test('content that fits does not scroll', () => {
+        expect(scrollScale(100, 400).toContent(50)).toBe(0);
+    });
+});
+
+describe('columns', () => {
+    const columns = ['a', 'b', 'c'].map(name => ({ name, type: 'int', shape: 'number' }) as const);
+
+    test('hidden columns take no room', () => {
+        const { columns: shown, width } = columnLayout(columns, new Set([1]), () => 100, 40);
+        expect(shown.map(column => [column.index, column.left])).toEqual([
+            [0, 40],
+            [2, 140],
+        ]);
+        expect(width).toBe(240);
+    });
+
+    test('only columns that are seen are drawn', () => {
+        const layout = columnLayout(columns, new Set(), () => 100, 40);
+        expect(columnsBetween(layout, 40, 140)).toEqual({ first: 0, last: 0 });
+        expect(columnsBetween(layout, 141, 241)).toEqual({ first: 1, last: 2 });
+        expect(columnsBetween(layout, 1000, 1100)).toEqual({ first: 0, last: -1 });
+    });
+
+    test('one long text does not make a column wide', () => {
+        expect(fittingWidth(60, [...Array.from({ length: 99 }, () => 70), 5000])).toBe(70);
+        expect(
+            fittingWidth(
+                60,
+                Array.from({ length: 9 }, () => 5000),
+            ),
+        ).toBe(380);
+        expect(fittingWidth(10, [])).toBe(NARROWEST);
+    });
+});
+
+describe('selection', () => {
+    const extent = { rows: 1000, columns: 5, page: 20 };
+    const press = (key: string, modifiers: Partial<KeyPress> = {}): KeyPress => ({ key, shift: false, control: false, ...modifiers });
+
+    test('moves, and reaches the header from the first row', () => {
+        expect(moved(START, press('ArrowDown'), extent)).toEqual(single({ row: 1, column: 0 }));
+        expect(moved(START, press('ArrowUp'), extent)).toEqual(single({ row: -1, column: 0 }));
+        expect(moved(single({ row: -1, column: 2 }), press('ArrowUp'), extent)).toEqual(single({ row: -1, column: 2 }));
+        expect(moved(START, press('End', { control: true }), extent)).toEqual(single({ row: 999, column: 4 }));
+        expect(moved(single({ row: 990, column: 0 }), press('PageDown'), extent)).toEqual(single({ row: 999, column: 0 }));
+        expect(moved(START, press('x'), extent)).toBeUndefined();
+    });
+
+    test('grows with shift from where it began', () => {
+        const once = moved(single({ row: 4, column: 2 }), press('ArrowUp', { shift: true }), extent);
+        const twice = once && moved(once, press('ArrowLeft', { shift: true }), extent);
+        expect(twice && areaOf(twice)).toEqual({ top: 3, bottom: 4, left: 1, right: 2 });
+        const row = moved(single({ row: 4, column: 2 }), press(' ', { shift: true }), extent);
+        expect(row && areaOf(row)).toEqual({ top: 4, bottom: 4, left: 0, right: 4 });
+    });
+
+    test('never leaves the grid', () => {
+        const keys = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'PageUp', 'PageDown', 'Home', 'End', 'a', ' '];
+        const presses = fc.array(fc.record({ key: fc.constantFrom(...keys), shift: fc.boolean(), control: fc.boolean() }), {
+            maxLength: 60,
+        });
+        fc.assert(
+            fc.property(presses, fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: 8 }), (list, rows, columns) => {
+                let selection = START;
+                for (const key of list) selection = moved(selection, key, { rows, columns, page: 7 }) ?? selection;
+                const area = areaOf(selection);
+                if (area === undefined) return;
+                expect(area.top >= 0 && area.bottom < rows && area.left >= 0 && area.right < columns).toBe(true);
+                expect(covers(area, selection.focus.row, selection.focus.column)).toBe(true);
+            }),
+        );
+    });
+});
+
+describe('rows', () => {
+    /** A source of rows `[n]` whose answers come when they are let. */
+    function source(rows: number): { readonly pages: PageSource; readonly asked: number[]; next(): Promise<void> } {
+        const waiting: (() => void)[] = [];
+        const asked: number[] = [];
+        return {
+            asked,
+            pages: (offset, limit) =>
+                new Promise(resolve => {
+                    asked.push(offset);
+                    const length = Math.max(0, Math.min(limit, rows - offset));
+                    const cells = Array.from({ length }, (_, index) => [String(offset + index)]);
+                    waiting.push(() => resolve({ rows, matching: rows, offset, cells }));
+                }),
+            async next() {
+                waiting.shift()?.();
+                await new Promise(resolve => setTimeout(resolve));
+            },
+        };
+    }
+
+    test('come in blocks, at most two at a time, and the last wish counts', async () => {
+        const from = source(100_000);
+        const store = createRowStore(
+            from.pages,
+            () => undefined,
+            () => undefined,
+        );
+        store.want(0, 10 * BLOCK);
+        store.want(50 * BLOCK, 50 * BLOCK + 3);
+        expect(from.asked).toEqual([0, BLOCK]);
+        await from.next();
+        expect(store.matching).toBe(100_000);
+        expect(store.row(3)).toEqual(['3']);
+        expect(from.asked).toEqual([0, BLOCK, 50 * BLOCK]);
+        await from.next();
+        await from.next();
+        expect(store.row(50 * BLOCK + 1)).toEqual([String(50 * BLOCK + 1)]);
+        expect(store.row(5 * BLOCK)).toBeUndefined();
+    });
+
+    test('of a range come whole', async () => {
+        const from = source(500);
+        const store = createRowStore(
+            from.pages,
+            () => undefined,
+            () => undefined,
+        );
+        const rows = store.rows(BLOCK - 1, BLOCK + 1);
+        await from.next();
+        await from.next();
+        expect(await rows).toEqual([[String(BLOCK - 1)], [String(BLOCK)], [String(BLOCK + 1)]]);
+    });
+
+    test('that cannot come are reported once', async () => {
+        const said: string[] = [];
+        const store = createRowStore(
+            () => Promise.reject(new Error('gone')),
+            () => undefined,
+            message => said.push(message),
+        );
+        store.want(0, 1);
+        await new Promise(resolve => setTimeout(resolve));
+        expect(said).toEqual(['gone']);
+    });
+});
+
+describe('filters', () => {
+    test.each([
+        ['abc', 'text', 'contains', 'abc'],
+        ['5', 'number', 'equals', '5'],
+        ['> 5', 'number', 'greater', '5'],
+        ['!=x', 'text', 'differs', 'x'],
+        ['=', 'text', 'equals', ''],
+        ['^ab', 'text', 'starts', 'ab'],
+        ['~5', 'number', 'contains', '5'],
+        ['NULL', 'text', 'unknown', ''],
+        ['!null', 'text', 'known', ''],
+        ['=null', 'text', 'equals', 'null'],
+    ] as const)('%s in a column of %s', (text, shape, operator, value) => {
+        expect(readFilter(text, 3, shape)).toEqual({ column: 3, operator, value });
+    });
+
+    test('an unfinished one says nothing', () => {
+        expect(readFilter('  ', 0, 'text')).toBeUndefined();
+        expect(readFilter('>', 0, 'text')).toBeUndefined();
+    });
+
+    test('the text of a value finds the value', () => {
+        fc.assert(
+            fc.property(fc.string(), value => {
+                const trimmed = value.trim();
+                expect(readFilter(filterTextOf(trimmed, false), 0, 'text')).toEqual({ column: 0, operator: 'equals', value: trimmed });
+            }),
+        );
+    });
+});
+
+describe('texts', () => {
+    test('are copied as spreadsheets paste them', () => {
+        expect(
+            tsv([
+                ['a', 'b\tc'],
+                ['say "x"', 'two\nlines'],
+            ]),
+        ).toBe('a\t"b\tc"\n"say ""x"""\t"two\nlines"');
+    });
+
+    test('show what would act', () => {
+        expect(visible('a\nb\u001b[31m\u202egnp')).toBe('a␊b␛[31m⟨U+202E⟩gnp');
+        expect(visibleLines('a\nb\u0007')).toBe('a\nb␇');
+    });
+});

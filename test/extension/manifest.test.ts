@@ -1,0 +1,141 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { extensionManifest } from '#extension/manifest.ts';
+import { SETTINGS, type Setting, settingValue } from '#extension/settings.ts';
+import { TOKEN_MODIFIERS, TOKEN_TYPES } from '#language/editing/semantic-tokens.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const STAGE = join(ROOT, 'dist/extension');
+
+interface Manifest {
+    readonly activationEvents: readonly string[];
+    readonly extensionKind: readonly string[];
+    readonly icon: string;
+    readonly main: string;
+    readonly capabilities: {
+        readonly untrustedWorkspaces: { readonly supported: string; readonly restrictedConfigurations: readonly string[] };
+    };
+    readonly contributes: {
+        readonly commands: readonly { readonly command: string; readonly category: string; readonly title: string }[];
+        readonly menus: Readonly<Record<string, readonly { readonly command: string; readonly when?: string }[]>>;
+        readonly keybindings: readonly { readonly command: string; readonly when: string }[];
+        readonly configuration: { readonly properties: Readonly<Record<string, ConfigurationProperty>> };
+        readonly languages: readonly { readonly configuration: string; readonly icon: Readonly<Record<string, string>> }[];
+        readonly grammars: readonly { readonly path: string }[];
+        readonly snippets: readonly { readonly path: string }[];
+        readonly semanticTokenTypes: readonly { readonly id: string }[];
+        readonly semanticTokenModifiers: readonly { readonly id: string }[];
+        readonly semanticTokenScopes: readonly { readonly scopes: Readonly<Record<string, readonly string[]>> }[];
+    };
+}
+
+interface ConfigurationProperty {
+    readonly type: string;
+    readonly default: unknown;
+    readonly scope: string;
+    readonly markdownDescription: string;
+    readonly enum?: readonly string[];
+    readonly enumDescriptions?: readonly string[];
+}
+
+const manifest: Manifest = JSON.parse(readFileSync(join(STAGE, 'package.json'), 'utf8'));
+const { contributes } = manifest;
+const settings: Readonly<Record<string, Setting>> = SETTINGS;
+
+test('the staged manifest is the one that extension/manifest.ts makes', () => {
+    const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    expect(manifest).toEqual(JSON.parse(JSON.stringify(extensionManifest(version))));
+});
+
+test('the extension is started by its language and its views only', () => {
+    expect(manifest.activationEvents).toEqual(['onWebviewPanel:rulelang.results']);
+    expect(manifest.extensionKind).toEqual(['workspace']);
+});
+
+test('every file that the manifest names is there', () => {
+    const files = [
+        manifest.icon,
+        manifest.main,
+        ...contributes.languages.flatMap(language => [language.configuration, ...Object.values(language.icon)]),
+        ...contributes.grammars.map(grammar => grammar.path),
+        ...contributes.snippets.map(snippet => snippet.path),
+    ];
+    expect(files.filter(file => !existsSync(join(STAGE, file)))).toEqual([]);
+});
+
+describe('settings', () => {
+    const properties = Object.entries(contributes.configuration.properties);
+
+    test('the manifest and the description agree', () => {
+        expect(properties.map(([name]) => name)).toEqual(Object.keys(settings).map(name => `rulelang.${name}`));
+        for (const [name, property] of properties) {
+            const setting = settings[name.slice('rulelang.'.length)];
+            expect(property.default, name).toEqual(setting?.default);
+            expect(property.scope, name).toBe(setting?.scope);
+            expect(property.markdownDescription, name).toMatch(/^[A-Z][^!]+\.$/u);
+            expect(property.enumDescriptions?.length, name).toBe(property.enum?.length);
+        }
+    });
+
+    test('every setting is classified, and what a hostile workspace could use is restricted', () => {
+        const { supported, restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
+        expect(supported).toBe('limited');
+        for (const [name] of properties) {
+            const setting = settings[name.slice('rulelang.'.length)];
+            expect(['plain', 'limit', 'path', 'command'], name).toContain(setting?.hazard);
+            expect(restrictedConfigurations.includes(name), name).toBe(setting?.hazard !== 'plain');
+        }
+        expect(restrictedConfigurations.filter(name => !Object.hasOwn(contributes.configuration.properties, name))).toEqual([]);
+    });
+
+    test('a value that does not fit is not taken', () => {
+        expect(settingValue('grid.density', 'comfortable')).toBe('comfortable');
+        for (const given of [null, undefined, 'huge', 'toString', 3, []]) expect(settingValue('grid.density', given)).toBe('compact');
+        expect(settingValue('run.maxMemory', 512)).toBe(512);
+        for (const given of [null, -1, 1.5, '512', Number.NaN, 1e12]) expect(settingValue('run.maxMemory', given)).toBe(4096);
+        expect(settingValue('run.parameters', { rate: '3' })).toEqual({ rate: '3' });
+        for (const given of [null, { rate: 3 }, 'rate']) expect(settingValue('run.parameters', given)).toEqual({});
+    });
+
+    test('a name that sounds of a path, a command, an address or a limit is not called plain', () => {
+        const sounds = /path|folder|file|root|command|executable|arguments|env|host|url|address|port|memory|timeout|limit|max/iu;
+        const plain = Object.entries(settings).filter(([, setting]) => setting.hazard === 'plain');
+        expect(plain.map(([name]) => name).filter(name => sounds.test(name))).toEqual([]);
+    });
+});
+
+describe('commands', () => {
+    const names = contributes.commands.map(({ command }) => command);
+
+    test('share one prefix and one category', () => {
+        expect(new Set(contributes.commands.map(({ category }) => category))).toEqual(new Set(['Rulelang']));
+        expect(names.filter(name => !name.startsWith('rulelang.'))).toEqual([]);
+        expect(new Set(names).size).toBe(names.length);
+    });
+
+    test('menus and keys name commands that exist, and keys are bound to the language', () => {
+        const used = [...Object.values(contributes.menus).flat(), ...contributes.keybindings];
+        expect(used.map(({ command }) => command).filter(name => !names.includes(name))).toEqual([]);
+        expect(contributes.keybindings.filter(({ when }) => !when.includes('editorLangId == rulelang'))).toEqual([]);
+    });
+
+    test('main.ts registers each of them', () => {
+        const source = readFileSync(join(ROOT, 'extension/main.ts'), 'utf8');
+        const registered = [...source.matchAll(/register\(\s*'(\w+)'/gu)].map(match => `rulelang.${match[1]}`);
+        expect(registered.sort()).toEqual([...names].sort());
+    });
+});
+
+test('the semantic tokens of the server are declared', () => {
+    const standardTypes = ['function', 'variable', 'parameter', 'type', 'string', 'number'];
+    const standardModifiers = ['definition'];
+    const types = contributes.semanticTokenTypes.map(({ id }) => id);
+    const modifiers = contributes.semanticTokenModifiers.map(({ id }) => id);
+    expect([...types, ...standardTypes].sort()).toEqual([...TOKEN_TYPES].sort());
+    expect([...modifiers, ...standardModifiers].sort()).toEqual([...TOKEN_MODIFIERS].sort());
+    const scoped = contributes.semanticTokenScopes.flatMap(({ scopes }) => Object.keys(scopes));
+    const known: readonly string[] = [...TOKEN_TYPES, ...TOKEN_MODIFIERS];
+    expect(scoped.flatMap(name => name.split('.')).filter(part => !known.includes(part))).toEqual([]);
+});

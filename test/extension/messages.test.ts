@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import { isExplanation, isHostMessage, isResultPage, isViewMessage } from '#extension/webviews/results/messages.ts';
+import { readViewState } from '#extension/webviews/results/view-state.ts';
+
+const view = {
+    output: 'p/2',
+    sort: [{ column: 1, descending: true }],
+    filters: [{ column: 0, operator: 'equals', value: 'a' }],
+    search: 'x',
+};
+const show = { kind: 'show', panel: 'a1', program: 'p.rulelang', run: 1, stale: false, density: 'compact', widths: [] };
+const column = { name: 'x', type: 'int', shape: 'number' };
+
+const FROM_VIEW = [
+    { kind: 'ready' },
+    { kind: 'page', run: 1, request: 2, view, offset: 0, limit: 200 },
+    { kind: 'cell', run: 1, request: 2, view: { output: 'p/2' }, row: 3, column: 0 },
+    { kind: 'explain', run: 1, request: 2, view, row: 3, all: false },
+    { kind: 'expand', run: 1, request: 2, node: 4, all: true },
+    { kind: 'export', run: 1, request: 2, view, format: 'csv' },
+    { kind: 'reveal', run: 1, node: 4 },
+    { kind: 'reveal', run: 1, node: 4, derivation: 0 },
+    { kind: 'notice', run: 1, index: 0 },
+    { kind: 'copy', text: 'a\tb' },
+    { kind: 'widths', widths: { output: 'p/2', columns: [{ name: '__proto__', width: 80 }] } },
+    { kind: 'runAgain' },
+    { kind: 'stop' },
+    { kind: 'showOutput' },
+];
+
+const FROM_HOST = [
+    { ...show, shown: { kind: 'running', phase: 'loading', stratum: 0, strata: 2, facts: 0, milliseconds: 3 } },
+    {
+        ...show,
+        shown: {
+            kind: 'finished',
+            outputs: [{ key: 'p/1', name: 'p', rows: 2, columns: [column] }],
+            facts: 9,
+            milliseconds: 1.5,
+            notices: [],
+        },
+    },
+    {
+        ...show,
+        shown: {
+            kind: 'failed',
+            milliseconds: 2,
+            notices: [{ code: 'RL1001', severity: 'error', message: 'no', source: { file: 'a.csv', line: 2 } }],
+        },
+    },
+    { ...show, shown: { kind: 'stopped', milliseconds: 2 } },
+    { ...show, shown: { kind: 'crashed', message: 'gone' } },
+    { ...show, shown: { kind: 'gone' } },
+    { kind: 'stale', stale: true },
+    { kind: 'density', density: 'comfortable' },
+    { kind: 'act', action: 'explain' },
+    { kind: 'answer', request: 1, result: { rows: 1 } },
+    { kind: 'refusal', request: 1, message: 'no' },
+    { kind: 'open', view, row: 0 },
+];
+
+describe.each([
+    ['from the view', FROM_VIEW, isViewMessage],
+    ['from the host', FROM_HOST, isHostMessage],
+] as const)('messages %s', (_, messages, check) => {
+    test.each(messages.map(message => [message.kind, message] as const))('%s is understood', (_kind, message) => {
+        expect(check(message)).toBe(true);
+    });
+
+    test.each(messages.map(message => [message.kind, message] as const))('%s with anything else in it is dropped', (_kind, message) => {
+        expect(check({ ...message, path: '/etc/passwd' })).toBe(false);
+        expect(check({ ...message, command: 'workbench.action.terminal.new' })).toBe(false);
+        for (const name of Object.keys(message)) {
+            expect(check({ ...message, [name]: { toString: 'x' } }), name).toBe(name === 'result' && 'result' in message);
+            const { [name]: _left, ...rest } = message as Record<string, unknown>;
+            expect(check(rest), `without ${name}`).toBe(name === 'derivation');
+        }
+    });
+});
+
+test('hostile messages are dropped', () => {
+    const wrong = [
+        undefined,
+        null,
+        'ready',
+        [],
+        { kind: 'run', uri: 'file:///etc/passwd' },
+        { kind: 'page', run: 1, request: 1, view: { output: 'p/1', sort: [{ column: -1, descending: true }] }, offset: 0, limit: 1 },
+        { kind: 'page', run: 1, request: 1, view: { output: 'p/1' }, offset: Number.NaN, limit: 1 },
+        { kind: 'export', run: 1, request: 1, view, format: 'sh' },
+        { kind: 'cell', run: 1.5, request: 1, view, row: 0, column: 0 },
+        JSON.parse('{ "kind": "ready", "__proto__": { "kind": "stop" } }'),
+    ];
+    for (const message of wrong) expect(isViewMessage(message), JSON.stringify(message)).toBe(false);
+});
+
+test('answers of the run process are checked', () => {
+    const page = {
+        rows: 3,
+        matching: 3,
+        offset: 0,
+        cells: [
+            ['a', { null: 'z1' }],
+            [{ text: 'ab', length: 900 }, ''],
+        ],
+    };
+    expect(isResultPage(page)).toBe(true);
+    expect(isResultPage({ ...page, cells: [[1]] })).toBe(false);
+    expect(isResultPage({ ...page, cells: [[{ null: 'z1', html: '<b>' }]] })).toBe(false);
+    const fact = { node: 0, kind: 'fact', text: 'p(1)', verbalization: '', deferred: false, expandable: true };
+    const derivation = { rule: 'p(X) <- q(X)', place: 'a:1', premises: [{ ...fact, origin: { label: 'a.csv:2', kind: 'source' } }] };
+    expect(isExplanation({ fact, derivations: [derivation], words: 'because' })).toBe(true);
+    expect(isExplanation({ fact, derivations: [{ ...derivation, uri: 'file:///x' }], words: '' })).toBe(false);
+});
+
+test('a saved state of another version is forgotten', () => {
+    const state = { panel: 'a', filterRow: true, outputs: [] };
+    expect(readViewState(state)).toEqual(state);
+    expect(readViewState({ ...state, outputs: [{ output: 'p/1' }] })).toBeUndefined();
+    expect(readViewState('x')).toBeUndefined();
+});
