@@ -1,7 +1,9 @@
+import { resultOfCall } from '#language/library/expression-type.ts';
 import { functionNamed } from '#language/library/function-catalogue.ts';
 import { type FunctionEntry, type ParameterKind, parameterAt } from '#language/library/function-entry.ts';
 import { printExpression } from '#language/program/print.ts';
-import type { Call } from '#language/program/program.ts';
+import type { Call, Expression } from '#language/program/program.ts';
+import { MIXED, type Type } from '#language/program/types.ts';
 import { stop } from '../reports.ts';
 import type { Dictionary, ValueId, ValueKind } from '../values/dictionary.ts';
 import type { CallSite, Implementation } from './builtins/builtin.ts';
@@ -10,8 +12,10 @@ import { BUILTINS } from './builtins/table.ts';
 import { type Compiled, locationOf, shown, warnOnce } from './expression-site.ts';
 import type { Evaluate, Scope } from './scope.ts';
 
+type Compile = (expression: Expression, scope: Scope) => Evaluate;
+
 /** A function call. A function without implementation stops here, before any row (RT060, RT065). */
-export function compileCall(call: Call, args: readonly Compiled[], scope: Scope): Compiled {
+export function compileCall(call: Call, args: readonly Compiled[], scope: Scope, compile: Compile): Compiled {
     const entry = functionNamed(call.name, scope.libraryPrefixes);
     const builtin = entry === undefined ? undefined : BUILTINS.get(entry.name);
     const place = { location: { place: scope.place, span: call.nameSpan } };
@@ -19,11 +23,10 @@ export function compileCall(call: Call, args: readonly Compiled[], scope: Scope)
     if (entry === undefined || builtin === undefined) {
         return stop('RT065', place, `Function '${call.name}'`);
     }
-    const site = callSite(call, entry, args, scope);
+    const site = callSite(call, entry, args, scope, compile);
     const values = args.map(arg => arg.evaluate);
     const evaluate = builtin.kind === 'lazy' ? builtin.compile(site, values) : eagerly(entry, builtin.compile(site), site, values);
-    const type = typeof entry.result === 'function' ? entry.result({ types: site.types, arguments: call.arguments }) : entry.result;
-    return { evaluate, type };
+    return { evaluate, type: resultOfCall(entry, site.types, call.arguments) };
 }
 
 /** Evaluates the arguments into one array per call in the program, and calls the function where it can take them. */
@@ -46,7 +49,7 @@ function eagerly(entry: FunctionEntry, run: Implementation, site: CallSite, valu
     };
 }
 
-function callSite(call: Call, entry: FunctionEntry, args: readonly Compiled[], scope: Scope): CallSite {
+function callSite(call: Call, entry: FunctionEntry, args: readonly Compiled[], scope: Scope, compile: Compile): CallSite {
     const { dictionary } = scope;
     const location = locationOf(call, scope);
     const undefinedFor = warnOnce('RT024', call, scope);
@@ -57,6 +60,7 @@ function callSite(call: Call, entry: FunctionEntry, args: readonly Compiled[], s
         dictionary,
         types,
         written: call.arguments,
+        compileBody: (body, variables) => compile(body, bodyScope(variables, scope)),
         surroundings: scope.surroundings ?? surroundings(),
         missing,
         undefinedFor: values => {
@@ -72,6 +76,12 @@ function callSite(call: Call, entry: FunctionEntry, args: readonly Compiled[], s
         overflow: () => stop('RT010', { location }, printExpression(call)),
         divisionByZero: () => stop('RT011', { location }, printExpression(call)),
     };
+}
+
+/** The scope of a body that sees its own variables alone, and the functions by their own names. */
+function bodyScope(variables: ReadonlyMap<string, Type>, { libraryPrefixes: _, ...scope }: Scope): Scope {
+    const names = [...variables.keys()];
+    return { ...scope, slot: name => names.indexOf(name), type: name => variables.get(name) ?? MIXED };
 }
 
 function fits(dictionary: Dictionary, id: ValueId, parameter: ParameterKind): boolean {

@@ -77,7 +77,7 @@ function compile(expression: Expression, scope: Scope): Compiled {
             return compileBinary(expression, scope);
         case 'call': {
             const args = expression.arguments.map(argument => compile(argument, scope));
-            return compileCall(expression, args, scope);
+            return compileCall(expression, args, scope, compileExpression);
         }
         case 'skolem':
             return compileSkolem(expression, scope);

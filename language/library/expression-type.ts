@@ -67,7 +67,15 @@ export function typeOfConstant(constant: Constant): Type {
 }
 
 function typeOfCall(entry: FunctionEntry, args: readonly Expression[], typeOf: (inner: Expression) => Type): Type {
-    return typeof entry.result === 'function' ? entry.result({ types: args.map(typeOf), arguments: args }) : entry.result;
+    return resultOfCall(entry, args.map(typeOf), args);
+}
+
+/** The type of the result of a function for arguments of these types. */
+export function resultOfCall(entry: FunctionEntry, types: readonly Type[], args: readonly Expression[]): Type {
+    if (typeof entry.result !== 'function') return entry.result;
+    const typeIn = (expression: Expression, variable: (name: string) => Type): Type =>
+        typeOfExpression(expression, { variable, parameter: () => MIXED });
+    return entry.result({ types, arguments: args, typeIn });
 }
 
 /** The type of an operation on operands of these types. */

@@ -36,6 +36,8 @@ export function parameterAt({ parameters }: FunctionEntry, position: number, cou
 export interface CallShape {
     readonly types: readonly Type[];
     readonly arguments: readonly Expression[];
+    /** The type of an expression over variables of its own, such as the body of a lambda. */
+    readonly typeIn: (expression: Expression, variable: (name: string) => Type) => Type;
 }
 
 export interface FunctionEntry {

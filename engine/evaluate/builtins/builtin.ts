@@ -12,6 +12,8 @@ export interface CallSite {
     readonly types: readonly Type[];
     /** The arguments as they are written. */
     readonly written: readonly Expression[];
+    /** An expression over variables of its own, whose registers are in the order of the variables. */
+    compileBody(body: Expression, variables: ReadonlyMap<string, Type>): Evaluate;
     /** Chance and clock of the run. */
     readonly surroundings: Surroundings;
     /** The null of this function and these arguments (3.8). */

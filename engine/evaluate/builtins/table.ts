@@ -5,6 +5,7 @@ import { COLLECTION_FUNCTIONS } from './collections.ts';
 import { DATE_FUNCTIONS } from './dates.ts';
 import { HASH_FUNCTIONS } from './hashes.ts';
 import { IDENTITY_FUNCTIONS } from './identity.ts';
+import { LAMBDA_FUNCTIONS } from './lambdas.ts';
 import { INTERVAL_FUNCTIONS, LOGICAL_FUNCTIONS } from './logic.ts';
 import { MASK_FUNCTIONS } from './masks.ts';
 import { MATH_FUNCTIONS } from './mathematics.ts';
@@ -26,6 +27,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
     ...DATE_FUNCTIONS,
     ...SIMILARITY_FUNCTIONS,
     ...COLLECTION_FUNCTIONS,
+    ...LAMBDA_FUNCTIONS,
     ...STRUCT_FUNCTIONS,
     ...IDENTITY_FUNCTIONS,
     ...HASH_FUNCTIONS,

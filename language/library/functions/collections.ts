@@ -1,5 +1,6 @@
 import { join, MIXED, type Type, UNKNOWN } from '#language/program/types.ts';
 import { type CallShape, functionEntry } from '../function-entry.ts';
+import { readLambda } from '../lambda/read-lambda.ts';
 import { BOOLEAN, elementType, INT, listOf, typeOfArgument } from '../result-types.ts';
 
 const same = (call: CallShape): Type => typeOfArgument(call, 0);
@@ -21,6 +22,15 @@ function flattened(call: CallShape): Type {
     const inner = element(call);
     if (inner.kind === 'list') return listOf(inner.element);
     return inner.kind === 'unknown' ? listOf(UNKNOWN) : listOf(MIXED);
+}
+
+/** The element and its position, in the names that a lambda gives them. */
+function transformed(call: CallShape): Type {
+    const text = call.arguments[1];
+    const read = text?.kind === 'string' ? readLambda(text.value, text.span) : undefined;
+    if (!read?.ok) return listOf(MIXED);
+    const { parameters, body } = read.lambda;
+    return listOf(call.typeIn(body, name => (name === parameters[0] ? element(call) : INT)));
 }
 
 const lenient = { strict: false };
@@ -84,11 +94,6 @@ export const COLLECTION_FUNCTIONS = [
         { aliases: ['subList', 'collections:subList'] },
     ),
     functionEntry('collections:sub_array', 'items: list, count: integer', same, 'The first elements of a list.'),
-    functionEntry(
-        'collections:transform',
-        'items: list, lambda: string',
-        () => listOf(MIXED),
-        'The results of a small function for each element.',
-    ),
+    functionEntry('collections:transform', 'items: list, lambda: string', transformed, 'The results of a small function for each element.'),
     functionEntry('collections:filter', 'items: list, lambda: string', same, 'The elements for which a small function is true.'),
 ];
