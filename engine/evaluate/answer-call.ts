@@ -6,7 +6,7 @@ import { Work } from '../graph/work.ts';
 import type { PlanCall } from '../plan/plan.ts';
 import { report, stop } from '../reports.ts';
 import { shown } from './expression-site.ts';
-import { relationQuestion } from './relation-question.ts';
+import { relationQuestion, sampler } from './relation-question.ts';
 import { constantScope, planOf, type RunContext, relationOf } from './run-context.ts';
 
 /** Fills a relation with the answer of a relation function over a finished one (7.1). */
@@ -22,7 +22,8 @@ export function answerCall(key: PredicateKey, call: PlanCall, context: RunContex
     if (read.kind !== 'graph') refuse(read, call, context);
     const { graph, nodes, ignored } = read;
     if (ignored > 0) context.report(report('RT027', { location: call.location }, nameOf(call), ignored, inputName(call, context)));
-    answer(question, { graph, nodes, dictionary, work, seed: options.seed ?? 0, add: row => void target.add(row) });
+    const below = sampler(options);
+    answer(question, { graph, nodes, dictionary, work, below, add: row => void target.add(row) });
     work.release();
 }
 

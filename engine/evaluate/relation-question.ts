@@ -2,6 +2,8 @@ import { type OptionProblem, readRelationOptions } from '#language/library/relat
 import { type RelationQuestion, resultColumns } from '#language/library/relation-question.ts';
 import type { PlanCall } from '../plan/plan.ts';
 import { stop } from '../reports.ts';
+import type { RunOptions } from '../run-options.ts';
+import { randomBelow, surroundings } from './builtins/surroundings.ts';
 import { compileExpression } from './expression.ts';
 import type { Scope } from './scope.ts';
 
@@ -21,6 +23,12 @@ export function relationQuestion(call: PlanCall, columns: number, scope: Scope):
         );
     }
     return question;
+}
+
+/** What draws the sample of one call: the same nodes for the same seed, which is 0 where the run has none. */
+export function sampler({ seed = 0 }: Pick<RunOptions, 'seed'>): (end: number) => number {
+    const { word } = surroundings({ seed });
+    return end => randomBelow(end, word);
 }
 
 function reason(problem: OptionProblem): string {

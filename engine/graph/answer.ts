@@ -19,14 +19,14 @@ export interface Answering {
     readonly nodes: Nodes;
     readonly dictionary: Dictionary;
     readonly work: Work;
-    /** Decides which nodes `#BC` samples. */
-    readonly seed: number;
+    /** Draws a whole number below its argument, for the nodes that `#BC` samples. */
+    below(end: number): number;
     /** Takes the columns of one row of the answer. */
     add(row: readonly ValueId[]): void;
 }
 
 /** Computes the rows of a graph function (7.3) in the order of its result columns. */
-export function answer(question: RelationQuestion, { graph, nodes, dictionary, work, seed, add }: Answering): void {
+export function answer(question: RelationQuestion, { graph, nodes, dictionary, work, below, add }: Answering): void {
     const { values } = nodes;
     const listOf = (path: readonly number[]): ValueId => dictionary.list(path.map(node => values[node]!));
     const addScores = (scores: Float64Array): void => {
@@ -66,7 +66,7 @@ export function answer(question: RelationQuestion, { graph, nodes, dictionary, w
             addScores(degreeCentrality(graph, question.degree, work));
             return;
         case 'BC': {
-            const sources = sampleNodes(graph.size, question.sample ?? graph.size, seed, work);
+            const sources = sampleNodes(graph.size, question.sample ?? graph.size, below, work);
             addScores(betweennessCentrality(graph, sources, work));
             return;
         }

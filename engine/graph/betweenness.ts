@@ -53,17 +53,13 @@ export function betweennessCentrality(graph: Graph, sources: ArrayLike<number>, 
     return scores;
 }
 
-/** So many different nodes, chosen by the seed: a partial shuffle (Fisher and Yates) with the generator `mulberry32`. */
-export function sampleNodes(size: number, count: number, seed: number, work: Work): Int32Array {
+/** So many different nodes by chance: a shuffle (Fisher and Yates) that stops early. `below` draws a whole number below its argument. */
+export function sampleNodes(size: number, count: number, below: (end: number) => number, work: Work): Int32Array {
     const nodes = work.ints(size);
     for (let node = 0; node < size; node++) nodes[node] = node;
     if (count >= size) return nodes;
-    let state = seed | 0;
     for (let i = 0; i < count; i++) {
-        state = (state + 0x6d2b79f5) | 0;
-        let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-        mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-        const chosen = i + Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * (size - i));
+        const chosen = i + below(size - i);
         [nodes[i], nodes[chosen]] = [nodes[chosen]!, nodes[i]!];
     }
     return nodes.subarray(0, count);

@@ -35,6 +35,8 @@ const OPTION_KEYS: Record<GraphFunctionName, readonly string[]> = {
     PR: ['damping', 'tolerance'],
 };
 
+export const GRAPH_FUNCTIONS: readonly string[] = Object.keys(OPTION_KEYS);
+
 export function isGraphFunction(name: string): name is GraphFunctionName {
     return Object.hasOwn(OPTION_KEYS, name);
 }

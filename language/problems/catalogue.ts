@@ -7,6 +7,7 @@ import { EXPRESSION_PROBLEMS } from './entries/expressions.ts';
 import { LOGIC_PROBLEMS } from './entries/logic.ts';
 import { MODEL_PROBLEMS } from './entries/models.ts';
 import { NAME_PROBLEMS } from './entries/names.ts';
+import { RELATION_FUNCTION_PROBLEMS } from './entries/relation-functions.ts';
 import { STYLE_PROBLEMS } from './entries/style.ts';
 import type { ProblemEntry } from './problem-entry.ts';
 import { SYNTAX_PROBLEMS } from './syntax-catalogue.ts';
@@ -21,6 +22,7 @@ export const PROBLEMS = {
     ...ANNOTATION_PROBLEMS,
     ...MODEL_PROBLEMS,
     ...BIND_PROBLEMS,
+    ...RELATION_FUNCTION_PROBLEMS,
     ...STYLE_PROBLEMS,
 } as const satisfies Record<`RL${number}`, ProblemEntry>;
 

@@ -37,6 +37,7 @@ import { checkOutputs } from './checks/outputs.ts';
 import { checkPostDirectives } from './checks/post-directives.ts';
 import { type ComponentColumns, checkRecursiveAggregates } from './checks/recursive-aggregates.ts';
 import { checkRelationCallHeads } from './checks/relation-call-heads.ts';
+import { checkRelationFunctions } from './checks/relation-functions.ts';
 import { checkAmbiguousAnnotations, checkSeveralArities } from './checks/several-arities.ts';
 import { checkSkolemPlaces } from './checks/skolem-places.ts';
 import { checkUndefinedPredicates } from './checks/undefined-predicates.ts';
@@ -71,6 +72,7 @@ export function* problemsOfRule(rule: RuleFacts, meaningOf: Meanings, declaratio
     yield* checkHeadVariables(rule, meaningOf);
     yield* checkSkolemPlaces(rule);
     yield* checkRelationCallHeads(rule);
+    yield* checkRelationFunctions(rule, meaningOf);
     yield* checkNothingNew(rule);
     yield* checkAggregatePlaces(rule);
     yield* checkAggregateArguments(rule);

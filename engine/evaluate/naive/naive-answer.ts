@@ -31,9 +31,15 @@ import {
 import type { Tuple } from './naive-relation.ts';
 
 /** The rows of a relation function over these rows, by the definitions of 7.3. */
-export function naiveAnswer(call: PlanCall, columns: number, input: readonly Tuple[], scope: Scope, seed: number): Tuple[] {
+export function naiveAnswer(
+    call: PlanCall,
+    columns: number,
+    input: readonly Tuple[],
+    scope: Scope,
+    below: (end: number) => number,
+): Tuple[] {
     const question = relationQuestion(call, columns, scope);
-    return new NaiveAnswer(call, input, scope).rows(question, seed);
+    return new NaiveAnswer(call, input, scope).rows(question, below);
 }
 
 class NaiveAnswer {
@@ -72,7 +78,7 @@ class NaiveAnswer {
         this.#graph = { size: ordered.length, weights };
     }
 
-    rows(question: RelationQuestion, seed: number): Tuple[] {
+    rows(question: RelationQuestion, below: (end: number) => number): Tuple[] {
         const dictionary = this.#dictionary;
         const graph = this.#graph;
         const nodes = this.#values.map((_, node) => node);
@@ -116,7 +122,7 @@ class NaiveAnswer {
                 return scored(degreeScores(graph, question.degree));
             case 'BC': {
                 const work = new Work({ left: 0, check: () => undefined }, unlimitedMemory());
-                return scored(betweennessScores(graph, [...sampleNodes(graph.size, question.sample ?? graph.size, seed, work)]));
+                return scored(betweennessScores(graph, [...sampleNodes(graph.size, question.sample ?? graph.size, below, work)]));
             }
             case 'PR':
                 return scored(rankScores(graph, question.damping, question.tolerance));

@@ -1,3 +1,4 @@
+import { explodedCollection } from '#language/library/exploded-collection.ts';
 import { typeOfExpression } from '#language/library/expression-type.ts';
 import { isNonDeterministic } from '#language/library/non-deterministic.ts';
 import type { AnalysedProgram, AnalysedRule, Literal, PredicateKey } from '#language/program/analysed-program.ts';
@@ -22,6 +23,8 @@ export interface Match {
     readonly registers: Int32Array;
     /** In the order of the positive literals. */
     readonly facts: readonly Tuple[];
+    /** Of exploded elements in their collections (D-55). */
+    readonly positions: readonly number[];
 }
 
 type Bindings = ReadonlyMap<string, ValueId>;
@@ -36,11 +39,11 @@ export class NaiveRule {
     readonly #context: NaiveContext;
     readonly #slots = new Map<string, number>();
     readonly #aggregateTypes = new Map<string, Type>();
-    readonly #assignments: readonly (readonly [slot: number, value: Evaluate])[];
+    readonly #assignments: readonly { readonly slot: number; readonly value: Evaluate; readonly exploded: boolean }[];
     readonly #conditions: readonly Test[];
     readonly #differsPerMatch: boolean;
     /** Values by match: a rule that makes nulls, or draws random values, makes them once per match, however often it is evaluated. */
-    readonly #made = new Map<string, Match>();
+    readonly #made = new Map<string, readonly Match[]>();
 
     constructor(rule: AnalysedRule, context: NaiveContext) {
         this.rule = rule;
@@ -59,7 +62,11 @@ export class NaiveRule {
         this.dependent = new Set(rule.assignments.filter(one => one.afterAggregation).map(one => one.variable.name));
         this.#assignments = rule.assignments
             .filter(one => !one.afterAggregation)
-            .map(one => [this.slot(one.variable.name), compileExpression(one.value, this.scope)]);
+            .map(({ variable, value }) => {
+                const collection = explodedCollection(value, this.scope.libraryPrefixes);
+                const evaluate = compileExpression(collection ?? value, this.scope);
+                return { slot: this.slot(variable.name), value: evaluate, exploded: collection !== undefined };
+            });
         this.#conditions = rule.conditions.filter(one => !one.afterAggregation).map(one => compileCondition(one.expression, this.scope));
         const terms = rule.heads.flatMap(one => one.atom.arguments);
         this.#differsPerMatch = [...rule.assignments.map(one => one.value), ...terms].some(differsPerMatch);
@@ -101,8 +108,7 @@ export class NaiveRule {
     /** Every match, with conditions and negations applied. */
     *matches(): Iterable<Match> {
         for (const { bindings, facts } of this.#combinations(0, new Map(), [])) {
-            const match = this.#complete(bindings, facts);
-            if (match !== undefined) yield match;
+            for (const match of this.#assign(bindings, facts)) if (this.#holds(match, bindings)) yield match;
         }
     }
 
@@ -135,30 +141,47 @@ export class NaiveRule {
         return extended;
     }
 
-    #complete(bindings: Bindings, facts: readonly Tuple[]): Match | undefined {
-        const match = this.#assign(bindings, facts);
-        const { registers } = match;
-        if (!this.#conditions.every(condition => condition(registers))) return undefined;
+    #holds({ registers }: Match, bindings: Bindings): boolean {
+        if (!this.#conditions.every(condition => condition(registers))) return false;
         const assigned = this.rule.assignments.filter(one => !one.afterAggregation).map(one => one.variable.name);
         const all = new Map(bindings);
         for (const name of assigned) all.set(name, registers[this.slot(name)]!);
-        if (this.rule.constantsOnly && [...all.values()].some(value => this.scope.dictionary.isNull(value))) return undefined;
-        const refuted = this.rule.literals
+        if (this.rule.constantsOnly && [...all.values()].some(value => this.scope.dictionary.isNull(value))) return false;
+        return !this.rule.literals
             .filter(literal => literal.negated)
             .some(literal => this.#context.tuples(literal.predicate).some(tuple => this.#unify(literal, tuple, all) !== undefined));
-        return refuted ? undefined : match;
     }
 
-    #assign(bindings: Bindings, facts: readonly Tuple[]): Match {
+    /** The matches with the values of the assignments: one, or with exploded collections one for each of their elements. */
+    #assign(bindings: Bindings, facts: readonly Tuple[]): readonly Match[] {
         const key = facts.map(tupleKey).join(';');
         const made = this.#made.get(key);
         if (made !== undefined) return made;
         const registers = new Int32Array(this.#slots.size);
         for (const [name, value] of bindings) registers[this.slot(name)] = value;
-        for (const [slot, value] of this.#assignments) registers[slot] = value(registers);
-        const match = { registers, facts };
-        if (this.#differsPerMatch) this.#made.set(key, match);
-        return match;
+        const matches: Match[] = [];
+        const assign = (index: number, positions: readonly number[]): void => {
+            const assignment = this.#assignments[index];
+            if (assignment === undefined) {
+                matches.push({ registers: registers.slice(), facts, positions });
+                return;
+            }
+            const value = assignment.value(registers);
+            const elements = assignment.exploded ? this.#elements(value) : [value];
+            for (const [position, element] of elements.entries()) {
+                registers[assignment.slot] = element;
+                assign(index + 1, assignment.exploded ? [...positions, position] : positions);
+            }
+        };
+        assign(0, []);
+        if (this.#differsPerMatch) this.#made.set(key, matches);
+        return matches;
+    }
+
+    #elements(collection: ValueId): readonly ValueId[] {
+        const { dictionary } = this.scope;
+        const kind = dictionary.kind(collection);
+        return kind === 'list' || kind === 'set' ? dictionary.membersOf(collection) : [];
     }
 
     #aggregateName(aggregate: Aggregate): string {

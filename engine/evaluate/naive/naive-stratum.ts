@@ -197,14 +197,13 @@ class NaiveStratum {
         });
     }
 
-    /** Names a match by its facts, without the columns whose values the recursion still changes (5.5.2). */
+    /** Names a match by its facts, without the columns whose values the recursion still changes (5.5.2), and by its exploded elements. */
     #identity(rule: NaiveRule, match: Match): string {
-        return match.facts
-            .map((fact, i) => {
-                const changing = this.#changingColumns(rule.positive[i]!.predicate);
-                return tupleKey(fact.filter((_, column) => !changing.has(column)));
-            })
-            .join(';');
+        const facts = match.facts.map((fact, i) => {
+            const changing = this.#changingColumns(rule.positive[i]!.predicate);
+            return tupleKey(fact.filter((_, column) => !changing.has(column)));
+        });
+        return [...facts, ...match.positions].join(';');
     }
 
     #changingColumns(predicate: PredicateKey): ReadonlySet<number> {

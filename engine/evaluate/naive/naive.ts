@@ -10,6 +10,7 @@ import { Dictionary, type ValueId } from '../../values/dictionary.ts';
 import { type Surroundings, surroundings } from '../builtins/surroundings.ts';
 import { compileExpression } from '../expression.ts';
 import { shown } from '../expression-site.ts';
+import { sampler } from '../relation-question.ts';
 import type { Scope } from '../scope.ts';
 import { naiveAnswer } from './naive-answer.ts';
 import { NaiveRelation, type Tuple } from './naive-relation.ts';
@@ -104,7 +105,7 @@ class NaiveRun {
         if (relation?.call === undefined) return [];
         const { call, arity } = relation;
         const input = this.#relations.get(call.input)?.tuples ?? [];
-        const tuples = naiveAnswer(call, arity, input, { ...this.#groundScope(), place: call.location.place }, this.#options.seed ?? 0);
+        const tuples = naiveAnswer(call, arity, input, { ...this.#groundScope(), place: call.location.place }, sampler(this.#options));
         this.#answers.set(key, tuples);
         return tuples;
     }

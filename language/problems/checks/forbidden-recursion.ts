@@ -5,18 +5,24 @@ import type { Problem, RelatedPlace } from '#language/program/problem.ts';
 import type { AggregateName } from '#language/program/program.ts';
 import { problem, withRelated, withRemedy } from '../catalogue.ts';
 
-/** Recursion through negation, RL2401, and through an aggregate that needs its whole input, RL3010. */
+/**
+ * Recursion through negation, RL2401, and through what needs its whole input: an aggregate, RL3010, or a relation
+ * function, RL7108.
+ */
 export function* checkForbiddenRecursion(cycle: ForbiddenCycle): Iterable<Problem> {
     const [edge] = cycle.edges;
     if (edge === undefined) return;
     const related = cycle.edges.map(relatedPlace);
     const printed = printCycle(cycle);
-    const { aggregate } = edge;
+    const { aggregate, call } = edge;
     if (cycle.kind === 'negative') {
         yield withRelated(problem('RL2401', edge.location.place, edge.location.span, printed), related);
     } else if (aggregate !== undefined) {
         const found = problem('RL3010', edge.location.place, aggregate.nameSpan, aggregate.name, printed);
         yield withRelated(withRemedy(found, monotonicForm(aggregate.name)), related);
+    } else if (call !== undefined) {
+        const found = problem('RL7108', edge.location.place, edge.location.span, `#${call.name}`, nameOf(edge.to));
+        yield withRelated(found, related);
     }
 }
 
