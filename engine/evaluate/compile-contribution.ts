@@ -85,9 +85,7 @@ function compileGive(contribution: PlanContribution, index: number, name: string
     }
     const positive = variant.rule.literals.flatMap((literal, i) => (literal.negated ? [] : [i]));
     const slots =
-        contributors === 'facts of the match'
-            ? positive.map(literal => registers.rowOf(literal))
-            : contributors.map(variable => registers.slot(variable));
+        contributors === 'facts of the match' ? registers.identity(positive) : contributors.map(variable => registers.slot(variable));
     const key = new Int32Array(slots.length + 1);
     const store = groups.store(name, key.length);
     const better = betterFor(aggregate, run.dictionary);

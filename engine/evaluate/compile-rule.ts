@@ -2,15 +2,18 @@ import { MIXED } from '#language/program/types.ts';
 import type { PlanOutput, PlanRead, PlanStep, PlanVariant } from '../plan/plan.ts';
 import type { ValueId } from '../values/dictionary.ts';
 import { compileContribution } from './compile-contribution.ts';
+import { compileExplosion } from './compile-explosion.ts';
 import { compileAbsence, compileRead, type Step } from './compile-read.ts';
 import { compileCondition, compileExpression } from './expression.ts';
 import { constantScope, planOf, type RunContext, relationOf } from './run-context.ts';
 import type { Scope } from './scope.ts';
 
-/** The registers of a rule: its variables, then the row number of each literal where contributors need it. */
+/** The registers of a rule: its variables, then the row number of each literal where contributors need it, then the positions of exploded elements. */
 class Registers {
     readonly values: Int32Array;
     readonly #slots = new Map<string, number>();
+    readonly #literals: number;
+    readonly #exploded: readonly string[];
 
     constructor(variant: PlanVariant) {
         const { literals, constants, assignments } = variant.rule;
@@ -20,7 +23,9 @@ class Registers {
             ...assignments.map(assignment => assignment.variable),
         ];
         for (const name of names) if (!this.#slots.has(name)) this.#slots.set(name, this.#slots.size);
-        this.values = new Int32Array(this.#slots.size + literals.length);
+        this.#literals = literals.length;
+        this.#exploded = assignments.filter(assignment => assignment.exploded).map(assignment => assignment.variable);
+        this.values = new Int32Array(this.#slots.size + literals.length + this.#exploded.length);
     }
 
     slot(variable: string): number {
@@ -31,6 +36,16 @@ class Registers {
 
     rowOf(literal: number): number {
         return this.#slots.size + literal;
+    }
+
+    /** Where the position of the element that an exploded variable holds is kept. */
+    positionOf(variable: string): number {
+        return this.#slots.size + this.#literals + this.#exploded.indexOf(variable);
+    }
+
+    /** The rows of these literals and the positions of exploded elements: what tells one match from another. */
+    identity(literals: readonly number[]): number[] {
+        return [...literals.map(literal => this.rowOf(literal)), ...this.#exploded.map(variable => this.positionOf(variable))];
     }
 }
 
@@ -79,6 +94,7 @@ function compileStep(step: PlanStep, next: Step, context: VariantContext): Step 
             };
         }
         case 'assign': {
+            if (step.definition.exploded) return compileExplosion(step.definition, next, context);
             const slot = registers.slot(step.definition.variable);
             const evaluate = compileExpression(step.definition.value, scope);
             return () => {

@@ -1,3 +1,4 @@
+import { explodedCollection } from '#language/library/exploded-collection.ts';
 import { typeOfExpression } from '#language/library/expression-type.ts';
 import type { AnalysedRule, Literal, PredicateKey, ResolvedAtom } from '#language/program/analysed-program.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
@@ -7,7 +8,7 @@ import type { Database, Rows } from '../database.ts';
 import { compileCondition, compileExpression } from '../evaluate/expression.ts';
 import type { Evaluate, Scope, Test } from '../evaluate/scope.ts';
 import { castValue } from '../values/cast.ts';
-import type { ValueId } from '../values/dictionary.ts';
+import type { Dictionary, ValueId } from '../values/dictionary.ts';
 import { decidedByChance } from './decided-by-chance.ts';
 
 /** The facts that the positive atoms of a rule match, in body order. */
@@ -87,14 +88,20 @@ function compileMatcher(database: Database, rule: AnalysedRule) {
         }),
     );
     const byChance = decidedByChance(rule);
-    const assignments = rule.assignments
+    const computed = rule.assignments
         .filter(assignment => !assignment.afterAggregation)
-        .map(({ variable, value }) => ({
-            slot: slot(variable.name),
-            value: compileExpression(value, scope),
-            needs: variablesOf(value).map(slot),
-            byChance: byChance(value),
-        }));
+        .map(({ variable, value }) => {
+            const collection = explodedCollection(value, scope.libraryPrefixes);
+            return {
+                slot: slot(variable.name),
+                value: compileExpression(collection ?? value, scope),
+                needs: variablesOf(value).map(slot),
+                byChance: byChance(value),
+                exploded: collection !== undefined,
+            };
+        });
+    const assignments = computed.filter(one => !one.exploded);
+    const explosions = computed.filter(one => one.exploded);
     const conditions = rule.conditions
         .filter(condition => !condition.afterAggregation && !byChance(condition.expression))
         .map(({ expression }) => ({ test: compileCondition(expression, scope), needs: variablesOf(expression).map(slot) }));
@@ -145,6 +152,26 @@ function compileMatcher(database: Database, rule: AnalysedRule) {
         negatives.every(negative => !holds(negative)) &&
         checks.every(({ expected, value }) => same(value(registers), expected));
 
+    /** Gives exploded variables each of their elements in turn (D-55); what the head gives one has to be an element. */
+    const explode = (open: typeof explosions, done: () => void): void => {
+        const trail: number[] = [];
+        assign(trail);
+        const next = open.find(({ needs }) => bound(needs));
+        if (next === undefined) {
+            if (open.length === 0) done();
+        } else {
+            const rest = open.filter(one => one !== next);
+            const elements = elementsOf(dictionary, next.value(registers));
+            const given = registers[next.slot]!;
+            for (const element of new Set(given === UNBOUND ? elements : elements.filter(one => one === given))) {
+                registers[next.slot] = element;
+                explode(rest, done);
+            }
+            registers[next.slot] = given;
+        }
+        for (const index of trail) registers[index] = UNBOUND;
+    };
+
     const extend = (
         remaining: readonly CompiledLiteral[],
         rows: Map<CompiledLiteral, number>,
@@ -155,7 +182,10 @@ function compileMatcher(database: Database, rule: AnalysedRule) {
         assign(trail);
         const next = mostBound(remaining, registers);
         if (next === undefined) {
-            if (complete(checks)) found(positives.map(positive => ({ predicate: positive.literal.predicate, row: rows.get(positive)! })));
+            explode(explosions, () => {
+                if (complete(checks))
+                    found(positives.map(positive => ({ predicate: positive.literal.predicate, row: rows.get(positive)! })));
+            });
         } else {
             const rest = remaining.filter(literal => literal !== next);
             const matched: number[] = [];
@@ -205,6 +235,11 @@ function agreesWithItself({ terms, rows }: CompiledLiteral, row: number): boolea
         seen.set(term.slot, first);
         return first === value;
     });
+}
+
+function elementsOf(dictionary: Dictionary, collection: ValueId): readonly ValueId[] {
+    const kind = dictionary.kind(collection);
+    return kind === 'list' || kind === 'set' ? dictionary.membersOf(collection) : [];
 }
 
 function compileTerm(term: Expression, scope: Scope): CompiledLiteral['terms'][number] {

@@ -1,3 +1,4 @@
+import { explodedCollection } from '#language/library/exploded-collection.ts';
 import type { AnalysedProgram, AnalysedRule, Predicate, PredicateKey, ResolvedAtom, Stratum } from '#language/program/analysed-program.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
 import type { Aggregate, Expression } from '#language/program/program.ts';
@@ -5,7 +6,7 @@ import { UNKNOWN } from '#language/program/types.ts';
 import type { PassName } from '../run-options.ts';
 import { type AggregateUse, addAggregates, aggregateSignature, argumentType, familyOf, numbersOf } from './aggregate-signature.ts';
 import { planContribution } from './contribution.ts';
-import type { PlanContribution, PlanLevel, PlanLiteral, PlanOutput, PlanRelation, PlanRule } from './plan.ts';
+import type { PlanContribution, PlanDefinition, PlanLevel, PlanLiteral, PlanOutput, PlanRelation, PlanRule } from './plan.ts';
 import { readingAnswer } from './relation-call.ts';
 import { dependentVariables, dependsOn, RuleParts, withoutAggregates } from './rule-parts.ts';
 
@@ -172,7 +173,7 @@ class StratumPlanner {
         const aggregates: Aggregate[] = after.flatMap(assignment => [...assignment.aggregates]);
         const results = aggregates.map(aggregate => reader.fresh(parts.typeOf(aggregate)));
         const resultOf = (aggregate: Aggregate): string => results[aggregates.indexOf(aggregate)]!;
-        const afterValues = after.map(({ variable, value }) => ({ variable: variable.name, value: withoutAggregates(value, resultOf) }));
+        const afterValues = after.map(({ variable, value }) => this.#definition(variable.name, withoutAggregates(value, resultOf)));
         for (const expression of [...afterValues.map(({ value }) => value), ...conditions.map(condition => condition.expression)]) {
             for (const name of variablesOf(expression)) {
                 if (!dependent.has(name) && !results.includes(name)) addKey(name);
@@ -225,9 +226,14 @@ class StratumPlanner {
         }
         for (const condition of rule.conditions) if (!condition.afterAggregation) parts.filters.push(condition.expression);
         for (const { variable, value, afterAggregation } of rule.assignments) {
-            if (!afterAggregation) parts.assignments.push({ variable: variable.name, value });
+            if (!afterAggregation) parts.assignments.push(this.#definition(variable.name, value));
         }
         return parts;
+    }
+
+    #definition(variable: string, value: Expression): PlanDefinition {
+        const collection = explodedCollection(value, this.#program.libraryPrefixes);
+        return collection === undefined ? { variable, value } : { variable, value: collection, exploded: true };
     }
 
     #outputs(

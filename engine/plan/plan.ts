@@ -94,6 +94,8 @@ export interface PlanRule {
 export interface PlanDefinition {
     readonly variable: string;
     readonly value: Expression;
+    /** The value is a collection, and the variable takes each of its elements in turn. */
+    readonly exploded?: true;
 }
 
 export interface PlanLiteral {

@@ -181,7 +181,8 @@ class VariantPlanner {
             }
             for (const index of this.#literals) this.#placeNegated(index);
             for (const definition of this.#assignments) {
-                if (!this.#isBound(definition.value) || (!matched && waitsForMatch(definition.value))) continue;
+                const waits = definition.exploded || waitsForMatch(definition.value);
+                if (!this.#isBound(definition.value) || (!matched && waits)) continue;
                 this.#assignments.delete(definition);
                 this.#steps.push({ kind: 'assign', definition });
                 this.#bound.add(definition.variable);

@@ -65,7 +65,9 @@ function printStep(step: PlanStep, rule: PlanRule): string[] {
         case 'filter':
             return [`if ${printExpression(step.condition)}`];
         case 'assign':
-            return [`${step.definition.variable} = ${printExpression(step.definition.value)}`];
+            return [
+                `${step.definition.variable} ${step.definition.exploded ? 'from each of' : '='} ${printExpression(step.definition.value)}`,
+            ];
         case 'constants only':
             return ['if all constants'];
         case 'output':

@@ -22,6 +22,7 @@ export class RuleParts {
         this.#environment = {
             variable: name => this.types.get(name) ?? MIXED,
             parameter: name => parameterType(program, name),
+            ...(program.libraryPrefixes === undefined ? {} : { prefixes: program.libraryPrefixes }),
         };
     }
 
