@@ -8,8 +8,10 @@ import type { ClausePlace } from '#language/program/span.ts';
 import { visitExpression } from '#language/program/subexpressions.ts';
 import { problem, withRemedy } from '../catalogue.ts';
 import { didYouMean } from '../did-you-mean.ts';
+import { checkConstantArguments } from './constant-arguments.ts';
+import { checkExplodePlaces } from './explode-places.ts';
 
-/** Calls of unknown functions, RL5001, with a wrong number of arguments, RL5002, and by an old name, RL9030. */
+/** Calls of unknown functions, RL5001, with a wrong number of arguments, RL5002, by an old name, RL9030, or with wrong constants. */
 export function* checkFunctionCalls(facts: RuleFacts, program: Declarations): Iterable<Problem> {
     const calls: Call[] = [];
     for (const { expression } of facts.expressions) {
@@ -18,6 +20,7 @@ export function* checkFunctionCalls(facts: RuleFacts, program: Declarations): It
         });
     }
     for (const call of calls) yield* checkCall(call, facts.place, program);
+    yield* checkExplodePlaces(facts, program);
 }
 
 /** The same for the struct calls of a fact. */
@@ -42,7 +45,10 @@ function* checkCall(call: Call, place: ClausePlace, program: Declarations): Iter
     if (isLegacyName(call.name)) yield problem('RL9030', place, call.nameSpan, call.name, entry.name);
     const given = call.arguments.length;
     const { least, most } = argumentCount(entry);
-    if (given >= least && given <= most) return;
+    if (given >= least && given <= most) {
+        yield* checkConstantArguments(call, entry, place);
+        return;
+    }
     const found = problem('RL5002', place, call.nameSpan, call.name, countInWords(least, most), given);
     yield withRemedy(found, signature(entry));
 }
