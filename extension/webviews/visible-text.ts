@@ -13,6 +13,8 @@ export function visibleLines(text: string): string {
 
 function signOf(character: string): string {
     const code = character.codePointAt(0) ?? 0;
+    if (character === '\n') return '↵';
+    if (character === '\t') return '⇥';
     if (code < 0x20) return String.fromCharCode(0x2400 + code);
     if (code === 0x7f) return '␡';
     return `⟨U+${code.toString(16).toUpperCase().padStart(4, '0')}⟩`;

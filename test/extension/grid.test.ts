@@ -214,7 +214,7 @@ describe('texts', () => {
     });
 
     test('show what would act', () => {
-        expect(visible('a\nb\u001b[31m\u202egnp')).toBe('a␊b␛[31m⟨U+202E⟩gnp');
+        expect(visible('a\nb\u001b[31m\u202egnp')).toBe('a↵b␛[31m⟨U+202E⟩gnp');
         expect(visibleLines('a\nb\u0007')).toBe('a\nb␇');
     });
 });

@@ -14,6 +14,7 @@ import { unzip } from './unzip.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** The extension host may start slowly on a machine that does other things. */
 const START_LIMIT = 120_000;
+const CALL_LIMIT = 90_000;
 
 /** A VS Code window with the packaged extension, seen from both sides: the extension host and the page. */
 export interface VsCode {
@@ -191,7 +192,18 @@ function callsOver(socket: Socket): Call {
     return request =>
         new Promise((resolve, reject) => {
             const id = ++calls;
-            pending.set(id, { resolve, reject });
+            const late = setTimeout(() => reject(new Error(`no answer from the window: ${JSON.stringify(request)}`)), CALL_LIMIT);
+            const done = (): void => clearTimeout(late);
+            pending.set(id, {
+                resolve: result => {
+                    done();
+                    resolve(result);
+                },
+                reject: reason => {
+                    done();
+                    reject(reason);
+                },
+            });
             socket.write(`${JSON.stringify({ ...request, id })}\n`);
         });
 }

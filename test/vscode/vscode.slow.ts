@@ -179,7 +179,7 @@ describe('results', () => {
         expect(await cell(1, 7).locator('.muted').textContent()).toBe('empty');
         await page.keyboard.press('Home');
         expect(await cell(1, 3).locator('[role="img"]').getAttribute('aria-label')).toBe('true');
-        expect(await cell(2, 2).textContent()).toBe('second␊line');
+        expect(await cell(2, 2).textContent()).toBe('second↵line');
     });
 
     test('show the whole text of a cell', async () => {
@@ -319,8 +319,7 @@ describe('runs that do not finish', () => {
 
     test('are stopped', async () => {
         await code.host('closeAll');
-        await code.host('open', 'programs/problems.rulelang');
-        await code.host('type', 'n(0).\nn(M) <- n(N), M = N + 1, M < 2000000000.\n@output("n").\n');
+        await code.host('open', 'programs/endless.rulelang');
         const done = code.host('command', 'rulelang.runProgram');
         await seen(results.locator('.state.running'), /Evaluating/u);
         await results.getByRole('button', { name: 'Stop' }).click();

@@ -304,7 +304,7 @@ export function createGrid(events: GridEvents): Grid {
                 }
             }
             render();
-            if (focus) (place.row < 0 ? header.cell(place.column) : this.focusedCell())?.focus({ preventScroll: true });
+            if (focus) ((place.row < 0 ? header.cell(place.column) : this.focusedCell()) ?? root).focus({ preventScroll: true });
         },
         focusFilter: header.focusFilter,
         focusedCell() {

@@ -2,7 +2,7 @@ import { element, setAttributes } from '../dom.ts';
 
 const LEAST = 260;
 /** Below this width the second part stands under the first. */
-const NARROW = 720;
+const NARROW = 960;
 
 export interface Split {
     readonly root: HTMLElement;

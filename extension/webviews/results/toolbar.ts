@@ -74,7 +74,7 @@ export function createToolbar(events: ToolbarEvents): Toolbar {
         root,
         show(outputs, current, counts) {
             const focused = tabs.contains(document.activeElement);
-            tools.hidden = outputs.length === 0;
+            root.hidden = outputs.length === 0;
             tabs.replaceChildren(
                 ...outputs.map(output => {
                     const selected = output.key === current;

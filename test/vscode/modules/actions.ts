@@ -18,13 +18,6 @@ export const actions = {
     async configure(name: string, value?: unknown): Promise<void> {
         await vscode.workspace.getConfiguration().update(name, value, vscode.ConfigurationTarget.Global);
     },
-    /** Replaces the text of the program that is edited. */
-    async type(text: string): Promise<void> {
-        const editor = vscode.window.activeTextEditor;
-        const document = editor?.document;
-        if (editor === undefined || document === undefined) throw new Error('no editor is open');
-        await editor.edit(edit => edit.replace(new vscode.Range(0, 0, document.lineCount, 0), text));
-    },
     async append(text: string): Promise<void> {
         const editor = vscode.window.activeTextEditor;
         if (editor === undefined) throw new Error('no editor is open');

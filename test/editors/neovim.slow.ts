@@ -1,0 +1,72 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+interface Seen {
+    readonly failure?: string;
+    readonly problems: readonly { readonly line: number; readonly code: string; readonly message: string }[];
+    readonly capabilities: readonly string[];
+    readonly completions: readonly string[];
+    readonly hover: string;
+    readonly rename: { readonly renamed: number; readonly left: number };
+    readonly formatted: string;
+    readonly ended: boolean;
+}
+
+let folder: string;
+let seen: Seen;
+
+/** Neovim from Debian, without any plugin: its own client speaks to the server over standard input and output. */
+beforeAll(() => {
+    const version = spawnSync('nvim', ['--version'], { encoding: 'utf8' });
+    if (version.error) throw new Error('Neovim is not installed: run scripts/install-test-tools.sh');
+    folder = mkdtempSync(join(tmpdir(), 'rulelang-neovim-'));
+    cpSync(join(ROOT, 'samples/control'), join(folder, 'control'), { recursive: true });
+    cpSync(join(ROOT, 'test/vscode/programs/problems.rulelang'), join(folder, 'problems.rulelang'));
+    const answer = join(folder, 'seen.json');
+    const files = [join(folder, 'problems.rulelang'), join(folder, 'control/control.rulelang'), answer];
+    const script = join(ROOT, 'test/editors/session.lua');
+    execFileSync('nvim', ['--headless', '--clean', '-n', '-c', `luafile ${script}`, '--', join(ROOT, 'dist/cli.js'), ...files], {
+        env: { ...process.env, HOME: folder, XDG_STATE_HOME: folder, XDG_DATA_HOME: folder },
+        timeout: 120_000,
+        stdio: 'ignore',
+    });
+    seen = JSON.parse(readFileSync(answer, 'utf8'));
+}, 180_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('the session went to its end', () => {
+    expect(seen.failure).toBeUndefined();
+    expect(seen.ended).toBe(true);
+});
+
+test('problems are shown', () => {
+    expect(seen.problems.map(({ line }) => line)).toEqual(expect.arrayContaining([6, 8, 9]));
+    expect(seen.problems.map(({ code }) => code)).toContain('RL2002');
+});
+
+test('predicates are completed', () => {
+    expect(seen.completions.some(label => label.startsWith('controls'))).toBe(true);
+});
+
+test('the hover says what a predicate is', () => {
+    expect(seen.hover).toContain('controls');
+});
+
+test('a predicate is renamed everywhere', () => {
+    expect(seen.rename.renamed).toBe(4);
+    expect(seen.rename.left).toBe(0);
+});
+
+test('a program is formatted', () => {
+    expect(seen.formatted).toBe('ugly(X) <- stake(X, _, Q), Q > 3.');
+});
+
+test('commands that only VS Code has are not offered', () => {
+    expect(seen.capabilities).not.toContain('codeLensProvider');
+});

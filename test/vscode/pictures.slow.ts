@@ -1,0 +1,130 @@
+import { mkdirSync, mkdtempSync, readFileSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FrameLocator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startVsCode, unpackedExtension, type VsCode } from './harness.ts';
+
+/** `PICTURES=docs/images npx vitest run --config vitest.all.config.ts test/vscode/pictures` takes those of the pages anew. */
+const folder = process.env.PICTURES ?? mkdtempSync(join(tmpdir(), 'rulelang-pictures-'));
+
+const THEMES = [
+    ['dark', 'Default Dark Modern'],
+    ['light', 'Default Light Modern'],
+    ['contrast', 'Default High Contrast'],
+    ['contrast-light', 'Default High Contrast Light'],
+] as const;
+
+let code: VsCode;
+let page: Page;
+let results: FrameLocator;
+
+beforeAll(async () => {
+    mkdirSync(folder, { recursive: true });
+    code = await startVsCode(unpackedExtension(), {
+        trusted: true,
+        size: { width: 1360, height: 780 },
+        settings: { 'workbench.activityBar.location': 'hidden', 'breadcrumbs.enabled': false, 'editor.fontSize': 13 },
+    });
+    ({ page } = code);
+    page.setDefaultTimeout(10_000);
+    results = code.results();
+    await code.host('command', 'workbench.action.closeSidebar');
+}, 300_000);
+afterAll(() => code?.close());
+
+/** The editors alone, or the window below its title. */
+async function picture(name: string, whole?: Page): Promise<void> {
+    await page.mouse.move(720, 772);
+    await page.waitForTimeout(400);
+    const path = join(folder, `${name}.png`);
+    if (whole === undefined) await page.locator('.monaco-workbench .part.editor').first().screenshot({ path });
+    else await whole.screenshot({ path, clip: { x: 0, y: 35, width: 1360, height: 723 } });
+    expect(statSync(path).size).toBeGreaterThan(10_000);
+    expect(readFileSync(path).subarray(1, 4).toString()).toBe('PNG');
+}
+
+async function run(path: string, line: number, output?: string): Promise<void> {
+    await code.host('closeAll');
+    await code.host('open', path, line);
+    await code.host('command', 'rulelang.runProgram');
+    if (output !== undefined) await results.locator('.tab', { hasText: output }).click();
+}
+
+describe.each(THEMES)('%s', (theme, name) => {
+    test('problems', async () => {
+        await code.host('closeAll');
+        await code.host('configure', 'workbench.colorTheme', name);
+        await code.host('open', 'programs/problems.rulelang');
+        await code.host('command', 'workbench.actions.view.problems');
+        await page.waitForTimeout(1500);
+        await picture(`problems-${theme}`, page);
+        await code.host('command', 'workbench.action.closePanel');
+    });
+
+    test('results', async () => {
+        await run('control/control.rulelang', 14, 'joint');
+        await results.locator('.cell').nth(6).click();
+        await results.locator('.header').nth(1).click();
+        await picture(`results-${theme}`);
+    });
+
+    test('filters', async () => {
+        await run('programs/shapes.rulelang', 1, 'kept');
+        await results.locator('.cell').nth(2).click();
+        await page.keyboard.press('f');
+        await results.getByLabel('Filter number').fill('>1');
+        await page.waitForTimeout(500);
+        await picture(`filters-${theme}`);
+    });
+
+    test('explanation', async () => {
+        await run('control/control.rulelang', 14, 'joint');
+        await results.locator('.cell').first().click();
+        await page.keyboard.press('e');
+        await results.getByRole('treeitem').nth(3).waitFor();
+        for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowDown']) {
+            await page.keyboard.press(key);
+            await page.waitForTimeout(250);
+        }
+        await picture(`explanation-${theme}`);
+        await results.getByLabel('All derivations').check();
+        await picture(`derivations-${theme}`);
+    });
+
+    test('errors', async () => {
+        await run('programs/problems.rulelang', 1);
+        await results.locator('.notice').first().waitFor();
+        await picture(`errors-${theme}`);
+    });
+
+    test('no rows, and no rows that match', async () => {
+        await run('programs/shapes.rulelang', 1, 'nobody');
+        await results.locator('.empty-rows').waitFor();
+        await picture(`empty-${theme}`);
+        await results.locator('.tab', { hasText: 'number' }).click();
+        await results.getByLabel('Search all columns').fill('nothing like this');
+        await results.getByRole('button', { name: 'Clear filters' }).waitFor();
+        await picture(`unmatched-${theme}`);
+    });
+
+    test('keys', async () => {
+        await page.keyboard.press('Escape');
+        await page.keyboard.press('Escape');
+        await page.keyboard.press('?');
+        await picture(`keys-${theme}`);
+        await page.keyboard.press('Escape');
+    });
+
+    test('running, stopped', async () => {
+        await code.host('closeAll');
+        await code.host('open', 'programs/endless.rulelang');
+        const done = code.host('command', 'rulelang.runProgram');
+        await results.locator('.state.running').waitFor();
+        await page.waitForTimeout(1500);
+        await picture(`running-${theme}`);
+        await results.getByRole('button', { name: 'Stop' }).click();
+        await done;
+        await picture(`stopped-${theme}`);
+    });
+});
