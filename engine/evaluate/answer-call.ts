@@ -16,7 +16,10 @@ export function answerCall(key: PredicateKey, call: PlanCall, context: RunContex
     const question = relationQuestion(call, target.arity, constantScope(context, call.location.place));
     const input = relationOf(context, call.input);
     const needed = inputColumns(call.function);
-    if (input.arity < needed) return;
+    if (input.arity < needed) {
+        const reason = `'${inputName(call, context)}', which has ${input.arity} of ${needed} columns`;
+        stop('RT025', { location: call.location }, nameOf(call), reason);
+    }
     const work = new Work(checkpoint, memory);
     const read = readGraph(input, needed === 3, dictionary, work);
     if (read.kind !== 'graph') refuse(read, call, context);

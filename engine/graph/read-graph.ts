@@ -20,6 +20,7 @@ export type ReadGraph =
       }
     | { readonly kind: 'negative weight' | 'no number' | 'mixed nodes'; readonly value: ValueId };
 
+/** Weights are kept as doubles, so that sums of integers are exact up to 2^53. */
 export function readGraph({ count, columns }: EdgeRows, weighted: boolean, dictionary: Dictionary, work: Work): ReadGraph {
     const [sources, targets, costs] = columns as readonly [Int32Array, Int32Array, Int32Array?];
     const from = work.ints(count);

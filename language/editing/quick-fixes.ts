@@ -10,6 +10,7 @@ import * as literals from './quick-fixes/literals.ts';
 import * as models from './quick-fixes/models.ts';
 import * as names from './quick-fixes/names.ts';
 import * as punctuation from './quick-fixes/punctuation.ts';
+import * as relationFunctions from './quick-fixes/relation-functions.ts';
 import * as terms from './quick-fixes/terms.ts';
 import * as variables from './quick-fixes/variables.ts';
 
@@ -104,6 +105,11 @@ const FIXES: ReadonlyMap<string, FixFunction> = new Map<ProblemCode, FixFunction
     ['RL6110', binds.nameSecret],
     ['RL7002', punctuation.insertDot],
     ['RL7102', conditions.moveVariablesToHead],
+    ['RL7103', relationFunctions.writeNearestOption],
+    ['RL7104', relationFunctions.removeRepeatedOption],
+    ['RL7106', relationFunctions.removeEitherOption],
+    ['RL7111', relationFunctions.removeAllPaths],
+    ['RL7113', names.writeMeantName],
     ['RL8001', annotations.declareParameter],
     ['RL8002', annotations.removeAnnotation],
     ['RL8003', annotations.removeAnnotation],

@@ -15,6 +15,7 @@ describe('reports', () => {
     test.each([
         ['e(1, null). e(2, null). e(2, 3). t(X, Y) <- #TC(e).', "'#TC' ignored 2 rows of 'e' with an unknown endpoint"],
         ['w(1, 2, -0.5). t(X, Y, C) <- #ASP(w).', "'#ASP' needs weights of at least 0 but got -0.5"],
+        ['w(1, 2). t(X, Y, C) <- #ASP(w).', "'#ASP' cannot take 'w', which has 2 of 3 columns"],
         ['w(1, 2, "far"). t(X, Y, C) <- #ASP(w).', `'#ASP' needs numbers but got "far"`],
         [
             'p(1). e(S, X) <- p(X), S = struct("id", X). t(X, Y) <- #TC(e).',

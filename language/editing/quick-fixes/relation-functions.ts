@@ -1,0 +1,64 @@
+import { type ClauseEdit, type Fix, type FixRequest, meantName, otherFix, preferredFix, replacement } from './fix.ts';
+
+/** RL7103: the nearest option. */
+export function* writeNearestOption(request: FixRequest): Iterable<Fix> {
+    const meant = meantName(request);
+    const unknown = /'([^']+)'/.exec(request.problem.message)?.[1];
+    const option = meant === undefined ? undefined : optionsIn(request).find(({ key }) => key === unknown);
+    if (meant === undefined || option === undefined) return;
+    yield preferredFix(request, `Replace with '${meant}'`, replacement(option.keySpan, meant));
+}
+
+/** RL7104: the option without its repetition. */
+export function* removeRepeatedOption(request: FixRequest): Iterable<Fix> {
+    const key = /'([^']+)'/.exec(request.problem.message)?.[1];
+    const option = optionsIn(request).findLast(one => one.key === key);
+    if (option !== undefined) yield preferredFix(request, `Remove the second '${option.key}'`, removal(option));
+}
+
+/** RL7106: one of two options that exclude each other. */
+export function* removeEitherOption(request: FixRequest): Iterable<Fix> {
+    const keys = /'([^']+)' and '([^']+)'/.exec(request.problem.message)?.slice(1) ?? [];
+    for (const option of optionsIn(request)) {
+        if (keys.includes(option.key)) yield otherFix(request, `Remove '${option.key}'`, removal(option));
+    }
+}
+
+/** RL7111: no `all_paths`, which changes nothing. */
+export function* removeAllPaths(request: FixRequest): Iterable<Fix> {
+    const option = optionsIn(request).find(({ key }) => key === 'all_paths');
+    if (option !== undefined) yield preferredFix(request, "Remove 'all_paths'", removal(option));
+}
+
+interface WrittenOption {
+    readonly key: string;
+    readonly keySpan: { readonly start: number; readonly end: number };
+    /** With the comma that separates it from its neighbour. */
+    readonly span: { readonly start: number; readonly end: number };
+}
+
+/** The options in the marked string; none where quotes inside it make their places uncertain. */
+function optionsIn({ marked, problem }: FixRequest): WrittenOption[] {
+    const content = marked.slice(1, -1);
+    if (/['"]/.test(content)) return [];
+    const start = problem.span.start + 1;
+    const starts = [...content.matchAll(/(?<=^|,)\s*(\w+)\s*=/gu)].map(match => ({
+        key: match[1] ?? '',
+        at: match.index,
+        keyAt: match.index + match[0].indexOf(match[1] ?? ''),
+    }));
+    return starts.map(({ key, at, keyAt }, i) => {
+        const next = starts[i + 1];
+        const from = next === undefined && i > 0 ? at - 1 : at;
+        const to = i === 0 ? next?.keyAt : next?.at;
+        return {
+            key,
+            keySpan: { start: start + keyAt, end: start + keyAt + key.length },
+            span: { start: start + from, end: start + (to ?? content.length) },
+        };
+    });
+}
+
+function removal({ span }: WrittenOption): ClauseEdit {
+    return replacement(span, '');
+}
