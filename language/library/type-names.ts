@@ -53,14 +53,28 @@ function topLevelComma(text: string): number {
     return -1;
 }
 
-/** The struct type of a schema text, `"name:type, name:type"` (6.7); absent when the text is malformed. */
-export function structSchema(text: string): Type | undefined {
-    const fields: { name: string; type: Type }[] = [];
+/** A schema text as a struct type, or what is wrong with it. */
+export type SchemaText = { readonly ok: true; readonly type: Type } | { readonly ok: false; readonly reason: string };
+
+/** Reads a schema text, `"name:type, name:type"` (6.7). */
+export function readSchema(text: string): SchemaText {
+    const fields = new Map<string, Type>();
     for (const part of text.split(',')) {
         const colon = part.indexOf(':');
-        const type = colon < 0 ? undefined : typeNamed(part.slice(colon + 1));
-        if (type === undefined) return undefined;
-        fields.push({ name: part.slice(0, colon).trim(), type });
+        if (colon < 0) return { ok: false, reason: `'${part.trim()}' has no type` };
+        const name = part.slice(0, colon).trim();
+        const word = part.slice(colon + 1).trim();
+        const type = typeNamed(word);
+        if (name === '') return { ok: false, reason: `a field of type '${word}' has no name` };
+        if (type === undefined) return { ok: false, reason: `'${word}' is no type` };
+        if (fields.has(name)) return { ok: false, reason: `'${name}' is there twice` };
+        fields.set(name, type);
     }
-    return { kind: 'struct', fields };
+    return { ok: true, type: { kind: 'struct', fields: Array.from(fields, ([name, type]) => ({ name, type })) } };
+}
+
+/** The struct type of a schema text; absent when the text is malformed. */
+export function structSchema(text: string): Type | undefined {
+    const schema = readSchema(text);
+    return schema.ok ? schema.type : undefined;
 }

@@ -6,8 +6,10 @@ import { variablesOf } from '#language/program/expression-variables.ts';
 import type { Aggregate, Expression } from '#language/program/program.ts';
 import { visitExpression } from '#language/program/subexpressions.ts';
 import { MIXED, type Type } from '#language/program/types.ts';
+import type { ReportArguments } from '../../reports.ts';
 import type { ValueId } from '../../values/dictionary.ts';
 import { compileCondition, compileExpression } from '../expression.ts';
+import { shown, warnOnce } from '../expression-site.ts';
 import type { Evaluate, Scope, Test } from '../scope.ts';
 import { type Tuple, tupleKey } from './naive-relation.ts';
 
@@ -39,7 +41,12 @@ export class NaiveRule {
     readonly #context: NaiveContext;
     readonly #slots = new Map<string, number>();
     readonly #aggregateTypes = new Map<string, Type>();
-    readonly #assignments: readonly { readonly slot: number; readonly value: Evaluate; readonly exploded: boolean }[];
+    readonly #assignments: readonly {
+        readonly slot: number;
+        readonly value: Evaluate;
+        readonly exploded: boolean;
+        readonly undefinedFor: (words: () => ReportArguments<'RT024'>) => void;
+    }[];
     readonly #conditions: readonly Test[];
     readonly #differsPerMatch: boolean;
     /** Values by match: a rule that makes nulls, or draws random values, makes them once per match, however often it is evaluated. */
@@ -65,7 +72,8 @@ export class NaiveRule {
             .map(({ variable, value }) => {
                 const collection = explodedCollection(value, this.scope.libraryPrefixes);
                 const evaluate = compileExpression(collection ?? value, this.scope);
-                return { slot: this.slot(variable.name), value: evaluate, exploded: collection !== undefined };
+                const undefinedFor = warnOnce('RT024', value, this.scope);
+                return { slot: this.slot(variable.name), value: evaluate, exploded: collection !== undefined, undefinedFor };
             });
         this.#conditions = rule.conditions.filter(one => !one.afterAggregation).map(one => compileCondition(one.expression, this.scope));
         const terms = rule.heads.flatMap(one => one.atom.arguments);
@@ -167,7 +175,7 @@ export class NaiveRule {
                 return;
             }
             const value = assignment.value(registers);
-            const elements = assignment.exploded ? this.#elements(value) : [value];
+            const elements = assignment.exploded ? this.#elements(value, assignment.undefinedFor) : [value];
             for (const [position, element] of elements.entries()) {
                 registers[assignment.slot] = element;
                 assign(index + 1, assignment.exploded ? [...positions, position] : positions);
@@ -178,10 +186,12 @@ export class NaiveRule {
         return matches;
     }
 
-    #elements(collection: ValueId): readonly ValueId[] {
+    #elements(collection: ValueId, undefinedFor: (words: () => ReportArguments<'RT024'>) => void): readonly ValueId[] {
         const { dictionary } = this.scope;
         const kind = dictionary.kind(collection);
-        return kind === 'list' || kind === 'set' ? dictionary.membersOf(collection) : [];
+        if (kind === 'list' || kind === 'set') return dictionary.membersOf(collection);
+        if (kind !== 'null') undefinedFor(() => ['collections:explode', shown(dictionary, collection)]);
+        return [];
     }
 
     #aggregateName(aggregate: Aggregate): string {

@@ -4,7 +4,7 @@ import { type FunctionEntry, type ParameterKind, parameterAt } from '#language/l
 import { ARRAY, LAMBDA_FUNCTIONS } from '#language/library/lambda/functions.ts';
 import { readLambda } from '#language/library/lambda/read-lambda.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
-import { typeNamed } from '#language/library/type-names.ts';
+import { readSchema, typeNamed } from '#language/library/type-names.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Call, Expression } from '#language/program/program.ts';
 import type { ClausePlace } from '#language/program/span.ts';
@@ -148,13 +148,8 @@ const ELEMENT_TYPES = ['string', 'int', 'long', 'double', 'float', 'boolean', 'd
 
 function* checkSchema(argument: Expression | undefined, place: ClausePlace): Iterable<Problem> {
     if (argument?.kind !== 'string' || isParametrised(argument.value)) return;
-    for (const part of argument.value.split(',')) {
-        const colon = part.indexOf(':');
-        const type = part.slice(colon + 1).trim();
-        if (colon >= 0 && typeNamed(type) !== undefined) continue;
-        yield problem('RL5006', place, argument.span, colon < 0 ? `'${part.trim()}' has no type` : `'${type}' is no type`);
-        return;
-    }
+    const schema = readSchema(argument.value);
+    if (!schema.ok) yield problem('RL5006', place, argument.span, schema.reason);
 }
 
 function* checkDatePattern(argument: Expression | undefined, place: ClausePlace): Iterable<Problem> {

@@ -102,6 +102,7 @@ describe('as_struct and as_map', () => {
         ['as_struct', [string('{"t":"2031-04-09T10:15:00Z"}'), string('t:timestamp')], 'struct(t=2031-04-09 10:15:00)'],
         ['as_struct', [string('[]'), string('a:int')], 'null', ['RT021']],
         ['as_struct', [string('{}'), string('a')], 'null', ['RT024']],
+        ['as_struct', [string('{}'), string('a:int, a:int')], 'null', ['RT024']],
         ['as_struct', [missing(), string('a:int')], 'null'],
         ['as_map', [string('{"1":"2","3":"x"}'), string('int'), string('int')], 'map(1=2,3=null)', ['RT021']],
         ['as_map', [string('{"a":{"b":1}}'), string('string'), string('json')], 'map("a"="{""b"":1}")'],
