@@ -1,14 +1,20 @@
-import type { AnalysedProgram, Bind, Parameter } from '#language/program/analysed-program.ts';
+import type { AnalysedProgram, Bind, Parameter, PredicateKey, SourceSchema } from '#language/program/analysed-program.ts';
 import type { Problem } from '#language/program/problem.ts';
-import { complete, type KnownProgram } from './complete.ts';
+import type { Program } from '#language/program/program.ts';
+import type { ClauseState } from './clause-state.ts';
+import type { Completion } from './complete.ts';
 import { columnCount } from './names.ts';
-import type { ParameterUse, RuleFacts } from './program-facts.ts';
+import type { Declarations, ParameterUse } from './program-facts.ts';
 import { unsupportedConstructs } from './unsupported.ts';
 
-export interface UpdatedProgram extends Omit<KnownProgram, 'parameters' | 'rules'> {
-    /** In text order; to be asked for as long as the analysis has not gone on. */
-    readonly rules: () => readonly RuleFacts[];
+/** A program that the analysis has brought up to date. */
+export interface UpdatedProgram {
+    readonly program: Program;
+    readonly states: readonly ClauseState[];
+    readonly declarations: Declarations;
     readonly parameterUses: readonly ParameterUse[];
+    readonly schemas: ReadonlyMap<string, SourceSchema>;
+    readonly completion: Completion;
     readonly problems: readonly Problem[];
     /** The analysis has not gone on to another program. */
     readonly isCurrent: () => boolean;
@@ -20,7 +26,15 @@ export interface UpdatedProgram extends Omit<KnownProgram, 'parameters' | 'rules
 export function analysedProgram(updated: UpdatedProgram): AnalysedProgram {
     const { program, declarations, schemas, problems } = updated;
     const parameters = parametersOf(updated);
-    const completed = once(() => (updated.isCurrent() ? madeNow(updated, parameters) : updated.again()));
+    const known = { states: updated.states, declarations, parameters };
+    const again = once(updated.again);
+    const completed = once(() => (updated.isCurrent() ? updated.completion.complete(known) : again()));
+    const strata = once(() => {
+        completed();
+        return updated.isCurrent() ? updated.completion.strata(known) : again().strata;
+    });
+    const outputs = once(() => outputKeys(completed().predicates, declarations));
+    const unsupported = once(() => (updated.isCurrent() ? unsupportedIn(updated) : again().unsupported));
     return {
         program,
         get predicates() {
@@ -30,30 +44,36 @@ export function analysedProgram(updated: UpdatedProgram): AnalysedProgram {
             return completed().rules;
         },
         get strata() {
-            return completed().strata;
+            return strata();
         },
         get outputs() {
-            return completed().outputs;
+            return outputs();
         },
         parameters,
         libraryPrefixes: declarations.prefixes,
         binds: declarations.binds.map(({ bind }) => bind),
         get unsupported() {
-            return completed().unsupported;
+            return unsupported();
         },
         schemaNeeds: schemaNeeds(declarations, schemas),
         problems,
     };
 }
 
-/** What can be made only until the analysis goes on. */
-function madeNow(updated: UpdatedProgram, parameters: ReadonlyMap<string, Parameter>): Completed {
-    const rules = updated.rules();
-    const unsupported = unsupportedConstructs(updated.declarations.annotations, rules);
-    return { ...complete({ ...updated, parameters, rules }), unsupported };
+function unsupportedIn({ declarations, states }: UpdatedProgram): AnalysedProgram['unsupported'] {
+    return unsupportedConstructs(
+        declarations.annotations,
+        states.flatMap(({ rule }) => rule?.facts ?? []),
+    );
 }
 
-type Completed = Pick<AnalysedProgram, 'predicates' | 'rules' | 'strata' | 'outputs' | 'unsupported'>;
+/** One key for each `@output`, in the order of the annotations. */
+function outputKeys(predicates: AnalysedProgram['predicates'], { outputs }: Declarations): PredicateKey[] {
+    const wanted = new Set(outputs.map(({ predicate }) => predicate));
+    const keyOf = new Map<string, PredicateKey>();
+    for (const { key, name, output } of predicates.values()) if (output && wanted.has(name) && !keyOf.has(name)) keyOf.set(name, key);
+    return [...wanted].flatMap(name => keyOf.get(name) ?? []);
+}
 
 function once<T>(make: () => T): () => T {
     let made: { readonly value: T } | undefined;

@@ -1,3 +1,4 @@
+import type { AnalysedRule } from '#language/program/analysed-program.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Clause, Rule } from '#language/program/program.ts';
 import { type ClauseSummary, clauseSummary } from './clause-summary.ts';
@@ -26,6 +27,10 @@ export interface RuleState {
     /** The predicates that the rule defines, and those that it needs. */
     heads: readonly PredicateNode[];
     needs: readonly PredicateNode[];
+    /** Its number when somebody asked last; -1 before that. */
+    index: number;
+    /** What the rule was then; absent when it has to be made anew. */
+    analysed: AnalysedRule | undefined;
 }
 
 export function clauseState(clause: Clause): ClauseState {

@@ -1,96 +1,190 @@
-import type { AnalysedProgram, Parameter, PredicateKey, SourceSchema, Stratum } from '#language/program/analysed-program.ts';
-import type { Program, Rule } from '#language/program/program.ts';
+import type {
+    AnalysedProgram,
+    AnalysedRule,
+    Parameter,
+    Predicate,
+    PredicateKey,
+    SourceSchema,
+    Stratum,
+} from '#language/program/analysed-program.ts';
 import { aggregatedColumns } from './aggregated-columns.ts';
-import { components } from './components.ts';
+import type { ClauseState, RuleState } from './clause-state.ts';
 import { declarationsByName } from './declarations.ts';
-import { isGrowing } from './growth.ts';
-import { atomsOf } from './name-entry.ts';
+import { atomsOf, type NameEntry } from './name-entry.ts';
 import type { NameIndex } from './name-index.ts';
 import type { PredicateNode } from './predicate-graph.ts';
-import { buildPredicates, predicateKeys } from './predicates.ts';
-import type { Declarations, NameFacts, RuleFacts } from './program-facts.ts';
-import { inferTypes } from './typing.ts';
+import { PredicateTypes } from './predicate-types.ts';
+import { buildPredicate, predicateKeys } from './predicates.ts';
+import type { Declarations, NameFacts } from './program-facts.ts';
+import { stratify } from './strata.ts';
+import { type TypeSources, variableTypes } from './typing.ts';
 
-/** What the analysis knows of a program that it has brought up to date. */
+/** A program that the analysis has brought up to date. */
 export interface KnownProgram {
-    readonly program: Program;
+    readonly states: readonly ClauseState[];
     readonly declarations: Declarations;
     readonly parameters: ReadonlyMap<string, Parameter>;
-    readonly schemas: ReadonlyMap<string, SourceSchema>;
-    readonly names: NameIndex;
-    /** In text order. */
-    readonly rules: readonly RuleFacts[];
 }
 
-/** The parts of an analysed program that checks do not need: strata, types, and the predicates with their columns. */
-export function complete(known: KnownProgram): Pick<AnalysedProgram, 'predicates' | 'rules' | 'strata' | 'outputs'> {
-    const { declarations, parameters, schemas, rules } = known;
-    const names = namesInOrder(known);
-    const keys = predicateKeys(names, rules, known.names.keyOf);
-    const indexOf = new Map(rules.map(({ rule }, index) => [rule, index]));
-    const nodes = nodesByKey(known.names);
-    const strata = stratify(keys, nodes, rules, indexOf);
-    const typing = inferTypes({ names, rules, strata, parameters, schemas, prefixes: declarations.prefixes });
-    const aggregated = (key: PredicateKey): ReturnType<typeof aggregatedColumns> | undefined => {
-        const node = nodes.get(key);
-        return (
-            node &&
-            aggregatedColumns(
+/** What a change may have made of the parts that are completed. */
+export interface CompletionChange {
+    /** Names about which the facts are others. */
+    readonly names: Iterable<NameEntry>;
+    /** Predicates of which a rule, a fact or the component is another. */
+    readonly predicates: Iterable<PredicateNode>;
+    /** The types of parameters or the meaning of functions may be others. */
+    readonly everything: boolean;
+    /** Predicates may be mentioned in another order, or need others. */
+    readonly reordered: boolean;
+    /** A rule of a recursive component is another. */
+    readonly recursion: boolean;
+}
+
+/** When nobody has asked for so long that more predicates are touched, all of them are looked at. */
+const MOST_TOUCHED = 10_000;
+
+/**
+ * The parts of an analysed program that checks do not need: types, predicates with their columns, rules with their
+ * numbers, strata. They are brought up to date when somebody asks for them.
+ */
+export class Completion {
+    readonly #names: NameIndex;
+    readonly #schemas: ReadonlyMap<string, SourceSchema>;
+    readonly #types: PredicateTypes;
+    readonly #touched = new Set<PredicateNode>();
+    #rules: readonly AnalysedRule[] = [];
+    #keys: readonly PredicateKey[] | undefined;
+    #strata: readonly Stratum[] | undefined;
+    #declarations: Declarations | undefined;
+    #everything = true;
+
+    constructor(names: NameIndex, schemas: ReadonlyMap<string, SourceSchema>) {
+        this.#names = names;
+        this.#schemas = schemas;
+        this.#types = new PredicateTypes(names);
+    }
+
+    /** Remembers what a change may have touched. */
+    mark(change: CompletionChange): void {
+        this.#everything ||= change.everything;
+        if (change.reordered) this.#keys = undefined;
+        if (change.reordered || change.recursion) this.#strata = undefined;
+        for (const node of change.predicates) this.#touch(node);
+        for (const { name, facts, nodes } of change.names) {
+            for (const arity of facts?.arities ?? []) this.#names.node(name, arity);
+            for (const node of nodes.values()) this.#touch(node);
+        }
+    }
+
+    #touch(node: PredicateNode): void {
+        node.predicate = undefined;
+        if (this.#touched.size > MOST_TOUCHED) this.#everything = true;
+        if (this.#everything) this.#touched.clear();
+        else this.#touched.add(node);
+    }
+
+    /** The rules in text order and the predicates in order of their first places. */
+    complete(program: KnownProgram): Pick<AnalysedProgram, 'predicates' | 'rules'> {
+        const { states, declarations, parameters } = program;
+        const sources: TypeSources = { parameters, schemas: this.#schemas, prefixes: declarations.prefixes };
+        if (this.#everything) this.#touchAll(states);
+        for (const node of this.#types.update(this.#touched, sources)) {
+            node.predicate = undefined;
+            for (const { rule } of this.#names.entry(node.name)?.askers ?? []) if (rule !== undefined) rule.analysed = undefined;
+        }
+        this.#touched.clear();
+        this.#number(states, sources);
+        return { predicates: this.#predicates(program), rules: this.#rules };
+    }
+
+    #touchAll(states: readonly ClauseState[]): void {
+        this.#everything = false;
+        this.#types.forget();
+        for (const { nodes } of this.#names.entries) {
+            for (const node of nodes.values()) {
+                node.predicate = undefined;
+                this.#touched.add(node);
+            }
+        }
+        for (const { rule } of states) if (rule !== undefined) rule.analysed = undefined;
+    }
+
+    /** Numbers the rules; strata name rules by their numbers. */
+    #number(states: readonly ClauseState[], sources: TypeSources): void {
+        const rules: AnalysedRule[] = [];
+        for (const { rule } of states) {
+            if (rule === undefined) continue;
+            const index = rules.length;
+            if (rule.index !== index) {
+                if (rule.index >= 0) this.#strata = undefined;
+                for (const head of rule.heads) head.predicate = undefined;
+                rule.index = index;
+            }
+            if (rule.analysed?.index !== index) {
+                const types = rule.analysed?.types ?? variableTypes(rule.facts, this.#types.columns, sources);
+                rule.analysed = { ...rule.facts.resolved, index, types };
+            }
+            rules.push(rule.analysed);
+        }
+        if (rules.length !== this.#rules.length) this.#strata = undefined;
+        this.#rules = rules;
+    }
+
+    #predicates({ states, declarations }: KnownProgram): Map<PredicateKey, Predicate> {
+        const forgotten = this.#declarations !== declarations;
+        this.#declarations = declarations;
+        this.#keys ??= predicateKeys(namesInOrder(states, declarations, this.#names), states.flatMap(factsOfRule), this.#names.keyOf);
+        const predicates = new Map<PredicateKey, Predicate>();
+        for (const key of this.#keys) {
+            const node = this.#names.nodeOf(key);
+            const facts = this.#names.factsOf(node.name);
+            if (facts === undefined) continue;
+            if (forgotten || node.predicate === undefined) node.predicate = this.#predicate(node, facts, declarations);
+            predicates.set(key, node.predicate);
+        }
+        return predicates;
+    }
+
+    #predicate({ key, name, arity, rules }: PredicateNode, facts: NameFacts, { posts }: Declarations): Predicate {
+        return buildPredicate({
+            key,
+            facts,
+            arity,
+            post: posts.flatMap(({ predicate, text }) => (predicate === name ? (text.directive ?? []) : [])),
+            types: this.#types.columns.get(key),
+            rules: rules.map(({ index }) => index),
+            aggregated: aggregatedColumns(
                 key,
-                node.rules.map(({ facts }) => facts),
-            )
+                rules.map(rule => rule.facts),
+            ),
+            schemas: this.#schemas,
+        });
+    }
+
+    /** The strata of the program, which is completed before. */
+    strata({ states }: KnownProgram): readonly Stratum[] {
+        this.#strata ??= stratify(
+            (this.#keys ?? []).map(key => this.#names.nodeOf(key)),
+            states.flatMap(({ rule }) => rule?.facts ?? []),
         );
-    };
-    const predicates = buildPredicates({ keys, names, aggregated, posts: declarations.posts, types: typing.columns, schemas, indexOf });
-    return { predicates, rules: typing.rules, strata, outputs: outputKeys(names, predicates) };
+        return this.#strata;
+    }
+}
+
+function factsOfRule({ rule }: ClauseState): RuleState['facts'][] {
+    return rule === undefined ? [] : [rule.facts];
 }
 
 /** All names in order of their first place: definitions, then declarations, then uses. */
-function namesInOrder({ program, declarations, names, rules }: KnownProgram): Map<string, NameFacts> {
+function namesInOrder(states: readonly ClauseState[], declarations: Declarations, names: NameIndex): Map<string, NameFacts> {
     const found = new Map<string, NameFacts>();
     const add = (name: string): void => {
         const facts = found.has(name) ? undefined : names.factsOf(name);
         if (facts !== undefined) found.set(name, facts);
     };
-    for (const clause of program.clauses) for (const { predicate } of atomsOf(clause)) add(predicate);
+    for (const { clause } of states) for (const { predicate } of atomsOf(clause)) add(predicate);
     for (const name of declarationsByName(declarations).keys()) add(name);
-    for (const { resolved } of rules) for (const { atom } of resolved.literals) add(atom.predicate);
-    for (const { rule } of rules) {
-        if (rule.body.kind === 'relation-function' && rule.body.call.input.kind === 'predicate') add(rule.body.call.input.text);
-    }
+    for (const { rule } of states) for (const { atom } of rule?.facts.resolved.literals ?? []) add(atom.predicate);
+    for (const { summary } of states) if (summary.relationInput !== undefined) add(summary.relationInput);
     return found;
-}
-
-function nodesByKey(names: NameIndex): Map<PredicateKey, PredicateNode> {
-    const nodes = new Map<PredicateKey, PredicateNode>();
-    for (const entry of names.entries) for (const node of entry.nodes.values()) nodes.set(node.key, node);
-    return nodes;
-}
-
-function stratify(
-    keys: readonly PredicateKey[],
-    nodes: ReadonlyMap<PredicateKey, PredicateNode>,
-    rules: readonly RuleFacts[],
-    indexOf: ReadonlyMap<Rule, number>,
-): Stratum[] {
-    const needs = (key: PredicateKey): PredicateKey[] => nodes.get(key)?.rules.flatMap(rule => rule.needs.map(need => need.key)) ?? [];
-    return components(keys, needs).map(component => {
-        const { members, recursive } = component;
-        const indexes = members.flatMap(key => nodes.get(key)?.rules.flatMap(({ clause }) => indexOf.get(clause) ?? []) ?? []);
-        const ordered = [...new Set(indexes)].sort((a, b) => a - b);
-        const own = ordered.flatMap(index => rules[index] ?? []);
-        return { predicates: members, rules: ordered, recursive, growing: isGrowing(component, own) };
-    });
-}
-
-/** One key for each `@output`, in the order of the annotations. */
-function outputKeys(names: ReadonlyMap<string, NameFacts>, predicates: AnalysedProgram['predicates']): PredicateKey[] {
-    const keyOf = new Map<string, PredicateKey>();
-    for (const predicate of predicates.values())
-        if (predicate.output && !keyOf.has(predicate.name)) keyOf.set(predicate.name, predicate.key);
-    const written = [...names.values()].flatMap(({ name, output }) => (output === undefined ? [] : [{ name, output }]));
-    written.sort(
-        (a, b) => a.output.place.offset - b.output.place.offset || a.output.annotation.span.start - b.output.annotation.span.start,
-    );
-    return written.flatMap(({ name }) => keyOf.get(name) ?? []);
 }

@@ -55,7 +55,16 @@ export class NameIndex {
         const { nodes } = this.#entry(name);
         let node = nodes.get(arity);
         if (node === undefined) {
-            node = { key: predicateKey(name, arity), name, arity, rules: [], component: undefined, number: -1, order: undefined };
+            node = {
+                key: predicateKey(name, arity),
+                name,
+                arity,
+                rules: [],
+                component: undefined,
+                number: -1,
+                order: undefined,
+                predicate: undefined,
+            };
             nodes.set(arity, node);
         }
         return node;

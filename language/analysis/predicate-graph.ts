@@ -1,4 +1,4 @@
-import type { PredicateKey } from '#language/program/analysed-program.ts';
+import type { Predicate, PredicateKey } from '#language/program/analysed-program.ts';
 import type { RuleState } from './clause-state.ts';
 import { componentNumbers, selfTargets } from './components.ts';
 
@@ -15,6 +15,8 @@ export interface PredicateNode {
     number: number;
     /** Smaller than that of the predicates that need it, but for those of its component; absent for a node that nobody looked at. */
     order: number | undefined;
+    /** What the predicate was when somebody asked last; absent when it has to be made anew. */
+    predicate: Predicate | undefined;
 }
 
 /** Predicates that need each other, or one that needs itself. */

@@ -1,10 +1,8 @@
-import type { AnalysedProgram, Column, PostDirective, Predicate, PredicateKey, SourceSchema } from '#language/program/analysed-program.ts';
-import type { Rule } from '#language/program/program.ts';
+import type { Column, PostDirective, Predicate, PredicateKey, SourceSchema } from '#language/program/analysed-program.ts';
 import { type Type, UNKNOWN } from '#language/program/types.ts';
-import { append } from './append.ts';
 import { bindKey } from './binds.ts';
 import type { KeyInterner } from './key-interner.ts';
-import type { AggregatedColumns, NameFacts, PostFacts, RuleFacts } from './program-facts.ts';
+import type { AggregatedColumns, NameFacts, RuleFacts } from './program-facts.ts';
 
 /**
  * The keys of all predicates: every defined name with its arities, every declared name, and every use that finds no
@@ -27,52 +25,31 @@ function aritiesOrNone(facts: NameFacts): readonly number[] {
     return facts.arities.length === 0 && !facts.used ? [0] : facts.arities;
 }
 
-export interface PredicateInput {
-    readonly keys: readonly PredicateKey[];
-    readonly names: ReadonlyMap<string, NameFacts>;
-    readonly aggregated: (key: PredicateKey) => AggregatedColumns | undefined;
-    readonly indexOf: ReadonlyMap<Rule, number>;
-    readonly posts: readonly PostFacts[];
-    readonly types: ReadonlyMap<PredicateKey, readonly Type[]>;
+/** What a predicate is made of. */
+export interface PredicateParts {
+    readonly key: PredicateKey;
+    readonly facts: NameFacts;
+    readonly arity: number;
+    readonly post: readonly PostDirective[];
+    readonly types: readonly Type[] | undefined;
+    /** The numbers of the rules with the predicate in their head. */
+    readonly rules: readonly number[];
+    readonly aggregated: AggregatedColumns;
     readonly schemas: ReadonlyMap<string, SourceSchema>;
 }
 
-/** The predicates with everything that the text and the sources say about them. */
-export function buildPredicates(input: PredicateInput): AnalysedProgram['predicates'] {
-    const predicates = new Map<PredicateKey, Predicate>();
-    const posts = new Map<string, PostDirective[]>();
-    for (const { predicate, text } of input.posts) {
-        if (text.directive !== undefined) append(posts, predicate, text.directive);
-    }
-    for (const key of input.keys) {
-        const slash = key.lastIndexOf('/');
-        const name = key.slice(0, slash);
-        const arity = Number(key.slice(slash + 1));
-        const facts = input.names.get(name);
-        if (facts !== undefined) predicates.set(key, buildPredicate(key, facts, arity, posts.get(name) ?? [], input));
-    }
-    return predicates;
-}
-
-function buildPredicate(
-    key: PredicateKey,
-    facts: NameFacts,
-    arity: number,
-    post: readonly PostDirective[],
-    input: PredicateInput,
-): Predicate {
-    const definition = facts.definitions.get(arity);
-    const heads = definition?.rules ?? [];
+/** A predicate with everything that the text and the sources say about it. */
+export function buildPredicate(parts: PredicateParts): Predicate {
+    const { key, facts, arity, post, rules, aggregated } = parts;
     const model = facts.model?.model.fields.length === arity ? facts.model.model : undefined;
     const isMain = facts.arities.length === 0 || facts.arities[0] === arity;
     const binds = isMain ? facts.binds.map(bind => bind.bind) : [];
-    const rules = [...new Set(heads.flatMap(head => input.indexOf.get(head.rule) ?? []))];
     return {
         key,
         name: facts.name,
         arity,
-        columns: columnsOf(key, facts, arity, input),
-        facts: definition?.facts ?? [],
+        columns: columnsOf(parts),
+        facts: facts.definitions.get(arity)?.facts ?? [],
         rules,
         inputBinds: binds.filter(bind => bind.direction === 'input'),
         outputBinds: binds.filter(bind => bind.direction === 'output'),
@@ -80,16 +57,15 @@ function buildPredicate(
         output: isMain && facts.output !== undefined,
         ...(model !== undefined && { model }),
         post,
-        aggregatedColumns: [...(input.aggregated(key)?.keys() ?? [])].sort((a, b) => a - b),
+        aggregatedColumns: [...aggregated.keys()].sort((a, b) => a - b),
     };
 }
 
-function columnsOf(key: PredicateKey, facts: NameFacts, arity: number, input: PredicateInput): Column[] {
-    const types = input.types.get(key);
+function columnsOf({ facts, arity, types, schemas }: PredicateParts): Column[] {
     const model = facts.model?.model.fields.length === arity ? facts.model.model : undefined;
     const schema = facts.binds
         .filter(({ bind }) => bind.direction === 'input')
-        .map(({ bind }) => input.schemas.get(bindKey(bind)) ?? input.schemas.get(bind.predicate))
+        .map(({ bind }) => schemas.get(bindKey(bind)) ?? schemas.get(bind.predicate))
         .find(found => found !== undefined);
     const headNames = namesFromHeads(facts, arity);
     const taken = new Set<string>();

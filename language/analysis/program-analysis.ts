@@ -1,7 +1,8 @@
-import type { AnalysedProgram, SourceSchema } from '#language/program/analysed-program.ts';
+import type { AnalysedProgram, Parameter, SourceSchema } from '#language/program/analysed-program.ts';
 import type { Clause, Program } from '#language/program/program.ts';
 import { analysedProgram } from './analysed-view.ts';
 import { type ClauseState, clauseState } from './clause-state.ts';
+import { Completion } from './complete.ts';
 import { declarationsByName, type NameDeclarations, readDeclarations, sameForRules } from './declarations.ts';
 import { atomsOf, type NameEntry } from './name-entry.ts';
 import { NameIndex } from './name-index.ts';
@@ -22,6 +23,7 @@ export class ProgramAnalysis {
     readonly #names: NameIndex;
     readonly #graph: RuleGraph;
     readonly #checks: ProgramChecks;
+    readonly #completion: Completion;
     #clauses: readonly Clause[] = [];
     #states: ClauseState[] = [];
     #declarations: Declarations;
@@ -35,6 +37,7 @@ export class ProgramAnalysis {
         this.#names = new NameIndex(this.#schemas);
         this.#graph = new RuleGraph(this.#names);
         this.#checks = new ProgramChecks(options, this.#names);
+        this.#completion = new Completion(this.#names, this.#schemas);
         this.#declarations = readDeclarations([], options);
     }
 
@@ -53,6 +56,13 @@ export class ProgramAnalysis {
         const rules = this.#graph.resolve(read, rulesToWhich(meant, this.#graph));
         const graph = this.#graph.relink(exchange.removed, rules, redefined);
 
+        this.#completion.mark({
+            names: touched,
+            predicates: graph.predicates,
+            everything: everything || !sameValues(before.parameters, declarations.parameters),
+            reordered: before !== declarations || meant.size > 0 || graph.relinked || !sameAtoms(exchange),
+            recursion: graph.changed.size > 0,
+        });
         const problems = this.#checks.update({
             program,
             states: this.#states,
@@ -68,8 +78,8 @@ export class ProgramAnalysis {
             declarations,
             parameterUses: this.#parameterUses,
             schemas: this.#schemas,
-            names: this.#names,
-            rules: () => this.#states.flatMap(({ rule }) => rule?.facts ?? []),
+            states: this.#states,
+            completion: this.#completion,
             problems,
             isCurrent: () => this.#version === version,
             again: () => new ProgramAnalysis(this.#options).update(program),
@@ -152,6 +162,18 @@ function stayingStates(replaced: readonly ClauseState[], clauses: readonly Claus
     const before = [...staying.keys()];
     const now = clauses.filter(clause => staying.has(clause));
     return before.every((clause, i) => clause === now[i]) ? staying : new Map();
+}
+
+/** Parameters with the same default values have the same types. */
+function sameValues(a: ReadonlyMap<string, Parameter>, b: ReadonlyMap<string, Parameter>): boolean {
+    return a.size === b.size && [...a].every(([name, { value }]) => b.get(name)?.value === value);
+}
+
+/** The lost clauses defined the same predicates in the same order as the gained ones. */
+function sameAtoms({ removed, added }: Exchange): boolean {
+    const written = (states: readonly ClauseState[]): string =>
+        states.flatMap(({ clause }) => atomsOf(clause).map(atom => `${atom.predicate}/${atom.arguments.length}`)).join();
+    return written(removed) === written(added);
 }
 
 /** The rules to which a name means something else than before. */

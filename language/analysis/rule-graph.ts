@@ -14,6 +14,8 @@ export interface GraphChange {
     readonly components: readonly RecursiveComponent[];
     /** Those of them that are new or in which a rule changed. */
     readonly changed: ReadonlySet<RecursiveComponent>;
+    /** The rules that came mention other predicates, or in another order, than those that went. */
+    readonly relinked: boolean;
 }
 
 /** The rules of a program and the predicates that they connect, kept up to date from change to change. */
@@ -41,10 +43,10 @@ export class RuleGraph {
             const facts = resolveRule(clause, read.get(state) ?? before?.facts.items ?? [], meaningOf, keyOf);
             const heads = this.#headNodes(facts);
             const needs = heads.length === 0 ? [] : this.#neededNodes(facts);
-            const links = before === undefined ? undefined : { heads: before.heads, needs: before.needs };
-            const rule: RuleState = before ?? { state, clause, facts, heads, needs };
+            const links = before === undefined ? undefined : { facts: before.facts, heads: before.heads, needs: before.needs };
+            const rule: RuleState = before ?? { state, clause, facts, heads, needs, index: -1, analysed: undefined };
             if (before === undefined) this.#rules.set(clause, rule);
-            else Object.assign(rule, { facts, heads, needs });
+            else Object.assign(rule, { facts, heads, needs, analysed: undefined });
             state.rule = rule;
             resolved.push({ state, rule, before: links });
         }
@@ -74,13 +76,14 @@ export class RuleGraph {
         for (const rule of gone) if (this.#rules.get(rule.clause) === rule) this.#rules.delete(rule.clause);
         const predicates = this.#redefine(redefined);
         for (const { rule } of resolved) for (const head of rule.heads) predicates.add(head);
-        const lost = [...gone, ...resolved.flatMap(({ before }) => before ?? [])];
+        const lost: Links[] = [...gone, ...resolved.flatMap(rule => rule.before ?? [])];
         const gained = resolved.map(({ rule }) => rule);
         this.#components = this.#isReshaped(lost, gained) ? this.#findComponents(predicates) : this.#refreshed([...lost, ...gained]);
         const rules = new Set(gained);
         const changed = new Set(this.#components.filter(component => component.rules.some(rule => rules.has(rule))));
         for (const component of changed) for (const node of component.members) predicates.add(node);
-        return { predicates, components: this.#components, changed };
+        const relinked = lost.length !== gained.length || mentionsOf(lost) !== mentionsOf(gained);
+        return { predicates, components: this.#components, changed, relinked };
     }
 
     /** Gives the predicates with other facts or rules, after telling them their rules. */
@@ -164,13 +167,20 @@ export class RuleGraph {
 }
 
 /** The predicates that a rule connects. */
-type Links = Pick<RuleState, 'heads' | 'needs'>;
+type Links = Pick<RuleState, 'facts' | 'heads' | 'needs'>;
 
 /** A rule that was resolved, with its links before that. */
 export interface ResolvedRule {
     readonly state: ClauseState;
     readonly rule: RuleState;
     readonly before: Links | undefined;
+}
+
+/** The predicates in the bodies of rules, in text order. */
+function mentionsOf(rules: readonly Links[]): string {
+    const keys = ({ literals, relation }: RuleFacts['resolved']): string =>
+        [...literals.map(({ predicate }) => predicate), relation].join();
+    return rules.map(({ facts }) => keys(facts.resolved)).join(';');
 }
 
 /** Equal for rules with the same links. */

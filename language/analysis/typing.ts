@@ -1,95 +1,78 @@
 import { type TypeEnvironment, typeOfConstant, typeOfExpression } from '#language/library/expression-type.ts';
 import type { LibraryPrefixes } from '#language/library/function-catalogue.ts';
-import type { AnalysedRule, Parameter, PredicateKey, SourceSchema, Stratum } from '#language/program/analysed-program.ts';
-import { predicateKey } from '#language/program/analysed-program.ts';
+import type { Parameter, PredicateKey, SourceSchema } from '#language/program/analysed-program.ts';
 import type { Expression, Fact } from '#language/program/program.ts';
 import { join, MIXED, meet, sameType, type Type, UNKNOWN } from '#language/program/types.ts';
 import { bindKey } from './binds.ts';
 import type { NameFacts, RuleFacts } from './program-facts.ts';
 import { answerTypes } from './relation-calls.ts';
 
-export interface Typing {
-    readonly columns: ReadonlyMap<PredicateKey, readonly Type[]>;
-    readonly rules: readonly AnalysedRule[];
-}
+/** The column types of predicates. */
+export type ColumnTypes = ReadonlyMap<PredicateKey, readonly Type[]>;
 
-interface TypingInput {
-    readonly names: ReadonlyMap<string, NameFacts>;
-    readonly rules: readonly RuleFacts[];
-    readonly strata: readonly Stratum[];
+/** What decides types beside facts and rules. */
+export interface TypeSources {
     readonly parameters: ReadonlyMap<string, Parameter>;
     readonly schemas: ReadonlyMap<string, SourceSchema>;
     readonly prefixes: LibraryPrefixes;
 }
 
-/** The least column and variable types that fit all facts, rules, models and sources (3.5). */
-export function inferTypes(input: TypingInput): Typing {
-    const fixed = modelTypes(input.names);
-    const columns = startingTypes(input, fixed);
-    const parameter = parameterTypes(input);
-    const types: ReadonlyMap<string, Type>[] = input.rules.map(() => NO_TYPES);
-    for (const stratum of input.strata) {
-        for (let changed = true; changed; ) {
-            changed = false;
-            for (const index of stratum.rules) {
-                const facts = input.rules[index];
-                if (facts === undefined) continue;
-                const variables = variableTypes(facts, columns, parameter, input.prefixes);
-                types[index] = variables;
-                if (raiseHeads(facts, environmentOf(variables, parameter, input.prefixes), columns, fixed) && stratum.recursive)
-                    changed = true;
-            }
-        }
-    }
-    const rules = input.rules.map((facts, index): AnalysedRule => {
-        const headless = facts.resolved.heads.length === 0;
-        return {
-            ...facts.resolved,
-            index,
-            types: headless ? variableTypes(facts, columns, parameter, input.prefixes) : (types[index] ?? NO_TYPES),
-        };
-    });
-    return { columns, rules };
+/** A predicate whose column types are looked for. */
+export interface UntypedPredicate {
+    readonly key: PredicateKey;
+    /** The types that facts and sources give its columns. */
+    readonly start: readonly Type[];
+    /** A model fixes the types. */
+    readonly fixed: boolean;
 }
 
-const NO_TYPES: ReadonlyMap<string, Type> = new Map();
-
-function modelTypes(names: ReadonlyMap<string, NameFacts>): Map<PredicateKey, readonly Type[]> {
-    const fixed = new Map<PredicateKey, readonly Type[]>();
-    for (const { name, model } of names.values()) {
-        if (model !== undefined) {
-            fixed.set(
-                predicateKey(name, model.model.fields.length),
-                model.model.fields.map(field => field.type),
-            );
-        }
-    }
-    return fixed;
+/** A predicate as it is before its rules are looked at; undefined when nothing gives it this arity. */
+export function untypedPredicate(key: PredicateKey, facts: NameFacts, arity: number, sources: TypeSources): UntypedPredicate | undefined {
+    if (!facts.arities.includes(arity)) return undefined;
+    const fields = facts.model?.model.fields;
+    if (fields?.length === arity) return { key, start: fields.map(field => field.type), fixed: true };
+    return { key, start: contributedTypes(facts, arity, sources), fixed: false };
 }
 
-function startingTypes(input: TypingInput, fixed: ReadonlyMap<PredicateKey, readonly Type[]>): Map<PredicateKey, Type[]> {
-    const columns = new Map<PredicateKey, Type[]>();
-    for (const facts of input.names.values()) {
-        for (const arity of facts.arities) {
-            const key = predicateKey(facts.name, arity);
-            const model = fixed.get(key);
-            columns.set(key, model !== undefined ? [...model] : contributedTypes(facts, arity, input));
+/**
+ * The least column types that fit the rules of predicates that need each other, and the facts and sources of these (3.5).
+ * `columns` gives the types of all predicates that are needed first; those of the given ones are put into it.
+ */
+export function inferTypes(
+    predicates: readonly UntypedPredicate[],
+    rules: readonly RuleFacts[],
+    recursive: boolean,
+    columns: Map<PredicateKey, readonly Type[]>,
+    sources: TypeSources,
+): void {
+    const growing = new Map<PredicateKey, Type[]>();
+    for (const { key, start, fixed } of predicates) {
+        const types = [...start];
+        columns.set(key, types);
+        if (!fixed) growing.set(key, types);
+    }
+    const parameter = parameterTypes(sources);
+    for (let changed = true; changed; ) {
+        changed = false;
+        for (const facts of rules) {
+            const variables = variableTypes(facts, columns, sources);
+            const raised = raiseHeads(facts, environmentOf(variables, parameter, sources.prefixes), columns, growing);
+            if (raised && recursive) changed = true;
         }
     }
-    return columns;
 }
 
-function contributedTypes(facts: NameFacts, arity: number, input: TypingInput): Type[] {
+function contributedTypes(facts: NameFacts, arity: number, sources: TypeSources): Type[] {
     const types: Type[] = Array.from({ length: arity }, () => UNKNOWN);
-    addFacts(types, facts.definitions.get(arity)?.facts ?? [], parameterTypes(input));
+    addFacts(types, facts.definitions.get(arity)?.facts ?? [], parameterTypes(sources));
     for (const { bind } of facts.binds) {
         if (bind.direction === 'output') continue;
-        const schema = input.schemas.get(bindKey(bind)) ?? input.schemas.get(bind.predicate);
+        const schema = sources.schemas.get(bindKey(bind)) ?? sources.schemas.get(bind.predicate);
         const otherwise: Type = bind.type === 'csv' || bind.type === 'text' ? { kind: 'string' } : MIXED;
         for (let i = 0; i < arity; i++) types[i] = join(types[i] ?? UNKNOWN, schema?.columns[i]?.type ?? otherwise);
     }
     if (facts.input !== undefined && facts.binds.length === 0) {
-        const schema = input.schemas.get(facts.name);
+        const schema = sources.schemas.get(facts.name);
         for (let i = 0; i < arity; i++) types[i] = join(types[i] ?? UNKNOWN, schema?.columns[i]?.type ?? MIXED);
     }
     return types;
@@ -120,11 +103,11 @@ function typeOfTerm(term: Expression, environment: TypeEnvironment): Type {
     }
 }
 
-function parameterTypes(input: Pick<TypingInput, 'parameters' | 'prefixes'>): (name: string) => Type {
+function parameterTypes({ parameters, prefixes }: TypeSources): (name: string) => Type {
     return name => {
-        const value = input.parameters.get(name)?.value;
+        const value = parameters.get(name)?.value;
         if (value === undefined) return MIXED;
-        return typeOfExpression(value, { variable: () => UNKNOWN, parameter: () => MIXED, prefixes: input.prefixes });
+        return typeOfExpression(value, { variable: () => UNKNOWN, parameter: () => MIXED, prefixes });
     };
 }
 
@@ -136,12 +119,8 @@ function environmentOf(
     return { variable: name => variables.get(name) ?? UNKNOWN, parameter, prefixes };
 }
 
-function variableTypes(
-    { rule, resolved }: RuleFacts,
-    columns: ReadonlyMap<PredicateKey, readonly Type[]>,
-    parameter: (name: string) => Type,
-    prefixes: LibraryPrefixes,
-): Map<string, Type> {
+/** The types of the variables of a rule. */
+export function variableTypes({ rule, resolved }: RuleFacts, columns: ColumnTypes, sources: TypeSources): Map<string, Type> {
     const types = new Map<string, Type>();
     const answer = answerColumns(rule, resolved, columns);
     for (const { term, type } of answer) if (term.kind === 'variable') types.set(term.name, type);
@@ -155,7 +134,7 @@ function variableTypes(
             types.set(term.name, known === undefined ? column : meet(known, column));
         });
     }
-    const environment = environmentOf(types, parameter, prefixes);
+    const environment = environmentOf(types, parameterTypes(sources), sources.prefixes);
     for (const assignment of resolved.assignments) types.set(assignment.variable.name, typeOfExpression(assignment.value, environment));
     return types;
 }
@@ -164,7 +143,7 @@ function variableTypes(
 function answerColumns(
     rule: RuleFacts['rule'],
     { heads, relation }: RuleFacts['resolved'],
-    columns: ReadonlyMap<PredicateKey, readonly Type[]>,
+    columns: ColumnTypes,
 ): readonly { readonly term: Expression; readonly type: Type }[] {
     if (rule.body.kind !== 'relation-function') return [];
     const types = answerTypes(rule, relation, columns);
@@ -175,13 +154,13 @@ function answerColumns(
 function raiseHeads(
     { rule, resolved }: RuleFacts,
     environment: TypeEnvironment,
-    columns: Map<PredicateKey, Type[]>,
-    fixed: ReadonlyMap<PredicateKey, readonly Type[]>,
+    columns: ColumnTypes,
+    growing: ReadonlyMap<PredicateKey, Type[]>,
 ): boolean {
     let changed = false;
     for (const { atom, predicate } of resolved.heads) {
-        const types = columns.get(predicate);
-        if (types === undefined || fixed.has(predicate)) continue;
+        const types = growing.get(predicate);
+        if (types === undefined) continue;
         const unnamed = answerColumns(rule, resolved, columns).filter(({ term }) => term.kind === 'anonymous');
         atom.arguments.forEach((term, i) => {
             const before = types[i] ?? UNKNOWN;
