@@ -57,14 +57,15 @@ export class ExactSums {
         return Object.is(this.#single[sum], -0);
     }
 
-    /** Adds a finite double. */
+    /** Adds a finite double; minus zero marks an empty sum, so that it is added as zero. */
     add(sum: number, value: number): void {
+        const added = value + 0;
         const single = this.#single[sum]!;
-        const total = single + value;
+        const total = single + added;
         const virtual = total - single;
-        const error = single - (total - virtual) + (value - virtual);
+        const error = single - (total - virtual) + (added - virtual);
         if (error === 0) this.#single[sum] = total;
-        else this.#addSlowly(sum, value);
+        else this.#addSlowly(sum, added);
     }
 
     /** Adds an integer of any size. */

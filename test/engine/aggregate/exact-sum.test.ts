@@ -43,7 +43,7 @@ describe('exact sums', () => {
     test('are empty until something is added', () => {
         const sums = new ExactSums(unlimitedMemory());
         expect(sums.isEmpty(0)).toBe(true);
-        sums.add(0, 0);
+        sums.add(0, -0);
         expect(sums.isEmpty(0)).toBe(false);
         expect(sums.isEmpty(1)).toBe(true);
         sums.ensure(1000);
