@@ -1,4 +1,5 @@
 import { checkForbiddenRecursion } from '#language/problems/checks/forbidden-recursion.ts';
+import type { ComponentColumns } from '#language/problems/checks/recursive-aggregates.ts';
 import { inTextOrder, problemsOfRecursion } from '#language/problems/find-problems.ts';
 import type { PredicateKey } from '#language/program/analysed-program.ts';
 import type { Problem } from '#language/program/problem.ts';
@@ -6,7 +7,7 @@ import { aggregatedColumns } from './aggregated-columns.ts';
 import { dependencyEdges } from './dependency-graph.ts';
 import { forbiddenCycles } from './forbidden-cycles.ts';
 import type { PredicateNode, RecursiveComponent } from './predicate-graph.ts';
-import type { DependencyEdge } from './program-facts.ts';
+import type { AggregatedColumns, DependencyEdge, RuleFacts } from './program-facts.ts';
 
 /** What is wrong with a recursive component. */
 export interface ComponentProblems {
@@ -15,7 +16,25 @@ export interface ComponentProblems {
     readonly aggregates: readonly Problem[];
 }
 
+/** Most components negate nothing and aggregate nothing: then nothing can be wrong with them. */
 export function problemsOfComponent({ members, rules }: RecursiveComponent): ComponentProblems {
+    const facts = rules.map(rule => rule.facts);
+    const aggregating = facts.some(({ aggregated }) => aggregated.size > 0);
+    const strict = aggregating || facts.some(needsFinished);
+    return {
+        cycles: strict ? cyclesAmong(members) : NONE,
+        aggregates: aggregating ? inTextOrder(problemsOfRecursion(facts, columnsOfMembers(members))) : NONE,
+    };
+}
+
+const NONE: readonly Problem[] = [];
+
+/** A predicate in the body may have to be finished first. */
+function needsFinished({ resolved }: RuleFacts): boolean {
+    return resolved.relation !== undefined || resolved.literals.some(({ negated }) => negated);
+}
+
+function cyclesAmong(members: readonly PredicateNode[]): readonly Problem[] {
     const nodes = new Map(members.map(node => [node.key, node]));
     const edges = new Map<PredicateKey, readonly DependencyEdge[]>();
     const edgesOf = (key: PredicateKey): readonly DependencyEdge[] => {
@@ -26,19 +45,20 @@ export function problemsOfComponent({ members, rules }: RecursiveComponent): Com
         }
         return found;
     };
-    const cycles = forbiddenCycles([...nodes.keys()], edgesOf).flatMap(cycle => [...checkForbiddenRecursion(cycle)]);
-    const columns = new Map(members.map(node => [node.key, columnsOf(node)]));
-    const facts = rules.map(rule => rule.facts);
-    return { cycles, aggregates: inTextOrder(problemsOfRecursion(facts, columns)) };
+    return forbiddenCycles([...nodes.keys()], edgesOf).flatMap(cycle => [...checkForbiddenRecursion(cycle)]);
 }
 
 function outgoingEdges(key: PredicateKey, node: PredicateNode | undefined): DependencyEdge[] {
     return (node?.rules ?? []).flatMap(({ facts }) => dependencyEdges(facts, key));
 }
 
-function columnsOf({ key, rules }: PredicateNode): ReturnType<typeof aggregatedColumns> {
-    return aggregatedColumns(
-        key,
-        rules.map(({ facts }) => facts),
-    );
+/** The members with columns that rules aggregate. */
+function columnsOfMembers(members: readonly PredicateNode[]): ComponentColumns {
+    const found = new Map<PredicateKey, AggregatedColumns>();
+    for (const { key, rules } of members) {
+        const facts = rules.map(rule => rule.facts);
+        const columns = aggregatedColumns(key, facts);
+        if (columns.size > 0) found.set(key, columns);
+    }
+    return found;
 }

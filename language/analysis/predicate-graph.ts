@@ -52,15 +52,15 @@ export function recursiveComponents(nodes: readonly PredicateNode[]): RecursiveC
         if (members === undefined) found.set(number, [node]);
         else members.push(node);
     }
-    return [...found.values()].map(recursiveComponent).sort((a, b) => offsetOf(a.rules) - offsetOf(b.rules));
+    const components = [...found.values()].map(members => recursiveComponent(members, new Set(members.flatMap(node => node.rules))));
+    return components.sort((a, b) => offsetOf(a.rules) - offsetOf(b.rules));
 }
 
-/** The component of these members with their rules as they are now. */
-export function recursiveComponent(members: readonly PredicateNode[]): RecursiveComponent {
-    const rules = [...new Set(members.flatMap(node => node.rules))];
+/** The component of these members and rules. */
+export function recursiveComponent(members: readonly PredicateNode[], rules: ReadonlySet<RuleState>): RecursiveComponent {
     return {
         members: [...members].sort((a, b) => offsetOf(a.rules) - offsetOf(b.rules) || (a.key < b.key ? -1 : 1)),
-        rules: rules.sort((a, b) => a.clause.place.offset - b.clause.place.offset),
+        rules: [...rules].sort((a, b) => a.clause.place.offset - b.clause.place.offset),
     };
 }
 
@@ -73,6 +73,6 @@ export function sameComponent(a: RecursiveComponent, b: RecursiveComponent): boo
     return sameList(a.members, b.members) && sameList(a.rules, b.rules);
 }
 
-export function sameList<T>(a: readonly T[], b: readonly T[]): boolean {
+function sameList<T>(a: readonly T[], b: readonly T[]): boolean {
     return a.length === b.length && a.every((item, i) => item === b[i]);
 }

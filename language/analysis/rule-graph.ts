@@ -78,10 +78,9 @@ export class RuleGraph {
         for (const { rule } of resolved) for (const head of rule.heads) predicates.add(head);
         const lost: Links[] = [...gone, ...resolved.flatMap(rule => rule.before ?? [])];
         const gained = resolved.map(({ rule }) => rule);
-        this.#components = this.#isReshaped(lost, gained) ? this.#findComponents(predicates) : this.#refreshed([...lost, ...gained]);
+        this.#components = this.#isReshaped(lost, gained) ? this.#findComponents(predicates) : this.#refreshed(gone, gained);
         const rules = new Set(gained);
         const changed = new Set(this.#components.filter(component => component.rules.some(rule => rules.has(rule))));
-        for (const component of changed) for (const node of component.members) predicates.add(node);
         const relinked = lost.length !== gained.length || mentionsOf(lost) !== mentionsOf(gained);
         return { predicates, components: this.#components, changed, relinked };
     }
@@ -130,11 +129,15 @@ export class RuleGraph {
     }
 
     /** The components with the rules that they have now, when their members stay. */
-    #refreshed(links: readonly Links[]): readonly RecursiveComponent[] {
-        const touched = new Set(links.flatMap(({ heads }) => heads.flatMap(({ component }) => component ?? [])));
+    #refreshed(gone: readonly RuleState[], gained: readonly RuleState[]): readonly RecursiveComponent[] {
+        const touched = new Set([...gone, ...gained].flatMap(({ heads }) => heads.flatMap(({ component }) => component ?? [])));
         if (touched.size === 0) return this.#components;
+        const old = new Set(gone);
         return this.#components.map(component => {
-            const now = touched.has(component) ? recursiveComponent(component.members) : component;
+            if (!touched.has(component)) return component;
+            const fresh = gained.filter(({ heads }) => heads.some(head => head.component === component));
+            const rules = new Set([...component.rules.filter(rule => !old.has(rule)), ...fresh]);
+            const now = recursiveComponent(component.members, rules);
             if (sameComponent(component, now)) return component;
             for (const node of now.members) node.component = now;
             return now;

@@ -5,7 +5,7 @@ import type { AnalysedProgram } from '#language/program/analysed-program.ts';
 import type { Problem, RelatedPlace } from '#language/program/problem.ts';
 
 /** What a document says, as data that can be compared: everything in the order in which it is given. */
-export function portrait({ text, analysed, problems }: OpenDocument, whole: boolean): Record<string, string> {
+function portrait({ text, analysed, problems }: OpenDocument, whole: boolean): Record<string, string> {
     return {
         clauses: analysed.program.clauses
             .map(clause => `${text.slice(clause.place.offset, clause.place.offset + clause.span.end)} ${written(clause)}`)
