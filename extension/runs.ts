@@ -27,14 +27,18 @@ export interface Runs {
     start(document: Uri, predicates?: readonly string[]): RunSession;
     stop(session: RunSession): void;
     of(document: Uri): RunSession | undefined;
+    /** How the server knows a run of a document: the current one, or the one before while the current one goes on. */
+    reference(document: Uri, serial: number): number | undefined;
     running(): readonly RunSession[];
     /** Gives up the rows of a document's run. */
     discard(document: Uri): void;
     readonly changed: Event<RunSession>;
 }
 
+/** A finished run whose rows are shown until the run that follows it has ended. */
+type Previous = { readonly serial: number; readonly reference: number };
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
-type Session = Writable<RunSession> & { readonly end: () => void; version: number | undefined; previous: number | undefined };
+type Session = Writable<RunSession> & { readonly end: () => void; version: number | undefined; previous: Previous | undefined };
 
 export function programName(document: Uri): string {
     return basename(document.path);
@@ -53,11 +57,13 @@ export function createRuns(server: Server, log: LogOutputChannel, subscriptions:
     };
     const end = (session: Session, shown: ShownRun): void => {
         session.shown = shown;
-        close(session.previous);
+        close(session.previous?.reference);
         session.previous = undefined;
         session.end();
         changes.fire(session);
     };
+    const isAwaited = (): boolean =>
+        [...sessions.values()].some(({ shown, reference }) => shown.kind === 'running' && reference === undefined);
     const isCurrent = (session: Session): boolean => sessions.get(session.document.toString()) === session;
 
     const finish = (session: Session, report: RunEnd): void => {
@@ -101,8 +107,8 @@ export function createRuns(server: Server, log: LogOutputChannel, subscriptions:
     });
     server.on('rulelang/runEnded', report => {
         const session = byReference(report.run);
-        if (session === undefined) early.set(report.run, report);
-        else if (session.shown.kind === 'running') finish(session, report);
+        if (session === undefined && isAwaited()) early.set(report.run, report);
+        if (session?.shown.kind === 'running') finish(session, report);
     });
     server.ended(() => {
         early.clear();
@@ -135,10 +141,18 @@ export function createRuns(server: Server, log: LogOutputChannel, subscriptions:
     return {
         changed: changes.event,
         of: document => sessions.get(document.toString()),
+        reference(document, serial) {
+            const session = sessions.get(document.toString());
+            if (session?.serial === serial) return session.reference;
+            return session?.previous?.serial === serial ? session.previous.reference : undefined;
+        },
         running: () => [...sessions.values()].filter(session => session.shown.kind === 'running'),
         start(document, predicates) {
             const before = sessions.get(document.toString());
-            if (before?.shown.kind === 'running') this.stop(before);
+            if (before?.shown.kind === 'running') {
+                close(before.reference);
+                before.end();
+            }
             let resolveEnd = (): void => undefined;
             const ended = new Promise<void>(resolve => {
                 resolveEnd = resolve;
@@ -155,7 +169,7 @@ export function createRuns(server: Server, log: LogOutputChannel, subscriptions:
                 ended,
                 end: resolveEnd,
                 version: undefined,
-                previous: before?.shown.kind === 'finished' ? before.reference : before?.previous,
+                previous: before && previousOf(before),
             };
             sessions.set(document.toString(), session);
             changes.fire(session);
@@ -172,12 +186,16 @@ export function createRuns(server: Server, log: LogOutputChannel, subscriptions:
             const session = sessions.get(document.toString());
             if (session === undefined) return;
             sessions.delete(document.toString());
-            close(session.previous);
+            close(session.previous?.reference);
             close(session.reference);
             session.end();
             changes.fire(session);
         },
     };
+}
+
+function previousOf({ shown, serial, reference, previous }: Session): Previous | undefined {
+    return shown.kind === 'finished' && reference !== undefined ? { serial, reference } : previous;
 }
 
 function shownProgress({ phase, stratum, strata, facts }: RunProgress, startedAt: number): ShownRun {

@@ -13,7 +13,6 @@ const COPIES = {
     'extension/snippets.json': 'snippets.json',
     'syntaxes/rulelang.tmLanguage.json': 'syntaxes/rulelang.tmLanguage.json',
     'syntaxes/language-configuration.json': 'syntaxes/language-configuration.json',
-    'docs/vscode.md': 'README.md',
     'CHANGELOG.md': 'CHANGELOG.md',
     LICENSE: 'LICENSE',
 };
@@ -43,8 +42,14 @@ export async function buildExtension(version) {
         }),
         ...Object.entries(COPIES).map(([from, to]) => cp(from, `${STAGE}/${to}`)),
     ]);
+    await writeFile(`${STAGE}/README.md`, withoutPictures(await readFile('docs/vscode.md', 'utf8')));
     await writeFile(`${STAGE}/server/package.json`, '{ "type": "module" }\n');
     await writeFile(`${STAGE}/package.json`, `${JSON.stringify(await manifest(version), null, 4)}\n`);
+}
+
+/** The package has no pictures: they are as large as the rest of it. */
+function withoutPictures(page) {
+    return page.replace(/^!\[.*\n\n/gmu, '');
 }
 
 /** The manifest as extension/manifest.ts makes it, which Node cannot read by itself. */

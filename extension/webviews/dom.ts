@@ -36,16 +36,3 @@ export function debounced(milliseconds: number, action: () => void): () => void 
         timer = setTimeout(action, milliseconds);
     };
 }
-
-/** Calls an action at most once per frame. */
-export function oncePerFrame(action: () => void): () => void {
-    let asked = false;
-    return () => {
-        if (asked) return;
-        asked = true;
-        requestAnimationFrame(() => {
-            asked = false;
-            action();
-        });
-    };
-}

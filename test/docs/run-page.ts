@@ -17,6 +17,7 @@ const cli = join(root, 'dist/cli.js');
  *     ```csv file=name                             a data file
  *     ```console                                   commands behind `$`, each with what it prints
  *     ```sh                                        commands without output; those of rulelang must succeed, others are not run
+ *     ```lua, ```toml, ```elisp                    settings of other editors, which test/editors looks at
  */
 export function runPage(markdown: string): string {
     const folder = mkdtempSync(join(tmpdir(), 'rulelang-page-'));
@@ -69,6 +70,10 @@ function runBlock(block: Block, folder: string): void {
             }
             return;
         case 'text':
+            return;
+        case 'lua':
+        case 'toml':
+        case 'elisp':
             return;
         default:
             throw new Error(`line ${block.line}: nothing checks blocks of '${block.language}'`);

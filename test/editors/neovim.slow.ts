@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -43,6 +43,14 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 test('the session went to its end', () => {
     expect(seen.failure).toBeUndefined();
     expect(seen.ended).toBe(true);
+});
+
+test('the recipe of the page can be read', () => {
+    const [, recipe = ''] = /```lua\n([\s\S]*?)```/u.exec(readFileSync(join(ROOT, 'docs/editors.md'), 'utf8')) ?? [];
+    const file = join(folder, 'recipe.lua');
+    writeFileSync(file, recipe);
+    expect(recipe).toContain("'rulelang', 'lsp', '--stdio'");
+    execFileSync('nvim', ['--headless', '--clean', '-c', `lua if not loadfile('${file}') then vim.cmd('cquit') end`, '-c', 'qall!']);
 });
 
 test('problems are shown', () => {

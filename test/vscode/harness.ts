@@ -55,7 +55,7 @@ function newWorkspace(): string {
 }
 
 /** Bundles a test module, for the extension host to load. */
-export async function bundledModule(name: string, folder: string): Promise<string> {
+async function bundledModule(name: string, folder: string): Promise<string> {
     const outfile = join(folder, `${name}.cjs`);
     await build({
         entryPoints: [join(ROOT, `test/vscode/modules/${name}.ts`)],

@@ -30,7 +30,7 @@ beforeAll(async () => {
     page.setDefaultTimeout(10_000);
     results = code.results();
     await code.host('command', 'workbench.action.closeSidebar');
-}, 300_000);
+}, 900_000);
 afterAll(() => code?.close());
 
 /** The editors alone, or the window below its title. */

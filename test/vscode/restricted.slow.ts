@@ -5,7 +5,7 @@ import type { RestrictedCheckName } from './modules/restricted-checks.ts';
 let code: VsCode;
 beforeAll(async () => {
     code = await startVsCode(unpackedExtension(), { trusted: false });
-}, 300_000);
+}, 900_000);
 afterAll(() => code?.close());
 
 const names: readonly RestrictedCheckName[] = [

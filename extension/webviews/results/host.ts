@@ -20,7 +20,7 @@ import { exportRows } from './export-rows.ts';
 import { type ColumnWidths, type HostMessage, isViewMessage, type ShownRun, type ViewAction, type ViewMessage } from './messages.ts';
 import { readViewState } from './view-state.ts';
 
-export const RESULTS_VIEW = 'rulelang.results';
+const RESULTS_VIEW = 'rulelang.results';
 
 /** Panels with the rows of runs, one per program. */
 export interface ResultsPanels {
@@ -85,7 +85,11 @@ export function createResultsPanels(surroundings: Surroundings): ResultsPanels {
         const column = { viewColumn: ViewColumn.Beside, preserveFocus: true };
         return adopt(window.createWebviewPanel(RESULTS_VIEW, `Results: ${programName(document)}`, column), document, id);
     };
-    const activePanel = (): Panel | undefined => [...panels.values()].find(({ panel }) => panel.active);
+    /** The panel with the focus, of which the editor learns a moment late; else the only one in sight. */
+    const activePanel = (): Panel | undefined => {
+        const seen = [...panels.values()].filter(({ panel }) => panel.visible);
+        return seen.find(({ panel }) => panel.active) ?? (seen.length === 1 ? seen[0] : undefined);
+    };
     return {
         show(document) {
             const { panel } = panelOf(document);
@@ -137,9 +141,9 @@ function createPanel({ context, server, runs, log, run }: Surroundings, panel: W
 
     /** What the view asked for; refused when another run has taken the place of the one it asked about. */
     const answer = async (message: Extract<ViewMessage, { readonly request: number }>): Promise<unknown> => {
-        const now = session();
-        if (now?.reference === undefined || now.serial !== message.run) throw new Error('The rows of this run are gone.');
-        const reference = { run: now.reference };
+        const run = runs.reference(document, message.run);
+        if (run === undefined) throw new Error('The rows of this run are gone.');
+        const reference = { run };
         switch (message.kind) {
             case 'page':
                 return server.ask('rulelang/page', { ...reference, view: message.view, offset: message.offset, limit: message.limit });

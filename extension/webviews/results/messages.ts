@@ -128,7 +128,7 @@ const filter: Check<RowFilter> = shape({
     operator: oneOf('equals', 'differs', 'contains', 'starts', 'less', 'greater', 'unknown', 'known'),
     value: isText,
 });
-export const isRowView: Check<RowView> = shape({
+const isRowView: Check<RowView> = shape({
     output: isText,
     sort: optional(listOf(shape({ column: isCount, descending: isFlag }), 64)),
     filters: optional(listOf(filter, 1000)),

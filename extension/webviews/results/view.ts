@@ -17,6 +17,7 @@ import {
     type ViewAction,
 } from './messages.ts';
 import { createOutputView, type OutputView } from './output-view.ts';
+import { progressText, runSurface, type SurfaceActions } from './run-surface.ts';
 import { createSplit } from './split.ts';
 import { noticeList, stateSurface } from './states.ts';
 import { textWidth } from './text-width.ts';
@@ -34,6 +35,12 @@ const saved = readViewState(link.saved);
 const measure = textWidth(document.body);
 const popover = createCellPopover();
 const pane = createExplanationPane();
+
+const surfaceActions: SurfaceActions = {
+    runAgain,
+    showOutput: () => link.send({ kind: 'showOutput' }),
+    openNotice: index => link.send({ kind: 'notice', run: link.run, index }),
+};
 
 let shown: Shown | undefined;
 let current: OutputView | undefined;
@@ -69,7 +76,6 @@ document.body.append(toolbar.root, bar, split.root, status, live);
 
 link.listen(receive);
 link.send({ kind: 'ready' });
-if (saved === undefined) document.body.classList.add('new');
 
 function receive(message: Parameters<Parameters<typeof link.listen>[0]>[0]): void {
     switch (message.kind) {
@@ -124,72 +130,14 @@ function drawRun(run: ShownRun, same: boolean): void {
         if (first !== undefined) open(first.key);
         else {
             toolbar.show([], undefined, new Map());
-            surface.replaceChildren(surfaceOf(run));
+            surface.replaceChildren(runSurface(run, surfaceActions));
         }
         openWanted();
         return;
     }
     outputs = [];
     toolbar.show([], undefined, new Map());
-    surface.replaceChildren(surfaceOf(run));
-}
-
-function surfaceOf(run: Exclude<ShownRun, { readonly kind: 'running' }>): HTMLElement {
-    const again = { label: 'Run again', act: runAgain };
-    const output = { label: 'Show output', act: () => link.send({ kind: 'showOutput' }) };
-    switch (run.kind) {
-        case 'finished':
-            return stateSurface({
-                picture: 'empty',
-                title: 'No outputs',
-                text: 'The program says no predicate is an output. Add @output("p") for each predicate whose rows you want to see.',
-                action: again,
-            });
-        case 'failed': {
-            const errors = run.notices.filter(notice => notice.severity === 'error').length;
-            return stateSurface(
-                {
-                    picture: 'error',
-                    tone: 'error',
-                    title: errors > 1 ? `The run stopped at ${countText(errors)} errors` : 'The run stopped at an error',
-                    action: again,
-                },
-                noticeList(run.notices, index => link.send({ kind: 'notice', run: link.run, index })),
-            );
-        }
-        case 'stopped':
-            return stateSurface({
-                picture: 'stop',
-                title: 'Run stopped',
-                text: `It was stopped after ${durationText(run.milliseconds)}. Nothing was written.`,
-                action: again,
-            });
-        case 'crashed':
-            return stateSurface({
-                picture: 'broken',
-                tone: 'error',
-                title: 'The run process ended',
-                text: run.message,
-                action: again,
-                other: output,
-            });
-        case 'refused':
-            return stateSurface({
-                picture: 'error',
-                tone: 'error',
-                title: 'The run could not begin',
-                text: run.message,
-                action: again,
-                other: output,
-            });
-        case 'gone':
-            return stateSurface({
-                picture: 'again',
-                title: 'The rows of this run are gone',
-                text: 'They lived as long as the editor window. Your columns, filters and order are kept.',
-                action: again,
-            });
-    }
+    surface.replaceChildren(runSurface(run, surfaceActions));
 }
 
 let runningText: HTMLElement | undefined;
@@ -205,18 +153,6 @@ function drawRunning(run: Extract<ShownRun, { readonly kind: 'running' }>, same:
     const state = element('div', { class: 'state running', role: 'status' }, element('h2', {}, 'Running'), runningText, stop);
     surface.replaceChildren(state);
 }
-
-function progressText(run: Extract<ShownRun, { readonly kind: 'running' }>): string {
-    const facts = run.facts === 0 ? '' : ` · ${counted(run.facts, 'fact')}`;
-    return `${PHASES[run.phase](run.stratum, run.strata)}${facts} · ${durationText(run.milliseconds)}`;
-}
-
-const PHASES = {
-    starting: () => 'Starting',
-    loading: () => 'Reading data',
-    evaluating: (stratum: number, strata: number) => (strata > 1 ? `Evaluating stratum ${stratum} of ${strata}` : 'Evaluating'),
-    writing: () => 'Writing files',
-} as const;
 
 function open(key: string): void {
     const output = outputs.find(found => found.key === key);

@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# Installs what `npm run test:all` needs besides npm packages: Chromium, in which VS Code is opened, and Neovim.
+set -eu
+missing=()
+[ -x "${CHROMIUM:-/usr/bin/chromium}" ] || missing+=(chromium)
+command -v nvim > /dev/null || missing+=(neovim)
+[ ${#missing[@]} -eq 0 ] && exit 0
+sudo=()
+[ "$(id -u)" -eq 0 ] || sudo=(sudo)
+"${sudo[@]}" apt-get update -qq
+"${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "${missing[@]}"
