@@ -16,6 +16,10 @@ export interface Ended {
 /** Runs the built command line as a user would. */
 export function rulelang(folder: string, args: readonly string[], input = ''): Promise<Ended> {
     const child = start(folder, args);
+    // A command that reads no input may have ended before it is sent.
+    child.stdin?.on('error', error => {
+        if (!('code' in error) || error.code !== 'EPIPE') throw error;
+    });
     child.stdin?.end(input);
     return ended(child);
 }
