@@ -9,6 +9,7 @@ import { build } from 'esbuild';
 import { type Browser, chromium, type FrameLocator, type Page } from 'playwright-core';
 import { installVsCode, type RunningServer, serveVsCode } from './code-server.ts';
 import type { Actions } from './modules/actions.ts';
+import { oneWindow } from './one-window.ts';
 import { unzip } from './unzip.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -71,6 +72,7 @@ async function bundledModule(name: string, folder: string): Promise<string> {
 }
 
 export async function startVsCode(extension: string, options: VsCodeOptions): Promise<VsCode> {
+    const letGo = await oneWindow();
     const root = installVsCode();
     const state = mkdtempSync(join(tmpdir(), 'rulelang-vscode-'));
     const workspace = newWorkspace();
@@ -83,6 +85,7 @@ export async function startVsCode(extension: string, options: VsCodeOptions): Pr
     const close = async (): Promise<void> => {
         await browser?.close();
         server?.stop();
+        letGo();
         link.server.close();
         for (const folder of [state, workspace]) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     };

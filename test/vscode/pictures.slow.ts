@@ -27,7 +27,7 @@ beforeAll(async () => {
         settings: { 'workbench.activityBar.location': 'hidden', 'breadcrumbs.enabled': false, 'editor.fontSize': 13 },
     });
     ({ page } = code);
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(30_000);
     results = code.results();
     await code.host('command', 'workbench.action.closeSidebar');
 }, 900_000);
@@ -51,7 +51,7 @@ async function run(path: string, line: number, output?: string): Promise<void> {
     if (output !== undefined) await results.locator('.tab', { hasText: output }).click();
 }
 
-describe.each(THEMES)('%s', (theme, name) => {
+describe.each(THEMES)('%s', { retry: 1 }, (theme, name) => {
     test('problems', async () => {
         await code.host('closeAll');
         await code.host('configure', 'workbench.colorTheme', name);
