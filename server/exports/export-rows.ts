@@ -22,8 +22,9 @@ export interface ExportOptions {
 export function exportRows(rows: Listing, { format, path, label, onTemporary }: ExportOptions): { rows: number } {
     const folder = dirname(path);
     const access = accessContext({ ...NO_GRANTS, writeRoots: [folder] });
-    const file = writeTarget({ base: folder, parts: [basename(path)], shown: basename(path) }, access).prepare();
-    onTemporary(file.temporary, true);
+    const file = writeTarget({ base: folder, parts: [basename(path)], shown: basename(path) }, access).prepare(temporary =>
+        onTemporary(temporary, true),
+    );
     try {
         writeRows(rows, format, label, file);
         file.finish();

@@ -37,8 +37,8 @@ export type Existing = { readonly size: number } | undefined;
 export interface WriteTarget {
     readonly path: string;
     readonly existing: Existing;
-    /** Creates the temporary file beside the target, and the folders above it that do not exist. */
-    prepare(): PreparedFile;
+    /** Creates the temporary file beside the target, and the folders above it that do not exist; announces it before. */
+    prepare(announce?: (temporary: string) => void): PreparedFile;
 }
 
 /** RT063 for a target that is not granted or protected, RT064 for one that cannot be written. */
@@ -55,7 +55,8 @@ export function writeTarget(path: UserPath, context: AccessContext): WriteTarget
         return {
             path: wanted,
             existing: status === undefined ? undefined : { size: status.size },
-            prepare: () => prepare({ shown, target, folder, missing, mode: status?.mode }, context),
+            prepare: announce =>
+                prepare({ shown, target, folder, missing, mode: status?.mode, announce: announce ?? (() => undefined) }, context),
         };
     } catch (error) {
         stopForFile(error, shown, 'write', report);
@@ -69,7 +70,7 @@ export function rewriteNamed(path: string, text: string, files: Files = nodeFile
     try {
         target = files.realpathSync(path);
         files.accessSync(target, W_OK);
-        prepared = openBeside(path, target, files.statSync(target).mode, [], files);
+        prepared = openBeside(path, target, files.statSync(target).mode, [], () => undefined, files);
     } catch (error) {
         stopForFile(error, path, 'write', {});
     }
@@ -91,9 +92,10 @@ interface Preparation {
     readonly folder: string;
     readonly missing: readonly string[];
     readonly mode: number | undefined;
+    readonly announce: (temporary: string) => void;
 }
 
-function prepare({ shown, target, folder, missing, mode }: Preparation, context: AccessContext): PreparedFile {
+function prepare({ shown, target, folder, missing, mode, announce }: Preparation, context: AccessContext): PreparedFile {
     const { files, flavour, report } = context;
     const created: string[] = [];
     try {
@@ -102,7 +104,7 @@ function prepare({ shown, target, folder, missing, mode }: Preparation, context:
             files.mkdirSync(path);
             created.unshift(path);
         }
-        const prepared = openBeside(shown, target, mode, created, files, report);
+        const prepared = openBeside(shown, target, mode, created, announce, files, report);
         try {
             // The folder may have been exchanged for a link between the check and the creation.
             const there = files.realpathSync(flavour.dirname(target));
@@ -123,11 +125,13 @@ function openBeside(
     target: string,
     mode: number | undefined,
     created: readonly string[],
+    announce: (temporary: string) => void,
     files: Files,
     report: AccessContext['report'] = {},
 ): PreparedFile {
     const folder = target.slice(0, Math.max(target.lastIndexOf('/'), target.lastIndexOf('\\')) + 1);
     const temporary = `${folder}.rulelang-${randomBytes(9).toString('hex')}.tmp`;
+    announce(temporary);
     const fd = createNew(temporary, mode === undefined ? 0o666 : 0o600, files);
     let state: 'open' | 'finished' | 'gone' = 'open';
     const failing = <T>(action: () => T): T => {

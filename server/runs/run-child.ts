@@ -84,7 +84,12 @@ class Child implements RunChild {
         this.#watch = setInterval(() => this.#look(), WATCH_EVERY);
         child.on('message', message => this.#hear(message));
         child.on('error', error => this.#gone(`The run process could not be started: ${error.message}`));
-        child.on('exit', (code, signal) => this.#gone(this.#deathText(code, signal)));
+        child.on('exit', (code, signal) => {
+            const gone = (): void => this.#gone(this.#deathText(code, signal));
+            // What it said before it went names the temporary files to remove.
+            if (child.connected) child.once('disconnect', gone);
+            else gone();
+        });
         child.stderr?.setEncoding('utf8').on('data', (text: string) => {
             this.#errorText = (this.#errorText + text).slice(-KEPT_ERROR);
         });
@@ -114,10 +119,11 @@ class Child implements RunChild {
         else if (this.#isGone) this.#refuseAll();
     }
 
+    /** Of a process that was killed, only what it left behind is of interest. */
     #hear(message: unknown): void {
-        if (this.#verdict !== undefined) return;
-        if (isFromProcess(message)) this.#take(message);
-        else this.#kill('The run process sent something that nobody understands');
+        if (isFromProcess(message)) {
+            if (this.#verdict === undefined || message.kind === 'temporary') this.#take(message);
+        } else if (this.#verdict === undefined) this.#kill('The run process sent something that nobody understands');
     }
 
     #take(message: FromProcess): void {

@@ -42,7 +42,13 @@ export function peekCsvFile(file: CsvFile): SourceSchema | undefined {
 }
 
 /** Writes the rows beside the target, as `saveMode` says; undefined where the target stays as it is. */
-export function prepareCsvFile(file: CsvFile, rows: OutputRows, checkpoint: () => void, created: (prepared: PreparedFile) => void): void {
+export function prepareCsvFile(
+    file: CsvFile,
+    rows: OutputRows,
+    checkpoint: () => void,
+    announce: (temporary: string) => void,
+    created: (prepared: PreparedFile) => void,
+): void {
     const { bind, shown, access } = file;
     const options = csvOptions(bind.options, shown, access.report);
     if (bind.options.has('outputFormat')) stop('RT065', access.report, "Option 'outputFormat' of a csv bind");
@@ -52,7 +58,7 @@ export function prepareCsvFile(file: CsvFile, rows: OutputRows, checkpoint: () =
     if (target.existing !== undefined && mode === 'error') {
         stop('RT064', { ...access.report, source: { file: shown } }, shown, 'exists already, and saveMode=errorIfExists keeps it');
     }
-    const prepared = target.prepare();
+    const prepared = target.prepare(announce);
     created(prepared);
     const continues = mode === 'append' && copyExisting(file, target, prepared, checkpoint);
     writeCsv(rows, { options, file: shown, continues, context: access.report }, prepared.write, checkpoint);

@@ -87,9 +87,9 @@ function csvSink(file: CsvFile, targets: Set<string>, onTemporary: (path: string
         write: (rows, checkpoint) => {
             if (targets.has(file.shown)) stop('RT064', file.access.report, file.shown, 'is the target of two binds of this program');
             targets.add(file.shown);
-            prepareCsvFile(file, rows, checkpoint, own => {
+            const announce = (temporary: string): void => onTemporary(temporary, true);
+            prepareCsvFile(file, rows, checkpoint, announce, own => {
                 prepared = own;
-                onTemporary(own.temporary, true);
             });
         },
         commit: () => end(own => own.commit()),
