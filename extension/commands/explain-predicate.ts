@@ -39,6 +39,8 @@ export async function explainPredicate(
 function pickFact(server: Server, { reference }: RunSession, output: OutputSummary): Promise<FactItem | undefined> {
     const picker = window.createQuickPick<FactItem>();
     picker.title = `Explain a fact of ${output.name}`;
+    // The rows of the run may take the focus when they come.
+    picker.ignoreFocusOut = true;
     picker.placeholder = `Search ${output.rows.toLocaleString('en-US')} facts`;
     let asked = 0;
     const offer = async (search: string): Promise<void> => {
@@ -56,7 +58,10 @@ function pickFact(server: Server, { reference }: RunSession, output: OutputSumma
     return new Promise(resolve => {
         picker.onDidChangeValue(value => void offer(value.trim()));
         picker.onDidAccept(() => {
-            resolve(picker.selectedItems[0]);
+            // Facts that have just come may not have one that is active yet; then the first is meant.
+            const chosen = picker.selectedItems[0] ?? picker.activeItems[0] ?? picker.items[0];
+            if (chosen === undefined) return;
+            resolve(chosen);
             picker.hide();
         });
         picker.onDidHide(() => {
