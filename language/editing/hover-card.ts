@@ -1,6 +1,6 @@
 import { AGGREGATES } from '#language/library/aggregates.ts';
 import { ANNOTATIONS } from '#language/library/annotation-catalogue.ts';
-import { dataSourceNamed, type OptionKind } from '#language/library/data-sources.ts';
+import { dataSourceNamed, optionKindText } from '#language/library/data-sources.ts';
 import { functionNamed } from '#language/library/function-catalogue.ts';
 import type { AnalysedRule } from '#language/program/analysed-program.ts';
 import { printExpression } from '#language/program/print.ts';
@@ -133,20 +133,4 @@ function optionCard(type: string, key: string): string | undefined {
     const facts = [optionKindText(option.value), ...(option.required ? ['required'] : []), ...(option.secret ? ['secret'] : [])];
     const standard = option.default === undefined ? '' : `\n\nDefault ${inlineCode(option.default)}`;
     return `${inlineCode(key)} ${escapedText(facts.join(', '))}${standard}`;
-}
-
-/** What an option takes, in words. */
-export function optionKindText(kind: OptionKind): string {
-    switch (kind.kind) {
-        case 'text':
-            return 'text';
-        case 'boolean':
-            return 'true or false';
-        case 'integer':
-            return 'a whole number';
-        case 'number':
-            return 'a number';
-        case 'choice':
-            return `one of ${kind.choices.join(', ')}`;
-    }
 }

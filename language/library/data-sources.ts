@@ -154,3 +154,19 @@ export function dataSourceNamed(type: string): DataSource | undefined {
 export function dataSourceTypes(): Iterable<string> {
     return BY_TYPE.keys();
 }
+
+/** What an option takes, in words. */
+export function optionKindText(kind: OptionKind): string {
+    switch (kind.kind) {
+        case 'text':
+            return 'text';
+        case 'boolean':
+            return 'true or false';
+        case 'integer':
+            return 'a whole number';
+        case 'number':
+            return 'a number';
+        case 'choice':
+            return `one of ${kind.choices.join(', ')}`;
+    }
+}

@@ -1,7 +1,6 @@
 import { readSourceText } from '#language/analysis/source-text.ts';
-import { type DataSource, dataSourceNamed, dataSourceTypes, type SourceOption } from '#language/library/data-sources.ts';
+import { type DataSource, dataSourceNamed, dataSourceTypes, optionKindText, type SourceOption } from '#language/library/data-sources.ts';
 import { type Completion, type Insertion, plain } from '../completion.ts';
-import { optionKindText } from '../hover-card.ts';
 import type { OpenDocument } from '../open-document.ts';
 import type { FoundTexts } from './annotation-texts.ts';
 

@@ -1,7 +1,14 @@
 import { spanInText, textOf } from '#language/analysis/annotation-arguments.ts';
 import type { BindFacts } from '#language/analysis/program-facts.ts';
 import type { OptionText, Piece } from '#language/analysis/source-text.ts';
-import { type DataSource, dataSourceNamed, dataSourceTypes, isSecret, type OptionKind } from '#language/library/data-sources.ts';
+import {
+    type DataSource,
+    dataSourceNamed,
+    dataSourceTypes,
+    isSecret,
+    type OptionKind,
+    optionKindText,
+} from '#language/library/data-sources.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Span } from '#language/program/span.ts';
@@ -52,7 +59,7 @@ function* checkOption({ key, value }: OptionText, source: DataSource, facts: Wri
     const legacy = key.text === 'selectedColumns' || (key.text === 'query' && source.type !== 'qdrant');
     if (legacy) yield problem('RL9030', facts.place, spanOf(facts, key), key.text, 'SELECT');
     if (isPlaceholder(value.text) || isValid(value.text, option.value)) return;
-    yield problem('RL6104', facts.place, spanOf(facts, value.text === '' ? key : value), key.text, expected(option.value));
+    yield problem('RL6104', facts.place, spanOf(facts, value.text === '' ? key : value), key.text, optionKindText(option.value));
 }
 
 function isValid(text: string, kind: OptionKind): boolean {
@@ -67,21 +74,6 @@ function isValid(text: string, kind: OptionKind): boolean {
             return /^-?\d+(?:\.\d+)?$/u.test(text);
         case 'choice':
             return kind.choices.some(choice => choice.toLowerCase() === text.toLowerCase());
-    }
-}
-
-function expected(kind: OptionKind): string {
-    switch (kind.kind) {
-        case 'text':
-            return 'text';
-        case 'boolean':
-            return 'true or false';
-        case 'integer':
-            return 'a whole number';
-        case 'number':
-            return 'a number';
-        case 'choice':
-            return `one of ${kind.choices.join(', ')}`;
     }
 }
 
