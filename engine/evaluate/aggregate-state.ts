@@ -1,10 +1,12 @@
 import type { Location } from '#language/program/span.ts';
 import type { PlanAggregate } from '../plan/plan.ts';
 import { grownInts, type Memory } from '../relations/memory.ts';
+import { Relation } from '../relations/relation.ts';
 import { stop } from '../reports.ts';
 import type { Dictionary, ValueId } from '../values/dictionary.ts';
 import { ExactSums } from '../values/exact-sum.ts';
 import { compareNumbers, compareValues } from '../values/order.ts';
+import { setOf } from './expression-collections.ts';
 import { shown } from './expression-site.ts';
 
 /** Stands for no value; no dictionary gets so large. */
@@ -55,7 +57,7 @@ export function createState(aggregate: PlanAggregate, context: StateContext): Ag
         case 'mmedian':
             return new MedianState(aggregate, context);
         case 'munion':
-            throw new Error('munion is not evaluated');
+            return new UnionState(context);
     }
 }
 
@@ -226,6 +228,51 @@ class MeanState implements AggregateState {
     }
 }
 
+/** The elements of all contributions; a contribution that is no collection is an element itself. */
+class UnionState implements AggregateState {
+    readonly #dictionary: Dictionary;
+    readonly #elements: Bags;
+    /** Each element of each group once, and `NO_VALUE` for a group that has a result, be it the empty set. */
+    readonly #seen: Relation;
+
+    constructor(context: StateContext) {
+        this.#dictionary = context.dictionary;
+        this.#elements = new Bags(context.memory);
+        this.#seen = new Relation(2, context.memory);
+    }
+
+    ensure(count: number): void {
+        this.#elements.ensure(count);
+    }
+
+    add(group: number, value: ValueId): number {
+        this.#seen.add2(group, NO_VALUE);
+        const kind = this.#dictionary.kind(value);
+        if (kind !== 'list' && kind !== 'set') this.#addElement(group, value);
+        else for (const member of this.#dictionary.membersOf(value)) this.#addElement(group, member);
+        return 0;
+    }
+
+    replace(group: number, _contribution: number, _before: ValueId, after: ValueId): void {
+        this.add(group, after);
+    }
+
+    result(group: number): ValueId {
+        if (this.#seen.find([group, NO_VALUE]) < 0) return NO_VALUE;
+        return setOf(this.#dictionary, this.#elements.values(group));
+    }
+
+    dispose(): void {
+        this.#elements.dispose();
+        this.#seen.dispose();
+    }
+
+    #addElement(group: number, element: ValueId): void {
+        const before = this.#seen.count;
+        if (this.#seen.add2(group, element) === before) this.#elements.add(group, element);
+    }
+}
+
 /** All contributions of each group, as a chain of entries. */
 class Bags {
     readonly #memory: Memory;
@@ -262,11 +309,11 @@ class Bags {
         this.#values[entry] = value;
     }
 
-    /** The values of a group in the order of 3.4. */
-    sorted(group: number, dictionary: Dictionary): ValueId[] {
+    /** The values of a group, newest first. */
+    values(group: number): ValueId[] {
         const values: ValueId[] = [];
         for (let entry = this.#newest[group]!; entry >= 0; entry = this.#next[entry]!) values.push(this.#values[entry]!);
-        return values.sort((left, right) => compareNumbers(dictionary, left, right));
+        return values;
     }
 
     dispose(): void {
@@ -298,7 +345,8 @@ abstract class BagState implements AggregateState {
     }
 
     result(group: number): ValueId {
-        const values = this.#bags.sorted(group, this.context.dictionary);
+        const { dictionary } = this.context;
+        const values = this.#bags.values(group).sort((left, right) => compareNumbers(dictionary, left, right));
         return values.length === 0 ? NO_VALUE : this.combine(values);
     }
 

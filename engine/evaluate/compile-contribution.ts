@@ -107,13 +107,14 @@ function compileValue(
     const { dictionary } = run;
     const { values } = registers;
     const slot = registers.slot(value);
-    if (aggregate.family === 'mmin' || aggregate.family === 'mmax') return () => values[slot]!;
+    const { family } = aggregate;
+    if (family === 'mmin' || family === 'mmax' || family === 'munion') return () => values[slot]!;
     const checked = (): ValueId => {
         const id = values[slot]!;
         if (id >= 0) requireNumber(aggregate, dictionary, id);
         return id;
     };
-    const limit = aggregate.family === 'msum' ? Number.POSITIVE_INFINITY : aggregate.family === 'mprod' ? 1 : undefined;
+    const limit = family === 'msum' ? Number.POSITIVE_INFINITY : family === 'mprod' ? 1 : undefined;
     if (!recursive || limit === undefined) return checked;
     return () => {
         const id = checked();

@@ -144,7 +144,7 @@ function compileMatcher(database: Database, rule: AnalysedRule) {
     };
 
     const positives = literals.filter(({ literal }) => !literal.negated);
-    const negatives = literals.filter(({ literal }) => literal.negated);
+    const negatives = literals.filter(({ literal }) => literal.negated && !literal.afterAggregation);
 
     const complete = (checks: readonly HeadCheck[]): boolean =>
         assignments.every(one => bound(one.needs) && (one.byChance || same(one.value(registers), registers[one.slot]!))) &&

@@ -41,7 +41,7 @@ export function aggregateSignature(rule: AnalysedRule, head: ResolvedAtom): Aggr
         rule.heads.length === 1 &&
         after.length === columns.size &&
         new Set(columns.values()).size === columns.size &&
-        !rule.conditions.some(condition => condition.afterAggregation);
+        ![...rule.conditions, ...rule.literals].some(one => one.afterAggregation);
     const families = [...columns].map(([column, aggregate]) => `${column}: ${familyOf(aggregate)}`).join(', ');
     const signature = largestOnly ? `${families} of rule ${rule.index}` : families;
     return largestOnly && !direct ? { ...none, largestOnly } : { rule, signature, columns, direct, largestOnly };

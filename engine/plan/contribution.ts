@@ -21,7 +21,6 @@ export function planContribution(aggregate: Aggregate, parts: RuleParts, implici
         case 'sum':
         case 'mprod':
         case 'prod':
-        case 'munion':
             return {
                 value: contributedValue(argument, parts),
                 counts: 'value',
@@ -34,6 +33,7 @@ export function planContribution(aggregate: Aggregate, parts: RuleParts, implici
         case 'mavg':
         case 'avg':
         case 'mmedian':
+        case 'munion':
             return { value: contributedValue(argument, parts), counts: 'value', contributors: 'each match' };
     }
 }

@@ -1,5 +1,13 @@
 import { explodedCollection } from '#language/library/exploded-collection.ts';
-import type { AnalysedProgram, AnalysedRule, Predicate, PredicateKey, ResolvedAtom, Stratum } from '#language/program/analysed-program.ts';
+import type {
+    AnalysedProgram,
+    AnalysedRule,
+    Literal,
+    Predicate,
+    PredicateKey,
+    ResolvedAtom,
+    Stratum,
+} from '#language/program/analysed-program.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
 import type { Aggregate, Expression } from '#language/program/program.ts';
 import { UNKNOWN } from '#language/program/types.ts';
@@ -170,6 +178,7 @@ class StratumPlanner {
         }
         const after = rule.assignments.filter(assignment => assignment.afterAggregation);
         const conditions = rule.conditions.filter(condition => condition.afterAggregation);
+        const negations = rule.literals.filter(literal => literal.afterAggregation);
         const aggregates: Aggregate[] = after.flatMap(assignment => [...assignment.aggregates]);
         const results = aggregates.map(aggregate => reader.fresh(parts.typeOf(aggregate)));
         const resultOf = (aggregate: Aggregate): string => results[aggregates.indexOf(aggregate)]!;
@@ -178,6 +187,9 @@ class StratumPlanner {
             for (const name of variablesOf(expression)) {
                 if (!dependent.has(name) && !results.includes(name)) addKey(name);
             }
+        }
+        for (const name of negations.flatMap(({ atom }) => atom.arguments.flatMap(variablesOf))) {
+            if (!dependent.has(name) && rule.bound.has(name)) addKey(name);
         }
 
         const key = internalKey(`groups of rule ${rule.index} for ${heads[0]!.predicate}`);
@@ -211,6 +223,7 @@ class StratumPlanner {
         reader.literalOf(key, [...keys, ...results], this.#stratum.recursive);
         for (const definition of afterValues) reader.assignments.push(definition);
         for (const condition of conditions) reader.filters.push(condition.expression);
+        for (const negation of negations) this.#addLiteral(negation, reader);
         const outputs = this.#outputs(rule, heads, reader, keyVariables);
         const shared = outputs.some(output => output.kind === 'contribute' && this.#relation(output.relation).internal);
         this.#push(shared ? 'shared groups' : 'predicates', rule, reader, outputs);
@@ -219,16 +232,17 @@ class StratumPlanner {
     /** The literals, conditions and assignments that come before aggregation. */
     #body(rule: AnalysedRule): RuleParts {
         const parts = new RuleParts(this.#program, rule.types);
-        for (const literal of rule.literals) {
-            const arity = this.#program.predicates.get(literal.predicate)?.arity ?? literal.atom.arguments.length;
-            const recursive = this.#stratum.recursive && this.#members.has(literal.predicate);
-            parts.literal(literal.predicate, literal.negated, literal.atom.arguments, arity, recursive);
-        }
+        for (const literal of rule.literals) if (!literal.afterAggregation) this.#addLiteral(literal, parts);
         for (const condition of rule.conditions) if (!condition.afterAggregation) parts.filters.push(condition.expression);
         for (const { variable, value, afterAggregation } of rule.assignments) {
             if (!afterAggregation) parts.assignments.push(this.#definition(variable.name, value));
         }
         return parts;
+    }
+
+    #addLiteral({ predicate, negated, atom }: Literal, parts: RuleParts): void {
+        const arity = this.#program.predicates.get(predicate)?.arity ?? atom.arguments.length;
+        parts.literal(predicate, negated, atom.arguments, arity, this.#stratum.recursive && this.#members.has(predicate));
     }
 
     #definition(variable: string, value: Expression): PlanDefinition {

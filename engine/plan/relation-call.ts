@@ -35,7 +35,7 @@ export function answerRelation(program: AnalysedProgram, rule: AnalysedRule): Pl
 export function readingAnswer(rule: AnalysedRule): AnalysedRule {
     if (rule.rule.body.kind !== 'relation-function') return rule;
     const heads = rule.heads.map(withoutAnonymous);
-    const literals = heads.slice(0, 1).map(({ atom }) => ({ atom, predicate: answerKey(rule), negated: false }));
+    const literals = heads.slice(0, 1).map(({ atom }) => ({ atom, predicate: answerKey(rule), negated: false, afterAggregation: false }));
     return { ...rule, heads, literals, bound: new Set(literals.flatMap(({ atom }) => atom.arguments.flatMap(variablesOf))) };
 }
 

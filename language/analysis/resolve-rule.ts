@@ -12,19 +12,21 @@ import { compoundExpressions } from './rule-expressions.ts';
 /** Finds the predicates of a rule's atoms and what its equations mean. */
 export function resolveRule(rule: Rule, items: readonly ReadItem[], meaningOf: Meanings, keyOf: KeyInterner): RuleFacts {
     const heads = resolvedHeads(rule, keyOf);
-    const literals: Literal[] = [];
-    const matches: AtomMatch[] = [];
-    for (const item of items) {
-        if (item.kind !== 'literal') continue;
-        const { arity, match } = matchAtom(meaningOf(item.atom.predicate), item.atom.arguments.length);
-        literals.push({ atom: item.atom, predicate: keyOf(item.atom.predicate, arity), negated: item.negated });
-        matches.push(match);
-    }
     const { occurrences, anonymous } = variableOccurrences(rule, items);
     const positive = new Set<string>();
     for (const [name, places] of occurrences) if (places.some(place => place.where === 'positive')) positive.add(name);
     const order = orderAssignments(items, positive);
     const { assignments, aggregated } = resolvedAssignments(items, order.assignments);
+    const literals: Literal[] = [];
+    const matches: AtomMatch[] = [];
+    for (const item of items) {
+        if (item.kind !== 'literal') continue;
+        const { atom, negated } = item;
+        const { arity, match } = matchAtom(meaningOf(atom.predicate), atom.arguments.length);
+        const afterAggregation = negated && atom.arguments.some(term => dependsOn(term, aggregated));
+        literals.push({ atom, predicate: keyOf(atom.predicate, arity), negated, afterAggregation });
+        matches.push(match);
+    }
     const conditions: Condition[] = [];
     items.forEach((item, i) => {
         const compares =

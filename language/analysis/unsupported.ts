@@ -60,7 +60,6 @@ function unsupportedInRule({ rule, resolved, occurrences, place, items }: RuleFa
     const visit = (expression: Expression): void =>
         visitExpression(expression, part => {
             if (part.kind === 'skolem') add(`Skolem term '#${part.name}'`, part.span);
-            if (part.kind === 'aggregate' && part.name === 'munion') add("aggregate 'munion'", part.nameSpan);
         });
     for (const condition of resolved.conditions) visit(condition.expression);
     for (const assignment of resolved.assignments) visit(assignment.value);

@@ -2,6 +2,9 @@ import type { AggregateName } from '#language/program/program.ts';
 import { isNumeric, type Type } from '#language/program/types.ts';
 import { DOUBLE, elementType, INT, setOf } from './result-types.ts';
 
+/** A widening set gets more elements; the order of sets says nothing about that. */
+export type Direction = 'increasing' | 'decreasing' | 'widening';
+
 export interface AggregateEntry {
     readonly name: AggregateName;
     /** Least and greatest number of arguments, contributors not counted. */
@@ -11,7 +14,7 @@ export interface AggregateEntry {
     readonly takes: string;
     readonly contributors: boolean;
     /** The way a value moves while contributions arrive; absent for aggregates that need their whole input. */
-    readonly direction?: 'increasing' | 'decreasing';
+    readonly direction?: Direction;
     /** The monotonic form that means the same outside recursion, or the name itself. */
     readonly family: AggregateName;
     readonly result: (argument: Type) => Type;
@@ -45,7 +48,7 @@ export const AGGREGATES: { readonly [N in AggregateName]: AggregateEntry & { rea
         name: 'munion',
         family: 'munion',
         ...SUM,
-        direction: 'increasing',
+        direction: 'widening',
         result: union,
         documentation: 'The set of all contributions and of their elements.',
     },

@@ -89,6 +89,8 @@ export interface ResolvedAtom {
 /** The atom may have fewer arguments than the predicate has columns: the missing trailing ones are anonymous (D-24.3). */
 export interface Literal extends ResolvedAtom {
     readonly negated: boolean;
+    /** A negated atom with a variable that depends on an aggregate: it filters groups, not matches (5.2). */
+    readonly afterAggregation: boolean;
 }
 
 export interface Condition {

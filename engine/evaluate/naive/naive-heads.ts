@@ -27,7 +27,7 @@ export function signatureOf(columns: ReadonlyMap<number, Aggregate>): string {
 
 /** True when the rule is not to be split in two (5.2, normal form): its aggregates are columns of its only head and nothing else. */
 export function isDirect(rule: NaiveRule): boolean {
-    const { heads, assignments, conditions } = rule.rule;
+    const { heads, assignments, conditions, literals } = rule.rule;
     const [head] = heads;
     const after = assignments.filter(one => one.afterAggregation);
     return (
@@ -36,7 +36,7 @@ export function isDirect(rule: NaiveRule): boolean {
         after.length > 0 &&
         aggregatedColumns(rule, head).size === after.length &&
         after.every(one => head.atom.arguments.filter(term => variablesOf(term).includes(one.variable.name)).length === 1) &&
-        !conditions.some(one => one.afterAggregation)
+        ![...conditions, ...literals].some(one => one.afterAggregation)
     );
 }
 

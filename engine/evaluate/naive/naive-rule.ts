@@ -29,6 +29,8 @@ export interface Match {
     readonly positions: readonly number[];
 }
 
+type EvaluateAll = (registers: Int32Array) => readonly ValueId[];
+
 type Bindings = ReadonlyMap<string, ValueId>;
 
 /** A rule, matched by nested loops in the order of its text. */
@@ -43,9 +45,8 @@ export class NaiveRule {
     readonly #aggregateTypes = new Map<string, Type>();
     readonly #assignments: readonly {
         readonly slot: number;
-        readonly value: Evaluate;
+        readonly valuesOf: EvaluateAll;
         readonly exploded: boolean;
-        readonly undefinedFor: (words: () => ReportArguments<'RT024'>) => void;
     }[];
     readonly #conditions: readonly Test[];
     readonly #differsPerMatch: boolean;
@@ -69,12 +70,11 @@ export class NaiveRule {
         this.dependent = new Set(rule.assignments.filter(one => one.afterAggregation).map(one => one.variable.name));
         this.#assignments = rule.assignments
             .filter(one => !one.afterAggregation)
-            .map(({ variable, value }) => {
-                const collection = explodedCollection(value, this.scope.libraryPrefixes);
-                const evaluate = compileExpression(collection ?? value, this.scope);
-                const undefinedFor = warnOnce('RT024', value, this.scope);
-                return { slot: this.slot(variable.name), value: evaluate, exploded: collection !== undefined, undefinedFor };
-            });
+            .map(({ variable, value }) => ({
+                slot: this.slot(variable.name),
+                valuesOf: this.compileValues(value),
+                exploded: explodedCollection(value, this.scope.libraryPrefixes) !== undefined,
+            }));
         this.#conditions = rule.conditions.filter(one => !one.afterAggregation).map(one => compileCondition(one.expression, this.scope));
         const terms = rule.heads.flatMap(one => one.atom.arguments);
         this.#differsPerMatch = [...rule.assignments.map(one => one.value), ...terms].some(differsPerMatch);
@@ -102,6 +102,15 @@ export class NaiveRule {
     /** The expression as a function of the registers, with aggregates read from registers of their own. */
     compile(expression: Expression): Evaluate {
         return compileExpression(this.#withoutAggregates(expression), this.scope);
+    }
+
+    /** What the right side of an assignment gives a variable: one value, or each element of an exploded collection (D-55). */
+    compileValues(value: Expression): EvaluateAll {
+        const collection = explodedCollection(value, this.scope.libraryPrefixes);
+        const evaluate = this.compile(collection ?? value);
+        if (collection === undefined) return registers => [evaluate(registers)];
+        const undefinedFor = warnOnce('RT024', value, this.scope);
+        return registers => this.#elements(evaluate(registers), undefinedFor);
     }
 
     compileTest(expression: Expression): Test {
@@ -155,9 +164,17 @@ export class NaiveRule {
         const all = new Map(bindings);
         for (const name of assigned) all.set(name, registers[this.slot(name)]!);
         if (this.rule.constantsOnly && [...all.values()].some(value => this.scope.dictionary.isNull(value))) return false;
-        return !this.rule.literals
-            .filter(literal => literal.negated)
-            .some(literal => this.#context.tuples(literal.predicate).some(tuple => this.#unify(literal, tuple, all) !== undefined));
+        return this.rule.literals.every(literal => !literal.negated || literal.afterAggregation || !this.#occurs(literal, all));
+    }
+
+    /** Whether no fact is like the negated atoms that need an aggregate's result. */
+    negationsHoldAfter(registers: Int32Array): boolean {
+        const bindings = new Map([...this.rule.bound].map(name => [name, registers[this.slot(name)]!]));
+        return this.rule.literals.every(literal => !literal.afterAggregation || !this.#occurs(literal, bindings));
+    }
+
+    #occurs(literal: Literal, bindings: Bindings): boolean {
+        return this.#context.tuples(literal.predicate).some(tuple => this.#unify(literal, tuple, bindings) !== undefined);
     }
 
     /** The matches with the values of the assignments: one, or with exploded collections one for each of their elements. */
@@ -174,9 +191,7 @@ export class NaiveRule {
                 matches.push({ registers: registers.slice(), facts, positions });
                 return;
             }
-            const value = assignment.value(registers);
-            const elements = assignment.exploded ? this.#elements(value, assignment.undefinedFor) : [value];
-            for (const [position, element] of elements.entries()) {
+            for (const [position, element] of assignment.valuesOf(registers).entries()) {
                 registers[assignment.slot] = element;
                 assign(index + 1, assignment.exploded ? [...positions, position] : positions);
             }

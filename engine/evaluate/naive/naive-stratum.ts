@@ -160,15 +160,25 @@ class NaiveStratum {
     #readOwn(working: Working, frozen: GroupState | undefined): void {
         const { rule, aggregates, heads, representatives } = working;
         const after = rule.rule.assignments.filter(one => one.afterAggregation);
-        const values = after.map(one => [rule.slot(one.variable.name), rule.compile(one.value)] as const);
+        const values = after.map(one => ({ slot: rule.slot(one.variable.name), valuesOf: rule.compileValues(one.value) }));
         const conditions = rule.rule.conditions.filter(one => one.afterAggregation).map(one => rule.compileTest(one.expression));
         const state = frozen ?? this.#state;
         for (const { key, results } of state.own.get(rule)!.values()) {
             const registers = Int32Array.from(representatives.get(tupleKey(key))!);
             for (const [i, aggregate] of aggregates.entries()) registers[rule.aggregateSlot(aggregate)] = results[i]!;
-            for (const [slot, value] of values) registers[slot] = value(registers);
-            if (!conditions.every(condition => condition(registers))) continue;
-            for (const head of heads) this.#emit(working, head, registers, `group ${tupleKey(key)}`, frozen);
+            const assign = (index: number): void => {
+                const next = values[index];
+                if (next === undefined) {
+                    if (!conditions.every(condition => condition(registers)) || !rule.negationsHoldAfter(registers)) return;
+                    for (const head of heads) this.#emit(working, head, registers, `group ${tupleKey(key)}`, frozen);
+                    return;
+                }
+                for (const value of next.valuesOf(registers)) {
+                    registers[next.slot] = value;
+                    assign(index + 1);
+                }
+            };
+            assign(0);
         }
     }
 
@@ -291,12 +301,16 @@ class NaiveStratum {
             ...assignments.filter(one => one.afterAggregation).map(one => one.value),
             ...conditions.filter(one => one.afterAggregation).map(one => one.expression),
         ];
+        const negations = rule.rule.literals.filter(literal => literal.afterAggregation);
         const keyTerms: Expression[] = [
             ...heads.flatMap(head => head.atom.arguments).filter(term => !rule.dependsOnAggregate(term) && term.kind !== 'anonymous'),
             ...heads
                 .flatMap(head => head.atom.arguments.filter(term => rule.dependsOnAggregate(term)))
                 .flatMap(term => this.#keyVariables(rule, term)),
             ...after.flatMap(expression => this.#keyVariables(rule, expression)),
+            ...negations
+                .flatMap(({ atom }) => atom.arguments.flatMap(term => this.#keyVariables(rule, term)))
+                .filter(term => term.kind === 'variable' && rule.rule.bound.has(term.name)),
         ];
         return {
             rule,

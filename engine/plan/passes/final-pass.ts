@@ -1,12 +1,10 @@
-import { AGGREGATES } from '#language/library/aggregates.ts';
+import { AGGREGATES, type Direction } from '#language/library/aggregates.ts';
 import type { PredicateKey } from '#language/program/analysed-program.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
 import type { Expression } from '#language/program/program.ts';
 import { isNumeric } from '#language/program/types.ts';
 import type { PassName } from '../../run-options.ts';
 import type { PlanRelation, PlanRule, PlanStratum } from '../plan.ts';
-
-type Direction = 'increasing' | 'decreasing';
 
 /**
  * Whether the final pass of a recursion through groups (5.5.1, step 4) can change anything. It cannot when rules of the
@@ -108,6 +106,7 @@ function staysTrue(filter: Expression, moving: ReadonlyMap<string, Direction>, r
     if (operator === '&&' || operator === '||') {
         return [left, right].every(side => !mentions(side, moving) || staysTrue(side, moving, rule));
     }
+    if (operator === 'in') return !mentions(left, moving) && directionOf(right, moving, rule) === 'widening';
     const greater = operator === '>' || operator === '>=';
     if (!greater && operator !== '<' && operator !== '<=') return false;
     const [larger, smaller] = greater ? [left, right] : [right, left];

@@ -1,12 +1,10 @@
 import { variablesIn } from '#language/analysis/occurrences.ts';
 import type { AggregatedColumns, RuleFacts } from '#language/analysis/program-facts.ts';
-import { AGGREGATES } from '#language/library/aggregates.ts';
+import { AGGREGATES, type Direction } from '#language/library/aggregates.ts';
 import type { PredicateKey } from '#language/program/analysed-program.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Aggregate, BinaryOperator, Expression } from '#language/program/program.ts';
 import { problem } from '../catalogue.ts';
-
-type Direction = 'increasing' | 'decreasing';
 
 /** The predicates of a recursive component with the columns that their rules aggregate. */
 export type ComponentColumns = ReadonlyMap<PredicateKey, AggregatedColumns>;
@@ -60,12 +58,13 @@ function threatened(name: string, operator: BinaryOperator, directions: Readonly
     switch (operator) {
         case '>':
         case '>=':
-            return direction === 'decreasing' ? name : undefined;
+            return direction === 'increasing' ? undefined : name;
         case '<':
         case '<=':
-            return direction === 'increasing' ? name : undefined;
+            return direction === 'decreasing' ? undefined : name;
         case '==':
         case '=':
+        case '!in':
             return name;
         default:
             return undefined;
