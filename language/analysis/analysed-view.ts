@@ -1,10 +1,11 @@
 import type { AnalysedProgram, Bind, Parameter, PredicateKey, SourceSchema } from '#language/program/analysed-program.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Program } from '#language/program/program.ts';
+import { chaseFacts, type NullCreation } from './chase-analysis.ts';
 import type { ClauseState } from './clause-state.ts';
 import type { Completion } from './complete.ts';
 import { columnCount } from './names.ts';
-import type { Declarations, ParameterUse } from './program-facts.ts';
+import type { Declarations, ParameterUse, RuleFacts } from './program-facts.ts';
 import { unsupportedConstructs } from './unsupported.ts';
 
 /** A program that the analysis has brought up to date. */
@@ -15,6 +16,7 @@ export interface UpdatedProgram {
     readonly parameterUses: readonly ParameterUse[];
     readonly schemas: ReadonlyMap<string, SourceSchema>;
     readonly completion: Completion;
+    readonly nulls: NullCreation;
     readonly problems: readonly Problem[];
     /** The analysis has not gone on to another program. */
     readonly isCurrent: () => boolean;
@@ -34,6 +36,7 @@ export function analysedProgram(updated: UpdatedProgram): AnalysedProgram {
         return updated.isCurrent() ? updated.completion.strata(known) : again().strata;
     });
     const outputs = once(() => outputKeys(completed().predicates, declarations));
+    const chase = once(() => (updated.isCurrent() ? chaseFacts(updated.nulls, rulesOf(updated)) : again().chase));
     const unsupported = once(() => (updated.isCurrent() ? unsupportedIn(updated) : again().unsupported));
     return {
         program,
@@ -56,15 +59,19 @@ export function analysedProgram(updated: UpdatedProgram): AnalysedProgram {
             return unsupported();
         },
         schemaNeeds: schemaNeeds(declarations, schemas),
+        get chase() {
+            return chase();
+        },
         problems,
     };
 }
 
-function unsupportedIn({ declarations, states }: UpdatedProgram): AnalysedProgram['unsupported'] {
-    return unsupportedConstructs(
-        declarations.annotations,
-        states.flatMap(({ rule }) => rule?.facts ?? []),
-    );
+function unsupportedIn(updated: UpdatedProgram): AnalysedProgram['unsupported'] {
+    return unsupportedConstructs(updated.declarations.annotations, rulesOf(updated));
+}
+
+function rulesOf({ states }: UpdatedProgram): RuleFacts[] {
+    return states.flatMap(({ rule }) => rule?.facts ?? []);
 }
 
 /** One key for each `@output`, in the order of the annotations. */

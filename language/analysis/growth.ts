@@ -86,7 +86,7 @@ function madeValues({ resolved }: RuleFacts, computed: ReadonlyMap<string, reado
 }
 
 /** The values of comparisons are only two. */
-function isChoice(value: Expression): boolean {
+export function isChoice(value: Expression): boolean {
     if (value.kind === 'unary') return value.operator === '!';
     return value.kind === 'binary' && COMPARISONS.has(value.operator);
 }

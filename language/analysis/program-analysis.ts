@@ -1,6 +1,7 @@
 import type { AnalysedProgram, Parameter, SourceSchema } from '#language/program/analysed-program.ts';
 import type { Clause, Program } from '#language/program/program.ts';
 import { analysedProgram } from './analysed-view.ts';
+import { ChaseAnalysis } from './chase-analysis.ts';
 import { type ClauseState, clauseState } from './clause-state.ts';
 import { Completion } from './complete.ts';
 import { declarationsByName, type NameDeclarations, readDeclarations, sameForRules } from './declarations.ts';
@@ -22,6 +23,7 @@ export class ProgramAnalysis {
     readonly #schemas: ReadonlyMap<string, SourceSchema>;
     readonly #names: NameIndex;
     readonly #graph: RuleGraph;
+    readonly #chase: ChaseAnalysis;
     readonly #checks: ProgramChecks;
     readonly #completion: Completion;
     #clauses: readonly Clause[] = [];
@@ -36,6 +38,7 @@ export class ProgramAnalysis {
         this.#schemas = options.schemas ?? NO_SCHEMAS;
         this.#names = new NameIndex(this.#schemas);
         this.#graph = new RuleGraph(this.#names);
+        this.#chase = new ChaseAnalysis(this.#names);
         this.#checks = new ProgramChecks(options, this.#names);
         this.#completion = new Completion(this.#names, this.#schemas);
         this.#declarations = readDeclarations([], options);
@@ -55,6 +58,10 @@ export class ProgramAnalysis {
         const { touched, meant } = this.#names.settle();
         const rules = this.#graph.resolve(read, rulesToWhich(meant, this.#graph));
         const graph = this.#graph.relink(exchange.removed, rules, redefined);
+        const nulls = this.#chase.update(
+            exchange.removed.flatMap(({ rule }) => rule ?? []),
+            rules.map(({ rule }) => rule),
+        );
 
         this.#completion.mark({
             names: touched,
@@ -80,6 +87,7 @@ export class ProgramAnalysis {
             schemas: this.#schemas,
             states: this.#states,
             completion: this.#completion,
+            nulls,
             problems,
             isCurrent: () => this.#version === version,
             again: () => new ProgramAnalysis(this.#options).update(program),

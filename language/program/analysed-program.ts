@@ -28,6 +28,7 @@ export interface AnalysedProgram {
     readonly unsupported: readonly Unsupported[];
     /** Input binds whose columns decide an arity and were not among the schemas given to the analysis. */
     readonly schemaNeeds: readonly Bind[];
+    readonly chase: ChaseFacts;
     readonly problems: readonly Problem[];
 }
 
@@ -115,6 +116,39 @@ export interface Stratum {
     readonly recursive: boolean;
     /** A recursive component that may create values for ever (RL2204): round limits apply (D-29.4). */
     readonly growing: boolean;
+}
+
+/**
+ * What decides how rules that create nulls are evaluated. Literal `null`s and nulls of sources are not counted: they are
+ * as many as the rows they come from.
+ */
+export interface ChaseFacts {
+    /** Some rule has an existential variable, an anonymous head variable or a Skolem term. */
+    readonly createsNulls: boolean;
+    /** The rules create finitely many nulls from any database. */
+    readonly weaklyAcyclic: boolean;
+    readonly warded: boolean;
+    /** By predicate, the zero-based columns that may hold nulls which rules create. */
+    readonly affected: ReadonlyMap<PredicateKey, ReadonlySet<number>>;
+    /** By the indexes of the rules. */
+    readonly rules: readonly RuleWardedness[];
+    /** A harmful join reads a position that recursive creation of nulls feeds (RT030). */
+    readonly harmfulJoinOverRecursiveNulls: boolean;
+}
+
+/** What created nulls do in one rule (4.7). */
+export interface RuleWardedness {
+    /** Variables that may hold created nulls, those that `V = W` copies included. */
+    readonly harmful: ReadonlySet<string>;
+    /** Variables of positive atoms whose created nulls the head receives, directly or through `V = W`. */
+    readonly dangerous: ReadonlySet<string>;
+    readonly warded: boolean;
+    /** Index among the literals of the atom that guards the dangerous variables; absent if nothing is dangerous or nothing guards. */
+    readonly ward?: number;
+    /** Harmful variables that stand in several positive atoms. */
+    readonly harmfulJoins: readonly string[];
+    /** An equality head of which one side may hold created nulls; false for all other rules. */
+    readonly equatesNulls: boolean;
 }
 
 export interface Parameter {

@@ -8,7 +8,7 @@ import { changeAtLine, randomChange, randomNumbers } from './random-edits.ts';
 export function generatedText(clauses: number, below: (limit: number) => number): string {
     const name = (): string => `p${below(Math.max(2, clauses >> 1))}`;
     const lines = Array.from({ length: clauses }, (_, i) => {
-        switch (below(9)) {
+        switch (below(12)) {
             case 0:
                 return `${name()}("a${i}", ${below(9)}).`;
             case 1:
@@ -25,6 +25,12 @@ export function generatedText(clauses: number, below: (limit: number) => number)
                 return `${name()}(X) <- ${name()}(Y), X = Y + 1, X < ?limit.`;
             case 7:
                 return `#F <- ${name()}(X, Y), X == Y. ${name()}(1).`;
+            case 8:
+                return `${name()}(X, N) <- ${name()}(X, Y), ${name()}(Y).`;
+            case 9:
+                return `${name()}(V, X) <- ${name()}(X, Y), V = #f(Y). X = Y <- ${name()}(X, Y), ${name()}(Y, X).`;
+            case 10:
+                return `${name()}(N, M) <- ${name()}(N, X), ${name()}(X, M), ${name()}(M, _).`;
             default:
                 return `${name()}(X, Y) <- ${name()}(X, Y), starts_with(X, "${name()}.").`;
         }
