@@ -1,3 +1,6 @@
+import { Equalities } from './equalities.ts';
+import { type NullOrigin, type NullSource, type NullSourceId, NullStore } from './null-store.ts';
+
 /**
  * Interns every value to an int32 id, so that equality of ids is equality of values (3.4: numbers by mathematical
  * value). Integers from -2^30 to 2^30-1 are ids of their own, negative range and need no entry; every other value is an
@@ -26,20 +29,13 @@ export function smallIntegerOf(id: ValueId): number {
     return id + SMALL_INTEGER_BIAS;
 }
 
-/** Where a labelled null came from: invented by a rule, or standing for a missing value (3.8). */
-export interface NullOrigin {
-    readonly invented: boolean;
-    /** What made it, for the total order of nulls: the same text for nulls of one origin. */
-    readonly source: string;
-    readonly arguments: readonly ValueId[];
-}
-
 const MICROS_PER_DAY = 86_400_000_000n;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true });
 
 export class Dictionary {
+    #equalities: Equalities | undefined;
     #count = 0;
     #kinds = new Uint8Array(1024);
     /** Index into the store of the entry's kind. */
@@ -65,8 +61,7 @@ export class Dictionary {
     /** Element ids of lists and sets; name, value, name, value… of structs; key, value… of maps. */
     readonly #members: (readonly ValueId[])[] = [];
     readonly #memberIds = new Map<string, ValueId>();
-    readonly #nulls: NullOrigin[] = [];
-    readonly #nullIds = new Map<string, ValueId>();
+    readonly #nulls = new NullStore();
     #heapBytes = 0;
     #scratch = new Uint8Array(1024);
     readonly #float = new Float64Array(1);
@@ -92,7 +87,9 @@ export class Dictionary {
             this.#arena.byteLength +
             this.#stringStarts.byteLength +
             this.#numbers.byteLength +
-            this.#heapBytes
+            this.#nulls.bytes +
+            this.#heapBytes +
+            (this.#equalities?.bytes ?? 0)
         );
     }
 
@@ -215,22 +212,67 @@ export class Dictionary {
     }
 
     /** A labelled null of its own. */
-    freshNull(source: string): ValueId {
-        const id = this.#add(NULL, this.#nulls.length, 96);
-        this.#nulls.push({ invented: false, source, arguments: [id] });
-        return id;
+    freshNull(name: string): ValueId {
+        return this.#add(NULL, this.#nulls.addSingle(this.nullSource({ invented: false, name })), 0);
     }
 
-    /** The one labelled null of this origin and these arguments. */
-    labelledNull(source: string, args: readonly ValueId[], invented: boolean): ValueId {
-        const key = `${invented ? '!' : '?'}${source}\u0000${args.join(',')}`;
-        let id = this.#nullIds.get(key);
-        if (id === undefined) {
-            id = this.#add(NULL, this.#nulls.length, 160 + key.length * 2);
-            this.#nulls.push({ invented, source, arguments: [...args] });
-            this.#nullIds.set(key, id);
+    /** The one labelled null of this source and these arguments. */
+    labelledNull(name: string, args: ArrayLike<ValueId>, invented: boolean): ValueId {
+        return this.nullOfSource(this.nullSource({ invented, name }), args);
+    }
+
+    /** The number of a source of labelled nulls, for those who ask it for many. */
+    nullSource(source: NullSource): NullSourceId {
+        return this.#nulls.sourceId(source);
+    }
+
+    /** As `labelledNull`. */
+    nullOfSource(source: NullSourceId, args: ArrayLike<ValueId>): ValueId {
+        let hash = source;
+        for (let i = 0; i < args.length; i++) hash = (Math.imul(hash ^ (hash >>> 15), 0x9e3779b1) + args[i]!) | 0;
+        hash = mix(hash);
+        let slot = hash & this.#mask;
+        for (let id = this.#table[slot]!; id >= 0; id = this.#table[slot]!) {
+            if (this.#hashes[id] === hash && this.#kinds[id] === NULL && this.#nulls.isMadeOf(this.#payloads[id]!, source, args)) {
+                return this.resolve(id);
+            }
+            slot = (slot + 1) & this.#mask;
         }
-        return id;
+        let depth = 0;
+        for (let i = 0; i < args.length; i++) depth = Math.max(depth, this.#depthOf(args[i]!));
+        return this.#addHashed(NULL, this.#nulls.add(source, args, depth), hash, slot);
+    }
+
+    /** The values that labelled nulls turned out to be in this run, made when equality heads first need them (4.8). */
+    get equalities(): Equalities {
+        this.#equalities ??= new Equalities(this);
+        return this.#equalities;
+    }
+
+    /** What a value is by now: where a null was replaced, its replacement. Whatever gives a known null again asks this. */
+    resolve(id: ValueId): ValueId {
+        return this.#equalities === undefined ? id : this.#equalities.resolve(id);
+    }
+
+    /** The null that the source of this one gives for what the arguments are by now; a null without arguments stays. */
+    renewedNull(id: ValueId): ValueId {
+        const { source, arguments: args } = this.nullOf(id);
+        if (args.length === 0) return id;
+        return this.nullOfSource(
+            this.nullSource(source),
+            args.map(argument => this.resolve(argument)),
+        );
+    }
+
+    /** The values that a collection holds or that a null is named by. */
+    partsOf(id: ValueId): ArrayLike<ValueId> {
+        if (this.isCollection(id)) return this.membersOf(id);
+        return this.isNull(id) ? this.#nulls.argumentsOf(this.#payloads[id]!) : [];
+    }
+
+    /** A list, set, map or struct. */
+    isCollection(id: ValueId): boolean {
+        return id >= 0 && this.#kinds[id]! >= LIST && this.#kinds[id] !== NULL;
     }
 
     kind(id: ValueId): ValueKind {
@@ -324,7 +366,33 @@ export class Dictionary {
     }
 
     nullOf(id: ValueId): NullOrigin {
-        return this.#nulls[this.#payloads[id]!]!;
+        const number = this.#payloads[id]!;
+        return { source: this.#nulls.sourceOf(number), arguments: Array.from(this.#nulls.argumentsOf(number)) };
+    }
+
+    /** True for a null that a rule invented. */
+    isInvented(id: ValueId): boolean {
+        return this.isNull(id) && this.#nulls.sourceOf(this.#payloads[id]!).invented;
+    }
+
+    /** How many Skolem constants are nested in the deepest null so far. */
+    get deepestNull(): number {
+        return this.#nulls.deepest;
+    }
+
+    #depthOf(id: ValueId): number {
+        if (id < 0) return 0;
+        switch (this.#kinds[id]) {
+            case NULL:
+                return this.#nulls.depthOf(this.#payloads[id]!);
+            case LIST:
+            case SET:
+            case STRUCT:
+            case MAP:
+                return this.membersOf(id).reduce((depth, member) => Math.max(depth, this.#depthOf(member)), 0);
+            default:
+                return 0;
+        }
     }
 
     #collection(kind: number, members: readonly ValueId[]): ValueId {
@@ -363,13 +431,26 @@ export class Dictionary {
         this.#hashes = grown(this.#hashes, new Int32Array(length));
     }
 
+    /** Other values are found through maps of their own, or never looked for. */
+    #isHashed(id: ValueId): boolean {
+        switch (this.#kinds[id]) {
+            case STRING:
+                return true;
+            case NUMBER:
+                return this.#payloads[id]! >= 0;
+            case NULL:
+                return this.#nulls.isRepeatable(this.#payloads[id]!);
+            default:
+                return false;
+        }
+    }
+
     #growTable(): void {
         const length = this.#table.length * 2;
         this.#mask = length - 1;
         this.#table = new Int32Array(length).fill(-1);
         for (let id = 0; id < this.#count; id++) {
-            const kind = this.#kinds[id];
-            if (kind !== STRING && (kind !== NUMBER || this.#payloads[id]! < 0)) continue;
+            if (!this.#isHashed(id)) continue;
             let slot = this.#hashes[id]! & this.#mask;
             while (this.#table[slot]! >= 0) slot = (slot + 1) & this.#mask;
             this.#table[slot] = id;

@@ -1,4 +1,5 @@
 import type { Dictionary, ValueId, ValueKind } from './dictionary.ts';
+import type { NullSource } from './null-store.ts';
 
 /** Values of one class can be compared in conditions (3.4). */
 export type ComparisonClass = 'number' | 'string' | 'boolean' | 'time' | 'list' | 'set' | 'map' | 'struct' | 'null';
@@ -73,11 +74,17 @@ function compareMembers(dictionary: Dictionary, left: readonly ValueId[], right:
     return left.length - right.length;
 }
 
+/** Invented ones by rule, variable and frontier values, then by Skolem term; the others by their first appearance. */
 function compareNulls(dictionary: Dictionary, left: ValueId, right: ValueId): number {
     const a = dictionary.nullOf(left);
     const b = dictionary.nullOf(right);
-    if (a.invented !== b.invented) return a.invented ? -1 : 1;
-    if (!a.invented) return left - right;
-    if (a.source !== b.source) return a.source < b.source ? -1 : 1;
-    return compareMembers(dictionary, a.arguments, b.arguments);
+    if (!a.source.invented && !b.source.invented) return left - right;
+    return compareNullSources(a.source, b.source) || compareMembers(dictionary, a.arguments, b.arguments);
+}
+
+function compareNullSources(left: NullSource, right: NullSource): number {
+    if (left.invented !== right.invented) return left.invented ? -1 : 1;
+    const rules = (left.rule ?? Number.MAX_SAFE_INTEGER) - (right.rule ?? Number.MAX_SAFE_INTEGER);
+    if (rules !== 0) return rules;
+    return left.name === right.name ? 0 : left.name < right.name ? -1 : 1;
 }

@@ -1,0 +1,117 @@
+import type { ValueId } from './dictionary.ts';
+
+/** What makes labelled nulls: existential variables and Skolem terms invent them, other ones stand for missing values (3.8). */
+export interface NullSource {
+    readonly invented: boolean;
+    /** Index of the rule whose existential variable it is. */
+    readonly rule?: number;
+    /** The variable, the Skolem term `#f`, or what gave no value. */
+    readonly name: string;
+}
+
+/** A source of nulls by number. */
+export type NullSourceId = number;
+
+/** Where a labelled null came from. */
+export interface NullOrigin {
+    readonly source: NullSource;
+    readonly arguments: readonly ValueId[];
+}
+
+/** The origins of the labelled nulls of a dictionary, which are numbered from 0. */
+export class NullStore {
+    readonly #sources: NullSource[] = [];
+    readonly #sourceIds = new Map<string, NullSourceId>();
+    #sourceBytes = 0;
+    #count = 0;
+    /** By null: its source, or -1 minus that where the null is the only one of its kind. */
+    #sourceOf = new Int32Array(64);
+    #depths = new Int32Array(64);
+    /** The arguments of all nulls, one after another; those of null n are from #starts[n] to #starts[n + 1]. */
+    #arguments = new Int32Array(128);
+    #starts = new Int32Array(65);
+    #deepest = 0;
+
+    get bytes(): number {
+        const origins = this.#sourceOf.byteLength + this.#depths.byteLength + this.#starts.byteLength;
+        return this.#sourceBytes + origins + this.#arguments.byteLength;
+    }
+
+    /** How many Skolem constants are nested in the deepest null. */
+    get deepest(): number {
+        return this.#deepest;
+    }
+
+    sourceId(source: NullSource): NullSourceId {
+        const key = `${source.invented ? '!' : '?'}${source.rule ?? ''} ${source.name}`;
+        let id = this.#sourceIds.get(key);
+        if (id === undefined) {
+            id = this.#sources.push(source) - 1;
+            this.#sourceIds.set(key, id);
+            this.#sourceBytes += 160 + key.length * 2;
+        }
+        return id;
+    }
+
+    sourceOf(number: number): NullSource {
+        const source = this.#sourceOf[number]!;
+        return this.#sources[source < 0 ? -1 - source : source]!;
+    }
+
+    argumentsOf(number: number): Int32Array {
+        return this.#arguments.subarray(this.#starts[number]!, this.#starts[number + 1]!);
+    }
+
+    /** How many Skolem constants are nested in a null, itself included. */
+    depthOf(number: number): number {
+        return this.#depths[number]!;
+    }
+
+    /** False for a null that no source and arguments give again. */
+    isRepeatable(number: number): boolean {
+        return this.#sourceOf[number]! >= 0;
+    }
+
+    isMadeOf(number: number, source: NullSourceId, args: ArrayLike<ValueId>): boolean {
+        const start = this.#starts[number]!;
+        if (this.#sourceOf[number] !== source || this.#starts[number + 1]! - start !== args.length) return false;
+        for (let i = 0; i < args.length; i++) if (this.#arguments[start + i] !== args[i]) return false;
+        return true;
+    }
+
+    /** `innerDepth` is that of the deepest argument. */
+    add(source: NullSourceId, args: ArrayLike<ValueId>, innerDepth: number): number {
+        const number = this.#append(source, args);
+        const depth = this.#sources[source]!.invented ? innerDepth + 1 : innerDepth;
+        this.#depths[number] = depth;
+        if (depth > this.#deepest) this.#deepest = depth;
+        return number;
+    }
+
+    /** A null that is the only one of its kind. */
+    addSingle(source: NullSourceId): number {
+        return this.#append(-1 - source, []);
+    }
+
+    #append(source: number, args: ArrayLike<ValueId>): number {
+        const number = this.#count++;
+        if (number === this.#sourceOf.length) {
+            this.#sourceOf = grown(this.#sourceOf, number * 2);
+            this.#depths = grown(this.#depths, number * 2);
+            this.#starts = grown(this.#starts, number * 2 + 1);
+        }
+        const start = this.#starts[number]!;
+        const end = start + args.length;
+        if (end > this.#arguments.length) this.#arguments = grown(this.#arguments, Math.max(end, start * 2));
+        this.#arguments.set(args, start);
+        this.#starts[number + 1] = end;
+        this.#sourceOf[number] = source;
+        return number;
+    }
+}
+
+function grown(from: Int32Array, length: number): Int32Array<ArrayBuffer> {
+    const to = new Int32Array(length);
+    to.set(from);
+    return to;
+}
