@@ -2,13 +2,16 @@ import type { ChaseFacts, PredicateKey, RuleWardedness } from '#language/program
 import type { Rule } from '#language/program/program.ts';
 import type { RuleState } from './clause-state.ts';
 import type { NameIndex } from './name-index.ts';
-import { createsNulls, type NullFlow, nullFlow } from './null-flow.ts';
+import { createsNulls, nullFlow } from './null-flow.ts';
+import { PositionNumbers } from './positions.ts';
+import type { PredicateNode } from './predicate-graph.ts';
 import type { RuleFacts } from './program-facts.ts';
 import { type AffectedPositions, affectedPositions, type FlowingRule, HARMLESS, wardednessOf } from './wardedness.ts';
 import { type NullCycle, positionGraph } from './weak-acyclicity.ts';
 
 /** What is known of the nulls that the rules of a program create. */
 export interface NullCreation {
+    readonly positions: PositionNumbers;
     readonly affected: AffectedPositions;
     /** Rules that create nulls or that read a predicate which their values may come to, in text order. */
     readonly rules: readonly RuleFacts[];
@@ -19,13 +22,16 @@ export interface NullCreation {
 }
 
 const NOTHING: NullCreation = {
-    affected: new Map(),
+    positions: new PositionNumbers(),
+    affected: new Uint8Array(),
     rules: [],
     wardedness: new Map(),
     cycles: [],
     warded: true,
     harmfulJoinOverRecursiveNulls: false,
 };
+
+const FEW_RULES = 100;
 
 /**
  * Follows the nulls that rules create through the program. Looks only at the rules that values of null-creating rules
@@ -34,7 +40,8 @@ const NOTHING: NullCreation = {
 export class ChaseAnalysis {
     readonly #names: NameIndex;
     readonly #creators = new Set<RuleState>();
-    readonly #flows = new WeakMap<RuleFacts, NullFlow>();
+    #flows = new Map<RuleFacts, FlowingRule>();
+    #positions = new PositionNumbers();
     /** The predicates that values of null-creating rules come to. */
     #reached: ReadonlySet<PredicateKey> = new Set();
     #followed: ReadonlySet<Rule> = new Set();
@@ -72,15 +79,16 @@ export class ChaseAnalysis {
             this.#found = NOTHING;
             return;
         }
-        const flowing = rules.map((facts): FlowingRule => ({ facts, flow: this.#flow(facts) }));
-        const affected = affectedPositions(flowing);
-        const { cycles, isFed } = positionGraph(flowing);
+        const flowing = this.#flowing(rules);
+        const affected = affectedPositions(flowing, this.#positions.size);
+        const { cycles, isFed } = positionGraph(flowing, this.#positions);
         const wardedness = new Map<RuleFacts, RuleWardedness>();
         for (const rule of flowing) {
             const found = wardednessOf(rule, affected);
             if (found !== HARMLESS) wardedness.set(rule.facts, found);
         }
         this.#found = {
+            positions: this.#positions,
             affected,
             rules,
             wardedness,
@@ -89,43 +97,53 @@ export class ChaseAnalysis {
             harmfulJoinOverRecursiveNulls:
                 cycles.length > 0 &&
                 flowing.some(({ facts, flow }) =>
-                    wardedness.get(facts)?.harmfulJoins.some(name => flow.places.get(name)?.some(isFed) ?? false),
+                    wardedness
+                        .get(facts)
+                        ?.harmfulJoins.some(name => flow.places.get(name)?.some(({ position }) => isFed(position)) ?? false),
                 ),
         };
     }
 
-    #flow(facts: RuleFacts): NullFlow {
-        let flow = this.#flows.get(facts);
-        if (flow === undefined) {
-            flow = nullFlow(facts);
-            this.#flows.set(facts, flow);
+    /** The rules with what is known of each alone, which is kept from change to change; old numbers are given up at times. */
+    #flowing(rules: readonly RuleFacts[]): FlowingRule[] {
+        if (this.#flows.size > 2 * rules.length + FEW_RULES) {
+            this.#flows = new Map();
+            this.#positions = new PositionNumbers();
         }
-        return flow;
+        return rules.map(facts => {
+            let rule = this.#flows.get(facts);
+            if (rule === undefined) {
+                rule = { facts, flow: nullFlow(facts, this.#positions) };
+                this.#flows.set(facts, rule);
+            }
+            return rule;
+        });
     }
 
     #followRules(): Set<RuleFacts> {
         const rules = new Set<RuleFacts>();
         const reached = new Set<PredicateKey>();
-        const agenda: PredicateKey[] = [];
-        const add = ({ facts }: RuleState): void => {
+        const agenda: PredicateNode[] = [];
+        const add = ({ facts, heads }: RuleState): void => {
             if (rules.has(facts)) return;
             rules.add(facts);
-            for (const { predicate } of facts.resolved.heads) {
-                if (reached.has(predicate)) continue;
-                reached.add(predicate);
-                agenda.push(predicate);
+            for (const head of heads) {
+                if (reached.has(head.key)) continue;
+                reached.add(head.key);
+                agenda.push(head);
             }
         };
         for (const rule of this.#creators) add(rule);
-        for (let key = agenda.pop(); key !== undefined; key = agenda.pop()) {
-            for (const { rule } of this.#names.entry(key.slice(0, key.lastIndexOf('/')))?.askers ?? []) {
-                const reads = rule?.facts.resolved.literals.some(({ predicate, negated }) => !negated && predicate === key);
-                if (rule !== undefined && reads) add(rule);
-            }
+        for (let node = agenda.pop(); node !== undefined; node = agenda.pop()) {
+            for (const { rule } of this.#names.entry(node.name)?.askers ?? []) if (rule !== undefined && reads(rule, node.key)) add(rule);
         }
         this.#reached = reached;
         return rules;
     }
+}
+
+function reads({ facts }: RuleState, key: PredicateKey): boolean {
+    return facts.resolved.literals.some(({ predicate, negated }) => !negated && predicate === key);
 }
 
 /** The same for those who know the rules by their numbers. */
@@ -134,8 +152,21 @@ export function chaseFacts(found: NullCreation, rules: readonly RuleFacts[]): Ch
         createsNulls: found.rules.length > 0,
         weaklyAcyclic: found.cycles.length === 0,
         warded: found.warded,
-        affected: found.affected,
+        affected: columnsByPredicate(found),
         rules: rules.map(facts => found.wardedness.get(facts) ?? HARMLESS),
         harmfulJoinOverRecursiveNulls: found.harmfulJoinOverRecursiveNulls,
     };
+}
+
+/** In the order of the rules. */
+function columnsByPredicate({ rules, positions, affected }: NullCreation): Map<PredicateKey, Set<number>> {
+    const columns = new Map<PredicateKey, Set<number>>();
+    for (const { resolved } of rules) {
+        for (const { atom, predicate } of resolved.heads) {
+            if (columns.has(predicate)) continue;
+            const found = atom.arguments.flatMap((_, column) => (affected[positions.number(predicate, column)] === 1 ? [column] : []));
+            if (found.length > 0) columns.set(predicate, new Set(found));
+        }
+    }
+    return columns;
 }

@@ -1,19 +1,13 @@
-import type { PredicateKey } from '#language/program/analysed-program.ts';
 import type { Expression, Rule } from '#language/program/program.ts';
 import { append } from './append.ts';
 import { isChoice } from './growth.ts';
 import { variablesIn } from './occurrences.ts';
+import type { PositionNumbers } from './positions.ts';
 import type { RuleFacts } from './program-facts.ts';
 
-/** A column of a predicate. */
-export interface Position {
-    readonly predicate: PredicateKey;
-    /** Zero-based. */
-    readonly column: number;
-}
-
-/** A place of a variable in a positive atom. */
-export interface Place extends Position {
+/** Where a variable stands in a positive atom. */
+export interface Place {
+    readonly position: number;
     /** Index among the literals of the rule. */
     readonly literal: number;
 }
@@ -23,6 +17,8 @@ export interface NullFlow {
     /** Of each variable of positive atoms, every place. */
     readonly places: ReadonlyMap<string, readonly Place[]>;
     readonly heads: readonly HeadColumn[];
+    /** Of each variable of atoms that the head receives as it is, all positions in the body and in the head. */
+    readonly carried: readonly { readonly from: readonly number[]; readonly to: readonly number[] }[];
     /** Variables that `V = W` makes equal to another, with the variable that stands in an atom or is assigned otherwise. */
     readonly copies: ReadonlyMap<string, string>;
     /** Of each assigned variable, the variables of positive atoms that its value is computed from. */
@@ -32,7 +28,8 @@ export interface NullFlow {
 }
 
 /** What stands at one column of the head. */
-export interface HeadColumn extends Position {
+export interface HeadColumn {
+    readonly position: number;
     readonly value:
         | { readonly kind: 'variable'; readonly name: string }
         | { readonly kind: 'existential' }
@@ -52,13 +49,13 @@ function hasAnonymousHeadTerm({ head, body }: Rule): boolean {
     return head.atoms.some(atom => atom.arguments.some(term => term.kind === 'anonymous'));
 }
 
-/** A function of the rule alone. A variable that `V = W` assigns stands for `W`; other computed values pass nulls on. */
-export function nullFlow({ resolved }: RuleFacts): NullFlow {
+/** A function of the rule and the numbers of positions. A variable that `V = W` assigns stands for `W`; other computed values pass nulls on. */
+export function nullFlow({ resolved }: RuleFacts, positions: PositionNumbers): NullFlow {
     const places = new Map<string, Place[]>();
     resolved.literals.forEach(({ atom, predicate, negated }, literal) => {
         if (negated) return;
         atom.arguments.forEach((term, column) => {
-            if (term.kind === 'variable') append(places, term.name, { predicate, column, literal });
+            if (term.kind === 'variable') append(places, term.name, { position: positions.number(predicate, column), literal });
         });
     });
     const copies = new Map<string, string>();
@@ -84,8 +81,19 @@ export function nullFlow({ resolved }: RuleFacts): NullFlow {
         return { kind: 'computed', sources: sources.get(name) ?? [] };
     };
     const heads = resolved.heads.flatMap(({ atom, predicate }) =>
-        atom.arguments.map((term, column): HeadColumn => ({ predicate, column, value: headValue(term) })),
+        atom.arguments.map((term, column): HeadColumn => ({ position: positions.number(predicate, column), value: headValue(term) })),
     );
     const frontier = new Set(resolved.heads.flatMap(({ atom }) => atom.arguments.flatMap(sourcesOf)));
-    return { places, heads, copies, sources, frontier: [...frontier] };
+    const carried = new Map<string, number[]>();
+    for (const { position, value } of heads) {
+        if (value.kind === 'variable' && !resolved.constantsOnly) append(carried, value.name, position);
+    }
+    return {
+        places,
+        heads,
+        carried: [...carried].map(([name, to]) => ({ from: places.get(name)?.map(({ position }) => position) ?? [], to })),
+        copies,
+        sources,
+        frontier: [...frontier],
+    };
 }

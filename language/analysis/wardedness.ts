@@ -1,15 +1,16 @@
-import type { PredicateKey, RuleWardedness } from '#language/program/analysed-program.ts';
-import { append } from './append.ts';
-import type { NullFlow, Place, Position } from './null-flow.ts';
+import type { RuleWardedness } from '#language/program/analysed-program.ts';
+import type { NullFlow, Place } from './null-flow.ts';
 import type { RuleFacts } from './program-facts.ts';
 
-/** By predicate, the zero-based columns that may hold nulls which rules create. */
-export type AffectedPositions = ReadonlyMap<PredicateKey, ReadonlySet<number>>;
+/** One for each numbered position that may hold nulls which rules create, else zero. */
+export type AffectedPositions = Uint8Array;
 
 /** A rule with the way nulls take through it. */
 export interface FlowingRule {
     readonly facts: RuleFacts;
     readonly flow: NullFlow;
+    /** What was found when its positions were affected as `marks` say. */
+    known?: { readonly marks: string; readonly wardedness: RuleWardedness };
 }
 
 /** A rule through which no created null passes. */
@@ -21,60 +22,53 @@ export const HARMLESS: RuleWardedness = {
     equatesNulls: false,
 };
 
-/** A variable of one rule that waits until all its places are affected. */
-interface Waiting {
-    unaffected: number;
-    readonly targets: readonly Position[];
-}
-
 /** The affected positions (4.7), each found once: a variable counts the places that are not affected yet. */
-export function affectedPositions(rules: readonly FlowingRule[]): AffectedPositions {
-    const affected = new Map<PredicateKey, Set<number>>();
-    const waiting = new Map<PredicateKey, Map<number, Waiting[]>>();
-    const agenda: Position[] = [];
-    const reach = (position: Position): void => {
-        const columns = affected.get(position.predicate);
-        if (columns?.has(position.column)) return;
-        if (columns === undefined) affected.set(position.predicate, new Set([position.column]));
-        else columns.add(position.column);
+export function affectedPositions(rules: readonly FlowingRule[], positions: number): AffectedPositions {
+    const affected = new Uint8Array(positions);
+    const agenda: number[] = [];
+    const reach = (position: number): void => {
+        if (affected[position] === 1) return;
+        affected[position] = 1;
         agenda.push(position);
     };
-    const created: Position[] = [];
-    for (const { facts, flow } of rules) {
-        const targets = new Map<string, Position[]>();
-        for (const head of flow.heads) {
-            if (head.value.kind === 'existential' || head.value.kind === 'skolem') created.push(head);
-            if (head.value.kind === 'variable' && !facts.resolved.constantsOnly) append(targets, head.value.name, head);
-        }
-        for (const [name, positions] of targets) {
-            const places = flow.places.get(name) ?? [];
-            const variable: Waiting = { unaffected: places.length, targets: positions };
-            for (const { predicate, column } of places) {
-                let columns = waiting.get(predicate);
-                if (columns === undefined) {
-                    columns = new Map();
-                    waiting.set(predicate, columns);
-                }
-                append(columns, column, variable);
+    const targets: (readonly number[])[] = [];
+    const unaffected: number[] = [];
+    const waiting: (number[] | undefined)[] = new Array(positions);
+    for (const { flow } of rules) {
+        for (const { position, value } of flow.heads) if (value.kind === 'existential' || value.kind === 'skolem') reach(position);
+        for (const { from, to } of flow.carried) {
+            const variable = targets.push(to) - 1;
+            unaffected.push(from.length);
+            for (const position of from) {
+                const others = waiting[position];
+                if (others === undefined) waiting[position] = [variable];
+                else others.push(variable);
             }
         }
     }
-    created.forEach(reach);
     for (let position = agenda.pop(); position !== undefined; position = agenda.pop()) {
-        for (const variable of waiting.get(position.predicate)?.get(position.column) ?? []) {
-            variable.unaffected--;
-            if (variable.unaffected === 0) variable.targets.forEach(reach);
+        for (const variable of waiting[position] ?? []) {
+            const left = (unaffected[variable] ?? 0) - 1;
+            unaffected[variable] = left;
+            if (left === 0) targets[variable]?.forEach(reach);
         }
     }
     return affected;
 }
 
 /** Which variables of a rule may hold created nulls, and whether one atom guards those that reach the head (4.7). */
-export function wardednessOf({ facts, flow }: FlowingRule, affected: AffectedPositions): RuleWardedness {
+export function wardednessOf(rule: FlowingRule, affected: AffectedPositions): RuleWardedness {
+    let marks = '';
+    for (const places of rule.flow.places.values()) for (const { position } of places) marks += affected[position];
+    if (rule.known?.marks !== marks) rule.known = { marks, wardedness: guarded(rule, affected) };
+    return rule.known.wardedness;
+}
+
+function guarded({ facts, flow }: FlowingRule, affected: AffectedPositions): RuleWardedness {
     const { resolved, rule } = facts;
     if (resolved.constantsOnly) return HARMLESS;
     const harmful = new Set<string>();
-    for (const [name, places] of flow.places) if (places.every(place => isAffected(affected, place))) harmful.add(name);
+    for (const [name, places] of flow.places) if (places.every(({ position }) => affected[position] === 1)) harmful.add(name);
     if (harmful.size === 0) return HARMLESS;
     const dangerous = new Set<string>();
     for (const { value } of flow.heads) if (value.kind === 'variable' && harmful.has(value.name)) dangerous.add(value.name);
@@ -91,10 +85,6 @@ export function wardednessOf({ facts, flow }: FlowingRule, affected: AffectedPos
         equatesNulls:
             head.kind === 'equality' && (harmful.has(head.left.name) || (head.right.kind === 'variable' && harmful.has(head.right.name))),
     };
-}
-
-export function isAffected(affected: AffectedPositions, { predicate, column }: Position): boolean {
-    return affected.get(predicate)?.has(column) ?? false;
 }
 
 function atomsWith(places: readonly Place[] = []): Set<number> {

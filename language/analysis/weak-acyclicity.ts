@@ -1,14 +1,14 @@
 import type { PredicateKey } from '#language/program/analysed-program.ts';
-import { componentNumbers } from './components.ts';
-import type { Position } from './null-flow.ts';
+import { componentNumbers, type NumberedGraph } from './components.ts';
+import type { PositionNumbers } from './positions.ts';
 import type { RuleFacts } from './program-facts.ts';
 import type { FlowingRule } from './wardedness.ts';
 
 /** A way from the nulls that a rule creates back to what it creates them from. */
 export interface NullCycle {
     readonly facts: RuleFacts;
-    /** The head position where the nulls appear. */
-    readonly position: Position;
+    /** The numbered position of the head where the nulls appear. */
+    readonly position: number;
     /** The predicates on the way; the first and the last are the same. */
     readonly predicates: readonly PredicateKey[];
 }
@@ -16,140 +16,133 @@ export interface NullCycle {
 export interface PositionGraph {
     /** One for each component of positions with a cycle through a special edge; none if the rules are weakly acyclic (4.7). */
     readonly cycles: readonly NullCycle[];
-    /** Whether nulls that are created recursively may come to a position. */
-    readonly isFed: (position: Position) => boolean;
+    /** Whether nulls that are created recursively may come to a numbered position. */
+    readonly isFed: (position: number) => boolean;
 }
 
-/** Nulls that one rule creates from one set of values. */
+/** The nulls that one rule creates from one set of values: a node between the positions of these and the head. */
 interface Creation {
     readonly facts: RuleFacts;
     readonly node: number;
-    readonly targets: readonly Position[];
+    readonly targets: readonly number[];
 }
 
 /**
  * The graph of the positions between which rules carry values. The special edges of nulls that a rule creates run through
  * a node of their own, so that the graph grows with the program and not with products.
  */
-export function positionGraph(rules: readonly FlowingRule[]): PositionGraph {
-    const nodes = new Nodes();
+export function positionGraph(rules: readonly FlowingRule[], positions: PositionNumbers): PositionGraph {
+    const from: number[] = [];
+    const to: number[] = [];
     const creations: Creation[] = [];
-    const create = (facts: RuleFacts, from: readonly number[], targets: readonly Position[]): void => {
-        const node = nodes.add(undefined);
-        for (const source of from) nodes.connect(source, node);
-        for (const target of targets) nodes.connect(node, nodes.of(target));
-        creations.push({ facts, node, targets });
+    const connect = (source: number, target: number): void => {
+        from.push(source);
+        to.push(target);
     };
     for (const { facts, flow } of rules) {
         if (facts.resolved.constantsOnly) continue;
-        const nodesOf = (names: readonly string[]): number[] => names.flatMap(name => (flow.places.get(name) ?? []).map(nodes.of));
-        const created = flow.heads.filter(({ value }) => value.kind === 'existential');
-        if (created.length > 0) create(facts, nodesOf(flow.frontier), created);
-        for (const head of flow.heads) {
-            switch (head.value.kind) {
+        const carry = (names: readonly string[], target: number): void => {
+            for (const name of names) for (const { position } of flow.places.get(name) ?? []) connect(position, target);
+        };
+        const create = (names: readonly string[], targets: readonly number[]): void => {
+            const node = positions.size + creations.length;
+            carry(names, node);
+            for (const target of targets) connect(node, target);
+            creations.push({ facts, node, targets });
+        };
+        const created: number[] = [];
+        for (const { position, value } of flow.heads) {
+            switch (value.kind) {
                 case 'variable':
-                    for (const source of nodesOf([head.value.name])) nodes.connect(source, nodes.of(head));
+                    carry([value.name], position);
                     break;
                 case 'computed':
-                    for (const source of nodesOf(head.value.sources)) nodes.connect(source, nodes.of(head));
+                    carry(value.sources, position);
                     break;
                 case 'skolem':
-                    create(facts, nodesOf(flow.sources.get(head.value.name) ?? []), [head]);
+                    create(flow.sources.get(value.name) ?? [], [position]);
                     break;
                 case 'existential':
+                    created.push(position);
                     break;
             }
         }
+        if (created.length > 0) create(flow.frontier, created);
     }
-    const components = nodes.components();
-    const recursive = creations.filter(({ node, targets }) => targets.some(target => components[nodes.of(target)] === components[node]));
-    const fed = nodes.reachedFrom(recursive.map(({ node }) => node));
+    const graph = numberedGraph(positions.size + creations.length, from, to);
+    const components = componentNumbers(graph);
+    const recursive = creations.flatMap(({ facts, node, targets }) => {
+        const position = targets.find(target => components[target] === components[node]);
+        return position === undefined ? [] : [{ facts, node, position }];
+    });
     const seen = new Set<number>();
-    const cycles = recursive.flatMap((creation): NullCycle[] => {
-        const component = components[creation.node] ?? -1;
+    const cycles = recursive.flatMap(({ facts, node, position }): NullCycle[] => {
+        const component = components[node] ?? -1;
         if (seen.has(component)) return [];
         seen.add(component);
-        const position = creation.targets.find(target => components[nodes.of(target)] === component);
-        return position === undefined ? [] : [{ facts: creation.facts, position, predicates: nodes.circle(creation.node) }];
+        const predicates = shortestCircle(graph, node).flatMap(passed => positions.position(passed)?.predicate ?? []);
+        return [{ facts, position, predicates: withoutRepetitions([...predicates, ...predicates.slice(0, 1)]) }];
     });
-    return { cycles, isFed: position => fed.has(nodes.of(position)) };
+    const fed = reachedFrom(
+        graph,
+        recursive.map(({ node }) => node),
+    );
+    return { cycles, isFed: position => fed[position] === 1 };
 }
 
-/** Positions and creations by number. */
-class Nodes {
-    readonly #numbers = new Map<PredicateKey, Map<number, number>>();
-    /** The predicate of each position, undefined for a creation. */
-    readonly #predicates: (PredicateKey | undefined)[] = [];
-    readonly #targets: number[][] = [];
+function numberedGraph(size: number, from: readonly number[], to: readonly number[]): NumberedGraph {
+    const starts = new Int32Array(size + 1);
+    for (const node of from) starts[node + 1] = (starts[node + 1] ?? 0) + 1;
+    for (let node = 0; node < size; node++) starts[node + 1] = (starts[node + 1] ?? 0) + (starts[node] ?? 0);
+    const next = starts.slice(0, size);
+    const targets = new Int32Array(to.length);
+    from.forEach((node, i) => {
+        const at = next[node] ?? 0;
+        targets[at] = to[i] ?? 0;
+        next[node] = at + 1;
+    });
+    return { starts, targets };
+}
 
-    add(predicate: PredicateKey | undefined): number {
-        this.#targets.push([]);
-        return this.#predicates.push(predicate) - 1;
-    }
+function targetsOf({ starts, targets }: NumberedGraph, node: number): Int32Array {
+    return targets.subarray(starts[node], starts[node + 1]);
+}
 
-    readonly of = ({ predicate, column }: Position): number => {
-        let columns = this.#numbers.get(predicate);
-        if (columns === undefined) {
-            columns = new Map();
-            this.#numbers.set(predicate, columns);
+/** One for each node at the end of an edge from one that is reached. */
+function reachedFrom(graph: NumberedGraph, roots: readonly number[]): Uint8Array {
+    const reached = new Uint8Array(graph.starts.length - 1);
+    const agenda = [...roots];
+    for (let node = agenda.pop(); node !== undefined; node = agenda.pop()) {
+        for (const target of targetsOf(graph, node)) {
+            if (reached[target] === 1) continue;
+            reached[target] = 1;
+            agenda.push(target);
         }
-        let number = columns.get(column);
-        if (number === undefined) {
-            number = this.add(predicate);
-            columns.set(column, number);
-        }
-        return number;
-    };
-
-    connect(from: number, to: number): void {
-        this.#targets[from]?.push(to);
     }
+    return reached;
+}
 
-    components(): Int32Array {
-        const starts = new Int32Array(this.#targets.length + 1);
-        const flat: number[] = [];
-        this.#targets.forEach((targets, i) => {
-            for (const target of targets) flat.push(target);
-            starts[i + 1] = flat.length;
-        });
-        return componentNumbers({ starts, targets: Int32Array.from(flat) });
-    }
-
-    reachedFrom(roots: readonly number[]): Set<number> {
-        const reached = new Set<number>();
-        const agenda = [...roots];
-        for (let node = agenda.pop(); node !== undefined; node = agenda.pop()) {
-            for (const target of this.#targets[node] ?? []) {
-                if (reached.has(target)) continue;
-                reached.add(target);
-                agenda.push(target);
+/** The nodes between a node and itself on a shortest way, in order. */
+function shortestCircle(graph: NumberedGraph, start: number): number[] {
+    const reachedBy = new Map<number, number>();
+    for (let frontier = [start]; frontier.length > 0 && !reachedBy.has(start); ) {
+        const next: number[] = [];
+        for (const node of frontier) {
+            for (const target of targetsOf(graph, node)) {
+                if (reachedBy.has(target)) continue;
+                reachedBy.set(target, node);
+                next.push(target);
             }
         }
-        return reached;
+        frontier = next;
     }
+    const way: number[] = [];
+    for (let at = reachedBy.get(start); at !== undefined && at !== start; at = reachedBy.get(at)) way.unshift(at);
+    return way;
+}
 
-    /** The predicates on a shortest way from a node back to itself, each once in a row, ending with the first again. */
-    circle(start: number): PredicateKey[] {
-        const reachedBy = new Map<number, number>();
-        let frontier = [start];
-        while (frontier.length > 0 && !reachedBy.has(start)) {
-            const next: number[] = [];
-            for (const node of frontier) {
-                for (const target of this.#targets[node] ?? []) {
-                    if (reachedBy.has(target)) continue;
-                    reachedBy.set(target, node);
-                    next.push(target);
-                }
-            }
-            frontier = next;
-        }
-        const way: PredicateKey[] = [];
-        for (let at = reachedBy.get(start); at !== undefined && at !== start; at = reachedBy.get(at)) {
-            const predicate = this.#predicates[at];
-            if (predicate !== undefined && predicate !== way[0]) way.unshift(predicate);
-        }
-        const [first] = way;
-        if (first === undefined) return [];
-        return way.length > 1 && way.at(-1) === first ? way : [...way, first];
-    }
+/** Neighbours are different; a circle of one predicate names it twice. */
+function withoutRepetitions(predicates: readonly PredicateKey[]): readonly PredicateKey[] {
+    const passed = predicates.filter((predicate, i) => i === 0 || predicate !== predicates[i - 1]);
+    return passed.length === 1 ? [...passed, ...passed] : passed;
 }
