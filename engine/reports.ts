@@ -8,6 +8,8 @@ export interface Report {
     /** One sentence without a final dot. */
     readonly message: string;
     readonly remedy?: string;
+    /** Lines that show what the message is about: facts, derivations. */
+    readonly details?: readonly string[];
     /** The rule, annotation or construct concerned. */
     readonly location?: Location;
     /** The place in a data file, one-based line. */
@@ -58,12 +60,32 @@ const REPORTS = {
         message: (name: string, predicate: string) =>
             `'${name}' needs endpoints of '${predicate}' that are all structs or all simple values`,
     },
+    RT030: {
+        severity: 'information',
+        message: (depth: number) =>
+            `Unknown values that a recursion creates are joined: of facts that differ in them alone, ${depth === 1 ? 'one was kept' : `${depth} were kept`} in each derivation`,
+        remedy: 'A larger isomorphism depth (--iso-depth) explores more joins.',
+    },
     RT031: {
         severity: 'error',
         message: (limit: string, value: string, predicate: string | undefined) =>
             `The limit ${limit} of ${value} was reached${predicate === undefined ? '' : `; '${predicate}' grew most`}`,
     },
     RT032: { severity: 'error', message: (by: string) => `The run was stopped by ${by}` },
+    RT040: {
+        severity: 'error',
+        message: (rule: string, left: string, right: string) =>
+            `The equality head ${rule} makes ${left} and ${right} equal, which are different`,
+        remedy: 'Correct one of the facts, or give the rule a condition that leaves this match out.',
+    },
+    RT041: {
+        severity: 'error',
+        message: (rule: string, count: number, more: boolean) =>
+            more
+                ? `The constraint ${rule} has more than ${count} violations; the first ${count} are listed`
+                : `The constraint ${rule} has ${count === 1 ? 'a violation' : `${count} violations`}`,
+        remedy: 'Nothing was written. Correct the facts or the constraint.',
+    },
     RT050: {
         severity: 'warning',
         message: (predicate: string, group: string) =>
@@ -74,7 +96,11 @@ const REPORTS = {
         message: (aggregate: string, value: string) => `'${aggregate}' in recursion got ${value}, which is outside its monotone range`,
     },
     RT060: { severity: 'error', message: (name: string) => `Function '${name}' needs a provider, and none is installed` },
-    RT061: { severity: 'error', message: (type: string) => `Data sources of type '${type}' need a connector, and none is installed` },
+    RT061: {
+        severity: 'error',
+        message: (type: string, kind: 'bind' | 'qbind') =>
+            `${kind === 'qbind' ? 'Queries of data' : 'Data'} sources of type '${type}' need a connector, and none is installed`,
+    },
     RT063: { severity: 'error', message: (path: string, reason: string) => `Access to '${path}' is not granted: ${reason}` },
     RT064: { severity: 'error', message: (path: string, reason: string) => `'${path}' ${reason}` },
     RT065: { severity: 'error', message: (construct: string) => `${construct} is not evaluated by this version` },
@@ -106,6 +132,7 @@ export interface ReportContext {
     readonly location?: Location;
     readonly source?: { readonly file: string; readonly line?: number };
     readonly remedy?: string;
+    readonly details?: readonly string[];
 }
 
 export function report<C extends ReportCode>(code: C, context: ReportContext, ...args: ReportArguments<C>): Report {

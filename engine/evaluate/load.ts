@@ -78,7 +78,7 @@ async function loadSource(predicate: Predicate, bind: Bind, relation: Relation, 
     const { dictionary, checkpoint, options } = context;
     const location = { place: bind.place, span: bind.annotation.span };
     const source = options.connectors.source(bind);
-    if (source === undefined) stop('RT061', { location }, bind.type);
+    if (source === undefined) stop('RT061', { location }, bind.type, bind.kind);
     let duplicates = 0;
     const number = relation.sourceNames.push(source.name) - 1;
     const { keys } = relation;

@@ -1,4 +1,5 @@
-import { type ReportContext, stop } from '../reports.ts';
+import type { ReportContext } from '../reports.ts';
+import { type ColumnChoice, sourceOptions } from './source-options.ts';
 
 export type QuoteMode = 'minimal' | 'all' | 'non_numeric' | 'none';
 
@@ -19,11 +20,6 @@ export interface CsvOptions {
     readonly selectedColumns?: readonly ColumnChoice[];
 }
 
-/** A column of the source by name, or a range of columns by zero-based number, ends included. */
-export type ColumnChoice =
-    | { readonly kind: 'name'; readonly name: string }
-    | { readonly kind: 'range'; readonly first: number; readonly last: number };
-
 export const DEFAULT_CSV_OPTIONS: CsvOptions = {
     useHeaders: false,
     delimiter: ',',
@@ -38,65 +34,32 @@ const QUOTE_MODES: readonly QuoteMode[] = ['minimal', 'all', 'non_numeric', 'non
 
 /** Reads the options of a bind; a value that cannot be used ends the run with RT064 for `file`. */
 export function csvOptions(options: ReadonlyMap<string, string>, file: string, context: ReportContext): CsvOptions {
-    const refuse = (key: string, wanted: string): never =>
-        stop('RT064', context, file, `cannot be used with ${key}='${options.get(key)}': ${wanted}`);
-    const flag = (key: string): boolean => {
-        const text = options.get(key)?.trim().toLowerCase() ?? 'false';
-        return text === 'true' || (text === 'false' ? false : refuse(key, 'write true or false'));
-    };
-    const delimiter = withControls(options.get('delimiter') ?? DEFAULT_CSV_OPTIONS.delimiter);
+    const { text, flag, refuse, ...common } = sourceOptions(options, file, context);
+    const delimiter = withControls(text('delimiter') ?? DEFAULT_CSV_OPTIONS.delimiter);
     if (delimiter === '' || /["\r\n]/.test(delimiter))
         refuse('delimiter', 'a delimiter is one or more characters other than quotes and line breaks');
-    const separator = withControls(options.get('recordSeparator') ?? '\n');
+    const separator = withControls(text('recordSeparator') ?? '\n');
     if (separator === '' || separator.includes('"') || separator[0] === delimiter[0]) {
         refuse('recordSeparator', 'a record separator is one or more characters other than quotes and the delimiter');
     }
-    const mode = (options.get('quoteMode') ?? DEFAULT_CSV_OPTIONS.quoteMode).trim().toLowerCase();
+    const mode = (text('quoteMode') ?? DEFAULT_CSV_OPTIONS.quoteMode).trim().toLowerCase();
     const quoteMode = QUOTE_MODES.find(known => known === mode) ?? refuse('quoteMode', `write one of ${QUOTE_MODES.join(', ')}`);
-    const compression = options.get('compression')?.trim().toLowerCase() ?? 'none';
-    if (compression !== 'none' && compression !== 'uncompressed') stop('RT065', context, `Option 'compression' of a csv bind`);
-    if (options.has('query')) stop('RT065', context, `Option 'query' of a csv bind`);
-    const selected = options.get('selectedColumns');
+    common.refuseUnsupported('csv');
+    const selectedColumns = common.selectedColumns();
     return {
-        useHeaders: flag('useHeaders'),
+        useHeaders: flag('useHeaders', false),
         delimiter,
         ...(separator === '\n' || separator === '\r\n' ? {} : { recordSeparator: separator }),
         quoteMode,
-        nullString: withControls(options.get('nullString') ?? DEFAULT_CSV_OPTIONS.nullString),
-        multiline: flag('multiline'),
-        encoding: options.get('encoding')?.trim() ?? DEFAULT_CSV_OPTIONS.encoding,
-        sameNull: options.get('nullGenerationMode')?.trim().toUpperCase() === 'SAME_NULL',
-        ...(selected === undefined
-            ? {}
-            : {
-                  selectedColumns:
-                      columnChoices(selected) ?? refuse('selectedColumns', "write numbers, ranges and names: [0:2; 4; 'Name']"),
-              }),
+        nullString: withControls(text('nullString') ?? DEFAULT_CSV_OPTIONS.nullString),
+        multiline: flag('multiline', false),
+        encoding: text('encoding')?.trim() ?? DEFAULT_CSV_OPTIONS.encoding,
+        sameNull: common.sameNull(),
+        ...(selectedColumns === undefined ? {} : { selectedColumns }),
     };
 }
 
 /** In option values `\n`, `\t` and `\r` denote the control characters (D-68); the null marker `\N` stays as it is. */
 function withControls(text: string): string {
     return text.replaceAll('\\n', '\n').replaceAll('\\t', '\t').replaceAll('\\r', '\r');
-}
-
-function columnChoices(text: string): ColumnChoice[] | undefined {
-    const inside = /^\s*\[(.*)\]\s*$/s.exec(text)?.[1];
-    if (inside === undefined) return undefined;
-    const choices: ColumnChoice[] = [];
-    for (const item of inside.split(';').map(part => part.trim())) {
-        const range = /^(\d+)(?:\s*:\s*(\d+))?$/.exec(item);
-        const name = /^'(.*)'$|^"(.*)"$/s.exec(item);
-        if (range) {
-            const first = Number(range[1]);
-            const last = Number(range[2] ?? range[1]);
-            if (last < first) return undefined;
-            choices.push({ kind: 'range', first, last });
-        } else if (name) {
-            choices.push({ kind: 'name', name: name[1] ?? name[2] ?? '' });
-        } else {
-            return undefined;
-        }
-    }
-    return choices;
 }

@@ -1,9 +1,9 @@
 import type { SourceSchema } from '#language/program/analysed-program.ts';
-import { chosenColumns } from './csv-columns.ts';
+import { chosenColumns } from './column-plan.ts';
 import { type CsvInput, openCells, readHeader } from './csv-reader.ts';
 
 /** The columns that the first record of a CSV text shows; undefined for a text without records. */
-export function peekCsv(input: Omit<CsvInput, 'predicate' | 'mappedNames'>): SourceSchema | undefined {
+export function peekCsv(input: Omit<CsvInput, 'predicate'>): SourceSchema | undefined {
     const record = readHeader(
         openCells(input, () => undefined),
         input,

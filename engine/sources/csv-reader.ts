@@ -1,12 +1,13 @@
 import type { Column } from '#language/program/analysed-program.ts';
-import { type Report, type ReportContext, report, stop } from '../reports.ts';
+import { type ReportContext, stop } from '../reports.ts';
 import { castText } from '../values/cast.ts';
 import type { Dictionary, ValueId } from '../values/dictionary.ts';
+import { columnPlan } from './column-plan.ts';
 import { COLUMN_LIMIT, CsvCells } from './csv-cells.ts';
-import { columnPlan } from './csv-columns.ts';
 import type { CsvOptions } from './csv-options.ts';
-import { invalidUtf8, utf8Reader } from './csv-text.ts';
+import { nullMaker, RowFaults } from './row-faults.ts';
 import type { ByteReader, RowTarget } from './source.ts';
+import { invalidUtf8, utf8Reader } from './utf8-reader.ts';
 
 /** One CSV text and what a run knows about it. */
 export interface CsvInput {
@@ -15,8 +16,6 @@ export interface CsvInput {
     readonly file: string;
     readonly options: CsvOptions;
     readonly predicate: string;
-    /** Names of source columns by position of the predicate, from `@mapping`; they count where the source has headers. */
-    readonly mappedNames?: ReadonlyMap<number, string>;
     /** Where the source is named; reports about its rows name the row instead. */
     readonly context?: ReportContext;
     /** Bytes read at a time. */
@@ -31,7 +30,6 @@ const DIGITS_EXACT = 15;
 const POWERS_OF_TEN = Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
 const MINUS = 0x2d;
 const POINT = 0x2e;
-const SHOWN = 40;
 
 const decoder = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true });
 const encoder = new TextEncoder();
@@ -47,7 +45,7 @@ export function readCsv(input: CsvInput, target: RowTarget): void {
     const header = options.useHeaders ? readHeader(cells, input) : undefined;
     if (options.useHeaders && header === undefined) return;
 
-    const plan = columnPlan(columns.length, header, input);
+    const plan = columnPlan(columns, header, input);
     const width = plan.targets.length;
     const kinds = Uint8Array.from(plan.targets, at => (at < 0 ? SKIPPED : kindOf(columns[at]!)));
     const nullBytes = encoder.encode(options.nullString);
@@ -56,9 +54,8 @@ export function readCsv(input: CsvInput, target: RowTarget): void {
         for (let i = 0; i < nullBytes.length; i++) if (cells.bytes[cells.from + i] !== nullBytes[i]) return false;
         return true;
     };
-    const nullFor = nullMaker(input, dictionary);
-    const failures = columns.map((): CastFailures => ({ count: 0, example: '', line: 0 }));
-    const ragged = { few: 0, fewLine: 0, many: 0, manyLine: 0 };
+    const nullFor = nullMaker(input, options.sameNull, dictionary);
+    const faults = new RowFaults(input, columns);
     const row = new Int32Array(columns.length);
     let line = 0;
     let column = 0;
@@ -80,7 +77,7 @@ export function readCsv(input: CsvInput, target: RowTarget): void {
                 row[at] = dictionary.utf8Hashed(cells.bytes, cells.from, cells.to, cells.hash);
             } else {
                 const id = typedValue(cells, kinds[column]!, columns[at]!, dictionary);
-                if (id === undefined) countFailure(failures[at]!, cells);
+                if (id === undefined) faults.unreadable(at, cells.line, () => cellText(cells));
                 row[at] = id ?? nullFor(at);
             }
         }
@@ -89,8 +86,8 @@ export function readCsv(input: CsvInput, target: RowTarget): void {
             if (column >= COLUMN_LIMIT) fail(input, `has a row of more than ${COLUMN_LIMIT.toLocaleString('en-US')} columns`, line);
             continue;
         }
-        if (column < plan.expected && ragged.few++ === 0) ragged.fewLine = line;
-        if (column > plan.expected && plan.cutsMore && ragged.many++ === 0) ragged.manyLine = line;
+        if (column < plan.expected) faults.padded(line);
+        if (column > plan.expected && plan.cutsMore) faults.cut(line);
         for (; column < width; column++) {
             const at = plan.targets[column]!;
             if (at >= 0) row[at] = nullFor(at);
@@ -100,8 +97,7 @@ export function readCsv(input: CsvInput, target: RowTarget): void {
         target.add(row, line);
         column = 0;
     }
-    for (const found of raggedReports(input, ragged, plan.expected)) target.report(found);
-    for (const found of castReports(input, failures, columns)) target.report(found);
+    for (const found of faults.reports(plan.expected)) target.report(found);
     target.checkpoint();
 }
 
@@ -206,41 +202,6 @@ function plainDecimal({ bytes, from, to }: CsvCells): number {
 
 function cellText({ bytes, from, to }: CsvCells): string {
     return decoder.decode(bytes.subarray(from, to));
-}
-
-/** The id of the null that stands in a column: its own for each cell, or one for all. */
-function nullMaker({ file, predicate, options }: CsvInput, dictionary: Dictionary): (column: number) => ValueId {
-    if (options.sameNull) return column => dictionary.labelledNull(`${predicate}[${column}]`, [], false);
-    return () => dictionary.freshNull(file);
-}
-
-interface CastFailures {
-    count: number;
-    example: string;
-    line: number;
-}
-
-function countFailure(failures: CastFailures, cells: CsvCells): void {
-    if (failures.count++ > 0) return;
-    const text = cellText(cells);
-    failures.example = `'${text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text}'`;
-    failures.line = cells.line;
-}
-
-function* castReports({ file, predicate }: CsvInput, failures: readonly CastFailures[], columns: readonly Column[]): Iterable<Report> {
-    for (const [at, { count, example, line }] of failures.entries()) {
-        const { type, name } = columns[at]!;
-        if (count > 0) yield report('RT021', { source: { file, line } }, count, type.kind, name, predicate, example);
-    }
-}
-
-function* raggedReports(
-    { file }: CsvInput,
-    ragged: { few: number; fewLine: number; many: number; manyLine: number },
-    expected: number,
-): Iterable<Report> {
-    if (ragged.few > 0) yield report('RT071', { source: { file, line: ragged.fewLine } }, ragged.few, 'few', expected);
-    if (ragged.many > 0) yield report('RT071', { source: { file, line: ragged.manyLine } }, ragged.many, 'many', expected);
 }
 
 function shownBytes({ bytes, from, to }: CsvCells): string {

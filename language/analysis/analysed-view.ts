@@ -1,10 +1,10 @@
 import type { AnalysedProgram, Bind, Parameter, PredicateKey, SourceSchema } from '#language/program/analysed-program.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Program } from '#language/program/program.ts';
+import { bindKey } from './binds.ts';
 import { chaseFacts, type NullCreation } from './chase-analysis.ts';
 import type { ClauseState } from './clause-state.ts';
 import type { Completion } from './complete.ts';
-import { columnCount } from './names.ts';
 import type { Declarations, ParameterUse, RuleFacts } from './program-facts.ts';
 import { unsupportedConstructs } from './unsupported.ts';
 
@@ -30,22 +30,24 @@ export function analysedProgram(updated: UpdatedProgram): AnalysedProgram {
     const parameters = parametersOf(updated);
     const known = { states: updated.states, declarations, parameters };
     const again = once(updated.again);
-    const completed = once(() => (updated.isCurrent() ? updated.completion.complete(known) : again()));
-    const strata = once(() => {
-        completed();
-        return updated.isCurrent() ? updated.completion.strata(known) : again().strata;
-    });
-    const outputs = once(() => outputKeys(completed().predicates, declarations));
+    const { completion, isCurrent } = updated;
+    const predicates = once(() => (isCurrent() ? completion.predicates(known) : again().predicates));
+    const predicatesNamed = (name: string) => (isCurrent() ? completion.predicatesNamed(name, known) : again().predicatesNamed(name));
+    const rules = once(() => (isCurrent() ? completion.rules(known) : again().rules));
+    const strata = once(() => (isCurrent() ? completion.strata(known) : again().strata));
+    const outputs = once(() => outputKeys(predicatesNamed, declarations));
     const chase = once(() => (updated.isCurrent() ? chaseFacts(updated.nulls, rulesOf(updated)) : again().chase));
     const unsupported = once(() => (updated.isCurrent() ? unsupportedIn(updated) : again().unsupported));
     return {
         program,
         get predicates() {
-            return completed().predicates;
+            return predicates();
         },
         get rules() {
-            return completed().rules;
+            return rules();
         },
+        predicatesNamed,
+        predicateNames: () => (isCurrent() ? completion.predicateNames() : again().predicateNames()),
         get strata() {
             return strata();
         },
@@ -75,11 +77,9 @@ function rulesOf({ states }: UpdatedProgram): RuleFacts[] {
 }
 
 /** One key for each `@output`, in the order of the annotations. */
-function outputKeys(predicates: AnalysedProgram['predicates'], { outputs }: Declarations): PredicateKey[] {
+function outputKeys(predicatesNamed: AnalysedProgram['predicatesNamed'], { outputs }: Declarations): PredicateKey[] {
     const wanted = new Set(outputs.map(({ predicate }) => predicate));
-    const keyOf = new Map<string, PredicateKey>();
-    for (const { key, name, output } of predicates.values()) if (output && wanted.has(name) && !keyOf.has(name)) keyOf.set(name, key);
-    return [...wanted].flatMap(name => keyOf.get(name) ?? []);
+    return [...wanted].flatMap(name => predicatesNamed(name).find(({ output }) => output)?.key ?? []);
 }
 
 function once<T>(make: () => T): () => T {
@@ -103,7 +103,7 @@ function schemaNeeds({ binds, models }: UpdatedProgram['declarations'], schemas:
     return binds
         .map(({ bind }) => bind)
         .filter(bind => bind.direction === 'input' && bind.kind === 'bind' && FILES.has(bind.type) && !modelled.has(bind.predicate))
-        .filter(bind => columnCount(bind, schemas) === undefined);
+        .filter(bind => schemas.get(bindKey(bind)) === undefined && schemas.get(bind.predicate) === undefined);
 }
 
 const FILES: ReadonlySet<string> = new Set(['csv', 'json']);

@@ -29,7 +29,14 @@ export function readBinds(annotations: readonly PlacedAnnotation[], outputs: Rea
 
 /** Identifies a bind by what it says, so that equal binds share what the host knows of their source. */
 export function bindKey(bind: Bind): string {
-    return JSON.stringify([bind.predicate, bind.kind, bind.type, [...bind.options], bind.outer, bind.inner]);
+    return JSON.stringify([bind.place.file, bind.predicate, bind.kind, bind.type, [...bind.options], bind.outer, bind.inner]);
+}
+
+/** The columns, counted from 1, that the query of a `@qbind` takes as `${n}`, in ascending order (8.6). */
+export function queryParameters({ kind, inner }: Bind): number[] {
+    if (kind !== 'qbind') return [];
+    const written = Array.from(inner.matchAll(/(?<!\$)\$\{(\d+)\}/gu), match => Number(match[1]));
+    return [...new Set(written)].sort((a, b) => a - b);
 }
 
 /** The number of columns that `selectedColumns=[0:2; 4; 'Name']` keeps. */

@@ -1,6 +1,9 @@
+import { includeTarget } from '#language/program/inclusion.ts';
+import type { Program } from '#language/program/program.ts';
 import { namedAnnotations, textOf } from './annotation-arguments.ts';
 import { append } from './append.ts';
 import { readBinds } from './binds.ts';
+import { readMappings } from './mappings.ts';
 import { readModels } from './models.ts';
 import { declaredParameters } from './parameters.ts';
 import { readPostText } from './post-text.ts';
@@ -8,31 +11,40 @@ import type {
     AnalysisOptions,
     BindFacts,
     Declarations,
+    MappingFacts,
     ModelFacts,
     NamedAnnotation,
     PlacedAnnotation,
     PostFacts,
 } from './program-facts.ts';
 
-/** What the annotations of a program say. */
-export function readDeclarations(annotations: readonly PlacedAnnotation[], options: AnalysisOptions): Declarations {
+/** What the annotations of a program and of its modules say. Outputs of modules are not outputs of the program. */
+export function readDeclarations(annotations: readonly PlacedAnnotation[], options: AnalysisOptions, program: Program): Declarations {
+    const isOwn = ({ place }: PlacedAnnotation): boolean => place.file === program.file;
     const outputs = namedAnnotations(annotations, 'output');
     return {
+        file: program.file,
         annotations,
-        outputs,
+        outputs: outputs.filter(isOwn),
         inputs: namedAnnotations(annotations, 'input'),
         posts: postDirectives(annotations),
         binds: readBinds(annotations, new Set(outputs.map(output => output.predicate))),
+        mappings: readMappings(annotations),
         models: readModels(annotations),
         parameters: declaredParameters(annotations),
         prefixes: libraryPrefixes(annotations),
         implemented: implementedNames(annotations),
-        openWorld: options.concept === true || annotations.some(({ annotation }) => OPENING.has(annotation.name)),
+        openWorld: options.concept === true || annotations.some(placed => isOpening(placed, program)),
     };
 }
 
-/** Annotations through which other files define or supply more. */
-const OPENING: ReadonlySet<string> = new Set(['module', 'include']);
+/** Files that nobody knows yet may define or supply more: those that include this one, or that it includes in vain. */
+function isOpening({ annotation, place }: PlacedAnnotation, program: Program): boolean {
+    if (annotation.name === 'module') return place.file === program.file;
+    if (annotation.name !== 'include') return false;
+    const name = textOf(annotation.arguments[0]);
+    return name === undefined || includeTarget(program, name, place.file)?.kind !== 'module';
+}
 
 function postDirectives(annotations: readonly PlacedAnnotation[]): PostFacts[] {
     return namedAnnotations(annotations, 'post').flatMap(named => {
@@ -59,6 +71,7 @@ function implementedNames(annotations: readonly PlacedAnnotation[]): Set<string>
 /** True when rules that both declarations leave alone mean the same with either. */
 export function sameForRules(a: Declarations, b: Declarations): boolean {
     return (
+        a.file === b.file &&
         a.openWorld === b.openWorld &&
         a.prefixes.size === b.prefixes.size &&
         [...a.prefixes].every(([prefix, library]) => b.prefixes.get(prefix) === library) &&
@@ -71,24 +84,28 @@ export function sameForRules(a: Declarations, b: Declarations): boolean {
 export interface NameDeclarations {
     readonly model?: ModelFacts;
     readonly binds: readonly BindFacts[];
+    readonly mappings: readonly MappingFacts[];
     readonly input?: NamedAnnotation;
     readonly output?: NamedAnnotation;
 }
 
-/** The declarations by the names of their predicates: models, binds, inputs, outputs, in this order of first mentions. */
-export function declarationsByName({ models, binds, inputs, outputs }: Declarations): Map<string, NameDeclarations> {
+/** The declarations by the names of their predicates: models, binds, mappings, inputs, outputs, in this order of first mentions. */
+export function declarationsByName({ models, binds, mappings, inputs, outputs }: Declarations): Map<string, NameDeclarations> {
     const modelOf = firstByName(models, facts => facts.model.predicate);
     const inputOf = firstByName(inputs, named => named.predicate);
     const outputOf = firstByName(outputs, named => named.predicate);
     const bindsOf = new Map<string, BindFacts[]>();
     for (const bind of binds) append(bindsOf, bind.predicate, bind);
+    const mappingsOf = new Map<string, MappingFacts[]>();
+    for (const mapping of mappings) append(mappingsOf, mapping.predicate, mapping);
     const byName = new Map<string, NameDeclarations>();
-    for (const name of new Set([...modelOf.keys(), ...bindsOf.keys(), ...inputOf.keys(), ...outputOf.keys()])) {
+    for (const name of new Set([...modelOf.keys(), ...bindsOf.keys(), ...mappingsOf.keys(), ...inputOf.keys(), ...outputOf.keys()])) {
         const model = modelOf.get(name);
         const input = inputOf.get(name);
         const output = outputOf.get(name);
         byName.set(name, {
             binds: bindsOf.get(name) ?? [],
+            mappings: mappingsOf.get(name) ?? [],
             ...(model !== undefined && { model }),
             ...(input !== undefined && { input }),
             ...(output !== undefined && { output }),
@@ -97,7 +114,7 @@ export function declarationsByName({ models, binds, inputs, outputs }: Declarati
     return byName;
 }
 
-export const UNDECLARED: NameDeclarations = { binds: [] };
+export const UNDECLARED: NameDeclarations = { binds: [], mappings: [] };
 
 function firstByName<T>(items: readonly T[], nameOf: (item: T) => string): Map<string, T> {
     const first = new Map<string, T>();

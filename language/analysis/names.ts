@@ -1,6 +1,6 @@
 import type { Bind, SourceSchema } from '#language/program/analysed-program.ts';
-import type { Location } from '#language/program/span.ts';
-import { bindKey, selectedColumnCount } from './binds.ts';
+import { comparePlaces, type Location } from '#language/program/span.ts';
+import { bindKey, queryParameters, selectedColumnCount } from './binds.ts';
 import type { NameDeclarations } from './declarations.ts';
 import type { AtomMatch, Definition, NameFacts, NameMeaning } from './program-facts.ts';
 
@@ -32,7 +32,7 @@ export function isIntroduced({ definitions, broken }: Pick<NameUse, 'definitions
 
 function columnsOf(
     use: NameUse,
-    { model, binds, input }: NameDeclarations,
+    { model, binds, mappings, input }: NameDeclarations,
     schemas: ReadonlyMap<string, SourceSchema>,
 ): Pick<NameFacts, 'arities' | 'openColumns'> {
     const queryRules = use.definitions.get(0)?.rules.some(head => head.rule.body.kind === 'query') ?? false;
@@ -42,15 +42,20 @@ function columnsOf(
     const external = input !== undefined || binds.some(({ bind }) => bind.direction === 'input');
     if (!external && !queryRules) return { arities: [], openColumns: false };
     const counts = binds.map(({ bind }) => columnCount(bind, schemas)).filter(count => count !== undefined);
-    return { arities: [counts[0] ?? schemas.get(use.name)?.columns.length ?? use.largestUse()], openColumns: true };
+    const known = counts[0] ?? schemas.get(use.name)?.columns.length;
+    const mapped = Math.max(0, ...mappings.map(({ position }) => (position < MOST_COLUMNS ? position + 1 : 0)));
+    return { arities: [known ?? Math.max(mapped, use.largestUse())], openColumns: true };
 }
+
+/** A mapping beyond this is a mistake and does not make a predicate wide. */
+const MOST_COLUMNS = 10_000;
 
 /** The place of the first head or fact. */
 export function firstPlace({ facts: [fact], rules: [head] }: Definition): Location | undefined {
     const ofFact = fact && { place: fact.place, span: fact.atom.nameSpan };
     const ofHead = head && { place: head.place, span: head.atom.nameSpan };
     if (ofFact === undefined || ofHead === undefined) return ofFact ?? ofHead;
-    return ofFact.place.offset < ofHead.place.offset ? ofFact : ofHead;
+    return comparePlaces(ofFact.place, ofHead.place) < 0 ? ofFact : ofHead;
 }
 
 /** The number of columns of a bind, as far as its options or the host tell. */
@@ -62,6 +67,9 @@ export function columnCount(bind: Bind, schemas: ReadonlyMap<string, SourceSchem
 export function meaningOf(facts: NameFacts, nearest: string | undefined, successor: string | undefined): NameMeaning {
     const { name, arities, openColumns, possiblyDefined, model, binds } = facts;
     const written = binds.some(({ bind }) => bind.direction === 'output') ? arities[0] : undefined;
+    const queried = [...new Set(binds.flatMap(({ bind }) => queryParameters(bind)))].filter(
+        column => column >= 1 && column <= (arities[0] ?? 0),
+    );
     return {
         name,
         arities,
@@ -70,6 +78,7 @@ export function meaningOf(facts: NameFacts, nearest: string | undefined, success
         emptyModel: isEmptyModel(facts),
         ...(model !== undefined && { fields: model.model.fields.length }),
         ...(written !== undefined && { written }),
+        ...(queried.length > 0 && { queryParameters: queried }),
         ...(nearest !== undefined && { nearest }),
         ...(successor !== undefined && { successor }),
     };
@@ -94,6 +103,7 @@ export function sameMeaning(a: NameMeaning, b: NameMeaning): boolean {
         a.emptyModel === b.emptyModel &&
         a.fields === b.fields &&
         a.written === b.written &&
+        (a.queryParameters ?? []).join() === (b.queryParameters ?? []).join() &&
         a.nearest === b.nearest &&
         a.successor === b.successor &&
         a.arities.length === b.arities.length &&

@@ -1,29 +1,8 @@
 import type { Column, PostDirective, Predicate, PredicateKey, SourceSchema } from '#language/program/analysed-program.ts';
 import { type Type, UNKNOWN } from '#language/program/types.ts';
 import { bindKey } from './binds.ts';
-import type { KeyInterner } from './key-interner.ts';
-import type { AggregatedColumns, NameFacts, RuleFacts } from './program-facts.ts';
-
-/**
- * The keys of all predicates: every defined name with its arities, every declared name, and every use that finds no
- * definition. In order of the names.
- */
-export function predicateKeys(names: ReadonlyMap<string, NameFacts>, rules: readonly RuleFacts[], keyOf: KeyInterner): PredicateKey[] {
-    const keys = new Set<PredicateKey>();
-    for (const facts of names.values()) {
-        for (const arity of aritiesOrNone(facts)) keys.add(keyOf(facts.name, arity));
-    }
-    for (const { resolved } of rules) {
-        for (const head of resolved.heads) keys.add(head.predicate);
-        for (const literal of resolved.literals) keys.add(literal.predicate);
-        if (resolved.relation !== undefined) keys.add(resolved.relation);
-    }
-    return [...keys];
-}
-
-function aritiesOrNone(facts: NameFacts): readonly number[] {
-    return facts.arities.length === 0 && !facts.used ? [0] : facts.arities;
-}
+import { mappingOf } from './mappings.ts';
+import type { AggregatedColumns, NameFacts } from './program-facts.ts';
 
 /** What a predicate is made of. */
 export interface PredicateParts {
@@ -70,10 +49,16 @@ function columnsOf({ facts, arity, types, schemas }: PredicateParts): Column[] {
     const headNames = namesFromHeads(facts, arity);
     const taken = new Set<string>();
     return Array.from({ length: arity }, (_, i): Column => {
-        const wanted = model?.fields[i]?.name ?? headNames[i] ?? schema?.columns[i]?.name ?? `${facts.name}_${i}`;
+        const mapping = mappingOf(facts.mappings, i);
+        const wanted = model?.fields[i]?.name ?? mapping?.column ?? headNames[i] ?? schema?.columns[i]?.name ?? `${facts.name}_${i}`;
         const name = distinctName(wanted, taken);
         taken.add(name);
-        return { name, type: types?.[i] ?? UNKNOWN, cast: model !== undefined };
+        return {
+            name,
+            type: types?.[i] ?? UNKNOWN,
+            cast: model !== undefined || mapping !== undefined,
+            ...(mapping !== undefined && { mapped: mapping.column }),
+        };
     });
 }
 

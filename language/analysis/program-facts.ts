@@ -13,6 +13,7 @@ import type {
     Variable,
 } from '#language/program/program.ts';
 import type { ClausePlace, Location, Span } from '#language/program/span.ts';
+import type { Type } from '#language/program/types.ts';
 import type { ModelText } from './model-text.ts';
 import type { PostText } from './post-text.ts';
 import type { SourceText } from './source-text.ts';
@@ -51,6 +52,15 @@ export interface ModelFacts extends PlacedAnnotation {
     readonly repeated: boolean;
 }
 
+/** A `@mapping` (8.5). */
+export interface MappingFacts extends NamedAnnotation {
+    /** Zero-based, as written; it may lie outside the predicate. */
+    readonly position: number;
+    /** The name of the column in the source. */
+    readonly column: string;
+    readonly type: Type;
+}
+
 export interface PostFacts extends NamedAnnotation {
     readonly text: PostText;
 }
@@ -70,6 +80,7 @@ export interface NameFacts {
     readonly used: boolean;
     readonly model?: ModelFacts;
     readonly binds: readonly BindFacts[];
+    readonly mappings: readonly MappingFacts[];
     readonly input?: NamedAnnotation;
     readonly output?: NamedAnnotation;
     /** Arities that the name is defined with; empty when nothing defines it. */
@@ -94,6 +105,8 @@ export interface NameMeaning {
     readonly fields?: number;
     /** The arity of the predicate that an output bind writes. */
     readonly written?: number;
+    /** The columns, counted from 1, that a query of it takes as parameters: rules must bind them. */
+    readonly queryParameters?: readonly number[];
     /** The name that was probably meant, where nothing defines this one. */
     readonly nearest?: string;
     /** What its documentation says to use instead. */
@@ -225,18 +238,21 @@ export type DependencyGraph = (key: PredicateKey) => readonly DependencyEdge[];
 
 /** What the annotations of a program say, in text order. */
 export interface Declarations {
+    /** The file of the program itself; other places are those of its modules. */
+    readonly file: string;
     readonly annotations: readonly PlacedAnnotation[];
     readonly outputs: readonly NamedAnnotation[];
     readonly inputs: readonly NamedAnnotation[];
     readonly posts: readonly PostFacts[];
     readonly binds: readonly BindFacts[];
+    readonly mappings: readonly MappingFacts[];
     readonly models: readonly ModelFacts[];
     /** Declared parameters; the first declaration of a name counts. */
     readonly parameters: ReadonlyMap<string, Parameter>;
     readonly prefixes: LibraryPrefixes;
     /** Names that `@implement` declares. */
     readonly implemented: ReadonlySet<string>;
-    /** Other files or callers may define more: `@module`, `@include`, concept. */
+    /** Other files or callers may define more: `@module`, an `@include` that finds nothing, concept. */
     readonly openWorld: boolean;
 }
 

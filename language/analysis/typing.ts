@@ -4,6 +4,7 @@ import type { Parameter, PredicateKey, SourceSchema } from '#language/program/an
 import type { Expression, Fact } from '#language/program/program.ts';
 import { join, MIXED, meet, sameType, type Type, UNKNOWN } from '#language/program/types.ts';
 import { bindKey } from './binds.ts';
+import { mappingOf } from './mappings.ts';
 import type { NameFacts, RuleFacts } from './program-facts.ts';
 import { answerTypes } from './relation-calls.ts';
 
@@ -22,16 +23,24 @@ export interface UntypedPredicate {
     readonly key: PredicateKey;
     /** The types that facts and sources give its columns. */
     readonly start: readonly Type[];
-    /** A model fixes the types. */
-    readonly fixed: boolean;
+    /** Of each column, whether a model or a mapping fixes the type. */
+    readonly fixed: readonly boolean[];
 }
 
 /** A predicate as it is before its rules are looked at; undefined when nothing gives it this arity. */
 export function untypedPredicate(key: PredicateKey, facts: NameFacts, arity: number, sources: TypeSources): UntypedPredicate | undefined {
     if (!facts.arities.includes(arity)) return undefined;
     const fields = facts.model?.model.fields;
-    if (fields?.length === arity) return { key, start: fields.map(field => field.type), fixed: true };
-    return { key, start: contributedTypes(facts, arity, sources), fixed: false };
+    if (fields?.length === arity) return { key, start: fields.map(field => field.type), fixed: fields.map(() => true) };
+    const mapped = Array.from({ length: arity }, (_, i) => mappingOf(facts.mappings, i)?.type);
+    const contributed = contributedTypes(facts, arity, sources);
+    return { key, start: contributed.map((type, i) => mapped[i] ?? type), fixed: mapped.map(type => type !== undefined) };
+}
+
+/** Column types under way, and those among them that stay. */
+interface GrowingTypes {
+    readonly types: Type[];
+    readonly fixed: readonly boolean[];
 }
 
 /**
@@ -45,11 +54,11 @@ export function inferTypes(
     columns: Map<PredicateKey, readonly Type[]>,
     sources: TypeSources,
 ): void {
-    const growing = new Map<PredicateKey, Type[]>();
+    const growing = new Map<PredicateKey, GrowingTypes>();
     for (const { key, start, fixed } of predicates) {
         const types = [...start];
         columns.set(key, types);
-        if (!fixed) growing.set(key, types);
+        growing.set(key, { types, fixed });
     }
     const parameter = parameterTypes(sources);
     for (let changed = true; changed; ) {
@@ -62,13 +71,16 @@ export function inferTypes(
     }
 }
 
+/** Sources whose columns are strings unless something types them (9.4). */
+const TEXT_SOURCES: ReadonlySet<string> = new Set(['csv', 'http_csv', 'text']);
+
 function contributedTypes(facts: NameFacts, arity: number, sources: TypeSources): Type[] {
     const types: Type[] = Array.from({ length: arity }, () => UNKNOWN);
     addFacts(types, facts.definitions.get(arity)?.facts ?? [], parameterTypes(sources));
     for (const { bind } of facts.binds) {
         if (bind.direction === 'output') continue;
         const schema = sources.schemas.get(bindKey(bind)) ?? sources.schemas.get(bind.predicate);
-        const otherwise: Type = bind.type === 'csv' || bind.type === 'text' ? { kind: 'string' } : MIXED;
+        const otherwise: Type = TEXT_SOURCES.has(bind.type) ? { kind: 'string' } : MIXED;
         for (let i = 0; i < arity; i++) types[i] = join(types[i] ?? UNKNOWN, schema?.columns[i]?.type ?? otherwise);
     }
     if (facts.input !== undefined && facts.binds.length === 0) {
@@ -155,14 +167,15 @@ function raiseHeads(
     { rule, resolved }: RuleFacts,
     environment: TypeEnvironment,
     columns: ColumnTypes,
-    growing: ReadonlyMap<PredicateKey, Type[]>,
+    growing: ReadonlyMap<PredicateKey, GrowingTypes>,
 ): boolean {
     let changed = false;
     for (const { atom, predicate } of resolved.heads) {
-        const types = growing.get(predicate);
-        if (types === undefined) continue;
+        const { types, fixed } = growing.get(predicate) ?? {};
+        if (types === undefined || fixed === undefined || fixed.every(Boolean)) continue;
         const unnamed = answerColumns(rule, resolved, columns).filter(({ term }) => term.kind === 'anonymous');
         atom.arguments.forEach((term, i) => {
+            if (fixed[i]) return;
             const before = types[i] ?? UNKNOWN;
             const after = raised(before, unnamed.find(column => column.term === term)?.type ?? typeOfExpression(term, environment));
             if (sameType(before, after)) return;

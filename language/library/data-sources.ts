@@ -21,6 +21,8 @@ export interface DataSource {
     readonly inner: string;
     /** Its own options and the common ones, by key. */
     readonly options: ReadonlyMap<string, SourceOption>;
+    /** Rows can be deleted and changed by key columns (8.11). */
+    readonly keyedWrites: boolean;
     /** Keys with this prefix are passed through unchecked. */
     readonly passThrough?: string;
 }
@@ -54,23 +56,28 @@ s3aAccessKey s3aSecretKey batchSize:integer fetchSize:integer`;
 const RDF_MAPPING = `baseIri mode:(entity|triple)=entity subjectColumn graphIri emitOntology:boolean=true predicateColumn objectColumn
 subjectTypeColumn objectTypeColumn literalTypes`;
 
+function optionsOf(text: string): ReadonlyMap<string, SourceOption> {
+    const words = text.split(/\s+/u).filter(word => word !== '');
+    return new Map(words.map(option).map(entry => [entry.key, entry]));
+}
+
 function source(
     types: string,
     direction: DataSource['direction'],
     outer: string,
     inner: string,
     options: string,
-    passThrough?: string,
+    { passThrough, keyedWrites = false }: { readonly passThrough?: string; readonly keyedWrites?: boolean } = {},
 ): DataSource {
     const [type = '', ...aliases] = types.split(' ');
-    const entries = `${COMMON} ${options} ${direction === 'in' ? '' : RDF_MAPPING}`.split(/\s+/u).filter(word => word !== '');
     return {
         type,
         aliases,
         direction,
         outer,
         inner,
-        options: new Map(entries.map(option).map(entry => [entry.key, entry])),
+        keyedWrites,
+        options: optionsOf(`${COMMON} ${options} ${direction === 'in' ? '' : RDF_MAPPING}`),
         ...(passThrough !== undefined && { passThrough }),
     };
 }
@@ -80,7 +87,7 @@ multiline:boolean=false encoding=UTF-8`;
 const RDF_FORMATS = 'ntriples|nquads|turtle|rdfxml|jsonld|nt|n-triples|nq|n-quads|ttl|rdf/xml|xml|owl|json-ld|jsonld11';
 
 function relational(types: string): DataSource {
-    return source(types, 'both', 'database or schema', 'table', '');
+    return source(types, 'both', 'database or schema', 'table', '', { keyedWrites: true });
 }
 
 function warehouse(types: string, options = ''): DataSource {
@@ -89,8 +96,9 @@ function warehouse(types: string, options = ''): DataSource {
 
 /** The data sources of 9.2 with their options (9.3). */
 const DATA_SOURCES: readonly DataSource[] = [
-    source('csv http_csv', 'both', 'directory', 'file', CSV),
-    source('json', 'both', 'directory', 'file', 'multiline:boolean=true'),
+    source('csv', 'both', 'directory', 'file', CSV),
+    source('http_csv', 'in', 'base address', 'path', CSV),
+    source('json', 'both', 'directory', 'file', 'multiline:boolean=true encoding=UTF-8'),
     source('parquet', 'both', 'directory', 'file', ''),
     source('excel', 'both', 'directory', 'file', 'useHeaders:boolean=false dataAddress'),
     source('iceberg', 'both', 'catalog and namespace', 'table', 'snapshot-id as-of-timestamp:integer branch tag'),
@@ -101,7 +109,7 @@ const DATA_SOURCES: readonly DataSource[] = [
         'file',
         `copybook! cobolPreset:(flat-fixed-ebcdic|flat-fixed-ascii|mainframe-v|mainframe-vb|custom)=flat-fixed-ebcdic encoding
         ebcdic_code_page record_format:(F|V|VB) cobolFlattenPolicy:(dotted|keepNested)=dotted cobolFileExtensions`,
-        'cobrix.',
+        { passThrough: 'cobrix.' },
     ),
     source('text', 'in', 'directory', 'file', 'documentType'),
     source('binary binaryfile', 'in', 'directory', 'file', 'documentType'),
@@ -146,7 +154,13 @@ const BY_TYPE: ReadonlyMap<string, DataSource> = new Map(
     DATA_SOURCES.flatMap(entry => [entry.type, ...entry.aliases].map(type => [type, entry] as const)),
 );
 
-/** The data source of a type word, in any letter case. `http_csv` is csv read over HTTP and has the same options. */
+/** The options of `@chase` and `@explain` besides those of their target (11.2, 11.3). */
+export const PROVENANCE_OPTIONS: Readonly<Record<'chase' | 'explain', ReadonlyMap<string, SourceOption>>> = {
+    chase: optionsOf('forNeo4jBulkImport:boolean=false'),
+    explain: optionsOf('predicates chase:boolean=true'),
+};
+
+/** The data source of a type word, in any letter case. */
 export function dataSourceNamed(type: string): DataSource | undefined {
     return BY_TYPE.get(type.toLowerCase());
 }

@@ -11,6 +11,7 @@ import type {
 import { readSourceText } from '#language/analysis/source-text.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Clause } from '#language/program/program.ts';
+import { compareLocations } from '#language/program/span.ts';
 import { checkAggregateArguments } from './checks/aggregate-arguments.ts';
 import { checkAggregatePlaces } from './checks/aggregate-places.ts';
 import { checkAnnotationShape } from './checks/annotation-shapes.ts';
@@ -28,6 +29,8 @@ import { checkFactCalls, checkFunctionCalls } from './checks/function-calls.ts';
 import { checkHeadVariables } from './checks/head-variables.ts';
 import { checkInputs } from './checks/inputs.ts';
 import { checkItemForms } from './checks/item-forms.ts';
+import { checkKeyedWrites } from './checks/keyed-writes.ts';
+import { checkMappings } from './checks/mappings.ts';
 import { checkMaxcountAlone } from './checks/maxcount-alone.ts';
 import { checkModelCycles } from './checks/model-cycles.ts';
 import { checkModelFields } from './checks/model-fields.ts';
@@ -35,6 +38,8 @@ import { checkModelUse } from './checks/model-use.ts';
 import { checkNothingNew } from './checks/nothing-new.ts';
 import { checkOutputs } from './checks/outputs.ts';
 import { checkPostDirectives } from './checks/post-directives.ts';
+import { checkExplainedPredicates, checkProvenance } from './checks/provenance.ts';
+import { checkQueryParameters } from './checks/query-parameters.ts';
 import { type ComponentColumns, checkRecursiveAggregates } from './checks/recursive-aggregates.ts';
 import { checkRelationCallHeads } from './checks/relation-call-heads.ts';
 import { checkRelationFunctions } from './checks/relation-functions.ts';
@@ -54,6 +59,7 @@ export function* problemsOfClause(clause: Clause, annotations: readonly PlacedAn
 
 function* problemsOfAnnotation(placed: PlacedAnnotation): Iterable<Problem> {
     yield* checkAnnotationShape(placed);
+    yield* checkProvenance(placed);
     const { annotation } = placed;
     const [name, source] = annotation.arguments;
     const text = annotation.name === 'bind' || annotation.name === 'qbind' ? textOf(source) : undefined;
@@ -74,6 +80,7 @@ export function* problemsOfRule(rule: RuleFacts, meaningOf: Meanings, declaratio
     yield* checkRelationCallHeads(rule);
     yield* checkRelationFunctions(rule, meaningOf);
     yield* checkNothingNew(rule);
+    yield* checkQueryParameters(rule, meaningOf);
     yield* checkAggregatePlaces(rule);
     yield* checkAggregateArguments(rule);
     yield* checkMaxcountAlone(rule);
@@ -88,7 +95,7 @@ export function* problemsOfRule(rule: RuleFacts, meaningOf: Meanings, declaratio
 export function* problemsOfName(name: NameFacts, declarations: Declarations, options: AnalysisOptions): Iterable<Problem> {
     yield* checkSeveralArities(name);
     yield* checkUnusedPredicates(name, declarations);
-    yield* checkBindUse(name, declarations.openWorld, options);
+    yield* checkBindUse(name, declarations, options);
 }
 
 /** What is wrong with the annotations of a program, as far as the rest of the program shows. */
@@ -99,7 +106,10 @@ export function* problemsOfDeclarations(facts: ProgramFacts): Iterable<Problem> 
     yield* checkPostDirectives(facts);
     for (const model of facts.models) yield* checkModelFields(model, facts);
     yield* checkModelCycles(facts);
+    yield* checkExplainedPredicates(facts);
     yield* checkModelUse(facts);
+    yield* checkMappings(facts);
+    yield* checkKeyedWrites(facts);
 }
 
 /** What is wrong with aggregates in the rules of a recursive component. */
@@ -114,7 +124,7 @@ export function inTextOrder(problems: Iterable<Problem>): Problem[] {
 }
 
 function byPlace(a: Problem, b: Problem): number {
-    const place = a.place.offset - b.place.offset || a.span.start - b.span.start || a.span.end - b.span.end;
+    const place = compareLocations(a, b);
     if (place !== 0) return place;
     return compared(a.code, b.code) || compared(a.message, b.message);
 }

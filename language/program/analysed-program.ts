@@ -14,6 +14,10 @@ export function predicateKey(name: string, arity: number): PredicateKey {
 export interface AnalysedProgram {
     readonly program: Program;
     readonly predicates: ReadonlyMap<PredicateKey, Predicate>;
+    /** The predicates of one name by the number of their columns. It is quick where `predicates` has to be made first. */
+    predicatesNamed(name: string): readonly Predicate[];
+    /** All names of predicates, in no particular order. */
+    predicateNames(): Iterable<PredicateName>;
     /** Every rule without a syntax error, in text order. */
     readonly rules: readonly AnalysedRule[];
     /** The strongly connected components of the dependency graph, lowest first; constraints and equality heads belong to none. */
@@ -26,10 +30,16 @@ export interface AnalysedProgram {
     readonly binds: readonly Bind[];
     /** Constructs that the text uses and this version does not evaluate (RT065). */
     readonly unsupported: readonly Unsupported[];
-    /** Input binds whose columns decide an arity and were not among the schemas given to the analysis. */
+    /** Input binds to files whose columns are not fixed by a model and were not among the schemas given to the analysis. */
     readonly schemaNeeds: readonly Bind[];
     readonly chase: ChaseFacts;
     readonly problems: readonly Problem[];
+}
+
+export interface PredicateName {
+    readonly name: string;
+    /** The numbers of columns of the predicates that have the name, ascending. */
+    readonly predicates: readonly number[];
 }
 
 export interface Predicate {
@@ -52,12 +62,14 @@ export interface Predicate {
 }
 
 export interface Column {
-    /** Model field, head variable, header of the bind, else `p_0`; made distinct with `_2` (12.5). */
+    /** Model field, mapping, head variable, header of the bind, else `p_0`; made distinct with `_2` (12.5). */
     readonly name: string;
     /** The inferred type, or the one that a model or mapping fixes. */
     readonly type: Type;
     /** True when a model or mapping fixes the type, so that values are cast to it (8.4). */
     readonly cast: boolean;
+    /** The column of the source that `@mapping` names; it counts where the source has names (8.5). */
+    readonly mapped?: string;
 }
 
 /** A rule whose names are resolved. Literals keep the order of the text. */

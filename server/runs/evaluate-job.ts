@@ -1,11 +1,15 @@
+import { dirname, resolve } from 'node:path';
 import type { Database, RunOutcome } from '#engine/database.ts';
 import { evaluate } from '#engine/engine.ts';
 import { type Report, stop } from '#engine/reports.ts';
 import type { Progress } from '#engine/run-options.ts';
 import type { AnalysedProgram, Bind, PredicateKey } from '#language/program/analysed-program.ts';
+import { reportedProblems } from '#language/reporting/reported-problems.ts';
+import { projectSettings } from '#server/files/project-settings.ts';
 import { EXIT, type ExplainJob, type RunJob } from '#server/protocol/jobs.ts';
 import { type FileConnectors, fileConnectors } from '#server/sources/file-connectors.ts';
-import { problemNotice, reportNotice } from '#server/terminal/notice.ts';
+import { type Notice, problemNotice, reportNotice } from '#server/terminal/notice.ts';
+import { DEFAULT_LIMITS } from './default-limits.ts';
 import type { JobContext } from './job-context.ts';
 import { type LoadedProgram, loadProgram } from './load-program.ts';
 import { sayCounts, sayNotices } from './say-notices.ts';
@@ -20,7 +24,6 @@ export type Evaluated =
     | { readonly ok: false; readonly exitCode: number };
 
 /** Rounds per stratum, where a limit applies at all (D-29.4). */
-const MAX_ROUNDS = 10_000;
 const PROGRESS_EVERY = 100;
 const STRICT = new Set(['RT021', 'RT071']);
 
@@ -36,8 +39,8 @@ export async function evaluateJob(
 ): Promise<Evaluated> {
     const given = new Map<string, unknown>(job.parameters);
     const loaded = loadProgram(job.file, job, given);
-    const problems = loaded.problems.map(problemNotice).filter(({ severity }) => severity === 'error' || severity === 'warning');
-    context.texts.set(loaded.file, loaded.source);
+    const problems = reportedTo(job, loaded).filter(({ severity }) => severity === 'error' || severity === 'warning');
+    for (const [file, source] of [[loaded.file, loaded.source] as const, ...loaded.modules]) context.texts.set(file, source);
     sayNotices(problems, context);
     if (problems.some(({ severity }) => severity === 'error')) {
         sayCounts(problems, context);
@@ -53,14 +56,14 @@ export async function evaluateJob(
             context.say(`warning: the program has no parameter '${name}', so its value is not used\n\n`);
     }
 
-    const connectors = fileConnectors(loaded.program.program, {
+    const connectors = fileConnectors({
         ...loaded.access,
         onTemporary: (path, exists) => context.send({ kind: 'temporary', path, exists }),
     });
     if (job.kind === 'run') for (const bind of outputBinds(loaded.program)) tryTarget(bind, connectors);
     const outcome = await evaluate(loaded.program, {
         parameters: given,
-        limits: { ...job.limits, maxRounds: MAX_ROUNDS },
+        limits: { ...DEFAULT_LIMITS, ...job.limits },
         connectors,
         cancelled: context.cancelled,
         clock: context.clock,
@@ -77,9 +80,16 @@ export async function evaluateJob(
     return { ok: false, exitCode: context.stoppedCode() };
 }
 
+/** What a check tells, too. A project that finds a warning as bad as an error still has its programs run. */
+function reportedTo({ currentFolder }: RunJob | ExplainJob, { file, source, program, problems }: LoadedProgram): Notice[] {
+    const { severities } = projectSettings(dirname(resolve(currentFolder, file)));
+    const milder = new Map([...severities].filter(([, severity]) => severity !== 'error'));
+    return reportedProblems({ ...program.program, text: source.text, problems }, milder).map(problemNotice);
+}
+
 function tryTarget(bind: Bind, connectors: FileConnectors): void {
     const location = { place: bind.place, span: bind.annotation.span };
-    if (connectors.sink(bind) === undefined) stop('RT061', { location }, bind.type);
+    if (connectors.sink(bind) === undefined) stop('RT061', { location }, bind.type, bind.kind);
     connectors.tryTarget(bind);
 }
 

@@ -12,6 +12,7 @@ import { type FileConnectors, fileConnectors } from '#server/sources/file-connec
 import { labelNulls } from '#server/terminal/label-nulls.ts';
 import { type Notice, problemNotice, reportNotice } from '#server/terminal/notice.ts';
 import { positionAt, type SourceText, sourceText } from '#server/terminal/source-texts.ts';
+import { DEFAULT_LIMITS } from './default-limits.ts';
 import { type LoadedRun, loadRun } from './load-run.ts';
 import { writeOutputs } from './write-outputs.ts';
 
@@ -39,7 +40,6 @@ export interface EvaluatedRun {
 }
 
 /** Rounds per stratum, where a limit applies at all (D-29.4). */
-const MAX_ROUNDS = 10_000;
 const PROGRESS_EVERY = 100;
 /** Notices sent at most; the editor shows the problems of the program anyway. */
 const NOTICES = 100;
@@ -111,7 +111,7 @@ function evaluator(
     chosen: readonly PredicateKey[],
     send: (message: FromProcess) => void,
 ): Evaluator {
-    const connectors = fileConnectors(program.program, {
+    const connectors = fileConnectors({
         ...access,
         onTemporary: (path, exists) => send({ kind: 'temporary', path, exists }),
     });
@@ -128,7 +128,7 @@ function evaluator(
     });
     return {
         connectors,
-        evaluate: (maxMemory, heights) => evaluate(program, { ...options(), heights, limits: { maxMemory, maxRounds: MAX_ROUNDS } }),
+        evaluate: (maxMemory, heights) => evaluate(program, { ...options(), heights, limits: { ...DEFAULT_LIMITS, maxMemory } }),
     };
 }
 
@@ -157,7 +157,7 @@ function progressSender(send: (message: FromProcess) => void): (progress: Progre
 
 function tryTargets({ predicates }: AnalysedProgram, key: PredicateKey, connectors: FileConnectors): void {
     for (const bind of predicates.get(key)?.outputBinds ?? []) {
-        if (connectors.sink(bind) === undefined) stop('RT061', { location: { place: bind.place, span: bind.annotation.span } }, bind.type);
+        if (connectors.sink(bind) === undefined) stop('RT061', { location: { place: bind.place, span: bind.annotation.span } }, bind.type, bind.kind);
         connectors.tryTarget(bind);
     }
 }

@@ -25,7 +25,7 @@ export async function writeOutputs(
         for (const listing of listings) {
             for (const bind of program.predicates.get(listing.predicate)?.outputBinds ?? []) {
                 const sink =
-                    connectors.sink(bind) ?? stop('RT061', { location: { place: bind.place, span: bind.annotation.span } }, bind.type);
+                    connectors.sink(bind) ?? stop('RT061', { location: { place: bind.place, span: bind.annotation.span } }, bind.type, bind.kind);
                 sinks.push({ sink, words: visible(`'${listing.name}' to ${sink.name}`) });
                 context.send({ kind: 'progress', phase: 'writing', stratum: 0, strata: 0, round: 0, facts: listing.count });
                 await sink.write(listing, checkpoint);

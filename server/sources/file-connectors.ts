@@ -1,20 +1,23 @@
 import { dirname, resolve } from 'node:path';
 import { RunStopped, stop } from '#engine/reports.ts';
 import type { Connectors, Sink } from '#engine/sources/source.ts';
-import { placedAnnotations, textOf } from '#language/analysis/annotation-arguments.ts';
 import type { Bind, SourceSchema } from '#language/program/analysed-program.ts';
-import type { Program } from '#language/program/program.ts';
 import { accessContext, type Files, nodeFiles } from '#server/files/open-granted.ts';
 import { shownPath } from '#server/files/shown-path.ts';
 import { type PreparedFile, writeTarget } from '#server/files/write-granted.ts';
 import { withParameters } from './bind-parameters.ts';
-import { type CsvFile, loadCsvFile, peekCsvFile, prepareCsvFile } from './csv-file.ts';
+import type { BoundFile, FileFormat } from './bound-file.ts';
+import { CSV_FILES } from './csv-file.ts';
 import type { Grants } from './grants.ts';
+import { JSON_FILES } from './json-file.ts';
+import { prepareFile } from './prepare-file.ts';
 
 export interface FileAccess {
     readonly grants: Grants;
-    /** The file that holds the binds: relative folders start beside it. */
+    /** The file of the program. */
     readonly programFile: string;
+    /** The path of a file that holds binds, by its name in places: relative folders start beside it. The program's own where absent. */
+    readonly pathOf?: (file: string) => string | undefined;
     readonly currentFolder: string;
     /** Text of parameters by name. */
     readonly parameters: ReadonlyMap<string, string>;
@@ -29,21 +32,26 @@ export interface FileConnectors extends Connectors {
     tryTarget(bind: Bind): void;
 }
 
-export function fileConnectors(program: Program, access: FileAccess): FileConnectors {
-    const mappings = mappedNames(program);
+/** The types of files that are read and written here. */
+const FORMATS: ReadonlyMap<string, FileFormat> = new Map([
+    ['csv', CSV_FILES],
+    ['json', JSON_FILES],
+]);
+
+export function fileConnectors(access: FileAccess): FileConnectors {
     const targets = new Set<string>();
     return {
         source: bind => {
-            const file = csvFile(bind, access);
-            return file && { name: file.shown, load: target => loadCsvFile(file, mappings.get(bind.predicate) ?? new Map(), target) };
+            const found = boundFile(bind, access);
+            return found && { name: found.file.shown, load: target => found.format.load(found.file, target) };
         },
         sink: bind => {
-            const file = csvFile(bind, access);
-            return file && csvSink(file, targets, access.onTemporary ?? (() => undefined));
+            const found = boundFile(bind, access);
+            return found && fileSink(found, targets, access.onTemporary ?? (() => undefined));
         },
         tryTarget: bind => {
-            const file = csvFile(bind, access);
-            if (file !== undefined) writeTarget(file.path, file.access);
+            const found = boundFile(bind, access);
+            if (found !== undefined) writeTarget(found.file.path, found.file.access);
         },
     };
 }
@@ -51,29 +59,36 @@ export function fileConnectors(program: Program, access: FileAccess): FileConnec
 /** The columns of a source as its file shows them; undefined where it cannot be read, which only a run reports. */
 export function peekSource(bind: Bind, access: FileAccess): SourceSchema | undefined {
     try {
-        const file = csvFile(bind, access);
-        return file && peekCsvFile(file);
+        const found = boundFile(bind, access);
+        return found?.format.peek(found.file);
     } catch (error) {
         if (error instanceof RunStopped) return undefined;
         throw error;
     }
 }
 
-function csvFile(bind: Bind, access: FileAccess): CsvFile | undefined {
-    if (bind.type !== 'csv' || bind.kind !== 'bind') return undefined;
+interface Bound {
+    readonly file: BoundFile;
+    readonly format: FileFormat;
+}
+
+function boundFile(bind: Bind, access: FileAccess): Bound | undefined {
+    const format = bind.kind === 'bind' ? FORMATS.get(bind.type) : undefined;
+    if (format === undefined) return undefined;
     const report = { location: { place: bind.place, span: bind.annotation.span } };
     const filled = withParameters(bind, access.parameters, report);
-    const base = dirname(resolve(access.currentFolder, access.programFile));
+    const base = dirname(resolve(access.currentFolder, access.pathOf?.(bind.place.file) ?? access.programFile));
     const shown = shownPath(resolve(base, filled.outer, filled.inner), access.currentFolder);
-    return {
+    const file = {
         bind: filled,
         path: { base, parts: [filled.outer, filled.inner], shown },
         shown,
         access: accessContext(access.grants, report, access.files ?? nodeFiles),
     };
+    return { file, format };
 }
 
-function csvSink(file: CsvFile, targets: Set<string>, onTemporary: (path: string, exists: boolean) => void): Sink {
+function fileSink({ file, format }: Bound, targets: Set<string>, onTemporary: (path: string, exists: boolean) => void): Sink {
     let prepared: PreparedFile | undefined;
     const end = (action: (own: PreparedFile) => void): void => {
         if (prepared === undefined) return;
@@ -87,26 +102,14 @@ function csvSink(file: CsvFile, targets: Set<string>, onTemporary: (path: string
         write: (rows, checkpoint) => {
             if (targets.has(file.shown)) stop('RT064', file.access.report, file.shown, 'is the target of two binds of this program');
             targets.add(file.shown);
-            const announce = (temporary: string): void => onTemporary(temporary, true);
-            prepareCsvFile(file, rows, checkpoint, announce, own => {
-                prepared = own;
+            prepareFile(file, format, rows, checkpoint, {
+                announce: temporary => onTemporary(temporary, true),
+                created: own => {
+                    prepared = own;
+                },
             });
         },
         commit: () => end(own => own.commit()),
         discard: () => end(own => own.discard()),
     };
-}
-
-/** The source columns that `@mapping` names, by predicate and zero-based position. */
-function mappedNames(program: Program): Map<string, Map<number, string>> {
-    const names = new Map<string, Map<number, string>>();
-    for (const { annotation } of placedAnnotations(program)) {
-        const [, position] = annotation.arguments;
-        const predicate = textOf(annotation.arguments[0]);
-        const column = textOf(annotation.arguments[2]);
-        if (annotation.name !== 'mapping' || predicate === undefined || column === undefined || position?.kind !== 'integer') continue;
-        const known = names.get(predicate) ?? new Map<number, string>();
-        names.set(predicate, known.set(Number(position.value), column));
-    }
-    return names;
 }

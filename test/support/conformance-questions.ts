@@ -18,7 +18,7 @@ export type Question = (program: ConformanceProgram, random: () => number) => Pr
 /** The facts, names, types, errors and reports that the program states. */
 export async function checkExpectation(program: ConformanceProgram): Promise<void> {
     const { expectation } = program;
-    expect(check(program.text, expectation.parameters.keys()).errors).toEqual(expectation.problems);
+    expect(check(program.text, expectation.parameters, program.folder).errors).toEqual(expectation.problems);
     if (expectation.problems.length > 0) return;
     const observed = await observe(program, program.text, evaluate);
     expect(observed.reports).toEqual([...expectation.reports].sort());
@@ -70,8 +70,8 @@ export const RUN_QUESTIONS: Readonly<Record<string, Question>> = {
         expectFacts(await observe(renamed, text, evaluate), renamed);
     },
     'its facts can be explained': async ({ folder, text, expectation }) => {
-        const { program } = check(text, expectation.parameters.keys());
-        const outcome = await evaluate(program, { ...runOptions(folder, expectation.parameters), heights: true });
+        const { program } = check(text, expectation.parameters, folder);
+        const outcome = await evaluate(program, { ...runOptions(folder, expectation.parameters, program.program), heights: true });
         const settled = !outcome.reports.some(({ code }) => code === 'RT050');
         if (outcome.ok && settled) expectExplanations(outcome.database, 10);
     },

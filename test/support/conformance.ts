@@ -1,15 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import type { RunOutcome } from '#engine/database.ts';
 import { listPredicate, nullLabels } from '#engine/results/listing.ts';
 import type { RunOptions } from '#engine/run-options.ts';
 import { termText } from '#engine/values/text.ts';
-import { analyse } from '#language/analysis/analyse.ts';
+import { placedAnnotations } from '#language/analysis/annotation-arguments.ts';
+import { declaredParameters } from '#language/analysis/parameters.ts';
 import type { AnalysedProgram } from '#language/program/analysed-program.ts';
 import type { Problem } from '#language/program/problem.ts';
+import type { Program } from '#language/program/program.ts';
 import { apiType } from '#language/program/types.ts';
 import { readProgram } from '#language/read-program.ts';
-import { csvConnectors } from './csv-connector.ts';
+import { parameterTexts } from '#server/sources/bind-parameters.ts';
+import { type FileAccess, fileConnectors, peekSource } from '#server/sources/file-connectors.ts';
+import { NO_GRANTS } from '#server/sources/grants.ts';
+import { analyseWithSchemas } from '#server/workspace/analyse-with-schemas.ts';
 import { type Expectation, type Row, readExpectation, readRow } from './expected-facts.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -45,10 +50,15 @@ function readConformanceProgram(path: string, name: string): ConformanceProgram 
     };
 }
 
-/** The program as analysis sees it, and its errors as `RL2401 3`: code and one-based line. */
-export function check(text: string, parameters: Iterable<string> = []): { readonly program: AnalysedProgram; readonly errors: string[] } {
+/** The program as analysis sees it beside its data, and its errors as `RL2401 3`: code and one-based line. */
+export function check(
+    text: string,
+    parameters: ReadonlyMap<string, unknown> = new Map(),
+    folder = '.',
+): { readonly program: AnalysedProgram; readonly errors: string[] } {
     const read = readProgram(text, 'conformance.rulelang');
-    const program = analyse(read.value, { suppliedParameters: new Set(parameters) });
+    const access = fileAccess(folder, read.value, parameters);
+    const program = analyseWithSchemas(read.value, bind => peekSource(bind, access), new Set(parameters.keys()));
     const errors = [...read.problems, ...program.problems].filter(problem => problem.severity === 'error');
     return { program, errors: errors.map(error => `${error.code} ${lineOf(text, error)}`) };
 }
@@ -74,16 +84,27 @@ export async function observe(
     evaluator: Evaluator,
     disabledPasses: RunOptions['disabledPasses'] = new Set(),
 ): Promise<Observed> {
-    const { program, errors } = check(text, expectation.parameters.keys());
+    const { program, errors } = check(text, expectation.parameters, folder);
     if (errors.length > 0) throw new Error(`The program has errors: ${errors.join(', ')}`);
-    return outcomeOf(await evaluator(program, { ...runOptions(folder, expectation.parameters), disabledPasses }));
+    return outcomeOf(await evaluator(program, { ...runOptions(folder, expectation.parameters, program.program), disabledPasses }));
 }
 
-export function runOptions(folder: string, parameters: ReadonlyMap<string, unknown> = new Map()): RunOptions {
+/** A run may read the files beside the program, and nothing else. */
+function fileAccess(folder: string, program: Program | undefined, parameters: ReadonlyMap<string, unknown>): FileAccess {
+    const declared = program === undefined ? new Map() : declaredParameters(placedAnnotations(program));
+    return {
+        grants: { ...NO_GRANTS, readRoots: [resolve(folder)] },
+        programFile: join(folder, 'conformance.rulelang'),
+        currentFolder: ROOT,
+        parameters: parameterTexts(declared, parameters),
+    };
+}
+
+export function runOptions(folder: string, parameters: ReadonlyMap<string, unknown> = new Map(), program?: Program): RunOptions {
     return {
         parameters,
-        limits: { maxMemory: 2 ** 30, maxRounds: 10_000 },
-        connectors: csvConnectors(folder),
+        limits: { maxMemory: 2 ** 30, maxRounds: 10_000, maxNullDepth: 200, isoDepth: 3 },
+        connectors: fileConnectors(fileAccess(folder, program, parameters)),
         cancelled: () => undefined,
         clock: () => performance.now(),
     };

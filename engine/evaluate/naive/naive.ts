@@ -13,6 +13,7 @@ import { shown } from '../expression-site.ts';
 import { sampler } from '../relation-question.ts';
 import type { Scope } from '../scope.ts';
 import { naiveAnswer } from './naive-answer.ts';
+import { NaiveChase } from './naive-chase.ts';
 import { NaiveRelation, type Tuple } from './naive-relation.ts';
 import { type NaiveContext, NaiveRule } from './naive-rule.ts';
 import { evaluateStratum } from './naive-stratum.ts';
@@ -63,6 +64,9 @@ class NaiveRun {
             tuples: predicate => this.#relations.get(predicate)?.tuples ?? this.#answer(predicate),
         };
         const rules = this.#program.rules.map(rule => new NaiveRule(readingAnswer(rule), context));
+        const chase = this.#program.chase.weaklyAcyclic
+            ? undefined
+            : new NaiveChase(this.#program, this.#options, this.#dictionary, one => this.#reports.push(one));
         for (const stratum of this.#program.strata) {
             evaluateStratum(
                 stratum,
@@ -71,6 +75,7 @@ class NaiveRun {
                     relations: this.#relations,
                     base: this.#base,
                     maxRounds: this.#options.limits.maxRounds,
+                    ...(chase === undefined ? {} : { chase }),
                     cast: (predicate, column, value, from) => this.#cast(this.#program.predicates.get(predicate)!, column, value, from),
                     checkpoint: round => this.#checkpoint(round),
                 },
@@ -112,8 +117,11 @@ class NaiveRun {
 
     #checkpoint(round: number): void {
         this.#rounds++;
-        const { maxRounds } = this.#options.limits;
+        const { maxRounds, maxNullDepth } = this.#options.limits;
         if (round > maxRounds) stop('RT031', {}, 'maxRounds', String(maxRounds), undefined);
+        const { weaklyAcyclic, warded } = this.#program.chase;
+        if (weaklyAcyclic || warded || this.#dictionary.deepestNull <= maxNullDepth) return;
+        stop('RT031', {}, 'maxNullDepth', String(maxNullDepth), undefined);
     }
 
     /** A scope without variables, for facts and parameters. */
@@ -172,7 +180,7 @@ class NaiveRun {
         }
         for (const bind of predicate.inputBinds) {
             const source = this.#options.connectors.source(bind);
-            if (source === undefined) stop('RT061', { location: { place: bind.place, span: bind.annotation.span } }, bind.type);
+            if (source === undefined) stop('RT061', { location: { place: bind.place, span: bind.annotation.span } }, bind.type, bind.kind);
             await source.load({
                 dictionary: this.#dictionary,
                 columns: predicate.columns,

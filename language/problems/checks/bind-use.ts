@@ -1,11 +1,14 @@
-import { bindKey } from '#language/analysis/binds.ts';
+import { bindKey, queryParameters } from '#language/analysis/binds.ts';
 import { columnCount } from '#language/analysis/names.ts';
-import type { AnalysisOptions, BindFacts, NameFacts } from '#language/analysis/program-facts.ts';
+import type { AnalysisOptions, BindFacts, Declarations, NameFacts } from '#language/analysis/program-facts.ts';
+import { dataSourceNamed } from '#language/library/data-sources.ts';
+import type { Bind } from '#language/program/analysed-program.ts';
 import type { Problem } from '#language/program/problem.ts';
+import type { Annotation } from '#language/program/program.ts';
 import { problem, withRelated } from '../catalogue.ts';
 
-/** How the binds of one predicate fit the program and each other: RL6060, RL6061, RL6062, RL6063, RL6066, RL6067. */
-export function* checkBindUse(name: NameFacts, openWorld: boolean, options: AnalysisOptions): Iterable<Problem> {
+/** How the binds of one predicate fit the program and each other: RL6060 to RL6063, RL6065 to RL6067, RL6109. */
+export function* checkBindUse(name: NameFacts, { openWorld, file }: Declarations, options: AnalysisOptions): Iterable<Problem> {
     if (name.binds.length === 0) return;
     yield* checkIdentical(name.binds);
     yield* checkColumnCounts(name, options);
@@ -17,7 +20,22 @@ export function* checkBindUse(name: NameFacts, openWorld: boolean, options: Anal
     for (const { bind, place, argument, annotation } of name.binds) {
         if (bind.kind === 'qbind' && name.output !== undefined) yield problem('RL6060', place, annotation.nameSpan);
         else if (bind.direction === 'input' && derived) yield problem('RL6061', place, argument.span, name.name);
-        if (unused) yield problem('RL6066', place, argument.span, name.name);
+        yield* checkQuery(name, bind, annotation);
+        const missing = bind.direction === 'output' ? 'in' : 'out';
+        if (dataSourceNamed(bind.type)?.direction === missing) {
+            yield problem('RL6109', place, argument.span, bind.type, missing === 'in' ? 'written' : 'read');
+        }
+        if (unused && place.file === file) yield problem('RL6066', place, argument.span, name.name);
+    }
+}
+
+/** `${n}` in the query of a `@qbind`. */
+function* checkQuery({ name, arities }: NameFacts, bind: Bind, { arguments: given, span }: Annotation): Iterable<Problem> {
+    const [arity] = arities;
+    for (const column of queryParameters(bind)) {
+        if (arity !== undefined && (column === 0 || column > arity)) {
+            yield problem('RL6065', bind.place, given[3]?.span ?? span, column, name);
+        }
     }
 }
 

@@ -11,7 +11,7 @@ import { MIXED } from '#language/program/types.ts';
 import { problem, withRelated, withRemedy } from '../catalogue.ts';
 import { didYouMean } from '../did-you-mean.ts';
 
-/** The field list and the description of a model: RL6030, RL6032, RL6033, RL6034, RL6036, RL6037, RL6038, RL6039. */
+/** The field list and the description of a model: RL6030, RL6032, RL6033, RL6034, RL6036, RL6037, RL6038, RL6039, RL6040. */
 export function* checkModelFields(facts: ModelFacts, program: ProgramFacts): Iterable<Problem> {
     const { text, place, annotation, repeated } = facts;
     if (repeated) {
@@ -23,6 +23,9 @@ export function* checkModelFields(facts: ModelFacts, program: ProgramFacts): Ite
     if (!text.plainForm && list !== undefined) yield problem('RL6030', place, list.span);
     if (text.superModel !== undefined && modelOf(text.superModel.text, program) === undefined) {
         yield unknownModel(facts, spanOf(facts, 0, text.superModel), text.superModel.text, program);
+    }
+    for (const end of text.relationship === undefined ? [] : [text.relationship.from, text.relationship.to]) {
+        if (modelOf(end.text, program) === undefined) yield problem('RL6040', place, spanOf(facts, 0, end), end.text);
     }
     const seen = new Set<string>();
     let keys = 0;

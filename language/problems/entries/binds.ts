@@ -1,7 +1,37 @@
 import type { ProblemEntry } from '../problem-entry.ts';
 
-/** RL606x and RL610x: binds. */
+/** RL605x: mappings; RL606x, RL609x and RL610x: binds. */
 export const BIND_PROBLEMS = {
+    RL6050: {
+        name: 'mapping-without-bind',
+        severity: 'error',
+        message: (p: string) => `'@mapping' needs a bind for '${p}'`,
+        remedy: 'bind it to a source',
+        example: 'p(1). @mapping("p", 0, "id", "int"). @output("h"). h(X) <- p(X).',
+    },
+    RL6051: {
+        name: 'mapping-position',
+        severity: 'error',
+        message: (n: number, p: string, m: number) => `Position ${n} is outside '${p}' (0 to ${m})`,
+        remedy: 'positions of mappings count from 0',
+        example: `@bind("p", "csv selectedColumns=[0]", "data", "p.csv"). @mapping("p", 1, "id", "int"). @output("h"). h(X) <- p(X).`,
+    },
+    RL6052: {
+        name: 'column-mapped-twice',
+        severity: 'error',
+        message: (n: number) => `Column ${n} is mapped twice`,
+        remedy: 'remove one of the mappings',
+        example: `@bind("p", "csv", "data", "p.csv"). @mapping("p", 0, "id", "int"). @mapping("p", 0, "number", "int").
+@output("h"). h(X) <- p(X).`,
+    },
+    RL6053: {
+        name: 'mapping-and-model',
+        severity: 'warning',
+        message: (n: number) => `Model and mapping disagree on column ${n}`,
+        remedy: 'the model gives the type',
+        example: `@bind("p", "csv", "data", "p.csv"). @model("p", "['id:int']"). @mapping("p", 0, "id", "string").
+@output("h"). h(X) <- p(X).`,
+    },
     RL6060: {
         name: 'query-bind-output',
         severity: 'error',
@@ -30,6 +60,20 @@ export const BIND_PROBLEMS = {
         example: `q(1). @output("p"). p(X) <- q(X).
 @bind("p", "csv", "data", "a.csv"). @bind("p", "csv", "data", "b.csv").`,
     },
+    RL6064: {
+        name: 'unbound-query-parameter',
+        severity: 'error',
+        message: (n: number, p: string) => `Column ${n} of '${p}' must be bound by another atom for its query parameter`,
+        remedy: 'bind it in another atom, or write a constant',
+        example: `@qbind("p", "postgresql", "db", "select a, b from t where a = \${1}"). @output("h"). h(X, Y) <- p(X, Y).`,
+    },
+    RL6065: {
+        name: 'query-parameter-position',
+        severity: 'error',
+        message: (n: number, p: string) => `Query parameter ${n} exceeds the arity of '${p}'`,
+        remedy: 'query parameters count the columns from 1',
+        example: `q(1). @qbind("p", "postgresql", "db", "select a from t where a = \${2}"). @output("h"). h(X) <- q(X), p(X).`,
+    },
     RL6066: {
         name: 'unused-bind',
         severity: 'hint',
@@ -45,6 +89,27 @@ export const BIND_PROBLEMS = {
         remedy: 'remove it',
         example: '@bind("p", "csv", "data", "p.csv"). @bind("p", "csv", "data", "p.csv"). @output("h"). h(X) <- p(X).',
         tags: ['unnecessary'],
+    },
+    RL6090: {
+        name: 'keyed-write-target',
+        severity: 'error',
+        message: (s: string) => `'@${s}' needs an output bind to a database`,
+        remedy: 'bind the output to a table of a relational database',
+        example: 'p(1). @output("h"). h(X) <- p(X). @delete("h", "0"). @bind("h", "csv", "data", "h.csv").',
+    },
+    RL6091: {
+        name: 'key-position',
+        severity: 'error',
+        message: (n: number, p: string, m: number) => `Key position ${n} is outside '${p}' (0 to ${m})`,
+        remedy: 'positions of keys count from 0',
+        example: 'p(1). @output("h"). h(X) <- p(X). @delete("h", "1"). @bind("h", "postgresql", "db", "h").',
+    },
+    RL6092: {
+        name: 'keyed-write-conflict',
+        severity: 'error',
+        message: (s: string, other: string) => `'@${s}' conflicts with ${other}`,
+        remedy: 'keep one of them; only saveMode=append goes with @delete and @update',
+        example: `p(1). @output("h"). h(X) <- p(X). @delete("h", "0"). @bind("h", "postgresql saveMode=overwrite", "db", "h").`,
     },
     RL6100: {
         name: 'unknown-source-type',
@@ -96,6 +161,13 @@ export const BIND_PROBLEMS = {
         message: () => 'Options belong to the second argument',
         remedy: 'move them there',
         example: `@bind("p", "csv", "useHeaders=true, delimiter=';'", "p.csv"). @output("h"). h(X) <- p(X).`,
+    },
+    RL6109: {
+        name: 'source-direction',
+        severity: 'warning',
+        message: (s: string, done: string) => `'${s}' cannot be ${done}`,
+        remedy: 'use another type of data source',
+        example: `p(1). @output("h"). h(X) <- p(X). @bind("h", "text", "data", "h.txt").`,
     },
     RL6110: {
         name: 'secret-in-text',

@@ -69,4 +69,12 @@ export const MODEL_PROBLEMS = {
         remedy: 'remove one of the models',
         example: `@model("p", "['a:string']"). @model("p", "['b:string']"). p("a"). @output("h"). h(X) <- p(X).`,
     },
+    RL6040: {
+        name: 'endpoint-without-model',
+        severity: 'warning',
+        message: (s: string) => `Relationship endpoint '${s}' has no model`,
+        remedy: 'give it a model with a primary key',
+        example: `@model("(a)p(b)", "['x(sID):string', 'y(tID):string']"). @model("a", "['x(ID):string']").
+a("u"). b("v"). p("u", "v"). @output("h"). h(X) <- p(X, _), a(X), b(_).`,
+    },
 } as const satisfies Record<`RL${number}`, ProblemEntry>;

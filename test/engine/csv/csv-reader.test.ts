@@ -3,9 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { RunStopped } from '#engine/reports.ts';
 import { DEFAULT_CSV_OPTIONS } from '#engine/sources/csv-options.ts';
 import { peekCsv } from '#engine/sources/csv-peek.ts';
+import type { Column } from '#language/program/analysed-program.ts';
 import { bytesOf, collect, columnsOf } from './collecting-target.ts';
 
 const AB = columnsOf('a', 'b');
+
+/** Columns of which some are mapped to columns of the source. */
+function mapped(...names: (string | undefined)[]): Column[] {
+    return AB.map((column, i) => ({ ...column, ...(names[i] !== undefined && { mapped: names[i] }) }));
+}
 
 describe('cells', () => {
     test.each<[string, string, (string | null)[][]]>([
@@ -165,20 +171,14 @@ describe('columns', () => {
     });
 
     test('mapped names choose columns where there is a header', () => {
-        const mappedNames = new Map([[1, 'c']]);
-        expect(collect('a,b,c\n1,2,3\n', AB, { useHeaders: true }, { mappedNames }).rows).toEqual([['1', '3']]);
-        expect(collect('1,2,3\n', AB, {}, { mappedNames }).rows).toEqual([['1', '2']]);
-        expect(() => collect('a,b\n1,2\n', AB, { useHeaders: true }, { mappedNames })).toThrow(
-            "has no column 'c'; its columns are 'a', 'b'",
-        );
+        const columns = mapped(undefined, 'c');
+        expect(collect('a,b,c\n1,2,3\n', columns, { useHeaders: true }).rows).toEqual([['1', '3']]);
+        expect(collect('1,2,3\n', columns).rows).toEqual([['1', '2']]);
+        expect(() => collect('a,b\n1,2\n', columns, { useHeaders: true })).toThrow("has no column 'c'; its columns are 'a', 'b'");
     });
 
     test('one source column may fill two columns', () => {
-        const mappedNames = new Map([
-            [0, 'a'],
-            [1, 'a'],
-        ]);
-        expect(collect('a,b\n1,2\n', AB, { useHeaders: true }, { mappedNames }).rows).toEqual([['1', '1']]);
+        expect(collect('a,b\n1,2\n', mapped('a', 'a'), { useHeaders: true }).rows).toEqual([['1', '1']]);
     });
 
     test('selected columns, in their order', () => {

@@ -1,5 +1,6 @@
+import type { Column } from '#language/program/analysed-program.ts';
 import { type ReportContext, stop } from '../reports.ts';
-import type { ColumnChoice, CsvOptions } from './csv-options.ts';
+import type { ColumnChoice } from './source-options.ts';
 
 /** Which cell of a record goes to which column of the predicate. */
 export interface ColumnPlan {
@@ -17,19 +18,16 @@ export interface ColumnPlan {
 
 export interface ColumnRequest {
     readonly file: string;
-    readonly options: Pick<CsvOptions, 'selectedColumns'>;
-    readonly mappedNames?: ReadonlyMap<number, string>;
+    readonly options: { readonly selectedColumns?: readonly ColumnChoice[] };
     readonly context?: ReportContext;
 }
 
 /** Columns match by position; `selectedColumns` and, where the source has names, `@mapping` choose others (9.4). */
-export function columnPlan(arity: number, header: readonly string[] | undefined, request: ColumnRequest): ColumnPlan {
-    const names = header === undefined ? undefined : request.mappedNames;
+export function columnPlan(columns: readonly Column[], header: readonly string[] | undefined, request: ColumnRequest): ColumnPlan {
     const chosen = chosenColumns(header, request);
-    const isPositional = chosen === undefined && (names === undefined || names.size === 0);
-    const sources = Array.from({ length: arity }, (_, at) => {
-        const name = names?.get(at);
-        if (name !== undefined) return columnNamed(name, header, request);
+    const isPositional = chosen === undefined && (header === undefined || columns.every(column => column.mapped === undefined));
+    const sources = columns.map(({ mapped }, at) => {
+        if (mapped !== undefined && header !== undefined) return columnNamed(mapped, header, request);
         return chosen === undefined ? at : (chosen[at] ?? -1);
     });
     const width = Math.max(0, ...sources.map(source => source + 1));
@@ -45,7 +43,7 @@ export function columnPlan(arity: number, header: readonly string[] | undefined,
         targets,
         copies,
         absent: sources.flatMap((source, at) => (source < 0 ? [at] : [])),
-        expected: isPositional ? arity : (header?.length ?? width),
+        expected: isPositional ? columns.length : (header?.length ?? width),
         cutsMore: isPositional || header !== undefined,
     };
 }
@@ -63,7 +61,9 @@ function columnsOf(choice: ColumnChoice, header: readonly string[] | undefined, 
 function columnNamed(name: string, header: readonly string[] | undefined, { file, context = {} }: ColumnRequest): number {
     if (header === undefined)
         stop('RT064', context, file, `has no header, so that column '${name}' cannot be found; useHeaders=true reads one`);
-    const at = header.indexOf(name.trim());
+    if (header.length === 0) stop('RT064', context, file, `has no columns, so that column '${name}' cannot be found`);
+    const exact = header.indexOf(name);
+    const at = exact < 0 ? header.indexOf(name.trim()) : exact;
     if (at < 0) stop('RT064', context, file, `has no column '${name}'; its columns are ${header.map(found => `'${found}'`).join(', ')}`);
     return at;
 }

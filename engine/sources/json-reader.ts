@@ -1,0 +1,90 @@
+import type { Column, SourceSchema } from '#language/program/analysed-program.ts';
+import { MIXED } from '#language/program/types.ts';
+import { castValue } from '../values/cast.ts';
+import type { Dictionary, ValueId } from '../values/dictionary.ts';
+import { textOf } from '../values/text.ts';
+import { chosenColumns, columnPlan } from './column-plan.ts';
+import { SOURCE_MAKER, TYPE_MAKER, valueMaker } from './json-makers.ts';
+import { eachRow, type JsonInput, jsonColumns, openJson } from './json-rows.ts';
+import { type JsonMaker, type JsonText, LETTER_N, QUOTE } from './json-text.ts';
+import { nullMaker, RowFaults } from './row-faults.ts';
+import type { RowTarget } from './source.ts';
+
+/**
+ * Reads all rows into the target, in two passes: the first finds the columns, the second adds the rows. Nothing but a
+ * window of the text and the values of one row are held.
+ */
+export function readJsonRows(input: JsonInput & { readonly predicate: string }, target: RowTarget): void {
+    const { options, file } = input;
+    const { dictionary, columns } = target;
+    const checkpoint = (): void => target.checkpoint();
+    const { names, rows } = jsonColumns(input, checkpoint);
+    if (rows === 0) return;
+    const plan = columnPlan(columns, names, input);
+    const sourceOf = new Map(names.map((name, source) => [name, source]));
+    const make = valueMaker(dictionary, file);
+    const nullFor = nullMaker(input, options.sameNull, dictionary);
+    const faults = new RowFaults(input, columns);
+    const cells = columns.map(column => cellReader(column, dictionary, make));
+    const row = new Int32Array(columns.length);
+    const filled = new Int32Array(columns.length);
+    let count = 0;
+    input.withBytes(bytes => {
+        const text: JsonText = openJson(input, bytes, checkpoint);
+        eachRow(text, options, () => {
+            const { line } = text;
+            count++;
+            let isCut = false;
+            text.members(name => {
+                const source = sourceOf.get(name);
+                if (source === undefined) text.fail(`it changed while it was read: '${name}' is new`);
+                const at = plan.targets[source] ?? -1;
+                if (at < 0 || text.sign() === LETTER_N) {
+                    text.value(TYPE_MAKER);
+                    isCut ||= source >= plan.expected;
+                    return;
+                }
+                const id = cells[at]!(text, found => faults.unreadable(at, text.line, () => textOf(dictionary, found, MIXED, String)));
+                if (id === undefined) return;
+                row[at] = id;
+                filled[at] = count;
+            });
+            if (names.length < plan.expected) faults.padded(line);
+            if (isCut && plan.cutsMore) faults.cut(line);
+            for (let at = 0; at < row.length; at++) if (filled[at] !== count) row[at] = nullFor(at);
+            for (const [from, to] of plan.copies) row[to] = row[from]!;
+            target.add(row, line);
+        });
+    });
+    for (const found of faults.reports(plan.expected)) target.report(found);
+    target.checkpoint();
+}
+
+/** Takes a value as a column wants it; undefined after `failed` has heard of a value that cannot be cast. */
+type CellReader = (text: JsonText, failed: (value: ValueId) => void) => ValueId | undefined;
+
+function cellReader({ type, cast }: Column, dictionary: Dictionary, make: JsonMaker<ValueId>): CellReader {
+    if (!cast || type.kind === 'mixed' || type.kind === 'unknown') return text => text.value(make);
+    if (type.kind === 'string' || type.kind === 'json') {
+        return text => (text.sign() === QUOTE ? text.value(make) : dictionary.string(text.value(SOURCE_MAKER)));
+    }
+    return (text, failed) => {
+        const value = text.value(make);
+        const id = castValue(dictionary, value, type, MIXED);
+        if (id === undefined) failed(value);
+        return id;
+    };
+}
+
+/** The columns that the rows of a file show, and their types. RT064 where the file cannot be read to its end. */
+export function peekJson(input: JsonInput): SourceSchema {
+    const { names, types } = jsonColumns(input, () => undefined);
+    const chosen = chosenColumns(names, input) ?? names.map((_, at) => at);
+    return {
+        columns: chosen.map(at => {
+            const name = names[at];
+            const type = types[at];
+            return { ...(name === undefined ? {} : { name }), ...(type === undefined ? {} : { type }) };
+        }),
+    };
+}

@@ -1,0 +1,120 @@
+import { join, type Type, UNKNOWN } from '#language/program/types.ts';
+import { type ReportContext, stop } from '../reports.ts';
+import { TYPE_MAKER } from './json-makers.ts';
+import type { JsonOptions } from './json-options.ts';
+import { END, JsonText, LF, OPEN_BRACE, OPEN_BRACKET } from './json-text.ts';
+import type { ByteReader } from './source.ts';
+import { utf8Reader } from './utf8-reader.ts';
+
+/** One JSON file and what a run knows about it. */
+export interface JsonInput {
+    /** Hands out the bytes of the file from its beginning, each time anew. */
+    readonly withBytes: <T>(use: (bytes: ByteReader) => T) => T;
+    /** The name that reports give the file. */
+    readonly file: string;
+    readonly options: JsonOptions;
+    /** Where the source is named; reports about its rows name the row instead. */
+    readonly context?: ReportContext;
+    /** Bytes read at a time. */
+    readonly windowSize?: number;
+}
+
+/** The columns of a JSON file in ascending order of their names (D-81), and the types of their values. */
+export interface JsonColumns {
+    readonly names: readonly string[];
+    readonly types: readonly Type[];
+    readonly rows: number;
+}
+
+/** The largest number of different names in the rows of a file. */
+const COLUMN_LIMIT = 10_000;
+
+/** Opens the text of a JSON file. What is no JSON ends the run with RT064, which names line and column. */
+export function openJson({ file, options, context = {}, windowSize }: JsonInput, bytes: ByteReader, checkpoint: () => void): JsonText {
+    const fail = (reason: string, line: number, column: number): never =>
+        stop(
+            'RT064',
+            { ...context, source: { file, line } },
+            file,
+            `cannot be read as JSON rows: ${reason} (line ${line.toLocaleString('en-US')}, column ${column.toLocaleString('en-US')})`,
+        );
+    return new JsonText(utf8Reader(bytes, options.encoding, file, context), !options.multiline, { fail, checkpoint }, windowSize);
+}
+
+/** Goes over the rows of a text: each item of a root array is one, and so is a root object. `row` must take the object. */
+export function eachRow(text: JsonText, { multiline }: JsonOptions, row: () => void): void {
+    if (multiline) {
+        root(text, row);
+        if (text.sign() !== END) text.unexpected('the end; multiline=false reads one object per line, and there nothing');
+        return;
+    }
+    for (;;) {
+        while (text.take(LF));
+        if (text.sign() === END) return;
+        root(text, row);
+        if (text.sign() !== END && text.sign() !== LF) text.unexpected('the end of the line');
+    }
+}
+
+function root(text: JsonText, row: () => void): void {
+    const object = (): void => {
+        if (text.sign() !== OPEN_BRACE) text.unexpected('an object, whose members are the cells of a row,');
+        row();
+    };
+    const sign = text.sign();
+    if (sign === OPEN_BRACKET) text.items(object);
+    else if (sign === OPEN_BRACE) row();
+    else text.unexpected('an array of objects or an object');
+}
+
+/** Reads a file for the names of its columns and the types of their values. */
+export function jsonColumns(input: JsonInput, checkpoint: () => void): JsonColumns {
+    return input.withBytes(bytes => {
+        const text: JsonText = openJson(input, bytes, checkpoint);
+        const types = new Map<string, Type>();
+        const lastRow = new Map<string, number>();
+        let rows = 0;
+        eachRow(text, input.options, () => {
+            rows++;
+            text.members(name => {
+                if (lastRow.get(name) === rows) text.fail(`'${name}' stands in one object twice`);
+                lastRow.set(name, rows);
+                if (lastRow.size > COLUMN_LIMIT) text.fail(`its objects have more than ${COLUMN_LIMIT.toLocaleString('en-US')} names`);
+                types.set(name, join(types.get(name) ?? UNKNOWN, text.value(TYPE_MAKER)));
+            });
+        });
+        const names = [...types.keys()].sort(byCodePoint);
+        return { names, types: names.map(name => types.get(name) ?? UNKNOWN), rows };
+    });
+}
+
+function byCodePoint(left: string, right: string): number {
+    const a = [...left];
+    const b = [...right];
+    const at = a.findIndex((character, i) => character !== b[i]);
+    if (at < 0) return a.length - b.length;
+    return (a[at]?.codePointAt(0) ?? 0) - (b[at]?.codePointAt(0) ?? -1);
+}
+
+/** How many bytes of a file come before the end of its root array, up to its last item, and whether it has items. */
+export interface ArrayEnd {
+    readonly offset: number;
+    readonly isEmpty: boolean;
+}
+
+/** Looks through a file of one root array of anything; RT064 where it holds something else. */
+export function arrayEnd(input: JsonInput, checkpoint: () => void): ArrayEnd {
+    return input.withBytes(bytes => {
+        const text: JsonText = openJson(input, bytes, checkpoint);
+        if (text.sign() !== OPEN_BRACKET) text.unexpected('an array, to which rows can be added,');
+        let offset = text.offset + 1;
+        let isEmpty = true;
+        text.items(() => {
+            text.value(TYPE_MAKER);
+            offset = text.offset;
+            isEmpty = false;
+        });
+        if (text.sign() !== END) text.unexpected('the end');
+        return { offset, isEmpty };
+    });
+}

@@ -1,0 +1,76 @@
+import type { Column } from '#language/program/analysed-program.ts';
+import { printType } from '#language/program/types.ts';
+import { type Report, report } from '../reports.ts';
+import type { Dictionary, ValueId } from '../values/dictionary.ts';
+
+/** What the reports about the rows of a source name. */
+export interface RowSource {
+    readonly file: string;
+    readonly predicate: string;
+}
+
+interface Fault {
+    count: number;
+    line: number;
+    example: string;
+}
+
+const SHOWN = 40;
+
+const noFault = (): Fault => ({ count: 0, line: 0, example: '' });
+
+/** Counts what is wrong with the rows of a source and reports it once: RT021 per column, RT071. */
+export class RowFaults {
+    readonly #source: RowSource;
+    readonly #columns: readonly Column[];
+    readonly #cells: readonly Fault[];
+    readonly #few = noFault();
+    readonly #many = noFault();
+
+    constructor(source: RowSource, columns: readonly Column[]) {
+        this.#source = source;
+        this.#columns = columns;
+        this.#cells = columns.map(noFault);
+    }
+
+    /** A value of a column could not be read as the type of the column. */
+    unreadable(column: number, line: number, value: () => string): void {
+        const fault = this.#cells[column]!;
+        if (fault.count === 0) fault.example = `'${shortened(value())}'`;
+        count(fault, line);
+    }
+
+    padded(line: number): void {
+        count(this.#few, line);
+    }
+
+    cut(line: number): void {
+        count(this.#many, line);
+    }
+
+    /** `expected` is the number of cells that a row should have. */
+    *reports(expected: number): Iterable<Report> {
+        const { file, predicate } = this.#source;
+        const at = (fault: Fault) => ({ source: { file, line: fault.line } });
+        if (this.#few.count > 0) yield report('RT071', at(this.#few), this.#few.count, 'few', expected);
+        if (this.#many.count > 0) yield report('RT071', at(this.#many), this.#many.count, 'many', expected);
+        for (const [column, fault] of this.#cells.entries()) {
+            const { type, name } = this.#columns[column]!;
+            if (fault.count > 0) yield report('RT021', at(fault), fault.count, printType(type), name, predicate, fault.example);
+        }
+    }
+}
+
+function count(fault: Fault, line: number): void {
+    if (fault.count++ === 0) fault.line = line;
+}
+
+function shortened(text: string): string {
+    return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+}
+
+/** The id of the null that stands in a column: its own for each cell, or one for all. */
+export function nullMaker({ file, predicate }: RowSource, sameNull: boolean, dictionary: Dictionary): (column: number) => ValueId {
+    if (sameNull) return column => dictionary.labelledNull(`${predicate}[${column}]`, [], false);
+    return () => dictionary.freshNull(file);
+}

@@ -1,0 +1,64 @@
+import type { OutputRows, RowTarget } from '#engine/sources/source.ts';
+import type { Bind, SourceSchema } from '#language/program/analysed-program.ts';
+import { type AccessContext, type OpenedFile, openGranted, type UserPath } from '#server/files/open-granted.ts';
+import type { PreparedFile } from '#server/files/write-granted.ts';
+
+/** A file that a bind names. */
+export interface BoundFile {
+    readonly bind: Bind;
+    readonly path: UserPath;
+    /** The name that people read. */
+    readonly shown: string;
+    readonly access: AccessContext;
+}
+
+/** What files of one type hold. */
+export interface FileFormat {
+    load(file: BoundFile, target: RowTarget): void;
+    /** The columns that the front of the file shows; undefined for a file without rows. */
+    peek(file: BoundFile): SourceSchema | undefined;
+    /** Writes rows, behind what the target holds where they are added to it. */
+    write(file: BoundFile, rows: OutputRows, target: WrittenFile): void;
+}
+
+/** A file under way beside its target. */
+export interface WrittenFile {
+    readonly prepared: PreparedFile;
+    /** The rows are added to a target that holds something. */
+    readonly appends: boolean;
+    readonly checkpoint: () => void;
+}
+
+export function withFile<T>({ path, access }: BoundFile, use: (bytes: OpenedFile) => T): T {
+    const bytes = openGranted(path, access);
+    try {
+        return use(bytes);
+    } finally {
+        bytes.close();
+    }
+}
+
+/** The target of a bind as a file that may be read, for adding to what it holds. */
+export function readableTarget(file: BoundFile): BoundFile {
+    const { grants } = file.access;
+    return { ...file, access: { ...file.access, grants: { ...grants, readRoots: grants.writeRoots } } };
+}
+
+const PIECE = 1 << 16;
+
+/** Copies the first `count` bytes of the target, or all; gives the last byte. */
+export function copyTarget(file: BoundFile, { prepared, checkpoint }: WrittenFile, count = Number.POSITIVE_INFINITY): number {
+    const chunk = new Uint8Array(PIECE);
+    return withFile(readableTarget(file), bytes => {
+        let last = 0;
+        let left = count;
+        for (let got = bytes.read(chunk); got > 0 && left > 0; got = bytes.read(chunk)) {
+            const taken = chunk.subarray(0, Math.min(got, left));
+            prepared.write(taken);
+            left -= taken.length;
+            last = taken[taken.length - 1] ?? 0;
+            checkpoint();
+        }
+        return last;
+    });
+}

@@ -1,0 +1,36 @@
+import { stop } from '#engine/reports.ts';
+import { type JsonOptions, jsonOptions } from '#engine/sources/json-options.ts';
+import { peekJson, readJsonRows } from '#engine/sources/json-reader.ts';
+import { arrayEnd, type JsonInput } from '#engine/sources/json-rows.ts';
+import { writeJson } from '#engine/sources/json-writer.ts';
+import { type BoundFile, copyTarget, type FileFormat, readableTarget, withFile } from './bound-file.ts';
+
+const LF = 0x0a;
+
+export const JSON_FILES: FileFormat = {
+    load: (file, target) => readJsonRows({ ...inputOf(file), predicate: file.bind.predicate }, target),
+    peek: file => peekJson(inputOf(file)),
+    write: (file, rows, target) => {
+        const { multiline, encoding } = optionsOf(file);
+        if (!/^utf-?8$/iu.test(encoding)) {
+            stop('RT064', file.access.report, file.shown, `cannot be written: JSON files are written in UTF-8, not in '${encoding}'`);
+        }
+        const { write } = target.prepared;
+        if (target.appends && multiline) {
+            const { offset, isEmpty } = arrayEnd(inputOf(readableTarget(file)), target.checkpoint);
+            copyTarget(file, target, offset);
+            writeJson(rows, { multiline, continues: isEmpty ? 'first' : 'further' }, write, target.checkpoint);
+            return;
+        }
+        if (target.appends && copyTarget(file, target) !== LF) write(Uint8Array.of(LF));
+        writeJson(rows, { multiline }, write, target.checkpoint);
+    },
+};
+
+function optionsOf({ bind, shown, access }: BoundFile): JsonOptions {
+    return jsonOptions(bind.options, shown, access.report);
+}
+
+function inputOf(file: BoundFile): JsonInput {
+    return { withBytes: use => withFile(file, use), file: file.shown, options: optionsOf(file), context: file.access.report };
+}
