@@ -6,7 +6,7 @@ import { stop } from '../reports.ts';
 import type { Dictionary, ValueId } from '../values/dictionary.ts';
 import { ExactSums } from '../values/exact-sum.ts';
 import { compareNumbers, compareValues } from '../values/order.ts';
-import { setOf } from './expression-collections.ts';
+import { setOf } from '../values/set-of.ts';
 import { shown } from './expression-site.ts';
 
 /** Stands for no value; no dictionary gets so large. */

@@ -1,7 +1,7 @@
 import type { Expression } from '#language/program/program.ts';
 import type { Type } from '#language/program/types.ts';
 import { type Dictionary, FALSE, TRUE, type ValueId } from '../values/dictionary.ts';
-import { compareValues } from '../values/order.ts';
+import { setOf } from '../values/set-of.ts';
 import { type Compiled, missingResult, shown, warnOnce } from './expression-site.ts';
 import type { Evaluate, Scope } from './scope.ts';
 
@@ -64,11 +64,6 @@ function isCollection(dictionary: Dictionary, id: ValueId): boolean {
 
 function isCollectionType(type: Type): boolean {
     return type.kind === 'list' || type.kind === 'set';
-}
-
-/** The set of these elements, in canonical order. */
-export function setOf(dictionary: Dictionary, elements: Iterable<ValueId>): ValueId {
-    return dictionary.set([...new Set(elements)].sort((a, b) => compareValues(dictionary, a, b)));
 }
 
 /** A collection of the kind of another one; duplicates are removed, first occurrences kept. */

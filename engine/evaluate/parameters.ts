@@ -4,8 +4,8 @@ import { MIXED, printType, type Type, UNKNOWN } from '#language/program/types.ts
 import { type Report, stop } from '../reports.ts';
 import { castText } from '../values/cast.ts';
 import type { Dictionary, ValueId } from '../values/dictionary.ts';
+import { setOf } from '../values/set-of.ts';
 import { compileExpression } from './expression.ts';
-import { setOf } from './expression-collections.ts';
 import type { ParameterValue } from './run-context.ts';
 
 const INTEGER = /^-?\d+$/;

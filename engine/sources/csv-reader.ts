@@ -1,6 +1,7 @@
 import type { Column } from '#language/program/analysed-program.ts';
+import type { Type } from '#language/program/types.ts';
 import { type ReportContext, stop } from '../reports.ts';
-import { castText } from '../values/cast.ts';
+import { castText, castValue } from '../values/cast.ts';
 import type { Dictionary, ValueId } from '../values/dictionary.ts';
 import { columnPlan } from './column-plan.ts';
 import { COLUMN_LIMIT, CsvCells } from './csv-cells.ts';
@@ -25,6 +26,7 @@ export interface CsvInput {
 /** How the cells of a column become values. */
 const [TEXT, INTEGER, DECIMAL, CAST, SKIPPED] = [0, 1, 2, 3, 4] as const;
 
+const STRING: Type = { kind: 'string' };
 const NO_VALUE = Number.NaN;
 const DIGITS_EXACT = 15;
 const POWERS_OF_TEN = Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
@@ -157,7 +159,10 @@ function typedValue(cells: CsvCells, kind: number, column: Column, dictionary: D
     if (!Number.isNaN(value) && (kind === DECIMAL || (value >= -0x80000000 && value <= 0x7fffffff) || column.type.kind === 'long')) {
         return dictionary.number(value);
     }
-    return castText(dictionary, cellText(cells), column.type);
+    const text = cellText(cells);
+    return isCollection(column.type)
+        ? castValue(dictionary, dictionary.string(text), column.type, STRING)
+        : castText(dictionary, text, column.type);
 }
 
 /** The value of digits with an optional minus, where a double holds it exactly; else NaN. */
@@ -198,6 +203,10 @@ function plainDecimal({ bytes, from, to }: CsvCells): number {
     if (digits === 0) return NO_VALUE;
     const size = fraction > 0 ? value / POWERS_OF_TEN[fraction]! : value;
     return isNegative ? -size : size;
+}
+
+function isCollection({ kind }: Type): boolean {
+    return kind === 'list' || kind === 'set' || kind === 'map' || kind === 'struct';
 }
 
 function cellText({ bytes, from, to }: CsvCells): string {

@@ -209,7 +209,7 @@ export class JsonText {
         let i = this.#at + 1;
         let bits = 0;
         let continuing = 0;
-        let escape = false;
+        let isEscaped = false;
         this.#hasEscapes = false;
         for (; ; i++) {
             if (i >= this.#end) {
@@ -222,9 +222,9 @@ export class JsonText {
             bits |= byte;
             if ((byte & 0xc0) === 0x80) continuing++;
             if (byte < 0x20) this.fail(byte === LF ? 'a string is not closed on its line' : 'a string holds a control character');
-            if (escape) escape = false;
+            if (isEscaped) isEscaped = false;
             else if (byte === QUOTE) break;
-            else if (byte === BACKSLASH) escape = this.#hasEscapes = true;
+            else if (byte === BACKSLASH) isEscaped = this.#hasEscapes = true;
         }
         this.#from = this.#at + 1;
         this.#to = i;

@@ -1,5 +1,6 @@
 import type { Type } from '#language/program/types.ts';
 import { parseDate, parseTimestamp } from './calendar.ts';
+import { castCollection } from './cast-collection.ts';
 import type { Dictionary, ValueId } from './dictionary.ts';
 import { textOf } from './text.ts';
 
@@ -47,7 +48,7 @@ export function castValue(dictionary: Dictionary, id: ValueId, to: Type, from: T
         case 'set':
         case 'map':
         case 'struct':
-            return kind === to.kind ? id : undefined;
+            return castCollection(dictionary, id, to, from);
     }
 }
 

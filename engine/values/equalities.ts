@@ -1,8 +1,8 @@
 import type { Dictionary, ValueId } from './dictionary.ts';
 import { compareValues } from './order.ts';
 
-/** What two values being equal means for a run (4.8). */
-export type Equated = 'equal' | 'replaced' | 'different';
+/** What two values being equal means for a run (4.8); whether they are equal may be open until all nulls are known. */
+export type Equated = 'equal' | 'replaced' | 'different' | 'open';
 
 /** Bytes of the entries of one replaced null in the maps below, by estimate. */
 const BYTES_PER_REPLACEMENT = 120;
@@ -50,7 +50,10 @@ export class Equalities {
         return root;
     }
 
-    /** Makes two values equal. Collections with nulls inside that are different so far are looked at again by `settle`. */
+    /**
+     * Makes two values equal: lists and structs element by element. Sets and maps with nulls inside that are different so
+     * far are looked at again by `settle`.
+     */
     equate(left: ValueId, right: ValueId): Equated {
         const a = this.resolve(left);
         const b = this.resolve(right);
@@ -58,9 +61,7 @@ export class Equalities {
         const dictionary = this.#dictionary;
         const [isNullA, isNullB] = [dictionary.isNull(a), dictionary.isNull(b)];
         if (!isNullA && !isNullB) {
-            if (!this.#mayChange(a) && !this.#mayChange(b)) return 'different';
-            this.#open.push([a, b]);
-            return 'equal';
+            return this.#equateConstants(a, b);
         }
         if (!isNullB) this.#replace(a, b);
         else if (!isNullA) this.#replace(b, a);
@@ -71,6 +72,20 @@ export class Equalities {
             this.#replace(gone, kept);
         }
         return 'replaced';
+    }
+
+    #equateConstants(left: ValueId, right: ValueId): Equated {
+        const dictionary = this.#dictionary;
+        const kind = dictionary.kind(left);
+        if (!(this.#mayChange(left) || this.#mayChange(right)) || kind !== dictionary.kind(right)) return 'different';
+        if (kind === 'set' || kind === 'map') {
+            this.#open.push([left, right]);
+            return 'open';
+        }
+        const [a, b] = [dictionary.membersOf(left), dictionary.membersOf(right)];
+        if (a.length !== b.length) return 'different';
+        const parts = new Set(a.map((member, i) => this.equate(member, b[i]!)));
+        return (['different', 'open', 'replaced'] as const).find(one => parts.has(one)) ?? 'equal';
     }
 
     /**

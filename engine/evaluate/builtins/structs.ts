@@ -1,6 +1,6 @@
 import type { ValueId } from '../../values/dictionary.ts';
+import { mapOf } from '../../values/from-json.ts';
 import { type CallSite, eager, type Family, type Implementation } from './builtin.ts';
-import { mapOf } from './from-json.ts';
 
 /** Structs and maps (6.8). */
 export const STRUCT_FUNCTIONS: Family = [

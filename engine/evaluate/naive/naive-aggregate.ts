@@ -4,8 +4,8 @@ import type { Type } from '#language/program/types.ts';
 import { type ReportContext, stop } from '../../reports.ts';
 import type { Dictionary, ValueId } from '../../values/dictionary.ts';
 import { compareValues } from '../../values/order.ts';
+import { setOf } from '../../values/set-of.ts';
 import { isDouble, isIntegral } from '../expression-arithmetic.ts';
-import { setOf } from '../expression-collections.ts';
 import { shown } from '../expression-site.ts';
 import { exactSum } from './exact-sum.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { jsonSource } from '#engine/evaluate/builtins/from-json.ts';
+import { jsonSource } from '#engine/values/from-json.ts';
 import { readJson } from '#engine/values/json.ts';
 import { build, ExpressionHarness } from '../../support/expression-harness.ts';
 import { checkCalls } from './check-calls.ts';

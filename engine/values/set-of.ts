@@ -1,0 +1,7 @@
+import type { Dictionary, ValueId } from './dictionary.ts';
+import { compareValues } from './order.ts';
+
+/** The set of these elements, in canonical order (3.6). */
+export function setOf(dictionary: Dictionary, elements: Iterable<ValueId>): ValueId {
+    return dictionary.set([...new Set(elements)].sort((a, b) => compareValues(dictionary, a, b)));
+}
