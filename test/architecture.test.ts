@@ -65,6 +65,7 @@ const FILE_SYSTEM: ReadonlyMap<string, readonly string[] | 'all'> = new Map<stri
     ['server/runs/process-memory.ts', ['readFileSync', 'rmSync']],
     ['server/runs/progress-line.ts', ['writeSync']],
     ['server/runs/start-job.ts', ['writeSync', 'rmSync']],
+    ['server/files/program-files.ts', ['existsSync', 'readdirSync', 'statSync']],
     ['server/workspace/list-files.ts', ['readdirSync', 'realpathSync']],
 ]);
 

@@ -1,8 +1,10 @@
 import { analyse } from '#language/analysis/analyse.ts';
 import type { AnalysisOptions } from '#language/analysis/program-facts.ts';
+import { ownProblems } from '#language/modules/all-problems.ts';
+import { type FindModule, withModules } from '#language/modules/include.ts';
 import type { AnalysedProgram } from '#language/program/analysed-program.ts';
 import type { Problem } from '#language/program/problem.ts';
-import type { Clause } from '#language/program/program.ts';
+import type { Clause, Program } from '#language/program/program.ts';
 import type { Location } from '#language/program/span.ts';
 import { readProgram } from '#language/read-program.ts';
 
@@ -11,6 +13,8 @@ export interface OpenDocument {
     /** Name of the file, the same as in the places of its clauses. */
     readonly file: string;
     readonly text: string;
+    /** What the text says. */
+    readonly program: Program;
     readonly analysed: AnalysedProgram;
     /** Of all stages, in text order. */
     readonly problems: readonly Problem[];
@@ -29,17 +33,23 @@ export function rangeOf({ place, span }: Location): TextRange {
     return { start: place.offset + span.start, end: place.offset + span.end };
 }
 
-/** The document that a text is, read and analysed from its first character to its last. */
-export function openDocument(text: string, file: string, options: AnalysisOptions = {}): OpenDocument {
+/** The document that a text is, read and analysed from its first character to its last, with the modules that are found. */
+export function openDocument(text: string, file: string, options: AnalysisOptions = {}, find?: FindModule): OpenDocument {
     const read = readProgram(text, file);
-    const analysed = analyse(read.value, options);
-    const problems = [...read.problems, ...analysed.problems];
+    const analysed = analyse(find === undefined ? read.value : withModules(read.value, find), options);
+    const problems = [...read.problems, ...ownProblems(analysed)];
     problems.sort((a, b) => rangeOf(a).start - rangeOf(b).start || rangeOf(a).end - rangeOf(b).end);
-    const { clauses } = read.value;
-    return { file, text, analysed, problems, clauseAt: offset => clauseHolding(clauses, offset) };
+    return analysedDocument(text, analysed, problems);
 }
 
-function clauseHolding(clauses: readonly Clause[], offset: number): Clause | undefined {
+/** The document that a text is, when all about it is known already. */
+export function analysedDocument(text: string, analysed: AnalysedProgram, problems: readonly Problem[]): OpenDocument {
+    const { file, clauses } = analysed.program;
+    return { file, text, program: analysed.program, analysed, problems, clauseAt: offset => clauseHolding(clauses, offset) };
+}
+
+/** The clause that holds an offset or ends at it. */
+export function clauseHolding(clauses: readonly Clause[], offset: number): Clause | undefined {
     const index = lastClauseStartingAt(clauses, offset);
     const clause = clauses[index];
     const before = clauses[index - 1];

@@ -6,6 +6,7 @@ import * as annotations from './quick-fixes/annotations.ts';
 import * as binds from './quick-fixes/binds.ts';
 import * as conditions from './quick-fixes/conditions.ts';
 import { type Fix, type FixFunction, fixRequest } from './quick-fixes/fix.ts';
+import { ignoringFixes, removeIgnoredCode } from './quick-fixes/ignores.ts';
 import * as literals from './quick-fixes/literals.ts';
 import * as models from './quick-fixes/models.ts';
 import * as names from './quick-fixes/names.ts';
@@ -95,6 +96,7 @@ const FIXES: ReadonlyMap<string, FixFunction> = new Map<ProblemCode, FixFunction
     ['RL6071', annotations.writeDirective],
     ['RL6073', annotations.addOrder],
     ['RL6074', annotations.removeGroupColumn],
+    ['RL6080', annotations.removeFirstArgument],
     ['RL6100', names.writeMeantName],
     ['RL6101', names.writeMeantName],
     ['RL6102', binds.insertOptionComma],
@@ -120,8 +122,14 @@ const FIXES: ReadonlyMap<string, FixFunction> = new Map<ProblemCode, FixFunction
     ['RL9030', annotations.writeNewerName],
 ]);
 
+/** Comments that ignore a problem, for when it is to stay. */
+export function ignores(document: OpenDocument, problem: Problem): readonly Fix[] {
+    return [...ignoringFixes(document, problem)];
+}
+
 /** The changes that remove a problem of the document, the preferred one first. */
 export function quickFixes(document: OpenDocument, problem: Problem): readonly Fix[] {
+    if (IGNORE_CODES.has(problem.code)) return [...removeIgnoredCode(document, problem)];
     const fixesOf = FIXES.get(problem.code);
     const request = fixesOf && fixRequest(document, problem);
     if (fixesOf === undefined || request === undefined) return [];
@@ -130,5 +138,8 @@ export function quickFixes(document: OpenDocument, problem: Problem): readonly F
 
 /** True for the codes that have fixes at all. */
 export function hasFixes(code: string): boolean {
-    return FIXES.has(code);
+    return FIXES.has(code) || IGNORE_CODES.has(code);
 }
+
+/** Problems of the comments that ignore others, which stand in no clause. */
+const IGNORE_CODES: ReadonlySet<string> = new Set<ProblemCode>(['RL9040', 'RL9041']);

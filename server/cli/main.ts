@@ -8,13 +8,14 @@ import type { Command } from './command.ts';
 import { check } from './commands/check.ts';
 import { explain } from './commands/explain.ts';
 import { format } from './commands/format.ts';
+import { graph } from './commands/graph.ts';
 import { lsp } from './commands/lsp.ts';
 import { run } from './commands/run.ts';
 import { commandHelp, generalHelp } from './help.ts';
 
 declare const RULELANG_VERSION: string;
 
-const COMMANDS: readonly Command[] = [run, check, explain, format, lsp];
+const COMMANDS: readonly Command[] = [run, check, explain, format, graph, lsp];
 const [OUTPUT, ERROR] = [1, 2] as const;
 const USUAL_WIDTH = 80;
 

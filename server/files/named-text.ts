@@ -28,7 +28,7 @@ export function readNamedText(file: string): NamedText {
 }
 
 /** Reads all of a text; RT064 where it is not UTF-8 or does not end. */
-function readText(bytes: ByteReader, file: string): NamedText {
+export function readText(bytes: ByteReader, file: string): NamedText {
     const chunks: Uint8Array[] = [];
     let length = 0;
     for (;;) {

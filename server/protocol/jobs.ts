@@ -1,5 +1,5 @@
 /** What the command line asks of its worker thread. */
-export type Job = RunJob | CheckJob | ExplainJob | FormatJob;
+export type Job = RunJob | CheckJob | ExplainJob | FormatJob | GraphJob;
 
 /** Where the job's words go, and how. Widths are those of a terminal; absent where the stream is none. */
 export interface Streams {
@@ -21,6 +21,8 @@ export interface EvaluationLimits {
     readonly maxMemory: number;
     /** Milliseconds. */
     readonly timeout?: number;
+    /** Facts of one tree that are equal but for their nulls, where nulls of a recursion are joined. */
+    readonly isoDepth?: number;
 }
 
 interface Evaluation extends Access {
@@ -55,17 +57,40 @@ export interface ExplainJob extends Evaluation {
     readonly all: boolean;
 }
 
+export const CHECK_FORMATS = ['pretty', 'compact', 'json', 'sarif', 'junit', 'github'] as const;
+export type CheckFormat = (typeof CHECK_FORMATS)[number];
+
+export const FAIL_LEVELS = ['error', 'warning', 'information', 'hint'] as const;
+
 export interface CheckJob extends Access {
     readonly kind: 'check';
-    readonly files: readonly string[];
-    readonly format: 'pretty' | 'json';
+    /** Files, folders and patterns; `-` is standard input. */
+    readonly paths: readonly string[];
+    /** What standard input is called, and where its settings and data are looked for. */
+    readonly inputName?: string;
+    readonly format: CheckFormat;
     readonly hints: boolean;
+    /** Tells only what makes the check fail. */
+    readonly quiet: boolean;
+    /** Problems at least so severe make the check fail. */
+    readonly failLevel: (typeof FAIL_LEVELS)[number];
+    /** More warnings make it fail too. */
+    readonly maxWarnings?: number;
+    /** Rewrites the files, or prints the fixed text of standard input. */
+    readonly fix: boolean;
 }
 
 export interface FormatJob {
     readonly kind: 'format';
-    readonly files: readonly string[];
+    /** Files, folders and patterns; `-` is standard input. */
+    readonly paths: readonly string[];
     readonly check: boolean;
+}
+
+export interface GraphJob extends Access {
+    readonly kind: 'graph';
+    readonly file: string;
+    readonly format: 'dot' | 'mermaid' | 'json';
 }
 
 /** What the worker starts with. */

@@ -1,64 +1,93 @@
 import { dirname, resolve } from 'node:path';
-import { analyse } from '#language/analysis/analyse.ts';
 import { placedAnnotations } from '#language/analysis/annotation-arguments.ts';
-import { bindKey } from '#language/analysis/binds.ts';
 import { declaredParameters } from '#language/analysis/parameters.ts';
-import type { AnalysedProgram, SourceSchema } from '#language/program/analysed-program.ts';
+import { allProblems } from '#language/modules/all-problems.ts';
+import type { AnalysedProgram } from '#language/program/analysed-program.ts';
+import type { Module } from '#language/program/inclusion.ts';
 import type { Problem } from '#language/program/problem.ts';
 import { readProgram } from '#language/read-program.ts';
 import { readNamedText } from '#server/files/named-text.ts';
+import { shownPath } from '#server/files/shown-path.ts';
 import type { Access } from '#server/protocol/jobs.ts';
 import { parameterTexts } from '#server/sources/bind-parameters.ts';
 import { type FileAccess, peekSource } from '#server/sources/file-connectors.ts';
 import { commandLineGrants } from '#server/sources/grants.ts';
 import { type SourceText, sourceText } from '#server/terminal/source-texts.ts';
+import { analyseWithSchemas } from '#server/workspace/analyse-with-schemas.ts';
+import { linkProgram } from '#server/workspace/link-program.ts';
+import { programIndex } from '#server/workspace/program-index.ts';
 
 /** A program file, read and analysed with the columns that its sources show. */
 export interface LoadedProgram {
     readonly file: string;
     readonly source: SourceText;
     readonly program: AnalysedProgram;
-    /** Of all stages, in text order. */
+    /** The texts of its modules, by the names of their files. */
+    readonly modules: ReadonlyMap<string, SourceText>;
+    /** Of all stages, file by file in text order. */
     readonly problems: readonly Problem[];
     readonly access: FileAccess;
 }
 
-/** Analysis asks for columns, and an answer can only raise further questions about other binds. */
-const ROUNDS = 4;
-
 /** Reads and analyses a file that the user named; RT064 where it cannot be read. */
-export function loadProgram(
+export function loadProgram(file: string, access: Access, given: ReadonlyMap<string, unknown>): LoadedProgram {
+    return analyseText(readNamedText(file).text, file, access, given);
+}
+
+/**
+ * Analyses a text as if it stood in a file, with the modules that it includes: those that the host passes by name, and
+ * those in files below the folder of the program and the current folder.
+ */
+export function analyseText(
+    text: string,
     file: string,
     { currentFolder, allowRead, allowWrite }: Access,
     given: ReadonlyMap<string, unknown>,
+    otherPrograms: ReadonlyMap<string, string> = new Map(),
 ): LoadedProgram {
-    const { text } = readNamedText(file);
     const read = readProgram(text, file);
-    const declared = declaredParameters(placedAnnotations(read.value));
+    const path = resolve(currentFolder, file);
+    const grants = commandLineGrants({ program: dirname(path), current: currentFolder, allowRead, allowWrite });
+    const own = { file, clauses: read.value.clauses, problems: read.problems };
+    const passed = new Map(Array.from(otherPrograms, ([name, other]) => [name, moduleOf(other, name)]));
+    const index = programIndex({
+        roots: () => [...new Set([dirname(path), currentFolder])],
+        grants: () => grants,
+        largest: () => LARGEST,
+        nameOf: other => (other === path ? file : shownPath(other, currentFolder)),
+        pathOf: name => (otherPrograms.has(name) ? undefined : resolve(currentFolder, name)),
+        shown: other => shownPath(other, currentFolder),
+        held: () => [own],
+        version: 0,
+        given: passed,
+    });
+    const linked = linkProgram(read.value, index);
     const access: FileAccess = {
-        grants: commandLineGrants({ program: dirname(resolve(currentFolder, file)), current: currentFolder, allowRead, allowWrite }),
+        grants,
         programFile: file,
+        pathOf: name => name,
         currentFolder,
-        parameters: parameterTexts(declared, given),
+        parameters: parameterTexts(declaredParameters(placedAnnotations(linked)), given),
     };
-    const schemas = new Map<string, SourceSchema>();
-    const asked = new Set<string>();
-    const suppliedParameters = new Set(given.keys());
-    let program = analyse(read.value, { schemas, suppliedParameters });
-    for (let round = 0; round < ROUNDS; round++) {
-        const open = program.schemaNeeds.filter(bind => !asked.has(bindKey(bind)));
-        for (const bind of open) {
-            asked.add(bindKey(bind));
-            const schema = peekSource(bind, access);
-            if (schema !== undefined) schemas.set(bindKey(bind), schema);
-        }
-        if (open.length === 0) break;
-        program = analyse(read.value, { schemas, suppliedParameters });
-    }
-    const problems = [...read.problems, ...program.problems].sort((a, b) => offsetOf(a) - offsetOf(b));
-    return { file, source: sourceText(text), program, problems, access };
+    const program = analyseWithSchemas(linked, bind => peekSource(bind, access), new Set(given.keys()));
+    const modules = (linked.inclusion?.modules ?? []).map(module => {
+        const moduleText = otherPrograms.get(module.file) ?? index.file(module.file)?.text ?? '';
+        return [module.file, sourceText(moduleText)] as const;
+    });
+    return {
+        file,
+        source: sourceText(text),
+        program,
+        modules: new Map(modules),
+        problems: allProblems(program, read.problems),
+        access,
+    };
 }
 
-function offsetOf({ place, span }: Problem): number {
-    return place.offset + span.start;
+/** Bytes of a module at most. */
+const LARGEST = 256 * 1024 * 1024;
+
+function moduleOf(text: string, file: string): Module {
+    const { value, problems } = readProgram(text, file);
+    return { file, clauses: value.clauses, problems };
 }

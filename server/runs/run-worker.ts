@@ -6,6 +6,7 @@ import { type JobContext, jobContext, OutputClosed } from './job-context.ts';
 import { checkFiles } from './jobs/check-files.ts';
 import { explainQuestion } from './jobs/explain-question.ts';
 import { formatFiles } from './jobs/format-files.ts';
+import { printGraph } from './jobs/print-graph.ts';
 import { runProgram } from './jobs/run-program.ts';
 import { sayNotices } from './say-notices.ts';
 
@@ -39,6 +40,8 @@ function perform(job: Job, context: JobContext): number | Promise<number> {
             return explainQuestion(job, context);
         case 'format':
             return formatFiles(job, context);
+        case 'graph':
+            return printGraph(job, context);
     }
 }
 

@@ -51,4 +51,19 @@ export const STYLE_PROBLEMS = {
         example: 'p(1, 2). @output("h"). h(X, Y) <- p(X, Y). @post("h", "mmin(2)").',
         tags: ['deprecated'],
     },
+    RL9040: {
+        name: 'unused-ignore',
+        severity: 'hint',
+        message: (code: string) => `Nothing here has the problem '${code}', which this comment ignores`,
+        remedy: 'remove it',
+        example: '% rulelang-ignore RL9001\np(1).\n@output("h"). h(X) <- p(X).',
+        tags: ['unnecessary'],
+    },
+    RL9041: {
+        name: 'ignore-without-effect',
+        severity: 'warning',
+        message: (reason: string) => `This comment has no effect: ${reason}`,
+        remedy: 'remove it',
+        example: '% rulelang-ignore RL4242\np(1).\n@output("h"). h(X) <- p(X).',
+    },
 } as const satisfies Record<`RL${number}`, ProblemEntry>;

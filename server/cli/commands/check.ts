@@ -1,34 +1,69 @@
-import { choiceOf, UsageError } from '../arguments.ts';
+import { CHECK_FORMATS, FAIL_LEVELS } from '#server/protocol/jobs.ts';
+import { choiceOf, countOf, UsageError } from '../arguments.ts';
 import type { Command } from '../command.ts';
 import { ACCESS_OPTIONS, accessOf } from '../evaluation-options.ts';
+import { pathsOf } from '../path-arguments.ts';
 
 export const check: Command = {
     name: 'check',
     summary: 'Say what is wrong with programs, without running them',
-    usage: 'FILE… [options]',
-    description: `Checks each FILE and says what is wrong with it. The first line of data files
-is read for the number and names of their columns. Exit code 1 when one of the
-files has an error, else 0. A FILE of - is read from standard input.
+    usage: '[PATH…] [options]',
+    description: `Checks programs and says what is wrong with them. Each PATH is a file, a folder
+with the folders below it, or a pattern with *, **, ? and {a,b}; without one, the
+current folder. A PATH of - is read from standard input. The first line of data
+files is read for the number and names of their columns. Exit code 1 when a
+problem is as severe as --fail-level says, else 0.
 
-  pretty  for people, on standard error: everything but hints
-  json    {"diagnostics": [{file, range, severity, code, message}]} on standard
-          output, hints included; lines and columns count from 0, in UTF-16 units`,
+Formats:
+  pretty   for people, on standard error: everything but hints
+  compact  a line for each problem: FILE:LINE:COLUMN: SEVERITY CODE: MESSAGE
+  json     {"diagnostics": [{file, range, severity, code, message}]} on standard
+           output, hints included; lines and columns count from 0, in UTF-16 units
+  sarif    a SARIF 2.1.0 log, for code scanning
+  junit    JUnit's XML, for test reports
+  github   workflow commands, which GitHub shows beside the lines of a change
+
+A comment '% rulelang-ignore RL9001' ignores a problem in the line below it or in
+its own line, '% rulelang-ignore-file RL9001' in the whole file. The file
+rulelang.json beside the programs or above them says how severe problems are:
+  {"problems": {"severity": {"RL9001": "off", "RL9002": "error"}}}
+Errors, which stop a run, can be neither ignored nor made milder.`,
     options: {
-        format: { value: 'pretty|json', help: 'How problems are printed. Usually pretty.' },
+        format: { value: CHECK_FORMATS.join('|'), help: 'How problems are printed. Usually pretty.' },
+        'fail-level': { value: FAIL_LEVELS.join('|'), help: 'Exit with code 1 for problems at least so severe. Usually error.' },
+        'max-warnings': { value: 'N', help: 'Exit with code 1 for more than N warnings too.' },
+        fix: { help: 'Rewrite the files with the fixes that are safe, and say what is left.' },
         hints: { help: 'Show hints too.' },
+        quiet: { help: 'Show only what makes the exit code 1.' },
+        stdin: { help: 'Check standard input; with --fix, print the fixed text on standard output.' },
+        'stdin-filename': { value: 'FILE', help: 'Call standard input FILE and look for settings and data where FILE would be.' },
         'allow-read': ACCESS_OPTIONS['allow-read'] ?? { help: '' },
     },
     examples: [
-        ['rulelang check rules/*.rulelang', 'all programs of a folder'],
+        ['rulelang check rules', 'all programs of a folder'],
         ['rulelang check control.rulelang --format json', 'for editors and other programs'],
+        ['rulelang check --fix --fail-level warning', 'before a commit'],
+        ["rulelang check 'rules/**/*.rulelang' --format sarif > rulelang.sarif", 'for code scanning'],
     ],
     job: args => {
-        if (args.positionals.length === 0) throw new UsageError('name the programs to check');
+        const inputName = args.value('stdin-filename');
+        const format = choiceOf(args, 'format', CHECK_FORMATS, 'pretty');
+        const paths = pathsOf(args, ['.']);
+        const maxWarnings = countOf(args, 'max-warnings');
+        const fix = args.has('fix');
+        if (inputName !== undefined && !paths.includes('-')) throw new UsageError("option '--stdin-filename' goes with --stdin");
+        if (fix && paths.includes('-') && format !== 'pretty')
+            throw new UsageError(`the fixed text goes to standard output, so problems cannot: leave out --format ${format}`);
         return {
             kind: 'check',
-            files: args.positionals,
-            format: choiceOf(args, 'format', ['pretty', 'json'], 'pretty'),
+            paths,
+            format,
+            fix,
             hints: args.has('hints'),
+            quiet: args.has('quiet'),
+            failLevel: choiceOf(args, 'fail-level', FAIL_LEVELS, 'error'),
+            ...(maxWarnings === undefined ? {} : { maxWarnings }),
+            ...(inputName === undefined ? {} : { inputName }),
             ...accessOf(args),
         };
     },

@@ -1,22 +1,27 @@
 import { UsageError } from '../arguments.ts';
 import type { Command } from '../command.ts';
+import { pathsOf } from '../path-arguments.ts';
 
 export const format: Command = {
     name: 'format',
     summary: 'Lay programs out in the usual form',
-    usage: 'FILE… [options]',
-    description: `Rewrites each FILE in the usual form; a file that has it already is left alone.
-A FILE of - is read from standard input and written to standard output.`,
+    usage: 'PATH… [options]',
+    description: `Rewrites programs in the usual form; a file that has it already is left alone.
+Each PATH is a file, a folder with the folders below it, or a pattern with *, **,
+? and {a,b}. A PATH of - is read from standard input and written to standard
+output.`,
     options: {
         check: { help: 'Change nothing; list the files that would change, and exit with code 1 if there are any.' },
+        stdin: { help: 'Format standard input.' },
     },
     examples: [
-        ['rulelang format rules/*.rulelang', 'all programs of a folder'],
-        ['rulelang format --check rules/*.rulelang', 'before a commit'],
-        ['rulelang format - < draft.rulelang', 'as a filter'],
+        ['rulelang format rules', 'all programs of a folder'],
+        ['rulelang format --check rules', 'before a commit'],
+        ['rulelang format --stdin < draft.rulelang', 'as a filter'],
     ],
     job: args => {
-        if (args.positionals.length === 0) throw new UsageError('name the programs to format, or - for standard input');
-        return { kind: 'format', files: args.positionals, check: args.has('check') };
+        const paths = pathsOf(args, []);
+        if (paths.length === 0) throw new UsageError('name the programs to format, or - for standard input');
+        return { kind: 'format', paths, check: args.has('check') };
     },
 };

@@ -1,66 +1,163 @@
+import { dirname, resolve } from 'node:path';
 import { RunStopped } from '#engine/reports.ts';
-import { type CheckJob, EXIT } from '#server/protocol/jobs.ts';
+import { fixAll } from '#language/editing/fix-all.ts';
+import { analysedDocument, type OpenDocument } from '#language/editing/open-document.ts';
+import { quickFixes } from '#language/editing/quick-fixes.ts';
+import type { Problem } from '#language/program/problem.ts';
+import { reportedProblems } from '#language/reporting/reported-problems.ts';
+import { type Severities, USUAL_SEVERITIES } from '#language/reporting/severities.ts';
+import { type NamedText, readNamedText, STANDARD_INPUT } from '#server/files/named-text.ts';
+import { programFiles } from '#server/files/program-files.ts';
+import { type ProjectSettings, projectSettings } from '#server/files/project-settings.ts';
+import { rewriteNamed } from '#server/files/write-granted.ts';
+import { type CheckFormat, type CheckJob, EXIT } from '#server/protocol/jobs.ts';
 import { colourOf } from '#server/terminal/colour.ts';
 import { type Notice, problemNotice, reportNotice } from '#server/terminal/notice.ts';
-import { type Position, positionAt, type SourceText } from '#server/terminal/source-texts.ts';
+import { type CheckedFile, isAtLeast } from '#server/terminal/problem-formats/checked-file.ts';
+import { compactLines } from '#server/terminal/problem-formats/compact.ts';
+import { diagnosticsJson } from '#server/terminal/problem-formats/diagnostics-json.ts';
+import { githubCommands } from '#server/terminal/problem-formats/github.ts';
+import { junitXml } from '#server/terminal/problem-formats/junit.ts';
+import { sarifLog } from '#server/terminal/problem-formats/sarif.ts';
+import { visible } from '#server/terminal/visible-text.ts';
+import { checkedModules, mergedFiles } from '../checked-modules.ts';
 import type { JobContext } from '../job-context.ts';
-import { loadProgram } from '../load-program.ts';
+import { analyseText, type LoadedProgram } from '../load-program.ts';
 import { sayCounts, sayNotices } from '../say-notices.ts';
 
-interface Checked {
-    readonly file: string;
-    readonly notices: readonly Notice[];
-    /** Absent where the file cannot be read. */
-    readonly source?: SourceText;
-}
+declare const RULELANG_VERSION: string;
 
-/** Says what is wrong with programs. Fails when one of them has an error. */
+/** Says what is wrong with programs. Fails when a problem is as severe as the job says, or there are too many warnings. */
 export function checkFiles(job: CheckJob, context: JobContext): number {
-    const checked = job.files.map(file => checkFile(file, job));
-    if (job.format === 'json') printDiagnostics(checked, context);
-    else sayProblems(checked, job, context);
-    const failed = checked.some(({ notices }) => notices.some(({ severity }) => severity === 'error'));
-    return failed ? EXIT.failed : EXIT.fine;
+    const files = filesOf(job.paths);
+    const settings = settingsFor(files.flatMap(file => (typeof file === 'string' ? folderOf(file, job) : [])));
+    const complaints = [...settings.values()].flatMap(one => one.complaints);
+    for (const complaint of new Set(complaints)) context.say(`rulelang check: ${visible(complaint)}\n`);
+    if (complaints.length > 0) return EXIT.usage;
+    const checked = mergedFiles(files.flatMap(file => (typeof file === 'string' ? checkFile(file, job, settings, context) : file)));
+    const all = checked.flatMap(({ notices }) => notices);
+    tell(
+        checked.map(one => ({ ...one, notices: one.notices.filter(({ severity }) => isTold(severity, job)) })),
+        job,
+        context,
+    );
+    const warnings = all.filter(({ severity }) => severity === 'warning').length;
+    const tooMany = job.maxWarnings !== undefined && warnings > job.maxWarnings;
+    if (tooMany) context.say(`${warnings} warnings are more than --max-warnings ${job.maxWarnings} admits\n`);
+    return tooMany || all.some(({ severity }) => isAtLeast(severity, job.failLevel)) ? EXIT.failed : EXIT.fine;
 }
 
-function checkFile(file: string, job: CheckJob): Checked {
+/** The files that the paths mean, each once; for a path that means none, what is wrong with it. */
+function filesOf(paths: readonly string[]): (string | CheckedFile)[] {
+    const found = paths.flatMap((path): (string | CheckedFile)[] => {
+        try {
+            return programFiles([path]);
+        } catch (error) {
+            return [failedFile(path, error)];
+        }
+    });
+    return [...new Set(found)];
+}
+
+/** The folder whose settings and data are those of a file. */
+function folderOf(file: string, { currentFolder, inputName }: CheckJob): string {
+    return dirname(resolve(currentFolder, file === STANDARD_INPUT ? (inputName ?? file) : file));
+}
+
+function settingsFor(folders: readonly string[]): ReadonlyMap<string, ProjectSettings> {
+    return new Map([...new Set(folders)].map(folder => [folder, projectSettings(folder)]));
+}
+
+function failedFile(file: string, error: unknown): CheckedFile {
+    if (!(error instanceof RunStopped)) throw error;
+    return { file, notices: [reportNotice(error.report)], fixesOf: () => [] };
+}
+
+function checkFile(path: string, job: CheckJob, settings: ReadonlyMap<string, ProjectSettings>, context: JobContext): CheckedFile[] {
+    const file = path === STANDARD_INPUT ? (job.inputName ?? path) : path;
     try {
-        const { problems, source } = loadProgram(file, job, new Map());
-        return { file, notices: problems.map(problemNotice), source };
+        const read = readNamedText(path);
+        const severities = settings.get(folderOf(path, job))?.severities ?? USUAL_SEVERITIES;
+        const load = (text: string): LoadedProgram => analyseText(text, file, job, new Map());
+        const first = load(read.text);
+        const loaded = job.fix ? fixed(first, { read, path, severities, load }, context) : first;
+        const document = documentOf(loaded);
+        const problems = reportedProblems({ ...document, clauses: document.analysed.program.clauses }, severities);
+        const byNotice = new Map(problems.map(problem => [problemNotice(problem), problem] as const));
+        const own = {
+            file,
+            notices: [...byNotice.keys()],
+            source: loaded.source,
+            fixesOf: (notice: Notice) => fixesOf(document, byNotice.get(notice)),
+        };
+        return [own, ...checkedModules(loaded, severities)];
     } catch (error) {
-        if (!(error instanceof RunStopped)) throw error;
-        return { file, notices: [reportNotice(error.report)] };
+        return [failedFile(file, error)];
     }
 }
 
-function sayProblems(checked: readonly Checked[], { files, hints }: CheckJob, context: JobContext): void {
-    const shown = checked.map(({ notices }) => notices.filter(({ severity }) => hints || severity !== 'hint'));
+function documentOf({ source, program, problems }: LoadedProgram): OpenDocument {
+    const own = problems.filter(({ place }) => place.file === program.program.file);
+    return analysedDocument(source.text, program, own);
+}
+
+function fixesOf(document: OpenDocument, problem: Problem | undefined): ReturnType<typeof quickFixes> {
+    return problem === undefined ? [] : quickFixes(document, problem);
+}
+
+interface Fixing {
+    readonly read: NamedText;
+    readonly path: string;
+    readonly severities: Severities;
+    readonly load: (text: string) => LoadedProgram;
+}
+
+/** The program after its safe fixes, which are in its file or printed then. */
+function fixed(loaded: LoadedProgram, { read, path, severities, load }: Fixing, context: JobContext): LoadedProgram {
+    const result = fixAll(documentOf(loaded), severities, text => documentOf(load(text)));
+    const whole = `${read.marked ? '\ufeff' : ''}${result.text}`;
+    if (path === STANDARD_INPUT) context.print(whole);
+    else if (result.text !== read.text) rewriteNamed(path, whole);
+    if (result.fixed.size > 0) {
+        const counts = [...result.fixed].map(([code, count]) => (count === 1 ? code : `${code} (${count} times)`));
+        context.say(`Fixed in ${visible(loaded.file)}: ${counts.join(', ')}\n`);
+    }
+    return result.text === read.text ? loaded : load(result.text);
+}
+
+function isTold(severity: Notice['severity'], { format, hints, quiet, failLevel }: CheckJob): boolean {
+    if (isAtLeast(severity, failLevel)) return true;
+    return !quiet && (hints || format === 'json' || severity !== 'hint');
+}
+
+function tell(checked: readonly CheckedFile[], job: CheckJob, context: JobContext): void {
+    if (job.format === 'pretty') sayProblems(checked, job, context);
+    else context.print(printed(checked, job.format, job));
+}
+
+function printed(checked: readonly CheckedFile[], format: Exclude<CheckFormat, 'pretty'>, { currentFolder, failLevel }: CheckJob): string {
+    switch (format) {
+        case 'compact':
+            return compactLines(checked);
+        case 'json':
+            return diagnosticsJson(checked);
+        case 'sarif':
+            return sarifLog(checked, currentFolder, RULELANG_VERSION);
+        case 'junit':
+            return junitXml(checked, failLevel);
+        case 'github':
+            return githubCommands(checked);
+    }
+}
+
+function sayProblems(checked: readonly CheckedFile[], { quiet }: CheckJob, context: JobContext): void {
     for (const { file, source } of checked) if (source !== undefined) context.texts.set(file, source);
-    for (const notices of shown) sayNotices(notices, context);
-    const all = shown.flat();
+    for (const { notices } of checked) sayNotices(notices, context);
+    if (quiet) return;
+    const all = checked.flatMap(({ notices }) => notices);
     sayCounts(all, context);
     if (all.length === 0)
         context.say(
-            `${colourOf(context.streams.errorColour).strong('No problems')} in ${files.length === 1 ? '1 file' : `${files.length} files`}\n`,
+            `${colourOf(context.streams.errorColour).strong('No problems')} in ${checked.length === 1 ? '1 file' : `${checked.length} files`}\n`,
         );
-}
-
-/** The form of 12.5, with positions as editors count them. */
-function printDiagnostics(checked: readonly Checked[], context: JobContext): void {
-    const diagnostics = checked.flatMap(({ file, notices, source }) =>
-        notices.map(({ code, severity, message, place }) => ({
-            file: place?.file ?? file,
-            range: rangeOf(place, source),
-            severity,
-            code,
-            message,
-        })),
-    );
-    context.print(`${JSON.stringify({ diagnostics }, undefined, 2)}\n`);
-}
-
-function rangeOf(place: Notice['place'], source: SourceText | undefined): { start: Position; end: Position } {
-    const start = { line: 0, character: 0 };
-    if (place === undefined || source === undefined) return { start, end: start };
-    return { start: positionAt(source, place.start), end: positionAt(source, place.end) };
 }

@@ -1,6 +1,7 @@
 import { RunStopped } from '#engine/reports.ts';
 import { formatText } from '#language/editing/format-edits.ts';
 import { readNamedText, STANDARD_INPUT } from '#server/files/named-text.ts';
+import { programFiles } from '#server/files/program-files.ts';
 import { rewriteNamed } from '#server/files/write-granted.ts';
 import { EXIT, type FormatJob } from '#server/protocol/jobs.ts';
 import { reportNotice } from '#server/terminal/notice.ts';
@@ -8,12 +9,12 @@ import type { JobContext } from '../job-context.ts';
 import { sayNotices } from '../say-notices.ts';
 
 /** Formats programs in place, or lists those that are not formatted. A file that cannot be read does not stop the others. */
-export function formatFiles({ files, check }: FormatJob, context: JobContext): number {
+export function formatFiles({ paths, check }: FormatJob, context: JobContext): number {
     const changed: string[] = [];
     let failed = false;
-    for (const file of files) {
+    for (const path of paths) {
         try {
-            if (formatFile(file, check, context)) changed.push(file);
+            for (const file of programFiles([path])) if (formatFile(file, check, context)) changed.push(file);
         } catch (error) {
             if (!(error instanceof RunStopped)) throw error;
             sayNotices([reportNotice(error.report)], context);

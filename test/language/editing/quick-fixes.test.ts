@@ -3,6 +3,7 @@ import { type OpenDocument, openDocument } from '#language/editing/open-document
 import { hasFixes, quickFixes } from '#language/editing/quick-fixes.ts';
 import { PROBLEMS } from '#language/problems/catalogue.ts';
 import type { ProblemEntry } from '#language/problems/problem-entry.ts';
+import { reportedProblems } from '#language/reporting/reported-problems.ts';
 import { applied } from './editing-markers.ts';
 
 /** Codes whose example has no mechanical repair, although others of the code may have one. */
@@ -69,6 +70,12 @@ function errorsOf({ problems }: OpenDocument): string[] {
     return problems.filter(({ severity }) => severity === 'error').map(({ code }) => code);
 }
 
+/** With what is wrong with the comments that ignore problems. */
+function reportedDocument(text: string): OpenDocument {
+    const document = openDocument(text, 'example.rulelang');
+    return { ...document, problems: reportedProblems({ ...document, clauses: document.analysed.program.clauses }) };
+}
+
 function count(items: readonly string[], item: string): number {
     return items.filter(other => other === item).length;
 }
@@ -77,7 +84,7 @@ function count(items: readonly string[], item: string): number {
 describe('every fix of an example removes its problem and makes no new error', () => {
     for (const [code, entry] of Object.entries<ProblemEntry>(PROBLEMS)) {
         test(`${code} ${entry.name}`, () => {
-            const before = openDocument(entry.example, 'example.rulelang');
+            const before = reportedDocument(entry.example);
             const problem = before.problems.find(found => found.code === code);
             const fixes = problem === undefined ? [] : quickFixes(before, problem);
             expect(fixes.length > 0).toBe(!WITHOUT.has(code));
@@ -85,7 +92,7 @@ describe('every fix of an example removes its problem and makes no new error', (
             for (const fix of fixes) {
                 expect(fix.edits.length).toBeGreaterThan(0);
                 const text = applied(entry.example, fix.edits);
-                const after = openDocument(text, 'example.rulelang');
+                const after = reportedDocument(text);
                 const codes = after.problems.map(found => found.code);
                 const left =
                     count(codes, code) <

@@ -4,10 +4,12 @@ import { PROBLEMS } from '#language/problems/catalogue.ts';
 import type { ProblemEntry } from '#language/problems/problem-entry.ts';
 import type { Problem } from '#language/program/problem.ts';
 import { readProgram } from '#language/read-program.ts';
+import { reportedProblems } from '#language/reporting/reported-problems.ts';
 
 function problemsOf(text: string): readonly Problem[] {
     const read = readProgram(text, 'example.rulelang');
-    return [...read.problems, ...analyse(read.value).problems];
+    const problems = [...read.problems, ...analyse(read.value).problems];
+    return reportedProblems({ ...read.value, text, problems });
 }
 
 describe('every example has its problem and no other error', () => {

@@ -1,0 +1,94 @@
+import type { ProblemCode } from '#language/problems/catalogue.ts';
+import { reportedProblems } from '#language/reporting/reported-problems.ts';
+import type { Severities } from '#language/reporting/severities.ts';
+import type { TextEdit } from './format-edits.ts';
+import type { OpenDocument } from './open-document.ts';
+import { quickFixes } from './quick-fixes.ts';
+
+/**
+ * The codes whose preferred fix needs nobody to look at it: it leaves the meaning as it is, or writes what a syntax error can
+ * only mean.
+ */
+const SAFE: ReadonlySet<string> = new Set<ProblemCode>([
+    'RL0001',
+    'RL0002',
+    'RL0003',
+    'RL0004',
+    'RL0008',
+    'RL0010',
+    'RL0011',
+    'RL0015',
+    'RL0016',
+    'RL0031',
+    'RL0032',
+    'RL0040',
+    'RL0041',
+    'RL0043',
+    'RL0048',
+    'RL6005',
+    'RL9001',
+    'RL9022',
+    'RL9024',
+    'RL9030',
+    'RL9040',
+]);
+
+/** A fix may bring another to light; so many times they are all looked for. */
+const PASSES = 20;
+
+export interface FixedText {
+    readonly text: string;
+    /** How many problems of each code were fixed, in the order in which the codes came up. */
+    readonly fixed: ReadonlyMap<string, number>;
+}
+
+/**
+ * Fixes what can be fixed safely, again and again until nothing is left. Problems that nobody is told stay. Fixes that
+ * would bring more errors or warnings than there were are not made. `open` analyses a text of the same file.
+ */
+export function fixAll(document: OpenDocument, severities: Severities, open: (text: string) => OpenDocument): FixedText {
+    const fixed = new Map<string, number>();
+    let current = document;
+    for (let pass = 0; pass < PASSES; pass++) {
+        const { edits, codes } = safeEdits(current, severities);
+        if (edits.length === 0) break;
+        const next = open(withEdits(current.text, edits));
+        if (gravity(next) > gravity(current)) break;
+        for (const code of codes) fixed.set(code, (fixed.get(code) ?? 0) + 1);
+        current = next;
+    }
+    return { text: current.text, fixed };
+}
+
+/** The edits of safe fixes, in text order; a fix that begins before the one before it ends waits for the next pass. */
+function safeEdits(document: OpenDocument, severities: Severities): { readonly edits: TextEdit[]; readonly codes: string[] } {
+    const fixes: { readonly code: string; readonly edits: readonly TextEdit[] }[] = [];
+    for (const problem of reportedProblems({ ...document, clauses: document.analysed.program.clauses }, severities)) {
+        const fix = SAFE.has(problem.code) ? quickFixes(document, problem).find(({ preferred }) => preferred) : undefined;
+        if (fix !== undefined) fixes.push({ code: problem.code, edits: [...fix.edits].sort((a, b) => a.start - b.start || a.end - b.end) });
+    }
+    const startOf = ({ edits: [first] }: (typeof fixes)[number]): number => first?.start ?? 0;
+    let reach = -1;
+    const apart = fixes
+        .sort((a, b) => startOf(a) - startOf(b))
+        .filter(fix => {
+            if (startOf(fix) <= reach) return false;
+            reach = fix.edits.at(-1)?.end ?? reach;
+            return true;
+        });
+    return { edits: apart.flatMap(({ edits }) => edits), codes: apart.map(({ code }) => code) };
+}
+
+function withEdits(text: string, edits: readonly TextEdit[]): string {
+    let changed = '';
+    let at = 0;
+    for (const { start, end, text: replacement } of edits) {
+        changed += text.slice(at, start) + replacement;
+        at = end;
+    }
+    return changed + text.slice(at);
+}
+
+function gravity({ problems }: OpenDocument): number {
+    return problems.filter(({ severity }) => severity === 'error' || severity === 'warning').length;
+}

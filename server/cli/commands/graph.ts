@@ -1,0 +1,35 @@
+import { choiceOf, UsageError } from '../arguments.ts';
+import type { Command } from '../command.ts';
+import { ACCESS_OPTIONS, accessOf } from '../evaluation-options.ts';
+
+const FORMATS = ['dot', 'mermaid', 'json'] as const;
+
+export const graph: Command = {
+    name: 'graph',
+    summary: 'Print which predicates are derived from which',
+    usage: 'FILE [options]',
+    description: `Prints the dependency graph of FILE: an arrow leads from a predicate to one that
+is derived from it, and each predicate stands in its stratum. Recursion, negation,
+aggregation, inputs and outputs are marked. A FILE of - is read from standard
+input.
+
+Formats:
+  dot      for Graphviz
+  mermaid  a flowchart for Markdown pages
+  json     {"predicates": [{key, name, arity, stratum, recursive, input, output,
+           facts, rules, file, range}], "edges": [{predicate, needs, kind,
+           recursive, forbidden}]}; kind is positive, negated or aggregated`,
+    options: {
+        format: { value: FORMATS.join('|'), help: 'How the graph is printed. Usually dot.' },
+        'allow-read': ACCESS_OPTIONS['allow-read'] ?? { help: '' },
+    },
+    examples: [
+        ['rulelang graph control.rulelang | dot -Tsvg > control.svg', 'as a picture'],
+        ['rulelang graph control.rulelang --format mermaid', 'for a page'],
+    ],
+    job: args => {
+        const [file, ...more] = args.positionals;
+        if (file === undefined || more.length > 0) throw new UsageError('name one program');
+        return { kind: 'graph', file, format: choiceOf(args, 'format', FORMATS, 'dot'), ...accessOf(args) };
+    },
+};

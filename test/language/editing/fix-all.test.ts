@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { fixAll } from '#language/editing/fix-all.ts';
+import { openDocument } from '#language/editing/open-document.ts';
+import { PROBLEMS } from '#language/problems/catalogue.ts';
+
+const open = (text: string): ReturnType<typeof openDocument> => openDocument(text, 'p.rulelang');
+
+test('fixes follow each other until nothing is left', () => {
+    const { text, fixed } = fixAll(open('@output("h").\np(1, 2)\nh(X) <- p(X, Y) p(X, Z), !p(Y, 1).'), new Map(), open);
+    expect(text).toBe('@output("h").\np(1, 2).\nh(X) <- p(X, Y), p(X, _Z), not p(Y, 1).');
+    expect([...fixed].sort()).toEqual([
+        ['RL0001', 1],
+        ['RL0002', 1],
+        ['RL0040', 1],
+        ['RL9001', 1],
+    ]);
+});
+
+test('what nobody is told stays', () => {
+    const text = '@output("h").\np(1, 2).\n% rulelang-ignore RL9001\nh(X) <- p(X, Y).\nh(X) <- p(X, Z).';
+    expect(fixAll(open(text), new Map(), open).text).toBe(text.replace('Z', '_Z'));
+    expect(fixAll(open(text), new Map([['RL9001', 'off']]), open).text).toBe(text);
+});
+
+test('a fix that would bring a warning is not made', () => {
+    const text = '@output("h").\np(1, 2).\nh(X) <- p(X, Y), p(X, _Y).';
+    expect(fixAll(open(text), new Map(), open)).toEqual({ text, fixed: new Map() });
+});
+
+describe('fixing twice is fixing once, and brings no error', () => {
+    test.each(Object.entries(PROBLEMS))('%s', (_, { example }) => {
+        const once = fixAll(open(example), new Map(), open);
+        expect(fixAll(open(once.text), new Map(), open)).toEqual({ text: once.text, fixed: new Map() });
+        const errors = (text: string): number => open(text).problems.filter(({ severity }) => severity === 'error').length;
+        expect(errors(once.text)).toBeLessThanOrEqual(errors(example));
+    });
+});
