@@ -1,3 +1,4 @@
+import type { Parameter } from '#language/program/analysed-program.ts';
 import { includeTarget } from '#language/program/inclusion.ts';
 import type { Program } from '#language/program/program.ts';
 import { namedAnnotations, textOf } from './annotation-arguments.ts';
@@ -5,7 +6,7 @@ import { append } from './append.ts';
 import { readBinds } from './binds.ts';
 import { readMappings } from './mappings.ts';
 import { readModels } from './models.ts';
-import { declaredParameters } from './parameters.ts';
+import { declaredParameters, withParameterTexts } from './parameters.ts';
 import { readPostText } from './post-text.ts';
 import type {
     AnalysisOptions,
@@ -22,16 +23,17 @@ import type {
 export function readDeclarations(annotations: readonly PlacedAnnotation[], options: AnalysisOptions, program: Program): Declarations {
     const isOwn = ({ place }: PlacedAnnotation): boolean => place.file === program.file;
     const outputs = namedAnnotations(annotations, 'output');
+    const parameters = declaredParameters(annotations);
     return {
         file: program.file,
         annotations,
         outputs: outputs.filter(isOwn),
         inputs: namedAnnotations(annotations, 'input'),
-        posts: postDirectives(annotations),
+        posts: postDirectives(annotations, parameters, options),
         binds: readBinds(annotations, new Set(outputs.map(output => output.predicate))),
         mappings: readMappings(annotations),
         models: readModels(annotations),
-        parameters: declaredParameters(annotations),
+        parameters,
         prefixes: libraryPrefixes(annotations),
         implemented: implementedNames(annotations),
         openWorld: options.concept === true || annotations.some(placed => isOpening(placed, program)),
@@ -46,10 +48,16 @@ function isOpening({ annotation, place }: PlacedAnnotation, program: Program): b
     return name === undefined || includeTarget(program, name, place.file)?.kind !== 'module';
 }
 
-function postDirectives(annotations: readonly PlacedAnnotation[]): PostFacts[] {
+function postDirectives(
+    annotations: readonly PlacedAnnotation[],
+    parameters: ReadonlyMap<string, Parameter>,
+    { suppliedParameters }: AnalysisOptions,
+): PostFacts[] {
     return namedAnnotations(annotations, 'post').flatMap(named => {
         const directive = textOf(named.annotation.arguments[1]);
-        return directive === undefined ? [] : [{ ...named, text: readPostText(directive) }];
+        if (directive === undefined) return [];
+        const substituted = withParameterTexts(directive, parameters, suppliedParameters);
+        return [{ ...named, text: readPostText(substituted), substituted: substituted !== directive }];
     });
 }
 

@@ -17,6 +17,31 @@ export function declaredParameters(annotations: readonly PlacedAnnotation[]): Ma
     return declared;
 }
 
+/**
+ * A text with the values of parameters put in place of `${name}`; `$${` stands for itself. Numbers and strings are put
+ * there, as far as they are known before a run.
+ */
+export function withParameterTexts(
+    text: string,
+    declared: ReadonlyMap<string, Parameter>,
+    supplied: ReadonlyMap<string, unknown> = new Map(),
+): string {
+    return text.replace(PLACEHOLDER, (whole: string, literal: string | undefined, name: string | undefined) => {
+        if (literal !== undefined || name === undefined) return literal ?? whole;
+        const given = supplied.get(name);
+        if (typeof given === 'string' || typeof given === 'number') return String(given);
+        return constantText(declared.get(name)?.value) ?? whole;
+    });
+}
+
+const PLACEHOLDER = /\$(\$\{)|\$\{([A-Za-z][A-Za-z0-9_]*)\}/gu;
+
+function constantText(value: Expression | undefined): string | undefined {
+    if (value?.kind === 'string' || value?.kind === 'integer') return String(value.value);
+    const operand = value?.kind === 'unary' && value.operator === '-' ? constantText(value.operand) : undefined;
+    return operand === undefined ? undefined : `-${operand}`;
+}
+
 /** Every use of a parameter in a clause, in text order: `?name`, `${name}`, and `${name}` inside texts. */
 export function parametersOfClause(clause: Clause): readonly ParameterUse[] {
     const uses: ParameterUse[] = [];
@@ -30,8 +55,11 @@ function collectFromClause(clause: Clause, uses: ParameterUse[]): void {
     const { place } = clause;
     const fromExpression = (expression: Expression, lenient = false): void => collectFromExpression(expression, place, lenient, uses);
     for (const annotation of clause.annotations) {
-        const lenient = annotation.name === 'bind' || annotation.name === 'qbind';
-        for (const argument of annotation.arguments) if (argument.kind !== 'name') fromExpression(argument, lenient);
+        // Only the options of a bind may name secrets of the host.
+        const isBind = annotation.name === 'bind' || annotation.name === 'qbind';
+        for (const [i, argument] of annotation.arguments.entries()) {
+            if (argument.kind !== 'name') fromExpression(argument, isBind && i === 1);
+        }
     }
     if (clause.kind === 'fact') for (const argument of clause.atom.arguments) fromExpression(argument);
     if (clause.kind !== 'rule') return;

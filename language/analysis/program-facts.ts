@@ -22,8 +22,8 @@ import type { SourceText } from './source-text.ts';
 export interface AnalysisOptions {
     /** Columns of sources, by `bindKey` or by predicate name. */
     readonly schemas?: ReadonlyMap<string, SourceSchema>;
-    /** Names of parameters that the host gives values to. */
-    readonly suppliedParameters?: ReadonlySet<string>;
+    /** The values that the host gives parameters, by name. */
+    readonly suppliedParameters?: ReadonlyMap<string, unknown>;
     /** The program is the body of a concept: callers may supply predicates and parameters. */
     readonly concept?: boolean;
 }
@@ -63,6 +63,8 @@ export interface MappingFacts extends NamedAnnotation {
 
 export interface PostFacts extends NamedAnnotation {
     readonly text: PostText;
+    /** Parameters were put into the text, so that places in it say nothing about the program. */
+    readonly substituted: boolean;
 }
 
 export interface ParameterUse extends Location {

@@ -54,7 +54,7 @@ export function analyseText(
         roots: () => [...new Set([dirname(path), currentFolder])],
         grants: () => grants,
         largest: () => LARGEST,
-        nameOf: other => (other === path ? file : shownPath(other, currentFolder)),
+        nameOf: other => shownPath(other, currentFolder),
         pathOf: name => (otherPrograms.has(name) ? undefined : resolve(currentFolder, name)),
         shown: other => shownPath(other, currentFolder),
         held: () => [own],
@@ -69,7 +69,7 @@ export function analyseText(
         currentFolder,
         parameters: parameterTexts(declaredParameters(placedAnnotations(linked)), given),
     };
-    const program = analyseWithSchemas(linked, bind => peekSource(bind, access), new Set(given.keys()));
+    const program = analyseWithSchemas(linked, bind => peekSource(bind, access), given);
     const modules = (linked.inclusion?.modules ?? []).map(module => {
         const moduleText = otherPrograms.get(module.file) ?? index.file(module.file)?.text ?? '';
         return [module.file, sourceText(moduleText)] as const;

@@ -26,7 +26,7 @@ export function loadRun({ text, file, currentFolder, roots, parameters }: Progra
         currentFolder,
         parameters: parameterTexts(declared, parameters),
     };
-    const program = analyseWithSchemas(read.value, bind => peekSource(bind, access), new Set(parameters.keys()));
+    const program = analyseWithSchemas(read.value, bind => peekSource(bind, access), parameters);
     const problems = [...read.problems, ...program.problems].sort((a, b) => offsetOf(a) - offsetOf(b));
     return { program, problems, access };
 }

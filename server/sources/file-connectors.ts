@@ -5,7 +5,7 @@ import type { Bind, SourceSchema } from '#language/program/analysed-program.ts';
 import { accessContext, type Files, nodeFiles } from '#server/files/open-granted.ts';
 import { shownPath } from '#server/files/shown-path.ts';
 import { type PreparedFile, writeTarget } from '#server/files/write-granted.ts';
-import { withParameters } from './bind-parameters.ts';
+import { type ParameterTexts, withParameters } from './bind-parameters.ts';
 import type { BoundFile, FileFormat } from './bound-file.ts';
 import { CSV_FILES } from './csv-file.ts';
 import type { Grants } from './grants.ts';
@@ -20,7 +20,7 @@ export interface FileAccess {
     readonly pathOf?: (file: string) => string | undefined;
     readonly currentFolder: string;
     /** Text of parameters by name. */
-    readonly parameters: ReadonlyMap<string, string>;
+    readonly parameters: ParameterTexts;
     readonly files?: Files;
     /** Hears of each temporary file when it appears and when it is gone. */
     readonly onTemporary?: (path: string, exists: boolean) => void;

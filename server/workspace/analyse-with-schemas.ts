@@ -10,7 +10,7 @@ const ROUNDS = 4;
 export function analyseWithSchemas(
     program: Program,
     peek: (bind: Bind) => SourceSchema | undefined,
-    suppliedParameters: ReadonlySet<string> = new Set(),
+    suppliedParameters: ReadonlyMap<string, unknown> = new Map(),
 ): AnalysedProgram {
     const schemas = new Map<string, SourceSchema>();
     const asked = new Set<string>();

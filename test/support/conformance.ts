@@ -58,7 +58,7 @@ export function check(
 ): { readonly program: AnalysedProgram; readonly errors: string[] } {
     const read = readProgram(text, 'conformance.rulelang');
     const access = fileAccess(folder, read.value, parameters);
-    const program = analyseWithSchemas(read.value, bind => peekSource(bind, access), new Set(parameters.keys()));
+    const program = analyseWithSchemas(read.value, bind => peekSource(bind, access), parameters);
     const errors = [...read.problems, ...program.problems].filter(problem => problem.severity === 'error');
     return { program, errors: errors.map(error => `${error.code} ${lineOf(text, error)}`) };
 }

@@ -38,7 +38,8 @@ function* checkPost(post: PostFacts, ordered: boolean, { nameFacts }: ProgramFac
     if (word.text === 'mmin' || word.text === 'mmax') yield problem('RL9030', place, wordSpan, word.text, word.text.slice(1));
 }
 
-function spanOf({ annotation }: PostFacts, start: number, end: number): Span {
+function spanOf({ annotation, substituted }: PostFacts, start: number, end: number): Span {
     const argument = annotation.arguments[1];
+    if (substituted && argument !== undefined) return argument.span;
     return argument === undefined ? annotation.span : spanInText(argument, start, Math.max(end, start + 1));
 }

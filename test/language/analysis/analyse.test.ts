@@ -233,7 +233,7 @@ describe('concepts and modules', () => {
     });
 
     test('parameters that the host supplies need no declaration', () => {
-        const program = analysed('p(1). @output("h"). h(X) <- p(X), X > ?floor.', { suppliedParameters: new Set(['floor']) });
+        const program = analysed('p(1). @output("h"). h(X) <- p(X), X > ?floor.', { suppliedParameters: new Map([['floor', 1]]) });
         expect(codesOf(program)).toEqual([]);
         expect([...program.parameters.keys()]).toEqual(['floor']);
     });
