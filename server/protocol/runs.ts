@@ -46,6 +46,8 @@ export interface RunNotice {
     readonly severity: 'error' | 'warning' | 'information' | 'hint';
     readonly message: string;
     readonly remedy?: string;
+    /** Lines to be shown as they are, below the message. */
+    readonly details?: readonly string[];
     readonly range?: WireRange;
     /** A line of a data file, one-based. */
     readonly source?: { readonly file: string; readonly line?: number };

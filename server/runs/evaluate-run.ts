@@ -157,7 +157,8 @@ function progressSender(send: (message: FromProcess) => void): (progress: Progre
 
 function tryTargets({ predicates }: AnalysedProgram, key: PredicateKey, connectors: FileConnectors): void {
     for (const bind of predicates.get(key)?.outputBinds ?? []) {
-        if (connectors.sink(bind) === undefined) stop('RT061', { location: { place: bind.place, span: bind.annotation.span } }, bind.type, bind.kind);
+        if (connectors.sink(bind) === undefined)
+            stop('RT061', { location: { place: bind.place, span: bind.annotation.span } }, bind.type, bind.kind);
         connectors.tryTarget(bind);
     }
 }
@@ -245,12 +246,13 @@ function shapeOf(type: Type): OutputColumn['shape'] {
     }
 }
 
-function wireNotice({ code, severity, message, remedy, place, data }: Notice, file: string, source: SourceText): RunNotice {
+function wireNotice({ code, severity, message, remedy, details, place, data }: Notice, file: string, source: SourceText): RunNotice {
     return {
         code,
         severity,
         message,
         ...(remedy === undefined ? {} : { remedy }),
+        ...(details === undefined ? {} : { details }),
         ...(place === undefined || place.file !== file
             ? {}
             : { range: { start: positionAt(source, place.start), end: positionAt(source, place.end) } }),

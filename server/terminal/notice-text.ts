@@ -36,6 +36,7 @@ export function noticeText(notice: Notice, style: NoticeStyle): string {
         lines.push(...shown.lines);
         if (shown.labelled) untold = undefined;
     }
+    for (const detail of notice.details ?? []) lines.push(`${indent}  ${visible(detail)}`);
     if (untold !== undefined) lines.push(`${colour.quiet(`${indent}=`)} ${wrapped(visible(untold), width - gutter - 3, `${indent}  `)}`);
     for (const related of notice.related) {
         const shown = excerpt(related, related.message, gutter, style);

@@ -8,6 +8,8 @@ export interface Notice {
     readonly code: string;
     readonly message: string;
     readonly remedy?: string;
+    /** Lines to be shown as they are, below the message: facts, derivations. */
+    readonly details?: readonly string[];
     readonly place?: NoticePlace;
     /** A place in a data file, one-based line. */
     readonly data?: { readonly file: string; readonly line?: number };
@@ -32,13 +34,14 @@ export function problemNotice({ code, severity, message, remedy, related, ...loc
     };
 }
 
-export function reportNotice({ code, severity, message, remedy, location, source }: Report): Notice {
+export function reportNotice({ code, severity, message, remedy, details, location, source }: Report): Notice {
     const isNamed = source === undefined || (source.line === undefined && message.includes(source.file));
     return {
         severity,
         code,
         message,
         ...(remedy === undefined ? {} : { remedy }),
+        ...(details === undefined ? {} : { details }),
         ...(location === undefined ? {} : { place: placeOf(location) }),
         ...(isNamed ? {} : { data: source }),
         related: [],

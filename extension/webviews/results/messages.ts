@@ -65,6 +65,7 @@ const notice: Check<RunNotice> = shape({
     severity: oneOf('error', 'warning', 'information', 'hint'),
     message: isText,
     remedy: optional(isText),
+    details: optional(listOf(isText)),
     range: optional(range),
     source: optional(shape({ file: isText, line: optional(isCount) })),
 });

@@ -60,6 +60,7 @@ function noticeItem(notice: RunNotice, open: () => void): HTMLElement {
             'div',
             { class: 'notice-text' },
             element('div', {}, element('span', {}, visible(notice.message)), ' ', element('span', { class: 'muted small' }, notice.code)),
+            notice.details === undefined ? undefined : element('pre', { class: 'small' }, notice.details.map(visible).join('\n')),
             notice.remedy === undefined ? undefined : element('div', { class: 'muted' }, visible(notice.remedy)),
         ),
         link,
