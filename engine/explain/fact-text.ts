@@ -10,13 +10,17 @@ export function factText(dictionary: Dictionary, predicate: Predicate, values: r
 
 /** The fact in words: the description of its model with each `[field]` replaced, without a final dot (11.3). */
 export function verbalize(dictionary: Dictionary, predicate: Predicate, values: readonly ValueId[], label: NullLabel): string {
-    const model = predicate.model;
-    if (model?.description === undefined) return factText(dictionary, predicate, values, label);
-    const text = model.description.replace(/\[([^\]]+)\]/g, (whole, field: string) => {
-        const column = fieldColumn(model, field);
+    const words = filledDescription(predicate.model, column => {
         const id = values[column];
-        return id === undefined ? whole : textOf(dictionary, id, predicate.columns[column]?.type ?? MIXED, label);
+        return id === undefined ? undefined : textOf(dictionary, id, predicate.columns[column]?.type ?? MIXED, label);
     });
+    return words ?? factText(dictionary, predicate, values, label);
+}
+
+/** The description of a model with each `[field]` that has a text replaced; undefined without a description. */
+export function filledDescription(model: Model | undefined, textAt: (column: number) => string | undefined): string | undefined {
+    if (model?.description === undefined) return undefined;
+    const text = model.description.replace(/\[([^\]]+)\]/g, (whole, field: string) => textAt(fieldColumn(model, field)) ?? whole);
     return text.trim().replace(/\.$/, '');
 }
 

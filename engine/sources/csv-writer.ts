@@ -41,7 +41,11 @@ export function writeCsv(rows: OutputRows, output: CsvOutput, write: (bytes: Uin
         ),
     );
     if (!output.continues) text.start();
-    if (options.useHeaders && !output.continues) text.record(columns.map(column => column.name));
+    if (options.useHeaders && !output.continues)
+        text.header(
+            columns.map(column => column.name),
+            rows.plainNames === true,
+        );
     const nullText = encoder.encode(options.nullString);
     const label = output.nullLabel ?? ((): string => options.nullString);
     const isAlone = columns.length === 1;
@@ -101,10 +105,12 @@ class CsvText {
         if (this.#encoding.mark.length > 0) this.#write(this.#encoding.mark);
     }
 
-    record(values: readonly string[]): void {
-        for (const [at, value] of values.entries()) {
+    header(names: readonly string[], plain: boolean): void {
+        for (const [at, name] of names.entries()) {
             if (at > 0) this.delimiter();
-            this.cell(encoder.encode(value), false, values.length === 1, value);
+            const bytes = encoder.encode(name);
+            if (plain && !this.#needsQuotes(bytes, false)) this.plain(bytes);
+            else this.cell(bytes, false, names.length === 1, name);
         }
         this.endRecord();
     }

@@ -28,6 +28,8 @@ export interface OutputRows {
     readonly count: number;
     /** The id at a row and column. */
     at(row: number, column: number): ValueId;
+    /** The names of a header stand without quotes even where all values have them. */
+    readonly plainNames?: true;
 }
 
 /**

@@ -69,7 +69,7 @@ export function analysedProgram(updated: UpdatedProgram): AnalysedProgram {
 }
 
 function unsupportedIn(updated: UpdatedProgram): AnalysedProgram['unsupported'] {
-    return unsupportedConstructs(updated.declarations.annotations, rulesOf(updated));
+    return unsupportedConstructs(rulesOf(updated));
 }
 
 function rulesOf({ states }: UpdatedProgram): RuleFacts[] {

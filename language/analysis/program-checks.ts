@@ -14,6 +14,7 @@ import type { NameIndex } from './name-index.ts';
 import type { PredicateNode, RecursiveComponent } from './predicate-graph.ts';
 import { ProblemBoard, problemsOf } from './problem-board.ts';
 import type { AnalysisOptions, Declarations, ParameterUse, ProgramFacts } from './program-facts.ts';
+import { provenanceTargets } from './provenance.ts';
 import type { GraphChange } from './rule-graph.ts';
 
 /** A program as it is now, and what changed in it. */
@@ -117,7 +118,8 @@ export class ProgramChecks {
         this.#parameterUses = parameterUses;
         if (!redeclared) return;
         const named = declarations.annotations.flatMap(({ annotation }) => textOf(annotation.arguments[0]) ?? []);
-        this.#concerned = new Set([...named, ...declarations.models.map(({ model }) => model.predicate)]);
+        const explained = provenanceTargets(program).flatMap(({ predicates }) => predicates ?? []);
+        this.#concerned = new Set([...named, ...explained, ...declarations.models.map(({ model }) => model.predicate)]);
         this.#board.pin('declarations', problemsOfDeclarations(facts), states);
     }
 }

@@ -1,16 +1,11 @@
 import { isGraphFunction } from '#language/library/relation-options.ts';
 import type { Unsupported } from '#language/program/analysed-program.ts';
 import { type ClausePlace, compareLocations, type Span } from '#language/program/span.ts';
-import type { PlacedAnnotation, RuleFacts } from './program-facts.ts';
-
-const UNSUPPORTED_ANNOTATIONS: ReadonlySet<string> = new Set(['chase', 'explain']);
+import type { RuleFacts } from './program-facts.ts';
 
 /** The constructs that the evaluator refuses by name (RT065), in text order. */
-export function unsupportedConstructs(annotations: readonly PlacedAnnotation[], rules: readonly RuleFacts[]): Unsupported[] {
-    const fromAnnotations = annotations
-        .filter(({ annotation }) => UNSUPPORTED_ANNOTATIONS.has(annotation.name))
-        .map(({ annotation, place }) => ({ construct: `@${annotation.name}`, place, span: annotation.nameSpan }));
-    return [...fromAnnotations, ...rules.flatMap(unsupportedInRule)].sort(compareLocations);
+export function unsupportedConstructs(rules: readonly RuleFacts[]): Unsupported[] {
+    return rules.flatMap(unsupportedInRule).sort(compareLocations);
 }
 
 function unsupportedInRule({ rule, place }: RuleFacts): Unsupported[] {

@@ -12,6 +12,7 @@ import { type Notice, problemNotice, reportNotice } from '#server/terminal/notic
 import { DEFAULT_LIMITS } from './default-limits.ts';
 import type { JobContext } from './job-context.ts';
 import { type LoadedProgram, loadProgram } from './load-program.ts';
+import { provenanceBinds, provenanceNeeds } from './provenance.ts';
 import { sayCounts, sayNotices } from './say-notices.ts';
 
 export type Evaluated =
@@ -60,7 +61,9 @@ export async function evaluateJob(
         ...loaded.access,
         onTemporary: (path, exists) => context.send({ kind: 'temporary', path, exists }),
     });
-    if (job.kind === 'run') for (const bind of outputBinds(loaded.program)) tryTarget(bind, connectors);
+    const needs = job.kind === 'run' ? provenanceNeeds(loaded.program) : { heights: true, goals: [] };
+    const goals = [...(goal === undefined ? [] : [goal]), ...needs.goals].filter(key => loaded.program.predicates.has(key));
+    if (job.kind === 'run') for (const bind of writtenBinds(loaded.program)) tryTarget(bind, connectors);
     const outcome = await evaluate(loaded.program, {
         parameters: given,
         limits: { ...DEFAULT_LIMITS, ...job.limits },
@@ -69,8 +72,8 @@ export async function evaluateJob(
         clock: context.clock,
         ...(job.limits.timeout === undefined ? {} : { deadline: context.clock() + job.limits.timeout }),
         ...(context.streams.errorWidth === undefined ? {} : { progress: progressSender(context) }),
-        ...(job.kind === 'explain' ? { heights: true } : {}),
-        ...(goal !== undefined && loaded.program.predicates.has(goal) ? { goals: new Set([...loaded.program.outputs, goal]) } : {}),
+        heights: needs.heights,
+        ...(goals.length > 0 ? { goals: new Set([...loaded.program.outputs, ...goals]) } : {}),
     });
     const strict = job.kind === 'run' && job.strict;
     const reports = outcome.reports.map(report => reportNotice(strict ? strictly(report) : report));
@@ -98,7 +101,7 @@ function strictly(report: Report): Report {
 }
 
 function sayNothingWritten(job: RunJob | ExplainJob, { program }: LoadedProgram, context: JobContext): void {
-    if (job.kind === 'run' && outputBinds(program).length > 0) context.say('Nothing was written; every output file is as it was.\n');
+    if (job.kind === 'run' && writtenBinds(program).length > 0) context.say('Nothing was written; every output file is as it was.\n');
     else if (context.cancelled() !== undefined) context.say('Nothing was printed or written.\n');
 }
 
@@ -118,6 +121,7 @@ export function outputNames(database: Pick<Database, 'program'>): string[] {
 }
 
 /** The binds that a run of the program writes. */
-function outputBinds({ outputs, predicates }: AnalysedProgram): Bind[] {
-    return outputs.flatMap(key => predicates.get(key)?.outputBinds ?? []);
+function writtenBinds(program: AnalysedProgram): Bind[] {
+    const { outputs, predicates } = program;
+    return [...outputs.flatMap(key => predicates.get(key)?.outputBinds ?? []), ...provenanceBinds(program)];
 }

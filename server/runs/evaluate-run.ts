@@ -14,7 +14,8 @@ import { type Notice, problemNotice, reportNotice } from '#server/terminal/notic
 import { positionAt, type SourceText, sourceText } from '#server/terminal/source-texts.ts';
 import { DEFAULT_LIMITS } from './default-limits.ts';
 import { type LoadedRun, loadRun } from './load-run.ts';
-import { writeOutputs } from './write-outputs.ts';
+import { provenanceBinds, provenanceNeeds, provenanceOf } from './provenance.ts';
+import { outputWritings, writeOutputs } from './write-outputs.ts';
 
 /** What serving the rows of a run needs. */
 export interface FinishedRun {
@@ -62,10 +63,11 @@ export async function evaluateRun(run: ProgramRun, send: (message: FromProcess) 
         if (typeof chosen === 'string') said.push(chosen);
         if (notices.length > 0 || typeof chosen === 'string') return { end: { outcome: 'failed', ...end() } };
 
-        const evaluating = evaluator(run, loaded, chosen, send);
         const writes = run.predicates === undefined;
-        if (writes) for (const key of chosen) tryTargets(loaded.program, key, evaluating.connectors);
-        const outcome = await evaluating.evaluate(run.limits.maxMemory, false);
+        const needs = writes ? provenanceNeeds(loaded.program) : { heights: false, goals: [] };
+        const evaluating = evaluator(run, loaded, [...chosen, ...needs.goals], send);
+        if (writes) tryTargets(loaded.program, chosen, evaluating.connectors);
+        const outcome = await evaluating.evaluate(run.limits.maxMemory, needs.heights);
         notices.push(...outcome.reports.map(reportNotice));
         if (!outcome.ok) return { end: { outcome: 'failed', ...end() } };
 
@@ -108,7 +110,7 @@ interface Evaluator {
 function evaluator(
     run: ProgramRun,
     { program, access }: LoadedRun,
-    chosen: readonly PredicateKey[],
+    goals: readonly PredicateKey[],
     send: (message: FromProcess) => void,
 ): Evaluator {
     const connectors = fileConnectors({
@@ -124,7 +126,7 @@ function evaluator(
         clock,
         progress: progressSender(send),
         ...(timeout === undefined ? {} : { deadline: clock() + timeout }),
-        ...(run.predicates === undefined ? {} : { goals: new Set(chosen) }),
+        ...(goals.length === 0 ? {} : { goals: new Set(goals) }),
     });
     return {
         connectors,
@@ -155,23 +157,24 @@ function progressSender(send: (message: FromProcess) => void): (progress: Progre
     };
 }
 
-function tryTargets({ predicates }: AnalysedProgram, key: PredicateKey, connectors: FileConnectors): void {
-    for (const bind of predicates.get(key)?.outputBinds ?? []) {
+function tryTargets(program: AnalysedProgram, keys: readonly PredicateKey[], connectors: FileConnectors): void {
+    for (const bind of [...keys.flatMap(key => program.predicates.get(key)?.outputBinds ?? []), ...provenanceBinds(program)]) {
         if (connectors.sink(bind) === undefined)
             stop('RT061', { location: { place: bind.place, span: bind.annotation.span } }, bind.type, bind.kind);
         connectors.tryTarget(bind);
     }
 }
 
-/** Writes the files of output binds, and says which. */
+/** Writes the files of output binds, of `@chase` and of `@explain`, and says which, and what goes to the console. */
 async function write(
-    { listings }: Results,
-    loaded: LoadedRun,
+    results: Results,
+    { program }: LoadedRun,
     connectors: FileConnectors,
     send: (message: FromProcess) => void,
 ): Promise<string[]> {
     const words: string[] = [];
-    const written = await writeOutputs(listings, loaded, connectors, {
+    const provenance = provenanceOf(results, () => undefined);
+    const written = await writeOutputs([...outputWritings(results.listings, program), ...provenance.writings], connectors, {
         cancelled: () => undefined,
         say: text => words.push(text.trim()),
         send: message => {
@@ -180,7 +183,8 @@ async function write(
             send({ kind, progress });
         },
     });
-    return written.length === 0 ? words : [...words, `Wrote ${written.join(', ')}`];
+    if (written.length > 0) words.push(`Wrote ${written.join(', ')}`);
+    return provenance.console === '' ? words : [...words, provenance.console.trimEnd()];
 }
 
 function resultsOf(database: Database, keys: readonly PredicateKey[]): Results {

@@ -1,35 +1,51 @@
 import { RunStopped, stop } from '#engine/reports.ts';
 import type { Listing } from '#engine/results/listing.ts';
-import type { Connectors, Sink } from '#engine/sources/source.ts';
+import type { Connectors, OutputRows, Sink } from '#engine/sources/source.ts';
+import type { AnalysedProgram, Bind } from '#language/program/analysed-program.ts';
 import { visible } from '#server/terminal/visible-text.ts';
 import type { JobContext } from './job-context.ts';
-import type { LoadedProgram } from './load-program.ts';
+
+/** Rows, and the bind that says where they go. */
+export interface Writing {
+    readonly bind: Bind;
+    readonly rows: OutputRows;
+    /** What the rows are, in words. */
+    readonly what: string;
+}
+
+/** Ends the run with RT032 once somebody has stopped it. */
+export function checkpointOf({ cancelled }: Pick<JobContext, 'cancelled'>): () => void {
+    return () => {
+        const reason = cancelled();
+        if (reason !== undefined) stop('RT032', {}, reason);
+    };
+}
+
+/** The outputs that have binds. */
+export function outputWritings(listings: readonly Listing[], { predicates }: AnalysedProgram): Writing[] {
+    return listings.flatMap(listing =>
+        (predicates.get(listing.predicate)?.outputBinds ?? []).map(bind => ({ bind, rows: listing, what: `'${listing.name}'` })),
+    );
+}
 
 /**
- * Writes the outputs that have binds: first all of them beside their targets, then each into its place. Names what it
+ * Writes rows to their targets: first all of them beside their targets, then each into its place. Names what it
  * wrote. A failure or a stop before the second step leaves every target as it was.
  */
 export async function writeOutputs(
-    listings: readonly Listing[],
-    { program }: Pick<LoadedProgram, 'program'>,
+    writings: readonly Writing[],
     connectors: Connectors,
     context: Pick<JobContext, 'cancelled' | 'send' | 'say'>,
 ): Promise<string[]> {
     const sinks: { readonly sink: Sink; readonly words: string }[] = [];
-    const checkpoint = (): void => {
-        const reason = context.cancelled();
-        if (reason !== undefined) stop('RT032', {}, reason);
-    };
+    const checkpoint = checkpointOf(context);
     const done: string[] = [];
     try {
-        for (const listing of listings) {
-            for (const bind of program.predicates.get(listing.predicate)?.outputBinds ?? []) {
-                const sink =
-                    connectors.sink(bind) ?? stop('RT061', { location: { place: bind.place, span: bind.annotation.span } }, bind.type, bind.kind);
-                sinks.push({ sink, words: visible(`'${listing.name}' to ${sink.name}`) });
-                context.send({ kind: 'progress', phase: 'writing', stratum: 0, strata: 0, round: 0, facts: listing.count });
-                await sink.write(listing, checkpoint);
-            }
+        for (const { bind, rows, what } of writings) {
+            const sink = connectors.sink(bind) ?? stop('RT061', { location: { place: bind.place, span: bind.annotation.span } }, bind.type, bind.kind);
+            sinks.push({ sink, words: visible(`${what} to ${sink.name}`) });
+            context.send({ kind: 'progress', phase: 'writing', stratum: 0, strata: 0, round: 0, facts: rows.count });
+            await sink.write(rows, checkpoint);
         }
         checkpoint();
         for (const { sink, words } of sinks) {

@@ -12,6 +12,7 @@ import {
     meantName,
     preferredFix,
     replaceMarked,
+    replacement,
 } from './fix.ts';
 import { writeNearestPredicate } from './names.ts';
 
@@ -42,6 +43,13 @@ export function* quoteArgument(request: FixRequest): Iterable<Fix> {
 export function* correctOrRemove(request: FixRequest): Iterable<Fix> {
     yield* writeNearestPredicate(request);
     for (const fix of removeAnnotation(request)) yield { ...fix, preferred: false };
+}
+
+/** RL6080: the predicate goes. */
+export function* removeFirstArgument(request: FixRequest): Iterable<Fix> {
+    const [first, second] = annotationHere(request)?.arguments ?? [];
+    if (first === undefined || second === undefined) return;
+    yield preferredFix(request, 'Remove the first argument', replacement({ start: first.span.start, end: second.span.start }, ''));
 }
 
 /** RL6013: the predicate of the last rule answers. */

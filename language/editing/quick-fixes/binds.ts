@@ -1,4 +1,5 @@
 import { spanInText } from '#language/analysis/annotation-arguments.ts';
+import { sourceArgument } from '#language/analysis/provenance.ts';
 import { readSourceText } from '#language/analysis/source-text.ts';
 import type { Annotation, Constant } from '#language/program/program.ts';
 import { type Fix, type FixRequest, insertion, preferredFix, replaceMarked, replacement } from './fix.ts';
@@ -12,7 +13,7 @@ interface BindTexts {
 
 function bindHere({ clause, problem }: FixRequest): BindTexts | undefined {
     const annotation = clause.annotations.find(({ span }) => span.start <= problem.span.start && problem.span.end <= span.end);
-    const source = annotation?.arguments[1];
+    const source = annotation?.arguments[annotation === undefined ? 1 : sourceArgument(annotation)];
     return annotation === undefined || source?.kind !== 'string' ? undefined : { annotation, source };
 }
 

@@ -8,6 +8,7 @@ import {
     isSecret,
     type OptionKind,
     optionKindText,
+    type SourceOption,
 } from '#language/library/data-sources.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
 import type { Problem } from '#language/program/problem.ts';
@@ -15,7 +16,12 @@ import type { Span } from '#language/program/span.ts';
 import { problem, withRemedy } from '../catalogue.ts';
 import { didYouMean } from '../did-you-mean.ts';
 
-type WrittenBind = Pick<BindFacts, 'annotation' | 'place' | 'text'>;
+interface WrittenBind extends Pick<BindFacts, 'annotation' | 'place' | 'text'> {
+    /** The argument that holds type and options; the second where absent. */
+    readonly at?: number;
+    /** Options of the annotation, besides those of the type. */
+    readonly own?: ReadonlyMap<string, SourceOption>;
+}
 
 /** The type and the options of a bind (9.1): RL6100 to RL6107, RL6110, and RL9030 for options that bodies replace. */
 export function* checkBindOptions(facts: WrittenBind): Iterable<Problem> {
@@ -40,19 +46,20 @@ export function* checkBindOptions(facts: WrittenBind): Iterable<Problem> {
     for (const { key, required } of source?.options.values() ?? []) {
         if (required && !seen.has(key)) yield problem('RL6105', place, spanOf(facts, text.type), text.type.text, key);
     }
-    yield* checkOuter(facts, source);
+    if (facts.at === undefined) yield* checkOuter(facts, source);
 }
 
-function spanOf({ annotation }: WrittenBind, piece: Piece): Span {
-    const argument = annotation.arguments[1];
+function spanOf({ annotation, at = 1 }: WrittenBind, piece: Piece): Span {
+    const argument = annotation.arguments[at];
     return argument === undefined ? annotation.span : spanInText(argument, piece.start, Math.max(piece.end, piece.start + 1));
 }
 
 function* checkOption({ key, value }: OptionText, source: DataSource, facts: WrittenBind): Iterable<Problem> {
-    const option = source.options.get(key.text);
+    const option = source.options.get(key.text) ?? facts.own?.get(key.text);
     if (option === undefined) {
         if (source.passThrough !== undefined && key.text.startsWith(source.passThrough)) return;
-        const nearest = key.text === 'user' ? 'username' : nearestName(key.text, source.options.keys());
+        const known = [...source.options.keys(), ...(facts.own?.keys() ?? [])];
+        const nearest = key.text === 'user' ? 'username' : nearestName(key.text, known);
         yield withRemedy(problem('RL6101', facts.place, spanOf(facts, key), key.text, source.type), didYouMean(nearest));
         return;
     }

@@ -124,6 +124,13 @@ export const ANNOTATION_PROBLEMS = {
         remedy: 'remove it from the group columns',
         example: 'p(1, 2). @output("h"). h(X, Y) <- p(X, Y). @post("h", "argmin(2, <2>)").',
     },
+    RL6080: {
+        name: 'legacy-chase',
+        severity: 'warning',
+        message: () => 'Legacy four-argument form',
+        remedy: 'remove the first argument',
+        example: 'p(1). @output("h"). h(X) <- p(X). @chase("h", "csv", "steps", "h.csv").',
+    },
     RL8001: {
         name: 'undeclared-parameter',
         severity: 'error',

@@ -1,12 +1,15 @@
 import type { Database, RunStatistics } from '#engine/database.ts';
 import { type Listing, listPredicate, nullLabels } from '#engine/results/listing.ts';
 import { EXIT, type RunJob } from '#server/protocol/jobs.ts';
+import { labelNulls } from '#server/terminal/label-nulls.ts';
 import { nearest } from '#server/terminal/nearest.ts';
 import { type Answer, printAnswer } from '#server/terminal/print-answer.ts';
+import { visible } from '#server/terminal/visible-text.ts';
 import { evaluateJob, outputNames } from '../evaluate-job.ts';
 import type { JobContext } from '../job-context.ts';
 import type { LoadedProgram } from '../load-program.ts';
-import { writeOutputs } from '../write-outputs.ts';
+import { provenanceBinds, provenanceOf } from '../provenance.ts';
+import { checkpointOf, outputWritings, writeOutputs } from '../write-outputs.ts';
 
 /** Rows of one output on a terminal where the command line sets no limit. */
 const TERMINAL_ROWS = 1000;
@@ -17,10 +20,16 @@ export async function runProgram(job: RunJob, context: JobContext): Promise<numb
     if (!evaluated.ok) return evaluated.exitCode;
     const { outcome, loaded, connectors } = evaluated;
     const answer = answerOf(outcome.database, job);
-    const written = await writeOutputs(answer.all, loaded, connectors, context);
+    if (provenanceBinds(loaded.program).length > 0) labelNulls({ listings: [], all: answer.all, label: answer.label }, 0);
+    const provenance = provenanceOf({ database: outcome.database, listings: answer.all, label: answer.label }, checkpointOf(context));
+    const writings = [...outputWritings(answer.all, loaded.program), ...provenance.writings];
+    const written = await writeOutputs(writings, connectors, context);
     if (written.length > 0) context.say(`Wrote ${written.join(', ')}\n`);
     try {
         print(answer, job, context);
+        const text = provenance.console.split('\n').map(visible).join('\n');
+        if (job.format === 'table') context.print(text);
+        else context.say(text);
     } catch (error) {
         if (context.cancelled() !== undefined) context.say('What is printed above is right, but not all.\n');
         throw error;

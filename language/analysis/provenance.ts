@@ -1,0 +1,73 @@
+import type { Bind } from '#language/program/analysed-program.ts';
+import type { Annotation, Program } from '#language/program/program.ts';
+import { placedAnnotations, textOf } from './annotation-arguments.ts';
+import type { PlacedAnnotation } from './program-facts.ts';
+import { readSourceText } from './source-text.ts';
+
+/** Where the derivations of a run go: `@chase`, `@explain` (11.2, 11.3). */
+export interface ProvenanceTarget {
+    readonly kind: 'chase' | 'explain';
+    /** The target as the bind of an output. */
+    readonly bind: Bind;
+    /** The predicates that are explained instead of the outputs. */
+    readonly predicates?: readonly string[];
+    /** The explanations are those of a chase that was written before. */
+    readonly recorded: boolean;
+    /** The chase becomes a folder of nodes and one of edges. */
+    readonly asGraph: boolean;
+}
+
+/** The targets in text order. */
+export function provenanceTargets(program: Program): ProvenanceTarget[] {
+    return placedAnnotations(program).flatMap(placed => {
+        const { annotation, place } = placed;
+        const text = provenanceText(annotation);
+        const kind = provenanceKind(placed);
+        if (kind === undefined || text === undefined) return [];
+        const at = sourceArgument(annotation);
+        const source = readSourceText(text);
+        const options = new Map(source.options.map(option => [option.key.text, option.value.text]));
+        const predicates = options.get('predicates');
+        const bind: Bind = {
+            annotation,
+            place,
+            kind: 'bind',
+            predicate: `@${kind}`,
+            direction: 'output',
+            type: source.type.text.toLowerCase(),
+            options,
+            outer: textOf(annotation.arguments[at + 1]) ?? '',
+            inner: textOf(annotation.arguments[at + 2]) ?? '',
+        };
+        return [
+            {
+                kind,
+                bind,
+                ...(predicates === undefined ? {} : { predicates: namesIn(predicates) }),
+                recorded: options.get('chase')?.toLowerCase() === 'false',
+                asGraph: options.get('forNeo4jBulkImport')?.toLowerCase() === 'true',
+            },
+        ];
+    });
+}
+
+export function provenanceKind({ annotation: { name } }: Pick<PlacedAnnotation, 'annotation'>): ProvenanceTarget['kind'] | undefined {
+    return name === 'chase' || name === 'explain' ? name : undefined;
+}
+
+/** The argument with type and options: the second after a predicate, which `@chase` has in its older form only. */
+export function sourceArgument({ name, arguments: given }: Annotation): 0 | 1 {
+    return name === 'explain' || (name === 'chase' && given.length < 4) ? 0 : 1;
+}
+
+export function provenanceText(annotation: Annotation): string | undefined {
+    return textOf(annotation.arguments[sourceArgument(annotation)]);
+}
+
+/** The names in `predicates='p,q'`. */
+export function namesIn(text: string): string[] {
+    return text
+        .split(',')
+        .map(name => name.trim())
+        .filter(name => name !== '');
+}
