@@ -42,7 +42,9 @@ export async function writeOutputs(
     const done: string[] = [];
     try {
         for (const { bind, rows, what } of writings) {
-            const sink = connectors.sink(bind) ?? stop('RT061', { location: { place: bind.place, span: bind.annotation.span } }, bind.type, bind.kind);
+            const sink =
+                connectors.sink(bind) ??
+                stop('RT061', { location: { place: bind.place, span: bind.annotation.span } }, bind.type, bind.kind);
             sinks.push({ sink, words: visible(`${what} to ${sink.name}`) });
             context.send({ kind: 'progress', phase: 'writing', stratum: 0, strata: 0, round: 0, facts: rows.count });
             await sink.write(rows, checkpoint);
