@@ -1,8 +1,12 @@
+import { withoutSecrets } from './without-secrets.ts';
+
 /** A text with its lines, for places in it. */
 export interface SourceText {
     readonly text: string;
     /** Offset of the first character of each line. */
     readonly lineStarts: readonly number[];
+    /** The text as people may see it, in as many characters. */
+    readonly shown: () => string;
 }
 
 /** Zero-based, in UTF-16 units. */
@@ -14,7 +18,15 @@ export interface Position {
 export function sourceText(text: string): SourceText {
     const lineStarts = [0];
     for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lineStarts.push(at + 1);
-    return { text, lineStarts };
+    let shown: string | undefined;
+    return {
+        text,
+        lineStarts,
+        shown: () => {
+            shown ??= withoutSecrets(text);
+            return shown;
+        },
+    };
 }
 
 export function positionAt({ lineStarts }: SourceText, offset: number): Position {
@@ -28,8 +40,9 @@ export function positionAt({ lineStarts }: SourceText, offset: number): Position
     return { line: low, character: offset - (lineStarts[low] ?? 0) };
 }
 
-/** A line without its line break. */
-export function lineAt({ text, lineStarts }: SourceText, line: number): string {
+/** A line without its line break, and without the values of credentials. */
+export function lineAt({ shown, lineStarts }: SourceText, line: number): string {
+    const text = shown();
     const start = lineStarts[line] ?? text.length;
     return text.slice(start, lineStarts[line + 1] ?? text.length).replace(/\r?\n$/, '');
 }
