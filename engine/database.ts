@@ -1,4 +1,5 @@
 import type { AnalysedProgram, PredicateKey } from '#language/program/analysed-program.ts';
+import type { Merge } from './clash.ts';
 import type { Report } from './reports.ts';
 import type { Dictionary, ValueId } from './values/dictionary.ts';
 
@@ -22,6 +23,8 @@ export interface Rows {
     readonly facts?: Int32Array;
     /** Height of each fact's smallest derivation, 0 for facts and source rows; present when the run kept heights. */
     readonly heights?: Int32Array;
+    /** One plus the index of the merge that gave the row its present values, 0 for none; present when the run kept heights. */
+    readonly rewrites?: Int32Array;
 }
 
 /** Everything that a run derived. */
@@ -31,6 +34,8 @@ export interface Database {
     relation(predicate: PredicateKey): Rows | undefined;
     /** The ids and types that parameters had in this run. */
     readonly parameters: ReadonlyMap<string, ValueId>;
+    /** What equality heads made equal; empty where the run kept no heights. */
+    readonly merges?: readonly Merge[];
 }
 
 export interface RunStatistics {

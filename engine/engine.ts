@@ -1,12 +1,17 @@
 import type { AnalysedProgram, PredicateKey } from '#language/program/analysed-program.ts';
+import { EqualityClash } from './clash.ts';
 import type { Database, RunOutcome } from './database.ts';
 import { surroundings } from './evaluate/builtins/surroundings.ts';
 import { Casts } from './evaluate/casts.ts';
 import { Checkpoint } from './evaluate/checkpoint.ts';
+import { violatedConstraints } from './evaluate/constraints.ts';
+import { TreeSets } from './evaluate/derivation-trees.ts';
+import { RewritingStrata } from './evaluate/equality-heads.ts';
 import { loadAll } from './evaluate/load.ts';
 import { missingParameter, readParameters } from './evaluate/parameters.ts';
 import { type ParameterValue, type RunContext, relationOf } from './evaluate/run-context.ts';
 import { evaluateStratum } from './evaluate/semi-naive.ts';
+import { clashReport } from './explain/explain-clash.ts';
 import type { Plan } from './plan/plan.ts';
 import { type PlanOptions, planProgram } from './plan/plan-program.ts';
 import { factsKey } from './plan/plan-rules.ts';
@@ -24,9 +29,19 @@ export async function evaluate(program: AnalysedProgram, options: RunOptions): P
     try {
         return await run.evaluate();
     } catch (thrown) {
+        if (thrown instanceof EqualityClash) return explainedClash(program, options, run, thrown);
         if (!(thrown instanceof RunStopped)) throw thrown;
         return { ok: false, reports: [...run.reports(), thrown.report] };
     }
+}
+
+/** A clash is explained by a second run, which keeps heights and comes to a clash too. */
+async function explainedClash(program: AnalysedProgram, options: RunOptions, run: Run, { clash }: EqualityClash): Promise<RunOutcome> {
+    if (options.heights !== true) {
+        const again = await evaluate(program, { ...options, heights: true });
+        if (again.reports.at(-1)?.code === 'RT040') return again;
+    }
+    return { ok: false, reports: [...run.reports(), clashReport(run.halted(), clash)] };
 }
 
 /** What a run would compute, for printing. */
@@ -37,6 +52,7 @@ export function planOf(program: AnalysedProgram, options: PlanOptions = {}): Pla
 class Run {
     readonly #options: RunOptions;
     readonly #context: RunContext;
+    readonly #rewriting: RewritingStrata;
     readonly #reports = new Map<string, Report>();
     #parameters: ReadonlyMap<string, ParameterValue> = new Map();
     /** The relations that are being filled, with their facts when that began. */
@@ -58,13 +74,17 @@ class Run {
             memory,
             relations: new Map(),
             groups: new Map(),
+            matches: new Map(),
+            rewrites: plan.strata.some(({ equalities }) => equalities !== undefined),
             checkpoint: new Checkpoint(options, counts),
             casts: new Casts(dictionary),
             parameter: name => this.#parameters.get(name) ?? missingParameter(name),
             surroundings: surroundings(options),
+            ...(plan.program.chase.weaklyAcyclic ? {} : { trees: new TreeSets(memory) }),
             report: one => this.#report(one),
         };
         this.#current = this.#context.relations;
+        this.#rewriting = new RewritingStrata(this.#context);
     }
 
     async evaluate(): Promise<RunOutcome> {
@@ -77,15 +97,23 @@ class Run {
         this.#settledFacts = this.#currentFacts();
         this.#current = new Map();
         const rounds = this.#evaluateStrata();
+        const violated = violatedConstraints(this.#context);
+        if (violated.length > 0) return { ok: false, reports: [...this.reports(), ...violated] };
         if (heights) for (const relation of relations.values()) relation.setHeights(relation.count, 0);
         const statistics = {
-            facts: this.#settledFacts,
+            facts: this.#context.rewrites ? this.#allFacts() : this.#settledFacts,
             rounds,
             loading: loaded - start,
             evaluating: clock() - loaded,
             peakBytes: memory.peak,
         };
         return { ok: true, database: this.#database(), reports: this.reports(), statistics };
+    }
+
+    /** What a run has found that ends before its end. */
+    halted(): Database {
+        for (const relation of this.#context.relations.values()) relation.compact();
+        return this.#database();
     }
 
     reports(): Report[] {
@@ -99,18 +127,26 @@ class Run {
         for (const [index, { rules }] of plan.strata.entries()) {
             for (const rule of rules) for (const { relation } of rule.literals) lastReader.set(relation, index);
         }
+        const lastEqualities = plan.strata.findLastIndex(({ equalities }) => equalities !== undefined);
+        for (const rule of plan.constraints) for (const { relation } of rule.literals) lastReader.set(relation, plan.strata.length);
         let rounds = 0;
         for (const [index, stratum] of plan.strata.entries()) {
             const current = stratum.relations.map(key => [key, relationOf(this.#context, key)] as const);
             this.#current = new Map(current);
             this.#before = new Map(current.map(([key, relation]) => [key, relation.count]));
             this.#settledFacts -= this.#currentFacts();
-            rounds += evaluateStratum(stratum, { stratum: index + 1, strata: plan.strata.length }, this.#context);
+            const position = { stratum: index + 1, strata: plan.strata.length };
+            rounds +=
+                index > lastEqualities
+                    ? evaluateStratum(stratum, position, this.#context)
+                    : this.#rewriting.evaluate(stratum, index, position);
             this.#context.checkpoint.check();
             this.#settledFacts += this.#currentFacts();
             this.#current = new Map();
             const read = stratum.rules.flatMap(rule => rule.literals.map(literal => literal.relation));
-            for (const key of new Set([...read, ...stratum.relations])) if ((lastReader.get(key) ?? -1) <= index) this.#release(key);
+            if (index < lastEqualities) continue;
+            const done = index === lastEqualities ? [...plan.relations.keys()] : [...read, ...stratum.relations];
+            for (const key of new Set(done)) if ((lastReader.get(key) ?? -1) <= index) this.#release(key);
         }
         return rounds;
     }
@@ -135,6 +171,7 @@ class Run {
             dictionary,
             relation: predicate => relations.get(predicate),
             parameters: new Map([...this.#parameters].map(([name, { value }]) => [name, value])),
+            merges: this.#rewriting.merges.all,
         };
     }
 
@@ -143,6 +180,14 @@ class Run {
         const { place, span } = one.location ?? {};
         const key = `${one.code} ${place?.file} ${place?.offset} ${span?.start} ${one.source?.file} ${one.location ? '' : one.message}`;
         if (!this.#reports.has(key)) this.#reports.set(key, one);
+    }
+
+    /** Where rows were rewritten, relations that were complete have got fewer facts. */
+    #allFacts(): number {
+        const { plan, relations } = this.#context;
+        let facts = 0;
+        for (const [key, { count }] of relations) if (!plan.relations.get(key)!.internal) facts += count;
+        return facts;
     }
 
     #currentFacts(): number {

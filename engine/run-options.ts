@@ -20,6 +20,10 @@ export interface Limits {
     readonly maxMemory: number;
     /** Rounds per stratum, where D-29.4 applies a limit at all. */
     readonly maxRounds: number;
+    /** Skolem constants nested in a null, where rules that create nulls are neither weakly acyclic nor warded. */
+    readonly maxNullDepth: number;
+    /** Facts of one tree that are equal but for their nulls, where nulls that a recursion creates are joined; else one is kept. */
+    readonly isoDepth: number;
 }
 
 export interface Progress {

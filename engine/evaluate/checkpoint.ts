@@ -50,6 +50,12 @@ export class Checkpoint {
         if (progress !== undefined && this.#checks++ % CHECKS_PER_MESSAGE === 0) progress({ ...this.#position, facts });
     }
 
+    /** Ends a run whose nulls are nested too deeply. */
+    checkNullDepth(depth: number): void {
+        const { maxNullDepth } = this.#options.limits;
+        if (depth > maxNullDepth) stop('RT031', {}, 'maxNullDepth', maxNullDepth.toLocaleString('en-US'), this.#counts.growing());
+    }
+
     /** Ends a run that has used up its rounds. */
     checkRounds(rounds: number): void {
         const { maxRounds } = this.#options.limits;

@@ -16,18 +16,61 @@ type Enumerate = (accept: Accept, first: boolean) => boolean;
 export function compileRead(step: PlanRead, rowSlot: number | undefined, next: Step, context: VariantContext): Step {
     const literal = context.variant.rule.literals[step.literal]!;
     const relation = relationOf(context.run, literal.relation);
-    const isComplete = !literal.recursive && context.run.options.heights !== true;
+    const isComplete = !literal.recursive && context.run.options.heights !== true && !context.run.rewrites;
     if (step.access.kind === 'index' && isComplete && !step.exists) return compileClustered(step, rowSlot, relation, next, context);
     const enumerate = compileAccess(step.access, step.range, step.literal, relation, context);
     if (step.exists) {
-        const matches = compileMatch(step, relation.columns, context);
+        const matches = present(compileMatch(step, relation.columns, context), relation, context);
         return () => {
             if (enumerate(matches, true)) next();
         };
     }
-    const each = compileEach(step, rowSlot, relation.columns, undefined, next, context);
+    const each = present(compileEach(step, rowSlot, relation.columns, undefined, next, context), relation, context);
+    if (unitesChains(step, context)) return compileUniting(step, each, relation, context);
     return () => {
         enumerate(each, false);
+    };
+}
+
+/** Passes over rows that others have taken the place of, where the run may rewrite rows (4.8). */
+function present(accept: Accept, relation: Relation, { run }: VariantContext): Accept {
+    if (!run.rewrites) return accept;
+    return row => !relation.isGone(row) && accept(row);
+}
+
+/** Whether this is the last read of an equality head, and finds the values that one value is to be equal to. */
+function unitesChains({ access, checks, binds }: PlanRead, { variant: { rule, steps } }: VariantContext): boolean {
+    if (rule.source?.rule.head.kind !== 'equality' || access.kind !== 'index' || checks.length > 0) return false;
+    const [output] = rule.outputs;
+    const [last, before] = [steps.at(-1), steps.at(-2)];
+    const united = output?.kind === 'match' && binds.filter(({ variable }) => output.terms.includes(variable)).length === 1;
+    return united && last?.kind === 'output' && before?.kind === 'read' && before.binds === binds;
+}
+
+/**
+ * As an index, for the last literal of an equality head: when all rows of a chain have been made equal to one value, the
+ * next value needs to meet only one of them. So `Y = Z <- p(X, Y), p(X, Z)` takes time for each row, not for each pair.
+ * It holds for one pass over the matches; a pass compiles its own.
+ */
+function compileUniting(step: PlanRead, each: Accept, relation: Relation, context: VariantContext): Step {
+    const united = new Set<number>();
+    const enumerate = compileAccess(step.access, step.range, step.literal, relation, context);
+    let first = -1;
+    let known = false;
+    const unite: Accept = row => {
+        if (relation.isGone(row)) return false;
+        if (first < 0) {
+            first = row;
+            known = united.has(row);
+        }
+        each(row);
+        return known;
+    };
+    return () => {
+        first = -1;
+        known = false;
+        enumerate(unite, true);
+        if (first >= 0) united.add(first);
     };
 }
 
@@ -121,7 +164,7 @@ function compileEach(
 export function compileAbsence(step: Omit<PlanRead, 'kind' | 'range' | 'exists'>, next: Step, context: VariantContext): Step {
     const relation = relationOf(context.run, context.variant.rule.literals[step.literal]!.relation);
     const enumerate = compileAccess(step.access, 'complete', step.literal, relation, context);
-    const matches = compileMatch(step, relation.columns, context);
+    const matches = present(compileMatch(step, relation.columns, context), relation, context);
     return () => {
         if (!enumerate(matches, true)) next();
     };

@@ -4,6 +4,7 @@ import type { ValueId } from '../values/dictionary.ts';
 import { compileContribution } from './compile-contribution.ts';
 import { compileExplosion } from './compile-explosion.ts';
 import { compileAbsence, compileRead, type Step } from './compile-read.ts';
+import { type TreeSetId, UNNUMBERED } from './derivation-trees.ts';
 import { compileCondition, compileExpression } from './expression.ts';
 import { constantScope, planOf, type RunContext, relationOf } from './run-context.ts';
 import type { Scope } from './scope.ts';
@@ -16,11 +17,12 @@ class Registers {
     readonly #exploded: readonly string[];
 
     constructor(variant: PlanVariant) {
-        const { literals, constants, assignments } = variant.rule;
+        const { literals, constants, assignments, inventions } = variant.rule;
         const names = [
             ...constants.map(constant => constant.variable),
             ...literals.flatMap(literal => literal.terms.flatMap(term => (term.kind === 'variable' ? [term.name] : []))),
             ...assignments.map(assignment => assignment.variable),
+            ...inventions.map(invention => invention.variable),
         ];
         for (const name of names) if (!this.#slots.has(name)) this.#slots.set(name, this.#slots.size);
         this.#literals = literals.length;
@@ -32,6 +34,10 @@ class Registers {
         const slot = this.#slots.get(variable);
         if (slot === undefined) throw new Error(`Variable ${variable} has no register`);
         return slot;
+    }
+
+    has(variable: string): boolean {
+        return this.#slots.has(variable);
     }
 
     rowOf(literal: number): number {
@@ -105,9 +111,21 @@ function compileStep(step: PlanStep, next: Step, context: VariantContext): Step 
         case 'constants only': {
             const { dictionary } = run;
             const names = variant.rule.source?.bound ?? new Set();
-            const slots = Int32Array.from(names, name => registers.slot(name));
+            const slots = [...names].filter(name => registers.has(name)).map(name => registers.slot(name));
             return () => {
                 for (const slot of slots) if (dictionary.isNull(values[slot]!)) return;
+                next();
+            };
+        }
+        case 'invent': {
+            const { dictionary } = run;
+            const source = dictionary.nullSource(step.invention.source);
+            const slot = registers.slot(step.invention.variable);
+            const slots = step.invention.frontier.map(name => registers.slot(name));
+            const frontier = new Int32Array(slots.length);
+            return () => {
+                for (let i = 0; i < slots.length; i++) frontier[i] = values[slots[i]!]!;
+                values[slot] = dictionary.nullOfSource(source, frontier);
                 next();
             };
         }
@@ -122,12 +140,14 @@ function compileStep(step: PlanStep, next: Step, context: VariantContext): Step 
     }
 }
 
-/** Contributions of matches that may come twice are told apart by the rows that matched. */
+/** Contributions of matches that may come twice are told apart by the rows that matched, and parents are known by theirs. */
 function keepsRow(step: PlanRead, { variant, registers }: VariantContext): number | undefined {
     const needed = variant.rule.outputs.some(
-        output => output.kind === 'contribute' && output.contributions.some(({ contributors }) => contributors === 'facts of the match'),
+        output =>
+            output.kind === 'match' ||
+            (output.kind === 'contribute' && output.contributions.some(({ contributors }) => contributors === 'facts of the match')),
     );
-    return needed ? registers.rowOf(step.literal) : undefined;
+    return needed || step.literal === variant.rule.parent ? registers.rowOf(step.literal) : undefined;
 }
 
 function compileOutput(output: PlanOutput, index: number, context: VariantContext): Step {
@@ -136,7 +156,36 @@ function compileOutput(output: PlanOutput, index: number, context: VariantContex
             return compileContribution(output, `${context.ruleName} ${index}`, context);
         case 'emit':
             return compileEmit(output, context);
+        case 'match':
+            return compileMatchOutput(output, context);
     }
+}
+
+function compileMatchOutput(
+    { relation, terms }: Extract<PlanOutput, { kind: 'match' }>,
+    { run, registers, variant }: VariantContext,
+): Step {
+    const found = run.matches.get(relation);
+    if (found === undefined) throw new Error(`Nothing asked for the ${relation}`);
+    const slots = terms.map(term => registers.slot(term));
+    const rowSlots = variant.rule.literals.flatMap((literal, index) => (literal.negated ? [] : [registers.rowOf(index)]));
+    const values = new Int32Array(slots.length);
+    const rows = new Int32Array(rowSlots.length);
+    return () => {
+        for (let i = 0; i < slots.length; i++) values[i] = registers.values[slots[i]!]!;
+        for (let i = 0; i < rowSlots.length; i++) rows[i] = registers.values[rowSlots[i]!]!;
+        found(values, rows);
+    };
+}
+
+/** The trees that what the match derives belongs to (D-29). */
+function compileParent({ run, registers, variant }: VariantContext): () => TreeSetId {
+    const { parent, literals } = variant.rule;
+    const { trees } = run;
+    if (parent === undefined || trees === undefined) return () => UNNUMBERED;
+    const relation = relationOf(run, literals[parent]!.relation);
+    const slot = registers.rowOf(parent);
+    return () => trees.ofRow(relation, registers.values[slot]!);
 }
 
 function compileEmit({ relation: key, terms }: Extract<PlanOutput, { kind: 'emit' }>, context: VariantContext): Step {
@@ -146,6 +195,17 @@ function compileEmit({ relation: key, terms }: Extract<PlanOutput, { kind: 'emit
     const slots = terms.map(term => registers.slot(term));
     const casts = terms.map((term, column) => run.casts.castTo(planOf(run, key), column, context.variant.rule.types.get(term) ?? MIXED));
     const row = new Int32Array(slots.length);
+    if (run.chase !== undefined && !planOf(run, key).internal) {
+        const waiting = run.chase.waitingFor(key, relation);
+        const parentTrees = compileParent(context);
+        return () => {
+            for (let i = 0; i < slots.length; i++) {
+                const value: ValueId = values[slots[i]!]!;
+                row[i] = casts[i]?.(value) ?? value;
+            }
+            waiting.offer(row, parentTrees());
+        };
+    }
     if (casts.some(cast => cast !== undefined)) {
         return () => {
             for (let i = 0; i < slots.length; i++) {

@@ -10,14 +10,19 @@ import type { Dictionary, ValueId } from '../values/dictionary.ts';
 import type { Surroundings } from './builtins/surroundings.ts';
 import type { Casts } from './casts.ts';
 import type { Checkpoint } from './checkpoint.ts';
+import type { TreeSets } from './derivation-trees.ts';
 import { Groups } from './groups.ts';
 import type { Scope } from './scope.ts';
+import type { StratumChase } from './stratum-chase.ts';
 
 /** The value of a parameter in this run. */
 export interface ParameterValue {
     readonly value: ValueId;
     readonly type: Type;
 }
+
+/** Takes the values of the terms of a match, and the rows of the positive literals in their order. Both are used again. */
+export type FoundMatch = (values: Int32Array, rows: Int32Array) => void;
 
 /** What all parts of one run share. */
 export interface RunContext {
@@ -29,6 +34,14 @@ export interface RunContext {
     readonly casts: Casts;
     readonly relations: Map<PredicateKey, Relation>;
     readonly groups: Map<PredicateKey, Groups>;
+    /** What is done with the matches of equality heads and constraints, by the relation of their output. */
+    readonly matches: Map<PredicateKey, FoundMatch>;
+    /** The plan has equality heads, which may rewrite rows between two rounds. */
+    readonly rewrites: boolean;
+    /** The derivation trees of the run, where the isomorphism test applies (D-29). */
+    readonly trees?: TreeSets;
+    /** The test in the stratum that runs. */
+    readonly chase?: StratumChase;
     readonly parameter: (name: string) => ParameterValue;
     readonly surroundings: Surroundings;
     readonly report: (report: Report) => void;

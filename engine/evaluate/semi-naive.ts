@@ -9,6 +9,7 @@ import { compileVariant } from './compile-rule.ts';
 import { finalPass } from './final-pass.ts';
 import { type Groups, sortByHeight } from './groups.ts';
 import { groupsOf, planOf, type RunContext, relationOf } from './run-context.ts';
+import { StratumChase } from './stratum-chase.ts';
 
 /** Cardinalities that differ from the planned ones by this factor ask for another join order. */
 const REPLAN_FACTOR = 10;
@@ -39,6 +40,14 @@ export function evaluateStratum(stratum: PlanStratum, position: Position, contex
     }
     context.groups.clear();
     return rounds;
+}
+
+/** The rows that a stratum has seen, by relation. */
+export type Seen = ReadonlyMap<PredicateKey, number>;
+
+/** Evaluates a stratum without groups again, starting from the rows that it has not seen; returns the number of its rounds. */
+export function resumeStratum(stratum: PlanStratum, seen: Seen, position: Position, context: RunContext): number {
+    return new Rounds(stratum, stratum.rules, position, context, seen).run();
 }
 
 /** The rules that fill the relations of one level. A round runs level by level, so that internal groups cost no round. */
@@ -74,12 +83,18 @@ class Rounds {
     readonly #estimates = new Map<PredicateKey, Estimate>();
     #phases: Phase[] = [];
     #newGroup = false;
+    readonly #seen: Seen | undefined;
+    /** With heights, rounds go by them, but for the isomorphism test, which goes by plain rounds. */
+    readonly #byHeight: boolean;
 
-    constructor(stratum: PlanStratum, rules: readonly PlanRule[], position: Position, context: RunContext) {
+    constructor(stratum: PlanStratum, rules: readonly PlanRule[], position: Position, context: RunContext, seen?: Seen) {
+        this.#seen = seen;
         this.#stratum = stratum;
         this.#rules = rules;
         this.#position = position;
-        this.#context = context;
+        const { trees } = context;
+        this.#context = trees === undefined ? context : { ...context, chase: new StratumChase(trees, context) };
+        this.#byHeight = context.options.heights === true && trees === undefined;
         for (const rule of rules) {
             for (const { relation } of rule.outputs) this.#own.set(relation, relationOf(context, relation));
         }
@@ -90,12 +105,19 @@ class Rounds {
     }
 
     run(): number {
-        const { checkpoint } = this.#context;
+        const rounds = this.#run();
+        this.#context.chase?.dispose();
+        return rounds;
+    }
+
+    #run(): number {
+        const { checkpoint, dictionary, plan } = this.#context;
+        const { weaklyAcyclic, warded } = plan.program.chase;
         this.#openWindows();
         this.#contributeFacts();
         this.#plan();
         let counted = 0;
-        let height = 0;
+        let height = this.#seen === undefined && this.#context.trees === undefined ? 0 : greatestHeight(this.#context);
         for (let round = 1; ; round++) {
             checkpoint.enter({ phase: 'evaluating', ...this.#position, round });
             if (round > 1 && this.#isTimeToReplan(round)) this.#plan();
@@ -107,16 +129,22 @@ class Rounds {
                 if (level !== 'predicates') this.#endPhase(level, height);
             }
             const { changed, newGroup } = this.#endRound(height);
+            if (round === 1 && this.#seen !== undefined) for (const relation of this.#lower.values()) relation.from = relation.to;
             const next = this.#nextHeight(changed, height);
             if (next === undefined) return round;
             height = next;
             if (this.#stratum.growing || (this.#groups.size > 0 && !newGroup)) counted++;
             checkpoint.checkRounds(counted);
+            if (!weaklyAcyclic && !warded) checkpoint.checkNullDepth(dictionary.deepestNull);
         }
     }
 
     /** The first round sees all there is; with heights, only what has height 0. */
     #openWindows(): void {
+        if (this.#seen !== undefined) {
+            openWindows([...this.#own, ...this.#lower], this.#seen);
+            return;
+        }
         for (const relation of this.#own.values()) {
             relation.from = 0;
             relation.to = relation.count;
@@ -124,7 +152,7 @@ class Rounds {
         for (const relation of this.#lower.values()) {
             relation.from = 0;
             relation.to = relation.count;
-            if (this.#context.options.heights) relation.to = endOfHeight(relation, 0, 0);
+            if (this.#byHeight) relation.to = endOfHeight(relation, 0, 0);
         }
     }
 
@@ -141,6 +169,7 @@ class Rounds {
     /** Makes what the round has found the delta of the next one. */
     #endRound(height: number): { changed: boolean; newGroup: boolean } {
         const { heights } = this.#context.options;
+        this.#context.chase?.settle();
         let changed = false;
         let newGroup = this.#newGroup;
         this.#newGroup = false;
@@ -158,7 +187,7 @@ class Rounds {
             changed = true;
             if (heights) relation.setHeights(relation.from, height + 1);
         }
-        const goesOn = heights === true || this.#phases.some(phase => phase.variants.length > 0);
+        const goesOn = this.#byHeight || this.#phases.some(phase => phase.variants.length > 0);
         return { changed: changed && goesOn, newGroup };
     }
 
@@ -181,7 +210,7 @@ class Rounds {
 
     /** The height of the facts that the next round starts from; undefined when nothing is left to do. */
     #nextHeight(changed: boolean, height: number): number | undefined {
-        if (!this.#context.options.heights) return changed ? height + 1 : undefined;
+        if (!this.#byHeight) return changed ? height + 1 : undefined;
         let next = changed ? height + 1 : Number.POSITIVE_INFINITY;
         for (const { to, count, heights } of this.#lower.values()) if (to < count) next = Math.min(next, heights?.[to] ?? 0);
         if (next === Number.POSITIVE_INFINITY) return undefined;
@@ -222,7 +251,7 @@ class Rounds {
     }
 
     #isMoving(literal: PlanLiteral): boolean {
-        return !literal.negated && (literal.recursive || this.#context.options.heights === true);
+        return !literal.negated && (literal.recursive || this.#byHeight || this.#seen !== undefined);
     }
 
     #newIn(literal: PlanLiteral): () => boolean {
@@ -252,6 +281,24 @@ class Rounds {
             return count > planned * REPLAN_FACTOR || count * REPLAN_FACTOR < planned;
         });
     }
+}
+
+/** Makes the rows that have not been seen the delta. */
+export function openWindows(relations: Iterable<readonly [PredicateKey, Relation]>, seen: Seen): void {
+    for (const [key, relation] of relations) {
+        relation.from = seen.get(key) ?? 0;
+        relation.to = relation.count;
+    }
+}
+
+/** The height of the highest fact so far; 0 without heights. */
+export function greatestHeight({ relations, options }: RunContext): number {
+    let greatest = 0;
+    if (!options.heights) return greatest;
+    for (const { heights, count } of relations.values()) {
+        for (let row = 0; heights !== undefined && row < count; row++) if (heights[row]! > greatest) greatest = heights[row]!;
+    }
+    return greatest;
 }
 
 /** Where the rows above a height begin; rows lie in the order of their heights. */

@@ -2,6 +2,7 @@ import type { AnalysedRule, Predicate, PredicateKey, ResolvedAtom } from '#langu
 import { variablesOf } from '#language/program/expression-variables.ts';
 import { printRuleText } from '#language/program/print.ts';
 import type { Fact } from '#language/program/program.ts';
+import type { Merge } from '../clash.ts';
 import type { Database, Rows } from '../database.ts';
 import { factsKey } from '../plan/plan-rules.ts';
 import { answerKey } from '../plan/relation-call.ts';
@@ -65,9 +66,14 @@ class Explainer {
         const predicate = this.#predicate(fact.predicate);
         const height = this.#height(fact);
         const values = this.#values(fact);
-        const origin = height === 0 || isAggregated(predicate) ? this.#origin(this.#given(fact, predicate, values)) : undefined;
-        let derivations: readonly DerivationNode[] | undefined = origin !== undefined && !all ? [] : undefined;
-        const explain = (): readonly DerivationNode[] => this.#derivations(fact, predicate, values, below, all);
+        const merge = this.#mergeOf(fact);
+        const mayBeGiven = height === 0 || merge !== undefined || isAggregated(predicate);
+        const origin = mayBeGiven ? this.#origin(this.#given(fact, predicate, values)) : undefined;
+        let derivations: readonly DerivationNode[] | undefined = origin !== undefined && !all ? this.#rewriting(merge) : undefined;
+        const explain = (): readonly DerivationNode[] => {
+            const found = this.#derivations(fact, predicate, values, below, all);
+            return found.length === 0 || origin !== undefined ? [...this.#rewriting(merge), ...found] : found;
+        };
         return {
             ...this.#listed(fact),
             deferred: false,
@@ -77,6 +83,26 @@ class Explainer {
                 return derivations;
             },
         };
+    }
+
+    /** What gave a row the values that it has now. */
+    #mergeOf({ predicate, row }: FactRow): Merge | undefined {
+        return this.#database.merges?.[(this.#rows(predicate).rewrites?.[row] ?? 0) - 1];
+    }
+
+    /** An equality head as a derivation: its facts have the values that it matched. */
+    #rewriting(merge: Merge | undefined): DerivationNode[] {
+        if (merge === undefined) return [];
+        const { dictionary } = this.#database;
+        const premises = merge.facts.flatMap(({ predicate: key, values }): FactNode[] => {
+            const predicate = this.#predicate(key);
+            const row = this.#rows(key).find(values.map(value => dictionary.resolve(value)));
+            const verbalization = verbalize(dictionary, predicate, values, this.#options.label);
+            const fact = this.#text(predicate, values);
+            const listed = { kind: 'fact', fact, verbalization, deferred: false, asMatched: true, derivations: [] } as const;
+            return row < 0 ? [] : [{ ...listed, row: { predicate: key, row } }];
+        });
+        return [{ ...this.#ruleText(merge.rule), premises }];
     }
 
     #derivations(fact: FactRow, predicate: Predicate, values: readonly ValueId[], limit: number, all: boolean): DerivationNode[] {

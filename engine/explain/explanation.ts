@@ -15,9 +15,15 @@ export interface FactNode {
     readonly verbalization: string;
     /** Contributed after the fact that is being explained was derived, perhaps because of it: listed, not explained. */
     readonly deferred: boolean;
+    /** The fact has the values that an equality head matched, which may have been replaced since: listed, not explained. */
+    readonly asMatched?: true;
     /** Where a base fact was given. */
     readonly origin?: Origin;
-    /** Computed when first read, so that a deep explanation costs what is looked at. Empty for base facts and deferred ones. */
+    /**
+     * A fact that has got its values by an equality head, and that no rule gives with these, has the equality head as its
+     * derivation. Computed when first read, so that a deep explanation costs what is looked at. Empty for base facts and
+     * deferred ones.
+     */
     readonly derivations: readonly DerivationNode[];
 }
 

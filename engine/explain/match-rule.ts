@@ -7,6 +7,7 @@ import { MIXED } from '#language/program/types.ts';
 import type { Database, Rows } from '../database.ts';
 import { compileCondition, compileExpression } from '../evaluate/expression.ts';
 import type { Evaluate, Scope, Test } from '../evaluate/scope.ts';
+import { inventionsOf, withNamedTerms } from '../plan/inventions.ts';
 import { castValue } from '../values/cast.ts';
 import type { Dictionary, ValueId } from '../values/dictionary.ts';
 import { decidedByChance } from './decided-by-chance.ts';
@@ -78,8 +79,14 @@ function compileMatcher(database: Database, rule: AnalysedRule) {
         ...(database.program.libraryPrefixes === undefined ? {} : { libraryPrefixes: database.program.libraryPrefixes }),
     };
     const { dictionary } = database;
-    /** Equal, or two unknown values: one that a rule makes anew is never met again. */
-    const same = (left: ValueId, right: ValueId): boolean => left === right || (dictionary.isNull(left) && dictionary.isNull(right));
+    /** Equal, or two unknown values that were not invented: one that a rule makes anew is never met again. */
+    const same = (left: ValueId, right: ValueId): boolean => {
+        if (left === right) return true;
+        if (!dictionary.isNull(left) || !dictionary.isNull(right)) return false;
+        if (!dictionary.isInvented(left) && !dictionary.isInvented(right)) return true;
+        const [a, b] = [dictionary.nullOf(left), dictionary.nullOf(right)];
+        return a.source === b.source && a.arguments.every((argument, i) => same(argument, b.arguments[i]!));
+    };
     const literals = rule.literals.map(
         (literal): CompiledLiteral => ({
             literal,
@@ -105,8 +112,18 @@ function compileMatcher(database: Database, rule: AnalysedRule) {
     const conditions = rule.conditions
         .filter(condition => !condition.afterAggregation && !byChance(condition.expression))
         .map(({ expression }) => ({ test: compileCondition(expression, scope), needs: variablesOf(expression).map(slot) }));
-    const heads = rule.heads.map(head => compileHead(head, rule, database, scope, byChance));
+    const named = withNamedTerms(rule);
+    const heads = named.heads.map(head => compileHead(head, rule, database, scope, byChance));
+    const inventions = inventionsOf(named).map(({ variable, source, frontier }) => ({
+        slot: slot(variable),
+        source: dictionary.nullSource(source),
+        frontier: frontier.map(term => compileExpression(term, scope)),
+        /** Where the values of the frontier are registers. */
+        slots: frontier.map(term => (term.kind === 'variable' ? slot(term.name) : undefined)),
+    }));
     const registers = new Int32Array(slots.size);
+    /** The existential variables whose nulls the head gives. */
+    const given = new Set<number>();
 
     const bound = (needs: readonly number[]): boolean => needs.every(index => registers[index] !== UNBOUND);
 
@@ -146,10 +163,37 @@ function compileMatcher(database: Database, rule: AnalysedRule) {
     const positives = literals.filter(({ literal }) => !literal.negated);
     const negatives = literals.filter(({ literal }) => literal.negated && !literal.afterAggregation);
 
+    /** Gives existential variables their nulls; what the head gives one has to be that null. */
+    const invent = (): boolean =>
+        inventions.every(({ slot: target, source, frontier }) => {
+            const made = dictionary.nullOfSource(
+                source,
+                frontier.map(value => value(registers)),
+            );
+            if (given.has(target)) return registers[target] === made;
+            registers[target] = made;
+            return true;
+        });
+
+    /** The nulls in the head give away the frontier. Returns whether it agrees with what the head gives. */
+    const readFrontiers = (): boolean =>
+        inventions.every(({ slot: target, source, slots: targets }) => {
+            const labelled = registers[target]!;
+            if (labelled === UNBOUND || !dictionary.isInvented(labelled)) return true;
+            const origin = dictionary.nullOf(labelled);
+            if (dictionary.nullSource(origin.source) !== source) return true;
+            return targets.every((index, i) => {
+                if (index === undefined) return true;
+                if (registers[index] === UNBOUND) registers[index] = origin.arguments[i]!;
+                return registers[index] === origin.arguments[i];
+            });
+        });
+
     const complete = (checks: readonly HeadCheck[]): boolean =>
         assignments.every(one => bound(one.needs) && (one.byChance || same(one.value(registers), registers[one.slot]!))) &&
         conditions.every(({ test, needs }) => bound(needs) && (test as Test)(registers)) &&
         negatives.every(negative => !holds(negative)) &&
+        invent() &&
         checks.every(({ expected, value }) => same(value(registers), expected));
 
     /** Gives exploded variables each of their elements in turn (D-55); what the head gives one has to be an element. */
@@ -220,6 +264,9 @@ function compileMatcher(database: Database, rule: AnalysedRule) {
                 else if (registers[term.slot] === UNBOUND) registers[term.slot] = expected;
                 else if (registers[term.slot] !== expected) return;
             }
+            given.clear();
+            for (const { slot: target } of inventions) if (registers[target] !== UNBOUND) given.add(target);
+            if (!readFrontiers()) return;
             extend(positives, new Map(), checks, found);
         },
     };

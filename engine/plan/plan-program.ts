@@ -1,5 +1,7 @@
 import type { AnalysedProgram, AnalysedRule, Predicate, PredicateKey, Stratum } from '#language/program/analysed-program.ts';
 import type { PassName } from '../run-options.ts';
+import { inventsNulls } from './inventions.ts';
+import { levelsOf } from './levels.ts';
 import { finalPassOf } from './passes/final-pass.ts';
 import { addHelperRelations } from './passes/helper-relations.ts';
 import type { Plan, PlanRelation, PlanRule, PlanStratum } from './plan.ts';
@@ -10,11 +12,14 @@ export interface PlanOptions {
     /** The predicates that must be complete; without them the outputs, or everything where there is no output. */
     readonly goals?: ReadonlySet<PredicateKey>;
     readonly disabledPasses?: ReadonlySet<PassName>;
+    /** The plan is for explanations: constraints are left out, so that facts which violate one can be explained. */
+    readonly heights?: boolean;
 }
 
 /** The strata that the goals depend on, with their rules in normal form (5.2). */
 export function planProgram(program: AnalysedProgram, options: PlanOptions = {}): Plan {
-    const needed = neededPredicates(program, options.goals);
+    const checks = program.rules.filter(({ rule }) => rule.head.kind === 'equality' || (rule.head.kind === 'falsity' && !options.heights));
+    const needed = neededPredicates(program, options.goals, checks);
     const disabled = options.disabledPasses ?? new Set();
     const relations = new Map<PredicateKey, PlanRelation>();
     const strata: PlanStratum[] = [];
@@ -22,14 +27,42 @@ export function planProgram(program: AnalysedProgram, options: PlanOptions = {})
         const predicate = program.predicates.get(key);
         if (predicate !== undefined && predicate.rules.length === 0) relations.set(key, extensional(predicate));
     }
-    for (const stratum of program.strata) {
-        if (!stratum.predicates.some(key => needed.has(key) && (program.predicates.get(key)?.rules.length ?? 0) > 0)) continue;
-        strata.push(...planAnswers(program, stratum, relations));
-        for (const layer of planStratumRules(program, stratum, relations, disabled)) {
-            if (layer.relations.length > 0) strata.push(planStratum(stratum, layer, relations, disabled));
+    const addComponent = (component: Stratum): void => {
+        if (!component.predicates.some(key => needed.has(key) && (program.predicates.get(key)?.rules.length ?? 0) > 0)) return;
+        strata.push(...planAnswers(program, component, relations));
+        for (const layer of planStratumRules(program, component, relations, disabled)) {
+            if (layer.relations.length > 0) strata.push(planStratum(limited(program, component), layer, relations, disabled));
         }
+    };
+    /** Plans groups that rules without a predicate in their head need, and returns these rules. */
+    const addChecks = (rules: readonly number[]): readonly PlanRule[] => {
+        const check = { predicates: [], rules, recursive: false, growing: false };
+        return planStratumRules(program, check, relations, disabled).flatMap(layer => {
+            if (layer.relations.length === 0) return layer.rules;
+            strata.push(planStratum(check, layer, relations, disabled));
+            return [];
+        });
+    };
+    if (checks.some(({ rule }) => rule.head.kind === 'equality')) {
+        for (const { components, equalities } of levelsOf(program)) {
+            const first = strata.length;
+            components.forEach(addComponent);
+            if (equalities.length === 0) continue;
+            const rules = addChecks(equalities);
+            strata.push({
+                relations: [],
+                rules: [],
+                recursive: false,
+                growing: false,
+                finalPass: 'none',
+                equalities: { rules, strata: Array.from({ length: strata.length - first }, (_, i) => first + i) },
+            });
+        }
+    } else {
+        program.strata.forEach(addComponent);
     }
-    return { program, relations, strata };
+    const constraints = addChecks(checks.filter(({ rule }) => rule.head.kind === 'falsity').map(({ index }) => index));
+    return { program, relations, strata, constraints };
 }
 
 function planStratum(
@@ -46,6 +79,15 @@ function planStratum(
     return { relations: [...helpers, ...layer.relations], rules, recursive, growing, finalPass };
 }
 
+/** Counts the rounds of a recursion that may create nulls for ever, because it is not warded or because of its aggregates (D-29.4). */
+function limited({ chase, rules, predicates }: AnalysedProgram, stratum: Stratum): Stratum {
+    if (chase.weaklyAcyclic || !stratum.recursive || stratum.growing) return stratum;
+    const aggregates = stratum.predicates.some(key => (predicates.get(key)?.aggregatedColumns.length ?? 0) > 0);
+    if (chase.warded && !aggregates) return stratum;
+    const growing = stratum.rules.some(index => rules[index] !== undefined && inventsNulls(rules[index]));
+    return { ...stratum, growing };
+}
+
 /** The relation functions in the rules of a stratum, each to be answered before the rules run. */
 function planAnswers(program: AnalysedProgram, stratum: Stratum, relations: Map<PredicateKey, PlanRelation>): PlanStratum[] {
     return stratum.rules.flatMap(index => {
@@ -60,10 +102,15 @@ function extensional(predicate: Predicate): PlanRelation {
     return { key: predicate.key, arity: predicate.arity, columns: predicate.columns, predicate, internal: false, level: 'predicates' };
 }
 
-/** The goals and everything that their rules read, directly or not. */
-function neededPredicates(program: AnalysedProgram, goals: ReadonlySet<PredicateKey> | undefined): ReadonlySet<PredicateKey> {
+/** The goals, and everything that their rules, equality heads and constraints read, directly or not. */
+function neededPredicates(
+    program: AnalysedProgram,
+    goals: ReadonlySet<PredicateKey> | undefined,
+    checks: readonly AnalysedRule[],
+): ReadonlySet<PredicateKey> {
     const outputs = program.outputs.length > 0 ? program.outputs : program.predicates.keys();
     const needed = new Set<PredicateKey>(goals ?? outputs);
+    for (const { literals } of checks) for (const { predicate } of literals) needed.add(predicate);
     for (const key of needed) {
         for (const index of program.predicates.get(key)?.rules ?? []) {
             const { literals, relation } = ruleAt(program, index);

@@ -14,6 +14,7 @@ import { UNKNOWN } from '#language/program/types.ts';
 import type { PassName } from '../run-options.ts';
 import { type AggregateUse, addAggregates, aggregateSignature, argumentType, familyOf, numbersOf } from './aggregate-signature.ts';
 import { planContribution } from './contribution.ts';
+import { inventionsOf, withNamedTerms } from './inventions.ts';
 import type { PlanContribution, PlanDefinition, PlanLevel, PlanLiteral, PlanOutput, PlanRelation, PlanRule } from './plan.ts';
 import { readingAnswer } from './relation-call.ts';
 import { dependentVariables, dependsOn, RuleParts, withoutAggregates } from './rule-parts.ts';
@@ -67,7 +68,7 @@ class StratumPlanner {
         for (const predicate of predicates) this.#addPredicate(predicate);
         for (const index of this.#stratum.rules) {
             const rule = this.#program.rules[index];
-            if (rule !== undefined) this.#addRule(readingAnswer(rule));
+            if (rule !== undefined) this.#addRule(withNamedTerms(readingAnswer(rule)));
         }
         return [...new Set(this.#layers.values())];
     }
@@ -127,7 +128,8 @@ class StratumPlanner {
         const heads = rule.heads.filter(head => this.#members.has(head.predicate));
         if (!rule.assignments.some(assignment => assignment.aggregates.length > 0)) {
             const parts = this.#body(rule);
-            this.#push('predicates', rule, parts, this.#outputs(rule, heads, parts));
+            this.#invent(rule, parts);
+            this.#push('predicates', rule, parts, this.#outputs(rule, heads, parts), this.#parentOf(rule));
             return;
         }
         const [head] = heads;
@@ -142,6 +144,7 @@ class StratumPlanner {
     /** The head's aggregated columns are the rule's aggregates. */
     #contributeDirectly(rule: AnalysedRule, head: ResolvedAtom, target: PredicateKey): void {
         const parts = this.#body(rule);
+        this.#invent(rule, parts);
         const relation = this.#relation(target);
         const groups = relation.groups!;
         const keys = groups.keys.map(column => parts.valueOf(head.atom.arguments[column]!));
@@ -165,10 +168,11 @@ class StratumPlanner {
         const addKey = (variable: string): void => {
             if (!keys.includes(variable)) keys.push(variable);
         };
-        for (const term of rule.heads.flatMap(head => head.atom.arguments)) {
-            if (dependsOn(term, dependent)) {
+        for (const term of headTerms(rule)) {
+            const isComputedLater = dependsOn(term, dependent) || !variablesOf(term).every(name => rule.bound.has(name));
+            if (isComputedLater) {
                 for (const name of variablesOf(term)) if (rule.bound.has(name) && !dependent.has(name)) addKey(name);
-            } else if (term.kind === 'variable' && rule.bound.has(term.name)) {
+            } else if (term.kind === 'variable') {
                 addKey(term.name);
             } else if (variablesOf(term).length > 0) {
                 const value = parts.valueOf(term);
@@ -192,7 +196,8 @@ class StratumPlanner {
             if (!dependent.has(name) && rule.bound.has(name)) addKey(name);
         }
 
-        const key = internalKey(`groups of rule ${rule.index} for ${heads[0]!.predicate}`);
+        const [serves = rule.literals[0]!] = heads;
+        const key = internalKey(`groups of rule ${rule.index} for ${serves.predicate}`);
         for (const name of keys) reader.types.set(name, parts.types.get(name) ?? UNKNOWN);
         const types = [...keys, ...results].map(name => reader.types.get(name) ?? UNKNOWN);
         const columns = types.map((type, column) => ({ name: `c_${column}`, type, cast: false }));
@@ -200,7 +205,7 @@ class StratumPlanner {
             key,
             arity: columns.length,
             columns,
-            predicate: this.#program.predicates.get(heads[0]!.predicate)!,
+            predicate: this.#program.predicates.get(serves.predicate)!,
             internal: true,
             level: 'groups of a rule',
             groups: {
@@ -224,6 +229,7 @@ class StratumPlanner {
         for (const definition of afterValues) reader.assignments.push(definition);
         for (const condition of conditions) reader.filters.push(condition.expression);
         for (const negation of negations) this.#addLiteral(negation, reader);
+        this.#invent(rule, reader, keyVariables);
         const outputs = this.#outputs(rule, heads, reader, keyVariables);
         const shared = outputs.some(output => output.kind === 'contribute' && this.#relation(output.relation).internal);
         this.#push(shared ? 'shared groups' : 'predicates', rule, reader, outputs);
@@ -245,6 +251,22 @@ class StratumPlanner {
         parts.literal(predicate, negated, atom.arguments, arity, this.#stratum.recursive && this.#members.has(predicate));
     }
 
+    /** Nulls for the existential variables of the heads, of all of them: the frontier is that of the whole rule. */
+    #invent(rule: AnalysedRule, parts: RuleParts, keyVariables: ReadonlyMap<Expression, string> = new Map()): void {
+        for (const { variable, source, frontier } of inventionsOf(rule)) {
+            const names = frontier.map(term => keyVariables.get(term) ?? parts.valueOf(term));
+            parts.types.set(variable, UNKNOWN);
+            parts.inventions.push({ variable, source, frontier: names });
+        }
+    }
+
+    /** The ward of the rule, or its only positive atom; no literal where all nulls are kept (D-29). */
+    #parentOf(rule: AnalysedRule): number | undefined {
+        if (this.#program.chase.weaklyAcyclic || rule.relation !== undefined) return undefined;
+        const positive = rule.literals.flatMap(({ negated }, index) => (negated ? [] : [index]));
+        return positive.length === 1 ? positive[0] : this.#program.chase.rules[rule.index]?.ward;
+    }
+
     #definition(variable: string, value: Expression): PlanDefinition {
         const collection = explodedCollection(value, this.#program.libraryPrefixes);
         return collection === undefined ? { variable, value } : { variable, value: collection, exploded: true };
@@ -256,6 +278,12 @@ class StratumPlanner {
         parts: RuleParts,
         keyVariables: ReadonlyMap<Expression, string> = new Map(),
     ): PlanOutput[] {
+        const { head } = rule.rule;
+        if (head.kind === 'equality') {
+            const right = keyVariables.get(head.right) ?? parts.valueOf(head.right);
+            return [{ kind: 'match', relation: matchesKey(rule), terms: [head.left.name, right] }];
+        }
+        if (head.kind === 'falsity') return [{ kind: 'match', relation: matchesKey(rule), terms: parts.variables() }];
         return heads.map((head): PlanOutput => {
             const terms = head.atom.arguments.map(term => keyVariables.get(term) ?? parts.valueOf(term));
             const target = this.#targets.get(targetName(rule, head.predicate));
@@ -318,8 +346,8 @@ class StratumPlanner {
         this.#push('predicates', rule, parts, [{ kind: 'emit', relation: predicate.key, terms: variables }]);
     }
 
-    #push(level: PlanLevel, rule: AnalysedRule, parts: RuleParts, outputs: readonly PlanOutput[]): void {
-        this.#pushRule(level, rule, rule.rule, parts, outputs);
+    #push(level: PlanLevel, rule: AnalysedRule, parts: RuleParts, outputs: readonly PlanOutput[], parent?: number): void {
+        this.#pushRule(level, rule, rule.rule, parts, outputs, parent);
     }
 
     #pushRule(
@@ -328,8 +356,9 @@ class StratumPlanner {
         { place, span }: Pick<PlanRule, 'place' | 'span'>,
         parts: RuleParts,
         outputs: readonly PlanOutput[],
+        parent?: number,
     ): void {
-        const { literals, constants, filters, assignments, types } = parts;
+        const { literals, constants, filters, assignments, inventions, types } = parts;
         const constantsOnly = source?.constantsOnly === true && literals.length > 0;
         this.#layer(level).rules.push({
             ...(source === undefined ? {} : { source }),
@@ -340,6 +369,8 @@ class StratumPlanner {
             filters,
             assignments,
             constantsOnly,
+            inventions,
+            ...(parent === undefined ? {} : { parent }),
             outputs,
             types,
         });
@@ -362,6 +393,15 @@ class StratumPlanner {
 /** The internal relation that takes the facts and source rows of a predicate whose rows are groups. */
 export function factsKey(predicate: PredicateKey): PredicateKey {
     return internalKey(`facts of ${predicate}`);
+}
+
+/** Stands for the matches of an equality head or a constraint. */
+function matchesKey(rule: AnalysedRule): PredicateKey {
+    return internalKey(`matches of rule ${rule.index}`);
+}
+
+function headTerms({ rule, heads }: AnalysedRule): readonly Expression[] {
+    return rule.head.kind === 'equality' ? [rule.head.left, rule.head.right] : heads.flatMap(head => head.atom.arguments);
 }
 
 /** No predicate has a name with a blank. */

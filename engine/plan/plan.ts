@@ -4,6 +4,7 @@ import type { AggregateName, Constant, Expression } from '#language/program/prog
 import type { ClausePlace, Location, Span } from '#language/program/span.ts';
 import type { Type } from '#language/program/types.ts';
 import type { RowRange } from '../relations/relation.ts';
+import type { NullSource } from '../values/null-store.ts';
 
 /**
  * What is to be computed, as data, before it is decided how. Rules with aggregates are split in two where 5.2 asks for
@@ -13,6 +14,8 @@ export interface Plan {
     readonly program: AnalysedProgram;
     readonly relations: ReadonlyMap<PredicateKey, PlanRelation>;
     readonly strata: readonly PlanStratum[];
+    /** The bodies of the constraints, each with one output of its matches; checked when all strata are complete. */
+    readonly constraints: readonly PlanRule[];
 }
 
 export interface PlanRelation {
@@ -70,6 +73,16 @@ export interface PlanStratum {
     readonly growing: boolean;
     /** A recursion through groups, and whether its final pass (5.5.1, step 4) can change anything. */
     readonly finalPass: 'none' | 'needed' | 'without effect';
+    /** Present at the end of a level of strata that has equality heads; such a stratum has nothing else. */
+    readonly equalities?: PlanEqualities;
+}
+
+/** Equality heads to be applied until nothing changes (4.8). */
+export interface PlanEqualities {
+    /** Each has one output: the two values of its matches. */
+    readonly rules: readonly PlanRule[];
+    /** Indexes of the strata whose rules run again where something was replaced. */
+    readonly strata: readonly number[];
 }
 
 export interface PlanRule {
@@ -86,6 +99,10 @@ export interface PlanRule {
     /** In an order in which each right side is bound by the literals and the assignments before it. */
     readonly assignments: readonly PlanDefinition[];
     readonly constantsOnly: boolean;
+    /** Existential variables, whose nulls are made when a match is complete. */
+    readonly inventions: readonly PlanInvention[];
+    /** Index of the literal whose fact is the parent of what the rule derives, where derivation trees are kept (D-29). */
+    readonly parent?: number;
     readonly outputs: readonly PlanOutput[];
     /** Static types, for synthetic variables too. */
     readonly types: ReadonlyMap<string, Type>;
@@ -96,6 +113,13 @@ export interface PlanDefinition {
     readonly value: Expression;
     /** The value is a collection, and the variable takes each of its elements in turn. */
     readonly exploded?: true;
+}
+
+/** One null for each value of the frontier. */
+export interface PlanInvention {
+    readonly variable: string;
+    readonly source: NullSource;
+    readonly frontier: readonly string[];
 }
 
 export interface PlanLiteral {
@@ -118,7 +142,9 @@ export type PlanOutput =
           readonly keys: readonly string[];
           /** One per aggregate of the relation. */
           readonly contributions: readonly PlanContribution[];
-      };
+      }
+    /** Hands each match to what asked for it; the relation stands for them and has no rows. */
+    | { readonly kind: 'match'; readonly relation: PredicateKey; readonly terms: readonly string[] };
 
 export interface PlanContribution {
     /** The contributed variable; absent for `mcount()`. */
@@ -143,6 +169,7 @@ export type PlanStep =
     | { readonly kind: 'filter'; readonly condition: Expression }
     | { readonly kind: 'assign'; readonly definition: PlanDefinition }
     | { readonly kind: 'constants only' }
+    | { readonly kind: 'invent'; readonly invention: PlanInvention }
     | { readonly kind: 'output' };
 
 export interface PlanRead {

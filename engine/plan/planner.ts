@@ -9,6 +9,7 @@ import type {
     Access,
     ColumnRegister,
     PlanDefinition,
+    PlanInvention,
     PlanLiteral,
     PlanRead,
     PlanRelation,
@@ -53,6 +54,7 @@ class VariantPlanner {
     readonly #literals: Set<number>;
     readonly #filters: Set<Expression>;
     readonly #assignments: Set<PlanDefinition>;
+    readonly #inventions: Set<PlanInvention>;
 
     constructor(rule: PlanRule, delta: number | undefined, input: PlannerInput) {
         this.#rule = rule;
@@ -64,6 +66,7 @@ class VariantPlanner {
         this.#literals = new Set(rule.literals.keys());
         this.#filters = new Set(rule.filters);
         this.#assignments = new Set(rule.assignments);
+        this.#inventions = new Set(rule.inventions);
     }
 
     steps(): PlanStep[] {
@@ -78,6 +81,7 @@ class VariantPlanner {
         this.#placeDecided(false);
         this.#placeDecided(true);
         if (this.#rule.constantsOnly) this.#steps.push({ kind: 'constants only' });
+        this.#placeInventions();
         this.#steps.push({ kind: 'output' });
         return this.#steps;
     }
@@ -190,6 +194,15 @@ class VariantPlanner {
                 break;
             }
         }
+    }
+
+    /** Last of all, and before head terms that are computed from them. */
+    #placeInventions(): void {
+        for (const invention of this.#inventions) {
+            this.#steps.push({ kind: 'invent', invention });
+            this.#bound.add(invention.variable);
+        }
+        this.#placeDecided(true);
     }
 
     /** Variables that nothing else binds are quantified inside the negated atom (4.9). */

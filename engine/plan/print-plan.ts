@@ -14,19 +14,24 @@ export function printPlan(plan: Plan, disabledPasses: ReadonlySet<PassName> = ne
         moving: literal => literal.recursive,
         disabledPasses,
     };
-    return plan.strata.flatMap((stratum, index) => [...printStratum(stratum, index + 1, plan, input), '']).join('\n');
+    const strata = plan.strata.flatMap((stratum, index) => [...printStratum(stratum, index + 1, plan, input), '']);
+    if (plan.constraints.length === 0) return strata.join('\n');
+    return [...strata, 'constraints', ...plan.constraints.flatMap(rule => printRule(rule, input).map(line => `  ${line}`)), ''].join('\n');
 }
 
 function printStratum(stratum: PlanStratum, number: number, plan: Plan, input: PlannerInput): string[] {
     const notes = [
         ...(stratum.recursive ? ['recursive'] : []),
         ...(stratum.growing ? ['growing'] : []),
+        ...(stratum.equalities === undefined
+            ? []
+            : [`equality heads; then again strata ${stratum.equalities.strata.map(index => index + 1).join(', ')}`]),
         ...(stratum.finalPass === 'none' ? [] : [`final pass ${stratum.finalPass}`]),
     ];
     return [
         `stratum ${number}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}`,
         ...stratum.relations.map(key => `  ${printRelation(plan.relations.get(key)!)}`),
-        ...stratum.rules.flatMap(rule => printRule(rule, input).map(line => `  ${line}`)),
+        ...[...stratum.rules, ...(stratum.equalities?.rules ?? [])].flatMap(rule => printRule(rule, input).map(line => `  ${line}`)),
     ];
 }
 
@@ -70,6 +75,10 @@ function printStep(step: PlanStep, rule: PlanRule): string[] {
             ];
         case 'constants only':
             return ['if all constants'];
+        case 'invent': {
+            const { variable, frontier } = step.invention;
+            return [`${variable} invented for (${frontier.map(name => named(name, rule)).join(', ')})`];
+        }
         case 'output':
             return rule.outputs.map(output => printOutput(output, rule));
     }
@@ -100,7 +109,12 @@ function printAccess(access: Access, rule: PlanRule): string {
 
 function printOutput(output: PlanOutput, rule: PlanRule): string {
     const name = (variable: string): string => named(variable, rule);
-    if (output.kind === 'emit') return `add ${output.relation} (${output.terms.map(name).join(', ')})`;
+    if (output.kind === 'emit') {
+        const parent = rule.parent === undefined ? '' : ` below ${rule.literals[rule.parent]!.relation}`;
+        return `add ${output.relation} (${output.terms.map(name).join(', ')})${parent}`;
+    }
+    if (output.kind === 'match')
+        return rule.source?.rule.head.kind === 'equality' ? `equate ${output.terms.map(name).join(' and ')}` : 'violated';
     const contributions = output.contributions.map(contribution => printContribution(contribution, name));
     return `give ${output.relation} (${output.keys.map(name).join(', ')}): ${contributions.join(', ')}`;
 }

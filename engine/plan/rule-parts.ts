@@ -3,13 +3,14 @@ import type { AnalysedProgram, AnalysedRule, PredicateKey } from '#language/prog
 import { variablesOf } from '#language/program/expression-variables.ts';
 import type { Aggregate, Expression } from '#language/program/program.ts';
 import { MIXED, type Type } from '#language/program/types.ts';
-import type { PlanDefinition, PlanLiteral, PlanTerm } from './plan.ts';
+import type { PlanDefinition, PlanInvention, PlanLiteral, PlanTerm } from './plan.ts';
 
 /** Collects the parts of one plan rule and names its synthetic variables, whose names start with `$`. */
 export class RuleParts {
     readonly constants: PlanDefinition[] = [];
     readonly filters: Expression[] = [];
     readonly assignments: PlanDefinition[] = [];
+    readonly inventions: PlanInvention[] = [];
     readonly literals: PlanLiteral[] = [];
     readonly types: Map<string, Type>;
     readonly #environment: TypeEnvironment;
@@ -64,6 +65,15 @@ export class RuleParts {
     /** A literal on an internal relation, with a variable per column. */
     literalOf(relation: PredicateKey, variables: readonly string[], recursive: boolean): void {
         this.literals.push({ relation, negated: false, recursive, terms: variables.map(name => ({ kind: 'variable', name })) });
+    }
+
+    /** The variables of the rule that its matches bind, in the order of the literals. */
+    variables(): string[] {
+        const terms = this.literals
+            .filter(literal => !literal.negated)
+            .flatMap(literal => literal.terms.flatMap(term => (term.kind === 'variable' ? [term.name] : [])));
+        const names = [...terms, ...this.assignments.map(assignment => assignment.variable)];
+        return [...new Set(names)].filter(name => !name.startsWith('$'));
     }
 
     #bodyTerm(term: Expression | undefined): PlanTerm {

@@ -16,6 +16,8 @@ export function waitsForMatch(expression: Expression): boolean {
         case 'list':
         case 'set':
             return expression.items.some(waitsForMatch);
+        case 'skolem':
+            return expression.arguments.some(waitsForMatch);
         default:
             return false;
     }

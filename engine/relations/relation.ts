@@ -33,6 +33,12 @@ export class Relation implements Rows {
     readonly sourceNames: string[] = [];
     facts?: Int32Array;
     heights?: Int32Array;
+    /** The derivation trees that each row belongs to, where they are kept: a set of `TreeSets`, 0 for a tree without a number. */
+    trees?: Int32Array;
+    rewrites?: Int32Array;
+    /** Rows that `discard` has taken out. */
+    gone = 0;
+    #isGone: Uint8Array | undefined;
 
     #capacity: number;
     #table: Int32Array;
@@ -59,7 +65,10 @@ export class Relation implements Rows {
             (this.lines?.byteLength ?? 0) +
             (this.sources?.byteLength ?? 0) +
             (this.facts?.byteLength ?? 0) +
-            (this.heights?.byteLength ?? 0);
+            (this.heights?.byteLength ?? 0) +
+            (this.trees?.byteLength ?? 0) +
+            (this.rewrites?.byteLength ?? 0) +
+            (this.#isGone?.byteLength ?? 0);
         return this.columns.length * this.#capacity * 4 + this.#table.byteLength + indexes + extra;
     }
 
@@ -243,6 +252,69 @@ export class Relation implements Rows {
         this.heights[row] = height;
     }
 
+    /** Notes the merge that gave a row its values, by its number from 1. */
+    setRewrite(row: number, merge: number): void {
+        this.rewrites = this.#beside(this.rewrites);
+        this.rewrites[row] = merge;
+    }
+
+    /** Takes a row out whose values will never be looked for again. It keeps its number until `compact`. */
+    discard(row: number): void {
+        if (this.#isGone === undefined || this.#isGone.length <= row) {
+            const before = this.#isGone;
+            this.memory.reserve(this.#capacity);
+            this.#isGone = new Uint8Array(this.#capacity);
+            if (before !== undefined) this.#isGone.set(before);
+            this.memory.release(before?.length ?? 0);
+        }
+        if (this.#isGone[row] === 1) return;
+        this.#isGone[row] = 1;
+        this.gone++;
+    }
+
+    isGone(row: number): boolean {
+        return this.#isGone !== undefined && this.#isGone[row] === 1;
+    }
+
+    /** Gives the numbers of discarded rows to the rows after them. */
+    compact(): void {
+        if (this.gone === 0) return;
+        const rows = new Int32Array(this.count - this.gone);
+        let kept = 0;
+        for (let row = 0; row < this.count; row++) if (this.#isGone![row] !== 1) rows[kept++] = row;
+        this.memory.release(this.#isGone!.length);
+        this.#isGone = undefined;
+        this.gone = 0;
+        this.keep(rows);
+        this.to = this.count;
+    }
+
+    /** Adds the values of a row with each as `resolve` says, and what is known of the row; a row that is there already stays as it is. */
+    addRewritten(row: number, resolve: (value: ValueId) => ValueId): number {
+        const before = this.count;
+        const added = this.add(this.columns.map(column => resolve(column[row]!)));
+        if (added === before) this.#copyNotes(row, added);
+        return added;
+    }
+
+    /** Puts what `resolve` says in place of all values of the first `count` rows and forgets the others. Returns how many rows are left. */
+    rewriteFirst(count: number, resolve: (value: ValueId) => ValueId): number {
+        const rows: number[] = [];
+        for (const column of this.columns) for (let row = 0; row < count; row++) column[row] = resolve(column[row]!);
+        this.truncate(count);
+        this.#isGone?.fill(0);
+        this.gone = 0;
+        for (let row = 0; row < count; row++)
+            if (this.findKey(this.keys.map(column => this.columns[column]![row]!)) === row) rows.push(row);
+        if (rows.length < count) this.keep(rows);
+        return rows.length;
+    }
+
+    setTrees(row: number, trees: number): void {
+        this.trees = this.#beside(this.trees);
+        this.trees[row] = trees;
+    }
+
     /** Keeps the first `count` rows. */
     truncate(count: number): void {
         this.count = count;
@@ -259,18 +331,29 @@ export class Relation implements Rows {
             const moved = new Int32Array(rows.length);
             for (let i = 0; i < rows.length; i++) moved[i] = column[rows[i]!]!;
             column.set(moved);
+            column.fill(0, rows.length, this.count);
         };
         for (const column of this.columns) move(column);
         if (this.lines !== undefined) move(this.lines);
         if (this.sources !== undefined) move(this.sources);
         if (this.facts !== undefined) move(this.facts);
         if (this.heights !== undefined) move(this.heights);
+        if (this.trees !== undefined) move(this.trees);
+        if (this.rewrites !== undefined) move(this.rewrites);
         this.truncate(rows.length);
     }
 
     /** Gives up the memory; the relation must not be used after. */
     dispose(): void {
         this.memory.release(this.bytes);
+    }
+
+    #copyNotes(from: number, to: number): void {
+        const line = this.lines?.[from] ?? 0;
+        if (line > 0) this.setLine(to, line, this.sources?.[from] ?? 0);
+        const fact = this.facts?.[from] ?? 0;
+        if (fact > 0) this.setFact(to, fact);
+        if (this.trees !== undefined) this.setTrees(to, this.trees[from] ?? 0);
     }
 
     #search(key: ArrayLike<ValueId>, hash: number): number {

@@ -1,6 +1,6 @@
 import { totalmem } from 'node:os';
 import type { Access, EvaluationLimits } from '#server/protocol/jobs.ts';
-import { type Arguments, bytesOf, countOf, durationOf, type Options } from './arguments.ts';
+import { type Arguments, bytesOf, countOf, durationOf, type Options, UsageError } from './arguments.ts';
 
 export const PARAMETER_OPTION: Options = {
     param: { value: 'NAME=VALUE', repeats: true, help: 'Give parameter NAME a value, converted to the type of its default.' },
@@ -18,6 +18,10 @@ export const LIMIT_OPTIONS: Options = {
         help: 'Stop when facts need more than SIZE: bytes, or a number with k, m or g. Usually three quarters of the memory.',
     },
     'max-facts': { value: 'N', help: 'Stop after N facts.' },
+    'iso-depth': {
+        value: 'N',
+        help: 'Where a recursion creates unknown values and joins them, keep N facts that differ in them alone. Usually 3.',
+    },
 };
 
 const SHARE = 0.75;
@@ -29,10 +33,13 @@ export function accessOf(args: Arguments): Access {
 export function limitsOf(args: Arguments): EvaluationLimits {
     const maxFacts = countOf(args, 'max-facts');
     const timeout = durationOf(args, 'timeout');
+    const isoDepth = countOf(args, 'iso-depth');
+    if (isoDepth === 0) throw new UsageError("option '--iso-depth' needs at least 1");
     return {
         maxMemory: bytesOf(args, 'max-memory') ?? usableMemory() * SHARE,
         ...(maxFacts === undefined ? {} : { maxFacts }),
         ...(timeout === undefined ? {} : { timeout }),
+        ...(isoDepth === undefined ? {} : { isoDepth }),
     };
 }
 

@@ -141,12 +141,13 @@ class ExplainedRun implements Explanations {
             verbalization: cut(node.verbalization),
             ...(node.origin === undefined ? {} : { origin: { kind: node.origin.kind, label: this.#originText(node.origin) } }),
             deferred: node.deferred,
-            expandable: !node.deferred && this.#isDerived(node),
+            expandable: !node.deferred && node.asMatched !== true && this.#isDerived(node),
         };
     }
 
     #isDerived({ row }: FactNode): boolean {
-        return (this.#results.database.relation(row.predicate)?.heights?.[row.row] ?? 0) > 0;
+        const { heights, rewrites } = this.#results.database.relation(row.predicate) ?? {};
+        return (heights?.[row.row] ?? 0) > 0 || (rewrites?.[row.row] ?? 0) > 0;
     }
 
     #known(number: number): KnownNode {
@@ -206,6 +207,6 @@ function lastStep(node: FactNode): FactNode {
     return { ...baseOf(node), derivations };
 }
 
-function baseOf({ kind, row, fact, verbalization, deferred }: FactNode): Omit<FactNode, 'derivations'> {
-    return { kind, row, fact, verbalization, deferred };
+function baseOf({ kind, row, fact, verbalization, deferred, asMatched }: FactNode): Omit<FactNode, 'derivations'> {
+    return { kind, row, fact, verbalization, deferred, ...(asMatched === undefined ? {} : { asMatched }) };
 }

@@ -1,12 +1,15 @@
 import type { PredicateKey, ResolvedAtom, Stratum } from '#language/program/analysed-program.ts';
+import { variablesOf } from '#language/program/expression-variables.ts';
 import type { Aggregate, Expression } from '#language/program/program.ts';
 import type { Type } from '#language/program/types.ts';
 import { report } from '../../reports.ts';
 import type { ValueId } from '../../values/dictionary.ts';
 import { shown } from '../expression-site.ts';
 import type { Evaluate } from '../scope.ts';
+import type { NaiveChase } from './naive-chase.ts';
 import { NaiveGroups } from './naive-groups.ts';
 import { aggregatedColumns, contributionOf, isDirect, signatureOf, siteOf } from './naive-heads.ts';
+import { type NaiveNulls, naiveNulls } from './naive-nulls.ts';
 import { NaiveRelation, type Tuple, tupleKey } from './naive-relation.ts';
 import type { Match, NaiveRule } from './naive-rule.ts';
 
@@ -16,6 +19,8 @@ export interface StratumContext {
     /** Facts and source rows. */
     readonly base: ReadonlyMap<PredicateKey, readonly Tuple[]>;
     readonly maxRounds: number;
+    /** Where the isomorphism test applies. */
+    readonly chase?: NaiveChase;
     /** Casts a value to the type of the column, where that is fixed. */
     cast(predicate: PredicateKey, column: number, value: ValueId, from: Type): ValueId;
     /** Called after every round with the number of the round. */
@@ -42,6 +47,7 @@ interface Working {
     readonly heads: readonly Head[];
     readonly aggregates: readonly Aggregate[];
     readonly direct: boolean;
+    readonly nulls: NaiveNulls;
     /** What the groups of a rule that is split in two are named by. */
     readonly keys: readonly Evaluate[];
     /** One match for each of its groups, by the text of the key. */
@@ -58,12 +64,8 @@ interface Head {
     readonly columns: ReadonlyMap<number, Aggregate>;
 }
 
-/** Evaluates one stratum: all rules over all facts, again and again, until nothing changes. */
-export function evaluateStratum(stratum: Stratum, rules: readonly NaiveRule[], context: StratumContext): void {
-    new NaiveStratum(stratum, rules, context).run();
-}
-
-class NaiveStratum {
+/** One stratum: all rules over all facts, again and again, until nothing changes. */
+export class NaiveStratum {
     readonly #stratum: Stratum;
     readonly #context: StratumContext;
     readonly #rules: readonly Working[];
@@ -82,12 +84,31 @@ class NaiveStratum {
     }
 
     run(): void {
+        const { chase, relations } = this.#context;
+        chase?.begin();
+        for (const key of this.#stratum.predicates) chase?.endRound(key, relations.get(key)!.tuples);
+        chase?.nextRound();
         this.#iterate();
         if (!this.#stratum.recursive || !this.#hasGroups()) return;
+        chase?.beginAgain();
         for (const relation of this.#plain.values()) relation.replace([]);
         this.#refresh();
+        chase?.nextRound();
         this.#iterate(this.#state);
         this.#compareWithFinalValues();
+    }
+
+    /** Brings single rows up to date with what their nulls were replaced by; the rows stay, whatever derived them (4.8). */
+    rewrite(resolve: (value: ValueId) => ValueId): void {
+        for (const relation of this.#plain.values()) relation.replace(relation.tuples.map(tuple => tuple.map(resolve)));
+    }
+
+    /** Forgets everything that was derived. */
+    reset(): void {
+        for (const relation of this.#plain.values()) relation.replace([]);
+        for (const { representatives } of this.#rules) representatives.clear();
+        this.#state = this.#emptyState();
+        this.#refresh();
     }
 
     /** Rounds until nothing changes; with `frozen`, groups keep their values and only single rows are derived. */
@@ -95,6 +116,7 @@ class NaiveStratum {
         for (let round = 1; ; round++) {
             for (const working of this.#rules) this.#apply(working, frozen);
             const changed = this.#refresh();
+            this.#context.chase?.nextRound();
             this.#context.checkpoint(round);
             if (!changed) return;
         }
@@ -102,10 +124,13 @@ class NaiveStratum {
 
     /** Brings the relations up to date with the rows and groups; true when one changed. */
     #refresh(): boolean {
+        const { chase } = this.#context;
+        for (const { predicate, tuple } of chase?.settle() ?? []) this.#plain.get(predicate)!.add(tuple);
         const changes = this.#stratum.predicates.map(key => {
             const tuples: Tuple[] = this.#contributesBase(key) ? [] : [...(this.#context.base.get(key) ?? [])];
             tuples.push(...this.#plain.get(key)!.tuples);
             for (const shared of this.#state.shared.get(key)!.values()) tuples.push(...this.#rowsOf(key, shared));
+            chase?.endRound(key, tuples);
             return this.#context.relations.get(key)!.replace(tuples);
         });
         return changes.includes(true);
@@ -125,7 +150,7 @@ class NaiveStratum {
         const { rule, aggregates, direct, heads } = working;
         if (aggregates.length === 0) {
             for (const match of rule.matches()) {
-                for (const head of heads) this.#emit(working, head, match.registers, this.#identity(rule, match), frozen);
+                for (const head of heads) this.#emit(working, head, match.registers, this.#identity(rule, match), frozen, match);
             }
         } else if (direct) {
             if (frozen === undefined) this.#contributeDirectly(working, heads[0]!, this.#state);
@@ -140,7 +165,7 @@ class NaiveStratum {
         const { groups, columns } = state.shared.get(head.atom.predicate)!.get(head.signature)!;
         const contributions = columns.map(column => contributionOf(rule, head.columns.get(column)!, match => this.#identity(rule, match)));
         for (const match of rule.matches()) {
-            const key = this.#tuple(head, match.registers).filter((_, column) => !columns.includes(column));
+            const key = this.#tuple(head, working.nulls.invent(match.registers)).filter((_, column) => !columns.includes(column));
             for (const [i, { value, contributor }] of contributions.entries()) groups.contribute(key, i, contributor(match), value(match));
         }
     }
@@ -182,13 +207,15 @@ class NaiveStratum {
         }
     }
 
-    #emit(working: Working, head: Head, registers: Int32Array, identity: string, frozen: GroupState | undefined): void {
+    #emit(working: Working, head: Head, matched: Int32Array, identity: string, frozen: GroupState | undefined, match?: Match): void {
+        const registers = working.nulls.invent(matched);
         const made = `${working.heads.indexOf(head)} ${identity} ${registers.join()}`;
         const tuple = working.made.get(made) ?? this.#tuple(head, registers);
         working.made.set(made, tuple);
         const shared = this.#state.shared.get(head.atom.predicate)!.get(head.signature);
         if (shared === undefined) {
-            this.#plain.get(head.atom.predicate)!.add(tuple);
+            if (this.#context.chase === undefined) this.#plain.get(head.atom.predicate)!.add(tuple);
+            else this.#context.chase.offer(head.atom.predicate, tuple, working.rule, match);
         } else if (frozen === undefined) {
             this.#contributeTuple(shared, tuple, `${working.rule.rule.index}/${identity}`);
         }
@@ -296,17 +323,14 @@ class NaiveStratum {
         const aggregates = assignments.flatMap(one => [...one.aggregates]);
         const direct = isDirect(rule);
         for (const aggregate of aggregates) rule.aggregateSlot(aggregate);
-        const members = heads.filter(head => this.#members.has(head.predicate));
+        const nulls = naiveNulls(rule);
         const after = [
             ...assignments.filter(one => one.afterAggregation).map(one => one.value),
             ...conditions.filter(one => one.afterAggregation).map(one => one.expression),
         ];
         const negations = rule.rule.literals.filter(literal => literal.afterAggregation);
         const keyTerms: Expression[] = [
-            ...heads.flatMap(head => head.atom.arguments).filter(term => !rule.dependsOnAggregate(term) && term.kind !== 'anonymous'),
-            ...heads
-                .flatMap(head => head.atom.arguments.filter(term => rule.dependsOnAggregate(term)))
-                .flatMap(term => this.#keyVariables(rule, term)),
+            ...nulls.heads.flat().flatMap(term => (this.#isKey(rule, term) ? [term] : this.#keyVariables(rule, term))),
             ...after.flatMap(expression => this.#keyVariables(rule, expression)),
             ...negations
                 .flatMap(({ atom }) => atom.arguments.flatMap(term => this.#keyVariables(rule, term)))
@@ -316,7 +340,10 @@ class NaiveStratum {
             rule,
             aggregates,
             direct,
-            heads: members.map(atom => this.#compileHead(rule, atom, direct)),
+            heads: heads.flatMap((atom, i) =>
+                this.#members.has(atom.predicate) ? [this.#compileHead(rule, atom, nulls.heads[i]!, direct)] : [],
+            ),
+            nulls,
             keys: direct ? [] : keyTerms.map(term => rule.compile(term)),
             representatives: new Map(),
             made: new Map(),
@@ -326,21 +353,28 @@ class NaiveStratum {
     /** Variables outside aggregates that an expression over aggregates uses: they belong to the key. */
     #keyVariables(rule: NaiveRule, expression: Expression): Expression[] {
         if (expression.kind === 'aggregate') return [];
-        if (expression.kind === 'variable') return rule.dependent.has(expression.name) ? [] : [expression];
+        if (expression.kind === 'variable') {
+            return rule.dependent.has(expression.name) || !rule.rule.bound.has(expression.name) ? [] : [expression];
+        }
         const parts =
             expression.kind === 'binary' ? [expression.left, expression.right] : 'operand' in expression ? [expression.operand] : [];
         const others = 'arguments' in expression ? expression.arguments : 'items' in expression ? expression.items : parts;
         return others.flatMap(part => this.#keyVariables(rule, part));
     }
 
-    #compileHead(rule: NaiveRule, atom: ResolvedAtom, direct: boolean): Head {
+    /** A head term whose value is part of the name of a group. */
+    #isKey(rule: NaiveRule, term: Expression): boolean {
+        return !rule.dependsOnAggregate(term) && variablesOf(term).every(name => rule.rule.bound.has(name));
+    }
+
+    #compileHead(rule: NaiveRule, atom: ResolvedAtom, terms: readonly Expression[], direct: boolean): Head {
         const columns = aggregatedColumns(rule, atom);
         const ranks = [...columns.values()].some(aggregate => aggregate.name === 'maxcount');
         const shares = columns.size > 0 && (direct || !ranks);
         return {
             atom,
-            terms: atom.atom.arguments.map(term => rule.compile(term)),
-            types: atom.atom.arguments.map(term => rule.typeOf(term)),
+            terms: terms.map(term => rule.compile(term)),
+            types: terms.map(term => rule.typeOf(term)),
             signature: shares ? `${signatureOf(columns)}${ranks ? ` of rule ${rule.rule.index}` : ''}` : '',
             columns: shares ? columns : new Map(),
         };

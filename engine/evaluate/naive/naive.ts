@@ -14,9 +14,9 @@ import { sampler } from '../relation-question.ts';
 import type { Scope } from '../scope.ts';
 import { naiveAnswer } from './naive-answer.ts';
 import { NaiveChase } from './naive-chase.ts';
+import { NaiveLevels } from './naive-levels.ts';
 import { NaiveRelation, type Tuple } from './naive-relation.ts';
 import { type NaiveContext, NaiveRule } from './naive-rule.ts';
-import { evaluateStratum } from './naive-stratum.ts';
 
 /**
  * Evaluates a program straight from the reference text: nested loops over plain arrays, all rules of a stratum again
@@ -39,7 +39,7 @@ class NaiveRun {
     readonly #dictionary = new Dictionary();
     readonly #parameters = new Map<string, { readonly value: ValueId; readonly type: Type }>();
     readonly #surroundings: Surroundings;
-    readonly #relations: ReadonlyMap<PredicateKey, NaiveRelation>;
+    readonly #relations: Map<PredicateKey, NaiveRelation>;
     /** By the key of the internal relation that a rule with a relation function reads. */
     readonly #answers = new Map<PredicateKey, readonly Tuple[]>();
     readonly #base = new Map<PredicateKey, readonly Tuple[]>();
@@ -67,20 +67,15 @@ class NaiveRun {
         const chase = this.#program.chase.weaklyAcyclic
             ? undefined
             : new NaiveChase(this.#program, this.#options, this.#dictionary, one => this.#reports.push(one));
-        for (const stratum of this.#program.strata) {
-            evaluateStratum(
-                stratum,
-                stratum.rules.map(index => rules[index]!),
-                {
-                    relations: this.#relations,
-                    base: this.#base,
-                    maxRounds: this.#options.limits.maxRounds,
-                    ...(chase === undefined ? {} : { chase }),
-                    cast: (predicate, column, value, from) => this.#cast(this.#program.predicates.get(predicate)!, column, value, from),
-                    checkpoint: round => this.#checkpoint(round),
-                },
-            );
-        }
+        new NaiveLevels(this.#program, rules, this.#dictionary, {
+            relations: this.#relations,
+            base: this.#base,
+            maxRounds: this.#options.limits.maxRounds,
+            ...(chase === undefined ? {} : { chase }),
+            cast: (predicate, column, value, from) => this.#castTo(this.#program.predicates.get(predicate), column, value, from),
+            checkpoint: round => this.#checkpoint(round),
+            forgetAnswers: () => this.#answers.clear(),
+        }).run(context);
         const rows = new Map([...this.#relations].map(([key, relation]) => [key, relation.rows()]));
         return {
             ok: true,
@@ -190,6 +185,11 @@ class NaiveRun {
             });
         }
         this.#base.set(predicate.key, relation.tuples);
+    }
+
+    /** The matches of equality heads and constraints belong to no predicate and are not cast. */
+    #castTo(predicate: Predicate | undefined, column: number, value: ValueId, from: Type): ValueId {
+        return predicate === undefined ? value : this.#cast(predicate, column, value, from);
     }
 
     #cast(predicate: Predicate, column: number, value: ValueId, from: Type): ValueId {

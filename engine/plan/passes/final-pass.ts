@@ -34,6 +34,7 @@ function improvesOnly(rule: PlanRule, relations: ReadonlyMap<PredicateKey, PlanR
     }
     if (moving.size === 0) return true;
     if (usedAsTerm(rule, moving, relations)) return false;
+    if (rule.inventions.some(({ frontier }) => frontier.some(name => moving.has(name)))) return false;
     for (const { variable, value } of rule.assignments) {
         if (!mentions(value, moving)) continue;
         const direction = directionOf(value, moving, rule);
@@ -43,7 +44,7 @@ function improvesOnly(rule: PlanRule, relations: ReadonlyMap<PredicateKey, PlanR
     return (
         rule.filters.every(filter => !mentions(filter, moving) || staysTrue(filter, moving, rule)) &&
         rule.outputs.every(output => {
-            if (output.kind === 'emit') return !output.terms.some(term => moving.has(term));
+            if (output.kind !== 'contribute') return !output.terms.some(term => moving.has(term));
             const aggregates = relations.get(output.relation)?.groups?.aggregates ?? [];
             return (
                 !output.keys.some(key => moving.has(key)) &&

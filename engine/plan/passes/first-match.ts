@@ -6,8 +6,8 @@ import type { PlanOutput, PlanRead, PlanRule, PlanStep } from '../plan.ts';
 
 /**
  * Drops the registers that no later step reads, and stops a literal at its first match where nothing of it is read any
- * more. Contributions count matches, and a literal `null` or a random function makes a value for each, so that there
- * literals are read to the end.
+ * more. Contributions count matches, a literal `null` or a random function makes a value for each, and each parent of a
+ * fact counts, so that there literals are read to the end.
  */
 export function dropUnread(rule: PlanRule, steps: readonly PlanStep[]): PlanStep[] {
     const emitsOnly =
@@ -16,7 +16,7 @@ export function dropUnread(rule: PlanRule, steps: readonly PlanStep[]): PlanStep
     const read = new Set<string>();
     const kept: PlanStep[] = [];
     for (const step of [...steps].reverse()) {
-        const next = step.kind === 'read' ? withoutUnread(step, read, emitsOnly) : step;
+        const next = step.kind === 'read' ? withoutUnread(step, read, emitsOnly && step.literal !== rule.parent) : step;
         for (const name of readBy(next, rule)) read.add(name);
         kept.push(next);
     }
@@ -50,13 +50,15 @@ function readBy(step: PlanStep, rule: PlanRule): string[] {
                 ...rule.types.keys(),
                 ...rule.literals.flatMap(literal => literal.terms.flatMap(term => (term.kind === 'variable' ? [term.name] : []))),
             ];
+        case 'invent':
+            return [...step.invention.frontier];
         case 'output':
             return rule.outputs.flatMap(outputVariables);
     }
 }
 
 function outputVariables(output: PlanOutput): readonly string[] {
-    if (output.kind === 'emit') return output.terms;
+    if (output.kind !== 'contribute') return output.terms;
     const contributed = output.contributions.flatMap(({ value, contributors }) => [
         ...(value === undefined ? [] : [value]),
         ...(typeof contributors === 'string' ? [] : contributors),

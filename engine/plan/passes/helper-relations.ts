@@ -28,7 +28,7 @@ export function addHelperRelations(
 
 /** The recursive literal and the literals of lower strata to be joined with it beforehand. */
 function separablePart(rule: PlanRule, relations: ReadonlyMap<PredicateKey, PlanRelation>): ReadonlySet<PlanLiteral> | undefined {
-    if (rule.constantsOnly || !rule.outputs.every(output => output.kind === 'emit')) return undefined;
+    if (rule.constantsOnly || rule.parent !== undefined || !rule.outputs.every(output => output.kind === 'emit')) return undefined;
     const constants = new Set(rule.constants.map(constant => constant.variable));
     const variables = (literal: PlanLiteral): ReadonlySet<string> => variablesIn([literal], constants);
     const positive = rule.literals.filter(literal => !literal.negated);
@@ -71,7 +71,14 @@ function splitRule(
         terms: terms.map(name => ({ kind: 'variable', name })),
     };
     return [
-        { ...rule, literals: [...part], filters: moved, assignments: [], outputs: [{ kind: 'emit', relation: key, terms }] },
+        {
+            ...rule,
+            literals: [...part],
+            filters: moved,
+            assignments: [],
+            inventions: [],
+            outputs: [{ kind: 'emit', relation: key, terms }],
+        },
         { ...rule, literals: [helper, ...rest], filters },
     ];
 }
@@ -83,7 +90,8 @@ function neededOutside(rule: PlanRule, part: ReadonlySet<PlanLiteral>, constants
         ...variablesIn(rest, constants),
         ...rule.filters.flatMap(variablesOf),
         ...rule.assignments.flatMap(({ value }) => variablesOf(value)),
-        ...rule.outputs.flatMap(output => (output.kind === 'emit' ? output.terms : [])),
+        ...rule.inventions.flatMap(({ frontier }) => frontier),
+        ...rule.outputs.flatMap(output => (output.kind === 'contribute' ? [] : output.terms)),
     ]);
 }
 

@@ -98,10 +98,11 @@ function printExplanations(
     context.print(explained.map(one).join('\n'));
 }
 
-function originText(origin: Origin, { file, source }: LoadedProgram): string {
+function originText(origin: Origin, { file, source, modules }: LoadedProgram): string {
     if (origin.kind === 'source') return `${origin.file}:${origin.line}`;
     const { place, span } = origin;
-    const line = place.file === file ? positionAt(source, place.offset + span.start).line : place.line;
+    const text = place.file === file ? source : modules.get(place.file);
+    const line = text === undefined ? place.line : positionAt(text, place.offset + span.start).line;
     return `${place.file}:${line + 1}`;
 }
 

@@ -9,7 +9,7 @@ import { readProgram } from '#language/read-program.ts';
 
 export const RUN_OPTIONS: RunOptions = {
     parameters: new Map(),
-    limits: { maxMemory: 2 ** 30, maxRounds: 10_000 },
+    limits: { maxMemory: 2 ** 30, maxRounds: 10_000, maxNullDepth: 200, isoDepth: 3 },
     connectors: { source: () => undefined, sink: () => undefined },
     cancelled: () => undefined,
     clock: () => 0,

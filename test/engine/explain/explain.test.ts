@@ -27,7 +27,7 @@ async function explain(text: string, question: string, all = false): Promise<Fac
     expect(program.problems.filter(problem => problem.severity === 'error')).toEqual([]);
     const outcome = await evaluate(program, {
         parameters: new Map(),
-        limits: { maxMemory: 1 << 30, maxRounds: 10_000 },
+        limits: { maxMemory: 1 << 30, maxRounds: 10_000, maxNullDepth: 200, isoDepth: 3 },
         connectors: { source: numbersOf, sink: () => undefined },
         cancelled: () => undefined,
         clock: () => 0,

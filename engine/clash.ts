@@ -1,0 +1,33 @@
+import type { AnalysedRule, PredicateKey } from '#language/program/analysed-program.ts';
+import type { ValueId } from './values/dictionary.ts';
+
+/** A fact that an equality head or a constraint has matched, with the values that it had then. */
+export interface MatchedFact {
+    readonly predicate: PredicateKey;
+    readonly values: readonly ValueId[];
+}
+
+/** Two values that an equality head has made equal, and why. */
+export interface Merge {
+    readonly rule: AnalysedRule;
+    readonly facts: readonly MatchedFact[];
+    readonly values: readonly [ValueId, ValueId];
+}
+
+/** A match of an equality head whose two values cannot be equal. */
+export interface Clash extends Merge {
+    /** What the values are by now: two different constants. */
+    readonly sides: readonly [ValueId, ValueId];
+    /** Why the values are these constants, where they were nulls; known where the run keeps heights. */
+    readonly earlier: readonly Merge[];
+}
+
+/** Ends a run inside the engine (RT040). */
+export class EqualityClash extends Error {
+    readonly clash: Clash;
+
+    constructor(clash: Clash) {
+        super('Two different constants were to be equal');
+        this.clash = clash;
+    }
+}

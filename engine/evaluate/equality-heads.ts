@@ -1,0 +1,212 @@
+import type { PredicateKey } from '#language/program/analysed-program.ts';
+import type { PlanEqualities, PlanRule, PlanStratum } from '../plan/plan.ts';
+import { deltaLiterals, type PlannerInput, planVariant } from '../plan/planner.ts';
+import type { Relation } from '../relations/relation.ts';
+import type { Progress } from '../run-options.ts';
+import type { ValueId } from '../values/dictionary.ts';
+import { compileVariant } from './compile-rule.ts';
+import { HeldValues } from './held-values.ts';
+import { Merges } from './merges.ts';
+import { planOf, type RunContext, relationOf } from './run-context.ts';
+import { sortByHeight } from './groups.ts';
+import { evaluateStratum, openWindows, resumeStratum } from './semi-naive.ts';
+
+type Position = Pick<Progress, 'stratum' | 'strata'>;
+
+/** A stratum that has been evaluated, with what is needed to evaluate it again. */
+interface Evaluated {
+    readonly stratum: PlanStratum;
+    readonly index: number;
+    readonly position: Position;
+    /** All relations that it reads or fills. */
+    readonly relations: readonly PredicateKey[];
+    /** It has groups, answers a relation function, or reads what such a stratum gives: it is evaluated anew. */
+    readonly anew: boolean;
+    /** Rows of its relations before its first evaluation: facts and source rows. */
+    readonly given: Map<PredicateKey, number>;
+    readonly seen: Map<PredicateKey, number>;
+}
+
+/**
+ * The strata of a program with equality heads. At the end of a level its equality heads are matched; where they replaced
+ * a null, the rows that hold it are rewritten in all relations, and the strata of the level go on from these rows. Groups
+ * are computed anew wherever a null in what they read, or in themselves, was replaced, and so is what reads them.
+ */
+export class RewritingStrata {
+    readonly #context: RunContext;
+    readonly #evaluated: Evaluated[] = [];
+    readonly #held: HeldValues;
+    readonly #merges: Merges;
+
+    constructor(context: RunContext) {
+        this.#context = context;
+        this.#held = new HeldValues(context.dictionary);
+        this.#merges = new Merges(context);
+    }
+
+    get merges(): Merges {
+        return this.#merges;
+    }
+
+    /** Evaluates a stratum, or applies equality heads; returns the number of rounds. */
+    evaluate(stratum: PlanStratum, index: number, position: Position): number {
+        if (stratum.equalities !== undefined) return this.#apply(stratum.equalities, position);
+        const read = stratum.rules.flatMap(rule => rule.literals.map(literal => literal.relation));
+        const calls = stratum.relations.flatMap(key => planOf(this.#context, key).call?.input ?? []);
+        const relations = [...new Set([...read, ...calls, ...stratum.relations])];
+        const isGroups = stratum.relations.some(key => planOf(this.#context, key).groups !== undefined);
+        const anew = isGroups || calls.length > 0 || relations.some(key => this.#isMadeAnew(key));
+        const given = new Map(stratum.relations.map(key => [key, relationOf(this.#context, key).count]));
+        const evaluated = { stratum, index, position, relations, anew, given, seen: new Map() };
+        const rounds = evaluateStratum(stratum, position, this.#context);
+        this.#evaluated.push(evaluated);
+        this.#see(evaluated);
+        return rounds;
+    }
+
+    #isMadeAnew(key: PredicateKey): boolean {
+        return this.#evaluated.some(({ stratum, anew }) => anew && stratum.relations.includes(key));
+    }
+
+    #apply(equalities: PlanEqualities, position: Position): number {
+        const { checkpoint, relations, dictionary, options } = this.#context;
+        const again = new Set(equalities.strata);
+        let seen: Map<PredicateKey, number> | undefined;
+        let rounds = 0;
+        for (let round = 1; ; round++) {
+            checkpoint.enter({ phase: 'evaluating', ...position, round });
+            this.#match(equalities.rules, seen);
+            const settled = dictionary.equalities.settle();
+            if ('different' in settled) this.#merges.clash(settled.different);
+            else if (settled.replaced.length === 0) break;
+            else {
+                seen = new Map([...relations].map(([key, { count }]) => [key, count]));
+                const changed = this.#rewrite(settled.replaced, seen);
+                rounds += this.#runAgain(again, changed, seen);
+            }
+        }
+        for (const [key, relation] of relations) {
+            this.#compact(key, new Map());
+            if (options.heights) sortByHeight(relation);
+        }
+        return rounds;
+    }
+
+    /** Makes the two values of every match equal that has not been seen before. */
+    #match(rules: readonly PlanRule[], seen: ReadonlyMap<PredicateKey, number> | undefined): void {
+        const { options, plan, relations } = this.#context;
+        const input: PlannerInput = {
+            relations: plan.relations,
+            estimate: key => ({ rows: relationOf(this.#context, key).count, distinct: [] }),
+            moving: literal => !literal.negated,
+            disabledPasses: options.disabledPasses ?? new Set(),
+        };
+        for (const rule of rules) {
+            const read = [...new Set(rule.literals.map(({ relation }) => relation))];
+            openWindows(
+                read.map(key => [key, relationOf(this.#context, key)]),
+                seen ?? new Map(),
+            );
+            const { relation } = rule.outputs[0]!;
+            this.#context.matches.set(relation, (values, rows) => this.#merges.merge(rule, values, rows));
+            const deltas = seen === undefined ? [undefined] : deltaLiterals(rule, input).filter(delta => this.#isNew(rule, delta));
+            for (const delta of deltas) {
+                const run = compileVariant(planVariant(rule, delta, input), relation, false, this.#context);
+                for (const key of read) relations.get(key)!.extendIndexes(relations.get(key)!.count);
+                run();
+            }
+        }
+    }
+
+    #isNew(rule: PlanRule, literal: number): boolean {
+        const { from, to } = relationOf(this.#context, rule.literals[literal]!.relation);
+        return from < to;
+    }
+
+    /**
+     * Puts their replacements in the place of values, wherever rows hold them. A rewritten row keeps its height, so that what
+     * it was derived from, rewritten or not, stays below it. Returns the relations concerned.
+     */
+    #rewrite(replaced: readonly ValueId[], seen: Map<PredicateKey, number>): Set<PredicateKey> {
+        const { relations, dictionary, options } = this.#context;
+        const concerned = new Map<PredicateKey, Int32Array>();
+        for (const [key, relation] of relations) {
+            if (relation.gone * 2 > relation.count) this.#compact(key, seen);
+            const rows = this.#held.rowsOf(relation, replaced);
+            if (rows.length > 0) concerned.set(key, rows);
+        }
+        const rewritten = [...concerned]
+            .filter(([key]) => !this.#isMadeAnew(key))
+            .map(([key, rows]) => [relations.get(key)!, rows] as const);
+        const resolve = (value: ValueId): ValueId => dictionary.resolve(value);
+        for (const [relation, rows] of rewritten) {
+            for (const row of rows) {
+                const before = relation.count;
+                relation.discard(row);
+                const added = relation.addRewritten(row, resolve);
+                if (added < before || !options.heights) continue;
+                relation.setHeight(added, relation.heights?.[row] ?? 0);
+                relation.setRewrite(added, this.#merges.causeOf(relation, row));
+            }
+        }
+        return new Set(concerned.keys());
+    }
+
+    /** Lets the strata that are to run again go on from rewritten rows; what they changed is entered in `changed`. */
+    #runAgain(again: ReadonlySet<number>, changed: Set<PredicateKey>, seen: Map<PredicateKey, number>): number {
+        let rounds = 0;
+        for (const one of this.#evaluated) {
+            if (one.anew) {
+                if (!one.relations.some(key => changed.has(key))) continue;
+                rounds += this.#evaluateAnew(one, seen);
+                for (const key of one.stratum.relations) changed.add(key);
+            } else if (again.has(one.index)) {
+                const counts = one.stratum.relations.map(key => relationOf(this.#context, key).count);
+                if (one.relations.some(key => relationOf(this.#context, key).count > (one.seen.get(key) ?? 0)))
+                    rounds += resumeStratum(one.stratum, one.seen, one.position, this.#context);
+                for (const [i, key] of one.stratum.relations.entries()) {
+                    if (relationOf(this.#context, key).count > counts[i]!) changed.add(key);
+                }
+            }
+            this.#see(one);
+        }
+        return rounds;
+    }
+
+    #evaluateAnew({ stratum, given, position }: Evaluated, seen: Map<PredicateKey, number>): number {
+        const { dictionary } = this.#context;
+        for (const key of stratum.relations) {
+            const relation = relationOf(this.#context, key);
+            this.#held.forget(relation);
+            given.set(
+                key,
+                relation.rewriteFirst(given.get(key) ?? 0, value => dictionary.resolve(value)),
+            );
+            relation.dropIndexes();
+            seen.set(key, 0);
+        }
+        for (const key of stratum.relations) {
+            const { call } = planOf(this.#context, key);
+            if (call !== undefined) this.#compact(call.input, seen);
+        }
+        return evaluateStratum(stratum, position, this.#context);
+    }
+
+    #see({ relations, seen }: Evaluated): void {
+        for (const key of relations) seen.set(key, relationOf(this.#context, key).count);
+    }
+
+    /** Drops the rows of a relation that are gone, and counts anew what has been seen of it. */
+    #compact(key: PredicateKey, seen: Map<PredicateKey, number>): void {
+        const relation = relationOf(this.#context, key);
+        if (relation.gone === 0) return;
+        const known = [...this.#evaluated.map(one => one.seen), seen].filter(counts => counts.has(key));
+        for (const counts of known) {
+            let left = 0;
+            for (let row = 0; row < counts.get(key)!; row++) if (!relation.isGone(row)) left++;
+            counts.set(key, left);
+        }
+        relation.compact();
+        this.#held.forget(relation);
+    }
+}
