@@ -65,9 +65,12 @@ function initializationOptions(): InitializationOptions {
     };
 }
 
+/** Programs, data files whose first record may be part of a program's meaning, and settings of projects. */
+const WATCHED = ['**/*.{rulelang,csv}', '**/rulelang.json'];
+
 function clientOptions(log: LogOutputChannel): LanguageClientOptions {
-    const watched = (workspace.workspaceFolders ?? []).map(folder =>
-        workspace.createFileSystemWatcher(new RelativePattern(folder, '**/*.{rulelang,csv}')),
+    const watched = (workspace.workspaceFolders ?? []).flatMap(folder =>
+        WATCHED.map(files => workspace.createFileSystemWatcher(new RelativePattern(folder, files))),
     );
     return {
         documentSelector: [
@@ -79,6 +82,6 @@ function clientOptions(log: LogOutputChannel): LanguageClientOptions {
         revealOutputChannelOn: RevealOutputChannelOn.Never,
         initializationOptions,
         markdown: { isTrusted: false, supportHtml: false },
-        synchronize: { fileEvents: watched },
+        synchronize: { configurationSection: 'rulelang', fileEvents: watched },
     };
 }

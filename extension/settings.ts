@@ -15,7 +15,8 @@ export type Setting = SettingBase &
     (
         | { readonly type: 'integer'; readonly default: number; readonly minimum: number; readonly maximum: number }
         | { readonly type: 'choice'; readonly default: string; readonly choices: Readonly<Record<string, string>> }
-        | { readonly type: 'texts'; readonly default: Readonly<Record<string, string>> }
+        /** Texts by name; any where no values are given. */
+        | { readonly type: 'texts'; readonly default: Readonly<Record<string, string>>; readonly values?: readonly string[] }
     );
 
 /** Every setting, without the prefix `rulelang.`, in the order in which they are listed. */
@@ -44,6 +45,15 @@ export const SETTINGS = {
         scope: 'resource',
         hazard: 'limit',
         description: 'Values of program parameters by name. They replace the defaults that `@param` declares.',
+    },
+    'problems.severity': {
+        type: 'texts',
+        default: {},
+        values: ['off', 'hint', 'information', 'warning', 'error'],
+        scope: 'window',
+        hazard: 'plain',
+        description:
+            'How severe problems are, by their codes: `off`, `hint`, `information`, `warning` or `error`. Counts before the file `rulelang.json` of a project. Errors stay errors.',
     },
     'grid.density': {
         type: 'choice',
@@ -105,7 +115,7 @@ function schemaOf(setting: Setting): object {
         case 'choice':
             return { type: 'string', ...common, enum: Object.keys(setting.choices), enumDescriptions: Object.values(setting.choices) };
         case 'texts':
-            return { type: 'object', ...common, additionalProperties: { type: 'string' } };
+            return { type: 'object', ...common, additionalProperties: { type: 'string', ...(setting.values && { enum: setting.values }) } };
     }
 }
 

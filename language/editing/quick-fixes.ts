@@ -9,6 +9,7 @@ import { type Fix, type FixFunction, fixRequest } from './quick-fixes/fix.ts';
 import { ignoringFixes, removeIgnoredCode } from './quick-fixes/ignores.ts';
 import * as literals from './quick-fixes/literals.ts';
 import * as models from './quick-fixes/models.ts';
+import * as modules from './quick-fixes/modules.ts';
 import * as names from './quick-fixes/names.ts';
 import * as punctuation from './quick-fixes/punctuation.ts';
 import * as relationFunctions from './quick-fixes/relation-functions.ts';
@@ -115,6 +116,9 @@ const FIXES: ReadonlyMap<string, FixFunction> = new Map<ProblemCode, FixFunction
     ['RL8001', annotations.declareParameter],
     ['RL8002', annotations.removeAnnotation],
     ['RL8003', annotations.removeAnnotation],
+    ['RL8010', modules.writeMeantModule],
+    ['RL8014', modules.moveModuleUp],
+    ['RL8015', annotations.removeAnnotation],
     ['RL9001', variables.prefixUnderscore],
     ['RL9004', variables.removeUnderscore],
     ['RL9022', annotations.removeAnnotation],
@@ -134,11 +138,6 @@ export function quickFixes(document: OpenDocument, problem: Problem): readonly F
     const request = fixesOf && fixRequest(document, problem);
     if (fixesOf === undefined || request === undefined) return [];
     return [...fixesOf(request)].sort((a, b) => Number(b.preferred) - Number(a.preferred));
-}
-
-/** True for the codes that have fixes at all. */
-export function hasFixes(code: string): boolean {
-    return FIXES.has(code) || IGNORE_CODES.has(code);
 }
 
 /** Problems of the comments that ignore others, which stand in no clause. */

@@ -1,12 +1,15 @@
 import { type Connection, type Diagnostic, DiagnosticSeverity, DiagnosticTag } from 'vscode-languageserver/node';
-import { rangeOf } from '#language/editing/open-document.ts';
+import { type OpenDocument, rangeOf } from '#language/editing/open-document.ts';
 import type { Problem, Severity } from '#language/program/problem.ts';
 import type { Documents, EditorDocument } from '#server/workspace/documents.ts';
+import type { Reporting } from '#server/workspace/reporting.ts';
 import type { Guard } from './guard.ts';
 
 export interface DiagnosticsPublisher {
     /** Publishes the problems of a document's newest version as soon as nothing else waits. */
     schedule(uri: string): void;
+    /** The same for a document that may mean something else because another one changed; nothing is sent where it does not. */
+    scheduleDependent(uri: string): void;
     clear(uri: string): void;
 }
 
@@ -16,8 +19,15 @@ const MOST = 1000;
 const PAUSE = 2;
 /** but not longer than this. */
 const LONGEST = 50;
+/** Documents that depend on one that is being typed are diagnosed after so many milliseconds. */
+const DEPENDENT = 150;
 
-export function diagnosticsPublisher(connection: Connection, documents: Documents, guard: Guard): DiagnosticsPublisher {
+export function diagnosticsPublisher(
+    connection: Connection,
+    documents: Documents,
+    reporting: Reporting,
+    guard: Guard,
+): DiagnosticsPublisher {
     const waiting = new Map<string, { readonly since: number; readonly timer: NodeJS.Timeout }>();
     const cancel = (uri: string): number | undefined => {
         const waits = waiting.get(uri);
@@ -25,12 +35,14 @@ export function diagnosticsPublisher(connection: Connection, documents: Document
         waiting.delete(uri);
         return waits?.since;
     };
+    const published = new Map<string, OpenDocument>();
     const publish = (uri: string): void => {
         waiting.delete(uri);
         const document = documents.get(uri);
         if (document === undefined) return;
         try {
-            void connection.sendDiagnostics({ uri, version: document.version, diagnostics: diagnosticsOf(document, documents) });
+            published.set(uri, document.program);
+            void connection.sendDiagnostics({ uri, version: document.version, diagnostics: diagnosticsOf(document, documents, reporting) });
         } catch (error) {
             guard.failed('diagnostics', error);
         }
@@ -41,16 +53,29 @@ export function diagnosticsPublisher(connection: Connection, documents: Document
             const since = cancel(uri) ?? now;
             waiting.set(uri, { since, timer: setTimeout(publish, now - since >= LONGEST ? 0 : PAUSE, uri) });
         },
+        scheduleDependent: uri => {
+            if (waiting.has(uri)) return;
+            const publishChanged = (): void => {
+                waiting.delete(uri);
+                try {
+                    if (documents.get(uri)?.program !== published.get(uri)) publish(uri);
+                } catch (error) {
+                    guard.failed('diagnostics', error);
+                }
+            };
+            waiting.set(uri, { since: performance.now(), timer: setTimeout(publishChanged, DEPENDENT) });
+        },
         clear: uri => {
             cancel(uri);
+            published.delete(uri);
             void connection.sendDiagnostics({ uri, diagnostics: [] });
         },
     };
 }
 
 /** The problems of a document as the protocol says them, in text order. */
-function diagnosticsOf(document: EditorDocument, documents: Documents): Diagnostic[] {
-    const { problems } = document.program;
+function diagnosticsOf(document: EditorDocument, documents: Documents, reporting: Reporting): Diagnostic[] {
+    const problems = reporting.problemsOf(document.program);
     if (problems.length <= MOST) return problems.map(problem => diagnosticOf(problem, document, documents));
     const chosen = new Set(mostSevere(problems).slice(0, MOST - 1));
     const shown = problems.filter(problem => chosen.has(problem)).map(problem => diagnosticOf(problem, document, documents));
@@ -85,7 +110,7 @@ export function diagnosticOf(problem: Problem, document: EditorDocument, documen
             ? {}
             : {
                   relatedInformation: related.flatMap(other => {
-                      const range = documents.get(other.place.file)?.rangeOf(rangeOf(other));
+                      const range = documents.positionsOf(other.place.file)?.rangeOf(rangeOf(other));
                       return range === undefined ? [] : [{ location: { uri: other.place.file, range }, message: other.message }];
                   }),
               }),

@@ -8,6 +8,7 @@ import { documentSymbol } from './features/document-symbol.ts';
 import { foldingRange } from './features/folding-range.ts';
 import { formatting } from './features/formatting.ts';
 import { hover } from './features/hover.ts';
+import { problemSettings } from './features/problem-settings.ts';
 import { rangeFormatting } from './features/range-formatting.ts';
 import { references } from './features/references.ts';
 import { rename } from './features/rename.ts';
@@ -37,5 +38,6 @@ export const FEATURES: readonly Feature[] = [
     documentLink,
     formatting,
     rangeFormatting,
+    problemSettings,
     runs,
 ];

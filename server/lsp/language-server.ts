@@ -2,7 +2,9 @@ import type { ClientCapabilities, Connection, ServerCapabilities } from 'vscode-
 import type { InitializationOptions } from '#server/protocol/runs.ts';
 import type { Documents } from '#server/workspace/documents.ts';
 import type { WorkspaceFolders } from '#server/workspace/folders.ts';
+import type { Reporting } from '#server/workspace/reporting.ts';
 import type { Encoding } from '#server/workspace/text-positions.ts';
+import type { BackgroundReading } from './background-reading.ts';
 import type { DiagnosticsPublisher } from './diagnostics.ts';
 import type { Guard } from './guard.ts';
 
@@ -15,6 +17,8 @@ export interface LanguageServer {
     readonly trust: Trust;
     readonly folders: WorkspaceFolders;
     readonly documents: Documents;
+    readonly reading: BackgroundReading;
+    readonly reporting: Reporting;
     readonly diagnostics: DiagnosticsPublisher;
     readonly guard: Guard;
 }

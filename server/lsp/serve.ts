@@ -2,14 +2,19 @@ import {
     type Connection,
     DidChangeWatchedFilesNotification,
     type InitializeParams,
+    MessageType,
     type ServerCapabilities,
+    ShowMessageNotification,
     TextDocumentSyncKind,
 } from 'vscode-languageserver/node';
 import { type InitializationOptions, TRUST_GRANTED } from '#server/protocol/runs.ts';
 import { openDocuments } from '#server/workspace/documents.ts';
+import { editorIndex } from '#server/workspace/editor-index.ts';
 import { workspaceFolders } from '#server/workspace/folders.ts';
+import { reporting } from '#server/workspace/reporting.ts';
 import { sourceColumns } from '#server/workspace/source-columns.ts';
 import type { Encoding } from '#server/workspace/text-positions.ts';
+import { backgroundReading } from './background-reading.ts';
 import { diagnosticsPublisher } from './diagnostics.ts';
 import { FEATURES } from './features.ts';
 import { guarding } from './guard.ts';
@@ -19,8 +24,8 @@ import { synchronize } from './synchronize.ts';
 
 declare const RULELANG_VERSION: string;
 
-/** Data files whose first record may be part of a program's meaning. */
-const WATCHED = '**/*.{csv,tsv,txt}';
+/** Data files whose first record may be part of a program's meaning, programs, and settings. */
+const WATCHED = ['**/*.{rulelang,csv,tsv,txt}', '**/rulelang.json'];
 
 /** Serves one client: everything that depends on it is made when it introduces itself. */
 export function serve(connection: Connection): void {
@@ -52,25 +57,45 @@ function languageServer(
     const encoding = chosenEncoding(capabilities.general?.positionEncodings);
     const workspace = workspaceFolders((folders ?? []).map(({ uri }) => uri));
     const guard = guarding(text => connection.console.error(text));
-    const documents = openDocuments(
+    const trust = { granted: options.trusted };
+    const documents = openDocuments({
         encoding,
-        sourceColumns(() => workspace.roots()),
-        error => void guard.failed('reading a change', error),
+        columns: sourceColumns(() => workspace.roots()),
+        index: held => editorIndex(held, { folders: workspace, trust, wanted: () => reading.go() }),
+        failed: error => void guard.failed('reading a change', error),
+    });
+    const reported = reporting(workspace, message => {
+        void connection.sendNotification(ShowMessageNotification.type, { type: MessageType.Warning, message });
+    });
+    const diagnostics = diagnosticsPublisher(connection, documents, reported, guard);
+    const reading = backgroundReading(
+        documents.index,
+        () => {
+            documents.refreshIndex();
+            for (const uri of documents.including('')) diagnostics.scheduleDependent(uri);
+        },
+        error => void guard.failed('reading a program', error),
     );
-    if (capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration) {
-        connection.onInitialized(() => {
-            void connection.client.register(DidChangeWatchedFilesNotification.type, { watchers: [{ globPattern: WATCHED }] });
-        });
-    }
+    connection.onInitialized(() => {
+        documents.index.walk();
+        reading.go();
+        if (capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration) {
+            void connection.client.register(DidChangeWatchedFilesNotification.type, {
+                watchers: WATCHED.map(globPattern => ({ globPattern })),
+            });
+        }
+    });
     return {
         connection,
         client: capabilities,
         options,
         encoding,
         folders: workspace,
-        trust: { granted: options.trusted },
+        trust,
         documents,
-        diagnostics: diagnosticsPublisher(connection, documents, guard),
+        reading,
+        reporting: reported,
+        diagnostics,
         guard,
     };
 }

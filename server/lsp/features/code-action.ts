@@ -1,37 +1,64 @@
 import { type CodeAction, CodeActionKind } from 'vscode-languageserver/node';
-import { rangeOf } from '#language/editing/open-document.ts';
-import { hasFixes, quickFixes } from '#language/editing/quick-fixes.ts';
+import { differenceOf } from '#language/document/text-change.ts';
+import { fixAll } from '#language/editing/fix-all.ts';
+import type { TextEdit } from '#language/editing/format-edits.ts';
+import { openDocument, rangeOf } from '#language/editing/open-document.ts';
+import { ignores, quickFixes } from '#language/editing/quick-fixes.ts';
+import type { EditorDocument } from '#server/workspace/documents.ts';
 import { aboutDocument } from '../answer.ts';
 import { diagnosticOf } from '../diagnostics.ts';
 import { textEdits } from '../edits.ts';
-import type { Feature } from '../language-server.ts';
+import type { Feature, LanguageServer } from '../language-server.ts';
 
-/** Quick fixes, for clients that understand actions with edits. */
+const FIX_ALL = `${CodeActionKind.SourceFixAll}.rulelang`;
+
+/** Quick fixes, and all safe ones at once, for clients that understand actions with edits. */
 export const codeAction: Feature = {
     capabilities: ({ client }) =>
         client.textDocument?.codeAction?.codeActionLiteralSupport === undefined
             ? {}
-            : { codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] } },
+            : { codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, FIX_ALL] } },
     register: server =>
         server.connection.onCodeAction(
             aboutDocument(server, 'textDocument/codeAction', (document, { range, context }): CodeAction[] => {
-                const kinds = context.only;
-                if (kinds !== undefined && !kinds.some(kind => CodeActionKind.QuickFix.startsWith(kind))) return [];
-                const [start, end] = [document.offsetAt(range.start), document.offsetAt(range.end)];
-                const touched = document.program.problems.filter(problem => {
-                    const place = rangeOf(problem);
-                    return hasFixes(problem.code) && place.start <= end && place.end >= start;
-                });
-                return touched.flatMap(problem => {
-                    const diagnostics = [diagnosticOf(problem, document, server.documents)];
-                    return quickFixes(document.program, problem).map(({ title, edits, preferred }) => ({
-                        title,
-                        kind: CodeActionKind.QuickFix,
-                        diagnostics,
-                        isPreferred: preferred,
-                        edit: { changes: { [document.uri]: textEdits(document, edits) } },
-                    }));
-                });
+                const { only } = context;
+                const isAsked = (kind: string): boolean =>
+                    only?.some(wanted => `${kind}.`.startsWith(`${wanted}.`) || wanted === '') ?? false;
+                const start = document.offsetAt(range.start);
+                const end = document.offsetAt(range.end);
+                return [
+                    ...(only === undefined || isAsked(CodeActionKind.QuickFix) ? fixesBetween(start, end, document, server) : []),
+                    ...(isAsked(FIX_ALL) ? allFixes(document, server) : []),
+                ];
             }),
         ),
 };
+
+function fixesBetween(start: number, end: number, document: EditorDocument, { documents, reporting }: LanguageServer): CodeAction[] {
+    const touched = reporting.problemsOf(document.program).filter(problem => {
+        const place = rangeOf(problem);
+        return place.start <= end && place.end >= start;
+    });
+    const actions = touched.map(problem => {
+        const diagnostics = [diagnosticOf(problem, document, documents)];
+        const action = ({ title, edits, preferred }: ReturnType<typeof quickFixes>[number]): CodeAction => ({
+            ...changing(document, title, CodeActionKind.QuickFix, edits),
+            diagnostics,
+            isPreferred: preferred,
+        });
+        return { fixes: quickFixes(document.program, problem).map(action), ignores: ignores(document.program, problem).map(action) };
+    });
+    return [...actions.flatMap(({ fixes }) => fixes), ...actions.flatMap(action => action.ignores)];
+}
+
+/** The whole text is analysed anew for it, so it is only made where a client asks for nothing else, as when a file is saved. */
+function allFixes(document: EditorDocument, { documents, reporting }: LanguageServer): CodeAction[] {
+    const open = (text: string): ReturnType<typeof openDocument> => openDocument(text, document.uri, {}, documents.find);
+    const { text, fixed } = fixAll(open(document.text), reporting.severitiesOf(document.program), open);
+    const change = fixed.size === 0 ? undefined : differenceOf(document.text, text);
+    return change === undefined ? [] : [changing(document, 'Fix everything that is safe to fix', FIX_ALL, [change])];
+}
+
+function changing(document: EditorDocument, title: string, kind: string, edits: readonly TextEdit[]): CodeAction {
+    return { title, kind, edit: { changes: { [document.uri]: textEdits(document, edits) } } };
+}

@@ -1,0 +1,120 @@
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { LanguageClient } from './language-client.ts';
+
+const NAME = 'p.rulelang';
+const HINT = '@output("q").\ne(1, 2).\nq(X) <- e(X, Y).\n';
+const CAPABILITIES = { textDocument: { codeAction: { codeActionLiteralSupport: { codeActionKind: { valueSet: [] } } } } };
+
+let client: LanguageClient;
+
+afterEach(async () => {
+    await client.stop();
+});
+
+interface Told {
+    readonly diagnostics: readonly { readonly code: string; readonly severity: number }[];
+}
+
+function shown({ diagnostics }: Told): string[] {
+    return diagnostics.map(({ code, severity }) => `${code} ${severity}`);
+}
+
+function configure(settings: object): Promise<Told> {
+    const told = client.diagnostics(client.uri(NAME), 1);
+    client.notify('workspace/didChangeConfiguration', { settings });
+    return told;
+}
+
+/** The text after the first action, and the titles of all. */
+async function actions(text: string, line: number, only?: readonly string[]): Promise<{ titles: string[]; texts: string[] }> {
+    const position = { line, character: 0 };
+    const end = { line: line + 1, character: 0 };
+    const context = { diagnostics: [], ...(only === undefined ? {} : { only }) };
+    const found = await client.request('textDocument/codeAction', {
+        textDocument: { uri: client.uri(NAME) },
+        range: { start: position, end },
+        context,
+    });
+    const titles = found.map(({ title }: { title: string }) => title);
+    const texts = found.map(({ edit }: { edit: { changes: Record<string, { range: Range; newText: string }[]> } }) =>
+        applied(text, edit.changes[client.uri(NAME)] ?? []),
+    );
+    return { titles, texts };
+}
+
+interface Range {
+    readonly start: { readonly line: number; readonly character: number };
+    readonly end: { readonly line: number; readonly character: number };
+}
+
+function applied(text: string, edits: readonly { readonly range: Range; readonly newText: string }[]): string {
+    const lines = text.split('\n');
+    const offset = ({ line, character }: Range['start']): number => lines.slice(0, line).join('\n').length + Number(line > 0) + character;
+    let changed = text;
+    for (const { range, newText } of [...edits].reverse())
+        changed = changed.slice(0, offset(range.start)) + newText + changed.slice(offset(range.end));
+    return changed;
+}
+
+describe('severities', () => {
+    test('the setting of the editor counts before the file of the project, and errors stay', async () => {
+        client = await LanguageClient.start({
+            files: { 'rulelang.json': '{"problems": {"severity": {"RL9001": "warning", "RL9002": "off"}}}' },
+        });
+        expect(shown(await client.open(NAME, `${HINT}q(X) <- e(X, _), e(_, Z), W > 1.\n`))).toEqual(['RL9001 2', 'RL9001 2', 'RL2002 1']);
+        expect(shown(await configure({ rulelang: { problems: { severity: { RL9001: 'off' } } } }))).toEqual(['RL2002 1']);
+        expect(shown(await configure({}))).toEqual(['RL9001 2', 'RL9001 2', 'RL2002 1']);
+    });
+
+    test('a file that changes, and one that is wrong', async () => {
+        client = await LanguageClient.start();
+        expect(shown(await client.open(NAME, HINT))).toEqual(['RL9001 4']);
+        const change = async (text: string): Promise<Told> => {
+            fs.writeFileSync(join(client.folder, 'rulelang.json'), text);
+            const told = client.diagnostics(client.uri(NAME), 1);
+            client.notify('workspace/didChangeWatchedFiles', { changes: [{ uri: client.uri('rulelang.json'), type: 2 }] });
+            return told;
+        };
+        expect(shown(await change('{"problems": {"severity": {"RL9001": "error"}}}'))).toEqual(['RL9001 1']);
+        const said = client.next('window/showMessage');
+        expect(shown(await change('{"problems": {"severity": {"RL2002": "off"}}}'))).toEqual(['RL9001 4']);
+        expect((await said).message).toContain("'RL2002' is an error, which stops a run");
+    });
+});
+
+describe('actions', () => {
+    test('fixes come first, then ignoring', async () => {
+        client = await LanguageClient.start({ capabilities: CAPABILITIES });
+        await client.open(NAME, HINT);
+        const { titles, texts } = await actions(HINT, 2);
+        expect(titles).toEqual(["Rename to '_Y'", "Replace with '_'", 'Ignore RL9001 on this line', 'Ignore RL9001 in this file']);
+        expect(texts.slice(2)).toEqual([HINT.replace('q(X)', '% rulelang-ignore RL9001\nq(X)'), `% rulelang-ignore-file RL9001\n${HINT}`]);
+    });
+
+    test('what is ignored has neither a diagnostic nor a fix', async () => {
+        client = await LanguageClient.start({ capabilities: CAPABILITIES });
+        const text = `% rulelang-ignore-file RL9001\n${HINT}`;
+        expect(shown(await client.open(NAME, text))).toEqual([]);
+        expect((await actions(text, 3)).titles).toEqual([]);
+    });
+
+    test.each([['source.fixAll'], ['source.fixAll.rulelang'], ['source']])('%s fixes all at once, as on save', async kind => {
+        client = await LanguageClient.start({ capabilities: CAPABILITIES });
+        expect(client.initialized.capabilities.codeActionProvider.codeActionKinds).toEqual(['quickfix', 'source.fixAll.rulelang']);
+        const text = `${HINT}q(X) <- e(X, Y), !e(Y, X)\nq(Z) <- e(W, Z).\n`;
+        await client.open(NAME, text);
+        const { titles, texts } = await actions(text, 0, [kind]);
+        expect(titles).toEqual(['Fix everything that is safe to fix']);
+        expect(texts).toEqual(['@output("q").\ne(1, 2).\nq(X) <- e(X, _Y).\nq(X) <- e(X, Y), not e(Y, X).\nq(Z) <- e(_W, Z).\n']);
+    });
+
+    test('nothing to fix gives no action, and other kinds are not answered', async () => {
+        client = await LanguageClient.start({ capabilities: CAPABILITIES });
+        const text = HINT.replace('Y', '_');
+        await client.open(NAME, text);
+        expect((await actions(text, 0, ['source.fixAll'])).titles).toEqual([]);
+        expect((await actions(text, 0, ['source.organizeImports', 'source.fixAllOthers'])).titles).toEqual([]);
+    });
+});
