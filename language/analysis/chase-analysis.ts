@@ -1,13 +1,15 @@
-import type { ChaseFacts, PredicateKey, RuleWardedness } from '#language/program/analysed-program.ts';
+import type { ChaseFacts, Literal, PredicateKey, RuleWardedness } from '#language/program/analysed-program.ts';
 import type { Rule } from '#language/program/program.ts';
+import { comparePlaces } from '#language/program/span.ts';
 import type { RuleState } from './clause-state.ts';
+import { nameOf } from './forbidden-cycles.ts';
 import type { NameIndex } from './name-index.ts';
 import { createsNulls, nullFlow } from './null-flow.ts';
 import { PositionNumbers } from './positions.ts';
 import type { PredicateNode } from './predicate-graph.ts';
 import type { RuleFacts } from './program-facts.ts';
 import { type AffectedPositions, affectedPositions, type FlowingRule, HARMLESS, wardednessOf } from './wardedness.ts';
-import { type NullCycle, positionGraph } from './weak-acyclicity.ts';
+import { type NullCycle, type PositionGraph, positionGraph } from './weak-acyclicity.ts';
 
 /** What is known of the nulls that the rules of a program create. */
 export interface NullCreation {
@@ -19,6 +21,17 @@ export interface NullCreation {
     readonly cycles: readonly NullCycle[];
     readonly warded: boolean;
     readonly harmfulJoinOverRecursiveNulls: boolean;
+    /** Every rule with an equality head, in text order. */
+    readonly equalities: readonly RuleFacts[];
+    /** Where an equality may replace nulls that a negated atom asks for. */
+    readonly replacements: readonly Replacement[];
+}
+
+export interface Replacement {
+    readonly equality: RuleFacts;
+    /** The rule with the negated atom, and the atom. */
+    readonly rule: RuleState;
+    readonly literal: Literal;
 }
 
 const NOTHING: NullCreation = {
@@ -29,6 +42,8 @@ const NOTHING: NullCreation = {
     cycles: [],
     warded: true,
     harmfulJoinOverRecursiveNulls: false,
+    equalities: [],
+    replacements: [],
 };
 
 const FEW_RULES = 100;
@@ -40,6 +55,7 @@ const FEW_RULES = 100;
 export class ChaseAnalysis {
     readonly #names: NameIndex;
     readonly #creators = new Set<RuleState>();
+    readonly #equalities = new Set<RuleState>();
     #flows = new Map<RuleFacts, FlowingRule>();
     #positions = new PositionNumbers();
     /** The predicates that values of null-creating rules come to. */
@@ -56,32 +72,38 @@ export class ChaseAnalysis {
         let changed = false;
         for (const rule of gone) {
             this.#creators.delete(rule);
-            changed ||= this.#followed.has(rule.clause);
+            changed = this.#equalities.delete(rule) || changed;
+            changed ||= this.#followed.has(rule.clause) || this.#asks(rule.facts);
         }
         for (const rule of resolved) {
             const creates = createsNulls(rule.facts);
             if (creates) this.#creators.add(rule);
             else this.#creators.delete(rule);
-            changed ||= creates || this.#followed.has(rule.clause) || this.#reads(rule.facts);
+            const equates = rule.clause.head.kind === 'equality';
+            if (equates) this.#equalities.add(rule);
+            changed ||= creates || equates || this.#followed.has(rule.clause) || this.#asks(rule.facts);
         }
         if (changed) this.#find();
         return this.#found;
     }
 
-    #reads({ resolved }: RuleFacts): boolean {
-        return this.#reached.size > 0 && resolved.literals.some(({ predicate, negated }) => !negated && this.#reached.has(predicate));
+    /** A rule that asked before it was resolved anew, and does not any more, was followed or asks for the same names. */
+    #asks({ resolved }: RuleFacts): boolean {
+        return this.#reached.size > 0 && resolved.literals.some(({ predicate }) => this.#reached.has(predicate));
     }
 
     #find(): void {
-        const rules = [...this.#followRules()].sort((a, b) => a.place.offset - b.place.offset);
+        const followed = this.#followRules();
+        const rules = inTextOrder([...followed].map(({ facts }) => facts));
+        const equalities = inTextOrder([...this.#equalities].map(({ facts }) => facts));
         this.#followed = new Set(rules.map(({ rule }) => rule));
         if (rules.length === 0) {
-            this.#found = NOTHING;
+            this.#found = { ...NOTHING, equalities };
             return;
         }
         const flowing = this.#flowing(rules);
         const affected = affectedPositions(flowing, this.#positions.size);
-        const { cycles, isFed } = positionGraph(flowing, this.#positions);
+        const graph = positionGraph(flowing, this.#positions);
         const wardedness = new Map<RuleFacts, RuleWardedness>();
         for (const rule of flowing) {
             const found = wardednessOf(rule, affected);
@@ -92,16 +114,71 @@ export class ChaseAnalysis {
             affected,
             rules,
             wardedness,
-            cycles,
+            cycles: graph.cycles,
             warded: [...wardedness.values()].every(({ warded }) => warded),
             harmfulJoinOverRecursiveNulls:
-                cycles.length > 0 &&
+                graph.cycles.length > 0 &&
                 flowing.some(({ facts, flow }) =>
                     wardedness
                         .get(facts)
-                        ?.harmfulJoins.some(name => flow.places.get(name)?.some(({ position }) => isFed(position)) ?? false),
+                        ?.harmfulJoins.some(name => flow.places.get(name)?.some(({ position }) => graph.isFed(position)) ?? false),
                 ),
+            equalities,
+            replacements: this.#replacements(
+                flowing.filter(({ facts }) => wardedness.get(facts)?.equatesNulls),
+                followed,
+                affected,
+                graph,
+            ),
         };
+    }
+
+    /** Negated atoms that ask for nulls of the same creation as an equality replaces. */
+    #replacements(
+        equalities: readonly FlowingRule[],
+        followed: ReadonlySet<RuleState>,
+        affected: AffectedPositions,
+        graph: PositionGraph,
+    ): Replacement[] {
+        if (equalities.length === 0) return [];
+        const negations = [...new Set([...followed, ...this.#deniers()])].flatMap(rule =>
+            rule.facts.resolved.literals.flatMap(literal => {
+                const positions = literal.negated ? this.#nullsAsked(literal, rule.facts, affected) : [];
+                return positions.length === 0 ? [] : [{ rule, literal, creations: graph.creationsBehind(positions) }];
+            }),
+        );
+        return equalities.flatMap(({ facts, flow }) => {
+            const places = variablesOfHead(facts).flatMap(name => flow.places.get(flow.copies.get(name) ?? name) ?? []);
+            const creations = graph.creationsBehind(places.map(({ position }) => position));
+            const touched = negations.filter(negation => [...negation.creations].some(creation => creations.has(creation)));
+            return touched.map(({ rule, literal }) => ({ equality: facts, rule, literal }));
+        });
+    }
+
+    /** The rules that negate a predicate which values of null-creating rules come to. */
+    *#deniers(): Iterable<RuleState> {
+        for (const key of this.#reached) {
+            for (const { rule } of this.#names.entry(nameOf(key))?.askers ?? []) {
+                if (rule?.facts.resolved.literals.some(({ predicate, negated }) => negated && predicate === key)) yield rule;
+            }
+        }
+    }
+
+    /** The affected positions of a negated atom, and those from which the rule takes the nulls that it asks for. */
+    #nullsAsked({ atom, predicate }: Literal, { resolved }: RuleFacts, affected: AffectedPositions): number[] {
+        const known = (key: PredicateKey, column: number): number => this.#positions.known(key, column) ?? -1;
+        return atom.arguments.flatMap((term, column) => {
+            if (term.kind !== 'variable') return [];
+            const places = resolved.literals.flatMap(literal =>
+                literal.negated
+                    ? []
+                    : literal.atom.arguments.flatMap((other, i) =>
+                          other.kind === 'variable' && other.name === term.name ? [known(literal.predicate, i)] : [],
+                      ),
+            );
+            const own = known(predicate, column);
+            return [...(affected[own] === 1 ? [own] : []), ...(places.every(place => affected[place] === 1) ? places : [])];
+        });
     }
 
     /** The rules with what is known of each alone, which is kept from change to change; old numbers are given up at times. */
@@ -120,14 +197,14 @@ export class ChaseAnalysis {
         });
     }
 
-    #followRules(): Set<RuleFacts> {
-        const rules = new Set<RuleFacts>();
+    #followRules(): Set<RuleState> {
+        const rules = new Set<RuleState>();
         const reached = new Set<PredicateKey>();
         const agenda: PredicateNode[] = [];
-        const add = ({ facts, heads }: RuleState): void => {
-            if (rules.has(facts)) return;
-            rules.add(facts);
-            for (const head of heads) {
+        const add = (rule: RuleState): void => {
+            if (rules.has(rule)) return;
+            rules.add(rule);
+            for (const head of rule.heads) {
                 if (reached.has(head.key)) continue;
                 reached.add(head.key);
                 agenda.push(head);
@@ -144,6 +221,27 @@ export class ChaseAnalysis {
 
 function reads({ facts }: RuleState, key: PredicateKey): boolean {
     return facts.resolved.literals.some(({ predicate, negated }) => !negated && predicate === key);
+}
+
+/** The rule with the negated atom derives something that the body of the equality needs: it is evaluated before or together with it. */
+export function isNeededBefore({ equality, rule }: Replacement, nodeOf: (key: PredicateKey) => PredicateNode): boolean {
+    const needed = new Set<PredicateNode>();
+    const agenda = equality.resolved.literals.map(({ predicate }) => nodeOf(predicate));
+    for (let node = agenda.pop(); node !== undefined; node = agenda.pop()) {
+        if (needed.has(node)) continue;
+        needed.add(node);
+        for (const { needs } of node.rules) agenda.push(...needs);
+    }
+    return rule.heads.some(head => needed.has(head));
+}
+
+function variablesOfHead({ rule: { head } }: RuleFacts): string[] {
+    if (head.kind !== 'equality') return [];
+    return [head.left.name, ...(head.right.kind === 'variable' ? [head.right.name] : [])];
+}
+
+function inTextOrder(rules: Iterable<RuleFacts>): RuleFacts[] {
+    return [...rules].sort((a, b) => comparePlaces(a.place, b.place));
 }
 
 /** The same for those who know the rules by their numbers. */

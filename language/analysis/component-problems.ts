@@ -1,11 +1,13 @@
 import { checkForbiddenRecursion } from '#language/problems/checks/forbidden-recursion.ts';
 import type { ComponentColumns } from '#language/problems/checks/recursive-aggregates.ts';
+import { checkUnboundedGrowth } from '#language/problems/checks/unbounded-growth.ts';
 import { inTextOrder, problemsOfRecursion } from '#language/problems/find-problems.ts';
 import type { PredicateKey } from '#language/program/analysed-program.ts';
 import type { Problem } from '#language/program/problem.ts';
 import { aggregatedColumns } from './aggregated-columns.ts';
 import { dependencyEdges } from './dependency-graph.ts';
 import { forbiddenCycles } from './forbidden-cycles.ts';
+import { unboundedGrowth } from './growth.ts';
 import type { PredicateNode, RecursiveComponent } from './predicate-graph.ts';
 import type { AggregatedColumns, DependencyEdge, RuleFacts } from './program-facts.ts';
 
@@ -13,17 +15,25 @@ import type { AggregatedColumns, DependencyEdge, RuleFacts } from './program-fac
 export interface ComponentProblems {
     /** One for each forbidden cycle. */
     readonly cycles: readonly Problem[];
-    readonly aggregates: readonly Problem[];
+    readonly others: readonly Problem[];
 }
 
-/** Most components negate nothing and aggregate nothing: then nothing can be wrong with them. */
+/** Most components negate nothing and aggregate nothing: then there are no cycles to look for. */
 export function problemsOfComponent({ members, rules }: RecursiveComponent): ComponentProblems {
     const facts = rules.map(rule => rule.facts);
     const aggregating = facts.some(({ aggregated }) => aggregated.size > 0);
     const strict = aggregating || facts.some(needsFinished);
     return {
         cycles: strict ? cyclesAmong(members) : NONE,
-        aggregates: aggregating ? inTextOrder(problemsOfRecursion(facts, columnsOfMembers(members))) : NONE,
+        others: [
+            ...(aggregating ? inTextOrder(problemsOfRecursion(facts, columnsOfMembers(members))) : NONE),
+            ...checkUnboundedGrowth(
+                unboundedGrowth(
+                    members.map(({ key }) => key),
+                    facts,
+                ),
+            ),
+        ],
     };
 }
 

@@ -36,6 +36,7 @@ export function readDeclarations(annotations: readonly PlacedAnnotation[], optio
         parameters,
         prefixes: libraryPrefixes(annotations),
         implemented: implementedNames(annotations),
+        relaxedSafety: annotations.some(({ annotation }) => annotation.name === 'relaxedSafety'),
         openWorld: options.concept === true || annotations.some(placed => isOpening(placed, program)),
     };
 }
@@ -81,6 +82,7 @@ export function sameForRules(a: Declarations, b: Declarations): boolean {
     return (
         a.file === b.file &&
         a.openWorld === b.openWorld &&
+        a.relaxedSafety === b.relaxedSafety &&
         a.prefixes.size === b.prefixes.size &&
         [...a.prefixes].every(([prefix, library]) => b.prefixes.get(prefix) === library) &&
         a.implemented.size === b.implemented.size &&

@@ -30,6 +30,11 @@ export class PositionNumbers {
         return number;
     }
 
+    /** The number of a position that was asked for before. */
+    known(predicate: PredicateKey, column: number): number | undefined {
+        return this.#numbers.get(predicate)?.[column];
+    }
+
     position(number: number): Position | undefined {
         return this.#positions[number];
     }

@@ -1,10 +1,13 @@
 import type { AnalysedProgram, Parameter, SourceSchema } from '#language/program/analysed-program.ts';
+import { allClauses, type Inclusion } from '#language/program/inclusion.ts';
 import type { Clause, Program } from '#language/program/program.ts';
+import type { ClausePlace } from '#language/program/span.ts';
 import { analysedProgram } from './analysed-view.ts';
 import { ChaseAnalysis } from './chase-analysis.ts';
-import { type ClauseState, clauseState } from './clause-state.ts';
+import { type ClauseState, clauseState, type RuleState } from './clause-state.ts';
 import { Completion } from './complete.ts';
 import { declarationsByName, type NameDeclarations, readDeclarations, sameForRules } from './declarations.ts';
+import { FileOrder } from './file-order.ts';
 import { atomsOf, type NameEntry } from './name-entry.ts';
 import { NameIndex } from './name-index.ts';
 import { ProgramChecks } from './program-checks.ts';
@@ -21,6 +24,7 @@ import { spliced } from './spliced.ts';
 export class ProgramAnalysis {
     readonly #options: AnalysisOptions;
     readonly #schemas: ReadonlyMap<string, SourceSchema>;
+    readonly #order = new FileOrder();
     readonly #names: NameIndex;
     readonly #graph: RuleGraph;
     readonly #chase: ChaseAnalysis;
@@ -28,6 +32,8 @@ export class ProgramAnalysis {
     readonly #completion: Completion;
     #clauses: readonly Clause[] = [];
     #states: ClauseState[] = [];
+    readonly #stateOf = new Map<ClausePlace, ClauseState>();
+    #inclusion: Inclusion | undefined;
     #declarations: Declarations;
     #declared: ReadonlyMap<string, NameDeclarations> = new Map();
     #parameterUses: readonly ParameterUse[] = [];
@@ -36,12 +42,12 @@ export class ProgramAnalysis {
     constructor(options: AnalysisOptions) {
         this.#options = options;
         this.#schemas = options.schemas ?? NO_SCHEMAS;
-        this.#names = new NameIndex(this.#schemas);
+        this.#names = new NameIndex(this.#schemas, this.#order.compare);
         this.#graph = new RuleGraph(this.#names);
         this.#chase = new ChaseAnalysis(this.#names);
         this.#checks = new ProgramChecks(options, this.#names);
         this.#completion = new Completion(this.#names, this.#schemas);
-        this.#declarations = readDeclarations([], options);
+        this.#declarations = readDeclarations([], options, NO_PROGRAM);
     }
 
     /** What the program means now. Where that is possible, the costs are those of the difference from the program before. */
@@ -49,7 +55,7 @@ export class ProgramAnalysis {
         const version = ++this.#version;
         const before = this.#declarations;
         const exchange = this.#exchange(program);
-        this.#readAnnotations(exchange);
+        this.#readAnnotations(exchange, program);
         const declarations = this.#declarations;
         const everything = version === 1 || !sameForRules(before, declarations);
 
@@ -69,16 +75,20 @@ export class ProgramAnalysis {
             everything: everything || !sameValues(before.parameters, declarations.parameters),
             reordered: before !== declarations || meant.size > 0 || graph.relinked || !sameAtoms(exchange),
             recursion: graph.changed.size > 0,
+            rules: rules.map(({ rule }) => rule),
+            exchanged: { before: rulesOf(exchange.before), now: rulesOf(exchange.now) },
         });
         const problems = this.#checks.update({
             program,
             states: this.#states,
+            stateAt: place => this.#stateOf.get(place),
             declarations,
             parameterUses: this.#parameterUses,
             clauses: everything ? this.#states : [...exchange.added, ...rules.map(({ state }) => state)],
             names: everything || before.outputs.length > 0 !== declarations.outputs.length > 0 ? this.#names.entries : touched,
             redeclared: before !== declarations || [...touched, ...meant.keys()].some(({ name }) => this.#checks.concerns(name)),
             graph,
+            nulls,
         });
         return analysedProgram({
             program,
@@ -95,7 +105,9 @@ export class ProgramAnalysis {
     }
 
     /** Clauses that stand where they stood, between others that did, keep their states. */
-    #exchange({ clauses }: Program): Exchange {
+    #exchange(program: Program): Exchange {
+        this.#order.follow(program);
+        const clauses = allClauses(program);
         const states = this.#states;
         const before = this.#clauses;
         this.#clauses = clauses;
@@ -109,17 +121,20 @@ export class ProgramAnalysis {
         const staying = stayingStates(replaced, between);
         const current = between.map(clause => staying.get(clause) ?? clauseState(clause));
         this.#states = spliced(states, start, replaced.length, current);
-        return {
-            removed: replaced.filter(({ clause }) => !staying.has(clause)),
-            added: current.filter(({ clause }) => !staying.has(clause)),
-        };
+        const removed = replaced.filter(({ clause }) => !staying.has(clause));
+        const added = current.filter(({ clause }) => !staying.has(clause));
+        for (const { clause } of removed) this.#stateOf.delete(clause.place);
+        for (const state of added) this.#stateOf.set(state.clause.place, state);
+        return { removed, added, before: replaced, now: current };
     }
 
-    #readAnnotations({ removed, added }: Exchange): void {
+    #readAnnotations({ removed, added }: Exchange, program: Program): void {
+        const relinked = this.#inclusion !== program.inclusion;
+        this.#inclusion = program.inclusion;
         const touches = (has: (state: ClauseState) => boolean): boolean => removed.some(has) || added.some(has);
-        if (touches(({ summary }) => summary.annotations.length > 0)) {
+        if (relinked || touches(({ summary }) => summary.annotations.length > 0)) {
             const annotations = this.#states.flatMap(({ summary }) => summary.annotations);
-            this.#declarations = readDeclarations(annotations, this.#options);
+            this.#declarations = readDeclarations(annotations, this.#options, program);
             const declared = declarationsByName(this.#declarations);
             this.#names.declare(declared, this.#declared.keys());
             this.#declared = declared;
@@ -154,12 +169,21 @@ export class ProgramAnalysis {
     }
 }
 
+const NO_PROGRAM: Program = { file: '', clauses: [] };
+
 const NO_SCHEMAS: ReadonlyMap<string, SourceSchema> = new Map();
 
 /** The clauses that a program has lost and gained, in text order. */
 interface Exchange {
     readonly removed: readonly ClauseState[];
     readonly added: readonly ClauseState[];
+    /** All clauses between the first and the last of them. */
+    readonly before: readonly ClauseState[];
+    readonly now: readonly ClauseState[];
+}
+
+function rulesOf(states: readonly ClauseState[]): RuleState[] {
+    return states.flatMap(({ rule }) => rule ?? []);
 }
 
 /** Of replaced states, those whose clauses are still there in the same order. */

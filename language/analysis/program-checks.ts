@@ -1,11 +1,16 @@
+import { checkEqualityHeads, checkReplacements } from '#language/problems/checks/equality-heads.ts';
 import { checkMixedAggregation } from '#language/problems/checks/mixed-aggregation.ts';
+import { checkModules } from '#language/problems/checks/modules.ts';
+import { checkNullCreation } from '#language/problems/checks/null-creation.ts';
 import { checkHasOutput } from '#language/problems/checks/outputs.ts';
 import { checkParameters } from '#language/problems/checks/parameters.ts';
 import { inTextOrder, problemsOfClause, problemsOfDeclarations, problemsOfName, problemsOfRule } from '#language/problems/find-problems.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Program } from '#language/program/program.ts';
+import type { ClausePlace } from '#language/program/span.ts';
 import { aggregatedColumns } from './aggregated-columns.ts';
 import { textOf } from './annotation-arguments.ts';
+import { isNeededBefore, type NullCreation } from './chase-analysis.ts';
 import type { ClauseState } from './clause-state.ts';
 import { type ComponentProblems, problemsOfComponent } from './component-problems.ts';
 import { MOST_CYCLES } from './forbidden-cycles.ts';
@@ -21,6 +26,7 @@ import type { GraphChange } from './rule-graph.ts';
 export interface ProgramChange {
     readonly program: Program;
     readonly states: readonly ClauseState[];
+    readonly stateAt: (place: ClausePlace) => ClauseState | undefined;
     readonly declarations: Declarations;
     readonly parameterUses: readonly ParameterUse[];
     /** The clauses that are new or mean something else. */
@@ -30,6 +36,7 @@ export interface ProgramChange {
     /** The annotations, or facts about names in them, are others. */
     readonly redeclared: boolean;
     readonly graph: GraphChange;
+    readonly nulls: NullCreation;
 }
 
 /** The problems of a program, of which those that a change can touch are looked for again. */
@@ -39,6 +46,7 @@ export class ProgramChecks {
     readonly #board = new ProblemBoard();
     #concerned: ReadonlySet<string> = new Set();
     #parameterUses: readonly ParameterUse[] = [];
+    #nulls: NullCreation | undefined;
     #components = new Map<RecursiveComponent, ComponentProblems>();
 
     constructor(options: AnalysisOptions, names: NameIndex) {
@@ -56,6 +64,7 @@ export class ProgramChecks {
         this.#checkClauses(change);
         this.#checkNames(change);
         this.#checkGraph(change);
+        this.#checkNulls(change);
         this.#checkDeclarations(change);
         return problemsOf(change.states);
     }
@@ -70,28 +79,38 @@ export class ProgramChecks {
         }
     }
 
-    #checkNames({ names, declarations, states }: ProgramChange): void {
+    #checkNames({ names, declarations, stateAt }: ProgramChange): void {
         for (const entry of names) {
             const { facts } = entry;
-            this.#board.pin(entry, facts === undefined ? NO_PROBLEMS : problemsOfName(facts, declarations, this.#options), states);
+            this.#board.pin(entry, facts === undefined ? NO_PROBLEMS : problemsOfName(facts, declarations, this.#options), stateAt);
         }
     }
 
-    #checkGraph({ graph, states }: ProgramChange): void {
-        for (const node of graph.predicates) this.#board.pin(node, this.#problemsOfColumns(node), states);
+    #checkGraph({ graph, stateAt }: ProgramChange): void {
+        for (const node of graph.predicates) this.#board.pin(node, this.#problemsOfColumns(node), stateAt);
         const known = this.#components;
         this.#components = new Map(
             graph.components.map(component => {
                 const before = graph.changed.has(component) ? undefined : known.get(component);
                 if (before !== undefined) return [component, before];
                 const found = problemsOfComponent(component);
-                this.#board.pin(component, found.aggregates, states);
+                this.#board.pin(component, found.others, stateAt);
                 return [component, found];
             }),
         );
-        for (const component of known.keys()) if (!this.#components.has(component)) this.#board.pin(component, NO_PROBLEMS, states);
+        for (const component of known.keys()) if (!this.#components.has(component)) this.#board.pin(component, NO_PROBLEMS, stateAt);
         const cycles = [...this.#components.values()].flatMap(found => found.cycles);
-        this.#board.pin('cycles', cycles.slice(0, MOST_CYCLES), states);
+        this.#board.pin('cycles', cycles.slice(0, MOST_CYCLES), stateAt);
+    }
+
+    #checkNulls({ nulls, redeclared, declarations, stateAt }: ProgramChange): void {
+        if (nulls !== this.#nulls || redeclared) {
+            this.#board.pin('null creation', checkNullCreation(nulls, declarations.relaxedSafety), stateAt);
+            this.#board.pin('equality heads', checkEqualityHeads(nulls, this.#names.factsOf), stateAt);
+        }
+        this.#nulls = nulls;
+        const late = nulls.replacements.filter(replacement => isNeededBefore(replacement, this.#names.nodeOf));
+        this.#board.pin('replacements', checkReplacements(late), stateAt);
     }
 
     #problemsOfColumns({ key, name, arity, rules, component }: PredicateNode): Iterable<Problem> {
@@ -102,7 +121,7 @@ export class ProgramChecks {
         return checkMixedAggregation({ name, columns, recursive: component !== undefined, facts: definition?.facts ?? [] });
     }
 
-    #checkDeclarations({ program, declarations, parameterUses, redeclared, states }: ProgramChange): void {
+    #checkDeclarations({ program, declarations, parameterUses, redeclared, stateAt }: ProgramChange): void {
         const options = this.#options;
         const { clauses } = program;
         const facts: ProgramFacts = {
@@ -113,14 +132,15 @@ export class ProgramChecks {
             nameFacts: this.#names.factsOf,
             meaningOf: this.#names.meaningOf,
         };
-        this.#board.pin('outputs', checkHasOutput(facts), states);
-        if (redeclared || parameterUses !== this.#parameterUses) this.#board.pin('parameters', checkParameters(facts), states);
+        this.#board.pin('outputs', checkHasOutput(facts), stateAt);
+        this.#board.pin('modules', checkModules(program, declarations.annotations), stateAt);
+        if (redeclared || parameterUses !== this.#parameterUses) this.#board.pin('parameters', checkParameters(facts), stateAt);
         this.#parameterUses = parameterUses;
         if (!redeclared) return;
         const named = declarations.annotations.flatMap(({ annotation }) => textOf(annotation.arguments[0]) ?? []);
         const explained = provenanceTargets(program).flatMap(({ predicates }) => predicates ?? []);
         this.#concerned = new Set([...named, ...explained, ...declarations.models.map(({ model }) => model.predicate)]);
-        this.#board.pin('declarations', problemsOfDeclarations(facts), states);
+        this.#board.pin('declarations', problemsOfDeclarations(facts), stateAt);
     }
 }
 

@@ -254,6 +254,8 @@ export interface Declarations {
     readonly prefixes: LibraryPrefixes;
     /** Names that `@implement` declares. */
     readonly implemented: ReadonlySet<string>;
+    /** `@relaxedSafety` is written. */
+    readonly relaxedSafety: boolean;
     /** Other files or callers may define more: `@module`, an `@include` that finds nothing, concept. */
     readonly openWorld: boolean;
 }

@@ -1,6 +1,6 @@
 import type { Stratum } from '#language/program/analysed-program.ts';
 import { components } from './components.ts';
-import { isGrowing } from './growth.ts';
+import { unboundedGrowth } from './growth.ts';
 import type { PredicateNode } from './predicate-graph.ts';
 import type { RuleFacts } from './program-facts.ts';
 
@@ -11,7 +11,7 @@ export function stratify(nodes: readonly PredicateNode[], rules: readonly RuleFa
         const ordered = [...new Set(indexes)].sort((a, b) => a - b);
         const predicates = members.map(({ key }) => key);
         const own = recursive ? ordered.flatMap(index => rules[index] ?? []) : [];
-        return { predicates, rules: ordered, recursive, growing: isGrowing({ members: predicates, recursive }, own) };
+        return { predicates, rules: ordered, recursive, growing: recursive && unboundedGrowth(predicates, own).length > 0 };
     });
 }
 

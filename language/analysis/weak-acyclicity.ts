@@ -18,6 +18,8 @@ export interface PositionGraph {
     readonly cycles: readonly NullCycle[];
     /** Whether nulls that are created recursively may come to a numbered position. */
     readonly isFed: (position: number) => boolean;
+    /** The numbers of the creations whose nulls may come to one of the positions. */
+    readonly creationsBehind: (positions: readonly number[]) => ReadonlySet<number>;
 }
 
 /** The nulls that one rule creates from one set of values: a node between the positions of these and the head. */
@@ -87,7 +89,14 @@ export function positionGraph(rules: readonly FlowingRule[], positions: Position
         graph,
         recursive.map(({ node }) => node),
     );
-    return { cycles, isFed: position => fed[position] === 1 };
+    return {
+        cycles,
+        isFed: position => fed[position] === 1,
+        creationsBehind: at => {
+            const reached = reachedFrom(numberedGraph(positions.size + creations.length, to, from), at);
+            return new Set(creations.flatMap(({ node }) => (reached[node] === 1 ? [node] : [])));
+        },
+    };
 }
 
 function numberedGraph(size: number, from: readonly number[], to: readonly number[]): NumberedGraph {

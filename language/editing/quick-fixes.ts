@@ -11,6 +11,7 @@ import * as literals from './quick-fixes/literals.ts';
 import * as models from './quick-fixes/models.ts';
 import * as modules from './quick-fixes/modules.ts';
 import * as names from './quick-fixes/names.ts';
+import * as nulls from './quick-fixes/nulls.ts';
 import * as punctuation from './quick-fixes/punctuation.ts';
 import * as relationFunctions from './quick-fixes/relation-functions.ts';
 import * as terms from './quick-fixes/terms.ts';
@@ -61,6 +62,11 @@ const FIXES: ReadonlyMap<string, FixFunction> = new Map<ProblemCode, FixFunction
     ['RL2005', conditions.writeAssignment],
     ['RL2006', conditions.swapSides],
     ['RL2012', variables.assignTerm],
+    ['RL2201', nulls.joinConstantsOrRelax],
+    ['RL2203', nulls.joinConstants],
+    ['RL2204', nulls.addBound],
+    ['RL2301', nulls.writeConstraint],
+    ['RL2302', names.removeRule],
     ['RL3001', aggregates.assignAggregate],
     ['RL3002', aggregates.moveAggregateToBody],
     ['RL3004', variables.writeNearestVariable],

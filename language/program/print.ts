@@ -33,6 +33,11 @@ export function printRuleText(rule: Rule): string {
     return printRule(rule, CANONICAL);
 }
 
+/** An atom as source text. */
+export function printAtomText(atom: Atom): string {
+    return printAtom(atom, SOURCE);
+}
+
 /** An expression as source text, with no more parentheses than it needs. */
 export function printExpression(expression: Expression): string {
     return printAt(expression, 0, SOURCE);

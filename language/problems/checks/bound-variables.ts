@@ -1,11 +1,14 @@
 import type { Occurrence, RuleFacts } from '#language/analysis/program-facts.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
 import type { Problem } from '#language/program/problem.ts';
-import { problem, withRelated, withRemedy } from '../catalogue.ts';
+import { problem, withRelated, withRemedy, withSeverity } from '../catalogue.ts';
 import { didYouMean } from '../did-you-mean.ts';
 
-/** Variables that the body uses without binding them: RL2002, RL2004, RL2005, RL2006. One problem for each variable. */
-export function* checkBoundVariables(facts: RuleFacts): Iterable<Problem> {
+/**
+ * Variables that the body uses without binding them: RL2002, RL2004, RL2005, RL2006. One problem for each variable.
+ * `@relaxedSafety` lets each negated atom quantify its own variable; a condition on it has still no value to look at.
+ */
+export function* checkBoundVariables(facts: RuleFacts, relaxed: boolean): Iterable<Problem> {
     const { rule, place, occurrences, resolved } = facts;
     if (rule.body.kind !== 'items') return;
     const reversed = new Set<number>();
@@ -13,7 +16,7 @@ export function* checkBoundVariables(facts: RuleFacts): Iterable<Problem> {
         if (resolved.bound.has(name)) continue;
         switch (unboundUse(facts, name)) {
             case 'RL2004':
-                yield negatedProblem(name, places, facts);
+                yield withSeverity(negatedProblem(name, places, facts), relaxed && !places.some(isUsed) ? 'warning' : 'error');
                 break;
             case 'RL2005': {
                 const use = places.find(occurrence => comparedAlone(facts, occurrence)) ?? places.find(isUsed);

@@ -1,5 +1,10 @@
 import type { ProblemEntry } from '../problem-entry.ts';
 
+/** `'a' and 'b'`. */
+function listed(names: readonly string[]): string {
+    return names.map(name => `'${name}'`).join(' and ');
+}
+
 /** RL2xxx: safety, logic and termination. */
 export const LOGIC_PROBLEMS = {
     RL2001: {
@@ -78,6 +83,54 @@ export const LOGIC_PROBLEMS = {
                 ? `'${v}' is an existential variable: one new unknown value`
                 : `'${v}' is an existential variable: a new unknown value per (${frontier.join(', ')})`,
         example: 'account("A1"). @output("owner"). owner(Z, A) <- account(A).',
+    },
+    RL2201: {
+        name: 'not-warded',
+        severity: 'error',
+        message: (names: readonly string[], atoms: readonly string[]) =>
+            `Rule is not warded: ${listed(names)} may hold unknown values and ${names.length === 1 ? 'is' : 'are'} shared by ${listed(atoms)}`,
+        remedy: "join in a helper predicate that does not pass them on, add 'dom(*)' to join constants only, or write @relaxedSafety",
+        example: 's(1). @output("k"). h(X, N) <- s(X). s(N) <- h(_, N). k(N) <- h(X, N), h(Y, N), X != Y.',
+    },
+    RL2202: {
+        name: 'recursive-null-creation',
+        severity: 'information',
+        message: (cycle: string) => `Unknown values are created recursively through ${cycle}`,
+        example: 'person("ada"). @output("parent"). parent(Y, X) <- person(X). person(Y) <- parent(Y, _).',
+    },
+    RL2203: {
+        name: 'harmful-join',
+        severity: 'hint',
+        message: (v: string) => `Join on '${v}', which may hold unknown values`,
+        remedy: "add 'dom(*)' to join constants only",
+        example: 's(1). @output("t"). h(X, N) <- s(X). t(X, Y) <- h(X, N), h(Y, N).',
+    },
+    RL2204: {
+        name: 'unbounded-growth',
+        severity: 'warning',
+        message: (p: string, n: number) => `Values grow in recursion at '${p}' column ${n}; evaluation may not terminate`,
+        remedy: 'add a condition that limits them',
+        example: 'n(1). @output("n"). n(Y) <- n(X), Y = X + 1.',
+    },
+    RL2301: {
+        name: 'equality-of-constants',
+        severity: 'information',
+        message: () => 'These values can never be unknown; the rule acts as a constraint',
+        remedy: "write '#F' and the inequality as a condition",
+        example: 'p(1, 2). @output("h"). h(X) <- p(X, _). X = Y <- p(K, X), p(K, Y).',
+    },
+    RL2302: {
+        name: 'trivial-equality',
+        severity: 'warning',
+        message: () => 'Equation is always true',
+        remedy: 'remove the rule',
+        example: 'p(1). @output("h"). h(X) <- p(X). X = X <- p(X).',
+    },
+    RL2303: {
+        name: 'equality-after-negation',
+        severity: 'warning',
+        message: () => 'This equation may change values that negation already used',
+        example: 's(1). c(2, 1). taken(2). @output("h"). o(N, X) <- s(X). h(X) <- o(N, X), not taken(N). N = M <- o(N, X), c(M, X), h(X).',
     },
     RL2401: {
         name: 'recursion-through-negation',

@@ -1,0 +1,63 @@
+import type { NullCreation } from '#language/analysis/chase-analysis.ts';
+import { nameOf } from '#language/analysis/forbidden-cycles.ts';
+import type { RuleFacts } from '#language/analysis/program-facts.ts';
+import type { Literal, RuleWardedness } from '#language/program/analysed-program.ts';
+import { printAtomText } from '#language/program/print.ts';
+import type { Problem, Severity } from '#language/program/problem.ts';
+import { problem, withRelated, withSeverity } from '../catalogue.ts';
+
+/** What nulls that rules create mean for evaluation (D-28): RL2201, RL2202, RL2203. */
+export function* checkNullCreation(nulls: NullCreation, relaxed: boolean): Iterable<Problem> {
+    const severity: Severity = nulls.cycles.length === 0 ? 'information' : relaxed ? 'warning' : 'error';
+    for (const [facts, found] of nulls.wardedness) {
+        if (!found.warded) yield withSeverity(notWarded(facts, found), severity);
+        for (const name of found.harmfulJoins) yield* harmfulJoin(facts, name);
+    }
+    for (const { facts, predicates, position } of nulls.cycles) {
+        const created = nulls.positions.position(position);
+        const head = facts.resolved.heads.find(({ predicate }) => predicate === created?.predicate);
+        const term = head?.atom.arguments[created?.column ?? -1];
+        if (term !== undefined) yield problem('RL2202', facts.place, term.span, predicates.map(nameOf).join(' → '));
+    }
+}
+
+/** Names the dangerous variables that no atom has together, or the variables that keep an atom that has them from guarding. */
+function notWarded(facts: RuleFacts, { dangerous, harmful }: RuleWardedness): Problem {
+    const literals = facts.resolved.literals.filter(({ negated }) => !negated);
+    const together = literals.find(literal => [...dangerous].every(name => mentions(literal, name)));
+    const shared = [...harmful].filter(
+        name => together !== undefined && mentions(together, name) && literals.filter(literal => mentions(literal, name)).length > 1,
+    );
+    const names = together === undefined ? [...dangerous] : shared;
+    const sharing = literals.filter(literal => names.some(name => mentions(literal, name)));
+    const { place, resolved, rule } = facts;
+    const terms = resolved.heads.flatMap(({ atom }) => atom.arguments);
+    const term =
+        terms.find(other => other.kind === 'variable' && names.includes(other.name)) ??
+        terms.find(other => other.kind === 'variable' && harmful.has(other.name));
+    const found = problem('RL2201', place, term?.span ?? rule.head.span, names, [
+        ...new Set(sharing.map(({ atom }) => printAtomText(atom))),
+    ]);
+    const related = sharing.map(({ atom }) => ({
+        place,
+        span: atom.span,
+        message: `${names
+            .filter(name => atom.arguments.some(other => other.kind === 'variable' && other.name === name))
+            .map(name => `'${name}'`)
+            .join(' and ')} may be unknown here`,
+    }));
+    return withRelated(found, related);
+}
+
+function* harmfulJoin({ occurrences, place }: RuleFacts, name: string): Iterable<Problem> {
+    const [first, second] = occurrences.get(name)?.filter(({ where }) => where === 'positive') ?? [];
+    const other = occurrences.get(name)?.find(({ where, item }) => where === 'positive' && item !== first?.item) ?? second;
+    if (first === undefined || other === undefined) return;
+    yield withRelated(problem('RL2203', place, other.variable.span, name), [
+        { place, span: first.variable.span, message: `'${name}' joins with this` },
+    ]);
+}
+
+function mentions({ atom }: Literal, name: string): boolean {
+    return atom.arguments.some(term => term.kind === 'variable' && term.name === name);
+}
