@@ -1,9 +1,9 @@
 import type {
-    AnalysedProgram,
     AnalysedRule,
     Parameter,
     Predicate,
     PredicateKey,
+    PredicateName,
     SourceSchema,
     Stratum,
 } from '#language/program/analysed-program.ts';
@@ -14,8 +14,8 @@ import { atomsOf, type NameEntry } from './name-entry.ts';
 import type { NameIndex } from './name-index.ts';
 import type { PredicateNode } from './predicate-graph.ts';
 import { PredicateTypes } from './predicate-types.ts';
-import { buildPredicate, predicateKeys } from './predicates.ts';
-import type { Declarations, NameFacts } from './program-facts.ts';
+import { buildPredicate } from './predicates.ts';
+import type { Declarations } from './program-facts.ts';
 import { stratify } from './strata.ts';
 import { type TypeSources, variableTypes } from './typing.ts';
 
@@ -38,6 +38,10 @@ export interface CompletionChange {
     readonly reordered: boolean;
     /** A rule of a recursive component is another. */
     readonly recursion: boolean;
+    /** The rules that are new or mean something else. */
+    readonly rules: readonly RuleState[];
+    /** The rules between two places of the text, as they were and as they are now. */
+    readonly exchanged: { readonly before: readonly RuleState[]; readonly now: readonly RuleState[] };
 }
 
 /** When nobody has asked for so long that more predicates are touched, all of them are looked at. */
@@ -52,8 +56,12 @@ export class Completion {
     readonly #schemas: ReadonlyMap<string, SourceSchema>;
     readonly #types: PredicateTypes;
     readonly #touched = new Set<PredicateNode>();
+    /** Rules that have to be made anew, where not all of them are numbered again. */
+    readonly #stale = new Set<RuleState>();
     #rules: readonly AnalysedRule[] = [];
-    #keys: readonly PredicateKey[] | undefined;
+    #isNumbered = false;
+    /** The predicates in order of their first places. */
+    #order: readonly PredicateNode[] | undefined;
     #strata: readonly Stratum[] | undefined;
     #declarations: Declarations | undefined;
     #everything = true;
@@ -67,8 +75,9 @@ export class Completion {
     /** Remembers what a change may have touched. */
     mark(change: CompletionChange): void {
         this.#everything ||= change.everything;
-        if (change.reordered) this.#keys = undefined;
+        if (change.reordered) this.#order = undefined;
         if (change.reordered || change.recursion) this.#strata = undefined;
+        this.#exchangeRules(change);
         for (const node of change.predicates) this.#touch(node);
         for (const { name, facts, nodes } of change.names) {
             for (const arity of facts?.arities ?? []) this.#names.node(name, arity);
@@ -83,18 +92,49 @@ export class Completion {
         else this.#touched.add(node);
     }
 
-    /** The rules in text order and the predicates in order of their first places. */
-    complete(program: KnownProgram): Pick<AnalysedProgram, 'predicates' | 'rules'> {
-        const { states, declarations, parameters } = program;
+    /** As many rules as before have the numbers of these; otherwise all are numbered when somebody asks. */
+    #exchangeRules({ rules, exchanged: { before, now } }: CompletionChange): void {
+        for (const rule of before) this.#stale.delete(rule);
+        for (const rule of rules) this.#stale.add(rule);
+        const [first] = before;
+        this.#isNumbered &&= before.length === now.length;
+        if (!this.#isNumbered || first === undefined) return;
+        const start = first.index;
+        for (const [i, rule] of now.entries()) {
+            this.#stale.add(rule);
+            this.#numberRule(rule, start + i);
+        }
+    }
+
+    #numberRule(rule: RuleState, index: number): void {
+        if (rule.index === index) return;
+        if (rule.index >= 0) this.#strata = undefined;
+        for (const head of rule.heads) head.predicate = undefined;
+        rule.index = index;
+    }
+
+    /** Brings types and numbers up to date. */
+    #refresh({ states, declarations, parameters }: KnownProgram): TypeSources {
         const sources: TypeSources = { parameters, schemas: this.#schemas, prefixes: declarations.prefixes };
         if (this.#everything) this.#touchAll(states);
-        for (const node of this.#types.update(this.#touched, sources)) {
-            node.predicate = undefined;
-            for (const { rule } of this.#names.entry(node.name)?.askers ?? []) if (rule !== undefined) rule.analysed = undefined;
+        if (this.#touched.size > 0) {
+            for (const node of this.#types.update(this.#touched, sources)) {
+                node.predicate = undefined;
+                for (const { rule } of this.#names.entry(node.name)?.askers ?? []) if (rule !== undefined) this.#renew(rule);
+            }
+            this.#touched.clear();
         }
-        this.#touched.clear();
-        this.#number(states, sources);
-        return { predicates: this.#predicates(program), rules: this.#rules };
+        if (!this.#isNumbered) this.#number(states);
+        if (this.#declarations !== declarations) {
+            this.#declarations = declarations;
+            for (const { nodes } of this.#names.entries) for (const node of nodes.values()) node.predicate = undefined;
+        }
+        return sources;
+    }
+
+    #renew(rule: RuleState): void {
+        rule.analysed = undefined;
+        this.#stale.add(rule);
     }
 
     #touchAll(states: readonly ClauseState[]): void {
@@ -106,46 +146,74 @@ export class Completion {
                 this.#touched.add(node);
             }
         }
-        for (const { rule } of states) if (rule !== undefined) rule.analysed = undefined;
+        for (const { rule } of states) if (rule !== undefined) this.#renew(rule);
     }
 
-    /** Numbers the rules; strata name rules by their numbers. */
-    #number(states: readonly ClauseState[], sources: TypeSources): void {
-        const rules: AnalysedRule[] = [];
+    /** Numbers all rules; strata name rules by their numbers. */
+    #number(states: readonly ClauseState[]): void {
+        let count = 0;
         for (const { rule } of states) {
             if (rule === undefined) continue;
-            const index = rules.length;
-            if (rule.index !== index) {
-                if (rule.index >= 0) this.#strata = undefined;
-                for (const head of rule.heads) head.predicate = undefined;
-                rule.index = index;
-            }
-            if (rule.analysed?.index !== index) {
-                const types = rule.analysed?.types ?? variableTypes(rule.facts, this.#types.columns, sources);
+            this.#numberRule(rule, count++);
+            this.#stale.add(rule);
+        }
+        if (count !== this.#rules.length) this.#strata = undefined;
+        this.#isNumbered = true;
+        this.#rules = new Array(count);
+    }
+
+    /** The rules in text order. */
+    rules(program: KnownProgram): readonly AnalysedRule[] {
+        const sources = this.#refresh(program);
+        if (this.#stale.size === 0) return this.#rules;
+        const rules = [...this.#rules];
+        for (const rule of this.#stale) {
+            const { index, analysed } = rule;
+            if (analysed?.index !== index) {
+                const types = analysed?.types ?? variableTypes(rule.facts, this.#types.columns, sources);
                 rule.analysed = { ...rule.facts.resolved, index, types };
             }
-            rules.push(rule.analysed);
+            if (rule.analysed !== undefined) rules[index] = rule.analysed;
         }
-        if (rules.length !== this.#rules.length) this.#strata = undefined;
+        this.#stale.clear();
         this.#rules = rules;
+        return rules;
     }
 
-    #predicates({ states, declarations }: KnownProgram): Map<PredicateKey, Predicate> {
-        const forgotten = this.#declarations !== declarations;
-        this.#declarations = declarations;
-        this.#keys ??= predicateKeys(namesInOrder(states, declarations, this.#names), states.flatMap(factsOfRule), this.#names.keyOf);
-        const predicates = new Map<PredicateKey, Predicate>();
-        for (const key of this.#keys) {
-            const node = this.#names.nodeOf(key);
-            const facts = this.#names.factsOf(node.name);
-            if (facts === undefined) continue;
-            if (forgotten || node.predicate === undefined) node.predicate = this.#predicate(node, facts, declarations);
-            predicates.set(key, node.predicate);
-        }
-        return predicates;
+    /** The predicates in order of their first places. */
+    predicates(program: KnownProgram): Map<PredicateKey, Predicate> {
+        this.#refresh(program);
+        return new Map(this.#inOrder(program).map(node => [node.key, this.#predicate(node, program.declarations)]));
     }
 
-    #predicate({ key, name, arity, rules }: PredicateNode, facts: NameFacts, { posts }: Declarations): Predicate {
+    #inOrder({ states, declarations }: KnownProgram): readonly PredicateNode[] {
+        this.#order ??= namesInOrder(states, declarations, this.#names).flatMap(({ name, predicates }) =>
+            predicates.map(arity => this.#names.node(name, arity)),
+        );
+        return this.#order;
+    }
+
+    /** The predicates of a name, by the number of their columns. */
+    predicatesNamed(name: string, program: KnownProgram): readonly Predicate[] {
+        const entry = this.#names.entry(name);
+        if (entry === undefined || entry.predicates.length === 0) return [];
+        this.#refresh(program);
+        return entry.predicates.map(arity => this.#predicate(this.#names.node(name, arity), program.declarations));
+    }
+
+    /** The names of predicates with the numbers of their columns, in no particular order. */
+    *predicateNames(): Iterable<PredicateName> {
+        for (const entry of this.#names.entries) if (entry.predicates.length > 0) yield entry;
+    }
+
+    #predicate(node: PredicateNode, declarations: Declarations): Predicate {
+        node.predicate ??= this.#build(node, declarations);
+        return node.predicate;
+    }
+
+    #build({ key, name, arity, rules }: PredicateNode, { posts }: Declarations): Predicate {
+        const facts = this.#names.factsOf(name);
+        if (facts === undefined) throw new Error('A predicate of a name about which nothing is known');
         return buildPredicate({
             key,
             facts,
@@ -161,30 +229,27 @@ export class Completion {
         });
     }
 
-    /** The strata of the program, which is completed before. */
-    strata({ states }: KnownProgram): readonly Stratum[] {
+    /** The strata of the program. */
+    strata(program: KnownProgram): readonly Stratum[] {
+        this.#refresh(program);
         this.#strata ??= stratify(
-            (this.#keys ?? []).map(key => this.#names.nodeOf(key)),
-            states.flatMap(({ rule }) => rule?.facts ?? []),
+            this.#inOrder(program),
+            program.states.flatMap(({ rule }) => rule?.facts ?? []),
         );
         return this.#strata;
     }
 }
 
-function factsOfRule({ rule }: ClauseState): RuleState['facts'][] {
-    return rule === undefined ? [] : [rule.facts];
-}
-
 /** All names in order of their first place: definitions, then declarations, then uses. */
-function namesInOrder(states: readonly ClauseState[], declarations: Declarations, names: NameIndex): Map<string, NameFacts> {
-    const found = new Map<string, NameFacts>();
+function namesInOrder(states: readonly ClauseState[], declarations: Declarations, names: NameIndex): NameEntry[] {
+    const found = new Set<NameEntry>();
     const add = (name: string): void => {
-        const facts = found.has(name) ? undefined : names.factsOf(name);
-        if (facts !== undefined) found.set(name, facts);
+        const entry = names.entry(name);
+        if (entry !== undefined) found.add(entry);
     };
     for (const { clause } of states) for (const { predicate } of atomsOf(clause)) add(predicate);
     for (const name of declarationsByName(declarations).keys()) add(name);
     for (const { rule } of states) for (const { atom } of rule?.facts.resolved.literals ?? []) add(atom.predicate);
     for (const { summary } of states) if (summary.relationInput !== undefined) add(summary.relationInput);
-    return found;
+    return [...found];
 }

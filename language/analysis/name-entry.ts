@@ -1,6 +1,7 @@
 import type { Atom, Clause, Fact } from '#language/program/program.ts';
 import type { ClauseState } from './clause-state.ts';
 import { type NameDeclarations, UNDECLARED } from './declarations.ts';
+import type { ComparePlaces } from './file-order.ts';
 import { firstPlace } from './names.ts';
 import type { PredicateNode } from './predicate-graph.ts';
 import type { Definition, NameFacts, NameMeaning, RuleHead } from './program-facts.ts';
@@ -19,6 +20,8 @@ export interface NameEntry {
     relationInputs: number;
     declared: NameDeclarations;
     introduced: boolean;
+    /** The numbers of columns of the predicates of this name, ascending. */
+    predicates: readonly number[];
     facts: NameFacts | undefined;
     meaning: NameMeaning | undefined;
 }
@@ -34,6 +37,7 @@ export function nameEntry(name: string): NameEntry {
         relationInputs: 0,
         declared: UNDECLARED,
         introduced: false,
+        predicates: NO_PREDICATES,
         facts: undefined,
         meaning: undefined,
     };
@@ -46,10 +50,28 @@ export interface GrowingDefinition {
 }
 
 const NO_DEFINITIONS: ReadonlyMap<number, Definition> = new Map();
+const NO_PREDICATES: readonly number[] = [];
 
 /** No clause and no annotation mentions the name any more. */
 export function isForgotten({ definitions, askers, broken, declared }: NameEntry): boolean {
     return definitions.size === 0 && askers.size === 0 && broken === 0 && declared === UNDECLARED;
+}
+
+/**
+ * The numbers of columns of the predicates of a name: each that it is defined with, and each use that finds no definition.
+ * Nothing for a name that only clauses with errors and calls of functions mention.
+ */
+export function predicatesOf({ definitions, uses, relationInputs, declared }: NameEntry, facts: NameFacts | undefined): readonly number[] {
+    if (facts === undefined) return NO_PREDICATES;
+    const { arities } = facts;
+    if (arities.length > 0 && [...definitions.keys()].every(arity => arities.includes(arity))) return arities;
+    const found = new Set([...arities, ...definitions.keys()]);
+    if (arities.length === 0) {
+        for (const terms of uses.keys()) found.add(terms);
+        const named = definitions.size > 0 || declared !== UNDECLARED || relationInputs > 0;
+        if (relationInputs > 0 || (named && uses.size === 0)) found.add(0);
+    }
+    return [...found].sort((a, b) => a - b);
 }
 
 /** The atoms that a clause defines. */
@@ -65,31 +87,32 @@ export function exchanged(
     definitions: ReadonlyMap<number, Definition>,
     changed: ReadonlyMap<number, GrowingDefinition>,
     gone: ReadonlySet<Clause>,
+    compare: ComparePlaces,
 ): ReadonlyMap<number, Definition> {
     const made = new Map(definitions);
     for (const [arity, added] of changed) {
         const before = definitions.get(arity);
-        const facts = inTextOrder(before?.facts.filter(fact => !gone.has(fact)) ?? [], added.facts);
-        const rules = inTextOrder(before?.rules.filter(({ rule }) => !gone.has(rule)) ?? [], added.rules);
+        const facts = inTextOrder(before?.facts.filter(fact => !gone.has(fact)) ?? [], added.facts, compare);
+        const rules = inTextOrder(before?.rules.filter(({ rule }) => !gone.has(rule)) ?? [], added.rules, compare);
         if (facts.length + rules.length === 0) made.delete(arity);
         else made.set(arity, { arity, facts, rules });
     }
-    return made.size < 2 ? made : new Map([...made].sort(([, a], [, b]) => byFirstPlace(a, b)));
+    return made.size < 2 ? made : new Map([...made].sort(([, a], [, b]) => byFirstPlace(a, b, compare)));
 }
 
-function byFirstPlace(a: Definition, b: Definition): number {
+function byFirstPlace(a: Definition, b: Definition, compare: ComparePlaces): number {
     const [first, second] = [firstPlace(a), firstPlace(b)];
     if (first === undefined || second === undefined) return 0;
-    return first.place.offset - second.place.offset || first.span.start - second.span.start;
+    return compare(first.place, second.place) || first.span.start - second.span.start;
 }
 
 type Placed = Pick<RuleHead, 'place'>;
 
-/** Two lists in text order as one; of the same clause, the order stays. */
-function inTextOrder<T extends Placed>(a: readonly T[], b: readonly T[]): readonly T[] {
+/** Two lists in the order of the program as one; of the same clause, the order stays. */
+function inTextOrder<T extends Placed>(a: readonly T[], b: readonly T[], compare: ComparePlaces): readonly T[] {
     const [last] = a.slice(-1);
     const [first] = b;
     if (first === undefined) return a;
-    if (last === undefined || last.place.offset < first.place.offset) return a.length === 0 ? b : [...a, ...b];
-    return [...a, ...b].sort((x, y) => x.place.offset - y.place.offset);
+    if (last === undefined || compare(last.place, first.place) < 0) return a.length === 0 ? b : [...a, ...b];
+    return [...a, ...b].sort((x, y) => compare(x.place, y.place));
 }

@@ -3,7 +3,8 @@ import { type PredicateKey, predicateKey, type SourceSchema } from '#language/pr
 import type { Atom } from '#language/program/program.ts';
 import type { ClauseState } from './clause-state.ts';
 import { type NameDeclarations, UNDECLARED } from './declarations.ts';
-import { atomsOf, exchanged, type GrowingDefinition, isForgotten, type NameEntry, nameEntry } from './name-entry.ts';
+import type { ComparePlaces } from './file-order.ts';
+import { atomsOf, exchanged, type GrowingDefinition, isForgotten, type NameEntry, nameEntry, predicatesOf } from './name-entry.ts';
 import { isIntroduced, isUndefined, meaningOf, nameFacts, sameMeaning } from './names.ts';
 import type { PredicateNode } from './predicate-graph.ts';
 import type { NameFacts, NameMeaning, ReadItem } from './program-facts.ts';
@@ -14,6 +15,7 @@ const MOST_SEARCHES = 100;
 /** The names of a program with the clauses that define and mention them, kept up to date from change to change. */
 export class NameIndex {
     readonly #schemas: ReadonlyMap<string, SourceSchema>;
+    readonly #compare: ComparePlaces;
     readonly #entries = new Map<string, NameEntry>();
     readonly #words = new Map<string, number>();
     /** Names of which something changed since their facts were gathered. */
@@ -23,8 +25,9 @@ export class NameIndex {
     #nearest = new Map<string, string | undefined>();
     #successors: ReadonlyMap<string, string> = new Map();
 
-    constructor(schemas: ReadonlyMap<string, SourceSchema>) {
+    constructor(schemas: ReadonlyMap<string, SourceSchema>, compare: ComparePlaces) {
         this.#schemas = schemas;
+        this.#compare = compare;
     }
 
     get entries(): Iterable<NameEntry> {
@@ -103,7 +106,7 @@ export class NameIndex {
             }
             this.#count(state, 1);
         }
-        for (const [entry, arities] of changed) entry.definitions = exchanged(entry.definitions, arities, gone);
+        for (const [entry, arities] of changed) entry.definitions = exchanged(entry.definitions, arities, gone, this.#compare);
         return new Map([...changed].map(([entry, arities]) => [entry, [...arities.keys()]]));
     }
 
@@ -188,6 +191,7 @@ export class NameIndex {
             const before = (entry.facts?.arities.length ?? 0) > 0;
             const facts = isForgotten(entry) ? undefined : this.#facts(entry);
             entry.facts = facts;
+            entry.predicates = predicatesOf(entry, facts);
             const after = (facts?.arities.length ?? 0) > 0;
             if (after && !before) this.#defined.add(entry.name);
             if (before && !after) this.#defined.delete(entry.name);

@@ -15,6 +15,8 @@ export type ListFiles = (prefix: string) => readonly string[];
 
 export interface CompletionOptions {
     readonly listFiles?: ListFiles;
+    /** Names the modules of the workspace. */
+    readonly modules?: () => Iterable<string>;
     /** The greatest number of items. */
     readonly limit: number;
 }
@@ -24,29 +26,59 @@ export function completions(document: OpenDocument, offset: number, options: Com
     const context = completionContext(document, offset);
     if (context === undefined) return undefined;
     const { items, range, prefix } = itemsFor(document, offset, context, options);
-    const fitting: { readonly item: Completion | Candidate; readonly rank: number }[] = [];
+    const best = new BestItems(options.limit);
     for (const item of items) {
         const fit = fitOf(prefix, item.label);
-        if (fit !== undefined) fitting.push({ item, rank: fit * 10 + item.rank });
+        if (fit !== undefined) best.add({ item, rank: fit * 10 + item.rank });
     }
-    fitting.sort((a, b) => a.rank - b.rank || (a.item.label < b.item.label ? -1 : a.item.label > b.item.label ? 1 : 0));
-    const shown = fitting.slice(0, options.limit).map(({ item }) => ('build' in item ? item.build() : item));
-    return { range, items: shown, incomplete: fitting.length > options.limit };
+    const shown = best.inOrder().map(({ item }) => ('build' in item ? item.build() : item));
+    return { range, items: shown, incomplete: best.seen > options.limit };
+}
+
+interface Ranked {
+    readonly item: Completion | Candidate;
+    readonly rank: number;
+}
+
+function byRank(a: Ranked, b: Ranked): number {
+    return a.rank - b.rank || (a.item.label < b.item.label ? -1 : a.item.label > b.item.label ? 1 : 0);
+}
+
+/** The first items of many in order; most of the others are never sorted. */
+class BestItems {
+    readonly #limit: number;
+    #kept: Ranked[] = [];
+    /** As many as are wanted come before it. */
+    #bound: Ranked | undefined;
+    seen = 0;
+
+    constructor(limit: number) {
+        this.#limit = limit;
+    }
+
+    add(ranked: Ranked): void {
+        this.seen++;
+        if (this.#bound !== undefined && byRank(ranked, this.#bound) >= 0) return;
+        this.#kept.push(ranked);
+        if (this.#kept.length < 2 * this.#limit) return;
+        this.#kept = this.inOrder();
+        this.#bound = this.#kept.at(-1);
+    }
+
+    inOrder(): Ranked[] {
+        return this.#kept.sort(byRank).slice(0, this.#limit);
+    }
 }
 
 interface Found {
-    readonly items: readonly (Completion | Candidate)[];
+    readonly items: Iterable<Completion | Candidate>;
     readonly range: TextRange;
     readonly prefix: string;
 }
 
 function itemsFor(document: OpenDocument, offset: number, context: CompletionContext, options: CompletionOptions): Found {
     const { place, range, prefix } = context;
-    const found = (...items: readonly Iterable<Completion | Candidate>[]): Found => ({
-        items: items.flatMap(part => [...part]),
-        range,
-        prefix,
-    });
+    const found = (...items: readonly Iterable<Completion | Candidate>[]): Found => ({ items: allOf(items), range, prefix });
     switch (place.kind) {
         case 'head':
             return found(headCompletions(document, context), prefix === '' ? annotationCompletions(document, context) : []);
@@ -80,7 +112,10 @@ function itemsFor(document: OpenDocument, offset: number, context: CompletionCon
         case 'argument':
             return found(argumentCompletions(document, context, place));
         case 'text':
-            return textCompletions(document, offset, context, place, options.listFiles ?? NO_FILES);
+            return textCompletions(document, offset, context, place, {
+                listFiles: options.listFiles ?? NO_FILES,
+                modules: options.modules ?? NO_MODULES,
+            });
         case 'query':
             return found(queryCompletions(document, offset, context));
         case 'relation-input':
@@ -92,9 +127,14 @@ function itemsFor(document: OpenDocument, offset: number, context: CompletionCon
     }
 }
 
+function* allOf<T>(parts: readonly Iterable<T>[]): Iterable<T> {
+    for (const part of parts) yield* part;
+}
+
 /** Items mostly begin with predicates. */
 function later(items: Iterable<Completion>): Completion[] {
     return [...items].map(item => ({ ...item, rank: item.rank + 3 }));
 }
 
 const NO_FILES: ListFiles = () => [];
+const NO_MODULES = (): readonly string[] => [];

@@ -3,10 +3,9 @@ import { mentionsOfClause, symbolsOf } from '#language/symbols/document-symbols.
 import type { Mention, MentionOf } from '#language/symbols/mention.ts';
 import type { PlacedSymbol } from '#language/symbols/symbol-index.ts';
 import { isDefinition } from '#language/symbols/symbol-roles.ts';
-import { connectedDocuments, type Workspace } from '#language/symbols/workspace.ts';
+import { documentsSharing, type Workspace } from '#language/symbols/workspace.ts';
 import { asRead, type NodeAt, nodeAt } from './node-at.ts';
 import type { OpenDocument, TextRange } from './open-document.ts';
-import { predicatesNamed } from './predicates-named.ts';
 
 /** `declaration` stands in an annotation; `definition` gives a predicate rows, or a variable its value. */
 export type ReferenceKind = 'definition' | 'declaration' | 'use' | 'negated';
@@ -28,12 +27,14 @@ export function referencesOf(workspace: Workspace, document: OpenDocument, node:
     const { mention } = node;
     switch (mention.kind) {
         case 'predicate':
-            return connectedDocuments(workspace, document).flatMap(other => predicateReferences(other, mention.name));
+            return documentsSharing(workspace, document, other => symbolsOf(other).named(mention.name).length > 0).flatMap(other =>
+                predicateReferences(other, mention.name),
+            );
         case 'call':
         case 'aggregate':
             return callReferences(document, mention.name);
         case 'parameter': {
-            const documents = connectedDocuments(workspace, document);
+            const documents = documentsSharing(workspace, document, other => symbolsOf(other).parameter(mention.name).length > 0);
             return documents.flatMap(other =>
                 symbolsOf(other)
                     .parameter(mention.name)
@@ -61,7 +62,7 @@ function isPredicate(document: OpenDocument, mention: PlacedSymbol['mention']): 
 
 /** `p_0` names a column of `p` only where nothing gives the column another name. */
 function isColumnName(document: OpenDocument, { name }: MentionOf<'predicate'>): boolean {
-    return predicatesNamed(document.analysed, name).some(({ columns }) => columns.some((column, i) => column.name === `${name}_${i}`));
+    return document.analysed.predicatesNamed(name).some(({ columns }) => columns.some((column, i) => column.name === `${name}_${i}`));
 }
 
 function callReferences(document: OpenDocument, name: string): Reference[] {

@@ -4,7 +4,6 @@ import { clauseMentions, isAggregateName } from '#language/symbols/clause-mentio
 import { clauseText, symbolsOf, symbolsOfClause } from '#language/symbols/document-symbols.ts';
 import type { Mention, MentionOf } from '#language/symbols/mention.ts';
 import { lastClauseStartingAt, type OpenDocument, type TextRange } from './open-document.ts';
-import { predicatesNamed } from './predicates-named.ts';
 
 export const TOKEN_TYPES = [
     'predicate',
@@ -52,7 +51,7 @@ export function nameTraits(document: OpenDocument): NameTraits {
     const traitsOf = (name: string): Traits => {
         let traits = names.get(name);
         if (traits === undefined) {
-            const predicates = predicatesNamed(analysed, name);
+            const predicates = analysed.predicatesNamed(name);
             const introduced = index.introduces(name);
             const builtIn = isAggregateName(name) || functionNamed(name, analysed.libraryPrefixes) !== undefined;
             traits = {

@@ -11,7 +11,6 @@ import { escapedText } from './markdown.ts';
 import { openBrackets } from './open-brackets.ts';
 import type { OpenDocument } from './open-document.ts';
 import { documentationOf } from './predicate-card.ts';
-import { predicatesNamed } from './predicates-named.ts';
 import { RELATION_FUNCTIONS } from './relation-function-documentation.ts';
 import {
     aggregateSignature,
@@ -76,7 +75,7 @@ function relationSignatures(text: string): SignatureHelp['signatures'] {
 }
 
 function predicateSignatures({ analysed }: OpenDocument, name: string): SignatureHelp['signatures'] {
-    return predicatesNamed(analysed, name).map(predicate => {
+    return analysed.predicatesNamed(name).map(predicate => {
         const documentation = documentationOf(analysed, predicate);
         return { ...predicateSignature(predicate), ...(documentation !== undefined && { documentation: escapedText(documentation) }) };
     });

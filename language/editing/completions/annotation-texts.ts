@@ -4,22 +4,21 @@ import { FUNCTIONS } from '#language/library/function-catalogue.ts';
 import { TYPE_NAMES } from '#language/library/type-names.ts';
 import { printType } from '#language/program/types.ts';
 import { isFileSource } from '#language/symbols/annotation-mentions.ts';
-import { symbolsOf } from '#language/symbols/document-symbols.ts';
-import { type Completion, type Insertion, plain } from '../completion.ts';
+import { introduces } from '#language/symbols/document-symbols.ts';
+import { type Candidate, type Completion, type Insertion, plain } from '../completion.ts';
 import type { CompletionContext, CompletionPlace } from '../completion-context.ts';
-import type { ListFiles } from '../completions.ts';
+import type { CompletionOptions } from '../completions.ts';
 import { directiveDocumentation } from '../directive-documentation.ts';
 import type { OpenDocument, TextRange } from '../open-document.ts';
-import { predicatesByName, predicatesNamed } from '../predicates-named.ts';
-import { predicateSignature } from '../signatures.ts';
 import { fileCompletions } from './files.ts';
-import { isOnlyTypedHere } from './predicates.ts';
+import { moduleCompletions } from './modules.ts';
+import { isOnlyTypedHere, nameCompletion } from './predicates.ts';
 import { sourceCompletions } from './source-texts.ts';
 
 type Place<K extends CompletionPlace['kind']> = Extract<CompletionPlace, { kind: K }>;
 
 export interface FoundTexts {
-    readonly items: readonly Completion[];
+    readonly items: Iterable<Completion | Candidate>;
     readonly range: TextRange;
     readonly prefix: string;
 }
@@ -29,11 +28,13 @@ export function* argumentCompletions(
     document: OpenDocument,
     { range }: CompletionContext,
     { annotation, index }: Place<'argument'>,
-): Iterable<Completion> {
+): Iterable<Candidate> {
     const typed = document.text.slice(range.start, range.end);
     const parameter = ANNOTATIONS.get(annotation)?.parameters[index];
     if (parameter?.kind !== 'predicate' && !(annotation === 'model' && index === 0)) return;
-    for (const item of predicateNames(document, annotation, typed)) yield { ...item, insert: plain(`"${item.label}"`) };
+    for (const { label, rank, build } of predicateNames(document, annotation, typed)) {
+        yield { label, rank, build: () => ({ ...build(), insert: plain(`"${label}"`) }) };
+    }
 }
 
 /** What may stand in the text of an annotation at the offset. */
@@ -42,12 +43,12 @@ export function textCompletions(
     offset: number,
     context: CompletionContext,
     place: Place<'text'>,
-    listFiles: ListFiles,
+    { listFiles, modules }: Required<Pick<CompletionOptions, 'listFiles' | 'modules'>>,
 ): FoundTexts {
     const { range, prefix } = context;
     const { annotation, index, given, before } = place;
     const kind = ANNOTATIONS.get(annotation)?.parameters[index]?.kind;
-    const found = (items: Iterable<Completion>): FoundTexts => ({ items: [...items], range, prefix });
+    const found = (items: Iterable<Completion | Candidate>): FoundTexts => ({ items, range, prefix });
     if (kind === 'predicate' || (annotation === 'model' && index === 0))
         return found(predicateNames(document, annotation, document.text.slice(range.start, range.end)));
     const bind = annotation === 'bind' || annotation === 'qbind';
@@ -58,6 +59,8 @@ export function textCompletions(
         return fileCompletions(document, offset, before, index === 3 ? (given[2] ?? '') : '', index === 2, listFiles);
     }
     switch (annotation) {
+        case 'include':
+            return moduleCompletions(document, offset, before, modules(), listFiles);
         case 'post':
             return found(directives(document, given[0] ?? '', before));
         case 'model':
@@ -75,23 +78,22 @@ export function textCompletions(
 }
 
 /** Names of predicates, those first that the annotation is usually about. */
-function* predicateNames(document: OpenDocument, annotation: string, typed: string): Iterable<Completion> {
+function* predicateNames(document: OpenDocument, annotation: string, typed: string): Iterable<Candidate> {
     const { analysed } = document;
-    const index = symbolsOf(document);
-    for (const [name, arities] of predicatesByName(analysed)) {
+    for (const { name } of analysed.predicateNames()) {
+        const arities = analysed.predicatesNamed(name);
         const [predicate] = arities;
         if (predicate === undefined || name === '' || (name === typed && isOnlyTypedHere(arities))) continue;
         const external = predicate.rules.length === 0 && predicate.facts.length === 0;
-        if (annotation === 'output' && !index.introduces(name)) continue;
+        if (annotation === 'output' && !introduces(document, name)) continue;
         const fitting = annotation === 'post' ? predicate.output : annotation === 'output' ? !external && !predicate.output : external;
-        const rank = fitting ? 0 : 1;
-        yield { label: name, kind: 'predicate', insert: plain(name), rank, detail: predicateSignature(predicate).label };
+        yield nameCompletion(analysed, name, fitting ? 0 : 1);
     }
 }
 
 function* directives({ analysed }: OpenDocument, predicate: string, before: string): Iterable<Completion> {
     if (before.includes('(')) {
-        const [meant] = predicatesNamed(analysed, predicate);
+        const [meant] = analysed.predicatesNamed(predicate);
         for (const [position, column] of (meant?.columns ?? []).entries()) {
             const label = `${position + 1}`;
             yield { label, kind: 'value', insert: plain(label), rank: position, detail: column.name };
@@ -112,15 +114,15 @@ function* fields({ analysed }: OpenDocument, nameForm: string, before: string): 
     const item = before.slice(before.lastIndexOf("'") + 1);
     if (item.includes(':')) {
         yield* types();
-        for (const model of analysed.predicates.values()) {
-            if (model.model?.fields.some(({ key }) => key === 'ID') === true)
-                yield { label: model.name, kind: 'type', insert: plain(model.name), rank: 2 };
+        for (const { name } of analysed.predicateNames()) {
+            const identified = analysed.predicatesNamed(name).some(({ model }) => model?.fields.some(({ key }) => key === 'ID'));
+            if (identified) yield { label: name, kind: 'type', insert: plain(name), rank: 2 };
         }
         return;
     }
     if (before.trim() !== '') return;
     const name = /^\s*(?:\([^()]*\))?([^()]*)/.exec(nameForm)?.[1]?.trim() ?? '';
-    const [predicate] = predicatesNamed(analysed, name);
+    const [predicate] = analysed.predicatesNamed(name);
     if (predicate === undefined || predicate.columns.length === 0) return;
     const list = predicate.columns.map(column => `'${column.name}:${fieldType(printType(column.type))}'`).join(', ');
     yield { label: `[${list}]`, kind: 'value', insert: plain(`[${list}]`), rank: 0, detail: 'the columns of the predicate' };
@@ -135,7 +137,7 @@ function* types(): Iterable<Completion> {
 }
 
 function* columnNames({ analysed }: OpenDocument, predicate: string): Iterable<Completion> {
-    for (const { columns } of predicatesNamed(analysed, predicate)) {
+    for (const { columns } of analysed.predicatesNamed(predicate)) {
         for (const { name, type } of columns) yield { label: name, kind: 'column', insert: plain(name), rank: 1, detail: printType(type) };
     }
 }

@@ -1,10 +1,9 @@
-import type { Predicate } from '#language/program/analysed-program.ts';
+import type { AnalysedProgram, Predicate } from '#language/program/analysed-program.ts';
 import { type Candidate, type Completion, callInsertion, type Insertion, plain } from '../completion.ts';
 import type { CompletionContext } from '../completion-context.ts';
 import { escapedText } from '../markdown.ts';
 import type { OpenDocument } from '../open-document.ts';
 import { documentationOf } from '../predicate-card.ts';
-import { predicatesByName } from '../predicates-named.ts';
 import { isNamed, predicateSignature } from '../signatures.ts';
 import { variableNamed } from './variables.ts';
 
@@ -25,15 +24,25 @@ export function* inputCompletions(document: OpenDocument, context: CompletionCon
     }
 }
 
+/** The name of a predicate without terms. */
+export function nameCompletion({ predicatesNamed }: AnalysedProgram, name: string, rank: number): Candidate {
+    const build = (): Completion => {
+        const [predicate] = predicatesNamed(name);
+        const detail = predicate && predicateSignature(predicate).label;
+        return { label: name, kind: 'predicate', insert: plain(name), rank, ...(detail !== undefined && { detail }) };
+    };
+    return { label: name, rank, build };
+}
+
 function* predicates(document: OpenDocument, { range, prefix }: CompletionContext, rank: number): Iterable<Candidate> {
+    const { analysed } = document;
     const called = document.text.charAt(range.end) === '(';
     const first = prefix.charAt(0).toLowerCase();
-    for (const [name, arities] of predicatesByName(document.analysed)) {
+    for (const { name, predicates: arities } of analysed.predicateNames()) {
         if (first !== '' && !name.toLowerCase().includes(first)) continue;
-        if (!/^[a-z]\w*$/.test(name) || (name === prefix && isOnlyTypedHere(arities))) continue;
-        for (const predicate of called ? arities.slice(0, 1) : arities) {
-            yield { label: name, rank, build: () => predicateCompletion(document, predicate, called, rank) };
-        }
+        if (!/^[a-z]\w*$/.test(name) || (name === prefix && isOnlyTypedHere(analysed.predicatesNamed(name)))) continue;
+        const count = called ? 1 : arities.length;
+        for (let i = 0; i < count; i++) yield { label: name, rank, build: () => predicateCompletion(document, name, i, called, rank) };
     }
 }
 
@@ -44,14 +53,15 @@ export function isOnlyTypedHere(arities: readonly Predicate[]): boolean {
     );
 }
 
-function predicateCompletion({ analysed }: OpenDocument, predicate: Predicate, called: boolean, rank: number): Completion {
-    const documentation = documentationOf(analysed, predicate);
+function predicateCompletion({ analysed }: OpenDocument, name: string, index: number, called: boolean, rank: number): Completion {
+    const predicate = analysed.predicatesNamed(name)[index];
+    const documentation = predicate && documentationOf(analysed, predicate);
     return {
-        label: predicate.name,
+        label: name,
         kind: 'predicate',
-        insert: called ? plain(predicate.name) : atomInsertion(predicate),
+        insert: called || predicate === undefined ? plain(name) : atomInsertion(predicate),
         rank,
-        detail: predicateSignature(predicate).label,
+        ...(predicate !== undefined && { detail: predicateSignature(predicate).label }),
         ...(documentation !== undefined && { documentation: escapedText(documentation) }),
     };
 }

@@ -2,7 +2,6 @@ import { DIRECTIVE_FORMS } from '#language/analysis/post-text.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
 import type { Annotation, Clause } from '#language/program/program.ts';
 import { symbolsOf } from '#language/symbols/document-symbols.ts';
-import { predicatesNamed } from '../predicates-named.ts';
 import {
     annotationAddition,
     annotationRemoval,
@@ -54,7 +53,7 @@ export function* removeFirstArgument(request: FixRequest): Iterable<Fix> {
 
 /** RL6013: the predicate of the last rule answers. */
 export function* addLastOutput({ document }: FixRequest): Iterable<Fix> {
-    const head = document.analysed.rules.findLast(({ rule }) => rule.head.kind === 'atoms')?.rule.head;
+    const head = document.analysed.rules.findLast(({ rule }) => rule.head.kind === 'atoms' && rule.place.file === document.file)?.rule.head;
     const name = head?.kind === 'atoms' ? head.atoms[0]?.predicate : undefined;
     if (name !== undefined) yield addition({ document }, 'output', name);
 }
@@ -73,7 +72,7 @@ function addition({ document }: Pick<FixRequest, 'document'>, annotation: string
 /** RL6014: either annotation may go, the input only where something else gives the predicate rows. */
 export function* removeInputOrOutput({ document, marked }: FixRequest): Iterable<Fix> {
     const name = marked.replace(/^"|"$/g, '');
-    const defined = predicatesNamed(document.analysed, name).some(({ rules, facts }) => rules.length + facts.length > 0);
+    const defined = document.analysed.predicatesNamed(name).some(({ rules, facts }) => rules.length + facts.length > 0);
     for (const annotation of defined ? ['input', 'output'] : ['output']) {
         const edits = named(document, annotation, name).map(([clause, found]) => annotationRemoval(document, clause, found));
         if (edits.length > 0) yield { title: `Remove '@${annotation}'`, edits, preferred: false };
@@ -111,7 +110,7 @@ export function* addOrder(request: FixRequest): Iterable<Fix> {
     const annotation = annotationHere(request);
     const argument = annotation?.arguments[0];
     if (argument?.kind !== 'string') return;
-    const [predicate] = predicatesNamed(request.document.analysed, argument.value);
+    const [predicate] = request.document.analysed.predicatesNamed(argument.value);
     if (predicate?.output !== true) return;
     const positions = predicate.columns.map((_, index) => index + 1).join(', ') || '1';
     const text = `@post("${argument.value}", "orderby(${positions})")`;

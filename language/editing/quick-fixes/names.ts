@@ -4,7 +4,6 @@ import { workspaceOf } from '#language/symbols/workspace.ts';
 import { tokenize } from '#language/syntax/tokenize.ts';
 import type { TextEdit } from '../format-edits.ts';
 import { nodeAt } from '../node-at.ts';
-import { predicatesByName } from '../predicates-named.ts';
 import { predicateNameObjection, renameEdits } from '../rename-edits.ts';
 import {
     annotationAddition,
@@ -38,15 +37,12 @@ export function* defineName(request: FixRequest): Iterable<Fix> {
 export function* writeNearestPredicate(request: FixRequest): Iterable<Fix> {
     const { document, problem, clause, marked } = request;
     const name = marked.replace(/^"|"$/g, '');
-    const candidates = [...predicatesByName(document.analysed)].filter(
-        ([, [first]]) => (first?.rules.length ?? 0) + (first?.facts.length ?? 0) > 0,
-    );
-    const meant =
-        meantName(request) ??
-        nearestName(
-            name,
-            candidates.map(([candidate]) => candidate),
-        );
+    const { analysed } = document;
+    const candidates = Array.from(analysed.predicateNames(), named => named.name).filter(candidate => {
+        const [first] = analysed.predicatesNamed(candidate);
+        return (first?.rules.length ?? 0) + (first?.facts.length ?? 0) > 0;
+    });
+    const meant = meantName(request) ?? nearestName(name, candidates);
     const node = nodeAt(document, clause.place.offset + problem.span.start + (marked.startsWith('"') ? 1 : 0));
     if (meant === undefined || node === undefined) return;
     yield { title: `Replace with '${meant}'`, edits: [{ ...node.range, text: meant }], preferred: true };

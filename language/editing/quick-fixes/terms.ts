@@ -2,7 +2,6 @@ import type { Clause } from '#language/program/program.ts';
 import { clauseText, symbolsOf } from '#language/symbols/document-symbols.ts';
 import { tokenize } from '#language/syntax/tokenize.ts';
 import type { TextEdit } from '../format-edits.ts';
-import { predicatesNamed } from '../predicates-named.ts';
 import { openingAfter, termsInside } from './clause-parts.ts';
 import { type ClauseEdit, type Fix, type FixRequest, inDocument, insertion, otherFix, preferredFix } from './fix.ts';
 
@@ -11,7 +10,7 @@ export function* removeTerms(request: FixRequest): Iterable<Fix> {
     const { document, tokens, problem, marked } = request;
     const open = openingAfter(tokens, problem.span.start);
     const inside = open === undefined ? undefined : termsInside(tokens, open);
-    const columns = predicatesNamed(document.analysed, marked).at(-1)?.arity;
+    const columns = document.analysed.predicatesNamed(marked).at(-1)?.arity;
     if (inside === undefined || columns === undefined) return;
     const surplus = inside.spans.length - columns;
     const kept = inside.spans[columns - 1];
@@ -26,7 +25,7 @@ export function* removeTerms(request: FixRequest): Iterable<Fix> {
 export function* padAtom(request: FixRequest): Iterable<Fix> {
     const { document, tokens, problem, marked } = request;
     const given = termCount(tokens, problem.span.start);
-    const arities = predicatesNamed(document.analysed, marked).map(({ arity }) => arity);
+    const arities = document.analysed.predicatesNamed(marked).map(({ arity }) => arity);
     const larger = given === undefined ? [] : arities.filter(arity => arity > given);
     for (const arity of larger) {
         const edit = padding(tokens, problem.span.start, arity, '_');

@@ -11,14 +11,29 @@ function portrait({ text, analysed, problems }: OpenDocument, whole: boolean): R
             .map(clause => `${text.slice(clause.place.offset, clause.place.offset + clause.span.end)} ${written(clause)}`)
             .join('\n'),
         problems: problems.map(printed).join('\n'),
-        ...(whole && { analysis: written(meaning(analysed)) }),
+        ...(whole && { named: written(predicatesByName(analysed)), analysis: written(meaning(analysed)) }),
     };
+}
+
+/** What is found by names, which is asked before anything else makes the predicates. */
+function predicatesByName(analysed: AnalysedProgram): readonly unknown[] {
+    const names = [...analysed.predicateNames()].sort((a, b) => (a.name < b.name ? -1 : 1));
+    return names.map(({ name, predicates }) => [name, predicates, analysed.predicatesNamed(name)]);
 }
 
 /** What the analysis found out, with the places in the program as the only identities. */
 function meaning(analysed: AnalysedProgram): object {
     const { program: _, problems, rules, predicates, ...rest } = analysed;
     return { ...rest, rules, predicates: [...predicates], problems: problems.map(printed) };
+}
+
+/** What `predicatesByName` has to give. */
+function grouped({ predicates }: AnalysedProgram): readonly unknown[] {
+    const names = [...new Set([...predicates.values()].map(({ name }) => name))].sort((a, b) => (a < b ? -1 : 1));
+    return names.map(name => {
+        const own = [...predicates.values()].filter(predicate => predicate.name === name).sort((a, b) => a.arity - b.arity);
+        return [name, own.map(({ arity }) => arity), own];
+    });
 }
 
 function printed(problem: Problem): string {
@@ -49,4 +64,5 @@ export function expectSame(document: RuleDocument, note: string, whole = true): 
     for (const [part, expected] of Object.entries(wanted)) {
         if (found[part] !== expected) expect(found[part], `${part} after ${note}`).toBe(expected);
     }
+    if (whole) expect(written(predicatesByName(fresh.analysed)), `names after ${note}`).toBe(written(grouped(fresh.analysed)));
 }
