@@ -1,14 +1,13 @@
 import type { PredicateKey } from '#language/program/analysed-program.ts';
 import type { PlanEqualities, PlanRule, PlanStratum } from '../plan/plan.ts';
 import { deltaLiterals, type PlannerInput, planVariant } from '../plan/planner.ts';
-import type { Relation } from '../relations/relation.ts';
 import type { Progress } from '../run-options.ts';
 import type { ValueId } from '../values/dictionary.ts';
 import { compileVariant } from './compile-rule.ts';
+import { sortByHeight } from './groups.ts';
 import { HeldValues } from './held-values.ts';
 import { Merges } from './merges.ts';
 import { planOf, type RunContext, relationOf } from './run-context.ts';
-import { sortByHeight } from './groups.ts';
 import { evaluateStratum, openWindows, resumeStratum } from './semi-naive.ts';
 
 type Position = Pick<Progress, 'stratum' | 'strata'>;

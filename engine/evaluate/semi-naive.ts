@@ -214,6 +214,8 @@ class Rounds {
         let next = changed ? height + 1 : Number.POSITIVE_INFINITY;
         for (const { to, count, heights } of this.#lower.values()) if (to < count) next = Math.min(next, heights?.[to] ?? 0);
         if (next === Number.POSITIVE_INFINITY) return undefined;
+        // Rewritten rows stand behind higher ones.
+        next = Math.max(next, height);
         for (const relation of this.#lower.values()) {
             relation.from = relation.to;
             relation.to = endOfHeight(relation, relation.to, next);

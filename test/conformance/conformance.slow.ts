@@ -3,6 +3,7 @@ import { describe, it } from 'vitest';
 import { compareGenerated } from '../support/compare-generated.ts';
 import { conformancePrograms } from '../support/conformance.ts';
 import { questionRandom, RUN_QUESTIONS, TEXT_QUESTIONS } from '../support/conformance-questions.ts';
+import { equalityProgram } from '../support/equality-program.ts';
 import { generatedProgram } from '../support/generated-program.ts';
 import { conformanceSeed } from '../support/program-variations.ts';
 
@@ -21,4 +22,8 @@ describe.each(Object.entries({ ...TEXT_QUESTIONS, ...RUN_QUESTIONS }))('%s', (qu
 
 it(`many generated programs give the same facts however they are evaluated (seed ${seed})`, async () => {
     await fc.assert(fc.asyncProperty(generatedProgram, fc.nat(), compareGenerated), { seed, numRuns: 4000 });
+});
+
+it(`many programs with equality heads give the same facts however they are evaluated (seed ${seed})`, async () => {
+    await fc.assert(fc.asyncProperty(equalityProgram, fc.nat(), compareGenerated), { seed, numRuns: 2000 });
 });
