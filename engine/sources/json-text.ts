@@ -28,8 +28,8 @@ export const END = -1;
 export const LF = 0x0a;
 export const OPEN_BRACE = 0x7b;
 export const OPEN_BRACKET = 0x5b;
-export const CLOSE_BRACKET = 0x5d;
-export const COMMA = 0x2c;
+const CLOSE_BRACKET = 0x5d;
+const COMMA = 0x2c;
 export const QUOTE = 0x22;
 export const LETTER_N = 0x6e;
 
@@ -50,6 +50,7 @@ const LONGEST = 16 * 1024 * 1024;
 /** As deep as functions read JSON. */
 const DEEPEST = 64;
 const SHORT_NAME = 64;
+const NAMES_KEPT = 256;
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
@@ -78,7 +79,8 @@ export class JsonText {
     #from = 0;
     #to = 0;
     #hasEscapes = false;
-    #beyondAscii = false;
+    /** Names read before, at the place that their length and ends give: objects repeat few names. */
+    readonly #names: ({ readonly bytes: Uint8Array; readonly text: string } | undefined)[] = [];
 
     constructor(reader: ByteReader, byLines: boolean, events: JsonEvents, windowSize = WINDOW) {
         this.#reader = reader;
@@ -228,8 +230,7 @@ export class JsonText {
         }
         this.#from = this.#at + 1;
         this.#to = i;
-        this.#beyondAscii = bits > 0x7f;
-        if (this.#beyondAscii && invalidUtf8(this.#window, this.#from, i) >= 0) {
+        if (bits > 0x7f && invalidUtf8(this.#window, this.#from, i) >= 0) {
             this.fail('a string is not UTF-8; name the encoding of the file with encoding=…');
         }
         this.#at = i + 1;
@@ -248,8 +249,15 @@ export class JsonText {
     #name(): string {
         this.#string();
         if (this.#hasEscapes) return this.#unescaped();
-        const bytes = this.#window.subarray(this.#from, this.#to);
-        return this.#beyondAscii || bytes.length > SHORT_NAME ? decoder.decode(bytes) : String.fromCharCode(...bytes);
+        const from = this.#from;
+        const length = this.#to - from;
+        const place = (length * 31 + this.#window[from]! * 7 + this.#window[this.#to - 1]!) & (NAMES_KEPT - 1);
+        const known = this.#names[place];
+        if (known?.bytes.length === length && known.bytes.every((byte, i) => byte === this.#window[from + i])) return known.text;
+        const bytes = this.#window.slice(from, this.#to);
+        const text = decoder.decode(bytes);
+        if (length <= SHORT_NAME) this.#names[place] = { bytes, text };
+        return text;
     }
 
     #word(word: string): void {
