@@ -67,6 +67,8 @@ const FILE_SYSTEM: ReadonlyMap<string, readonly string[] | 'all'> = new Map<stri
     ['server/runs/start-job.ts', ['writeSync', 'rmSync']],
     ['server/files/program-files.ts', ['existsSync', 'readdirSync', 'statSync']],
     ['server/workspace/list-files.ts', ['readdirSync', 'realpathSync']],
+    ['server/workspace/program-index.ts', ['statSync']],
+    ['server/workspace/walk-programs.ts', ['readdirSync']],
 ]);
 
 interface SourceFile {

@@ -1,10 +1,11 @@
+import { allClauses } from '#language/program/inclusion.ts';
 import type { AnnotationArgument, Clause, Constant, Program } from '#language/program/program.ts';
 import type { Span } from '#language/program/span.ts';
 import type { NamedAnnotation, PlacedAnnotation } from './program-facts.ts';
 
-/** All annotations in text order; one that stands before a clause counts like a clause of its own. */
+/** All annotations of the program and its modules; one that stands before a clause counts like a clause of its own. */
 export function placedAnnotations(program: Program): PlacedAnnotation[] {
-    return program.clauses.flatMap(placedAnnotationsOf);
+    return allClauses(program).flatMap(placedAnnotationsOf);
 }
 
 export function placedAnnotationsOf(clause: Clause): readonly PlacedAnnotation[] {

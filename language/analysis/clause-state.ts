@@ -38,15 +38,3 @@ export function clauseState(clause: Clause): ClauseState {
 }
 
 const NONE: readonly Problem[] = [];
-
-/** Index of the clause that stands at an offset; states are in text order. */
-export function indexAt(states: readonly ClauseState[], offset: number): number {
-    let low = 0;
-    let high = states.length;
-    while (low < high) {
-        const middle = (low + high) >> 1;
-        if ((states[middle]?.clause.place.offset ?? 0) < offset) low = middle + 1;
-        else high = middle;
-    }
-    return low;
-}

@@ -1,4 +1,5 @@
 import type { PredicateKey } from '#language/program/analysed-program.ts';
+import { compareLocations } from '#language/program/span.ts';
 import type { DependencyEdge, DependencyGraph, ForbiddenCycle } from './program-facts.ts';
 
 /** Programs with more cycles than this are told about the first. */
@@ -12,7 +13,9 @@ export function forbiddenCycles(predicates: readonly PredicateKey[], graph: Depe
     const cycles: ForbiddenCycle[] = [];
     const members = new Set(predicates);
     const inside = predicates.flatMap(key => graph(key).filter(edge => members.has(edge.to)));
-    const strict = inside.filter(edge => edge.kind === 'negative' || edge.aggregate !== undefined || edge.call !== undefined).sort(byPlace);
+    const strict = inside
+        .filter(edge => edge.kind === 'negative' || edge.aggregate !== undefined || edge.call !== undefined)
+        .sort((a, b) => compareLocations(a.location, b.location));
     const covered = new Set<DependencyEdge>();
     for (const edge of strict) {
         if (covered.has(edge)) continue;
@@ -23,10 +26,6 @@ export function forbiddenCycles(predicates: readonly PredicateKey[], graph: Depe
         cycles.push({ kind: edge.kind === 'negative' ? 'negative' : 'aggregated', edges });
     }
     return cycles;
-}
-
-function byPlace({ location: a }: DependencyEdge, { location: b }: DependencyEdge): number {
-    return a.place.offset - b.place.offset || a.span.start - b.span.start;
 }
 
 function shortestWay(

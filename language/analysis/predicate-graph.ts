@@ -1,4 +1,5 @@
 import type { Predicate, PredicateKey } from '#language/program/analysed-program.ts';
+import { comparePlaces } from '#language/program/span.ts';
 import type { RuleState } from './clause-state.ts';
 import { componentNumbers, selfTargets } from './components.ts';
 
@@ -53,19 +54,20 @@ export function recursiveComponents(nodes: readonly PredicateNode[]): RecursiveC
         else members.push(node);
     }
     const components = [...found.values()].map(members => recursiveComponent(members, new Set(members.flatMap(node => node.rules))));
-    return components.sort((a, b) => offsetOf(a.rules) - offsetOf(b.rules));
+    return components.sort(byFirstRule);
 }
 
 /** The component of these members and rules. */
 export function recursiveComponent(members: readonly PredicateNode[], rules: ReadonlySet<RuleState>): RecursiveComponent {
     return {
-        members: [...members].sort((a, b) => offsetOf(a.rules) - offsetOf(b.rules) || (a.key < b.key ? -1 : 1)),
-        rules: [...rules].sort((a, b) => a.clause.place.offset - b.clause.place.offset),
+        members: [...members].sort((a, b) => byFirstRule(a, b) || (a.key < b.key ? -1 : 1)),
+        rules: [...rules].sort((a, b) => comparePlaces(a.clause.place, b.clause.place)),
     };
 }
 
-function offsetOf([first]: readonly RuleState[]): number {
-    return first?.clause.place.offset ?? 0;
+function byFirstRule({ rules: [a] }: Pick<PredicateNode, 'rules'>, { rules: [b] }: Pick<PredicateNode, 'rules'>): number {
+    if (a === undefined || b === undefined) return Number(b === undefined) - Number(a === undefined);
+    return comparePlaces(a.clause.place, b.clause.place);
 }
 
 /** True when both components have the same members and rules. */

@@ -1,6 +1,7 @@
 import { inTextOrder } from '#language/problems/find-problems.ts';
 import type { Problem } from '#language/program/problem.ts';
-import { type ClauseState, indexAt } from './clause-state.ts';
+import type { ClausePlace } from '#language/program/span.ts';
+import type { ClauseState } from './clause-state.ts';
 
 interface Pinned {
     readonly state: ClauseState;
@@ -12,14 +13,14 @@ export class ProblemBoard {
     readonly #pinned = new Map<object | string, readonly Pinned[]>();
 
     /** Replaces the problems of an owner. */
-    pin(owner: object | string, problems: Iterable<Problem>, states: readonly ClauseState[]): void {
+    pin(owner: object | string, problems: Iterable<Problem>, stateAt: (place: ClausePlace) => ClauseState | undefined): void {
         for (const { state, problem } of this.#pinned.get(owner) ?? []) {
             state.others = state.others.filter(other => other !== problem);
             state.problems = undefined;
         }
         const pinned: Pinned[] = [];
         for (const problem of problems) {
-            const state = states[indexAt(states, problem.place.offset)];
+            const state = stateAt(problem.place);
             if (state === undefined) continue;
             state.others = [...state.others, problem];
             state.problems = undefined;
@@ -30,7 +31,7 @@ export class ProblemBoard {
     }
 }
 
-/** All problems of a program in text order. */
+/** All problems of a program, file by file in text order. */
 export function problemsOf(states: readonly ClauseState[]): Problem[] {
     const all: Problem[] = [];
     for (const state of states) {

@@ -1,6 +1,9 @@
 import { ProgramAnalysis } from '#language/analysis/program-analysis.ts';
 import type { AnalysisOptions } from '#language/analysis/program-facts.ts';
 import { lastClauseStartingAt, type OpenDocument } from '#language/editing/open-document.ts';
+import { ownProblems } from '#language/modules/all-problems.ts';
+import { sameInclusion } from '#language/modules/include.ts';
+import type { Inclusion, Module } from '#language/program/inclusion.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Clause } from '#language/program/program.ts';
 import { byRange, ClauseList } from './clause-list.ts';
@@ -14,12 +17,13 @@ import { changedText, type TextChange } from './text-change.ts';
 export class RuleDocument {
     readonly #clauses: ClauseList;
     #analysis: ProgramAnalysis;
-    #current: OpenDocument;
+    #inclusion: Inclusion | undefined;
+    /** Absent when the text or what it includes has changed since somebody asked. */
+    #current: OpenDocument | undefined;
 
     private constructor(clauses: ClauseList, options: AnalysisOptions) {
         this.#clauses = clauses;
         this.#analysis = new ProgramAnalysis(options);
-        this.#current = snapshot(clauses, this.#analysis);
     }
 
     static open(text: string, file: string, options: AnalysisOptions = {}): RuleDocument {
@@ -28,36 +32,53 @@ export class RuleDocument {
 
     /** The document as it is now. */
     get current(): OpenDocument {
+        this.#current ??= snapshot(this.#clauses, this.#inclusion, this.#analysis);
         return this.#current;
     }
 
+    /** The clauses as they are now, and what reading them found wrong; nothing is analysed for that. */
+    get module(): Module {
+        const { file, clauses, problems } = this.#clauses;
+        return { file, clauses, problems };
+    }
+
     /** Makes changes one after the other, each to the text that the one before it left; or replaces the whole text. */
-    change(changes: string | readonly TextChange[]): OpenDocument {
+    edit(changes: string | readonly TextChange[]): void {
         if (typeof changes === 'string') this.#clauses.replaceText(changes);
         else if (changes.length > MANY_CHANGES) this.#clauses.replaceText(changes.reduce(changedText, this.#clauses.text));
         else for (const change of changes) this.#clauses.change(change);
-        return this.#renew();
+        this.#current = undefined;
+    }
+
+    /** The same, and what the text means then. */
+    change(changes: string | readonly TextChange[]): OpenDocument {
+        this.edit(changes);
+        return this.current;
+    }
+
+    /** Says what the includes of the text stand for now. */
+    include(inclusion: Inclusion | undefined): void {
+        if (sameInclusion(inclusion, this.#inclusion)) return;
+        this.#inclusion = inclusion;
+        this.#current = undefined;
     }
 
     /** Analyses the same text with other knowledge of the host. */
     analyseWith(options: AnalysisOptions): OpenDocument {
         this.#analysis = new ProgramAnalysis(options);
-        return this.#renew();
-    }
-
-    #renew(): OpenDocument {
-        this.#current = snapshot(this.#clauses, this.#analysis);
-        return this.#current;
+        this.#current = undefined;
+        return this.current;
     }
 }
 
 /** So many changes at once touch most of a text: looking at it once is less work than looking at each of them. */
 const MANY_CHANGES = 20;
 
-function snapshot({ file, text, clauses, problems: syntax }: ClauseList, analysis: ProgramAnalysis): OpenDocument {
-    const analysed = analysis.update({ file, clauses });
-    const problems = merged(syntax, analysed.problems);
-    return { file, text, analysed, problems, clauseAt: offset => clauseHolding(clauses, offset) };
+function snapshot(list: ClauseList, inclusion: Inclusion | undefined, analysis: ProgramAnalysis): OpenDocument {
+    const { file, text, clauses, problems: syntax } = list;
+    const analysed = analysis.update(inclusion === undefined ? { file, clauses } : { file, clauses, inclusion });
+    const problems = merged(syntax, ownProblems(analysed));
+    return { file, text, program: analysed.program, analysed, problems, clauseAt: offset => clauseHolding(clauses, offset) };
 }
 
 /** Two lists in text order as one; of problems at the same place, those of the first list come first. */

@@ -10,12 +10,12 @@ export interface CodeLens {
 }
 
 /** Run and Explain above the first rule of each predicate, in text order. */
-export function codeLenses({ analysed }: OpenDocument): readonly CodeLens[] {
+export function codeLenses({ file, analysed }: OpenDocument): readonly CodeLens[] {
     const lenses: CodeLens[] = [];
     const outputs = new Set(analysed.outputs.map(key => key.slice(0, key.lastIndexOf('/'))));
     const seen = new Set<string>();
     for (const { rule } of analysed.rules) {
-        if (rule.head.kind !== 'atoms') continue;
+        if (rule.head.kind !== 'atoms' || rule.place.file !== file) continue;
         for (const { predicate, arguments: terms, nameSpan } of rule.head.atoms) {
             const key = `${predicate}/${terms.length}`;
             if (seen.has(key)) continue;

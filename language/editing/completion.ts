@@ -17,7 +17,8 @@ export type CompletionKind =
     | 'column'
     | 'file'
     | 'folder'
-    | 'library';
+    | 'library'
+    | 'module';
 
 /** A text to insert, with the parts of it that are meant to be typed over, in order. */
 export interface Insertion {

@@ -2,7 +2,8 @@ import type { Clause } from '#language/program/program.ts';
 import { mentionsOfClause, symbolsOf } from '#language/symbols/document-symbols.ts';
 import type { Mention } from '#language/symbols/mention.ts';
 import { isDeclaration } from '#language/symbols/symbol-roles.ts';
-import { connectedDocuments, type Workspace } from '#language/symbols/workspace.ts';
+import { documentsSharing, type Workspace } from '#language/symbols/workspace.ts';
+import { includeAt } from './include-at.ts';
 import { nodeAt } from './node-at.ts';
 import type { OpenDocument, TextRange } from './open-document.ts';
 
@@ -23,9 +24,11 @@ export interface DefinitionTarget {
 /**
  * Where the thing at the offset comes from: the rules of a predicate and its first fact, or what declares it; the place
  * that binds a variable; the declaration of a parameter. A predicate that its own program does not define is looked for in
- * all documents.
+ * all documents. An include leads to the start of its file.
  */
 export function definition(workspace: Workspace, document: OpenDocument, offset: number): Definition | undefined {
+    const include = includeAt(document, offset);
+    if (include !== undefined) return { origin: include.range, targets: [{ file: include.file, range: START, clause: START }] };
     const node = nodeAt(document, offset);
     if (node === undefined) return undefined;
     const { mention, clause, range } = node;
@@ -33,14 +36,19 @@ export function definition(workspace: Workspace, document: OpenDocument, offset:
     return targets.length === 0 ? undefined : { origin: range, targets };
 }
 
+const START: TextRange = { start: 0, end: 0 };
+
 function targetsOf(workspace: Workspace, document: OpenDocument, mention: Mention, clause: Clause): readonly DefinitionTarget[] {
     switch (mention.kind) {
         case 'predicate': {
-            const targets = predicateTargets(connectedDocuments(workspace, document), mention.name);
+            const targets = predicateTargets(
+                documentsSharing(workspace, document, other => symbolsOf(other).named(mention.name).length > 0),
+                mention.name,
+            );
             return targets.length > 0 ? targets : predicateTargets([...workspace.documents()], mention.name);
         }
         case 'parameter':
-            return connectedDocuments(workspace, document).flatMap(other =>
+            return documentsSharing(workspace, document, other => symbolsOf(other).parameter(mention.name).length > 0).flatMap(other =>
                 symbolsOf(other)
                     .parameter(mention.name)
                     .filter(found => found.mention.kind === 'parameter' && found.mention.role === 'declaration')

@@ -14,7 +14,7 @@ export function documentLinks(document: OpenDocument): readonly DocumentLink[] {
     const seen = new Set<number>();
     for (const { place } of document.analysed.binds) {
         const clause = clauses[lastClauseStartingAt(clauses, place.offset)];
-        if (clause === undefined || seen.has(place.offset)) continue;
+        if (clause?.place !== place || seen.has(place.offset)) continue;
         seen.add(place.offset);
         for (const mention of mentionsOfClause(document, clause)) {
             if (mention.kind !== 'file' || mention.part === 'directory' || mention.path === '' || mention.path.includes('${')) continue;

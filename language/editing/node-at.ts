@@ -1,7 +1,7 @@
 import { functionNamed } from '#language/library/function-catalogue.ts';
 import type { Clause } from '#language/program/program.ts';
 import { isAggregateName } from '#language/symbols/clause-mentions.ts';
-import { mentionsOfClause, symbolsOf } from '#language/symbols/document-symbols.ts';
+import { introduces, mentionsOfClause } from '#language/symbols/document-symbols.ts';
 import type { Mention } from '#language/symbols/mention.ts';
 import { lastClauseStartingAt, type OpenDocument, type TextRange } from './open-document.ts';
 
@@ -45,7 +45,7 @@ function nodeOf(document: OpenDocument, clause: Clause, mention: Mention): NodeA
 /** Words of queries count where they name a predicate of the program. */
 function isMeant(document: OpenDocument, mention: Mention): boolean {
     if (mention.kind !== 'predicate' || (mention.role !== 'query' && mention.role !== 'query-column')) return true;
-    return symbolsOf(document).introduces(mention.name);
+    return introduces(document, mention.name);
 }
 
 function isBetter(mention: Mention, best: Mention, at: number): boolean {
@@ -59,7 +59,7 @@ function isBetter(mention: Mention, best: Mention, at: number): boolean {
 export function asRead(document: OpenDocument, mention: Mention): Mention {
     if (mention.kind !== 'predicate' || (mention.role !== 'item' && mention.role !== 'negated')) return mention;
     const { name, span } = mention;
-    if (symbolsOf(document).introduces(name)) return mention;
+    if (introduces(document, name)) return mention;
     if (isAggregateName(name)) return { kind: 'aggregate', name, span };
     return functionNamed(name, document.analysed.libraryPrefixes) === undefined ? mention : { kind: 'call', name, span };
 }

@@ -3,7 +3,7 @@ import { functionNamed } from '#language/library/function-catalogue.ts';
 import { isAggregateName } from '#language/symbols/clause-mentions.ts';
 import { mentionsOfClause, symbolsOf } from '#language/symbols/document-symbols.ts';
 import type { Mention } from '#language/symbols/mention.ts';
-import { connectedDocuments, type Workspace } from '#language/symbols/workspace.ts';
+import { documentsSharing, programsWith, type Workspace } from '#language/symbols/workspace.ts';
 import type { TextEdit } from './format-edits.ts';
 import { type NodeAt, nodeAt } from './node-at.ts';
 import type { OpenDocument, TextRange } from './open-document.ts';
@@ -59,7 +59,7 @@ function renamable(mention: Mention): string | undefined {
 function objectionTo(workspace: Workspace, document: OpenDocument, { mention, clause }: NodeAt, newName: string): string | undefined {
     switch (mention.kind) {
         case 'predicate':
-            return predicateObjection(workspace, document, newName);
+            return predicateObjection(workspace, document, mention.name, newName);
         case 'variable': {
             if (!/^[A-Z]\w*$/.test(newName)) return 'A variable starts with an upper-case letter and has letters, digits and _';
             if (newName.toLowerCase() === 'null') return `'${newName}' is reserved`;
@@ -68,7 +68,9 @@ function objectionTo(workspace: Workspace, document: OpenDocument, { mention, cl
         }
         case 'parameter': {
             if (!/^[A-Za-z]\w*$/.test(newName)) return 'A parameter starts with a letter and has letters, digits and _';
-            const taken = connectedDocuments(workspace, document).some(other => symbolsOf(other).parameter(newName).length > 0);
+            const taken = reach(workspace, document, other => symbolsOf(other).parameter(mention.name).length > 0).some(
+                other => symbolsOf(other).parameter(newName).length > 0,
+            );
             return taken ? `'${newName}' is already a parameter` : undefined;
         }
         default:
@@ -76,15 +78,21 @@ function objectionTo(workspace: Workspace, document: OpenDocument, { mention, cl
     }
 }
 
+/** The documents that a new name would meet: those that share the old one, and all that are in a program with them. */
+function reach(workspace: Workspace, document: OpenDocument, mentions: (document: OpenDocument) => boolean): readonly OpenDocument[] {
+    const sharing = documentsSharing(workspace, document, mentions);
+    return [...new Set(sharing.flatMap(other => programsWith(workspace, other)))];
+}
+
 const RESERVED: ReadonlySet<string> = new Set(['not', 'in', 'dom', 'null']);
 
-function predicateObjection(workspace: Workspace, document: OpenDocument, newName: string): string | undefined {
+function predicateObjection(workspace: Workspace, document: OpenDocument, name: string, newName: string): string | undefined {
     const invalid = predicateNameObjection(newName);
     if (invalid !== undefined) return invalid;
     if (isAggregateName(newName) || functionNamed(newName, document.analysed.libraryPrefixes) !== undefined) {
         return `'${newName}' is a function`;
     }
-    const taken = connectedDocuments(workspace, document).some(other => isTaken(other, newName));
+    const taken = reach(workspace, document, other => symbolsOf(other).named(name).length > 0).some(other => isTaken(other, newName));
     return taken ? `'${newName}' is already a predicate` : undefined;
 }
 

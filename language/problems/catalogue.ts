@@ -6,6 +6,7 @@ import { BIND_PROBLEMS } from './entries/binds.ts';
 import { EXPRESSION_PROBLEMS } from './entries/expressions.ts';
 import { LOGIC_PROBLEMS } from './entries/logic.ts';
 import { MODEL_PROBLEMS } from './entries/models.ts';
+import { MODULE_PROBLEMS } from './entries/modules.ts';
 import { NAME_PROBLEMS } from './entries/names.ts';
 import { RELATION_FUNCTION_PROBLEMS } from './entries/relation-functions.ts';
 import { STYLE_PROBLEMS } from './entries/style.ts';
@@ -21,6 +22,7 @@ export const PROBLEMS = {
     ...EXPRESSION_PROBLEMS,
     ...ANNOTATION_PROBLEMS,
     ...MODEL_PROBLEMS,
+    ...MODULE_PROBLEMS,
     ...BIND_PROBLEMS,
     ...RELATION_FUNCTION_PROBLEMS,
     ...STYLE_PROBLEMS,

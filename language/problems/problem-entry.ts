@@ -10,5 +10,7 @@ export interface ProblemEntry {
     readonly remedy?: string;
     /** A program that has this problem and no other error. */
     readonly example: string;
+    /** The files beside the example, by name, where it takes more than one. The example itself is the module `example`. */
+    readonly modules?: Readonly<Record<string, string>>;
     readonly tags?: readonly ('unnecessary' | 'deprecated')[];
 }

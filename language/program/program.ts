@@ -1,10 +1,14 @@
+import type { Inclusion } from './inclusion.ts';
 import type { ClausePlace, Span } from './span.ts';
 
 /** A program as its text says it, before any analysis. Immutable but for the places of its clauses. */
 export interface Program {
     /** Name of the file as the host gave it. */
     readonly file: string;
+    /** The clauses of this file, in text order. */
     readonly clauses: readonly Clause[];
+    /** What its includes stand for; absent where there are none, or nobody looked. */
+    readonly inclusion?: Inclusion;
 }
 
 export type Clause = Fact | Rule | AnnotationClause | BrokenClause;

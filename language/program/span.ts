@@ -28,3 +28,14 @@ export interface Location {
 export function spanning(first: Span, last: Span): Span {
     return { start: first.start, end: last.end };
 }
+
+/** Text order inside a file; places of different files stand in the order of their names. */
+export function comparePlaces(a: ClausePlace, b: ClausePlace): number {
+    if (a.file === b.file) return a.offset - b.offset;
+    return a.file < b.file ? -1 : 1;
+}
+
+/** The same for locations. */
+export function compareLocations(a: Location, b: Location): number {
+    return comparePlaces(a.place, b.place) || a.span.start - b.span.start || a.span.end - b.span.end;
+}

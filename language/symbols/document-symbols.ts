@@ -1,9 +1,11 @@
+import { atomsOf } from '#language/analysis/name-entry.ts';
 import type { OpenDocument } from '#language/editing/open-document.ts';
 import type { Clause } from '#language/program/program.ts';
 import { clauseMentions } from './clause-mentions.ts';
 import { clauseSymbols, type SymbolMention } from './clause-symbols.ts';
 import type { Mention } from './mention.ts';
 import { type MutableSymbolIndex, type SymbolIndex, symbolIndex } from './symbol-index.ts';
+import { INTRODUCING } from './symbol-roles.ts';
 
 const SYMBOLS = new WeakMap<Clause, readonly SymbolMention[]>();
 const MENTIONS = new WeakMap<Clause, readonly Mention[]>();
@@ -14,7 +16,7 @@ export function symbolsOf(document: OpenDocument): SymbolIndex {
     const known = INDEXES.get(document);
     if (known !== undefined) return known;
     const index = symbolIndex();
-    for (const clause of document.analysed.program.clauses) index.add(clause, symbolsOfClause(document, clause));
+    for (const clause of document.program.clauses) index.add(clause, symbolsOfClause(document, clause));
     INDEXES.set(document, index);
     return index;
 }
@@ -26,8 +28,8 @@ export function symbolsOf(document: OpenDocument): SymbolIndex {
 export function carrySymbols(from: OpenDocument, to: OpenDocument): void {
     const index = INDEXES.get(from);
     if (index === undefined || from === to) return;
-    const before = from.analysed.program.clauses;
-    const after = to.analysed.program.clauses;
+    const before = from.program.clauses;
+    const after = to.program.clauses;
     const shorter = Math.min(before.length, after.length);
     let start = 0;
     while (start < shorter && before[start] === after[start]) start++;
@@ -37,6 +39,32 @@ export function carrySymbols(from: OpenDocument, to: OpenDocument): void {
     for (const clause of after.slice(start, after.length - tail)) index.add(clause, symbolsOfClause(to, clause));
     INDEXES.delete(from);
     INDEXES.set(to, index);
+}
+
+/** A clause of the document, or of a module that it includes, makes the name a predicate's. */
+export function introduces(document: OpenDocument, name: string): boolean {
+    if (symbolsOf(document).introduces(name)) return true;
+    const modules = document.program.inclusion?.modules ?? [];
+    return modules.some(module => introducedNames(module.clauses).has(name));
+}
+
+const INTRODUCED = new WeakMap<readonly Clause[], ReadonlySet<string>>();
+
+function introducedNames(clauses: readonly Clause[]): ReadonlySet<string> {
+    let names = INTRODUCED.get(clauses);
+    if (names === undefined) {
+        names = new Set(clauses.flatMap(introducedBy));
+        INTRODUCED.set(clauses, names);
+    }
+    return names;
+}
+
+/** The names that heads, facts and annotations of a clause introduce. */
+function introducedBy(clause: Clause): string[] {
+    const named = clause.annotations.flatMap(({ name, arguments: [argument] }) =>
+        argument?.kind === 'string' && INTRODUCING.has(name) ? [argument.value] : [],
+    );
+    return [...named, ...atomsOf(clause).map(({ predicate }) => predicate)];
 }
 
 /** The shared names of one clause; kept as long as the clause. */

@@ -2,7 +2,8 @@ import { ANNOTATIONS } from '#language/library/annotation-catalogue.ts';
 import type { SymbolMention } from './clause-symbols.ts';
 import type { PredicateMention } from './mention.ts';
 
-const INTRODUCING: ReadonlySet<string> = new Set(['bind', 'qbind', 'input', 'output', 'model']);
+/** Annotations that make the name in them a predicate's. */
+export const INTRODUCING: ReadonlySet<string> = new Set(['bind', 'qbind', 'input', 'output', 'model']);
 
 /** True when the mention makes its name a predicate's (1.1). */
 export function isIntroducing(mention: SymbolMention): boolean {

@@ -1,53 +1,83 @@
 import type { OpenDocument } from '#language/editing/open-document.ts';
+import { findModules, modulesAmong } from '#language/modules/find-module.ts';
+import { type FindModule, moduleNames } from '#language/modules/include.ts';
 
 /** The documents that an editing function may look at. */
 export interface Workspace {
     /** All of them, in an order that stays the same. */
     documents(): Iterable<OpenDocument>;
+    /** What their includes stand for. */
+    readonly find: FindModule;
 }
 
 /** A workspace of these documents and no others. */
 export function workspaceOf(...documents: readonly OpenDocument[]): Workspace {
-    return { documents: () => documents };
+    const modules = documents.map(({ file, program }) => ({ file, clauses: program.clauses, problems: [] }));
+    return { documents: () => documents, find: findModules(modulesAmong(modules)) };
 }
 
 /**
- * The documents that make up one program: this one, which is the first, and every other one that `@module` and `@include`
- * connect with it, directly or through others. A name means the same thing in all of them, and perhaps another elsewhere.
+ * The documents in which something of this document is the same thing, this one first. A program is a file with all that it
+ * includes, and a name means one thing in a program. So the name reaches the documents that mention it in each program that
+ * this document is part of; and from those, the programs that they are part of.
  */
-export function connectedDocuments(workspace: Workspace, document: OpenDocument): readonly OpenDocument[] {
-    const own = moduleNames(document);
-    if (own.size === 0) return [document];
-    const others = [...workspace.documents()].filter(other => other.file !== document.file);
-    const found: OpenDocument[] = [document];
-    const names = new Set(own);
-    let waiting = others.map(other => ({ other, modules: moduleNames(other) }));
-    for (let grown = true; grown; ) {
-        const joining = waiting.filter(({ modules }) => [...modules].some(name => names.has(name)));
-        grown = joining.length > 0;
-        waiting = waiting.filter(entry => !joining.includes(entry));
-        for (const { other, modules } of joining) {
-            found.push(other);
-            for (const name of modules) names.add(name);
+export function documentsSharing(
+    workspace: Workspace,
+    document: OpenDocument,
+    mentions: (document: OpenDocument) => boolean,
+): readonly OpenDocument[] {
+    const { documents, programs } = programsOf(workspace, document);
+    const found = new Set([document]);
+    for (const one of found) {
+        for (const program of programs) {
+            if (!program.has(one.file)) continue;
+            for (const file of program) {
+                const other = documents.get(file);
+                if (other !== undefined && !found.has(other) && mentions(other)) found.add(other);
+            }
         }
     }
+    return [...found];
+}
+
+/** The documents of every program that this document is part of, this one among them. */
+export function programsWith(workspace: Workspace, document: OpenDocument): readonly OpenDocument[] {
+    const { documents, programs } = programsOf(workspace, document);
+    const files = programs.filter(program => program.has(document.file)).flatMap(program => [...program]);
+    return [...new Set(files)].flatMap(file => documents.get(file) ?? []);
+}
+
+interface Programs {
+    readonly documents: ReadonlyMap<string, OpenDocument>;
+    /** Of each document, the files that are a program with it as the main one. */
+    readonly programs: readonly ReadonlySet<string>[];
+}
+
+function programsOf(workspace: Workspace, document: OpenDocument): Programs {
+    const documents = new Map([document, ...workspace.documents()].map(one => [one.file, one]));
+    documents.set(document.file, document);
+    const included = includedFiles(workspace, documents);
+    const main = included.size === 0 ? [document.file] : [...documents.keys()];
+    return { documents, programs: main.map(file => behind(file, included)) };
+}
+
+/** The files that files include themselves. */
+function includedFiles({ find }: Workspace, documents: ReadonlyMap<string, OpenDocument>): ReadonlyMap<string, readonly string[]> {
+    const included = new Map<string, readonly string[]>();
+    for (const [file, { program }] of documents) {
+        const names = moduleNames(program.clauses).included;
+        const files = names.flatMap(name => {
+            const target = find(name, file);
+            return target?.kind === 'module' ? [target.module.file] : [];
+        });
+        if (files.length > 0) included.set(file, files);
+    }
+    return included;
+}
+
+/** The file and all that it includes, directly or through others. */
+function behind(file: string, included: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
+    const found = new Set([file]);
+    for (const one of found) for (const other of included.get(one) ?? []) found.add(other);
     return found;
 }
-
-/** The modules that a document is or includes. */
-function moduleNames(document: OpenDocument): ReadonlySet<string> {
-    let names = MODULES.get(document);
-    if (names === undefined) {
-        names = new Set(
-            document.analysed.program.clauses.flatMap(clause =>
-                clause.annotations.flatMap(({ name, arguments: [module] }) =>
-                    (name === 'module' || name === 'include') && module?.kind === 'string' ? [module.value] : [],
-                ),
-            ),
-        );
-        MODULES.set(document, names);
-    }
-    return names;
-}
-
-const MODULES = new WeakMap<OpenDocument, ReadonlySet<string>>();

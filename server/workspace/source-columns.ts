@@ -8,6 +8,7 @@ import { type Files, nodeFiles } from '#server/files/open-granted.ts';
 import { parameterTexts } from '#server/sources/bind-parameters.ts';
 import { peekSource } from '#server/sources/file-connectors.ts';
 import { editorGrants } from './editor-grants.ts';
+import { filePath } from './folders.ts';
 
 /** The columns of the data files that documents bind, read from the front of files inside the workspace folders. */
 export interface SourceColumns {
@@ -64,6 +65,7 @@ function peek(bind: Bind, uri: string, { analysed }: OpenDocument, roots: readon
     return peekSource(bind, {
         grants: editorGrants(roots),
         programFile: file,
+        pathOf: filePath,
         currentFolder: roots[0] ?? '',
         parameters: parameterTexts(declaredParameters(placedAnnotations(analysed.program)), new Map()),
         files: frontOnly(),

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { analyse } from '#language/analysis/analyse.ts';
-import type { Problem, Severity } from '#language/program/problem.ts';
-import { readProgram } from '#language/read-program.ts';
+import { openDocument } from '#language/editing/open-document.ts';
+import type { Severity } from '#language/program/problem.ts';
+import { finding } from './modules.ts';
 
 /**
  * A fixture is prose, then files and golden sections, each under a line `== name`. Every file is a program of its own.
@@ -130,7 +130,7 @@ function statedMarkers(file: FixtureFile): ShownMarker[] {
 }
 
 function actualMarkers(file: FixtureFile, fixture: Fixture, features: ReadonlyMap<string, MarkerFunction>): ShownMarker[] {
-    const problems = problemsOf(file, fixture.only).map(problem => ({ ...problem, text: `${problem.severity} ${problem.code}` }));
+    const problems = problemsOf(file, fixture).map(problem => ({ ...problem, text: `${problem.severity} ${problem.code}` }));
     const answers = file.markers.flatMap(marker => {
         const feature = features.get(marker.name);
         return feature === undefined ? [] : [{ ...marker, text: `${marker.name} ${feature(file, marker, fixture)}`.trim() }];
@@ -153,11 +153,11 @@ interface PlacedProblem {
     readonly end: number;
 }
 
-function problemsOf({ name, text }: FixtureFile, only: readonly string[]): PlacedProblem[] {
-    const read = readProgram(text, name);
-    const problems: readonly Problem[] = [...read.problems, ...analyse(read.value).problems];
-    return problems
-        .filter(({ code }) => only.length === 0 || only.some(pattern => matches(code, pattern)))
+/** The problems of a file as one who sees it alone; the other files of the fixture may be its modules. */
+function problemsOf({ name, text }: FixtureFile, { only, files }: Fixture): PlacedProblem[] {
+    const find = finding(files.map(file => [file.name, file.text]));
+    return openDocument(text, name, {}, find)
+        .problems.filter(({ code }) => only.length === 0 || only.some(pattern => matches(code, pattern)))
         .map(({ severity, code, place, span }) => {
             const start = place.offset + span.start;
             const lineEnd = text.indexOf('\n', start);
@@ -175,7 +175,7 @@ function updatedFixture(source: string, features: ReadonlyMap<string, MarkerFunc
     const fixture = readFixture(source, features);
     const lines = source.split('\n');
     for (const file of fixture.files) {
-        const unclaimed = problemsOf(file, fixture.only);
+        const unclaimed = problemsOf(file, fixture);
         for (const marker of file.markers) {
             const feature = features.get(marker.name);
             const at = unclaimed.findIndex(problem => problem.start === marker.start && problem.end === marker.end);

@@ -34,7 +34,8 @@ export function fileCompletions(
     return { items, range: { start: offset - prefix.length, end: endOfName(document.text, offset) }, prefix };
 }
 
-function quoted(name: string): string {
+/** A name inside a string. */
+export function quoted(name: string): string {
     return name.replaceAll('\\', '\\\\').replaceAll('"', '""');
 }
 

@@ -2,14 +2,14 @@ import type { ProgramFacts } from '#language/analysis/program-facts.ts';
 import type { Problem } from '#language/program/problem.ts';
 import { problem, withRelated } from '../catalogue.ts';
 
-/** What `@input` names: RL6020, RL6021, RL6022. */
-export function* checkInputs({ inputs, nameFacts }: ProgramFacts): Iterable<Problem> {
+/** What `@input` names: RL6020, RL6021, RL6022. Another file of the program may supply what a module declares. */
+export function* checkInputs({ inputs, nameFacts, file }: ProgramFacts): Iterable<Problem> {
     for (const { predicate, place, argument } of inputs) {
         const name = nameFacts(predicate);
         if (name === undefined) continue;
         const definitions = [...name.definitions.values()];
-        const rule = definitions.flatMap(definition => definition.rules[0] ?? [])[0];
-        const fact = definitions.flatMap(definition => definition.facts[0] ?? [])[0];
+        const rule = definitions.flatMap(definition => definition.rules.find(other => other.place.file === place.file) ?? [])[0];
+        const fact = definitions.flatMap(definition => definition.facts.find(other => other.place.file === place.file) ?? [])[0];
         if (rule !== undefined) {
             const related = [{ place: rule.place, span: rule.atom.nameSpan, message: `'${predicate}' is derived here` }];
             yield withRelated(problem('RL6020', place, argument.span, predicate), related);
@@ -19,6 +19,6 @@ export function* checkInputs({ inputs, nameFacts }: ProgramFacts): Iterable<Prob
             yield withRelated(problem('RL6021', place, argument.span, predicate), related);
         }
         const used = name.used || name.mentioned || name.binds.length > 0 || name.model !== undefined || name.output !== undefined;
-        if (!used && definitions.length === 0) yield problem('RL6022', place, argument.span, predicate);
+        if (!used && definitions.length === 0 && place.file === file) yield problem('RL6022', place, argument.span, predicate);
     }
 }

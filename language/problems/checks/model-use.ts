@@ -5,7 +5,7 @@ import type { Problem } from '#language/program/problem.ts';
 import { problem } from '../catalogue.ts';
 
 /** Models of predicates that the program mentions nowhere else: RL6006. Other models count as a mention. */
-export function* checkModelUse({ models, nameFacts, openWorld }: ProgramFacts): Iterable<Problem> {
+export function* checkModelUse({ models, nameFacts, openWorld, file }: ProgramFacts): Iterable<Problem> {
     if (openWorld) return;
     const referred = new Set(
         models.flatMap(({ text }) => [
@@ -18,7 +18,7 @@ export function* checkModelUse({ models, nameFacts, openWorld }: ProgramFacts): 
     for (const { text, place, annotation, repeated } of models) {
         const name = nameFacts(text.predicate.text);
         const argument = annotation.arguments[0];
-        if (name === undefined || argument === undefined || repeated) continue;
+        if (name === undefined || argument === undefined || repeated || place.file !== file) continue;
         const known = name.definitions.size > 0 || name.used || name.binds.length > 0 || name.input !== undefined;
         if (known || name.output !== undefined || name.mentioned || referred.has(name.name)) continue;
         yield problem('RL6006', place, spanInText(argument, text.predicate.start, text.predicate.end), 'model', name.name);

@@ -49,8 +49,11 @@ export function* checkHasOutput({
     clauses,
     annotations,
     options,
-}: Pick<ProgramFacts, 'clauses' | 'annotations' | 'options'>): Iterable<Problem> {
-    const named = annotations.some(({ annotation }) => annotation.name === 'output' || annotation.name === 'module');
+    file,
+}: Pick<ProgramFacts, 'clauses' | 'annotations' | 'options' | 'file'>): Iterable<Problem> {
+    const named = annotations.some(
+        ({ annotation, place }) => place.file === file && (annotation.name === 'output' || annotation.name === 'module'),
+    );
     if (named || options.concept === true) return;
     if (clauses.some(clause => clause.kind === 'broken')) return;
     for (let i = clauses.length - 1; i >= 0; i--) {

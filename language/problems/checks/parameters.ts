@@ -6,8 +6,10 @@ import { problem, withRelated, withRemedy, withSeverity } from '../catalogue.ts'
 import { didYouMean } from '../did-you-mean.ts';
 
 /** Parameters and their declarations: RL8001, RL8002, RL8003. */
-export function* checkParameters(facts: Pick<ProgramFacts, 'annotations' | 'parameterUses' | 'options' | 'openWorld'>): Iterable<Problem> {
-    const { annotations, parameterUses, options, openWorld } = facts;
+export function* checkParameters(
+    facts: Pick<ProgramFacts, 'annotations' | 'parameterUses' | 'options' | 'openWorld' | 'file'>,
+): Iterable<Problem> {
+    const { annotations, parameterUses, options, openWorld, file } = facts;
     const declared = new Map<string, (typeof annotations)[number]>();
     const used = new Set(parameterUses.map(use => use.name));
     for (const placed of annotations) {
@@ -21,7 +23,7 @@ export function* checkParameters(facts: Pick<ProgramFacts, 'annotations' | 'para
             continue;
         }
         declared.set(name, placed);
-        if (!used.has(name) && !openWorld) yield problem('RL8002', placed.place, argument.span, name);
+        if (!used.has(name) && !openWorld && placed.place.file === file) yield problem('RL8002', placed.place, argument.span, name);
     }
     for (const { name, place, span, lenient } of parameterUses) {
         if (lenient || declared.has(name) || options.suppliedParameters?.has(name)) continue;

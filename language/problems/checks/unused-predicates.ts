@@ -9,5 +9,5 @@ export function* checkUnusedPredicates(name: NameFacts, facts: Declarations): It
     if (name.output !== undefined || name.used || name.mentioned || name.binds.length > 0) return;
     const [first] = name.definitions.values();
     const at = first && firstPlace(first);
-    if (at !== undefined) yield problem('RL1110', at.place, at.span, name.name);
+    if (at?.place.file === facts.file) yield problem('RL1110', at.place, at.span, name.name);
 }

@@ -28,6 +28,7 @@ const KINDS: Record<CompletionKind, CompletionItemKind> = {
     file: CompletionItemKind.File,
     folder: CompletionItemKind.Folder,
     library: CompletionItemKind.Module,
+    module: CompletionItemKind.Module,
 };
 
 export const completion: Feature = {
@@ -36,7 +37,11 @@ export const completion: Feature = {
         const hasSnippets = server.client.textDocument?.completion?.completionItem?.snippetSupport === true;
         server.connection.onCompletion(
             aboutPlace(server, 'textDocument/completion', (document, offset) => {
-                const found = completions(document.program, offset, { limit: MOST, ...listing(document.uri, server) });
+                const found = completions(document.program, offset, {
+                    limit: MOST,
+                    modules: () => server.documents.index.names(),
+                    ...listing(document.uri, server),
+                });
                 if (found === undefined) return undefined;
                 const range = document.rangeOf(found.range);
                 const items = found.items.map((item, at): CompletionItem => {

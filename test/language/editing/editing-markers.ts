@@ -18,9 +18,10 @@ import { signatureHelp } from '#language/editing/signature-help.ts';
 import { workspaceSymbols } from '#language/editing/workspace-symbols.ts';
 import { type Workspace, workspaceOf } from '#language/symbols/workspace.ts';
 import type { Fixture, FixtureFile, Marker, MarkerFunction } from '../../support/marker-fixture.ts';
+import { finding } from '../../support/modules.ts';
 
 /** The answers of the editing functions as markers state them. Ranges that are not those of the marker are written out. */
-export const EDITING_MARKERS: ReadonlyMap<string, MarkerFunction> = new Map<string, MarkerFunction>([
+const MARKERS: readonly (readonly [string, MarkerFunction])[] = [
     ['hover', hover],
     ['complete', complete],
     ['definition', define],
@@ -37,7 +38,17 @@ export const EDITING_MARKERS: ReadonlyMap<string, MarkerFunction> = new Map<stri
     ['symbols', symbols],
     ['format', format],
     ['fix', fix],
-]);
+];
+
+export const EDITING_MARKERS: ReadonlyMap<string, MarkerFunction> = new Map(
+    MARKERS.map(([name, answer]) => [
+        name,
+        (file, marker, fixture) => {
+            openAll(fixture);
+            return answer(file, marker, fixture);
+        },
+    ]),
+);
 
 interface Opened {
     readonly document: OpenDocument;
@@ -46,13 +57,15 @@ interface Opened {
 
 const OPENED = new WeakMap<FixtureFile, OpenDocument>();
 
+/** Opens the files of a fixture, which may include each other. */
+function openAll({ files }: Fixture): void {
+    if (files.every(file => OPENED.has(file))) return;
+    const find = finding(files.map(({ name, text }) => [name, text]));
+    for (const file of files) OPENED.set(file, openDocument(file.text, file.name, {}, find));
+}
+
 function documentOf(file: FixtureFile): OpenDocument {
-    let document = OPENED.get(file);
-    if (document === undefined) {
-        document = openDocument(file.text, file.name);
-        OPENED.set(file, document);
-    }
-    return document;
+    return OPENED.get(file) ?? openDocument(file.text, file.name);
 }
 
 function opened(file: FixtureFile, fixture: Fixture): Opened {
@@ -76,13 +89,13 @@ function hover(file: FixtureFile, marker: Marker): string {
     return [shown(document, card.range, marker), text.replace(/^ \| | \| $/g, '').trim()].filter(part => part !== '').join(' ');
 }
 
-const FILES = ['data/', 'data/people.csv', 'data/old/', 'data/old/people.csv', 'readme.txt'];
+const FILES = ['data/', 'data/people.csv', 'data/old/', 'data/old/people.csv', 'data/rules.rulelang', 'readme.txt'];
 
 /** The first labels at the end of the marker, `…` for more, and the first insertion where it is not the label. */
 function complete(file: FixtureFile, marker: Marker): string {
     const document = documentOf(file);
     const listFiles = (prefix: string): readonly string[] => FILES.filter(path => path.startsWith(prefix));
-    const found = completions(document, marker.end, { limit: 500, listFiles });
+    const found = completions(document, marker.end, { limit: 500, listFiles, modules: () => ['shared', 'read-only'] });
     if (found === undefined) return 'nothing';
     const empty = found.range.start === marker.end && found.range.end === marker.end;
     const items = found.items.slice(0, 4).map(({ label, insert }) => {

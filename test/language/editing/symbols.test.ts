@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { RuleDocument } from '#language/document/rule-document.ts';
-import { openDocument } from '#language/editing/open-document.ts';
+import { type OpenDocument, openDocument } from '#language/editing/open-document.ts';
 import { cachedTokens, clauseTokens, nameTraits, semanticTokens } from '#language/editing/semantic-tokens.ts';
 import { carrySymbols, symbolsOf, symbolsOfClause } from '#language/symbols/document-symbols.ts';
 import { type SymbolIndex, symbolIndex } from '#language/symbols/symbol-index.ts';
-import { connectedDocuments, workspaceOf } from '#language/symbols/workspace.ts';
+import { documentsSharing, type Workspace, workspaceOf } from '#language/symbols/workspace.ts';
 
 const TEXT = `@output("h"). p(1). p(2). constructor(1). __proto__(1).
 h(X) <- p(X), not q(X), X > ?least, starts_with(X, "\${least}").
@@ -67,15 +67,36 @@ describe('the index of symbols', () => {
     });
 });
 
-test('modules connect documents, directly and through others', () => {
-    const main = openDocument('@include("one"). p(1).', 'main');
-    const one = openDocument('@module("one"). @include("two").', 'one');
-    const two = openDocument('@module("two"). q(1).', 'two');
-    const alone = openDocument('p(1).', 'alone');
-    const workspace = workspaceOf(alone, two, one, main);
-    expect(connectedDocuments(workspace, main).map(({ file }) => file)).toEqual(['main', 'one', 'two']);
-    expect(connectedDocuments(workspace, two).map(({ file }) => file)).toEqual(['two', 'one', 'main']);
-    expect(connectedDocuments(workspace, alone).map(({ file }) => file)).toEqual(['alone']);
+describe('modules', () => {
+    const document = (file: string, text: string) => openDocument(text, file);
+    const filesSharing = (workspace: Workspace, from: OpenDocument, name: string) =>
+        documentsSharing(workspace, from, other => symbolsOf(other).named(name).length > 0).map(({ file }) => file);
+
+    test('a name reaches what a program includes, directly and through others, and the programs that include it', () => {
+        const main = document('main', '@include("one"). @output("q"). q(X) <- p(X).');
+        const one = document('one', '@module("one"). @include("sub/two").');
+        const two = document('sub/two.rulelang', 'p(1). q(1).');
+        const alone = document('alone', 'p(1).');
+        const workspace = workspaceOf(alone, two, one, main);
+        expect(filesSharing(workspace, main, 'p')).toEqual(['main', 'sub/two.rulelang']);
+        expect(filesSharing(workspace, two, 'p')).toEqual(['sub/two.rulelang', 'main']);
+        expect(filesSharing(workspace, alone, 'p')).toEqual(['alone']);
+    });
+
+    test('programs that include one module share what the module mentions and nothing else', () => {
+        const shared = document('shared.rulelang', 'base(1).');
+        const a = document('a.rulelang', '@include("shared"). p(X) <- base(X).');
+        const b = document('b.rulelang', '@include("shared"). p(X) <- base(X).');
+        const workspace = workspaceOf(shared, a, b);
+        expect(filesSharing(workspace, a, 'base')).toEqual(['a.rulelang', 'shared.rulelang', 'b.rulelang']);
+        expect(filesSharing(workspace, a, 'p')).toEqual(['a.rulelang']);
+    });
+
+    test('files that include each other', () => {
+        const a = document('a', '@include("b"). p(X) <- q(X).');
+        const b = document('b', '@module("b"). @include("a"). q(X) <- p(X).');
+        expect(filesSharing(workspaceOf(a, b), b, 'p')).toEqual(['b', 'a']);
+    });
 });
 
 describe('semantic tokens', () => {

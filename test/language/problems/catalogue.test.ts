@@ -1,21 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { analyse } from '#language/analysis/analyse.ts';
 import { PROBLEMS } from '#language/problems/catalogue.ts';
 import type { ProblemEntry } from '#language/problems/problem-entry.ts';
 import type { Problem } from '#language/program/problem.ts';
-import { readProgram } from '#language/read-program.ts';
 import { reportedProblems } from '#language/reporting/reported-problems.ts';
+import { exampleDocument } from '../../support/modules.ts';
 
-function problemsOf(text: string): readonly Problem[] {
-    const read = readProgram(text, 'example.rulelang');
-    const problems = [...read.problems, ...analyse(read.value).problems];
-    return reportedProblems({ ...read.value, text, problems });
+function problemsOf({ example, modules }: ProblemEntry): readonly Problem[] {
+    const { program, ...document } = exampleDocument(example, modules);
+    return reportedProblems({ ...document, clauses: program.clauses });
 }
 
 describe('every example has its problem and no other error', () => {
     for (const [code, entry] of Object.entries<ProblemEntry>(PROBLEMS)) {
         test(`${code} ${entry.name}`, () => {
-            const found = problemsOf(entry.example);
+            const found = problemsOf(entry);
             expect(found.map(problem => problem.code)).toContain(code);
             expect(found.filter(problem => problem.severity === 'error' && problem.code !== code)).toEqual([]);
         });

@@ -1,0 +1,26 @@
+import { analyse } from '#language/analysis/analyse.ts';
+import type { AnalysedProgram } from '#language/program/analysed-program.ts';
+import type { Program } from '#language/program/program.ts';
+import { clauseHolding, type OpenDocument } from './open-document.ts';
+
+/**
+ * A document that nobody edits. It is analysed when somebody asks for more than its clauses; `program` gives these with
+ * what its includes stand for now. No problems are listed for it.
+ */
+export function closedDocument(text: string, program: () => Program): OpenDocument {
+    let analysed: AnalysedProgram | undefined;
+    const { file, clauses } = program();
+    return {
+        file,
+        text,
+        problems: [],
+        get program() {
+            return program();
+        },
+        get analysed() {
+            if (analysed?.program !== program()) analysed = analyse(program());
+            return analysed;
+        },
+        clauseAt: offset => clauseHolding(clauses, offset),
+    };
+}

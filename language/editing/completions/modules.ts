@@ -1,0 +1,23 @@
+import { type Completion, plain } from '../completion.ts';
+import type { ListFiles } from '../completions.ts';
+import type { OpenDocument } from '../open-document.ts';
+import type { FoundTexts } from './annotation-texts.ts';
+import { fileCompletions, quoted } from './files.ts';
+
+/** What an include may name: modules, and the files of programs whose path goes on from the text before the offset. */
+export function moduleCompletions(
+    document: OpenDocument,
+    offset: number,
+    before: string,
+    modules: Iterable<string>,
+    listFiles: ListFiles,
+): FoundTexts {
+    const programs: ListFiles = start => listFiles(start).filter(path => path.endsWith('/') || path.endsWith('.rulelang'));
+    const { items, range, prefix } = fileCompletions(document, offset, before, '', false, programs);
+    const named = before.includes('/') ? [] : Array.from(new Set(modules), moduleCompletion);
+    return { items: [...named, ...items], range, prefix };
+}
+
+function moduleCompletion(name: string): Completion {
+    return { label: name, kind: 'module', insert: plain(quoted(name)), rank: 0 };
+}

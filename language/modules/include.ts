@@ -1,0 +1,85 @@
+import { textOf } from '#language/analysis/annotation-arguments.ts';
+import type { IncludeTarget, Inclusion, Module } from '#language/program/inclusion.ts';
+import type { Clause, Program } from '#language/program/program.ts';
+
+/** Tells what a name in an `@include` of a file stands for; nothing while that is not known. */
+export type FindModule = (name: string, from: string) => IncludeTarget | undefined;
+
+/**
+ * What the includes of a program stand for, followed from module to module; nothing for a program without includes. Each
+ * file is met once, so that modules may include each other (D-65).
+ */
+export function inclusionOf(program: Pick<Program, 'file' | 'clauses'>, find: FindModule): Inclusion | undefined {
+    if (moduleNames(program.clauses).included.length === 0) return undefined;
+    const modules = new Map<string, Module>();
+    const targets = new Map<string, ReadonlyMap<string, IncludeTarget>>();
+    const follow = (file: string, clauses: readonly Clause[]): void => {
+        const own = new Map<string, IncludeTarget>();
+        targets.set(file, own);
+        for (const name of moduleNames(clauses).included) {
+            const target = find(name, file);
+            if (target === undefined) continue;
+            own.set(name, target);
+            if (target.kind !== 'module' || targets.has(target.module.file)) continue;
+            modules.set(target.module.file, target.module);
+            follow(target.module.file, target.module.clauses);
+        }
+    };
+    follow(program.file, program.clauses);
+    return { modules: [...modules.values()], targets };
+}
+
+/** The program with what its includes stand for. */
+export function withModules(program: Program, find: FindModule): Program {
+    const inclusion = inclusionOf(program, find);
+    return inclusion === undefined ? program : { ...program, inclusion };
+}
+
+/** True when both say the same and the modules have the same clauses. */
+export function sameInclusion(a: Inclusion | undefined, b: Inclusion | undefined): boolean {
+    if (a === b) return true;
+    if (a === undefined || b === undefined || a.modules.length !== b.modules.length || a.targets.size !== b.targets.size) return false;
+    if (!a.modules.every((module, i) => sameModule(module, b.modules[i]))) return false;
+    return [...a.targets].every(([file, targets]) => sameTargets(targets, b.targets.get(file)));
+}
+
+function sameModule(a: Module, b: Module | undefined): boolean {
+    return a.file === b?.file && a.clauses === b.clauses && a.problems.length === b.problems.length;
+}
+
+function sameTargets(a: ReadonlyMap<string, IncludeTarget>, b: ReadonlyMap<string, IncludeTarget> | undefined): boolean {
+    return a.size === b?.size && [...a].every(([name, target]) => sameTarget(target, b.get(name)));
+}
+
+function sameTarget(a: IncludeTarget, b: IncludeTarget | undefined): boolean {
+    switch (a.kind) {
+        case 'module':
+            return b?.kind === 'module' && a.module.file === b.module.file;
+        case 'missing':
+            return b?.kind === 'missing' && a.nearest === b.nearest && a.looked.join('\n') === b.looked.join('\n');
+        case 'several':
+            return b?.kind === 'several' && a.files.join('\n') === b.files.join('\n');
+        case 'refused':
+            return b?.kind === 'refused' && a.reason === b.reason;
+    }
+}
+
+/** What a file says about modules: the name that it gives itself, and the names that it includes. */
+export interface ModuleNames {
+    readonly own: string | undefined;
+    readonly included: readonly string[];
+}
+
+const NAMES = new WeakMap<readonly Clause[], ModuleNames>();
+
+export function moduleNames(clauses: readonly Clause[]): ModuleNames {
+    let names = NAMES.get(clauses);
+    if (names === undefined) {
+        const annotations = clauses.flatMap(clause => clause.annotations);
+        const namesIn = (kind: string): string[] =>
+            annotations.flatMap(({ name, arguments: [argument] }) => (name === kind ? (textOf(argument) ?? []) : []));
+        names = { own: namesIn('module')[0], included: [...new Set(namesIn('include'))] };
+        NAMES.set(clauses, names);
+    }
+    return names;
+}

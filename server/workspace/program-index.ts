@@ -1,0 +1,229 @@
+import fs from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
+import { RunStopped } from '#engine/reports.ts';
+import { append } from '#language/analysis/append.ts';
+import { type FileAt, type ModuleFiles, withExtensions } from '#language/modules/find-module.ts';
+import { moduleNames } from '#language/modules/include.ts';
+import type { Module } from '#language/program/inclusion.ts';
+import { readProgram } from '#language/read-program.ts';
+import { readText } from '#server/files/named-text.ts';
+import { accessContext, openGranted } from '#server/files/open-granted.ts';
+import { flavourOf, forbiddenForm } from '#server/files/path-rule.ts';
+import type { Grants } from '#server/sources/grants.ts';
+import { walkPrograms } from './walk-programs.ts';
+
+/** Where an index looks, and how its files are called. */
+export interface IndexHost {
+    /** The folders in which programs are looked for, and from which included paths start. */
+    roots(): readonly string[];
+    /** Nothing outside the read roots is read. */
+    grants(): Grants;
+    /** Bytes of a file that is read, at most. */
+    largest(): number;
+    /** The name of a file that is read, for the places of its clauses. */
+    nameOf(path: string): string;
+    /** The path of a file with such a name; nothing for one that is not on disk. */
+    pathOf(file: string): string | undefined;
+    /** The path as people read it. */
+    shown(path: string): string;
+    /** Texts that the host has itself, by their names: they stand for what is on disk. */
+    held(): Iterable<Module>;
+    /** Another number whenever `held` gives something else. */
+    readonly version: number;
+    /** Hears that a path has to be read before an include can be understood. */
+    wanted?(): void;
+    /** Modules that the host passes by name, before all files. */
+    readonly given?: ReadonlyMap<string, Module>;
+}
+
+/** A program file as it was read last. */
+export interface ProgramFile {
+    readonly path: string;
+    readonly module: Module;
+    readonly text: string;
+}
+
+/** The programs of a workspace. Reading goes in steps, so that whoever has other things to do can do them in between. */
+export interface ProgramIndex extends ModuleFiles {
+    /** Begins to look for programs below the roots, again where that was done before. */
+    walk(): void;
+    /** Looks into one folder or reads one file; false when nothing is left to do. */
+    step(): boolean;
+    /** Everything below the roots has been read, or as much as is kept. */
+    readonly isComplete: boolean;
+    /** Reads a file, or reads it again, at a later step. */
+    refresh(path: string): void;
+    /** All files that were read. */
+    files(): Iterable<ProgramFile>;
+    file(name: string): ProgramFile | undefined;
+}
+
+/** Files and characters kept at most. */
+const MOST_FILES = 5000;
+const MOST_TEXT = 64 * 1024 * 1024;
+
+/** Why there is no program at a path. */
+type NoProgram = Exclude<FileAt, Module | undefined>;
+
+export function programIndex(host: IndexHost): ProgramIndex {
+    return new Index(host);
+}
+
+/** All modules there are, by their paths and by the names that they give themselves. */
+interface Modules {
+    readonly version: string;
+    readonly byPath: ReadonlyMap<string, Module>;
+    readonly byName: ReadonlyMap<string, readonly Module[]>;
+}
+
+class Index implements ProgramIndex {
+    readonly #host: IndexHost;
+    readonly #known = new Map<string, ProgramFile | NoProgram>();
+    readonly #byName = new Map<string, ProgramFile>();
+    readonly #waiting = new Set<string>();
+    #walk: Iterator<string | undefined> | undefined;
+    #hasWalked = false;
+    #length = 0;
+    #version = 0;
+    #modules: Modules | undefined;
+
+    constructor(host: IndexHost) {
+        this.#host = host;
+    }
+
+    walk(): void {
+        this.#walk = walkPrograms(this.#host.roots())[Symbol.iterator]();
+        for (const path of this.#known.keys()) this.#waiting.add(path);
+    }
+
+    get isComplete(): boolean {
+        return this.#hasWalked && this.#walk === undefined && this.#waiting.size === 0;
+    }
+
+    step(): boolean {
+        for (const path of this.#waiting) {
+            this.#waiting.delete(path);
+            this.#put(path, this.#read(path));
+            return true;
+        }
+        const next = this.#walk?.next();
+        if (next === undefined) return false;
+        if (next.done || this.#byName.size >= MOST_FILES || this.#length > MOST_TEXT) {
+            this.#walk = undefined;
+            this.#hasWalked = true;
+        } else if (next.value !== undefined && !this.#known.has(next.value)) this.#waiting.add(next.value);
+        return true;
+    }
+
+    refresh(path: string): void {
+        this.#waiting.add(path);
+    }
+
+    files(): Iterable<ProgramFile> {
+        return this.#byName.values();
+    }
+
+    file(name: string): ProgramFile | undefined {
+        return this.#byName.get(name);
+    }
+
+    given(name: string): Module | undefined {
+        return this.#host.given?.get(name);
+    }
+
+    named(name: string): readonly Module[] | undefined {
+        if (!this.#hasWalked && this.#walk === undefined) this.walk();
+        if (!this.#hasWalked) return undefined;
+        return this.#current().byName.get(name) ?? [];
+    }
+
+    *names(): Iterable<string> {
+        yield* this.#host.given?.keys() ?? [];
+        yield* this.#current().byName.keys();
+    }
+
+    /** What the host holds, and the files that it does not hold. */
+    #current(): Modules {
+        const version = `${this.#host.version} ${this.#version}`;
+        if (this.#modules?.version === version) return this.#modules;
+        const byPath = new Map(Array.from(this.#byName.values(), ({ path, module }) => [path, module]));
+        for (const module of this.#host.held()) byPath.set(this.#host.pathOf(module.file) ?? module.file, module);
+        const byName = new Map<string, Module[]>();
+        for (const module of byPath.values()) {
+            const { own } = moduleNames(module.clauses);
+            if (own !== undefined) append(byName, own, module);
+        }
+        this.#modules = { version, byPath, byName };
+        return this.#modules;
+    }
+
+    candidates(name: string, from: string): readonly string[] {
+        if (name.trim() === '') return [];
+        if (forbiddenForm(name, flavourOf(process.platform)) !== undefined) return [name];
+        const own = this.#host.pathOf(from);
+        const folders = [...(own === undefined ? [] : [dirname(own)]), ...this.#host.roots()];
+        return withExtensions([...new Set(folders.map(folder => resolve(folder, name)))]);
+    }
+
+    shown(path: string): string {
+        return this.#host.shown(path);
+    }
+
+    shownFile(file: string): string {
+        const path = this.#host.pathOf(file);
+        return path === undefined ? file : this.#host.shown(path);
+    }
+
+    at(path: string): FileAt {
+        const reason = forbiddenForm(path, flavourOf(process.platform));
+        if (reason !== undefined) return { kind: 'refused', reason: `'${path}' is not read: ${reason}` };
+        const current = this.#current().byPath.get(path);
+        if (current !== undefined) return current;
+        const known = this.#known.get(path);
+        if (known === undefined) {
+            this.#waiting.add(path);
+            this.#host.wanted?.();
+            return undefined;
+        }
+        return 'module' in known ? known.module : known;
+    }
+
+    #put(path: string, found: ProgramFile | NoProgram): void {
+        this.#version++;
+        const before = this.#known.get(path);
+        if (before !== undefined && 'module' in before) {
+            this.#byName.delete(before.module.file);
+            this.#length -= before.text.length;
+        }
+        const isSame = before !== undefined && 'module' in before && 'module' in found && before.text === found.text;
+        const kept = isSame ? before : found;
+        this.#known.set(path, kept);
+        if (!('module' in kept)) return;
+        this.#byName.set(kept.module.file, kept);
+        this.#length += kept.text.length;
+    }
+
+    #read(path: string): ProgramFile | NoProgram {
+        try {
+            const context = accessContext(this.#host.grants());
+            const shown = this.#host.shown(path);
+            const bytes = openGranted({ base: dirname(path), parts: [basename(path)], shown }, context);
+            try {
+                if (bytes.size > this.#host.largest()) return { kind: 'refused', reason: `'${shown}' is too large for a module` };
+                const { text } = readText(bytes, shown);
+                const { value, problems } = readProgram(text, this.#host.nameOf(path));
+                return { path, text, module: { file: value.file, clauses: value.clauses, problems } };
+            } finally {
+                bytes.close();
+            }
+        } catch (error) {
+            if (!(error instanceof RunStopped)) throw error;
+            if (error.report.code === 'RT064' && !isFile(path)) return { kind: 'absent' };
+            return { kind: 'refused', reason: error.message };
+        }
+    }
+}
+
+function isFile(path: string): boolean {
+    return fs.statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+}

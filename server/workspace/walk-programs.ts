@@ -1,0 +1,36 @@
+import type { Dirent } from 'node:fs';
+import fs from 'node:fs';
+import { join } from 'node:path';
+
+const EXTENSION = '.rulelang';
+/** Folders that hold other people's files. */
+const SKIPPED: ReadonlySet<string> = new Set(['node_modules']);
+/** Folders looked into at most. */
+const MOST_FOLDERS = 20_000;
+
+/**
+ * The program files below folders, the nearest first, and nothing after each folder that was looked into. Hidden folders
+ * are left out, and links are not followed.
+ */
+export function* walkPrograms(roots: readonly string[]): Iterable<string | undefined> {
+    const folders = new Set(roots);
+    let count = 0;
+    for (const folder of folders) {
+        if (++count > MOST_FOLDERS) return;
+        for (const entry of entriesOf(folder)) {
+            if (entry.name.startsWith('.') || SKIPPED.has(entry.name)) continue;
+            const path = join(folder, entry.name);
+            if (entry.isDirectory()) folders.add(path);
+            else if (entry.isFile() && entry.name.endsWith(EXTENSION)) yield path;
+        }
+        yield undefined;
+    }
+}
+
+function entriesOf(folder: string): Dirent[] {
+    try {
+        return fs.readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+    } catch {
+        return [];
+    }
+}

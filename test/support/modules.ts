@@ -1,0 +1,26 @@
+import { type OpenDocument, openDocument } from '#language/editing/open-document.ts';
+import { findModules, type ModuleFiles, modulesAmong } from '#language/modules/find-module.ts';
+import type { FindModule } from '#language/modules/include.ts';
+import type { ProblemEntry } from '#language/problems/problem-entry.ts';
+import type { Module } from '#language/program/inclusion.ts';
+import { readProgram } from '#language/read-program.ts';
+
+/** Finds modules among texts, by the names of their files. */
+export function moduleFiles(texts: Iterable<readonly [file: string, text: string]>): ModuleFiles {
+    return modulesAmong(Array.from(texts, ([file, text]) => moduleOf(text, file)));
+}
+
+export function finding(texts: Iterable<readonly [file: string, text: string]>): FindModule {
+    return findModules(moduleFiles(texts));
+}
+
+export function moduleOf(text: string, file: string): Module {
+    const { value, problems } = readProgram(text, file);
+    return { file, clauses: value.clauses, problems };
+}
+
+/** The example of a problem as the file `example.rulelang` beside its modules. */
+export function exampleDocument(text: string, modules: ProblemEntry['modules'] = {}): OpenDocument {
+    const file = 'example.rulelang';
+    return openDocument(text, file, {}, finding([[file, text], ...Object.entries(modules)]));
+}
