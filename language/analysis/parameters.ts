@@ -87,7 +87,7 @@ function collectFromClause(clause: Clause, uses: ParameterUse[]): void {
 }
 
 /** Prompts name variables and columns too, so that uses inside them are lenient. */
-const PROMPTS: ReadonlySet<string> = new Set(['llm:generate', 'ask']);
+export const PROMPTS: ReadonlySet<string> = new Set(['llm:generate', 'ask']);
 
 function collectFromExpression(expression: Expression, place: ClausePlace, lenient: boolean, uses: ParameterUse[]): void {
     if (expression.kind === 'parameter') uses.push({ name: expression.name, place, span: expression.span, lenient: false });

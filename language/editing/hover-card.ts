@@ -53,7 +53,7 @@ function cardOf(document: OpenDocument, node: NodeAt): string | undefined {
         case 'relation-function':
             return relationFunctionDocumentation(mention.name);
         case 'source-type':
-            return sourceCard(mention.name);
+            return [sourceCard(mention.name), writingNote(document, node)].filter(text => text !== undefined).join('\n\n') || undefined;
         case 'option':
             return optionCard(mention.sourceType, mention.name);
         case 'option-value':
@@ -100,17 +100,9 @@ function variableCard({ analysed }: OpenDocument, { clause }: NodeAt, { name }: 
     return assignment === undefined ? text : `${text}\n\nAssigned: ${inlineCode(printExpression(assignment.value))}`;
 }
 
-/** The analysis of a clause; the rules stand in the order of the text. */
-function ruleOf(rules: readonly AnalysedRule[], { place }: NodeAt['clause']): AnalysedRule | undefined {
-    let low = 0;
-    let high = rules.length;
-    while (low < high) {
-        const middle = (low + high) >> 1;
-        if ((rules[middle]?.rule.place.offset ?? 0) < place.offset) low = middle + 1;
-        else high = middle;
-    }
-    const rule = rules[low];
-    return rule?.rule.place.offset === place.offset ? rule : undefined;
+/** The analysis of a clause. */
+function ruleOf(rules: readonly AnalysedRule[], clause: NodeAt['clause']): AnalysedRule | undefined {
+    return rules.find(({ rule }) => rule === clause);
 }
 
 function parameterCard({ analysed }: OpenDocument, name: string): string | undefined {
@@ -125,6 +117,26 @@ function sourceCard(type: string): string | undefined {
     if (source === undefined) return undefined;
     const direction = { in: 'Read only.', out: 'Write only.', both: 'Read and written.' }[source.direction];
     return `${inlineCode(source.type)} ${direction}\n\nThird argument: ${source.outer}. Fourth argument: ${source.inner}.`;
+}
+
+/** What becomes of the target of an output bind (9.5). */
+function writingNote({ analysed }: OpenDocument, { clause }: NodeAt): string | undefined {
+    const bind = analysed.binds.find(({ annotation }) => clause.annotations.includes(annotation));
+    if (bind?.direction !== 'output') return undefined;
+    const mode = bind.options.get('saveMode')?.toLowerCase() ?? dataSourceNamed(bind.type)?.saveMode.toLowerCase();
+    switch (mode) {
+        case 'overwrite':
+            return 'Existing data will be replaced.';
+        case 'append':
+            return 'Existing data will be kept, and rows added.';
+        case 'ignore':
+            return 'Existing data will be kept, and nothing written.';
+        case 'errorifexists':
+        case 'error':
+            return 'Existing data will be kept: the run fails where there is some.';
+        default:
+            return undefined;
+    }
 }
 
 function optionCard(type: string, key: string): string | undefined {

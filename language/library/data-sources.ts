@@ -21,6 +21,8 @@ export interface DataSource {
     readonly inner: string;
     /** Its own options and the common ones, by key. */
     readonly options: ReadonlyMap<string, SourceOption>;
+    /** What becomes of a target that exists, where `saveMode` does not say (D-70). */
+    readonly saveMode: 'overwrite' | 'errorIfExists';
     /** Rows can be deleted and changed by key columns (8.11). */
     readonly keyedWrites: boolean;
     /** Keys with this prefix are passed through unchecked. */
@@ -61,6 +63,9 @@ function optionsOf(text: string): ReadonlyMap<string, SourceOption> {
     return new Map(words.map(option).map(entry => [entry.key, entry]));
 }
 
+/** Types that do not replace a table unless the bind says so. */
+const KEEPING: ReadonlySet<string> = new Set(['snowflake', 'databricks']);
+
 function source(
     types: string,
     direction: DataSource['direction'],
@@ -76,6 +81,7 @@ function source(
         direction,
         outer,
         inner,
+        saveMode: KEEPING.has(type) ? 'errorIfExists' : 'overwrite',
         keyedWrites,
         options: optionsOf(`${COMMON} ${options} ${direction === 'in' ? '' : RDF_MAPPING}`),
         ...(passThrough !== undefined && { passThrough }),

@@ -39,6 +39,7 @@ import { checkModelUse } from './checks/model-use.ts';
 import { checkNothingNew } from './checks/nothing-new.ts';
 import { checkOutputs } from './checks/outputs.ts';
 import { checkPostDirectives } from './checks/post-directives.ts';
+import { checkPromptPlaceholders } from './checks/prompt-placeholders.ts';
 import { checkExplainedPredicates, checkProvenance } from './checks/provenance.ts';
 import { checkQueryParameters } from './checks/query-parameters.ts';
 import { type ComponentColumns, checkRecursiveAggregates } from './checks/recursive-aggregates.ts';
@@ -83,6 +84,7 @@ export function* problemsOfRule(rule: RuleFacts, meaningOf: Meanings, declaratio
     yield* checkRelationFunctions(rule, meaningOf);
     yield* checkNothingNew(rule);
     yield* checkQueryParameters(rule, meaningOf);
+    yield* checkPromptPlaceholders(rule, declarations);
     yield* checkAggregatePlaces(rule);
     yield* checkAggregateArguments(rule);
     yield* checkMaxcountAlone(rule);

@@ -189,8 +189,7 @@ describe('sources that need a connector', () => {
 describe('parameters and credentials', () => {
     test('a parameter names the file, with the text of its typed value', async () => {
         const folder = folderWith({
-            'p.rulelang':
-                '@param("year", 2030). @bind("p", "json", "data/${year}", "p.json"). @output("h"). @bind("h", "json", "out", "h-${year}.json"). h(X) <- p(X).',
+            'p.rulelang': `@param("year", 2030). @bind("p", "json", "data/\${year}", "p.json"). @output("h"). @bind("h", "json", "out", "h-\${year}.json"). h(X) <- p(X).`,
             'data/2031/p.json': '{"x": 1}',
         });
         expect((await rulelang(folder, ['run', 'p.rulelang', '--param', 'year=02031'])).code).toBe(0);
@@ -201,11 +200,11 @@ describe('parameters and credentials', () => {
     });
 
     test('a variable of the environment is no parameter', async () => {
-        const folder = folderWith({ 'p.rulelang': 'p("x"). @output("h"). @bind("h", "json", "", "${HOME}.json"). h(X) <- p(X).' });
+        const folder = folderWith({ 'p.rulelang': `p("x"). @output("h"). @bind("h", "json", "", "\${HOME}.json"). h(X) <- p(X).` });
         const { code, stderr } = await rulelang(folder, ['run', 'p.rulelang']);
         expect(code).toBe(1);
         expect(stderr).toContain("error RL8001: Parameter 'HOME' is not declared");
-        expect(stderr).not.toContain(process.env['HOME'] ?? '?');
+        expect(stderr).not.toContain(process.env.HOME ?? '?');
         expect(listing(folder)).toEqual(['p.rulelang']);
     });
 
@@ -224,9 +223,9 @@ describe('parameters and credentials', () => {
             expect(checked.stderr).toContain('warning RL6110: Secret in source text');
             expect(`${run.stderr}${run.stdout}${checked.stderr}${checked.stdout}`).not.toContain('hunter2');
         }
-        const named = folderWith({ 'p.rulelang': bind("password='${PG_PASSWORD}'") });
+        const named = folderWith({ 'p.rulelang': bind(`password='\${PG_PASSWORD}'`) });
         const { stderr } = await rulelang(named, ['run', 'p.rulelang']);
-        expect(stderr).toContain("password='${PG_PASSWORD}'");
+        expect(stderr).toContain(`password='\${PG_PASSWORD}'`);
         expect(stderr).toContain('error RT061');
     });
 });

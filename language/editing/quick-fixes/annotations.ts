@@ -64,6 +64,13 @@ export function* addOutput(request: FixRequest): Iterable<Fix> {
     yield addition(request, 'output', name);
 }
 
+/** RL6050: a bind to a file of the predicate's name. */
+export function* addBind({ document, marked }: FixRequest): Iterable<Fix> {
+    const name = marked.replace(/^"|"$/g, '');
+    const text = `@bind("${name}", "csv useHeaders=true", "", "${name}.csv")`;
+    yield { title: `Add '${text}'`, edits: [annotationAddition(document, 'bind', `${text}.`)], preferred: true };
+}
+
 function addition({ document }: Pick<FixRequest, 'document'>, annotation: string, name: string): Fix {
     const text = `@${annotation}("${name}")`;
     return { title: `Add '${text}'`, edits: [annotationAddition(document, annotation, `${text}.`)], preferred: true };

@@ -4,7 +4,7 @@ import { TYPE_NAMES } from '#language/library/type-names.ts';
 import { printString } from '#language/program/print-constant.ts';
 import type { Annotation, Clause } from '#language/program/program.ts';
 import { mentionsOfClause, symbolsOf } from '#language/symbols/document-symbols.ts';
-import { type Fix, type FixRequest, inDocument, insertion, meantName, preferredFix, replaceMarked } from './fix.ts';
+import { annotationAddition, type Fix, type FixRequest, inDocument, insertion, meantName, preferredFix, replaceMarked } from './fix.ts';
 
 /** RL6030: the same fields in the usual form. */
 export function* rewriteFields(request: FixRequest): Iterable<Fix> {
@@ -34,6 +34,12 @@ export function* addFields({ document, problem, marked }: FixRequest): Iterable<
         edits: [{ start: bracket, end: bracket, text }],
         preferred: true,
     };
+}
+
+/** RL6040: a model with a key for the end of a relationship. */
+export function* addModel({ document, marked }: FixRequest): Iterable<Fix> {
+    const text = `@model("${marked}", "['id(ID):string']")`;
+    yield { title: `Add '${text}'`, edits: [annotationAddition(document, 'model', `${text}.`)], preferred: true };
 }
 
 interface PlacedModel {

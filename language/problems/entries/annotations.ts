@@ -153,4 +153,11 @@ export const ANNOTATION_PROBLEMS = {
         remedy: 'remove one declaration',
         example: '@param("floor", 10). @param("floor", 5). p(1). @output("h"). h(X) <- p(X), X > ?floor.',
     },
+    RL8005: {
+        name: 'variable-and-parameter',
+        severity: 'warning',
+        message: (s: string) => `'\${${s}}' names both a variable and a parameter; the variable is used`,
+        remedy: 'rename one of them',
+        example: `@param("X", "x"). p(1). @output("h"). h(Y) <- p(X), Y = llm:generate("Describe \${X} or \${X}", "string") + ?X.`,
+    },
 } as const satisfies Record<`RL${number}`, ProblemEntry>;
