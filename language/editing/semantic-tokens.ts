@@ -33,6 +33,9 @@ export interface SemanticToken {
     readonly modifiers: readonly TokenModifier[];
 }
 
+/** The tokens of one clause in text order, relative to it. */
+export type ClauseTokens = readonly SemanticToken[];
+
 /** What the tokens of a clause depend on beside its text. */
 export interface NameTraits {
     /** An item of this name is an atom. */
@@ -44,39 +47,46 @@ export interface NameTraits {
     isOutput(name: string): boolean;
 }
 
-export function nameTraits(document: OpenDocument): NameTraits {
-    const { analysed } = document;
-    const index = symbolsOf(document);
-    const names = new Map<string, Traits>();
-    const traitsOf = (name: string): Traits => {
-        let traits = names.get(name);
-        if (traits === undefined) {
-            const predicates = analysed.predicatesNamed(name);
-            const introduced = index.introduces(name);
-            const builtIn = isAggregateName(name) || functionNamed(name, analysed.libraryPrefixes) !== undefined;
-            traits = {
-                introduced,
-                predicate: introduced || !builtIn,
-                external: predicates.some(({ input, inputBinds }) => input || inputBinds.length > 0),
-                output: predicates.some(({ output }) => output),
-            };
-            names.set(name, traits);
+/** What `known` does not say about names is found out, and put into it. */
+export function nameTraits(document: OpenDocument, known = new Map<string, Traits>()): NameTraits {
+    const traits = (name: string): Traits => {
+        let found = known.get(name);
+        if (found === undefined) {
+            found = traitsOf(document, name);
+            known.set(name, found);
         }
-        return traits;
+        return found;
     };
     return {
-        isPredicate: name => traitsOf(name).predicate,
-        introduces: name => traitsOf(name).introduced,
-        isExternal: name => traitsOf(name).external,
-        isOutput: name => traitsOf(name).output,
+        isPredicate: name => traits(name).predicate,
+        introduces: name => traits(name).introduced,
+        isExternal: name => traits(name).external,
+        isOutput: name => traits(name).output,
     };
 }
 
-interface Traits {
+/** The same of one name. */
+export interface Traits {
     readonly introduced: boolean;
     readonly predicate: boolean;
     readonly external: boolean;
     readonly output: boolean;
+}
+
+export function traitsOf(document: OpenDocument, name: string): Traits {
+    const { analysed } = document;
+    const predicates = analysed.predicatesNamed(name);
+    const introduced = symbolsOf(document).introduces(name);
+    return {
+        introduced,
+        predicate: introduced || !(isAggregateName(name) || functionNamed(name, analysed.libraryPrefixes) !== undefined),
+        external: predicates.some(({ input, inputBinds }) => input || inputBinds.length > 0),
+        output: predicates.some(({ output }) => output),
+    };
+}
+
+export function sameTraits(a: Traits, b: Traits): boolean {
+    return a.introduced === b.introduced && a.predicate === b.predicate && a.external === b.external && a.output === b.output;
 }
 
 /** The tokens of a clause in text order, relative to the clause; they never overlap. */
@@ -94,19 +104,20 @@ export function clauseTokens(text: string, traits: NameTraits): readonly Semanti
     return tokens;
 }
 
-/** The tokens of the clauses that a range touches, all of them without one, in offsets of the document. */
-export function semanticTokens(document: OpenDocument, range?: TextRange): readonly SemanticToken[] {
-    const { clauses } = document.analysed.program;
+/** The clauses that a range touches, with their tokens relative to them. */
+export function tokensInRange(document: OpenDocument, range: TextRange): { readonly clause: Clause; readonly tokens: ClauseTokens }[] {
+    const { clauses } = document.program;
     const traits = nameTraits(document);
-    const found: SemanticToken[] = [];
-    const first = range === undefined ? 0 : Math.max(0, lastClauseStartingAt(clauses, range.start));
-    for (let index = first; index < clauses.length; index++) {
-        const clause = clauses[index];
-        if (clause === undefined || (range !== undefined && clause.place.offset > range.end)) break;
-        const base = clause.place.offset;
-        for (const token of cachedTokens(document, clause, traits)) found.push({ ...token, start: base + token.start });
-    }
-    return found;
+    const first = Math.max(0, lastClauseStartingAt(clauses, range.start));
+    const touched = clauses.slice(first, lastClauseStartingAt(clauses, range.end) + 1);
+    return touched.map(clause => ({ clause, tokens: cachedTokens(document, clause, traits) }));
+}
+
+/** The tokens of the clauses that a range touches, all of them without one, in offsets of the document. */
+export function semanticTokens(document: OpenDocument, range = { start: 0, end: document.text.length }): readonly SemanticToken[] {
+    return tokensInRange(document, range).flatMap(({ clause: { place }, tokens }) =>
+        tokens.map(token => ({ ...token, start: place.offset + token.start })),
+    );
 }
 
 const CACHE = new WeakMap<Clause, { readonly traits: string; readonly tokens: readonly SemanticToken[] }>();
@@ -163,38 +174,43 @@ function tokenOf(mention: Mention, traits: NameTraits, existential: (name: strin
         case 'predicate':
             return predicateToken(mention, traits);
         case 'variable':
-            return { type: 'variable', modifiers: mention.role === 'head' && existential(mention.name) ? ['existential'] : [] };
+            return { type: 'variable', modifiers: mention.role === 'head' && existential(mention.name) ? EXISTENTIAL : NONE };
         case 'anonymous':
-            return { type: 'variable', modifiers: ['anonymous'] };
+            return { type: 'variable', modifiers: ANONYMOUS };
         case 'call':
         case 'skolem':
-            return { type: 'function', modifiers: [] };
+            return { type: 'function', modifiers: NONE };
         case 'aggregate':
-            return { type: 'aggregate', modifiers: [] };
+            return { type: 'aggregate', modifiers: NONE };
         case 'relation-function':
-            return { type: 'relationFunction', modifiers: [] };
+            return { type: 'relationFunction', modifiers: NONE };
         case 'annotation':
-            return { type: 'annotation', modifiers: [] };
+            return { type: 'annotation', modifiers: NONE };
         case 'parameter':
-            return { type: 'parameter', modifiers: mention.role === 'declaration' ? ['definition'] : [] };
+            return { type: 'parameter', modifiers: mention.role === 'declaration' ? DEFINITION : NONE };
         case 'option':
         case 'directive':
-            return { type: 'option', modifiers: [] };
+            return { type: 'option', modifiers: NONE };
         case 'source-type':
         case 'type':
         case 'library':
-            return { type: 'type', modifiers: [] };
+            return { type: 'type', modifiers: NONE };
         case 'field':
-            return { type: 'field', modifiers: [] };
+            return { type: 'field', modifiers: NONE };
         case 'option-value':
-            return { type: 'string', modifiers: [] };
+            return { type: 'string', modifiers: NONE };
         case 'literal':
-            return { type: LITERALS[mention.literal], modifiers: [] };
+            return { type: LITERALS[mention.literal], modifiers: NONE };
         case 'file':
         case 'query':
             return undefined;
     }
 }
+
+const NONE: readonly TokenModifier[] = [];
+const DEFINITION: readonly TokenModifier[] = ['definition'];
+const EXISTENTIAL: readonly TokenModifier[] = ['existential'];
+const ANONYMOUS: readonly TokenModifier[] = ['anonymous'];
 
 const LITERALS: Readonly<Record<MentionOf<'literal'>['literal'], TokenType>> = {
     string: 'string',
@@ -206,7 +222,7 @@ const LITERALS: Readonly<Record<MentionOf<'literal'>['literal'], TokenType>> = {
 
 function predicateToken({ name, role }: MentionOf<'predicate'>, traits: NameTraits): Kind {
     const item = role === 'item' || role === 'negated';
-    if (item && !traits.isPredicate(name)) return { type: isAggregateName(name) ? 'aggregate' : 'function', modifiers: [] };
+    if (item && !traits.isPredicate(name)) return { type: isAggregateName(name) ? 'aggregate' : 'function', modifiers: NONE };
     const modifiers: TokenModifier[] = [];
     if (role === 'head' || role === 'fact') modifiers.push('definition');
     if (role === 'negated') modifiers.push('negated');

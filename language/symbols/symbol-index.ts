@@ -14,6 +14,8 @@ export interface SymbolIndex {
     named(name: string): readonly PlacedSymbol[];
     /** Declarations and uses of the parameter, in text order. */
     parameter(name: string): readonly PlacedSymbol[];
+    /** A clause defines or uses a predicate or a function of this name. */
+    mentions(name: string): boolean;
     /** A fact, a head, a bind, a declaration or a model introduces a predicate of this name (1.1). */
     introduces(name: string): boolean;
     /** Every name that something introduces as a predicate. */
@@ -71,6 +73,10 @@ class ClauseSymbolIndex implements MutableSymbolIndex {
 
     parameter(name: string): readonly PlacedSymbol[] {
         return inTextOrder(this.parameters.get(name));
+    }
+
+    mentions(name: string): boolean {
+        return this.names.has(name);
     }
 
     introduces(name: string): boolean {

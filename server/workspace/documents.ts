@@ -12,7 +12,7 @@ import type { Workspace } from '#language/symbols/workspace.ts';
 import { filePath } from './folders.ts';
 import type { IndexHost, ProgramFile, ProgramIndex } from './program-index.ts';
 import type { SourceColumns } from './source-columns.ts';
-import { type Encoding, type PlaceReader, type TextPositions, textPositions } from './text-positions.ts';
+import { type Encoding, type TextPositions, textPositions } from './text-positions.ts';
 
 /** A document that the editor holds: its newest text, and what it means. */
 export interface EditorDocument extends TextPositions {
@@ -271,10 +271,6 @@ class HeldDocument implements EditorDocument {
 
     rangeOf(range: { readonly start: number; readonly end: number }): { start: Position; end: Position } {
         return this.#positions.rangeOf(range);
-    }
-
-    places(): PlaceReader {
-        return this.#positions.places();
     }
 
     change(version: number, changes: readonly ContentChange[]): void {

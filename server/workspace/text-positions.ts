@@ -11,12 +11,6 @@ export interface TextPositions {
     offsetAt(position: Position): number;
     positionAt(offset: number): Position;
     rangeOf(range: { readonly start: number; readonly end: number }): Range;
-    /** Positions of offsets that mostly ascend, without a search for each. */
-    places(): PlaceReader;
-}
-
-export interface PlaceReader {
-    at(offset: number): Position;
 }
 
 export function textPositions(document: TextDocument, encoding: Encoding): TextPositions {
@@ -35,30 +29,12 @@ export function textPositions(document: TextDocument, encoding: Encoding): TextP
             return document.offsetAt({ ...position, character: utf16Of(lineFrom(position.line), position.character, encoding) });
         },
         positionAt,
-        places: () => placeReader(document, positionAt, encoding),
         rangeOf: ({ start, end }) => ({ start: positionAt(start), end: positionAt(end) }),
     };
 }
 
-function placeReader(document: TextDocument, positionAt: (offset: number) => Position, encoding: Encoding): PlaceReader {
-    if (encoding !== 'utf-16') return { at: positionAt };
-    let line = 0;
-    let start = 0;
-    let end = 0;
-    return {
-        at: offset => {
-            if (offset < start || offset >= end) {
-                ({ line } = document.positionAt(offset));
-                start = document.offsetAt({ line, character: 0 });
-                end = line + 1 < document.lineCount ? document.offsetAt({ line: line + 1, character: 0 }) : document.getText().length + 1;
-            }
-            return { line, character: offset - start };
-        },
-    };
-}
-
 /** The units before a character of a line. */
-function unitsOf(line: string, character: number, encoding: Encoding): number {
+export function unitsOf(line: string, character: number, encoding: Encoding): number {
     let units = 0;
     for (let i = 0; i < character; ) {
         const code = line.codePointAt(i) ?? 0;
