@@ -7,6 +7,7 @@ import * as binds from './quick-fixes/binds.ts';
 import * as conditions from './quick-fixes/conditions.ts';
 import { type Fix, type FixFunction, fixRequest } from './quick-fixes/fix.ts';
 import { ignoringFixes, removeIgnoredCode } from './quick-fixes/ignores.ts';
+import * as items from './quick-fixes/items.ts';
 import * as literals from './quick-fixes/literals.ts';
 import * as models from './quick-fixes/models.ts';
 import * as modules from './quick-fixes/modules.ts';
@@ -67,15 +68,23 @@ const FIXES: ReadonlyMap<string, FixFunction> = new Map<ProblemCode, FixFunction
     ['RL2204', nulls.addBound],
     ['RL2301', nulls.writeConstraint],
     ['RL2302', names.removeRule],
+    ['RL2403', names.removeRule],
     ['RL3001', aggregates.assignAggregate],
     ['RL3002', aggregates.moveAggregateToBody],
     ['RL3004', variables.writeNearestVariable],
+    ['RL3005', items.removeContributor],
     ['RL3006', aggregates.removeContributors],
+    ['RL3007', items.countRowsOrValues],
     ['RL3008', aggregates.writeExact],
     ['RL3010', aggregates.writeMonotonic],
     ['RL3011', aggregates.moveIntoArgument],
     ['RL3020', aggregates.wrapInAggregate],
     ['RL3030', aggregates.removeGroupList],
+    ['RL3032', items.removeItem],
+    ['RL4011', items.removeConditionOrRule],
+    ['RL4012', items.swapBounds],
+    ['RL4014', items.removeItem],
+    ['RL4030', items.writeNullTest],
     ['RL5001', names.writeMeantName],
     ['RL6001', names.writeMeantName],
     ['RL6003', annotations.endAnnotation],
@@ -132,6 +141,7 @@ const FIXES: ReadonlyMap<string, FixFunction> = new Map<ProblemCode, FixFunction
     ['RL9004', variables.removeUnderscore],
     ['RL9022', annotations.removeAnnotation],
     ['RL9024', conditions.writeComparison],
+    ['RL9026', items.moveAssignmentUp],
     ['RL9030', annotations.writeNewerName],
 ]);
 

@@ -14,14 +14,18 @@ import type { Clause } from '#language/program/program.ts';
 import { compareLocations } from '#language/program/span.ts';
 import { checkAggregateArguments } from './checks/aggregate-arguments.ts';
 import { checkAggregatePlaces } from './checks/aggregate-places.ts';
+import { checkAggregateUse } from './checks/aggregate-use.ts';
 import { checkAnnotationShape } from './checks/annotation-shapes.ts';
 import { checkAssignmentForms } from './checks/assignment-forms.ts';
+import { checkAssignmentOrder, checkLongRules } from './checks/assignment-order.ts';
 import { checkAtomArity } from './checks/atom-arity.ts';
 import { checkAtomTerms } from './checks/atom-terms.ts';
 import { checkBindOptions } from './checks/bind-options.ts';
 import { checkBindUse } from './checks/bind-use.ts';
 import { checkBoundVariables } from './checks/bound-variables.ts';
 import { checkCartesianProducts } from './checks/cartesian-products.ts';
+import { checkConstantConditions } from './checks/constant-conditions.ts';
+import { checkContradictoryAtoms } from './checks/contradictory-atoms.ts';
 import { checkDeprecatedPredicates } from './checks/deprecated-predicates.ts';
 import { checkDivisionByZero } from './checks/division-by-zero.ts';
 import { checkTrivialEquality } from './checks/equality-heads.ts';
@@ -49,6 +53,7 @@ import { checkAmbiguousAnnotations, checkSeveralArities } from './checks/several
 import { checkSkolemPlaces } from './checks/skolem-places.ts';
 import { checkUndefinedPredicates } from './checks/undefined-predicates.ts';
 import { checkUnusedPredicates } from './checks/unused-predicates.ts';
+import { checkVariableBounds } from './checks/variable-bounds.ts';
 import { checkRepeatedAnonymous, checkSingletonVariables } from './checks/variable-use.ts';
 
 /** What is wrong with a clause that is no rule. */
@@ -90,6 +95,12 @@ export function* problemsOfRule(rule: RuleFacts, meaningOf: Meanings, declaratio
     yield* checkMaxcountAlone(rule);
     yield* checkFunctionCalls(rule, declarations);
     yield* checkDivisionByZero(rule);
+    yield* checkConstantConditions(rule);
+    yield* checkVariableBounds(rule);
+    yield* checkContradictoryAtoms(rule);
+    yield* checkAggregateUse(rule);
+    yield* checkAssignmentOrder(rule);
+    yield* checkLongRules(rule);
     yield* checkSingletonVariables(rule);
     yield* checkRepeatedAnonymous(rule);
     yield* checkCartesianProducts(rule);

@@ -17,7 +17,7 @@ function sameTerms(left: Atom, right: Atom): boolean {
     return left.arguments.length === right.arguments.length && left.arguments.every((term, i) => sameTerm(term, right.arguments[i]));
 }
 
-function sameTerm(left: Expression, right: Expression | undefined): boolean {
+export function sameTerm(left: Expression, right: Expression | undefined): boolean {
     if (left.kind !== right?.kind) return false;
     switch (left.kind) {
         case 'variable':

@@ -139,4 +139,11 @@ export const LOGIC_PROBLEMS = {
         remedy: 'break the cycle, so that the negated predicate is finished first',
         example: 'p(1). @output("a"). a(X) <- p(X), not b(X). b(X) <- p(X), not a(X).',
     },
+    RL2403: {
+        name: 'contradictory-atoms',
+        severity: 'warning',
+        message: (p: string) => `Rule contradicts itself: '${p}(…)' and 'not ${p}(…)'`,
+        remedy: 'remove the rule, or one of the atoms',
+        example: 'p(1). @output("h"). h(X) <- p(X), X > 3. h(X) <- p(X), not p(X).',
+    },
 } as const satisfies Record<`RL${number}`, ProblemEntry>;

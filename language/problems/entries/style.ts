@@ -44,6 +44,13 @@ export const STYLE_PROBLEMS = {
         remedy: "write '=='",
         example: 'p(1). @output("h"). h(Y) <- p(X), Y = X + 1, Y = 2.',
     },
+    RL9026: {
+        name: 'assignment-order',
+        severity: 'hint',
+        message: (v: string) => `Assignment uses '${v}' before it is assigned`,
+        remedy: 'move it behind',
+        example: 'p(1). @output("h"). h(B) <- p(X), B = A + 1, A = X * 2.',
+    },
     RL9030: {
         name: 'deprecated',
         severity: 'hint',
@@ -65,5 +72,11 @@ export const STYLE_PROBLEMS = {
         message: (reason: string) => `This comment has no effect: ${reason}`,
         remedy: 'remove it',
         example: '% rulelang-ignore RL4242\np(1).\n@output("h"). h(X) <- p(X).',
+    },
+    RL9034: {
+        name: 'long-rule',
+        severity: 'hint',
+        message: (n: number) => `Long rule (${n} items); consider splitting`,
+        example: `p(1). @output("h"). h(X) <- p(X), ${Array.from({ length: 16 }, (_, i) => `X != ${i + 2}`).join(', ')}.`,
     },
 } as const satisfies Record<`RL${number}`, ProblemEntry>;

@@ -26,12 +26,14 @@ const WITHOUT = new Set([
     'RL2401',
     'RL3003',
     'RL3004',
+    'RL3005',
     'RL3009',
     'RL3010',
     'RL3012',
     'RL3021',
     'RL3031',
     'RL4010',
+    'RL4013',
     'RL5002',
     'RL5003',
     'RL5004',
@@ -80,6 +82,7 @@ const WITHOUT = new Set([
     'RL8016',
     'RL9002',
     'RL9023',
+    'RL9034',
 ]);
 
 function errorsOf({ problems }: OpenDocument): string[] {

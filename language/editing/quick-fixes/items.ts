@@ -1,0 +1,79 @@
+import type { Span } from '#language/program/span.ts';
+import type { Token } from '#language/syntax/token.ts';
+import { itemAround, openingAfter, termsInside } from './clause-parts.ts';
+import { type ClauseEdit, clauseRemoval, type Fix, type FixRequest, otherFix, preferredFix, replacement } from './fix.ts';
+
+/** RL4014, RL3032: the body goes on without the item. */
+export function* removeItem(request: FixRequest): Iterable<Fix> {
+    const removal = itemRemoval(request);
+    if (removal !== undefined) yield preferredFix(request, 'Remove it', removal);
+}
+
+/** RL4011: a condition that always holds says nothing, and a rule of which one never holds derives nothing. */
+export function* removeConditionOrRule(request: FixRequest): Iterable<Fix> {
+    const { document, clause, problem } = request;
+    const removal = problem.message.endsWith('true') ? itemRemoval(request, problem.span) : undefined;
+    if (removal !== undefined) yield preferredFix(request, 'Remove the condition', removal);
+    else yield { title: 'Remove the rule', edits: [clauseRemoval(document, clause)], preferred: false };
+}
+
+/** RL4012: the bounds change places. */
+export function* swapBounds(request: FixRequest): Iterable<Fix> {
+    const { tokens, problem, text } = request;
+    const open = openingAfter(tokens, problem.span.start);
+    const [, low, high] = (open === undefined ? undefined : termsInside(tokens, open))?.spans ?? [];
+    if (low === undefined || high === undefined) return;
+    const edits = [replacement(low, text.slice(high.start, high.end)), replacement(high, text.slice(low.start, low.end))];
+    yield preferredFix(request, 'Swap the bounds', ...edits);
+}
+
+/** RL4030 */
+export function* writeNullTest(request: FixRequest): Iterable<Fix> {
+    const [, left = '', operator, right = ''] = /^(.+?)\s*(==?|!=|<>)\s*(.+)$/su.exec(request.marked) ?? [];
+    if (operator === undefined) return;
+    const tested = left === 'null' ? right : left;
+    const name = operator.startsWith('=') ? 'is_null' : 'is_not_null';
+    yield preferredFix(request, `Write '${name}(…)'`, replacement(request.problem.span, `${name}(${tested})`));
+}
+
+/** RL9026: the item that assigns comes before the one that uses it. */
+export function* moveAssignmentUp(request: FixRequest): Iterable<Fix> {
+    const { tokens, problem, text } = request;
+    const assigned = problem.related?.[0];
+    if (assigned === undefined) return;
+    const [first, later] = [itemAround(tokens, problem.span.start), itemAround(tokens, assigned.span.start)];
+    const removal = removalOf(tokens, later);
+    if (removal === undefined) return;
+    const moved = `${text.slice(later.start, later.end)}, `;
+    yield preferredFix(request, 'Move the assignment up', { start: first.start, end: first.start, text: moved }, removal);
+}
+
+/** RL3005: the list goes on without the contributor, if it has others. */
+export function* removeContributor(request: FixRequest): Iterable<Fix> {
+    const { tokens, problem } = request;
+    const index = tokens.findIndex(({ start }) => start === problem.span.start);
+    const [before, after] = [tokens[index - 1], tokens[index + 1]];
+    if (after?.text === ',') {
+        yield preferredFix(request, 'Remove it', { start: problem.span.start, end: tokens[index + 2]?.start ?? after.end, text: '' });
+    } else if (before?.text === ',') yield preferredFix(request, 'Remove it', { start: before.start, end: problem.span.end, text: '' });
+}
+
+/** RL3007: what was meant, rows or distinct values. */
+export function* countRowsOrValues(request: FixRequest): Iterable<Fix> {
+    const { marked, problem } = request;
+    yield otherFix(request, 'Count rows', replacement(problem.span, ''));
+    yield otherFix(request, 'Count distinct values', replacement(problem.span, `1, <${marked}>`));
+}
+
+/** The removal of the item around the problem; nothing when it is the only one, or more than `whole`. */
+function itemRemoval({ tokens, problem }: FixRequest, whole: Span = itemAround(tokens, problem.span.start)): ClauseEdit | undefined {
+    const item = itemAround(tokens, problem.span.start);
+    return item.start === whole.start && item.end === whole.end ? removalOf(tokens, item) : undefined;
+}
+
+function removalOf(tokens: readonly Token[], { start, end }: Span): ClauseEdit | undefined {
+    const before = tokens.findLast(token => token.end <= start);
+    const after = tokens.findIndex(token => token.start >= end);
+    if (before?.text === ',') return { start: before.start, end, text: '' };
+    return tokens[after]?.text === ',' ? { start, end: tokens[after + 1]?.start ?? end, text: '' } : undefined;
+}

@@ -1,0 +1,76 @@
+import type { RuleFacts } from '#language/analysis/program-facts.ts';
+import type { Problem } from '#language/program/problem.ts';
+import type { BinaryOperator, Expression } from '#language/program/program.ts';
+import { problem } from '../catalogue.ts';
+import { compareConstants, isEmptyInterval } from './constant-order.ts';
+
+/** Conditions that hold always or never, RL4011, empty intervals, RL4012, and comparisons with the literal `null`, RL4030. */
+export function* checkConstantConditions({ resolved, place }: RuleFacts): Iterable<Problem> {
+    for (const { expression } of resolved.conditions) {
+        for (const part of conjunctsOf(expression)) {
+            if (isNullTest(part)) yield problem('RL4030', place, part.span);
+            else if (isEmptyInterval(part)) yield problem('RL4012', place, part.span);
+            else {
+                const value = constantTruth(part);
+                if (value !== undefined) yield problem('RL4011', place, part.span, value);
+            }
+        }
+    }
+}
+
+/** The parts that `&&` connects. */
+export function conjunctsOf(expression: Expression): Expression[] {
+    if (expression.kind !== 'binary' || expression.operator !== '&&') return [expression];
+    return [...conjunctsOf(expression.left), ...conjunctsOf(expression.right)];
+}
+
+function isNullTest(expression: Expression): boolean {
+    if (expression.kind !== 'binary' || !EQUALITIES.has(expression.operator)) return false;
+    return (expression.left.kind === 'null') !== (expression.right.kind === 'null');
+}
+
+const EQUALITIES: ReadonlySet<BinaryOperator> = new Set(['=', '==', '!=']);
+
+function constantTruth(expression: Expression): boolean | undefined {
+    if (expression.kind === 'boolean') return expression.value;
+    if (expression.kind !== 'binary') return undefined;
+    const { left, right, operator } = expression;
+    if (left.kind === 'variable' && right.kind === 'variable' && left.name === right.name) return truthOfSame(operator);
+    const order = compareConstants(left, right);
+    return order === undefined ? undefined : holds(operator, order);
+}
+
+/** A value and itself; an unknown value is equal to itself and in no order. */
+function truthOfSame(operator: BinaryOperator): boolean | undefined {
+    switch (operator) {
+        case '=':
+        case '==':
+            return true;
+        case '!=':
+        case '<':
+        case '>':
+            return false;
+        default:
+            return undefined;
+    }
+}
+
+function holds(operator: BinaryOperator, order: number): boolean | undefined {
+    switch (operator) {
+        case '=':
+        case '==':
+            return order === 0;
+        case '!=':
+            return order !== 0;
+        case '<':
+            return order < 0;
+        case '<=':
+            return order <= 0;
+        case '>':
+            return order > 0;
+        case '>=':
+            return order >= 0;
+        default:
+            return undefined;
+    }
+}

@@ -1,0 +1,51 @@
+import type { Expression } from '#language/program/program.ts';
+
+/** How two constants of one class compare: negative, zero or positive; undefined for everything else. */
+export function compareConstants(left: Expression, right: Expression): number | undefined {
+    const [a, b] = [constantOf(left), constantOf(right)];
+    if (a === undefined || b === undefined || a.class !== b.class) return undefined;
+    return a.value < b.value ? -1 : Number(a.value > b.value);
+}
+
+/** A number, string, boolean, date or timestamp. */
+export function isOrdered(expression: Expression): boolean {
+    return constantOf(expression) !== undefined;
+}
+
+function constantOf(expression: Expression): { readonly class: string; readonly value: number | bigint | string } | undefined {
+    switch (expression.kind) {
+        case 'integer':
+        case 'double':
+            return { class: 'number', value: expression.value };
+        case 'string':
+            return expression.value.includes('${') || !isBasic(expression.value) ? undefined : { class: 'string', value: expression.value };
+        case 'boolean':
+            return { class: 'boolean', value: Number(expression.value) };
+        case 'date':
+            return { class: 'time', value: BigInt(expression.days) * DAY };
+        case 'timestamp':
+            return { class: 'time', value: expression.micros };
+        case 'unary': {
+            const operand = expression.operator === '-' ? constantOf(expression.operand) : undefined;
+            return operand?.class === 'number' && typeof operand.value !== 'string'
+                ? { class: 'number', value: -operand.value }
+                : undefined;
+        }
+        default:
+            return undefined;
+    }
+}
+
+const DAY = 86_400_000_000n;
+
+/** UTF-16 units and code points have the same order among these. */
+function isBasic(text: string): boolean {
+    return !/[\ud800-\udfff]/.test(text);
+}
+
+/** A `between` whose constant bounds leave nothing between them (6.5). */
+export function isEmptyInterval(expression: Expression): boolean {
+    if (expression.kind !== 'call' || !/^_?between_?$/u.test(expression.name)) return false;
+    const [, low, high] = expression.arguments;
+    return low !== undefined && high !== undefined && (compareConstants(low, high) ?? 0) > 0;
+}
