@@ -15,6 +15,7 @@ export function renamedProgram(program: Program): { readonly text: string; reado
     for (const clause of program.clauses) for (const name of definedBy(clause)) rename(name);
     const renamedAtom = (atom: Atom): Atom => ({ ...atom, predicate: names.get(atom.predicate) ?? atom.predicate });
     const renamedAnnotation = (annotation: Annotation): Annotation => {
+        if (annotation.name === 'model') return renamedModel(annotation, names);
         const [first, ...rest] = annotation.arguments;
         if (first?.kind !== 'string' || annotation.name === 'param') return annotation;
         return { ...annotation, arguments: [{ ...first, value: names.get(first.value) ?? first.value }, ...rest] };
@@ -35,6 +36,15 @@ export function renamedProgram(program: Program): { readonly text: string; reado
     };
     const clauses = program.clauses.map(renamedClause);
     return { text: printProgram({ ...program, clauses }), names };
+}
+
+/** The names in the name form, and those of models in the types of fields. */
+function renamedModel(annotation: Annotation, names: ReadonlyMap<string, string>): Annotation {
+    const renamed = (text: string, words: RegExp): string => text.replaceAll(words, word => names.get(word) ?? word);
+    const [form, fields, ...rest] = annotation.arguments;
+    if (form?.kind !== 'string' || fields?.kind !== 'string') return annotation;
+    const types = { ...fields, value: renamed(fields.value, /(?<=:\[?)\w+/g) };
+    return { ...annotation, arguments: [{ ...form, value: renamed(form.value, /\w+/g) }, types, ...rest] };
 }
 
 /** Other names in bodies are functions. */
