@@ -84,7 +84,7 @@ const REPORTS = {
             more
                 ? `The constraint ${rule} has more than ${count} violations; the first ${count} are listed`
                 : `The constraint ${rule} has ${count === 1 ? 'a violation' : `${count} violations`}`,
-        remedy: 'Nothing was written. Correct the facts or the constraint.',
+        remedy: 'Correct the facts, or the constraint.',
     },
     RT050: {
         severity: 'warning',
@@ -95,12 +95,17 @@ const REPORTS = {
         severity: 'warning',
         message: (aggregate: string, value: string) => `'${aggregate}' in recursion got ${value}, which is outside its monotone range`,
     },
-    RT060: { severity: 'error', message: (name: string) => `Function '${name}' needs a provider, and none is installed` },
+    RT060: {
+        severity: 'error',
+        message: (name: string) => `Function '${name}' needs a provider, and none is installed`,
+        remedy: 'Run the program where a provider of the function is configured, or give its rows as data.',
+    },
     RT061: {
         severity: 'error',
         message: (type: string, kind: 'bind' | 'qbind') =>
             `${kind === 'qbind' ? 'Queries of data' : 'Data'} sources of type '${type}' need a connector, and none is installed`,
     },
+    RT062: { severity: 'error', message: (construct: string) => `${construct} is not supported by the embedded evaluator` },
     RT063: { severity: 'error', message: (path: string, reason: string) => `Access to '${path}' is not granted: ${reason}` },
     RT064: { severity: 'error', message: (path: string, reason: string) => `'${path}' ${reason}` },
     RT065: { severity: 'error', message: (construct: string) => `${construct} is not evaluated by this version` },

@@ -1,4 +1,5 @@
 import type { PredicateKey } from '#language/program/analysed-program.ts';
+import type { Providers } from './providers.ts';
 import type { Connectors } from './sources/source.ts';
 
 /** The named passes of planner and evaluator that can be switched off one by one; answers never depend on them. */
@@ -48,12 +49,16 @@ export interface RunOptions {
     readonly deadline?: number;
     readonly progress?: (progress: Progress) => void;
     readonly disabledPasses?: ReadonlySet<PassName>;
+    /** False leaves constraints unchecked, so that facts which violate one can be explained. */
+    readonly constraints?: boolean;
     /** Keeps the height of every fact, for explanations. */
     readonly heights?: boolean;
     /** Makes the random functions of 6 give the same values in every run; without a seed chance decides. */
     readonly seed?: number;
     /** The wall clock in milliseconds since 1970, read once for the whole run; without it that of the machine. */
     readonly now?: () => number;
+    /** Answers language models, vector stores and external functions; without it they end the run with RT060. */
+    readonly providers?: Providers;
     /** The predicates that must be complete; without them the outputs, or everything where there is no output. */
     readonly goals?: ReadonlySet<PredicateKey>;
 }

@@ -72,6 +72,7 @@ export class RewritingStrata {
         const again = new Set(equalities.strata);
         let seen: Map<PredicateKey, number> | undefined;
         let rounds = 0;
+        let counted = 0;
         for (let round = 1; ; round++) {
             checkpoint.enter({ phase: 'evaluating', ...position, round });
             this.#match(equalities.rules, seen);
@@ -81,7 +82,10 @@ export class RewritingStrata {
             else {
                 seen = new Map([...relations].map(([key, { count }]) => [key, count]));
                 const changed = this.#rewrite(settled.replaced, seen);
+                const { size } = dictionary;
                 rounds += this.#runAgain(again, changed, seen);
+                // Known nulls are replaced once each; only rules that go on making others need a limit.
+                if (dictionary.size > size) checkpoint.checkRounds(++counted);
             }
         }
         for (const [key, relation] of relations) {
@@ -127,11 +131,12 @@ export class RewritingStrata {
      * it was derived from, rewritten or not, stays below it. Returns the relations concerned.
      */
     #rewrite(replaced: readonly ValueId[], seen: Map<PredicateKey, number>): Set<PredicateKey> {
-        const { relations, dictionary, options } = this.#context;
+        const { relations, dictionary, options, checkpoint } = this.#context;
         const concerned = new Map<PredicateKey, Int32Array>();
         for (const [key, relation] of relations) {
             if (relation.gone * 2 > relation.count) this.#compact(key, seen);
             const rows = this.#held.rowsOf(relation, replaced);
+            checkpoint.check();
             if (rows.length > 0) concerned.set(key, rows);
         }
         const rewritten = [...concerned]

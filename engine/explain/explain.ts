@@ -85,6 +85,11 @@ class Explainer {
         };
     }
 
+    /** How many facts of a match have got their values by an equality head: it may have done so because of the conclusion. */
+    #rewritten(match: RuleMatch): number {
+        return match.filter(premise => this.#mergeOf(premise) !== undefined).length;
+    }
+
     /** What gave a row the values that it has now. */
     #mergeOf({ predicate, row }: FactRow): Merge | undefined {
         return this.#database.merges?.[(this.#rows(predicate).rewrites?.[row] ?? 0) - 1];
@@ -129,7 +134,11 @@ class Explainer {
         contributions.push(...this.#givenContributions(fact, predicate, values));
         const grounded = plain.filter(candidate => candidate.height < limit);
         grounded.sort(
-            (left, right) => left.height - right.height || left.rule.index - right.rule.index || this.#compare(left.match, right.match),
+            (left, right) =>
+                left.height - right.height ||
+                this.#rewritten(left.match) - this.#rewritten(right.match) ||
+                left.rule.index - right.rule.index ||
+                this.#compare(left.match, right.match),
         );
         const shown = all ? grounded : grounded.slice(0, contributions.length > 0 ? 0 : 1);
         const derivations = shown.map(candidate => this.#derivation(candidate, limit));

@@ -12,13 +12,13 @@ export interface PlanOptions {
     /** The predicates that must be complete; without them the outputs, or everything where there is no output. */
     readonly goals?: ReadonlySet<PredicateKey>;
     readonly disabledPasses?: ReadonlySet<PassName>;
-    /** The plan is for explanations: constraints are left out, so that facts which violate one can be explained. */
-    readonly heights?: boolean;
+    /** False leaves constraints out, so that facts which violate one can be explained. */
+    readonly constraints?: boolean;
 }
 
 /** The strata that the goals depend on, with their rules in normal form (5.2). */
 export function planProgram(program: AnalysedProgram, options: PlanOptions = {}): Plan {
-    const checks = program.rules.filter(({ rule }) => rule.head.kind === 'equality' || (rule.head.kind === 'falsity' && !options.heights));
+    const checks = program.rules.filter(({ rule }) => rule.head.kind === 'equality' || (rule.head.kind === 'falsity' && options.constraints !== false));
     const needed = neededPredicates(program, options.goals, checks);
     const disabled = options.disabledPasses ?? new Set();
     const relations = new Map<PredicateKey, PlanRelation>();

@@ -73,6 +73,7 @@ export async function evaluateJob(
         ...(job.limits.timeout === undefined ? {} : { deadline: context.clock() + job.limits.timeout }),
         ...(context.streams.errorWidth === undefined ? {} : { progress: progressSender(context) }),
         heights: needs.heights,
+        constraints: job.kind === 'run',
         ...(goals.length > 0 ? { goals: new Set([...loaded.program.outputs, ...goals]) } : {}),
     });
     const strict = job.kind === 'run' && job.strict;
