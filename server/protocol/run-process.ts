@@ -5,6 +5,8 @@ export interface ProgramRun {
     readonly text: string;
     /** The file whose text it is; relative paths start beside it. */
     readonly file: string;
+    /** What it includes, as the editor knows it, saved or not. */
+    readonly modules: RunModules;
     /** The folder from which paths are shown. */
     readonly currentFolder: string;
     /** Folders below which binds may read and write. */
@@ -14,6 +16,18 @@ export interface ProgramRun {
     readonly parameters: ReadonlyMap<string, string>;
     readonly limits: RunLimits;
 }
+
+/** Included files, and what the name in each include stands for. */
+export interface RunModules {
+    readonly files: readonly { readonly file: string; readonly text: string }[];
+    readonly includes: readonly { readonly from: string; readonly name: string; readonly target: RunInclude }[];
+}
+
+export type RunInclude =
+    | { readonly kind: 'module'; readonly file: string }
+    | { readonly kind: 'missing'; readonly looked: readonly string[]; readonly nearest?: string }
+    | { readonly kind: 'several'; readonly files: readonly string[] }
+    | { readonly kind: 'refused'; readonly reason: string };
 
 export interface RunLimits {
     /** Bytes. */
@@ -31,9 +45,9 @@ export type ProcessRequests = Pick<RunRequests, 'rulelang/page' | 'rulelang/cell
     'rulelang/reveal': { readonly params: RevealRequest; readonly result: ProcessPlace | null };
 };
 
-/** A place in the program's text, or a line of a data file, zero-based. */
+/** A place in the text of the program or of one of its modules, or a line of a data file, zero-based. */
 export type ProcessPlace =
-    | { readonly kind: 'program'; readonly range: WireRange }
+    | { readonly kind: 'program'; readonly file: string; readonly range: WireRange }
     | { readonly kind: 'source'; readonly path: string; readonly line: number };
 
 /** One question, by the method that asks it. */

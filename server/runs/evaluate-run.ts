@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { Database, RunOutcome } from '#engine/database.ts';
 import { evaluate } from '#engine/engine.ts';
 import { RunStopped, stop } from '#engine/reports.ts';
@@ -21,7 +22,8 @@ import { outputWritings, writeOutputs } from './write-outputs.ts';
 export interface FinishedRun {
     readonly run: ProgramRun;
     readonly loaded: LoadedRun;
-    readonly source: SourceText;
+    /** The texts of the program and its modules by their files. */
+    readonly sources: ReadonlyMap<string, SourceText>;
     readonly results: Results;
     /** Evaluates once more, keeping heights, in what is left of the memory. */
     readonly withHeights: () => Promise<Results>;
@@ -49,12 +51,12 @@ const SMALLEST_MEMORY = 64 * 1024 * 1024;
 /** Reads, checks and evaluates the text, and puts the files of its output binds in place. */
 export async function evaluateRun(run: ProgramRun, send: (message: FromProcess) => void): Promise<EvaluatedRun> {
     const start = performance.now();
-    const source = sourceText(run.text);
+    const sources = sourcesOf(run);
     const notices: Notice[] = [];
     const said: string[] = [];
     const end = (): { milliseconds: number; notices: RunNotice[] } => ({
         milliseconds: Math.round(performance.now() - start),
-        notices: [...notices.slice(0, NOTICES).map(notice => wireNotice(notice, run.file, source)), ...said.map(remark)],
+        notices: [...notices.slice(0, NOTICES).map(notice => wireNotice(notice, run.file, sources)), ...said.map(remark)],
     });
     try {
         const loaded = loadRun(run);
@@ -82,7 +84,7 @@ export async function evaluateRun(run: ProgramRun, send: (message: FromProcess) 
         const { facts } = outcome.statistics;
         return {
             end: { outcome: 'finished', ...end(), outputs: results.listings.map(summaryOf), facts },
-            finished: { run, loaded, source, results, withHeights },
+            finished: { run, loaded, sources, results, withHeights },
         };
     } catch (error) {
         if (!(error instanceof RunStopped)) throw error;
@@ -250,17 +252,31 @@ function shapeOf(type: Type): OutputColumn['shape'] {
     }
 }
 
-function wireNotice({ code, severity, message, remedy, details, place, data }: Notice, file: string, source: SourceText): RunNotice {
+/** The texts of the program and its modules by their files. */
+function sourcesOf({ file, text, modules }: ProgramRun): ReadonlyMap<string, SourceText> {
+    return new Map([{ file, text }, ...modules.files].map(one => [one.file, sourceText(one.text)]));
+}
+
+/** A place in a module is told like one in a data file: the range of a notice is one of the program. */
+function wireNotice(
+    { code, severity, message, remedy, details, place, data }: Notice,
+    file: string,
+    sources: ReadonlyMap<string, SourceText>,
+): RunNotice {
+    const source = place && sources.get(place.file);
+    const start = place === undefined || source === undefined ? undefined : positionAt(source, place.start);
+    const inModule = place === undefined || place.file === file ? undefined : { file: basename(place.file), line: (start?.line ?? 0) + 1 };
+    const shown = data ?? inModule;
     return {
         code,
         severity,
         message,
         ...(remedy === undefined ? {} : { remedy }),
         ...(details === undefined ? {} : { details }),
-        ...(place === undefined || place.file !== file
+        ...(place === undefined || source === undefined || start === undefined || place.file !== file
             ? {}
-            : { range: { start: positionAt(source, place.start), end: positionAt(source, place.end) } }),
-        ...(data === undefined ? {} : { source: data }),
+            : { range: { start, end: positionAt(source, place.end) } }),
+        ...(shown === undefined ? {} : { source: shown }),
     };
 }
 

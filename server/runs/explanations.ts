@@ -73,10 +73,10 @@ class ExplainedRun implements Explanations {
         const { node, derivations = [] } = this.#known(number);
         if (derivation !== undefined) {
             const rule = derivations[derivation];
-            return rule === undefined ? null : { kind: 'program', range: this.#rangeOf(rule) };
+            return rule === undefined ? null : this.#programPlace(rule);
         }
         if (node.kind === 'group' || node.origin === undefined) return null;
-        if (node.origin.kind === 'clause') return { kind: 'program', range: this.#rangeOf(node.origin) };
+        if (node.origin.kind === 'clause') return this.#programPlace(node.origin);
         return this.#sourcePlace(node.origin);
     }
 
@@ -158,19 +158,23 @@ class ExplainedRun implements Explanations {
         return origin.kind === 'source' ? `${origin.file}:${origin.line}` : this.#placeText(origin.place, origin.span);
     }
 
-    #placeText({ offset }: ClausePlace, { start }: Span): string {
-        return `${basename(this.#finished.run.file)}:${positionAt(this.#finished.source, offset + start).line + 1}`;
+    #placeText(place: ClausePlace, { start }: Span): string {
+        return `${basename(place.file)}:${this.#position(place, start).line + 1}`;
     }
 
-    #rangeOf({ place, span }: { readonly place: ClausePlace; readonly span: Span }): WireRange {
-        const at = (offset: number): WireRange['start'] => positionAt(this.#finished.source, place.offset + offset);
-        return { start: at(span.start), end: at(span.end) };
+    #programPlace({ place, span }: { readonly place: ClausePlace; readonly span: Span }): ProcessPlace {
+        const range: WireRange = { start: this.#position(place, span.start), end: this.#position(place, span.end) };
+        return { kind: 'program', file: place.file, range };
+    }
+
+    #position({ file, offset, line, column }: ClausePlace, at: number): WireRange['start'] {
+        const source = this.#finished.sources.get(file);
+        return source === undefined ? { line, character: column } : positionAt(source, offset + at);
     }
 
     #sourcePlace({ bind, line }: Extract<Origin, { kind: 'source' }>): ProcessPlace {
-        const { loaded, run } = this.#finished;
-        const { outer, inner } = withParameters(bind, loaded.access.parameters, {});
-        return { kind: 'source', path: resolve(dirname(run.file), outer, inner), line: line - 1 };
+        const { outer, inner } = withParameters(bind, this.#finished.loaded.access.parameters, {});
+        return { kind: 'source', path: resolve(dirname(bind.place.file), outer, inner), line: line - 1 };
     }
 }
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
@@ -76,7 +76,10 @@ export class LanguageClient {
     }
 
     constructor({ files = {}, door = 'entry' }: ClientOptions = {}) {
-        for (const [name, text] of Object.entries(files)) fs.writeFileSync(join(this.folder, name), text);
+        for (const [name, text] of Object.entries(files)) {
+            fs.mkdirSync(dirname(join(this.folder, name)), { recursive: true });
+            fs.writeFileSync(join(this.folder, name), text);
+        }
         const args = door === 'command line' ? [CLI, 'lsp', '--stdio'] : [LSP, door === 'ipc' ? '--node-ipc' : '--stdio'];
         this.#usesIpc = door === 'ipc';
         this.#child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe', ...(this.#usesIpc ? (['ipc'] as const) : [])] });

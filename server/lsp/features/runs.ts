@@ -7,6 +7,7 @@ import { RUN_SHAPES } from '#server/protocol/run-shapes.ts';
 import { type InitializationOptions, type RevealedPlace, RUN_ERRORS, type RunRequests } from '#server/protocol/runs.ts';
 import { editorRuns, UnknownRun } from '#server/runs/editor-runs.ts';
 import { Refusal } from '#server/runs/refusal.ts';
+import { runModules } from '#server/runs/run-modules.ts';
 import { filePath, type WorkspaceFolders } from '#server/workspace/folders.ts';
 import type { Feature } from '../language-server.ts';
 
@@ -17,7 +18,7 @@ type Handlers = {
 /** Runs in processes of their own, only in workspaces that the user trusts. */
 export const runs: Feature = {
     capabilities: () => ({}),
-    register: ({ connection, documents, folders, options, trust, guard }) => {
+    register: ({ connection, documents, reading, folders, options, trust, guard }) => {
         const uris = new Map<number, string>();
         const live = editorRuns({
             progress: progress => void connection.sendNotification('rulelang/runProgress', progress),
@@ -25,13 +26,19 @@ export const runs: Feature = {
         });
         const limits = usualLimits(options);
         const handlers: Handlers = {
-            'rulelang/run': ({ uri, predicates, parameters = {} }) => {
+            'rulelang/run': async ({ uri, predicates, parameters = {} }) => {
+                if (documents.get(uri)?.program.program.inclusion !== undefined) await reading.settled();
                 const document = documents.get(uri);
                 if (document === undefined) throw failed('This program is not open in the editor', RUN_ERRORS.unknownDocument);
                 const file = folders.pathOf(uri);
                 const run = live.start({
                     text: document.text,
                     file,
+                    modules: runModules(
+                        document.program.program.inclusion,
+                        other => documents.positionsOf(other)?.text ?? '',
+                        other => folders.pathOf(other),
+                    ),
                     currentFolder: folders.around(file),
                     roots: folders.roots(),
                     parameters: new Map(Object.entries(parameters)),
@@ -96,9 +103,12 @@ function invalid(method: string): never {
     throw new ResponseError(ErrorCodes.InvalidParams, `${method} was asked with parameters that it does not have`);
 }
 
-/** A place that the editor may open: the program, or a file inside the workspace. */
+/** A place that the editor may open: the program or one of its modules, or a file inside the workspace. */
 function revealed(place: ProcessPlace, uri: string | undefined, folders: WorkspaceFolders): RevealedPlace | null {
-    if (place.kind === 'program') return uri === undefined ? null : { uri, range: place.range };
+    if (place.kind === 'program') {
+        if (uri === undefined) return null;
+        return { uri: place.file === folders.pathOf(uri) ? uri : pathToFileURL(place.file).href, range: place.range };
+    }
     const isKnown = folders.roots().some(root => isInside(root, place.path, flavourOf(process.platform)));
     const start = { line: place.line, character: 0 };
     return isKnown ? { uri: pathToFileURL(place.path).href, range: { start, end: start } } : null;
