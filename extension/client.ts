@@ -7,15 +7,18 @@ import {
     State,
     TransportKind,
 } from 'vscode-languageclient/node';
+import type { GraphRequests } from '#server/protocol/graphs.ts';
 import { type InitializationOptions, type RunNotifications, type RunRequests, TRUST_GRANTED } from '#server/protocol/runs.ts';
 import { readSetting } from './read-setting.ts';
+
+type Requests = RunRequests & GraphRequests;
 
 /** The language server, as the rest of the extension knows it. */
 export interface Server {
     start(): Promise<void>;
     restart(): Promise<void>;
     stop(): Promise<void>;
-    ask<M extends keyof RunRequests>(method: M, params: RunRequests[M]['params']): Promise<RunRequests[M]['result']>;
+    ask<M extends keyof Requests>(method: M, params: Requests[M]['params']): Promise<Requests[M]['result']>;
     on<M extends keyof RunNotifications>(method: M, handler: (params: RunNotifications[M]) => void): void;
     trustGranted(): void;
     /** The server has ended, by itself or because it was asked to. */

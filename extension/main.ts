@@ -3,6 +3,8 @@ import { explainPredicate } from '#extension/commands/explain-predicate.ts';
 import { newSampleProgram } from '#extension/commands/new-sample-program.ts';
 import type { CommandOutcome } from '#extension/commands/outcome.ts';
 import { createRunCommands } from '#extension/commands/run-commands.ts';
+import { programTarget } from '#extension/commands/target.ts';
+import { createGraphPanels } from '#extension/webviews/graph/host.ts';
 import { createResultsPanels } from '#extension/webviews/results/host.ts';
 import type { ViewAction } from '#extension/webviews/results/messages.ts';
 import { createServer, type Server } from './client.ts';
@@ -27,6 +29,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
         log,
         run: (document, predicates) => void rerun(document, predicates),
     });
+    const graphs = createGraphPanels(context, started, log);
     const run = createRunCommands(runs, panels);
     const rerun = trusted(async (...[document, predicates]: Parameters<typeof run.start>) => {
         run.start(document, predicates);
@@ -49,6 +52,12 @@ export async function activate(context: ExtensionContext): Promise<void> {
     register('copyCellsWithHeader', act('copyWithHeader'));
     register('showCell', act('showCell'));
     register('filterByCell', act('filterByCell'));
+    register('showDependencyGraph', async (uri?: unknown) => {
+        const document = programTarget(uri, panels.active());
+        if (document === undefined) return 'nothing to do';
+        await graphs.show(document);
+        return 'done';
+    });
     register('newSampleProgram', newSampleProgram);
     register('showOutput', async () => {
         log.show();

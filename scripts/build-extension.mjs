@@ -26,7 +26,12 @@ export async function buildExtension(version) {
         build({ ...node, entryPoints: ['extension/main.ts'], outfile: `${STAGE}/main.cjs`, format: 'cjs', external: ['vscode'] }),
         build({
             ...common,
-            entryPoints: { results: 'extension/webviews/results/view.ts', 'results-style': 'extension/webviews/results/view.css' },
+            entryPoints: {
+                results: 'extension/webviews/results/view.ts',
+                'results-style': 'extension/webviews/results/view.css',
+                graph: 'extension/webviews/graph/view.ts',
+                'graph-style': 'extension/webviews/graph/view.css',
+            },
             outdir: `${STAGE}/webviews`,
             format: 'iife',
             target: 'chrome130',

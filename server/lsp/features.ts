@@ -2,6 +2,7 @@ import { codeAction } from './features/code-action.ts';
 import { codeLens } from './features/code-lens.ts';
 import { completion } from './features/completion.ts';
 import { definition } from './features/definition.ts';
+import { dependencyGraph } from './features/dependency-graph.ts';
 import { documentHighlight } from './features/document-highlight.ts';
 import { documentLink } from './features/document-link.ts';
 import { documentSymbol } from './features/document-symbol.ts';
@@ -40,4 +41,5 @@ export const FEATURES: readonly Feature[] = [
     rangeFormatting,
     problemSettings,
     runs,
+    dependencyGraph,
 ];

@@ -92,6 +92,17 @@ describe.each(THEMES)('%s', { retry: 1 }, (theme, name) => {
         await picture(`derivations-${theme}`);
     });
 
+    test('dependency graph', async () => {
+        await code.host('closeAll');
+        await code.host('open', 'control/control.rulelang', 14);
+        expect(await code.host('command', 'rulelang.showDependencyGraph')).toBe('done');
+        const nodes = results.locator('.node');
+        await nodes.first().waitFor();
+        await picture(`graph-${theme}`);
+        await results.getByRole('button', { name: /^controls\/2/u }).focus();
+        await picture(`graph-focus-${theme}`);
+    });
+
     test('errors', async () => {
         await run('programs/problems.rulelang', 1);
         await results.locator('.notice').first().waitFor();

@@ -98,6 +98,34 @@ describe('the extension host', () => {
     test.each(names)('%s', name => code.check(name));
 });
 
+describe('dependency graph', { retry: 1 }, () => {
+    const shown = (name: string): Locator => results.getByRole('button', { name });
+
+    test('draws what each predicate needs, and a click leads to its definition', async () => {
+        await code.host('closeAll');
+        await code.host('open', 'control/control.rulelang');
+        expect(await code.host('command', 'rulelang.showDependencyGraph')).toBe('done');
+        await shown('controls/2: recursive').waitFor();
+        expect(await results.locator('.node').count()).toBe(12);
+        expect(await results.locator('.band-label').allTextContents()).toEqual(['Stratum 1', 'Stratum 2']);
+        expect(await results.locator('.edge.negated').count()).toBe(2);
+        expect(await results.locator('.edge.recursive').count()).toBe(3);
+        await shown('joint/5: output').click();
+        await expect.poll(async () => (await code.host('cursor'))?.text, { timeout: 10_000 }).toMatch(/^joint\(/u);
+    });
+
+    test('is walked by keys, and follows the text', async () => {
+        await shown('owns/3: input').focus();
+        await page.keyboard.press('ArrowDown');
+        expect(await shown('holding/3').evaluate(found => found.matches(':focus'))).toBe(true);
+        await page.keyboard.press('Enter');
+        await expect.poll(async () => (await code.host('cursor'))?.text, { timeout: 10_000 }).toMatch(/^holding\(/u);
+        await code.host('append', '\nadded_one(X) <- controlled(X).\n');
+        await shown('added_one/1').waitFor();
+        expect(await results.locator('.node[tabindex="0"]').count()).toBe(1);
+    });
+});
+
 describe('results', { retry: 1 }, () => {
     test('are the rows that the command line prints', async () => {
         await run('control/control.rulelang', 'joint');

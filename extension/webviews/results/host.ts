@@ -6,7 +6,6 @@ import {
     type LogOutputChannel,
     Uri,
     ViewColumn,
-    type Webview,
     type WebviewPanel,
     window,
     workspace,
@@ -16,6 +15,7 @@ import { openPlace, parseUri } from '#extension/open-place.ts';
 import { readSetting } from '#extension/read-setting.ts';
 import { programName, type RunSession, type Runs } from '#extension/runs.ts';
 import type { RowView } from '#server/protocol/runs.ts';
+import { viewPage } from '../page.ts';
 import { exportRows } from './export-rows.ts';
 import { type ColumnWidths, type HostMessage, isViewMessage, type ShownRun, type ViewAction, type ViewMessage } from './messages.ts';
 import { readViewState } from './view-state.ts';
@@ -238,7 +238,7 @@ function createPanel({ context, server, runs, log, run }: Surroundings, panel: W
         ready = false;
         for (const disposable of disposables) disposable.dispose();
     });
-    webview.html = page(webview, files);
+    webview.html = viewPage(webview, files, 'results', 'Results');
     return {
         document,
         panel,
@@ -248,26 +248,6 @@ function createPanel({ context, server, runs, log, run }: Surroundings, panel: W
             show();
         },
     };
-}
-
-function page(webview: Webview, files: Uri): string {
-    const nonce = randomBytes(16).toString('base64');
-    const script = webview.asWebviewUri(Uri.joinPath(files, 'results.js'));
-    const style = webview.asWebviewUri(Uri.joinPath(files, 'results-style.css'));
-    const policy = `default-src 'none'; connect-src 'none'; base-uri 'none'; form-action 'none'; style-src ${webview.cspSource}; script-src 'nonce-${nonce}'`;
-    return `<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="stylesheet" href="${style}">
-<title>Results</title>
-</head>
-<body>
-<script nonce="${nonce}" src="${script}"></script>
-</body>
-</html>`;
 }
 
 interface RememberedProgram {

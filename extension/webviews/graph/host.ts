@@ -1,0 +1,117 @@
+import {
+    type Disposable,
+    type ExtensionContext,
+    type LogOutputChannel,
+    Uri,
+    ViewColumn,
+    type WebviewPanel,
+    window,
+    workspace,
+} from 'vscode';
+import type { Server } from '#extension/client.ts';
+import { openPlace, parseUri } from '#extension/open-place.ts';
+import { programName } from '#extension/runs.ts';
+import type { GraphNode } from '#server/protocol/graphs.ts';
+import { viewPage } from '../page.ts';
+import { type HostMessage, isViewMessage, type ViewMessage } from './messages.ts';
+
+/** Panels with the dependency graphs of programs, one per program. */
+export interface GraphPanels {
+    /** Shows the panel of a program, beside its text; resolves when its graph has been sent. */
+    show(document: Uri): Promise<void>;
+}
+
+const GRAPH_VIEW = 'rulelang.graph';
+/** A text that is being typed is drawn after so many milliseconds without a change. */
+const PAUSE = 400;
+
+export function createGraphPanels(context: ExtensionContext, server: Server, log: LogOutputChannel): GraphPanels {
+    const panels = new Map<string, Panel>();
+    return {
+        async show(document) {
+            const key = document.toString();
+            const known = panels.get(key);
+            known?.reveal();
+            const panel = known ?? createPanel(context, server, log, document, () => panels.delete(key));
+            panels.set(key, panel);
+            await panel.draw();
+        },
+    };
+}
+
+interface Panel {
+    reveal(): void;
+    draw(): Promise<void>;
+}
+
+function createPanel(context: ExtensionContext, server: Server, log: LogOutputChannel, document: Uri, closed: () => void): Panel {
+    const column = { viewColumn: ViewColumn.Beside, preserveFocus: true };
+    const panel: WebviewPanel = window.createWebviewPanel(GRAPH_VIEW, `Dependency graph: ${programName(document)}`, column);
+    const files = Uri.joinPath(context.extensionUri, 'webviews');
+    let ready = false;
+    let version = 0;
+    let nodes: readonly GraphNode[] = [];
+    let latest: HostMessage | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const post = (): void => {
+        if (ready && latest !== undefined) void panel.webview.postMessage(latest);
+    };
+    const draw = async (): Promise<void> => {
+        const asked = ++version;
+        const message = await graphMessage(server, document, asked);
+        if (asked !== version) return;
+        latest = message;
+        nodes = message.kind === 'show' ? message.graph.nodes : [];
+        post();
+    };
+    const reveal = async (node: GraphNode | undefined): Promise<void> => {
+        if (node === undefined) return;
+        const { name, arity } = node;
+        const place = await server.ask('rulelang/predicatePlace', { uri: document.toString(), name, arity });
+        if (place !== null) await openPlace(parseUri(place.uri), place.range, document);
+    };
+    const receive = (message: ViewMessage): void => {
+        switch (message.kind) {
+            case 'ready':
+                ready = true;
+                post();
+                return;
+            case 'reveal':
+                if (message.version === version) reveal(nodes[message.node]).catch((reason: unknown) => log.warn(String(reason)));
+                return;
+        }
+    };
+    const disposables: Disposable[] = [
+        panel.webview.onDidReceiveMessage((message: unknown) => {
+            if (isViewMessage(message)) receive(message);
+            else log.warn('A message of the graph view was dropped: it does not follow the schema.');
+        }),
+        workspace.onDidChangeTextDocument(({ document: changed }) => {
+            if (changed.uri.toString() !== document.toString()) return;
+            clearTimeout(timer);
+            timer = setTimeout(() => void draw(), PAUSE);
+        }),
+    ];
+    panel.onDidDispose(() => {
+        ready = false;
+        clearTimeout(timer);
+        for (const disposable of disposables) disposable.dispose();
+        closed();
+    });
+    panel.webview.options = { enableScripts: true, localResourceRoots: [files] };
+    panel.iconPath = { light: Uri.joinPath(files, 'results-light.svg'), dark: Uri.joinPath(files, 'results-dark.svg') };
+    panel.webview.html = viewPage(panel.webview, files, 'graph', 'Dependency graph');
+    return { reveal: () => panel.reveal(undefined, true), draw };
+}
+
+async function graphMessage(server: Server, document: Uri, version: number): Promise<HostMessage> {
+    try {
+        // The program of a panel may have been closed; the server draws what is open.
+        await workspace.openTextDocument(document);
+        const graph = await server.ask('rulelang/dependencyGraph', { uri: document.toString() });
+        if (graph !== null) return { kind: 'show', version, program: programName(document), graph };
+        return { kind: 'fail', message: 'The language server does not have this program open. Open its text, then show the graph again.' };
+    } catch (reason) {
+        return { kind: 'fail', message: `The graph could not be made: ${reason instanceof Error ? reason.message : String(reason)}` };
+    }
+}

@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto';
+import { Uri, type Webview } from 'vscode';
+
+/** The page of a view, which loads one script and one style sheet of the extension and nothing else. */
+export function viewPage(webview: Webview, files: Uri, name: string, title: string): string {
+    const nonce = randomBytes(16).toString('base64');
+    const script = webview.asWebviewUri(Uri.joinPath(files, `${name}.js`));
+    const style = webview.asWebviewUri(Uri.joinPath(files, `${name}-style.css`));
+    const policy = `default-src 'none'; connect-src 'none'; base-uri 'none'; form-action 'none'; style-src ${webview.cspSource}; script-src 'nonce-${nonce}'`;
+    return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="${style}">
+<title>${title}</title>
+</head>
+<body>
+<script nonce="${nonce}" src="${script}"></script>
+</body>
+</html>`;
+}

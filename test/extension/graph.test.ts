@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Box, layoutGraph } from '#extension/webviews/graph/layout.ts';
+import { isHostMessage, isViewMessage } from '#extension/webviews/graph/messages.ts';
+
+const node = fc.record({ stratum: fc.integer({ min: 1, max: 4 }), width: fc.integer({ min: 20, max: 200 }) });
+const graph = fc
+    .array(node, { minLength: 1, maxLength: 30 })
+    .map(nodes => nodes.sort((a, b) => a.stratum - b.stratum))
+    .chain(nodes => {
+        const end = fc.integer({ min: 0, max: nodes.length - 1 });
+        // What leads back closes a cycle, so it stays in its stratum.
+        const edge = fc.record({ from: end, to: end }).filter(({ from, to }) => from < to || nodes[from]?.stratum === nodes[to]?.stratum);
+        return fc.record({ nodes: fc.constant(nodes), edges: fc.array(edge, { maxLength: 40 }) });
+    });
+
+function apart(a: Box, b: Box): boolean {
+    return a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y;
+}
+
+describe('layout', () => {
+    test('boxes stand apart, in the band of their stratum and inside the drawing; the same graph is drawn the same', () => {
+        fc.assert(
+            fc.property(graph, ({ nodes, edges }) => {
+                const layout = layoutGraph(nodes, edges);
+                expect(layoutGraph(nodes, edges)).toEqual(layout);
+                for (const [i, box] of layout.nodes.entries()) {
+                    for (const other of layout.nodes.slice(i + 1)) expect(apart(box, other)).toBe(true);
+                    const band = layout.bands.find(({ stratum }) => stratum === nodes[i]?.stratum);
+                    expect(box.y).toBeGreaterThan(band?.y ?? Number.NaN);
+                    expect(box.y + box.height).toBeLessThan((band?.y ?? Number.NaN) + (band?.height ?? Number.NaN));
+                    expect(box.x).toBeGreaterThanOrEqual(0);
+                    expect(box.x + box.width).toBeLessThanOrEqual(layout.width);
+                }
+                expect(layout.edges.every(path => /^M[-\d. CMV]+$/u.test(path))).toBe(true);
+            }),
+        );
+    });
+
+    test('an edge that leads forward leads down', () => {
+        fc.assert(
+            fc.property(graph, ({ nodes, edges }) => {
+                const boxes = layoutGraph(nodes, edges).nodes;
+                for (const { from, to } of edges) if (from < to) expect(boxes[from]?.y).toBeLessThan(boxes[to]?.y ?? 0);
+            }),
+        );
+    });
+
+    test('bands do not meet', () => {
+        const { bands } = layoutGraph(
+            [1, 2, 3].map(stratum => ({ stratum, width: 50 })),
+            [{ from: 0, to: 2 }],
+        );
+        expect(bands.map(({ stratum }) => stratum)).toEqual([1, 2, 3]);
+        for (const [i, { y }] of bands.entries())
+            if (i > 0) expect(y).toBeGreaterThan((bands[i - 1]?.y ?? 0) + (bands[i - 1]?.height ?? 0));
+    });
+});
+
+describe('messages', () => {
+    const shown = {
+        kind: 'show',
+        version: 1,
+        program: 'p.rulelang',
+        graph: {
+            nodes: [{ name: '__proto__', arity: 2, stratum: 1, recursive: true, input: false, output: true, facts: 0, rules: 2 }],
+            edges: [{ from: 0, to: 0, kind: 'positive', recursive: true, forbidden: false }],
+            total: 1,
+        },
+    };
+
+    test('are understood', () => {
+        expect(isHostMessage(shown)).toBe(true);
+        expect(isHostMessage({ kind: 'fail', message: 'no' })).toBe(true);
+        expect(isViewMessage({ kind: 'ready' })).toBe(true);
+        expect(isViewMessage({ kind: 'reveal', version: 1, node: 0 })).toBe(true);
+    });
+
+    test.each([
+        [null],
+        [{ kind: 'reveal', version: 1, node: -1 }],
+        [{ kind: 'reveal', version: 1, node: 0, uri: 'file:///etc/passwd' }],
+        [{ kind: 'reveal', node: 0 }],
+        [{ kind: 'run' }],
+        [{ kind: 'ready', command: 'workbench.action.terminal.new' }],
+    ])('%j is dropped', message => {
+        expect(isViewMessage(message)).toBe(false);
+        expect(isHostMessage(message)).toBe(false);
+    });
+});
