@@ -19,6 +19,7 @@ export class TreeSets {
 
     constructor(memory: Memory) {
         this.#memory = memory;
+        memory.reserve(this.#members.byteLength + this.#starts.byteLength);
     }
 
     newTree(): TreeSetId {

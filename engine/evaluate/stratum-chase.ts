@@ -51,23 +51,29 @@ export class StratumChase {
     }
 }
 
+/** What a set holds for each of its members, by estimate. */
+const BYTES_PER_PARENT = 40;
+
 /** The facts that one round derives for a relation, with the trees of their parents. */
 export class WaitingFacts {
     readonly relation: Relation;
     readonly #trees: TreeSets;
     readonly #forms: TreeForms;
     #facts: Relation;
-    /** By fact: the trees of its first parent, then pairs of a fact and the trees of another parent. */
+    /** By fact, the trees of its first parent, and those of the others. */
     #first: Int32Array = new Int32Array(64);
-    readonly #more = new Map<number, TreeSetId[]>();
+    readonly #more = new Map<number, Set<TreeSetId>>();
+    #moreBytes = 0;
     /** Pairs of trees and the form of a fact that they hold from the next round on. */
-    readonly #admitted: number[] = [];
+    #admitted: Int32Array = new Int32Array(64);
+    #admittedCount = 0;
 
     constructor(relation: Relation, forms: TreeForms, trees: TreeSets) {
         this.relation = relation;
         this.#trees = trees;
         this.#forms = forms;
         this.#facts = new Relation(relation.arity, relation.memory);
+        relation.memory.reserve(this.#first.byteLength + this.#admitted.byteLength);
         const fact: ValueId[] = [];
         for (let row = 0; row < relation.count && relation.trees !== undefined; row++) {
             const set = relation.trees[row] ?? UNNUMBERED;
@@ -84,10 +90,7 @@ export class WaitingFacts {
         const before = this.#facts.count;
         const number = this.#facts.add(fact);
         if (number < before) {
-            if (this.#first[number] === trees) return;
-            const more = this.#more.get(number);
-            if (more === undefined) this.#more.set(number, [trees]);
-            else more.push(trees);
+            if (this.#first[number] !== trees) this.#addParent(number, trees);
             return;
         }
         if (number === this.#first.length) this.#first = grownInts(this.relation.memory, this.#first, 2 * number);
@@ -109,26 +112,45 @@ export class WaitingFacts {
                     dropped = true;
                     continue;
                 }
-                this.#admitted.push(trees, form);
+                this.#note(trees, form);
             }
             this.relation.setTrees(this.relation.add(fact), trees);
         }
         facts.dispose();
         this.#facts = new Relation(facts.arity, facts.memory);
         this.#more.clear();
+        this.relation.memory.release(this.#moreBytes);
+        this.#moreBytes = 0;
         return dropped;
     }
 
     /** Lets the trees hold what was admitted. */
     enter(): void {
-        for (let i = 0; i < this.#admitted.length; i += 2) this.#forms.add(this.#admitted[i]!, this.#admitted[i + 1]!);
-        this.#admitted.length = 0;
+        for (let i = 0; i < this.#admittedCount; i += 2) this.#forms.add(this.#admitted[i]!, this.#admitted[i + 1]!);
+        this.#admittedCount = 0;
     }
 
     dispose(): void {
         this.#facts.dispose();
         this.#forms.dispose();
-        this.relation.memory.release(this.#first.byteLength);
+        this.relation.memory.release(this.#first.byteLength + this.#admitted.byteLength);
+    }
+
+    #addParent(number: number, trees: TreeSetId): void {
+        const more = this.#more.get(number) ?? new Set();
+        this.#more.set(number, more);
+        if (more.has(trees)) return;
+        more.add(trees);
+        this.relation.memory.reserve(BYTES_PER_PARENT);
+        this.#moreBytes += BYTES_PER_PARENT;
+    }
+
+    #note(trees: TreeSetId, form: number): void {
+        if (this.#admittedCount === this.#admitted.length) {
+            this.#admitted = grownInts(this.relation.memory, this.#admitted, 2 * this.#admittedCount);
+        }
+        this.#admitted[this.#admittedCount++] = trees;
+        this.#admitted[this.#admittedCount++] = form;
     }
 
     /** The trees of a waiting fact: those of its parents, and one of its own where it was derived without a parent. */

@@ -60,6 +60,61 @@ describe('a run is ended', () => {
     });
 });
 
+/** Neither warded nor weakly acyclic. */
+const UNGUARDED = `
+    @relaxedSafety.
+    h(1, 2).
+    k(N, M) <- h(X, N), h(Y, M).
+    h(N, P) <- k(N, M), h(X, M).`;
+
+describe('nulls that are created for ever', () => {
+    test('end a run by their depth where nothing guards them', async () => {
+        const { codes, messages } = await run(UNGUARDED, { limits: { ...limits, maxNullDepth: 3 } });
+        expect(codes).toEqual(['RT031']);
+        expect(messages[0]).toContain('maxNullDepth of 3 was reached');
+    });
+
+    test('or by the rounds', async () => {
+        const { messages } = await run(UNGUARDED, { limits: { ...limits, maxRounds: 3 } });
+        expect(messages[0]).toContain('maxRounds of 3 was reached');
+    });
+
+    test('or by the rounds where they go through the groups of an aggregate', async () => {
+        const program = `
+            n("a", 1).
+            g(X, Z, S) <- n(X, V), S = msum(V).
+            n(Z, 1) <- g(X, Z, S).`;
+        const { codes, messages } = await run(program, { limits: { ...limits, maxRounds: 20 } });
+        expect(codes).toEqual(['RT031']);
+        expect(messages[0]).toContain('maxRounds of 20 was reached');
+    });
+
+    test('end no run of warded rules', async () => {
+        const program = `
+            ${Array.from({ length: 30 }, (_, i) => `next(${i}, ${i + 1}).`).join('\n')}
+            at(0, Z) <- next(0, _).
+            at(Y, W) <- at(X, Z), next(X, Y).
+            more(Z, W), more(W, Z) <- at(_, Z).
+            more(W, V) <- more(Z, W).`;
+        const { codes, facts } = await run(program, { limits: { ...limits, maxRounds: 2, maxNullDepth: 2 } });
+        expect(codes).toEqual([]);
+        expect(facts('at')).toHaveLength(31);
+    });
+
+    test('are joined as deep as asked for, and a report says so', async () => {
+        const program = `
+            person("ann").
+            parent(X, Y), person(Y) <- person(X).
+            up(X, Y, 1) <- parent(X, Y).
+            up(X, Z, 2) <- parent(X, Y), parent(Y, Z).`;
+        for (const isoDepth of [1, 2, 5]) {
+            const { codes, facts } = await run(program, { limits: { ...limits, isoDepth } });
+            expect(codes).toEqual(['RT030']);
+            expect(facts('person')).toHaveLength(1 + isoDepth);
+        }
+    });
+});
+
 describe('no round limit applies', () => {
     test('to a recursion over existing values', async () => {
         const { codes, facts } = await run(CLOSURE, { limits: { ...limits, maxRounds: 5 } });

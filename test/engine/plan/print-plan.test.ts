@@ -273,4 +273,46 @@ describe('a printed plan shows', () => {
           "
         `);
     });
+
+    test('the nulls of existential variables, and the parents of facts in derivation trees', () => {
+        expect(
+            printed(`
+                parent(X, Y), person(Y) <- person(X).
+                kin(_, X, X + 1) <- person(X).
+                total(R, Z, S) <- sale(R, Q), S = msum(Q).
+                person("ann"). sale("r", 1).`),
+        ).toMatchInlineSnapshot(`
+          "
+          stratum 1 (recursive)
+            person/1
+            parent(X,Y), person(Y) <- person(X)
+              for new person/1:
+                each delta person/1: 0→X
+                  Y invented for (X)
+                    add person/1 (Y) below person/1
+
+          stratum 2
+            parent/2
+            parent(X,Y), person(Y) <- person(X)
+              each person/1: 0→X
+                Y invented for (X)
+                  add parent/2 (X, Y) below person/1
+
+          stratum 3
+            kin/3
+            kin(_,X,X+1) <- person(X)
+              each person/1: 0→X
+                $0 = X + 1
+                  _1 invented for (X)
+                    add kin/3 (_1, X, $0) below person/1
+
+          stratum 4
+            total/3: groups by 0, 1; msum in column 2
+            total(R,Z,S) <- sale(R,Q), S=msum(Q)
+              each sale/2: 0→R, 1→Q
+                Z invented for (R)
+                  give total/3 (R, Z): Q per match
+          "
+        `);
+    });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Dictionary } from '#engine/values/dictionary.ts';
+import { Dictionary, smallInteger } from '#engine/values/dictionary.ts';
 import { compareValues } from '#engine/values/order.ts';
 
 describe('dictionary', () => {
@@ -51,6 +51,34 @@ describe('dictionary', () => {
         expect(dictionary.freshNull('a')).not.toBe(dictionary.freshNull('a'));
         expect(dictionary.labelledNull('f', [1, 2], true)).toBe(dictionary.labelledNull('f', [1, 2], true));
         expect(dictionary.labelledNull('f', [1, 2], true)).not.toBe(dictionary.labelledNull('f', [1, 2], false));
+        const ofRule = (rule: number) => dictionary.nullOfSource(dictionary.nullSource({ invented: true, rule, name: 'f' }), [1, 2]);
+        expect(new Set([ofRule(1), ofRule(2), ofRule(1), dictionary.labelledNull('f', [1, 2], true)]).size).toBe(3);
+    });
+
+    test('labelled nulls are found again through growth, with their origin', () => {
+        const dictionary = new Dictionary();
+        const source = dictionary.nullSource({ invented: true, rule: 7, name: 'Z' });
+        const made = Array.from({ length: 20_000 }, (_, i) => {
+            dictionary.freshNull('cell');
+            return dictionary.nullOfSource(source, i % 2 === 0 ? [smallInteger(i)] : [smallInteger(i), smallInteger(i + 1)]);
+        });
+        const before = dictionary.size;
+        for (const [i, id] of made.entries()) {
+            const args = i % 2 === 0 ? [smallInteger(i)] : [smallInteger(i), smallInteger(i + 1)];
+            expect(dictionary.nullOfSource(source, Int32Array.from(args))).toBe(id);
+            expect(dictionary.nullOf(id)).toEqual({ source: { invented: true, rule: 7, name: 'Z' }, arguments: args });
+        }
+        expect(dictionary.size).toBe(before);
+    });
+
+    test('the depth of nulls counts Skolem constants, through collections and functions', () => {
+        const dictionary = new Dictionary();
+        const one = dictionary.labelledNull('#f', [smallInteger(1)], true);
+        expect(dictionary.deepestNull).toBe(1);
+        const inside = dictionary.labelledNull('upper', [dictionary.list([one])], false);
+        expect(dictionary.deepestNull).toBe(1);
+        dictionary.labelledNull('#f', [inside, smallInteger(1)], true);
+        expect(dictionary.deepestNull).toBe(2);
     });
 });
 
@@ -80,7 +108,11 @@ describe('the total order', () => {
             dictionary.list([dictionary.number(1)]),
             dictionary.list([dictionary.number(1), dictionary.number(1)]),
             dictionary.set([dictionary.number(1)]),
-            dictionary.labelledNull('0001', [], true),
+            dictionary.nullOfSource(dictionary.nullSource({ invented: true, rule: 9, name: 'B' }), [dictionary.number(2)]),
+            dictionary.nullOfSource(dictionary.nullSource({ invented: true, rule: 9, name: 'B' }), [dictionary.string('a')]),
+            dictionary.nullOfSource(dictionary.nullSource({ invented: true, rule: 10, name: 'A' }), [dictionary.number(1)]),
+            dictionary.nullOfSource(dictionary.nullSource({ invented: true, rule: 10, name: 'B' }), []),
+            dictionary.labelledNull('#0001', [], true),
             dictionary.freshNull('x'),
         ];
         const shuffled = [...inOrder].reverse().sort((left, right) => compareValues(dictionary, left, right));
