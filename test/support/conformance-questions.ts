@@ -4,7 +4,9 @@ import { evaluateNaive } from '#engine/evaluate/naive/naive.ts';
 import { PASSES } from '#engine/run-options.ts';
 import { analyse } from '#language/analysis/analyse.ts';
 import { formatText } from '#language/editing/format-edits.ts';
+import { allClauses } from '#language/program/inclusion.ts';
 import { printProgram } from '#language/program/print.ts';
+import type { Clause, Program } from '#language/program/program.ts';
 import { readProgram } from '#language/read-program.ts';
 import { type ConformanceProgram, check, type Observed, observe, runOptions } from './conformance.ts';
 import { factsText, sameFacts } from './expected-facts.ts';
@@ -40,6 +42,15 @@ export function questionRandom(seed: number, name: string, question: string): ()
     return seededRandom(mixed);
 }
 
+/** The program with the clauses of its modules as its own (D-65). */
+function inOneFile({ text, folder, expectation }: ConformanceProgram): Program {
+    const { program } = check(text, expectation.parameters, folder).program;
+    const isOwn = ({ place }: Clause): boolean => place.file === program.file;
+    const isKept = (clause: Clause): boolean =>
+        !clause.annotations.some(({ name }) => name === 'module' || name === 'include' || (name === 'output' && !isOwn(clause)));
+    return { file: program.file, clauses: allClauses(program).filter(isKept) };
+}
+
 /** Questions that need a run; they are asked about programs without errors. */
 export const RUN_QUESTIONS: Readonly<Record<string, Question>> = {
     'the naive evaluator gives the same': async program => {
@@ -64,10 +75,13 @@ export const RUN_QUESTIONS: Readonly<Record<string, Question>> = {
         expectFacts(await observe(program, shuffledProgram(program.text, random), evaluate), program);
     },
     'names of object members do as predicates': async program => {
-        const { text, names } = renamedProgram(readProgram(program.text, 'renamed').value);
+        const { text, names } = renamedProgram(inOneFile(program));
         const facts = new Map([...program.expectation.facts].map(([name, rows]) => [names.get(name) ?? name, rows]));
         const renamed = { ...program, expectation: { ...program.expectation, facts } };
         expectFacts(await observe(renamed, text, evaluate), renamed);
+    },
+    'modules may as well be written into the program': async program => {
+        expectFacts(await observe(program, printProgram(inOneFile(program)), evaluate), program);
     },
     'its facts can be explained': async ({ folder, text, expectation }) => {
         const { program } = check(text, expectation.parameters, folder);

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import type { RunOutcome } from '#engine/database.ts';
 import { listPredicate, nullLabels } from '#engine/results/listing.ts';
@@ -6,6 +6,8 @@ import type { RunOptions } from '#engine/run-options.ts';
 import { termText } from '#engine/values/text.ts';
 import { placedAnnotations } from '#language/analysis/annotation-arguments.ts';
 import { declaredParameters } from '#language/analysis/parameters.ts';
+import { allProblems } from '#language/modules/all-problems.ts';
+import { withModules } from '#language/modules/include.ts';
 import type { AnalysedProgram } from '#language/program/analysed-program.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Program } from '#language/program/program.ts';
@@ -16,6 +18,7 @@ import { type FileAccess, fileConnectors, peekSource } from '#server/sources/fil
 import { NO_GRANTS } from '#server/sources/grants.ts';
 import { analyseWithSchemas } from '#server/workspace/analyse-with-schemas.ts';
 import { type Expectation, type Row, readExpectation, readRow } from './expected-facts.ts';
+import { finding } from './modules.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -28,13 +31,18 @@ export interface ConformanceProgram {
     readonly expectation: Expectation;
 }
 
+/** Files in a folder of this name are modules of the programs beside it. */
+const INCLUDED = 'included';
+
 /** The programs of the corpus, and the samples with an expectation beside them. */
 export function conformancePrograms(): ConformanceProgram[] {
     return [...programsBelow(join(ROOT, 'test/conformance/programs')), ...programsBelow(join(ROOT, 'samples'))];
 }
 
 function programsBelow(folder: string): ConformanceProgram[] {
-    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.rulelang'));
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+        file => file.endsWith('.rulelang') && basename(dirname(file)) !== INCLUDED,
+    );
     return files.sort().map(file => readConformanceProgram(join(folder, file), relative(ROOT, join(folder, file))));
 }
 
@@ -56,11 +64,22 @@ export function check(
     parameters: ReadonlyMap<string, unknown> = new Map(),
     folder = '.',
 ): { readonly program: AnalysedProgram; readonly errors: string[] } {
-    const read = readProgram(text, 'conformance.rulelang');
-    const access = fileAccess(folder, read.value, parameters);
-    const program = analyseWithSchemas(read.value, bind => peekSource(bind, access), parameters);
-    const errors = [...read.problems, ...program.problems].filter(problem => problem.severity === 'error');
-    return { program, errors: errors.map(error => `${error.code} ${lineOf(text, error)}`) };
+    const read = readProgram(text, FILE);
+    const linked = withModules(read.value, finding([[FILE, text], ...includedTexts(folder)]));
+    const access = fileAccess(folder, linked, parameters);
+    const program = analyseWithSchemas(linked, bind => peekSource(bind, access), parameters);
+    const errors = allProblems(program, read.problems).filter(problem => problem.severity === 'error');
+    const placeOf = (error: Problem): string => (error.place.file === FILE ? `${lineOf(text, error)}` : error.place.file);
+    return { program, errors: errors.map(error => `${error.code} ${placeOf(error)}`) };
+}
+
+const FILE = 'conformance.rulelang';
+
+/** The modules of the programs in a folder, by their paths from there. */
+function includedTexts(folder: string): (readonly [string, string])[] {
+    const below = join(folder, INCLUDED);
+    if (!existsSync(below)) return [];
+    return readdirSync(below).map(name => [`${INCLUDED}/${name}`, readFileSync(join(below, name), 'utf8')] as const);
 }
 
 function lineOf(text: string, { place, span }: Problem): number {
@@ -94,7 +113,8 @@ function fileAccess(folder: string, program: Program | undefined, parameters: Re
     const declared = program === undefined ? new Map() : declaredParameters(placedAnnotations(program));
     return {
         grants: { ...NO_GRANTS, readRoots: [resolve(folder)] },
-        programFile: join(folder, 'conformance.rulelang'),
+        programFile: join(folder, FILE),
+        pathOf: file => join(folder, file),
         currentFolder: ROOT,
         parameters: parameterTexts(declared, parameters),
     };
