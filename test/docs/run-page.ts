@@ -17,6 +17,9 @@ const cli = join(root, 'dist/cli.js');
  *     ```csv file=name                             a data file
  *     ```console                                   commands behind `$`, each with what it prints
  *     ```sh                                        commands without output; those of rulelang must succeed, others are not run
+ *     ```json [file=name]                          settings, which are read as JSON
+ *     ```yaml [copy=path]                          settings of a service; those of rulelang's commands are understood, and a
+ *                                                  copy is the same as the file
  *     ```lua, ```toml, ```elisp                    settings of other editors, which test/editors looks at
  */
 export function runPage(markdown: string): string {
@@ -69,6 +72,13 @@ function runBlock(block: Block, folder: string): void {
                 if (status !== 0) throw new Error(`line ${block.line}: ${line} ended with ${status}\n${output}`);
             }
             return;
+        case 'json':
+            JSON.parse(block.lines.join('\n'));
+            if (block.attributes.has('file')) write(folder, file, `${block.lines.join('\n')}\n`);
+            return;
+        case 'yaml':
+            demandSettings(block, folder);
+            return;
         case 'text':
             return;
         case 'lua':
@@ -84,6 +94,22 @@ function demandNoProblems(file: string, folder: string, line: number): void {
     const { output } = execute(`npx rulelang check ${file} --format json`, folder);
     const { diagnostics } = JSON.parse(output);
     if (diagnostics.length > 0) throw new Error(`line ${line}: the program has problems\n${JSON.stringify(diagnostics, null, 4)}`);
+}
+
+/** What a service would run is a command line that is understood, whatever it finds; hooks are those that the project has. */
+function demandSettings({ lines, line, attributes }: Block, folder: string): void {
+    const copy = attributes.get('copy');
+    if (copy !== undefined && readFileSync(join(root, copy), 'utf8') !== `${lines.join('\n')}\n`) {
+        throw new Error(`line ${line}: the block is not ${copy}`);
+    }
+    for (const text of lines) {
+        const [, command] = /(?:run:|^ +-) (rulelang .+)$/u.exec(text) ?? [];
+        const { status, output } = command === undefined ? { status: 0, output: '' } : execute(`npx ${command}`, folder);
+        if (status !== 0 && status !== 1) throw new Error(`line ${line}: ${command} ended with ${status}\n${output}`);
+        const [, hook] = /^ +- id: (.+)$/u.exec(text) ?? [];
+        if (hook !== undefined && !readFileSync(join(root, '.pre-commit-hooks.yaml'), 'utf8').includes(`- id: ${hook}\n`))
+            throw new Error(`line ${line}: there is no hook ${hook}`);
+    }
 }
 
 function write(folder: string, name: string, text: string): void {
