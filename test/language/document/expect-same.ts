@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { RuleDocument } from '#language/document/rule-document.ts';
 import { type OpenDocument, openDocument, rangeOf } from '#language/editing/open-document.ts';
+import type { FindModule } from '#language/modules/include.ts';
 import type { AnalysedProgram } from '#language/program/analysed-program.ts';
 import type { Problem, RelatedPlace } from '#language/program/problem.ts';
 
@@ -57,9 +58,9 @@ function written(value: unknown): string {
 }
 
 /** The document equals one that is read and analysed from its text; `whole` asks also for what problems do not need. */
-export function expectSame(document: RuleDocument, note: string, whole = true): void {
+export function expectSame(document: RuleDocument, note: string, whole = true, find?: FindModule): void {
     const { current } = document;
-    const fresh = openDocument(current.text, current.file);
+    const fresh = openDocument(current.text, current.file, {}, find);
     const [found, wanted] = [portrait(current, whole), portrait(fresh, whole)];
     for (const [part, expected] of Object.entries(wanted)) {
         if (found[part] !== expected) expect(found[part], `${part} after ${note}`).toBe(expected);
