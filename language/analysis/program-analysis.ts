@@ -5,6 +5,7 @@ import type { ClausePlace } from '#language/program/span.ts';
 import { analysedProgram } from './analysed-view.ts';
 import { ChaseAnalysis } from './chase-analysis.ts';
 import { type ClauseState, clauseState, type RuleState } from './clause-state.ts';
+import { commonEnds } from './common-ends.ts';
 import { Completion } from './complete.ts';
 import { declarationsByName, type NameDeclarations, readDeclarations, sameForRules } from './declarations.ts';
 import { FileOrder } from './file-order.ts';
@@ -33,6 +34,8 @@ export class ProgramAnalysis {
     #clauses: readonly Clause[] = [];
     #states: ClauseState[] = [];
     readonly #stateOf = new Map<ClausePlace, ClauseState>();
+    /** How many clauses of the file itself have a syntax error. */
+    #broken = 0;
     #inclusion: Inclusion | undefined;
     #declarations: Declarations;
     #declared: ReadonlyMap<string, NameDeclarations> = new Map();
@@ -82,6 +85,7 @@ export class ProgramAnalysis {
             program,
             states: this.#states,
             stateAt: place => this.#stateOf.get(place),
+            hasBrokenClause: this.#broken > 0,
             declarations,
             parameterUses: this.#parameterUses,
             clauses: everything ? this.#states : [...exchange.added, ...rules.map(({ state }) => state)],
@@ -111,13 +115,9 @@ export class ProgramAnalysis {
         const states = this.#states;
         const before = this.#clauses;
         this.#clauses = clauses;
-        const shorter = Math.min(before.length, clauses.length);
-        let start = 0;
-        while (start < shorter && before[start] === clauses[start]) start++;
-        let kept = 0;
-        while (kept < shorter - start && before[before.length - 1 - kept] === clauses[clauses.length - 1 - kept]) kept++;
-        const replaced = states.slice(start, states.length - kept);
-        const between = clauses.slice(start, clauses.length - kept);
+        const { start, tail } = commonEnds(before, clauses);
+        const replaced = states.slice(start, states.length - tail);
+        const between = clauses.slice(start, clauses.length - tail);
         const staying = stayingStates(replaced, between);
         const current = between.map(clause => staying.get(clause) ?? clauseState(clause));
         this.#states = spliced(states, start, replaced.length, current);
@@ -125,6 +125,8 @@ export class ProgramAnalysis {
         const added = current.filter(({ clause }) => !staying.has(clause));
         for (const { clause } of removed) this.#stateOf.delete(clause.place);
         for (const state of added) this.#stateOf.set(state.clause.place, state);
+        const isBroken = ({ clause }: ClauseState): boolean => clause.kind === 'broken' && clause.place.file === program.file;
+        this.#broken += added.filter(isBroken).length - removed.filter(isBroken).length;
         return { removed, added, before: replaced, now: current };
     }
 

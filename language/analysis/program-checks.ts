@@ -33,6 +33,7 @@ export interface ProgramChange {
     readonly clauses: Iterable<ClauseState>;
     /** The names about which the facts are others. */
     readonly names: Iterable<NameEntry>;
+    readonly hasBrokenClause: boolean;
     /** The annotations, or facts about names in them, are others. */
     readonly redeclared: boolean;
     readonly graph: GraphChange;
@@ -121,7 +122,7 @@ export class ProgramChecks {
         return checkMixedAggregation({ name, columns, recursive: component !== undefined, facts: definition?.facts ?? [] });
     }
 
-    #checkDeclarations({ program, declarations, parameterUses, redeclared, stateAt }: ProgramChange): void {
+    #checkDeclarations({ program, declarations, parameterUses, hasBrokenClause, redeclared, stateAt }: ProgramChange): void {
         const options = this.#options;
         const { clauses } = program;
         const facts: ProgramFacts = {
@@ -129,6 +130,7 @@ export class ProgramChecks {
             options,
             parameterUses,
             clauses,
+            hasBrokenClause,
             nameFacts: this.#names.factsOf,
             meaningOf: this.#names.meaningOf,
         };

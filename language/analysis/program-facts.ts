@@ -264,7 +264,10 @@ export interface Declarations {
 export interface ProgramFacts extends Declarations {
     readonly options: AnalysisOptions;
     readonly parameterUses: readonly ParameterUse[];
+    /** Those of the file itself, in text order. */
     readonly clauses: readonly Clause[];
+    /** One of them has a syntax error. */
+    readonly hasBrokenClause: boolean;
     readonly nameFacts: (name: string) => NameFacts | undefined;
     readonly meaningOf: Meanings;
 }

@@ -47,15 +47,15 @@ function* checkOutput(name: NameFacts, { predicate, place, argument }: NamedAnno
 /** A program of which nothing is an output: RL6013, at the predicate that was defined last. */
 export function* checkHasOutput({
     clauses,
+    hasBrokenClause,
     annotations,
     options,
     file,
-}: Pick<ProgramFacts, 'clauses' | 'annotations' | 'options' | 'file'>): Iterable<Problem> {
+}: Pick<ProgramFacts, 'clauses' | 'hasBrokenClause' | 'annotations' | 'options' | 'file'>): Iterable<Problem> {
     const named = annotations.some(
         ({ annotation, place }) => place.file === file && (annotation.name === 'output' || annotation.name === 'module'),
     );
-    if (named || options.concept === true) return;
-    if (clauses.some(clause => clause.kind === 'broken')) return;
+    if (named || options.concept === true || hasBrokenClause) return;
     for (let i = clauses.length - 1; i >= 0; i--) {
         const clause = clauses[i];
         const atom =
