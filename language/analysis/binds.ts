@@ -32,6 +32,11 @@ export function bindKey(bind: Bind): string {
     return JSON.stringify([bind.place.file, bind.predicate, bind.kind, bind.type, [...bind.options], bind.outer, bind.inner]);
 }
 
+/** The first line of the file names its columns. */
+export function hasHeader({ type, options }: Bind): boolean {
+    return type === 'csv' && options.get('useHeaders')?.toLowerCase() === 'true';
+}
+
 /** The columns, counted from 1, that the query of a `@qbind` takes as `${n}`, in ascending order (8.6). */
 export function queryParameters({ kind, inner }: Bind): number[] {
     if (kind !== 'qbind') return [];

@@ -12,5 +12,7 @@ export interface ProblemEntry {
     readonly example: string;
     /** The files beside the example, by name, where it takes more than one. The example itself is the module `example`. */
     readonly modules?: Readonly<Record<string, string>>;
+    /** The names of the columns of sources, by predicate, where the problem lies in them. */
+    readonly sources?: Readonly<Record<string, readonly string[]>>;
     readonly tags?: readonly ('unnecessary' | 'deprecated')[];
 }

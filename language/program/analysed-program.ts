@@ -28,9 +28,9 @@ export interface AnalysedProgram {
     /** The prefixes that `@library` declares, and the libraries that they stand for. */
     readonly libraryPrefixes?: ReadonlyMap<string, string>;
     readonly binds: readonly Bind[];
-    /** Constructs that the text uses and this version does not evaluate (RT065). */
+    /** Constructs that the evaluator refuses before a run. */
     readonly unsupported: readonly Unsupported[];
-    /** Input binds to files whose columns are not fixed by a model and were not among the schemas given to the analysis. */
+    /** Input binds to files whose columns the analysis asks for: they were not among the schemas given to the analysis. */
     readonly schemaNeeds: readonly Bind[];
     readonly chase: ChaseFacts;
     readonly problems: readonly Problem[];
@@ -215,7 +215,9 @@ export type PostDirective =
     | { readonly kind: 'orderby'; readonly keys: readonly { readonly column: number; readonly descending: boolean }[] };
 
 export interface Unsupported {
-    /** The construct in words: `existential head variable 'Z'`. */
+    /** RT060 for what a host could supply, RT062 for queries. */
+    readonly code: 'RT060' | 'RT062';
+    /** The construct in words, or the name of the function: `A SQL body`, `python:run`. */
     readonly construct: string;
     readonly place: ClausePlace;
     readonly span: { readonly start: number; readonly end: number };

@@ -229,3 +229,16 @@ describe('parameters and credentials', () => {
         expect(stderr).toContain('error RT061');
     });
 });
+
+test('a header with another number of columns than the model', async () => {
+    const folder = folderWith({
+        'p.rulelang':
+            '@bind("p", "csv useHeaders=true", "data", "p.csv").\n@model("p", "[\'a:string\', \'b:int\']").\n@output("h"). h(X) <- p(X, _).\n',
+        'data/p.csv': 'a,b,c\nx,1,2\n',
+    });
+    const { code, stderr } = await rulelang(folder, ['check', 'p.rulelang']);
+    expect(code).toBe(0);
+    expect(stderr).toContain("warning RL6112: Header of 'p.csv' has 3 columns but 'p' uses 2\n  ┌─ p.rulelang:1:43");
+    fs.writeFileSync(join(folder, 'data/p.csv'), 'a,b\nx,1\n');
+    expect((await rulelang(folder, ['check', 'p.rulelang'])).stderr).toContain('No problems');
+});

@@ -19,8 +19,11 @@ export function moduleOf(text: string, file: string): Module {
     return { file, clauses: value.clauses, problems };
 }
 
-/** The example of a problem as the file `example.rulelang` beside its modules. */
-export function exampleDocument(text: string, modules: ProblemEntry['modules'] = {}): OpenDocument {
+/** The example of a problem as the file `example.rulelang` beside its modules and sources. */
+export function exampleDocument(text: string, { modules = {}, sources = {} }: Pick<ProblemEntry, 'modules' | 'sources'>): OpenDocument {
     const file = 'example.rulelang';
-    return openDocument(text, file, {}, finding([[file, text], ...Object.entries(modules)]));
+    const schemas = new Map(
+        Object.entries(sources).map(([name, columns]) => [name, { columns: columns.map(column => ({ name: column })) }]),
+    );
+    return openDocument(text, file, { schemas }, finding([[file, text], ...Object.entries(modules)]));
 }

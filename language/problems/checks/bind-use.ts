@@ -1,4 +1,4 @@
-import { bindKey, queryParameters } from '#language/analysis/binds.ts';
+import { bindKey, hasHeader, queryParameters } from '#language/analysis/binds.ts';
 import { columnCount } from '#language/analysis/names.ts';
 import type { AnalysisOptions, BindFacts, Declarations, NameFacts } from '#language/analysis/program-facts.ts';
 import { dataSourceNamed } from '#language/library/data-sources.ts';
@@ -7,11 +7,12 @@ import type { Problem } from '#language/program/problem.ts';
 import type { Annotation } from '#language/program/program.ts';
 import { problem, withRelated } from '../catalogue.ts';
 
-/** How the binds of one predicate fit the program and each other: RL6060 to RL6063, RL6065 to RL6067, RL6109. */
+/** How the binds of one predicate fit the program and each other: RL6060 to RL6063, RL6065 to RL6067, RL6109, RL6112. */
 export function* checkBindUse(name: NameFacts, { openWorld, file }: Declarations, options: AnalysisOptions): Iterable<Problem> {
     if (name.binds.length === 0) return;
     yield* checkIdentical(name.binds);
     yield* checkColumnCounts(name, options);
+    yield* checkHeaders(name, options);
     const targets = name.binds.filter(({ bind }) => bind.direction === 'output');
     const second = targets[1];
     if (second !== undefined) yield problem('RL6063', second.place, second.argument.span, name.name, targets.length);
@@ -26,6 +27,17 @@ export function* checkBindUse(name: NameFacts, { openWorld, file }: Declarations
             yield problem('RL6109', place, argument.span, bind.type, missing === 'in' ? 'written' : 'read');
         }
         if (unused && place.file === file) yield problem('RL6066', place, argument.span, name.name);
+    }
+}
+
+/** Files whose header has another number of columns than the model; mapped columns are found by name. */
+function* checkHeaders(name: NameFacts, { schemas = new Map() }: AnalysisOptions): Iterable<Problem> {
+    const fields = name.model?.model.fields;
+    if (fields === undefined || name.mappings.length > 0) return;
+    for (const { bind, place, annotation } of name.binds) {
+        const columns = (schemas.get(bindKey(bind)) ?? schemas.get(name.name))?.columns.length;
+        if (bind.direction === 'output' || !hasHeader(bind) || columns === undefined || columns === fields.length) continue;
+        yield problem('RL6112', place, annotation.arguments[3]?.span ?? annotation.span, bind.inner, columns, name.name, fields.length);
     }
 }
 

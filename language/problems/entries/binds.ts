@@ -176,4 +176,12 @@ export const BIND_PROBLEMS = {
         remedy: 'name a secret of the host instead',
         example: `@bind("p", "postgresql password='hunter2'", "db", "p"). @output("h"). h(X) <- p(X).`,
     },
+    RL6112: {
+        name: 'header-columns',
+        severity: 'warning',
+        message: (file: string, n: number, p: string, m: number) => `Header of '${file}' has ${n} columns but '${p}' uses ${m}`,
+        remedy: 'name the columns that are read with @mapping, or complete the model',
+        example: `@bind("p", "csv useHeaders=true", "data", "p.csv"). @model("p", "['a:string', 'b:int']"). @output("h"). h(X) <- p(X, _).`,
+        sources: { p: ['a', 'b', 'c'] },
+    },
 } as const satisfies Record<`RL${number}`, ProblemEntry>;

@@ -69,12 +69,16 @@ const WITHOUT = new Set([
     'RL6092',
     'RL6104',
     'RL6109',
+    'RL6112',
     'RL7101',
     'RL7105',
     'RL7107',
     'RL7108',
     'RL7109',
     'RL7110',
+    'RL7122',
+    'RL7123',
+    'RL7124',
     'RL8005',
     'RL8011',
     'RL8012',
@@ -90,8 +94,8 @@ function errorsOf({ problems }: OpenDocument): string[] {
 }
 
 /** With what is wrong with the comments that ignore problems. */
-function reportedDocument(text: string, { modules }: ProblemEntry): OpenDocument {
-    const document = exampleDocument(text, modules);
+function reportedDocument(text: string, entry: ProblemEntry): OpenDocument {
+    const document = exampleDocument(text, entry);
     return { ...document, problems: reportedProblems({ ...document, clauses: document.analysed.program.clauses }) };
 }
 

@@ -5,8 +5,8 @@ import type { Problem } from '#language/program/problem.ts';
 import { reportedProblems } from '#language/reporting/reported-problems.ts';
 import { exampleDocument } from '../../support/modules.ts';
 
-function problemsOf({ example, modules }: ProblemEntry): readonly Problem[] {
-    const { program, ...document } = exampleDocument(example, modules);
+function problemsOf(entry: ProblemEntry): readonly Problem[] {
+    const { program, ...document } = exampleDocument(entry.example, entry);
     return reportedProblems({ ...document, clauses: program.clauses });
 }
 
