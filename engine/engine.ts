@@ -23,7 +23,7 @@ import { Dictionary } from './values/dictionary.ts';
 
 /** Evaluates a program: loads its facts and sources, then derives everything that its outputs, or the goals, depend on. */
 export async function evaluate(program: AnalysedProgram, options: RunOptions): Promise<RunOutcome> {
-    const refused = program.unsupported.map(({ construct, place, span }) => report('RT065', { location: { place, span } }, construct));
+    const refused = program.unsupported.map(({ code, construct, place, span }) => report(code, { location: { place, span } }, construct));
     if (refused.length > 0) return { ok: false, reports: refused };
     const run = new Run(planProgram(program, options), options);
     try {

@@ -3,16 +3,32 @@ import type { PredicateKey } from '#language/program/analysed-program.ts';
 import { answer } from '../graph/answer.ts';
 import { type ReadGraph, readGraph } from '../graph/read-graph.ts';
 import { Work } from '../graph/work.ts';
-import type { PlanCall } from '../plan/plan.ts';
+import type { GraphCall, PlanCall } from '../plan/plan.ts';
+import type { Relation } from '../relations/relation.ts';
 import { report, stop } from '../reports.ts';
 import { shown } from './expression-site.ts';
+import { modelCall } from './model-call.ts';
 import { relationQuestion, sampler } from './relation-question.ts';
 import { constantScope, planOf, type RunContext, relationOf } from './run-context.ts';
 
 /** Fills a relation with the answer of a relation function over a finished one (7.1). */
 export function answerCall(key: PredicateKey, call: PlanCall, context: RunContext): void {
-    const { dictionary, checkpoint, memory, options } = context;
     const target = relationOf(context, key);
+    if (call.function !== 'LLM') {
+        answerGraphCall(call, target, context);
+        return;
+    }
+    const input = relationOf(context, call.input);
+    const { columns } = planOf(context, call.input);
+    const answerRow = modelCall(call, target.arity, columns, constantScope(context, call.location.place));
+    for (let row = 0; row < input.count; row++) {
+        context.checkpoint.check();
+        target.add(Int32Array.from(answerRow(input.columns.map(column => column[row]!))));
+    }
+}
+
+function answerGraphCall(call: GraphCall, target: Relation, context: RunContext): void {
+    const { dictionary, checkpoint, memory, options } = context;
     const question = relationQuestion(call, target.arity, constantScope(context, call.location.place));
     const input = relationOf(context, call.input);
     const needed = inputColumns(call.function);
@@ -30,7 +46,7 @@ export function answerCall(key: PredicateKey, call: PlanCall, context: RunContex
     work.release();
 }
 
-function refuse({ kind, value }: Exclude<ReadGraph, { kind: 'graph' }>, call: PlanCall, context: RunContext): never {
+function refuse({ kind, value }: Exclude<ReadGraph, { kind: 'graph' }>, call: GraphCall, context: RunContext): never {
     switch (kind) {
         case 'negative weight':
             return stop('RT028', { location: call.location }, nameOf(call), shown(context.dictionary, value));

@@ -10,19 +10,16 @@ import type { CallSite, Implementation } from './builtins/builtin.ts';
 import { surroundings } from './builtins/surroundings.ts';
 import { BUILTINS } from './builtins/table.ts';
 import { type Compiled, locationOf, shown, warnOnce } from './expression-site.ts';
+import { compileProvided } from './provided-call.ts';
 import type { Evaluate, Scope } from './scope.ts';
 
 type Compile = (expression: Expression, scope: Scope) => Evaluate;
 
-/** A function call. A function without implementation stops here, before any row (RT060, RT065). */
+/** A function call. One that the evaluator has no implementation for is the host's. */
 export function compileCall(call: Call, args: readonly Compiled[], scope: Scope, compile: Compile): Compiled {
     const entry = functionNamed(call.name, scope.libraryPrefixes);
     const builtin = entry === undefined ? undefined : BUILTINS.get(entry.name);
-    const place = { location: { place: scope.place, span: call.nameSpan } };
-    if (entry?.provider && builtin === undefined) return stop('RT060', place, call.name);
-    if (entry === undefined || builtin === undefined) {
-        return stop('RT065', place, `Function '${call.name}'`);
-    }
+    if (entry === undefined || builtin === undefined) return compileProvided(call, entry, args, scope);
     const site = callSite(call, entry, args, scope, compile);
     const values = args.map(arg => arg.evaluate);
     const evaluate = builtin.kind === 'lazy' ? builtin.compile(site, values) : eagerly(entry, builtin.compile(site), site, values);

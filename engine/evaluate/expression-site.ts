@@ -27,13 +27,21 @@ export function shown(dictionary: Dictionary, id: ValueId, type: Type = MIXED): 
     return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }
 
+/** Takes the words of a warning. */
+export type Warn<C extends ReportCode> = (words: () => ReportArguments<C>) => void;
+
 /** Reports a warning the first time only; the words are not made again for the rows that follow. */
-export function warnOnce<C extends ReportCode>(code: C, expression: Expression, scope: Scope): (words: () => ReportArguments<C>) => void {
+export function warnOnce<C extends ReportCode>(code: C, expression: Expression, scope: Scope): Warn<C> {
+    return warnAt(code, locationOf(expression, scope), scope);
+}
+
+/** The same for a place that is no expression. */
+export function warnAt<C extends ReportCode>(code: C, location: Location, scope: Scope): Warn<C> {
     let done = false;
     return words => {
         if (done) return;
         done = true;
-        scope.report(report(code, { location: locationOf(expression, scope) }, ...words()));
+        scope.report(report(code, { location }, ...words()));
     };
 }
 

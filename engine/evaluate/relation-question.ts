@@ -1,6 +1,6 @@
 import { type OptionProblem, readRelationOptions } from '#language/library/relation-options.ts';
 import { type RelationQuestion, resultColumns } from '#language/library/relation-question.ts';
-import type { PlanCall } from '../plan/plan.ts';
+import type { GraphCall } from '../plan/plan.ts';
 import { stop } from '../reports.ts';
 import type { RunOptions } from '../run-options.ts';
 import { randomBelow, surroundings } from './builtins/surroundings.ts';
@@ -8,7 +8,7 @@ import { compileExpression } from './expression.ts';
 import type { Scope } from './scope.ts';
 
 /** What a call asks, with parameters put into the text of its options. The check has seen texts without parameters before. */
-export function relationQuestion(call: PlanCall, columns: number, scope: Scope): RelationQuestion {
+export function relationQuestion(call: GraphCall, columns: number, scope: Scope): RelationQuestion {
     const { location } = call;
     const text = call.options === undefined ? '' : scope.dictionary.stringOf(compileExpression(call.options, scope)(new Int32Array(0)));
     const { question, problems } = readRelationOptions(call.function, text);

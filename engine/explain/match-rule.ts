@@ -94,7 +94,7 @@ function compileMatcher(database: Database, rule: AnalysedRule) {
             terms: literal.atom.arguments.map(term => compileTerm(term, scope)),
         }),
     );
-    const byChance = decidedByChance(rule);
+    const byChance = decidedByChance(rule, database.program.libraryPrefixes);
     const computed = rule.assignments
         .filter(assignment => !assignment.afterAggregation)
         .map(({ variable, value }) => {

@@ -34,8 +34,17 @@ export interface PlanRelation {
 }
 
 /** A relation function over a finished relation (7.1). */
-export interface PlanCall {
+export type PlanCall = GraphCall | ModelCall;
+
+export interface GraphCall extends RelationCallParts {
     readonly function: GraphFunctionName;
+}
+
+export interface ModelCall extends RelationCallParts {
+    readonly function: 'LLM';
+}
+
+interface RelationCallParts {
     readonly input: PredicateKey;
     readonly options?: Extract<Constant, { kind: 'string' }>;
     readonly location: Location;

@@ -16,7 +16,7 @@ export function answerRelation(program: AnalysedProgram, rule: AnalysedRule): Pl
     if (body.kind !== 'relation-function' || rule.relation === undefined || head === undefined) return undefined;
     const { name, options, span } = body.call;
     const predicate = program.predicates.get(head.predicate);
-    if (!isGraphFunction(name) || predicate === undefined) return undefined;
+    if ((!isGraphFunction(name) && name !== 'LLM') || predicate === undefined) return undefined;
     return {
         key: answerKey(rule),
         arity: predicate.arity,

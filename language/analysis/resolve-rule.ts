@@ -7,10 +7,12 @@ import { withoutLegacyForms } from './legacy-aggregates.ts';
 import { matchAtom } from './names.ts';
 import { variableOccurrences, visitVariables } from './occurrences.ts';
 import type { AtomMatch, Meanings, ReadItem, RuleFacts } from './program-facts.ts';
+import { withPromptVariables } from './prompt-variables.ts';
 import { compoundExpressions } from './rule-expressions.ts';
 
 /** Finds the predicates of a rule's atoms and what its equations mean. */
-export function resolveRule(rule: Rule, items: readonly ReadItem[], meaningOf: Meanings, keyOf: KeyInterner): RuleFacts {
+export function resolveRule(rule: Rule, written: readonly ReadItem[], meaningOf: Meanings, keyOf: KeyInterner): RuleFacts {
+    const items = withPromptVariables(written);
     const heads = resolvedHeads(rule, keyOf);
     const { occurrences, anonymous } = variableOccurrences(rule, items);
     const positive = new Set<string>();
@@ -38,7 +40,7 @@ export function resolveRule(rule: Rule, items: readonly ReadItem[], meaningOf: M
     return {
         rule,
         place: rule.place,
-        items,
+        items: written,
         resolved: {
             rule,
             heads,
@@ -53,7 +55,7 @@ export function resolveRule(rule: Rule, items: readonly ReadItem[], meaningOf: M
         matches,
         occurrences,
         anonymous,
-        expressions: compoundExpressions(rule, items, assignments),
+        expressions: compoundExpressions(rule, written, assignments),
         positive,
         aggregated,
         circles: order.circles,

@@ -1,31 +1,27 @@
-import { isGraphFunction } from '#language/library/relation-options.ts';
 import type { Unsupported } from '#language/program/analysed-program.ts';
-import { type ClausePlace, compareLocations, type Span } from '#language/program/span.ts';
+import type { QueryLanguage } from '#language/program/program.ts';
+import { compareLocations } from '#language/program/span.ts';
 import type { RuleFacts } from './program-facts.ts';
 
-/** The constructs that the evaluator refuses by name (RT065), in text order. */
+/** The constructs that the evaluator refuses by name, in text order. */
 export function unsupportedConstructs(rules: readonly RuleFacts[]): Unsupported[] {
     return rules.flatMap(unsupportedInRule).sort(compareLocations);
 }
 
-function unsupportedInRule({ rule, place }: RuleFacts): Unsupported[] {
-    const found: Unsupported[] = [];
-    const add = (construct: string, span: Span, at: ClausePlace = place): void => {
-        found.push({ construct, place: at, span });
-    };
-    switch (rule.body.kind) {
+function unsupportedInRule({ rule: { body }, place }: RuleFacts): Unsupported[] {
+    switch (body.kind) {
         case 'query':
-            add(`${rule.body.language} body`, rule.body.span);
-            break;
-        case 'relation-function':
-            if (isGraphFunction(rule.body.call.name) && rule.body.call.input.kind === 'predicate') break;
-            add(`relation function '#${rule.body.call.name}'`, rule.body.call.span);
-            break;
+            return [{ code: 'RT062', construct: `A ${QUERIES[body.language]} body`, place, span: body.span }];
+        case 'relation-function': {
+            const { name, input } = body.call;
+            if (input.kind === 'predicate') return [];
+            return [{ code: 'RT062', construct: `A query as the input of '#${name}'`, place, span: input.span }];
+        }
         case 'script':
-            add("script run 'python:run'", rule.body.span);
-            break;
+            return [{ code: 'RT060', construct: 'python:run', place, span: body.span }];
         case 'items':
-            break;
+            return [];
     }
-    return found;
 }
+
+const QUERIES: Readonly<Record<QueryLanguage, string>> = { sql: 'SQL', cypher: 'Cypher', vector: 'vector search' };

@@ -127,6 +127,8 @@ const FIXES: ReadonlyMap<string, FixFunction> = new Map<ProblemCode, FixFunction
     ['RL7002', punctuation.insertDot],
     ['RL7102', conditions.moveVariablesToHead],
     ['RL7103', relationFunctions.writeNearestOption],
+    ['RL7120', relationFunctions.writeNearestPlaceholder],
+    ['RL7121', relationFunctions.removeArgument],
     ['RL7104', relationFunctions.removeRepeatedOption],
     ['RL7106', relationFunctions.removeEitherOption],
     ['RL7111', relationFunctions.removeAllPaths],

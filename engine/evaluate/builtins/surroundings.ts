@@ -1,3 +1,4 @@
+import type { Provided } from '../../providers.ts';
 import type { RunOptions } from '../../run-options.ts';
 
 /** What functions ask of a run besides their arguments (6.1, those marked †). */
@@ -8,15 +9,18 @@ export interface Surroundings {
     readonly nextId: () => number;
     /** The instant that counts as the present of the whole run, in microseconds since 1970. */
     readonly now: bigint;
+    /** The host's function of a name. */
+    readonly provided: (name: string) => Provided | undefined;
 }
 
 /** Fresh surroundings for one run; with a seed the random numbers are the same every time. */
-export function surroundings({ seed, now = Date.now }: Pick<RunOptions, 'seed' | 'now'> = {}): Surroundings {
+export function surroundings({ seed, now = Date.now, providers }: Pick<RunOptions, 'seed' | 'now' | 'providers'> = {}): Surroundings {
     let ids = 0;
     return {
         word: randomWords(seed === undefined ? crypto.getRandomValues(new Uint32Array(4)) : spread(seed)),
         nextId: () => ids++,
         now: BigInt(Math.floor(now())) * 1000n,
+        provided: name => providers?.find(name),
     };
 }
 

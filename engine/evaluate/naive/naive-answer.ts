@@ -8,7 +8,7 @@ import {
 import { MIXED } from '#language/program/types.ts';
 import { sampleNodes } from '../../graph/betweenness.ts';
 import { Work } from '../../graph/work.ts';
-import type { PlanCall } from '../../plan/plan.ts';
+import type { GraphCall } from '../../plan/plan.ts';
 import { unlimitedMemory } from '../../relations/memory.ts';
 import { report, stop } from '../../reports.ts';
 import type { Dictionary, ValueId } from '../../values/dictionary.ts';
@@ -32,7 +32,7 @@ import type { Tuple } from './naive-relation.ts';
 
 /** The rows of a relation function over these rows, by the definitions of 7.3. */
 export function naiveAnswer(
-    call: PlanCall,
+    call: GraphCall,
     columns: number,
     input: readonly Tuple[],
     scope: Scope,
@@ -49,7 +49,7 @@ class NaiveAnswer {
     readonly #identities: readonly ValueId[];
     readonly #graph: NaiveGraph;
 
-    constructor(call: PlanCall, input: readonly Tuple[], scope: Scope) {
+    constructor(call: GraphCall, input: readonly Tuple[], scope: Scope) {
         const { dictionary } = scope;
         this.#dictionary = dictionary;
         const context = { location: call.location };

@@ -10,6 +10,7 @@ import { Dictionary, type ValueId } from '../../values/dictionary.ts';
 import { type Surroundings, surroundings } from '../builtins/surroundings.ts';
 import { compileExpression } from '../expression.ts';
 import { shown } from '../expression-site.ts';
+import { modelCall } from '../model-call.ts';
 import { sampler } from '../relation-question.ts';
 import type { Scope } from '../scope.ts';
 import { naiveAnswer } from './naive-answer.ts';
@@ -55,7 +56,7 @@ class NaiveRun {
 
     async run(): Promise<RunOutcome> {
         const [unsupported] = this.#program.unsupported;
-        if (unsupported !== undefined) stop('RT065', { location: unsupported }, unsupported.construct);
+        if (unsupported !== undefined) stop(unsupported.code, { location: unsupported }, unsupported.construct);
         this.#readParameters();
         for (const predicate of this.#program.predicates.values()) await this.#load(predicate);
         const context: NaiveContext = {
@@ -105,7 +106,11 @@ class NaiveRun {
         if (relation?.call === undefined) return [];
         const { call, arity } = relation;
         const input = this.#relations.get(call.input)?.tuples ?? [];
-        const tuples = naiveAnswer(call, arity, input, { ...this.#groundScope(), place: call.location.place }, sampler(this.#options));
+        const scope = { ...this.#groundScope(), place: call.location.place };
+        const tuples =
+            call.function === 'LLM'
+                ? input.map(modelCall(call, arity, this.#program.predicates.get(call.input)?.columns ?? [], scope))
+                : naiveAnswer(call, arity, input, scope, sampler(this.#options));
         this.#answers.set(key, tuples);
         return tuples;
     }

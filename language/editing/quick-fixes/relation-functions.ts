@@ -30,6 +30,25 @@ export function* removeAllPaths(request: FixRequest): Iterable<Fix> {
     if (option !== undefined) yield preferredFix(request, "Remove 'all_paths'", removal(option));
 }
 
+/** RL7120: the nearest variable or parameter in the placeholder. */
+export function* writeNearestPlaceholder(request: FixRequest): Iterable<Fix> {
+    const meant = meantName(request);
+    const unknown = /'([^']+)'/.exec(request.problem.message)?.[1];
+    if (meant === undefined || unknown === undefined) return;
+    const written = `\${${unknown}}`;
+    const at = request.marked.indexOf(written);
+    if (at < 0) return;
+    const start = request.problem.span.start + at;
+    yield preferredFix(request, `Replace with '${meant}'`, replacement({ start, end: start + written.length }, `\${${meant}}`));
+}
+
+/** RL7121: no argument that the prompt does not use, nor the comma before it. */
+export function* removeArgument(request: FixRequest): Iterable<Fix> {
+    const { problem, text } = request;
+    const start = /,\s*$/.exec(text.slice(0, problem.span.start))?.index;
+    if (start !== undefined) yield preferredFix(request, 'Remove the argument', replacement({ start, end: problem.span.end }, ''));
+}
+
 interface WrittenOption {
     readonly key: string;
     readonly keySpan: { readonly start: number; readonly end: number };

@@ -1,12 +1,12 @@
 import type { Type } from '#language/program/types.ts';
 import { type CallShape, functionEntry } from '../function-entry.ts';
+import { generateOptions } from '../prompt-text.ts';
 import { DOUBLE, INT, listOf, STRING } from '../result-types.ts';
 import { typeNamed } from '../type-names.ts';
 
 function generated(call: CallShape): Type {
-    const options = call.arguments[1];
-    const named = options?.kind === 'string' ? /(?:^|,)\s*output_type\s*=\s*([^,]+)/u.exec(options.value)?.[1] : undefined;
-    return (named === undefined ? undefined : typeNamed(named.trim())) ?? STRING;
+    const named = generateOptions(call)?.get('output_type');
+    return (named === undefined ? undefined : typeNamed(named)) ?? STRING;
 }
 
 const provided = { provider: true };

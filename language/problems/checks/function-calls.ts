@@ -10,6 +10,7 @@ import { problem, withRemedy } from '../catalogue.ts';
 import { didYouMean } from '../did-you-mean.ts';
 import { checkConstantArguments } from './constant-arguments.ts';
 import { checkExplodePlaces } from './explode-places.ts';
+import { checkPrompt } from './prompts.ts';
 
 /** Calls of unknown functions, RL5001, with a wrong number of arguments, RL5002, by an old name, RL9030, or with wrong constants. */
 export function* checkFunctionCalls(facts: RuleFacts, program: Declarations): Iterable<Problem> {
@@ -19,7 +20,10 @@ export function* checkFunctionCalls(facts: RuleFacts, program: Declarations): It
             if (part.kind === 'call') calls.push(part);
         });
     }
-    for (const call of calls) yield* checkCall(call, facts.place, program);
+    for (const call of calls) {
+        yield* checkCall(call, facts.place, program);
+        yield* checkPrompt(call, facts, program);
+    }
     yield* checkExplodePlaces(facts, program);
 }
 

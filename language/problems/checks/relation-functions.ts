@@ -1,5 +1,6 @@
 import type { Meanings, RuleFacts } from '#language/analysis/program-facts.ts';
 import { writtenOptions } from '#language/analysis/relation-calls.ts';
+import { projectedColumns, readModelQuestion } from '#language/library/model-question.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
 import { GRAPH_FUNCTIONS, isGraphFunction, type OptionProblem } from '#language/library/relation-options.ts';
 import { type GraphFunctionName, inputColumns, resultColumns } from '#language/library/relation-question.ts';
@@ -14,7 +15,8 @@ export function* checkRelationFunctions(facts: RuleFacts, meaningOf: Meanings): 
     if (rule.body.kind !== 'relation-function') return;
     const { call } = rule.body;
     if (!isGraphFunction(call.name)) {
-        if (call.name !== 'LLM') yield unknownFunction(facts, call);
+        if (call.name === 'LLM') yield* checkModelCall(facts, call, meaningOf);
+        else yield unknownFunction(facts, call);
         return;
     }
     yield* checkInput(facts, call, call.name, meaningOf);
@@ -25,6 +27,35 @@ export function* checkRelationFunctions(facts: RuleFacts, meaningOf: Meanings): 
     const columns = resultColumns(options.question);
     const { length } = head.atom.arguments;
     if (length !== columns.length) yield problem('RL7101', place, head.atom.span, `#${call.name}`, columns.join(', '), length);
+}
+
+/** The prompts, options and columns of `#LLM`: RL7101, RL7103 to RL7107, RL7122 to RL7124. */
+function* checkModelCall(facts: RuleFacts, call: RelationCall, meaningOf: Meanings): Iterable<Problem> {
+    const { place, resolved } = facts;
+    const text = call.options?.value ?? '';
+    if (text.includes('${')) return;
+    const meaning = call.input.kind === 'predicate' ? meaningOf(call.input.text) : undefined;
+    const columns = meaning === undefined || meaning.openColumns || meaning.possiblyDefined ? undefined : meaning.arities.at(-1);
+    const { question, problems } = readModelQuestion(text, columns);
+    const at = call.options?.span ?? call.span;
+    for (const found of problems) {
+        switch (found.code) {
+            case 'RL7122':
+            case 'RL7123':
+                yield problem(found.code, place, at, found.count);
+                break;
+            case 'RL7124':
+                yield problem(found.code, place, at);
+                break;
+            default:
+                yield optionProblem(facts, call, found);
+        }
+    }
+    const [head, second] = resolved.heads;
+    if (question === undefined || head === undefined || second !== undefined || columns === undefined) return;
+    const names = projectedColumns(question, columns).map(({ kind, index }) => `${kind}_${index}`);
+    const { length } = head.atom.arguments;
+    if (length !== names.length) yield problem('RL7101', place, head.atom.span, '#LLM', names.join(', '), length);
 }
 
 function unknownFunction({ place }: RuleFacts, { name, span }: RelationCall): Problem {

@@ -70,6 +70,38 @@ export const RELATION_FUNCTION_PROBLEMS = {
         remedy: "add 'visited=true'",
         example: 'e(1, 2). @output("t"). t(X, Y) <- #PATHS(e, "all_paths=true").',
     },
+    RL7120: {
+        name: 'placeholder-without-value',
+        severity: 'error',
+        message: (placeholder: string) => `Placeholder '${placeholder}' has no value`,
+        remedy: 'name a bound variable, an argument as arg_1, or a parameter',
+        example: `s("a"). @output("h"). h(N) <- s(Thing), N = llm:generate("Describe \${Think}").`,
+    },
+    RL7121: {
+        name: 'unused-prompt-argument',
+        severity: 'hint',
+        message: (n: number) => `Argument ${n} is not used by the prompt`,
+        remedy: 'remove it, or name it in the prompt',
+        example: 's("a"). @output("h"). h(N) <- s(S), N = llm:generate("Hello", S).',
+    },
+    RL7122: {
+        name: 'prompt-column',
+        severity: 'error',
+        message: (n: number) => `Input has only ${n} ${n === 1 ? 'column' : 'columns'}`,
+        example: 's("a"). @output("h"). h(X, Y) <- #LLM(s, "prompt=Describe {arg_2}").',
+    },
+    RL7123: {
+        name: 'prompt-count',
+        severity: 'error',
+        message: (n: number) => (n === 1 ? 'There is only 1 prompt' : `There are only ${n} prompts`),
+        example: 's("a"). @output("h"). h(X, Y) <- #LLM(s, "prompt=Describe {arg_1}, projected_columns=arg_1:llm_2").',
+    },
+    RL7124: {
+        name: 'prompt-numbers',
+        severity: 'error',
+        message: () => 'Prompt numbers must be consecutive from 1',
+        example: 's("a"). @output("h"). h(X, Y, Z) <- #LLM(s, "prompt_1=Describe {arg_1}, prompt_3=Why?").',
+    },
     RL7113: {
         name: 'unknown-relation-function',
         severity: 'error',

@@ -144,7 +144,7 @@ describe('rules', () => {
 
     test('what is not evaluated is refused by name and place, all of it', async () => {
         const { codes, outcome } = await run('q(X) <- SELECT a FROM t. r(X) <- SELECT a FROM t.');
-        expect(codes).toEqual(['RT065', 'RT065']);
+        expect(codes).toEqual(['RT062', 'RT062']);
         expect(outcome.ok).toBe(false);
         expect(outcome.reports[0]?.location?.place.file).toBe('test.rulelang');
     });

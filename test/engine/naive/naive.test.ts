@@ -32,6 +32,6 @@ describe('the naive evaluator', () => {
 
     it('refuses what it does not evaluate', async () => {
         const outcome = await run('q(X) <- SELECT a FROM t. @output("q").');
-        expect(outcomeOf(outcome).reports).toEqual(['RT065']);
+        expect(outcomeOf(outcome).reports).toEqual(['RT062']);
     });
 });
