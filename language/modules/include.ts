@@ -75,11 +75,27 @@ const NAMES = new WeakMap<readonly Clause[], ModuleNames>();
 export function moduleNames(clauses: readonly Clause[]): ModuleNames {
     let names = NAMES.get(clauses);
     if (names === undefined) {
-        const annotations = clauses.flatMap(clause => clause.annotations);
-        const namesIn = (kind: string): string[] =>
-            annotations.flatMap(({ name, arguments: [argument] }) => (name === kind ? (textOf(argument) ?? []) : []));
-        names = { own: namesIn('module')[0], included: [...new Set(namesIn('include'))] };
+        names = readNames(clauses);
         NAMES.set(clauses, names);
     }
     return names;
+}
+
+/** Asked after every change of a text, of which most clauses have no annotations. */
+function readNames(clauses: readonly Clause[]): ModuleNames {
+    let own: string | undefined;
+    const included = new Set<string>();
+    for (const { annotations } of clauses) {
+        if (annotations.length === 0) continue;
+        for (const {
+            name,
+            arguments: [argument],
+        } of annotations) {
+            const text = name === 'module' || name === 'include' ? textOf(argument) : undefined;
+            if (text === undefined) continue;
+            if (name === 'include') included.add(text);
+            else own ??= text;
+        }
+    }
+    return { own, included: [...included] };
 }

@@ -7,7 +7,7 @@ export const PARAMETER_OPTION: Options = {
 };
 
 export const ACCESS_OPTIONS: Options = {
-    'allow-read': { value: 'DIR', repeats: true, help: 'Let binds read below DIR too.' },
+    'allow-read': { value: 'DIR', repeats: true, help: 'Let binds and includes read below DIR too.' },
     'allow-write': { value: 'DIR', repeats: true, help: 'Let binds write below DIR too.' },
 };
 

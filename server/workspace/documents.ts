@@ -45,8 +45,6 @@ export interface Documents extends Workspace {
     readonly uris: Iterable<string>;
     /** The documents that include something, other than this one; what they mean may depend on it. */
     including(uri: string): readonly string[];
-    /** A program of the workspace, open or not. */
-    program(uri: string): OpenDocument | undefined;
     readonly index: ProgramIndex;
     /** Tells that files of the index are others than before. */
     refreshIndex(): void;
@@ -114,10 +112,6 @@ class EditorDocuments implements Documents {
 
     positionsOf(uri: string): TextPositions | undefined {
         return this.#held.get(uri) ?? this.#closedFile(uri)?.positions;
-    }
-
-    program(uri: string): OpenDocument | undefined {
-        return this.#held.get(uri)?.program ?? this.#closedFile(uri)?.document;
     }
 
     onClosed(hear: (uri: string) => void): void {

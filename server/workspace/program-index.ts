@@ -49,8 +49,6 @@ export interface ProgramIndex extends ModuleFiles {
     walk(): void;
     /** Looks into one folder or reads one file; false when nothing is left to do. */
     step(): boolean;
-    /** Everything below the roots has been read, or as much as is kept. */
-    readonly isComplete: boolean;
     /** Reads a file, or reads it again, at a later step. */
     refresh(path: string): void;
     /** All files that were read. */
@@ -94,10 +92,6 @@ class Index implements ProgramIndex {
     walk(): void {
         this.#walk = walkPrograms(this.#host.roots())[Symbol.iterator]();
         for (const path of this.#known.keys()) this.#waiting.add(path);
-    }
-
-    get isComplete(): boolean {
-        return this.#hasWalked && this.#walk === undefined && this.#waiting.size === 0;
     }
 
     step(): boolean {

@@ -1,20 +1,16 @@
 import { type OpenDocument, openDocument } from '#language/editing/open-document.ts';
-import { findModules, type ModuleFiles, modulesAmong } from '#language/modules/find-module.ts';
+import { findModules, modulesAmong } from '#language/modules/find-module.ts';
 import type { FindModule } from '#language/modules/include.ts';
 import type { ProblemEntry } from '#language/problems/problem-entry.ts';
 import type { Module } from '#language/program/inclusion.ts';
 import { readProgram } from '#language/read-program.ts';
 
 /** Finds modules among texts, by the names of their files. */
-export function moduleFiles(texts: Iterable<readonly [file: string, text: string]>): ModuleFiles {
-    return modulesAmong(Array.from(texts, ([file, text]) => moduleOf(text, file)));
-}
-
 export function finding(texts: Iterable<readonly [file: string, text: string]>): FindModule {
-    return findModules(moduleFiles(texts));
+    return findModules(modulesAmong(Array.from(texts, ([file, text]) => moduleOf(text, file))));
 }
 
-export function moduleOf(text: string, file: string): Module {
+function moduleOf(text: string, file: string): Module {
     const { value, problems } = readProgram(text, file);
     return { file, clauses: value.clauses, problems };
 }
