@@ -1,5 +1,6 @@
 import { type Dictionary, smallIntegerOf, type ValueId } from '../values/dictionary.ts';
-import { RANKS } from '../values/order.ts';
+import type { NullSource } from '../values/null-store.ts';
+import { compareNullSources, RANKS } from '../values/order.ts';
 
 /** 64 bits per row that order the rows as their values do, as far as they differ: equal bits may hide different values. */
 export interface ColumnKeys {
@@ -9,8 +10,10 @@ export interface ColumnKeys {
     readonly textTo: number;
 }
 
-/** The first bits of a key are the rank of the value's kind; then come seven bytes of a string, or the front of a double. */
+/** The first bits of a key are the rank of the value's kind; then come seven bytes of a string, the front of a double, or the source of a null. */
 const RANK_SHIFT = 28;
+/** Nulls that nothing invented come after the others, in the order of their ids. */
+const LAST_SOURCE = 0x0fffffff;
 const TEXT_BYTES = 7;
 const MICROS_PER_DAY = 86_400_000_000;
 
@@ -19,6 +22,7 @@ export function columnKeys(dictionary: Dictionary, column: Int32Array, rows: Int
     const high = new Uint32Array(rows.length);
     const low = new Uint32Array(rows.length);
     const from = textFrom + commonText(dictionary, column, rows, textFrom);
+    let sources: ReadonlyMap<NullSource, number> | undefined;
     const double = new Float64Array(1);
     const words = new Uint32Array(double.buffer);
     const setNumber = (i: number, rank: number, value: number): void => {
@@ -51,6 +55,13 @@ export function columnKeys(dictionary: Dictionary, column: Int32Array, rows: Int
                 low[i] = (at(3) << 28) | (at(4) << 20) | (at(5) << 12) | (at(6) << 4);
                 break;
             }
+            case 'null': {
+                const source = dictionary.nullSourceOf(id);
+                sources ??= nullSources(dictionary, column, rows);
+                high[i] = (rank << RANK_SHIFT) | (sources.get(source) ?? LAST_SOURCE);
+                if (!source.invented) low[i] = id;
+                break;
+            }
             case 'boolean':
                 high[i] = rank << RANK_SHIFT;
                 low[i] = id;
@@ -60,6 +71,16 @@ export function columnKeys(dictionary: Dictionary, column: Int32Array, rows: Int
         }
     }
     return { high, low, textTo: from + TEXT_BYTES };
+}
+
+/** The sources that invent nulls of these rows, by their place in the order of nulls. */
+function nullSources(dictionary: Dictionary, column: Int32Array, rows: Int32Array): ReadonlyMap<NullSource, number> {
+    const found = new Set<NullSource>();
+    for (let i = 0; i < rows.length; i++) {
+        const id = column[rows[i]!]!;
+        if (dictionary.isInvented(id)) found.add(dictionary.nullSourceOf(id));
+    }
+    return new Map([...found].sort(compareNullSources).map((source, place) => [source, place]));
 }
 
 /** How many bytes after `from` all strings of these rows have in common. */

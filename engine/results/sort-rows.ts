@@ -68,13 +68,28 @@ class ColumnSort {
             let next = i + 1;
             while (next < positions.length && sameKey(keys, positions[i]!, positions[next]!)) next++;
             if (next > i + 1 && !this.#isConstant(start + i, start + next)) {
-                // Of strings that are equal so far the next bytes decide. Other values are compared.
+                // Of strings that are equal so far the next bytes decide, of nulls what they were made from. Other values are compared.
                 const isPart = next - i < positions.length;
-                if (isPart && this.#isText(start + i)) this.#sortRange(start + i, start + next, keys.textTo);
+                if (this.#isNull(start + i)) this.#sortNulls(start + i, start + next);
+                else if (isPart && this.#isText(start + i)) this.#sortRange(start + i, start + next, keys.textTo);
                 else this.#compareRange(start + i, start + next);
             }
             i = next;
         }
+    }
+
+    /** Sorts invented nulls of one source by what they were made from. */
+    #sortNulls(start: number, end: number): void {
+        const dictionary = this.#dictionary;
+        const range = this.#rows.slice(start, end);
+        const positions = Int32Array.from(range, (_, i) => i);
+        const { length } = dictionary.nullArgumentsOf(this.#valueAt(start));
+        let ties: Ties = [0, range.length];
+        for (let i = 0; i < length && ties.length > 0; i++) {
+            const made = Int32Array.from(range, row => dictionary.nullArgumentsOf(this.#column[row]!)[i]!);
+            ties = new ColumnSort(dictionary, made, this.#descending, positions).sort(ties);
+        }
+        for (let i = 0; i < positions.length; i++) this.#rows[start + i] = range[positions[i]!]!;
     }
 
     #compareRange(start: number, end: number): void {
@@ -101,6 +116,10 @@ class ColumnSort {
         const value = this.#valueAt(start);
         for (let i = start + 1; i < end; i++) if (this.#valueAt(i) !== value) return false;
         return true;
+    }
+
+    #isNull(position: number): boolean {
+        return this.#dictionary.kind(this.#valueAt(position)) === 'null';
     }
 
     #isText(position: number): boolean {

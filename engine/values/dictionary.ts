@@ -366,8 +366,16 @@ export class Dictionary {
     }
 
     nullOf(id: ValueId): NullOrigin {
-        const number = this.#payloads[id]!;
-        return { source: this.#nulls.sourceOf(number), arguments: Array.from(this.#nulls.argumentsOf(number)) };
+        return { source: this.nullSourceOf(id), arguments: Array.from(this.nullArgumentsOf(id)) };
+    }
+
+    nullSourceOf(id: ValueId): NullSource {
+        return this.#nulls.sourceOf(this.#payloads[id]!);
+    }
+
+    /** What the source made a null from, a view that later nulls may detach from the dictionary. */
+    nullArgumentsOf(id: ValueId): Int32Array {
+        return this.#nulls.argumentsOf(this.#payloads[id]!);
     }
 
     /** True for a null that a rule invented. */

@@ -65,7 +65,7 @@ function exact(dictionary: Dictionary, id: ValueId): number | bigint {
     return dictionary.isExactDouble(id) ? dictionary.numberOf(id) : dictionary.bigintOf(id);
 }
 
-function compareMembers(dictionary: Dictionary, left: readonly ValueId[], right: readonly ValueId[]): number {
+function compareMembers(dictionary: Dictionary, left: ArrayLike<ValueId>, right: ArrayLike<ValueId>): number {
     const length = Math.min(left.length, right.length);
     for (let i = 0; i < length; i++) {
         const order = compareValues(dictionary, left[i]!, right[i]!);
@@ -76,13 +76,14 @@ function compareMembers(dictionary: Dictionary, left: readonly ValueId[], right:
 
 /** Invented ones by rule, variable and frontier values, then by Skolem term; the others by their first appearance. */
 function compareNulls(dictionary: Dictionary, left: ValueId, right: ValueId): number {
-    const a = dictionary.nullOf(left);
-    const b = dictionary.nullOf(right);
-    if (!a.source.invented && !b.source.invented) return left - right;
-    return compareNullSources(a.source, b.source) || compareMembers(dictionary, a.arguments, b.arguments);
+    const a = dictionary.nullSourceOf(left);
+    const b = dictionary.nullSourceOf(right);
+    if (!a.invented && !b.invented) return left - right;
+    return compareNullSources(a, b) || compareMembers(dictionary, dictionary.nullArgumentsOf(left), dictionary.nullArgumentsOf(right));
 }
 
-function compareNullSources(left: NullSource, right: NullSource): number {
+/** The order of nulls that two sources invent. */
+export function compareNullSources(left: NullSource, right: NullSource): number {
     if (left.invented !== right.invented) return left.invented ? -1 : 1;
     const rules = (left.rule ?? Number.MAX_SAFE_INTEGER) - (right.rule ?? Number.MAX_SAFE_INTEGER);
     if (rules !== 0) return rules;

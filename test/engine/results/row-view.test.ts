@@ -228,4 +228,37 @@ describe('sorting many rows', () => {
             expect([...sortRows(dictionary, relation, rows, keys)]).toEqual(expected);
         }
     });
+
+    test('nulls that rules invent, from values and from other nulls', () => {
+        const dictionary = new Dictionary();
+        const invent = (rule: number, name: string, ...args: ValueId[]): ValueId =>
+            dictionary.nullOfSource(dictionary.nullSource({ invented: true, rule, name }), args);
+        const made = (i: number): ValueId => {
+            const number = dictionary.number((i * 7919) % 3000);
+            const text = dictionary.string(`customer ${i % 13}`);
+            switch (i % 5) {
+                case 0:
+                    return invent(10, 'Z', text, number);
+                case 1:
+                    return invent(9, 'Z', invent(10, 'Z', number), text);
+                case 2:
+                    return invent(9, 'A', number);
+                case 3:
+                    return dictionary.labelledNull('#f', [text, text, number], true);
+                default:
+                    return dictionary.freshNull('cell');
+            }
+        };
+        const columns = [
+            Int32Array.from({ length: 4 * many }, (_, i) => made(i)),
+            Int32Array.from({ length: 4 * many }, (_, i) => -(i % 3) - 1),
+        ];
+        const relation: Rows = { arity: 2, count: 4 * many, columns, find: () => -1, match: () => undefined };
+        const rows = Int32Array.from({ length: 4 * many }, (_, i) => i);
+        for (const descending of [false, true]) {
+            const keys = [1, 0].map(column => ({ column, descending }));
+            const expected = [...rows].sort((left, right) => naiveCompare(dictionary, relation, keys, left, right));
+            expect([...sortRows(dictionary, relation, rows, keys)]).toEqual(expected);
+        }
+    });
 });
