@@ -8,6 +8,7 @@ import { type ClauseState, clauseState, type RuleState } from './clause-state.ts
 import { commonEnds } from './common-ends.ts';
 import { Completion } from './complete.ts';
 import { declarationsByName, type NameDeclarations, readDeclarations, sameForRules } from './declarations.ts';
+import { documentedNames } from './documented-names.ts';
 import { FileOrder } from './file-order.ts';
 import { atomsOf, type NameEntry } from './name-entry.ts';
 import { NameIndex } from './name-index.ts';
@@ -143,7 +144,7 @@ export class ProgramAnalysis {
         }
         if (touches(({ summary }) => summary.deprecated !== undefined)) {
             const successors = this.#states.flatMap(({ clause, summary: { deprecated } }) =>
-                deprecated === undefined ? [] : atomsOf(clause).map(({ predicate }) => [predicate, deprecated] as const),
+                deprecated === undefined ? [] : documentedNames(clause).map(name => [name, deprecated] as const),
             );
             this.#names.deprecate(new Map(successors));
         }

@@ -35,6 +35,8 @@ export interface Completion {
     readonly detail?: string;
     /** Markdown. */
     readonly documentation?: string;
+    /** Another one should be chosen. */
+    readonly deprecated?: boolean;
     /** Choosing it is usually followed by another choice: a folder, an option. */
     readonly continues?: boolean;
 }

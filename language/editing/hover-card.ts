@@ -34,7 +34,7 @@ function cardOf(document: OpenDocument, node: NodeAt): string | undefined {
     switch (mention.kind) {
         case 'predicate': {
             const predicate = predicateMeant(document.analysed, mention.name, mention.terms);
-            return predicate && predicateCard(document.analysed, predicate);
+            return predicate && predicateCard(document, predicate);
         }
         case 'call':
             return functionCard(document, mention.name);

@@ -1,29 +1,25 @@
 import type { AnalysedProgram, Bind, Predicate } from '#language/program/analysed-program.ts';
 import { joinedPath } from '#language/symbols/annotation-mentions.ts';
-import { codeBlock, escapedText, inlineCode } from './markdown.ts';
+import { conceptText, documentationOf } from './documentation.ts';
+import { codeBlock, inlineCode } from './markdown.ts';
+import type { OpenDocument } from './open-document.ts';
 import { stratumOf } from './predicates-named.ts';
 import { predicateSignature } from './signatures.ts';
 
 /** All that the program says about a predicate, as Markdown. */
-export function predicateCard(analysed: AnalysedProgram, predicate: Predicate): string {
+export function predicateCard(document: OpenDocument, predicate: Predicate): string {
+    const { analysed } = document;
     const documentation = documentationOf(analysed, predicate);
+    const concept = conceptText(document, predicate.name);
     const paragraphs = [
         codeBlock(predicateSignature(predicate).label),
-        ...(documentation === undefined ? [] : [escapedText(documentation)]),
+        ...(concept === undefined ? [] : [concept]),
+        ...(documentation === undefined ? [] : [documentation.markdown]),
         facets(analysed, predicate).join(' · '),
         ...predicate.inputBinds.map(bind => `Read from ${sourceText(bind)}`),
         ...predicate.outputBinds.map(bind => `Written to ${sourceText(bind)}`),
     ];
     return paragraphs.filter(paragraph => paragraph !== '').join('\n\n');
-}
-
-/** The doc comment of the first rule or fact that has one, else the description of the model. */
-export function documentationOf(analysed: AnalysedProgram, predicate: Predicate): string | undefined {
-    for (const index of predicate.rules) {
-        const documentation = analysed.rules[index]?.rule.documentation;
-        if (documentation !== undefined) return documentation;
-    }
-    return predicate.facts[0]?.documentation ?? predicate.model?.description;
 }
 
 /** Counts and classes, each a few words. */

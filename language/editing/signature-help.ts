@@ -7,10 +7,9 @@ import { symbolsOf } from '#language/symbols/document-symbols.ts';
 import type { Token } from '#language/syntax/token.ts';
 import { tokenizeWithComments } from '#language/syntax/tokenize.ts';
 import { clauseStart, lastClause } from './completion-context.ts';
-import { escapedText } from './markdown.ts';
+import { documentationOf } from './documentation.ts';
 import { openBrackets } from './open-brackets.ts';
 import type { OpenDocument } from './open-document.ts';
-import { documentationOf } from './predicate-card.ts';
 import { RELATION_FUNCTIONS } from './relation-function-documentation.ts';
 import {
     aggregateSignature,
@@ -77,6 +76,6 @@ function relationSignatures(text: string): SignatureHelp['signatures'] {
 function predicateSignatures({ analysed }: OpenDocument, name: string): SignatureHelp['signatures'] {
     return analysed.predicatesNamed(name).map(predicate => {
         const documentation = documentationOf(analysed, predicate);
-        return { ...predicateSignature(predicate), ...(documentation !== undefined && { documentation: escapedText(documentation) }) };
+        return { ...predicateSignature(predicate), ...(documentation !== undefined && { documentation: documentation.markdown }) };
     });
 }

@@ -118,3 +118,17 @@ describe('actions', () => {
         expect((await actions(text, 0, ['source.organizeImports', 'source.fixAllOthers'])).titles).toEqual([]);
     });
 });
+
+test.each([
+    [{}, { deprecated: true }],
+    [{ textDocument: { completion: { completionItem: { tagSupport: { valueSet: [1] } } } } }, { tags: [1] }],
+])('a deprecated predicate is struck through where the client can: %j', async (capabilities, expected) => {
+    client = await LanguageClient.start({ capabilities });
+    const text = '%% @deprecated\nold(1).\nq(X) <- ol';
+    await client.open(NAME, text);
+    const { items } = await client.request('textDocument/completion', {
+        textDocument: { uri: client.uri(NAME) },
+        position: { line: 2, character: 10 },
+    });
+    expect(items.find(({ label }: { label: string }) => label === 'old')).toMatchObject(expected);
+});

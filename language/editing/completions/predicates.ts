@@ -1,9 +1,8 @@
 import type { AnalysedProgram, Predicate } from '#language/program/analysed-program.ts';
 import { type Candidate, type Completion, callInsertion, type Insertion, plain } from '../completion.ts';
 import type { CompletionContext } from '../completion-context.ts';
-import { escapedText } from '../markdown.ts';
+import { documentationOf } from '../documentation.ts';
 import type { OpenDocument } from '../open-document.ts';
-import { documentationOf } from '../predicate-card.ts';
 import { isNamed, predicateSignature } from '../signatures.ts';
 import { variableNamed } from './variables.ts';
 
@@ -62,7 +61,8 @@ function predicateCompletion({ analysed }: OpenDocument, name: string, index: nu
         insert: called || predicate === undefined ? plain(name) : atomInsertion(predicate),
         rank,
         ...(predicate !== undefined && { detail: predicateSignature(predicate).label }),
-        ...(documentation !== undefined && { documentation: escapedText(documentation) }),
+        ...(documentation !== undefined && { documentation: documentation.markdown }),
+        ...(documentation?.deprecated && { deprecated: true }),
     };
 }
 

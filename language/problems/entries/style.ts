@@ -54,7 +54,10 @@ export const STYLE_PROBLEMS = {
     RL9030: {
         name: 'deprecated',
         severity: 'hint',
-        message: (s: string, instead: string) => `'${s}' is deprecated; use '${instead}'`,
+        message: (s: string, instead: string) => {
+            if (instead === '') return `'${s}' is deprecated`;
+            return /^[\w:]+$/u.test(instead) ? `'${s}' is deprecated; use '${instead}'` : `'${s}' is deprecated: ${instead}`;
+        },
         example: 'p(1, 2). @output("h"). h(X, Y) <- p(X, Y). @post("h", "mmin(2)").',
         tags: ['deprecated'],
     },

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { type CompletionItem, CompletionItemKind, InsertTextFormat, MarkupKind } from 'vscode-languageserver/node';
+import { type CompletionItem, CompletionItemKind, CompletionItemTag, InsertTextFormat, MarkupKind } from 'vscode-languageserver/node';
 import type { Completion, CompletionKind, Insertion } from '#language/editing/completion.ts';
 import { type CompletionOptions, completions } from '#language/editing/completions.ts';
 import { filePath } from '#server/workspace/folders.ts';
@@ -67,13 +67,19 @@ function isSnippet({ insert }: Completion, hasSnippets: boolean): boolean {
     return hasSnippets && snippetOf(insert) !== insert.text;
 }
 
-function itemOf({ label, kind, detail, documentation, continues }: Completion, at: number, { options }: LanguageServer): CompletionItem {
+function itemOf(
+    { label, kind, detail, documentation, deprecated, continues }: Completion,
+    at: number,
+    { options, client }: LanguageServer,
+): CompletionItem {
+    const hasTags = client.textDocument?.completion?.completionItem?.tagSupport !== undefined;
     return {
         label,
         kind: KINDS[kind],
         sortText: String(at).padStart(4, '0'),
         ...(detail === undefined ? {} : { detail }),
         ...(documentation === undefined ? {} : { documentation: { kind: MarkupKind.Markdown, value: documentation } }),
+        ...(deprecated && (hasTags ? { tags: [CompletionItemTag.Deprecated] } : { deprecated })),
         ...(continues && options.lenses ? { command: { title: 'Suggest', command: 'editor.action.triggerSuggest' } } : {}),
     };
 }
