@@ -33,6 +33,8 @@ export function serve(connection: Connection): void {
         const server = languageServer(connection, params);
         connection.onNotification(TRUST_GRANTED, () => {
             server.trust.granted = true;
+            server.documents.index.walk();
+            server.reading.go();
         });
         synchronize(server);
         for (const feature of FEATURES) feature.register(server);

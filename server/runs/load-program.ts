@@ -15,7 +15,7 @@ import { commandLineGrants } from '#server/sources/grants.ts';
 import { type SourceText, sourceText } from '#server/terminal/source-texts.ts';
 import { analyseWithSchemas } from '#server/workspace/analyse-with-schemas.ts';
 import { linkProgram } from '#server/workspace/link-program.ts';
-import { programIndex } from '#server/workspace/program-index.ts';
+import { type ProgramFile, programIndex } from '#server/workspace/program-index.ts';
 
 /** A program file, read and analysed with the columns that its sources show. */
 export interface LoadedProgram {
@@ -34,6 +34,14 @@ export function loadProgram(file: string, access: Access, given: ReadonlyMap<str
     return analyseText(readNamedText(file).text, file, access, given);
 }
 
+/** Where modules come from beside the files that are found. */
+export interface ModuleSources {
+    /** Texts of modules by their names; they come before all files. */
+    readonly otherPrograms?: ReadonlyMap<string, string>;
+    /** Remembers the files that were read, for other programs of the same job. */
+    readonly read?: Map<string, ProgramFile>;
+}
+
 /**
  * Analyses a text as if it stood in a file, with the modules that it includes: those that the host passes by name, and
  * those in files below the folder of the program and the current folder.
@@ -43,7 +51,7 @@ export function analyseText(
     file: string,
     { currentFolder, allowRead, allowWrite }: Access,
     given: ReadonlyMap<string, unknown>,
-    otherPrograms: ReadonlyMap<string, string> = new Map(),
+    { otherPrograms = new Map(), read: known }: ModuleSources = {},
 ): LoadedProgram {
     const read = readProgram(text, file);
     const path = resolve(currentFolder, file);
@@ -60,6 +68,7 @@ export function analyseText(
         held: () => [own],
         version: 0,
         given: passed,
+        ...(known !== undefined && { known }),
     });
     const linked = linkProgram(read.value, index);
     const access: FileAccess = {

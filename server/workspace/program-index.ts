@@ -32,6 +32,8 @@ export interface IndexHost {
     readonly version: number;
     /** Hears that a path has to be read before an include can be understood. */
     wanted?(): void;
+    /** Files that were read before, by their paths; one of the same size is not read again. */
+    readonly known?: Map<string, ProgramFile>;
     /** Modules that the host passes by name, before all files. */
     readonly given?: ReadonlyMap<string, Module>;
 }
@@ -39,6 +41,8 @@ export interface IndexHost {
 /** A program file as it was read last. */
 export interface ProgramFile {
     readonly path: string;
+    /** In bytes. */
+    readonly size: number;
     readonly module: Module;
     readonly text: string;
 }
@@ -204,9 +208,13 @@ class Index implements ProgramIndex {
             const bytes = openGranted({ base: dirname(path), parts: [basename(path)], shown }, context);
             try {
                 if (bytes.size > this.#host.largest()) return { kind: 'refused', reason: `'${shown}' is too large for a module` };
+                const known = this.#host.known?.get(path);
+                if (known?.size === bytes.size) return known;
                 const { text } = readText(bytes, shown);
                 const { value, problems } = readProgram(text, this.#host.nameOf(path));
-                return { path, text, module: { file: value.file, clauses: value.clauses, problems } };
+                const file = { path, size: bytes.size, text, module: { file: value.file, clauses: value.clauses, problems } };
+                this.#host.known?.set(path, file);
+                return file;
             } finally {
                 bytes.close();
             }

@@ -123,6 +123,8 @@ describe('files that are not open', () => {
         const large = `${BASE}% ${'x'.repeat(70_000)}\n`;
         await opened(MAIN, { files: { 'base.rulelang': large } });
         await diagnosed(NAME, 'RL8010', 'RL1101');
+        client.notify('rulelang/trustGranted', {});
+        await diagnosed(NAME);
         change(NAME, 2, MAIN.replace('base', '../../../../../../../etc/passwd'));
         await expect.poll(() => published(NAME).at(0)?.message, { timeout: 20_000 }).toContain('is not granted');
     });

@@ -22,7 +22,7 @@ import { sarifLog } from '#server/terminal/problem-formats/sarif.ts';
 import { visible } from '#server/terminal/visible-text.ts';
 import { checkedModules, mergedFiles } from '../checked-modules.ts';
 import type { JobContext } from '../job-context.ts';
-import { analyseText, type LoadedProgram } from '../load-program.ts';
+import { analyseText, type LoadedProgram, type ModuleSources } from '../load-program.ts';
 import { sayCounts, sayNotices } from '../say-notices.ts';
 
 declare const RULELANG_VERSION: string;
@@ -34,7 +34,11 @@ export function checkFiles(job: CheckJob, context: JobContext): number {
     const complaints = [...settings.values()].flatMap(one => one.complaints);
     for (const complaint of new Set(complaints)) context.say(`rulelang check: ${visible(complaint)}\n`);
     if (complaints.length > 0) return EXIT.usage;
-    const checked = mergedFiles(files.flatMap(file => (typeof file === 'string' ? checkFile(file, job, settings, context) : file)));
+    // Fixes change files, so that what was read before may be wrong.
+    const modules: ModuleSources = job.fix ? {} : { read: new Map() };
+    const checked = mergedFiles(
+        files.flatMap(file => (typeof file === 'string' ? checkFile(file, job, settings, modules, context) : file)),
+    );
     const all = checked.flatMap(({ notices }) => notices);
     tell(
         checked.map(one => ({ ...one, notices: one.notices.filter(({ severity }) => isTold(severity, job)) })),
@@ -73,12 +77,18 @@ function failedFile(file: string, error: unknown): CheckedFile {
     return { file, notices: [reportNotice(error.report)], fixesOf: () => [] };
 }
 
-function checkFile(path: string, job: CheckJob, settings: ReadonlyMap<string, ProjectSettings>, context: JobContext): CheckedFile[] {
+function checkFile(
+    path: string,
+    job: CheckJob,
+    settings: ReadonlyMap<string, ProjectSettings>,
+    modules: ModuleSources,
+    context: JobContext,
+): CheckedFile[] {
     const file = path === STANDARD_INPUT ? (job.inputName ?? path) : path;
     try {
         const read = readNamedText(path);
         const severities = settings.get(folderOf(path, job))?.severities ?? USUAL_SEVERITIES;
-        const load = (text: string): LoadedProgram => analyseText(text, file, job, new Map());
+        const load = (text: string): LoadedProgram => analyseText(text, file, job, new Map(), modules);
         const first = load(read.text);
         const loaded = job.fix ? fixed(first, { read, path, severities, load }, context) : first;
         const document = documentOf(loaded);
