@@ -1,4 +1,5 @@
 import type { Atom, Clause, Fact } from '#language/program/program.ts';
+import { trimmed } from '#language/program/trimmed.ts';
 import type { ClauseState } from './clause-state.ts';
 import { type NameDeclarations, UNDECLARED } from './declarations.ts';
 import type { ComparePlaces } from './file-order.ts';
@@ -113,6 +114,6 @@ function inTextOrder<T extends Placed>(a: readonly T[], b: readonly T[], compare
     const [last] = a.slice(-1);
     const [first] = b;
     if (first === undefined) return a;
-    if (last === undefined || compare(last.place, first.place) < 0) return a.length === 0 ? b : [...a, ...b];
+    if (last === undefined || compare(last.place, first.place) < 0) return a.length === 0 ? trimmed(b) : [...a, ...b];
     return [...a, ...b].sort((x, y) => compare(x.place, y.place));
 }

@@ -1,5 +1,6 @@
 import type { Expression, Rule, Variable } from '#language/program/program.ts';
 import { visitExpression } from '#language/program/subexpressions.ts';
+import { trimmed } from '#language/program/trimmed.ts';
 import { append } from './append.ts';
 import type { NamedAnonymous, Occurrence, OccurrencePlace, ReadItem } from './program-facts.ts';
 
@@ -45,7 +46,7 @@ export function variableOccurrences(rule: Rule, items: readonly ReadItem[]): Occ
                 return;
         }
     });
-    return { occurrences: found, anonymous };
+    return { occurrences: new Map(Array.from(found, ([name, places]) => [name, trimmed(places)])), anonymous };
 }
 
 /** Calls `visit` for each named variable inside an expression, contributors included. */

@@ -1,6 +1,7 @@
 import type { Assignment, Condition, Literal, PredicateKey, ResolvedAtom } from '#language/program/analysed-program.ts';
 import type { Aggregate, Expression, Rule } from '#language/program/program.ts';
 import { visitExpression } from '#language/program/subexpressions.ts';
+import { trimmed } from '#language/program/trimmed.ts';
 import { orderAssignments } from './assignments.ts';
 import type { KeyInterner } from './key-interner.ts';
 import { withoutLegacyForms } from './legacy-aggregates.ts';
@@ -44,18 +45,18 @@ export function resolveRule(rule: Rule, written: readonly ReadItem[], meaningOf:
         resolved: {
             rule,
             heads,
-            literals,
-            conditions,
+            literals: trimmed(literals),
+            conditions: trimmed(conditions),
             assignments,
             bound,
             existential: rule.body.kind === 'items' && rule.head.kind === 'atoms' ? unboundHeadVariables(occurrences, bound) : [],
             constantsOnly: items.some(item => item.kind === 'domain'),
             ...(relation === undefined ? {} : { relation }),
         },
-        matches,
+        matches: trimmed(matches),
         occurrences,
         anonymous,
-        expressions: compoundExpressions(rule, written, assignments),
+        expressions: trimmed(compoundExpressions(rule, written, assignments)),
         positive,
         aggregated,
         circles: order.circles,

@@ -2,7 +2,7 @@ import { ProgramAnalysis } from '#language/analysis/program-analysis.ts';
 import type { AnalysisOptions } from '#language/analysis/program-facts.ts';
 import { lastClauseStartingAt, type OpenDocument } from '#language/editing/open-document.ts';
 import { ownProblems } from '#language/modules/all-problems.ts';
-import { sameInclusion } from '#language/modules/include.ts';
+import { carryModuleNames, sameInclusion } from '#language/modules/include.ts';
 import type { Inclusion, Module } from '#language/program/inclusion.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Clause } from '#language/program/program.ts';
@@ -44,9 +44,11 @@ export class RuleDocument {
 
     /** Makes changes one after the other, each to the text that the one before it left; or replaces the whole text. */
     edit(changes: string | readonly TextChange[]): void {
+        const before = this.#clauses.clauses;
         if (typeof changes === 'string') this.#clauses.replaceText(changes);
         else if (changes.length > MANY_CHANGES) this.#clauses.replaceText(changes.reduce(changedText, this.#clauses.text));
         else for (const change of changes) this.#clauses.change(change);
+        carryModuleNames(before, this.#clauses.clauses);
         this.#current = undefined;
     }
 

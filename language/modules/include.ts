@@ -1,4 +1,5 @@
 import { textOf } from '#language/analysis/annotation-arguments.ts';
+import { commonEnds } from '#language/analysis/common-ends.ts';
 import type { IncludeTarget, Inclusion, Module } from '#language/program/inclusion.ts';
 import type { Clause, Program } from '#language/program/program.ts';
 
@@ -56,7 +57,7 @@ function sameTarget(a: IncludeTarget, b: IncludeTarget | undefined): boolean {
         case 'module':
             return b?.kind === 'module' && a.module.file === b.module.file;
         case 'missing':
-            return b?.kind === 'missing' && a.nearest === b.nearest && a.looked.join('\n') === b.looked.join('\n');
+            return b?.kind === 'missing' && a.nearest === b.nearest && a.partly === b.partly && a.looked.join('\n') === b.looked.join('\n');
         case 'several':
             return b?.kind === 'several' && a.files.join('\n') === b.files.join('\n');
         case 'refused':
@@ -81,7 +82,16 @@ export function moduleNames(clauses: readonly Clause[]): ModuleNames {
     return names;
 }
 
-/** Asked after every change of a text, of which most clauses have no annotations. */
+/** Hands on what is known of some clauses to what a change made of them, when it concerns no names of modules. */
+export function carryModuleNames(from: readonly Clause[], to: readonly Clause[]): void {
+    const names = NAMES.get(from);
+    if (names === undefined || from === to) return;
+    const { start, tail } = commonEnds(from, to);
+    const changed = [...from.slice(start, from.length - tail), ...to.slice(start, to.length - tail)];
+    const concerned = changed.some(({ annotations }) => annotations.some(({ name }) => name === 'module' || name === 'include'));
+    if (!concerned) NAMES.set(to, names);
+}
+
 function readNames(clauses: readonly Clause[]): ModuleNames {
     let own: string | undefined;
     const included = new Set<string>();

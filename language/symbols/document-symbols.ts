@@ -1,3 +1,4 @@
+import { commonEnds } from '#language/analysis/common-ends.ts';
 import { atomsOf } from '#language/analysis/name-entry.ts';
 import type { OpenDocument } from '#language/editing/open-document.ts';
 import type { Clause } from '#language/program/program.ts';
@@ -30,11 +31,7 @@ export function carrySymbols(from: OpenDocument, to: OpenDocument): void {
     if (index === undefined || from === to) return;
     const before = from.program.clauses;
     const after = to.program.clauses;
-    const shorter = Math.min(before.length, after.length);
-    let start = 0;
-    while (start < shorter && before[start] === after[start]) start++;
-    let tail = 0;
-    while (tail < shorter - start && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail++;
+    const { start, tail } = commonEnds(before, after);
     for (const clause of before.slice(start, before.length - tail)) index.remove(clause, SYMBOLS.get(clause) ?? []);
     for (const clause of after.slice(start, after.length - tail)) index.add(clause, symbolsOfClause(to, clause));
     INDEXES.delete(from);

@@ -3,6 +3,7 @@ import { isAggregateName } from '#language/lowering/lower-expression.ts';
 import { COMPARISON_LEVEL, LEVELS } from '#language/program/precedence.ts';
 import type { BinaryOperator, Expression, Variable } from '#language/program/program.ts';
 import { type Span, spanning } from '#language/program/span.ts';
+import { trimmed } from '#language/program/trimmed.ts';
 import type { Token } from './token.ts';
 import type { TokenCursor } from './token-cursor.ts';
 
@@ -127,7 +128,7 @@ function readCollection(cursor: TokenCursor, opening: Token): Expression | undef
     }
     const last = cursor.token;
     if (last === undefined || !cursor.take(closing)) return undefined;
-    return { kind: isList ? 'list' : 'set', items, span: spanning(opening, last) };
+    return { kind: isList ? 'list' : 'set', items: trimmed(items), span: spanning(opening, last) };
 }
 
 function readCall(cursor: TokenCursor, token: Token): Expression | undefined {
@@ -165,7 +166,7 @@ export function readPlainArguments(cursor: TokenCursor): PlainArguments | undefi
     }
     const closing = cursor.token;
     if (closing === undefined || !cursor.take(')')) return undefined;
-    return { values, contributors, span: spanning(name, closing) };
+    return { values: trimmed(values), contributors, span: spanning(name, closing) };
 }
 
 function readContributors(cursor: TokenCursor): Variable[] | undefined {

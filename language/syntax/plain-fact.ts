@@ -1,5 +1,6 @@
 import type { Constant, Fact } from '#language/program/program.ts';
 import type { ClausePlace } from '#language/program/span.ts';
+import { trimmed } from '#language/program/trimmed.ts';
 import { afterBlanks, afterWord, isDigit, isLower, isWord } from './characters.ts';
 
 /**
@@ -29,7 +30,12 @@ export function readPlainFact(text: string, start: number, place: ClausePlace): 
     }
     const dot = afterBlanks(text, at + 1);
     if (text.charCodeAt(dot) !== 46) return undefined;
-    const atom = { predicate, arguments: values, nameSpan: { start: 0, end: nameEnd - start }, span: { start: 0, end: at + 1 - start } };
+    const atom = {
+        predicate,
+        arguments: trimmed(values),
+        nameSpan: { start: 0, end: nameEnd - start },
+        span: { start: 0, end: at + 1 - start },
+    };
     return { kind: 'fact', place, span: { start: 0, end: dot + 1 - start }, annotations: [], atom };
 }
 

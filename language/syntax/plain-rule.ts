@@ -1,5 +1,6 @@
 import type { Atom, Item } from '#language/program/program.ts';
 import { spanning } from '#language/program/span.ts';
+import { trimmed } from '#language/program/trimmed.ts';
 import type { ClauseContent } from './parsed-clause.ts';
 import { callOf, continued, type PlainArguments, readPlainArguments, readPlainExpression } from './plain-expression.ts';
 import type { Token } from './token.ts';
@@ -34,8 +35,8 @@ export function readPlainRule(text: string, tokens: readonly Token[]): ClauseCon
         kind: 'rule',
         span: { start: 0, end: text.length },
         annotations: [],
-        head: { kind: 'atoms', atoms, span: spanning(firstAtom.span, lastAtom.span) },
-        body: { kind: 'items', items, span: spanning(firstItem.span, lastItem.span) },
+        head: { kind: 'atoms', atoms: trimmed(atoms), span: spanning(firstAtom.span, lastAtom.span) },
+        body: { kind: 'items', items: trimmed(items), span: spanning(firstItem.span, lastItem.span) },
     };
 }
 
