@@ -1,6 +1,6 @@
 import fs from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import schema from '@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json' with { type: 'json' };
 import Ajv from 'ajv-draft-04';
 import addFormats from 'ajv-formats';
 import { SaxesParser } from 'saxes';
@@ -188,9 +188,6 @@ test('json says what it has always said', async () => {
 });
 
 describe('sarif', () => {
-    const schema = JSON.parse(
-        fs.readFileSync(createRequire(import.meta.url).resolve('@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json'), 'utf8'),
-    );
     const ajv = new Ajv({ allErrors: true, strict: false, unicodeRegExp: false });
     addFormats(ajv);
     const isValid = ajv.compile(schema);
