@@ -3,14 +3,14 @@ import { Relation } from '../relations/relation.ts';
 import type { Dictionary, ValueId } from '../values/dictionary.ts';
 import type { TreeSetId, TreeSets } from './derivation-trees.ts';
 
-/** Stands for the first invented null of a form; the second is one less. No dictionary has so many entries. */
+/** Stands for the first null of a form; the second is one less. No dictionary has so many entries. */
 const FIRST_NULL: ValueId = 0x7fffffff;
-/** Stands for the first collection with invented nulls inside. */
+/** Stands for the first collection with such nulls inside. */
 const FIRST_COLLECTION: ValueId = 0x60000000;
 
 /**
  * Which forms of the facts of one predicate a tree holds. Two facts have one form when they are equal up to a one-to-one
- * renaming of invented nulls.
+ * renaming of the nulls that come from rules.
  */
 export class TreeForms {
     readonly #dictionary: Dictionary;
@@ -32,7 +32,7 @@ export class TreeForms {
         this.#form = new Int32Array(arity);
     }
 
-    /** The form of a fact with invented nulls, undefined for any other. */
+    /** The form of a fact with nulls that come from rules, undefined for any other. */
     formOf(fact: ArrayLike<ValueId>): number | undefined {
         this.#nulls.length = 0;
         for (let i = 0; i < this.#form.length; i++) this.#form[i] = this.#renamed(fact[i]!);
@@ -65,7 +65,7 @@ export class TreeForms {
         const dictionary = this.#dictionary;
         switch (dictionary.kind(value)) {
             case 'null': {
-                if (!dictionary.isInvented(value)) return value;
+                if (!dictionary.comesFromRule(value)) return value;
                 const known = this.#nulls.indexOf(value);
                 return FIRST_NULL - (known >= 0 ? known : this.#nulls.push(value) - 1);
             }

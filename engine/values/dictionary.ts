@@ -383,6 +383,11 @@ export class Dictionary {
         return this.isNull(id) && this.#nulls.sourceOf(this.#payloads[id]!).invented;
     }
 
+    /** True for a null that a rule invented, or that a function gave for one. */
+    comesFromRule(id: ValueId): boolean {
+        return this.isNull(id) && this.#nulls.depthOf(this.#payloads[id]!) > 0;
+    }
+
     /** How many Skolem constants are nested in the deepest null so far. */
     get deepestNull(): number {
         return this.#nulls.deepest;

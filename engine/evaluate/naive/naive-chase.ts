@@ -2,13 +2,17 @@ import type { AnalysedProgram, PredicateKey } from '#language/program/analysed-p
 import { type Report, report } from '../../reports.ts';
 import type { RunOptions } from '../../run-options.ts';
 import type { Dictionary, ValueId } from '../../values/dictionary.ts';
-import { type Tuple, tupleKey } from './naive-relation.ts';
+import { type NaiveRelation, type Tuple, tupleKey } from './naive-relation.ts';
 import type { Match, NaiveRule } from './naive-rule.ts';
 
 interface Known {
     /** The round of the stratum in which the fact appeared; 0 for what was there before. */
     round: number;
     readonly trees: ReadonlySet<string>;
+    /** Its trees hold its form. */
+    readonly derived: boolean;
+    readonly predicate: PredicateKey;
+    readonly tuple: Tuple;
 }
 
 interface Waiting {
@@ -77,7 +81,7 @@ export class NaiveChase {
         }
         for (const waiting of stays) {
             const { predicate, tuple, trees } = waiting;
-            this.#facts.set(`${predicate} ${tupleKey(tuple)}`, { round: this.#round, trees });
+            this.#facts.set(`${predicate} ${tupleKey(tuple)}`, { round: this.#round, trees, derived: true, predicate, tuple });
             const form = this.#formOf(waiting);
             if (form === undefined) continue;
             for (const tree of trees) this.#held.set(`${tree} ${form}`, (this.#held.get(`${tree} ${form}`) ?? 0) + 1);
@@ -90,7 +94,31 @@ export class NaiveChase {
     endRound(predicate: PredicateKey, tuples: readonly Tuple[]): void {
         for (const tuple of tuples) {
             const id = `${predicate} ${tupleKey(tuple)}`;
-            if (!this.#facts.has(id)) this.#facts.set(id, { round: this.#round, trees: new Set([id]) });
+            if (!this.#facts.has(id)) this.#facts.set(id, { round: this.#round, trees: new Set([id]), derived: false, predicate, tuple });
+        }
+    }
+
+    /** Facts whose nulls were replaced stay in their trees; a fact that was there already belongs to the trees of both. */
+    rewrite(relations: ReadonlyMap<PredicateKey, NaiveRelation>, resolve: (value: ValueId) => ValueId): void {
+        const all = [...relations].flatMap(([predicate, { tuples }]) => tuples.map(tuple => this.#known(predicate, tuple)));
+        this.#facts = new Map();
+        this.#held = new Map();
+        for (const { predicate, tuple, trees, derived } of all) {
+            const rewritten = tuple.map(resolve);
+            const id = `${predicate} ${tupleKey(rewritten)}`;
+            const other = this.#facts.get(id);
+            this.#facts.set(id, {
+                round: 0,
+                trees: new Set([...trees, ...(other?.trees ?? [])]),
+                derived: derived || other?.derived === true,
+                predicate,
+                tuple: rewritten,
+            });
+        }
+        for (const known of this.#facts.values()) {
+            const form = known.derived ? this.#formOf(known) : undefined;
+            if (form === undefined) continue;
+            for (const tree of known.trees) this.#held.set(`${tree} ${form}`, (this.#held.get(`${tree} ${form}`) ?? 0) + 1);
         }
     }
 
@@ -109,14 +137,14 @@ export class NaiveChase {
 
     #known(predicate: PredicateKey, tuple: Tuple): Known {
         const id = `${predicate} ${tupleKey(tuple)}`;
-        return this.#facts.get(id) ?? { round: 0, trees: new Set([id]) };
+        return this.#facts.get(id) ?? { round: 0, trees: new Set([id]), derived: false, predicate, tuple };
     }
 
-    /** The fact with its invented nulls numbered by first appearance; undefined where it has none. */
-    #formOf({ predicate, tuple }: Waiting): string | undefined {
+    /** The fact with its nulls that come from rules numbered by first appearance; undefined where it has none. */
+    #formOf({ predicate, tuple }: Pick<Waiting, 'predicate' | 'tuple'>): string | undefined {
         const numbers = new Map<ValueId, number>();
         const text = (value: ValueId): string => {
-            if (this.#dictionary.isInvented(value)) {
+            if (this.#dictionary.comesFromRule(value)) {
                 if (!numbers.has(value)) numbers.set(value, numbers.size);
                 return `null ${numbers.get(value)}`;
             }
