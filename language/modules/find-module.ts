@@ -8,6 +8,8 @@ export interface ModuleFiles {
     given(name: string): Module | undefined;
     /** The files that call themselves so with `@module`; nothing while not all files are known. */
     named(name: string): readonly Module[] | undefined;
+    /** There are more files than are looked into for names. */
+    readonly isPartial: boolean;
     /** The names that files call themselves, and those that the host passes. */
     names(): Iterable<string>;
     /** The paths under which a file includes a name, the first one first. */
@@ -47,7 +49,7 @@ function atPath(name: string, from: string, files: ModuleFiles): IncludeTarget |
     }
     if (refused !== undefined) return refused;
     const nearest = nearestName(name, files.names());
-    return { kind: 'missing', looked, ...(nearest !== undefined && { nearest }) };
+    return { kind: 'missing', looked, ...(nearest !== undefined && { nearest }), ...(files.isPartial && { partly: true }) };
 }
 
 /** Files that are all there is, with names that are paths from one folder on. */
@@ -57,6 +59,7 @@ export function modulesAmong(modules: Iterable<Module>): ModuleFiles {
     return {
         given: () => undefined,
         named,
+        isPartial: false,
         names: () => [...known.values()].flatMap(({ clauses }) => moduleNames(clauses).own ?? []),
         candidates: (name, from) => {
             const beside = joined(from.slice(0, from.lastIndexOf('/') + 1), name);

@@ -13,8 +13,11 @@ export interface Module {
 /** What the name in an `@include` stands for, as the host found it. Files are called by their names in places. */
 export type IncludeTarget =
     | { readonly kind: 'module'; readonly module: Module }
-    /** `looked` names the paths that hold no file; `nearest` is the module that was probably meant. */
-    | { readonly kind: 'missing'; readonly looked: readonly string[]; readonly nearest?: string }
+    /**
+     * `looked` names the paths that hold no file; `nearest` is the module that was probably meant; `partly` says that there
+     * were more files than are looked into.
+     */
+    | { readonly kind: 'missing'; readonly looked: readonly string[]; readonly nearest?: string; readonly partly?: boolean }
     | { readonly kind: 'several'; readonly files: readonly string[] }
     /** There may be a file that may not or cannot be read; why, in words that name it. */
     | { readonly kind: 'refused'; readonly reason: string };

@@ -25,7 +25,7 @@ export interface RunModules {
 
 export type RunInclude =
     | { readonly kind: 'module'; readonly file: string }
-    | { readonly kind: 'missing'; readonly looked: readonly string[]; readonly nearest?: string }
+    | { readonly kind: 'missing'; readonly looked: readonly string[]; readonly nearest?: string; readonly partly?: boolean }
     | { readonly kind: 'several'; readonly files: readonly string[] }
     | { readonly kind: 'refused'; readonly reason: string };
 

@@ -83,8 +83,9 @@ class Index implements ProgramIndex {
     readonly #known = new Map<string, ProgramFile | NoProgram>();
     readonly #byName = new Map<string, ProgramFile>();
     readonly #waiting = new Set<string>();
-    #walk: Iterator<string | undefined> | undefined;
+    #walk: Iterator<string | undefined, boolean> | undefined;
     #hasWalked = false;
+    #isPartial = false;
     #length = 0;
     #version = 0;
     #modules: Modules | undefined;
@@ -94,7 +95,7 @@ class Index implements ProgramIndex {
     }
 
     walk(): void {
-        this.#walk = walkPrograms(this.#host.roots())[Symbol.iterator]();
+        this.#walk = walkPrograms(this.#host.roots());
         for (const path of this.#known.keys()) this.#waiting.add(path);
     }
 
@@ -108,6 +109,7 @@ class Index implements ProgramIndex {
         if (next === undefined) return false;
         if (next.done || this.#byName.size >= MOST_FILES || this.#length > MOST_TEXT) {
             this.#walk = undefined;
+            this.#isPartial = next.done ? next.value : true;
             this.#hasWalked = true;
         } else if (next.value !== undefined && !this.#known.has(next.value)) this.#waiting.add(next.value);
         return true;
@@ -165,6 +167,10 @@ class Index implements ProgramIndex {
 
     shown(path: string): string {
         return this.#host.shown(path);
+    }
+
+    get isPartial(): boolean {
+        return this.#isPartial;
     }
 
     shownFile(file: string): string {

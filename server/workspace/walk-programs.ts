@@ -10,13 +10,13 @@ const MOST_FOLDERS = 20_000;
 
 /**
  * The program files below folders, the nearest first, and nothing after each folder that was looked into. Hidden folders
- * are left out, and links are not followed.
+ * are left out, and links are not followed. In the end it says whether there were too many folders.
  */
-export function* walkPrograms(roots: readonly string[]): Iterable<string | undefined> {
+export function* walkPrograms(roots: readonly string[]): Generator<string | undefined, boolean> {
     const folders = new Set(roots);
     let count = 0;
     for (const folder of folders) {
-        if (++count > MOST_FOLDERS) return;
+        if (++count > MOST_FOLDERS) return true;
         for (const entry of entriesOf(folder)) {
             if (entry.name.startsWith('.') || SKIPPED.has(entry.name)) continue;
             const path = join(folder, entry.name);
@@ -25,6 +25,7 @@ export function* walkPrograms(roots: readonly string[]): Iterable<string | undef
         }
         yield undefined;
     }
+    return false;
 }
 
 function entriesOf(folder: string): Dirent[] {

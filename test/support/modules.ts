@@ -10,7 +10,7 @@ export function finding(texts: Iterable<readonly [file: string, text: string]>):
     return findModules(modulesAmong(Array.from(texts, ([file, text]) => moduleOf(text, file))));
 }
 
-function moduleOf(text: string, file: string): Module {
+export function moduleOf(text: string, file: string): Module {
     const { value, problems } = readProgram(text, file);
     return { file, clauses: value.clauses, problems };
 }

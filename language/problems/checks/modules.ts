@@ -45,7 +45,8 @@ function notFound({ placed: { place }, argument, name }: Include, target: Exclud
     switch (target.kind) {
         case 'missing': {
             const looked = target.looked.map(path => `'${path}'`).join(', ');
-            const nowhere = `no file names itself so with @module${looked === '' ? '' : `, and there is no file ${looked}`}`;
+            const which = target.partly === true ? 'none of the files that were looked into, which are not all,' : 'no file';
+            const nowhere = `${which} names itself so with @module${looked === '' ? '' : `, and there is no file ${looked}`}`;
             return withRemedy(problem('RL8010', place, argument.span, name), didYouMean(target.nearest) ?? nowhere);
         }
         case 'refused':
