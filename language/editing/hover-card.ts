@@ -2,6 +2,8 @@ import { AGGREGATES } from '#language/library/aggregates.ts';
 import { ANNOTATIONS } from '#language/library/annotation-catalogue.ts';
 import { dataSourceNamed, optionKindText } from '#language/library/data-sources.ts';
 import { functionNamed } from '#language/library/function-catalogue.ts';
+import { exampleText, functionExample } from '#language/library/function-examples.ts';
+import { relationFunctionNamed } from '#language/library/relation-functions.ts';
 import type { AnalysedRule } from '#language/program/analysed-program.ts';
 import { printExpression } from '#language/program/print.ts';
 import type { AggregateName } from '#language/program/program.ts';
@@ -14,8 +16,7 @@ import { type NodeAt, nodeAt } from './node-at.ts';
 import type { OpenDocument, TextRange } from './open-document.ts';
 import { predicateCard } from './predicate-card.ts';
 import { predicateMeant } from './predicates-named.ts';
-import { relationFunctionDocumentation } from './relation-function-documentation.ts';
-import { aggregateSignature, annotationSignature, functionSignature } from './signatures.ts';
+import { aggregateSignature, annotationSignature, functionSignature, relationSignature } from './signatures.ts';
 
 /** What an editor shows about the thing under the pointer; all text of users in the Markdown is escaped. */
 export interface HoverCard {
@@ -51,7 +52,7 @@ function cardOf(document: OpenDocument, node: NodeAt): string | undefined {
         case 'skolem':
             return `${codeBlock(`#${mention.name}(…)`)}\n\nA new unknown value, the same for the same arguments.`;
         case 'relation-function':
-            return relationFunctionDocumentation(mention.name);
+            return relationFunctionCard(mention.name);
         case 'source-type':
             return [sourceCard(mention.name), writingNote(document, node)].filter(text => text !== undefined).join('\n\n') || undefined;
         case 'option':
@@ -75,7 +76,14 @@ function functionCard(document: OpenDocument, name: string): string | undefined 
     const entry = functionNamed(name, document.analysed.libraryPrefixes);
     if (entry === undefined) return undefined;
     const notes = entry.provider ? ['Needs a provider of the host.'] : [];
-    return [codeBlock(functionSignature(entry, name).label), entry.documentation, ...notes].join('\n\n');
+    const example = functionExample(entry.name);
+    const examples = example === undefined ? [] : [inlineCode(exampleText(example))];
+    return [codeBlock(functionSignature(entry, name).label), entry.documentation, ...notes, ...examples].join('\n\n');
+}
+
+function relationFunctionCard(name: string): string | undefined {
+    const entry = relationFunctionNamed(name);
+    return entry && `${codeBlock(relationSignature(name, entry.columns).label)}\n\n${entry.documentation}`;
 }
 
 function aggregateCard(name: string): string | undefined {

@@ -1,6 +1,7 @@
 import { AGGREGATES } from '#language/library/aggregates.ts';
 import { ANNOTATIONS } from '#language/library/annotation-catalogue.ts';
 import { functionNamed } from '#language/library/function-catalogue.ts';
+import { RELATION_FUNCTIONS } from '#language/library/relation-functions.ts';
 import type { AggregateName } from '#language/program/program.ts';
 import { isAggregateName } from '#language/symbols/clause-mentions.ts';
 import { symbolsOf } from '#language/symbols/document-symbols.ts';
@@ -10,7 +11,6 @@ import { clauseStart, lastClause } from './completion-context.ts';
 import { documentationOf } from './documentation.ts';
 import { openBrackets } from './open-brackets.ts';
 import type { OpenDocument } from './open-document.ts';
-import { RELATION_FUNCTIONS } from './relation-function-documentation.ts';
 import {
     aggregateSignature,
     annotationSignature,

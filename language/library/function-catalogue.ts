@@ -10,20 +10,27 @@ import { SIMILARITY_FUNCTIONS } from './functions/similarity.ts';
 import { STRING_FUNCTIONS } from './functions/strings.ts';
 import { STRUCT_FUNCTIONS } from './functions/structs.ts';
 
-/** Every built-in function, by family. */
-export const FUNCTIONS: readonly FunctionEntry[] = [
-    ...STRING_FUNCTIONS,
-    ...MATH_FUNCTIONS,
-    ...LOGICAL_FUNCTIONS,
-    ...INTERVAL_FUNCTIONS,
-    ...NULL_FUNCTIONS,
-    ...CAST_FUNCTIONS,
-    ...STRUCT_FUNCTIONS,
-    ...COLLECTION_FUNCTIONS,
-    ...DATE_FUNCTIONS,
-    ...SIMILARITY_FUNCTIONS,
-    ...PROVIDER_FUNCTIONS,
+export interface FunctionFamily {
+    readonly title: string;
+    readonly functions: readonly FunctionEntry[];
+}
+
+export const FUNCTION_FAMILIES: readonly FunctionFamily[] = [
+    { title: 'Strings', functions: STRING_FUNCTIONS },
+    { title: 'Numbers', functions: MATH_FUNCTIONS },
+    { title: 'Logic', functions: LOGICAL_FUNCTIONS },
+    { title: 'Intervals', functions: INTERVAL_FUNCTIONS },
+    { title: 'Unknown values', functions: NULL_FUNCTIONS },
+    { title: 'Conversions', functions: CAST_FUNCTIONS },
+    { title: 'Structs, identities, hashes', functions: STRUCT_FUNCTIONS },
+    { title: 'Collections', functions: COLLECTION_FUNCTIONS },
+    { title: 'Dates and times', functions: DATE_FUNCTIONS },
+    { title: 'Similarity', functions: SIMILARITY_FUNCTIONS },
+    { title: 'Models and other providers', functions: PROVIDER_FUNCTIONS },
 ];
+
+/** Every built-in function, by family. */
+export const FUNCTIONS: readonly FunctionEntry[] = FUNCTION_FAMILIES.flatMap(({ functions }) => functions);
 
 /** Prefixes that `@library` declares, without their colon, and the libraries they stand for. */
 export type LibraryPrefixes = ReadonlyMap<string, string>;

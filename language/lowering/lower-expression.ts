@@ -18,6 +18,7 @@ export function lowerExpression(text: ExpressionText, report: Report): Expressio
 
 /** Lowers a whole body item, where `=` may stand and `X<-3` is read as `X < -3`. */
 export function lowerItemExpression(text: ExpressionText, report: Report): Expression {
+    if (text.$type === 'PrefixText' && (text.operator === 'not' || text.operator === '~')) return refusedNegation(text, report);
     if (text.$type !== 'BinaryText') return lowerPrimary(text, report);
     const { operands, operators } = flatten(text);
     return climb(operands, operators, report);
@@ -139,9 +140,23 @@ function lowerPrefix(text: PrefixText, report: Report): Expression {
             return { kind: 'unary', operator: '!', operand: lowerPrimary(text.operand, report), span };
         case 'not':
         case '~':
-            report(clauseProblem('RL0041', { start: span.start, end: span.start + text.operator.length }));
-            return { kind: 'unary', operator: '!', operand: lowerPrimary(text.operand, report), span };
+            return functionForm(text, report) ?? refusedNegation(text, report);
     }
+}
+
+/** `not(B)` inside an expression calls the function. */
+function functionForm(text: PrefixText, report: Report): Expression | undefined {
+    const span = spanOf(text);
+    const nameSpan = { start: span.start, end: span.start + text.operator.length };
+    const { operand } = text;
+    if (text.operator !== 'not' || operand.$type !== 'ParenthesisText' || spanOf(operand).start !== nameSpan.end) return undefined;
+    return { kind: 'call', name: 'not', arguments: [lowerExpression(operand.inner, report)], nameSpan, span };
+}
+
+function refusedNegation(text: PrefixText, report: Report): Expression {
+    const span = spanOf(text);
+    report(clauseProblem('RL0041', { start: span.start, end: span.start + text.operator.length }));
+    return { kind: 'unary', operator: '!', operand: lowerPrimary(text.operand, report), span };
 }
 
 function lowerCall(text: CallText, report: Report): Expression {

@@ -1,8 +1,8 @@
 import { nearestName } from '#language/library/nearest-name.ts';
+import { RELATION_FUNCTIONS } from '#language/library/relation-functions.ts';
 import { printString } from '#language/program/print-constant.ts';
 import { stringContent } from '#language/symbols/string-content.ts';
 import { parseClause } from '#language/syntax/parse-clause.ts';
-import { RELATION_FUNCTIONS } from '../relation-function-documentation.ts';
 import { type Fix, type FixRequest, insertion, preferredFix, replaceMarked, replacement } from './fix.ts';
 
 /** RL0011, RL0012: the number that the remedy writes. */
