@@ -61,7 +61,8 @@ export class ProgramAnalysis {
         const exchange = this.#exchange(program);
         this.#readAnnotations(exchange, program);
         const declarations = this.#declarations;
-        const everything = version === 1 || !sameForRules(before, declarations);
+        const prompted = this.#parameterUses.some(({ lenient }) => lenient) && !sameNames(before.parameters, declarations.parameters);
+        const everything = version === 1 || prompted || !sameForRules(before, declarations);
 
         const redefined = this.#names.exchange(exchange.removed, exchange.added);
         const read = this.#readRules(exchange, everything);
@@ -197,6 +198,11 @@ function stayingStates(replaced: readonly ClauseState[], clauses: readonly Claus
     const before = [...staying.keys()];
     const now = clauses.filter(clause => staying.has(clause));
     return before.every((clause, i) => clause === now[i]) ? staying : new Map();
+}
+
+/** What the names in prompts mean depends on the parameters that there are. */
+function sameNames(a: ReadonlyMap<string, Parameter>, b: ReadonlyMap<string, Parameter>): boolean {
+    return a.size === b.size && [...a.keys()].every(name => b.has(name));
 }
 
 /** Parameters with the same default values have the same types. */
