@@ -30,7 +30,6 @@ const SAFE: ReadonlySet<string> = new Set<ProblemCode>([
     'RL9022',
     'RL9024',
     'RL9030',
-    'RL9040',
 ]);
 
 /** A fix may bring another to light; so many times they are all looked for. */

@@ -2,13 +2,15 @@ import { dirname, resolve } from 'node:path';
 import type { Database, RunOutcome } from '#engine/database.ts';
 import { evaluate } from '#engine/engine.ts';
 import { type Report, stop } from '#engine/reports.ts';
-import type { Progress } from '#engine/run-options.ts';
+import type { Progress, RunOptions } from '#engine/run-options.ts';
 import type { AnalysedProgram, Bind, PredicateKey } from '#language/program/analysed-program.ts';
 import { reportedProblems } from '#language/reporting/reported-problems.ts';
 import { projectSettings } from '#server/files/project-settings.ts';
-import { EXIT, type ExplainJob, type RunJob } from '#server/protocol/jobs.ts';
+import { EXIT, type ExplainJob, type GivenSurroundings, type RunJob } from '#server/protocol/jobs.ts';
 import { type FileConnectors, fileConnectors } from '#server/sources/file-connectors.ts';
 import { type Notice, problemNotice, reportNotice } from '#server/terminal/notice.ts';
+import { visible } from '#server/terminal/visible-text.ts';
+import { checkedModules } from './checked-modules.ts';
 import { DEFAULT_LIMITS } from './default-limits.ts';
 import type { JobContext } from './job-context.ts';
 import { type LoadedProgram, loadProgram } from './load-program.ts';
@@ -40,7 +42,7 @@ export async function evaluateJob(
 ): Promise<Evaluated> {
     const given = new Map<string, unknown>(job.parameters);
     const loaded = loadProgram(job.file, job, given);
-    const problems = reportedTo(job, loaded).filter(({ severity }) => severity === 'error' || severity === 'warning');
+    const problems = reportedTo(job, loaded, context).filter(({ severity }) => severity === 'error' || severity === 'warning');
     for (const [file, source] of [[loaded.file, loaded.source] as const, ...loaded.modules]) context.texts.set(file, source);
     sayNotices(problems, context);
     if (problems.some(({ severity }) => severity === 'error')) {
@@ -70,6 +72,7 @@ export async function evaluateJob(
         connectors,
         cancelled: context.cancelled,
         clock: context.clock,
+        ...runSurroundings(job.surroundings),
         ...(job.limits.timeout === undefined ? {} : { deadline: context.clock() + job.limits.timeout }),
         ...(context.streams.errorWidth === undefined ? {} : { progress: progressSender(context) }),
         heights: needs.heights,
@@ -85,10 +88,18 @@ export async function evaluateJob(
 }
 
 /** What a check tells, too. A project that finds a warning as bad as an error still has its programs run. */
-function reportedTo({ currentFolder }: RunJob | ExplainJob, { file, source, program, problems }: LoadedProgram): Notice[] {
-    const { severities } = projectSettings(dirname(resolve(currentFolder, file)));
+function reportedTo({ currentFolder }: RunJob | ExplainJob, loaded: LoadedProgram, context: JobContext): Notice[] {
+    const { file, source, program, problems } = loaded;
+    const { severities, complaints } = projectSettings(dirname(resolve(currentFolder, file)));
+    for (const complaint of complaints) context.say(`warning: ${visible(complaint)}\n\n`);
     const milder = new Map([...severities].filter(([, severity]) => severity !== 'error'));
-    return reportedProblems({ ...program.program, text: source.text, problems }, milder).map(problemNotice);
+    const own = problems.filter(({ place }) => place.file === file);
+    const told = reportedProblems({ ...program.program, text: source.text, problems: own }, milder).map(problemNotice);
+    return [...told, ...checkedModules(loaded, milder).flatMap(({ notices }) => notices)];
+}
+
+function runSurroundings({ seed, now }: GivenSurroundings): Pick<RunOptions, 'seed' | 'now'> {
+    return { ...(seed === undefined ? {} : { seed }), ...(now === undefined ? {} : { now: () => now }) };
 }
 
 function tryTarget(bind: Bind, connectors: FileConnectors): void {

@@ -5,6 +5,7 @@ import Ajv from 'ajv-draft-04';
 import addFormats from 'ajv-formats';
 import { SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';
+import manifest from '#extension/manifest.json' with { type: 'json' };
 import { PROBLEMS } from '#language/problems/catalogue.ts';
 import { folderWith, listing, rulelang } from './command-line.ts';
 
@@ -94,6 +95,13 @@ describe('settings of a project', () => {
         expect(stdout).toBe("sub/p.rulelang:4:18: error RL9002: No join condition between 'e' and 'f' (cartesian product)\n");
     });
 
+    test('comments of a module count in its own file, and in the programs that include it', async () => {
+        const rules = WARNING.replace('q(X', '% rulelang-ignore RL9002\nq(X').replace('@output("q").\n', '');
+        const folder = folderWith({ 'rules.rulelang': rules, 'p.rulelang': '@include("rules").\n@output("r").\nr(X) <- q(X, _).\n' });
+        expect((await rulelang(folder, ['check', 'p.rulelang', '--format', 'compact', '--hints'])).stdout).toBe('');
+        expect((await rulelang(folder, ['run', 'p.rulelang'])).stderr).not.toContain('RL9002');
+    });
+
     test('a run heeds what is left out, and runs whatever a project finds bad', async () => {
         const off = folderWith({ 'rulelang.json': settings({ RL9002: 'off' }), 'p.rulelang': WARNING });
         expect((await rulelang(off, ['run', 'p.rulelang'])).stderr).not.toContain('RL9002');
@@ -113,6 +121,9 @@ describe('settings of a project', () => {
         expect(code).toBe(2);
         expect(stderr).toContain(message);
         expect(fs.readFileSync(join(folder, 'p.rulelang'), 'utf8')).toBe(HINT);
+        const run = await rulelang(folder, ['run', 'p.rulelang']);
+        expect(run.code).toBe(0);
+        expect(run.stderr).toContain(message);
     });
 });
 
@@ -170,6 +181,16 @@ test('compact: a line for each problem', async () => {
         "b.rulelang:3:14: hint RL9001: 'Y' is used only once; prefix it with '_'",
         '',
     ]);
+});
+
+test('the problem matcher of the extension reads every line of it', async () => {
+    const [matcher] = manifest.contributes.problemMatchers;
+    const { stdout } = await checked({ 'folder with blanks/a:1.rulelang': ERROR, ...examples }, '--format', 'compact', '--hints');
+    const lines = stdout.trimEnd().split('\n');
+    const pattern = new RegExp(matcher?.pattern.regexp ?? '', 'u');
+    expect(lines.filter(line => !pattern.test(line))).toEqual([]);
+    const found = lines.map(line => pattern.exec(line) ?? []).find(([, file]) => file?.startsWith('folder'));
+    expect(found?.slice(1, 6)).toEqual(['folder with blanks/a:1.rulelang', '3', '15', 'error', 'RL2002']);
 });
 
 test('json says what it has always said', async () => {

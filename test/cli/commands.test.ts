@@ -75,6 +75,13 @@ describe('format', () => {
         expect(stdout).toContain('edge("a", "b").');
     });
 
+    test('--stdin is a filter too, and folders mean their programs', async () => {
+        expect((await rulelang(folderWith({}), ['format', '--stdin'], UGLY)).stdout).toContain('edge("a", "b").');
+        const folder = folderWith({ 'a/ugly.rulelang': UGLY, 'a/b/good.rulelang': 'edge("a", "b").\n', 'a/notes.txt': UGLY });
+        expect(await rulelang(folder, ['format', '--check', 'a'])).toMatchObject({ code: 1, stdout: 'a/ugly.rulelang\n' });
+        expect((await rulelang(folder, ['format', '--stdin', 'a'])).code).toBe(2);
+    });
+
     test('a file that is missing', async () => {
         const { code, stderr } = await rulelang(folderWith({}), ['format', 'absent.rulelang']);
         expect(code).toBe(1);
