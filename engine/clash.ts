@@ -22,6 +22,25 @@ export interface Clash extends Merge {
     readonly earlier: readonly Merge[];
 }
 
+/** Merges, and for each value the indexes of those that it took part in. */
+export interface MergeIndex {
+    readonly all: readonly Merge[];
+    readonly of: ReadonlyMap<ValueId, readonly number[]>;
+}
+
+/** The merges that lead from one value to another, breadth first. */
+export function mergesBetween({ all, of }: MergeIndex, from: ValueId, to: ValueId): readonly Merge[] {
+    const reached = new Map<ValueId, readonly Merge[]>([[from, []]]);
+    for (const [value, path] of reached) {
+        if (value === to) return path;
+        for (const index of of.get(value) ?? []) {
+            const merge = all[index]!;
+            for (const next of merge.values) if (!reached.has(next)) reached.set(next, [...path, merge]);
+        }
+    }
+    return [];
+}
+
 /** Ends a run inside the engine (RT040). */
 export class EqualityClash extends Error {
     readonly clash: Clash;

@@ -1,5 +1,5 @@
 import type { AnalysedProgram, PredicateKey } from '#language/program/analysed-program.ts';
-import type { Merge } from './clash.ts';
+import type { MergeIndex } from './clash.ts';
 import type { Report } from './reports.ts';
 import type { Dictionary, ValueId } from './values/dictionary.ts';
 
@@ -35,7 +35,7 @@ export interface Database {
     /** The ids and types that parameters had in this run. */
     readonly parameters: ReadonlyMap<string, ValueId>;
     /** What equality heads made equal; empty where the run kept no heights. */
-    readonly merges?: readonly Merge[];
+    readonly merges?: MergeIndex;
 }
 
 export interface RunStatistics {

@@ -171,7 +171,7 @@ class Run {
             dictionary,
             relation: predicate => relations.get(predicate),
             parameters: new Map([...this.#parameters].map(([name, { value }]) => [name, value])),
-            merges: this.#rewriting.merges.all,
+            merges: this.#rewriting.merges,
         };
     }
 

@@ -35,6 +35,11 @@ export class TreeSets {
         return tree;
     }
 
+    /** Lets a row, which is the same fact as another one now, belong to the trees of both. */
+    unite(relation: Relation, row: number, other: number): void {
+        relation.setTrees(row, this.union([this.ofRow(relation, row), this.ofRow(relation, other)]));
+    }
+
     /** The trees of a set, valid until the next call. */
     treesOf(set: TreeSetId): Int32Array {
         if (set < 0) return this.#members.subarray(this.#starts[-1 - set]!, this.#starts[-set]!);

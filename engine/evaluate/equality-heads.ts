@@ -131,7 +131,7 @@ export class RewritingStrata {
      * it was derived from, rewritten or not, stays below it. Returns the relations concerned.
      */
     #rewrite(replaced: readonly ValueId[], seen: Map<PredicateKey, number>): Set<PredicateKey> {
-        const { relations, dictionary, options, checkpoint } = this.#context;
+        const { relations, dictionary, options, checkpoint, trees } = this.#context;
         const concerned = new Map<PredicateKey, Int32Array>();
         for (const [key, relation] of relations) {
             if (relation.gone * 2 > relation.count) this.#compact(key, seen);
@@ -148,6 +148,7 @@ export class RewritingStrata {
                 const before = relation.count;
                 relation.discard(row);
                 const added = relation.addRewritten(row, resolve);
+                if (added < before) trees?.unite(relation, added, row);
                 if (added < before || !options.heights) continue;
                 relation.setHeight(added, relation.heights?.[row] ?? 0);
                 relation.setRewrite(added, this.#merges.causeOf(relation, row));
@@ -158,6 +159,8 @@ export class RewritingStrata {
 
     /** Lets the strata that are to run again go on from rewritten rows; what they changed is entered in `changed`. */
     #runAgain(again: ReadonlySet<number>, changed: Set<PredicateKey>, seen: Map<PredicateKey, number>): number {
+        // Where isomorphic facts are dropped, one may have been the like of a fact that is another one now: all matches count again.
+        const { trees } = this.#context;
         let rounds = 0;
         for (const one of this.#evaluated) {
             if (one.anew) {
@@ -166,8 +169,11 @@ export class RewritingStrata {
                 for (const key of one.stratum.relations) changed.add(key);
             } else if (again.has(one.index)) {
                 const counts = one.stratum.relations.map(key => relationOf(this.#context, key).count);
-                if (one.relations.some(key => relationOf(this.#context, key).count > (one.seen.get(key) ?? 0)))
-                    rounds += resumeStratum(one.stratum, one.seen, one.position, this.#context);
+                const isDue = (key: PredicateKey): boolean =>
+                    trees === undefined ? relationOf(this.#context, key).count > (one.seen.get(key) ?? 0) : changed.has(key);
+                if (one.relations.some(isDue)) {
+                    rounds += resumeStratum(one.stratum, trees === undefined ? one.seen : new Map(), one.position, this.#context);
+                }
                 for (const [i, key] of one.stratum.relations.entries()) {
                     if (relationOf(this.#context, key).count > counts[i]!) changed.add(key);
                 }

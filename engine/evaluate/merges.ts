@@ -1,18 +1,16 @@
 import type { AnalysedRule } from '#language/program/analysed-program.ts';
-import type { Clash, MatchedFact, Merge } from '../clash.ts';
-import { EqualityClash } from '../clash.ts';
+import { type Clash, EqualityClash, type MatchedFact, type Merge, type MergeIndex, mergesBetween } from '../clash.ts';
 import type { PlanRule } from '../plan/plan.ts';
 import type { Relation } from '../relations/relation.ts';
 import type { ValueId } from '../values/dictionary.ts';
 import { planOf, type RunContext, relationOf } from './run-context.ts';
 
 /** What equality heads have made equal, with the reasons where the run keeps heights. */
-export class Merges {
+export class Merges implements MergeIndex {
     /** Kept with heights only. */
     readonly all: Merge[] = [];
+    readonly of = new Map<ValueId, number[]>();
     readonly #context: RunContext;
-    /** By value: the merges that it took part in, as indexes into `all`. */
-    readonly #of = new Map<ValueId, number[]>();
     /** Pairs of sets or maps that may become equal. */
     readonly #open: Merge[] = [];
     #last: { readonly rule: AnalysedRule; readonly facts: readonly MatchedFact[] } | undefined;
@@ -40,7 +38,7 @@ export class Merges {
         const merge = { rule: source, facts: this.#facts(rule, rows), values: [left, right] } as const;
         this.#last = merge;
         const index = this.all.push(merge) - 1;
-        for (const value of merge.values) this.#of.set(value, [...(this.#of.get(value) ?? []), index]);
+        for (const value of merge.values) this.of.set(value, [...(this.of.get(value) ?? []), index]);
     }
 
     /** Ends the run: what was made equal makes two different constants equal. */
@@ -54,7 +52,7 @@ export class Merges {
     /** One plus the index of a merge that replaced a value of this row. */
     causeOf(relation: Relation, row: number): number {
         for (const column of relation.columns) {
-            const merge = this.#of.get(column[row]!)?.[0];
+            const merge = this.of.get(column[row]!)?.[0];
             if (merge !== undefined) return merge + 1;
         }
         return this.all.length;
@@ -66,20 +64,7 @@ export class Merges {
         values: readonly [ValueId, ValueId],
         sides: readonly [ValueId, ValueId],
     ): Clash {
-        return { rule, facts, values, sides, earlier: [0, 1].flatMap(side => this.#path(values[side]!, sides[side]!)) };
-    }
-
-    /** The merges that lead from one value to another, breadth first. */
-    #path(from: ValueId, to: ValueId): readonly Merge[] {
-        const reached = new Map<ValueId, readonly Merge[]>([[from, []]]);
-        for (const [value, path] of reached) {
-            if (value === to) return path;
-            for (const index of this.#of.get(value) ?? []) {
-                const merge = this.all[index]!;
-                for (const next of merge.values) if (!reached.has(next)) reached.set(next, [...path, merge]);
-            }
-        }
-        return [];
+        return { rule, facts, values, sides, earlier: [0, 1].flatMap(side => mergesBetween(this, values[side]!, sides[side]!)) };
     }
 
     #facts(rule: PlanRule, rows: Int32Array): MatchedFact[] {

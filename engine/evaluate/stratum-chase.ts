@@ -77,7 +77,7 @@ export class WaitingFacts {
         const fact: ValueId[] = [];
         for (let row = 0; row < relation.count && relation.trees !== undefined; row++) {
             const set = relation.trees[row] ?? UNNUMBERED;
-            if (set === UNNUMBERED) continue;
+            if (set === UNNUMBERED || relation.isGone(row)) continue;
             for (let column = 0; column < relation.arity; column++) fact[column] = relation.columns[column]![row]!;
             const form = forms.formOf(fact);
             if (form !== undefined) forms.add(set, form);

@@ -2,13 +2,14 @@ import type { AnalysedRule, Predicate, PredicateKey, ResolvedAtom } from '#langu
 import { variablesOf } from '#language/program/expression-variables.ts';
 import { printRuleText } from '#language/program/print.ts';
 import type { Fact } from '#language/program/program.ts';
-import type { Merge } from '../clash.ts';
+import { MIXED } from '#language/program/types.ts';
+import { type Merge, mergesBetween } from '../clash.ts';
 import type { Database, Rows } from '../database.ts';
 import { factsKey } from '../plan/plan-rules.ts';
 import { answerKey } from '../plan/relation-call.ts';
 import type { ValueId } from '../values/dictionary.ts';
 import { compareValues } from '../values/order.ts';
-import type { NullLabel } from '../values/text.ts';
+import { type NullLabel, termText } from '../values/text.ts';
 import type { DerivationNode, FactNode, GroupNode, Origin, PremiseNode } from './explanation.ts';
 import { factText, verbalize } from './fact-text.ts';
 import { type FactRow, type HeadPattern, matchRule, type RuleMatch } from './match-rule.ts';
@@ -92,7 +93,7 @@ class Explainer {
 
     /** What gave a row the values that it has now. */
     #mergeOf({ predicate, row }: FactRow): Merge | undefined {
-        return this.#database.merges?.[(this.#rows(predicate).rewrites?.[row] ?? 0) - 1];
+        return this.#database.merges?.all[(this.#rows(predicate).rewrites?.[row] ?? 0) - 1];
     }
 
     /** An equality head as a derivation: its facts have the values that it matched. */
@@ -141,7 +142,7 @@ class Explainer {
                 this.#compare(left.match, right.match),
         );
         const shown = all ? grounded : grounded.slice(0, contributions.length > 0 ? 0 : 1);
-        const derivations = shown.map(candidate => this.#derivation(candidate, limit));
+        const derivations = shown.map(candidate => this.#derivation(candidate, limit, fact));
         return contributions.length > 0 ? [this.#aggregation(predicate, values, contributions, limit), ...derivations] : derivations;
     }
 
@@ -156,8 +157,23 @@ class Explainer {
         return found;
     }
 
-    #derivation({ rule, match }: Candidate, limit: number): DerivationNode {
-        return { ...this.#ruleText(rule), premises: match.map(premise => this.#fact(premise, limit)) };
+    #derivation({ rule, match }: Candidate, limit: number, conclusion: FactRow): DerivationNode {
+        const premises = match.map(premise => this.#fact(premise, limit));
+        return { ...this.#ruleText(rule), premises: makesNulls(rule) ? [...premises, ...this.#replacements(conclusion)] : premises };
+    }
+
+    /** The equalities, as premises, that gave a fact another value than the null that its rule makes. */
+    #replacements(fact: FactRow): FactNode[] {
+        const { dictionary, merges } = this.#database;
+        const merge = this.#mergeOf(fact);
+        if (merge === undefined || merges === undefined) return [];
+        const [value] = merge.values;
+        return [...new Set([merge, ...mergesBetween(merges, value, dictionary.resolve(value))])].map(one => {
+            const [left, right] = one.values.map(side => termText(dictionary, side, MIXED, this.#options.label));
+            const equation = `${left} = ${right}`;
+            const derivations = this.#rewriting(one);
+            return { kind: 'fact', row: fact, fact: equation, verbalization: equation, deferred: false, asMatched: true, derivations };
+        });
     }
 
     #aggregation(predicate: Predicate, values: readonly ValueId[], contributions: Candidate[], limit: number): DerivationNode {
@@ -280,6 +296,12 @@ function isAggregated(predicate: Predicate): boolean {
 
 function isAggregating(rule: AnalysedRule): boolean {
     return rule.assignments.some(assignment => assignment.aggregates.length > 0);
+}
+
+/** The rule has an existential variable or a Skolem term. */
+function makesNulls({ existential, heads, assignments }: AnalysedRule): boolean {
+    const isAnonymous = heads.some(({ atom }) => atom.arguments.some(term => term.kind === 'anonymous'));
+    return existential.length > 0 || isAnonymous || assignments.some(({ value }) => value.kind === 'skolem');
 }
 
 function keyColumns(predicate: Predicate): Predicate['columns'] {

@@ -15,7 +15,7 @@ export interface FactNode {
     readonly verbalization: string;
     /** Contributed after the fact that is being explained was derived, perhaps because of it: listed, not explained. */
     readonly deferred: boolean;
-    /** The fact has the values that an equality head matched, which may have been replaced since: listed, not explained. */
+    /** An equality, or a fact with the values that an equality head matched, which may have been replaced since: a fact is listed, not explained. */
     readonly asMatched?: true;
     /** Where a base fact was given. */
     readonly origin?: Origin;

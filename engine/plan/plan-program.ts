@@ -18,7 +18,9 @@ export interface PlanOptions {
 
 /** The strata that the goals depend on, with their rules in normal form (5.2). */
 export function planProgram(program: AnalysedProgram, options: PlanOptions = {}): Plan {
-    const checks = program.rules.filter(({ rule }) => rule.head.kind === 'equality' || (rule.head.kind === 'falsity' && options.constraints !== false));
+    const checks = program.rules.filter(
+        ({ rule }) => rule.head.kind === 'equality' || (rule.head.kind === 'falsity' && options.constraints !== false),
+    );
     const needed = neededPredicates(program, options.goals, checks);
     const disabled = options.disabledPasses ?? new Set();
     const relations = new Map<PredicateKey, PlanRelation>();

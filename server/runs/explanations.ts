@@ -141,7 +141,7 @@ class ExplainedRun implements Explanations {
             verbalization: cut(node.verbalization),
             ...(node.origin === undefined ? {} : { origin: { kind: node.origin.kind, label: this.#originText(node.origin) } }),
             deferred: node.deferred,
-            expandable: !node.deferred && node.asMatched !== true && this.#isDerived(node),
+            expandable: node.asMatched ? node.derivations.length > 0 : !node.deferred && this.#isDerived(node),
         };
     }
 

@@ -44,18 +44,53 @@ export const equalityProgram = fc
         fc.subarray(RULES, { minLength: 2 }),
         fc.subarray(EQUALITIES, { minLength: 1, maxLength: 4 }),
     )
-    .map(([facts, rules, equalities]) => {
-        const heads = ['p', 'e', ...rules.map(rule => rule.slice(0, rule.indexOf('(')))];
-        const body = equalities.join(' ') + rules.join(' ');
-        const used = ['p', 'e', 'q', 's', 't', 'u', 'm', 'few', 'w'].filter(name => body.includes(`${name}(`) && !heads.includes(name));
-        const arity = (name: string): string => (['s', 'few', 'w'].includes(name) ? '0' : '0, 0');
-        return [
-            ...facts,
-            'p(1, 1).',
-            'e(2, 2).',
-            ...used.map(name => `${name}(${arity(name)}).`),
-            ...rules,
-            ...equalities,
-            ...[...new Set(heads)].map(name => `@output("${name}").`),
-        ].join('\n');
-    });
+    .map(([facts, rules, equalities]) => programText(['p(1, 1).', 'e(2, 2).', ...facts], rules, equalities));
+
+const RECURSIVE_RULES = [
+    'h(X, E) <- g(X).',
+    'g(E) <- h(_, E).',
+    'h(E, X) <- g(X).',
+    'k(X) <- h(X, Y), h(Y, X).',
+    'g(X) <- e(X, _).',
+    'h(X, Y) <- e(X, Y).',
+    'k(Y) <- h(X, Y), g(X).',
+    'm(X, N) <- h(X, Y), N = mcount(Y).',
+    'w(X) <- h(X, Y), not e(X, Y).',
+];
+
+const RECURSIVE_EQUALITIES = [
+    'Y = Z <- h(X, Y), e(X, Z).',
+    'X = Y <- h(X, Y), k(X).',
+    'X = Y <- g(X), k(Y), e(Y, _).',
+    'X = Y <- m(X, N), m(Y, N), N > 2.',
+    'Y = Z <- h(X, Y), h(X, Z), w(X).',
+    'Y = 1 <- h(1, Y).',
+];
+
+const edge = fc.tuple(fc.constantFrom('1', '2', 'null'), fc.constantFrom('1', '2', '3', 'null')).map(([from, to]) => `e(${from}, ${to}).`);
+
+/** Programs whose recursion makes nulls, some of which equality heads replace; those that are not warded are refused. */
+export const recursiveEqualityProgram = fc
+    .tuple(
+        fc.array(edge, { minLength: 1, maxLength: 4 }),
+        fc.subarray(RECURSIVE_RULES, { minLength: 3 }),
+        fc.subarray(RECURSIVE_EQUALITIES, { minLength: 1, maxLength: 3 }),
+    )
+    .map(([facts, rules, equalities]) => programText(facts, rules, equalities));
+
+const ARITIES = { p: 2, e: 2, q: 2, s: 1, t: 2, u: 2, m: 2, few: 1, w: 1, g: 1, h: 2, k: 1 };
+
+/** Every predicate has a fact or a rule, and all are outputs. */
+function programText(facts: readonly string[], rules: readonly string[], equalities: readonly string[]): string {
+    const defined = new Set([...facts, ...rules].map(clause => clause.slice(0, clause.indexOf('('))));
+    const read = [...rules, ...equalities].join(' ');
+    const missing = Object.entries(ARITIES).filter(([name]) => !defined.has(name) && new RegExp(`\\b${name}\\(`, 'u').test(read));
+    const outputs = [...defined].map(name => `@output("${name}").`);
+    return [
+        ...facts,
+        ...missing.map(([name, arity]) => `${name}(${Array(arity).fill('0').join(', ')}).`),
+        ...rules,
+        ...equalities,
+        ...outputs,
+    ].join('\n');
+}

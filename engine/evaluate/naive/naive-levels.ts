@@ -85,8 +85,9 @@ export class NaiveLevels {
     }
 
     #rewrite(): void {
-        const { relations, base, forgetAnswers } = this.#context;
+        const { relations, base, chase, forgetAnswers } = this.#context;
         const rewritten = (tuples: readonly Tuple[]): Tuple[] => tuples.map(tuple => tuple.map(value => this.#dictionary.resolve(value)));
+        chase?.rewrite(relations, value => this.#dictionary.resolve(value));
         for (const relation of relations.values()) relation.replace(rewritten(relation.tuples));
         for (const [key, tuples] of base) base.set(key, rewritten(tuples));
         for (const { stratum } of this.#evaluated) stratum.rewrite(value => this.#dictionary.resolve(value));

@@ -179,15 +179,20 @@ class NaiveRun {
             relation.add(terms);
         }
         for (const bind of predicate.inputBinds) {
+            const location = { place: bind.place, span: bind.annotation.span };
             const source = this.#options.connectors.source(bind);
-            if (source === undefined) stop('RT061', { location: { place: bind.place, span: bind.annotation.span } }, bind.type, bind.kind);
+            if (source === undefined) stop('RT061', { location }, bind.type, bind.kind);
+            let duplicates = 0;
             await source.load({
                 dictionary: this.#dictionary,
                 columns: predicate.columns,
-                add: row => void relation.add(Array.from(row)),
+                add: row => {
+                    if (!relation.add(Array.from(row))) duplicates++;
+                },
                 checkpoint: () => {},
                 report: one => this.#reports.push(one),
             });
+            if (duplicates > 0) this.#reports.push(report('RT072', { location }, duplicates));
         }
         this.#base.set(predicate.key, relation.tuples);
     }
