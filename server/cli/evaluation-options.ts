@@ -1,5 +1,6 @@
 import { totalmem } from 'node:os';
-import type { Access, EvaluationLimits } from '#server/protocol/jobs.ts';
+import { parseTimestamp } from '#engine/values/calendar.ts';
+import type { Access, EvaluationLimits, GivenSurroundings } from '#server/protocol/jobs.ts';
 import { type Arguments, bytesOf, countOf, durationOf, type Options, UsageError } from './arguments.ts';
 
 export const PARAMETER_OPTION: Options = {
@@ -24,6 +25,11 @@ export const LIMIT_OPTIONS: Options = {
     },
 };
 
+export const SURROUNDING_OPTIONS: Options = {
+    seed: { value: 'N', help: 'Draw the same random values in every run with this N.' },
+    now: { value: 'TIME', help: 'Take TIME for the present, such as 2031-04-09 or 2031-04-09T10:15:00Z.' },
+};
+
 const SHARE = 0.75;
 
 export function accessOf(args: Arguments): Access {
@@ -41,6 +47,15 @@ export function limitsOf(args: Arguments): EvaluationLimits {
         ...(timeout === undefined ? {} : { timeout }),
         ...(isoDepth === undefined ? {} : { isoDepth }),
     };
+}
+
+export function surroundingsOf(args: Arguments): GivenSurroundings {
+    const seed = countOf(args, 'seed');
+    const time = args.value('now');
+    const now = time === undefined ? undefined : parseTimestamp(time);
+    if (time !== undefined && now === undefined)
+        throw new UsageError(`option '--now' needs a time such as 2031-04-09T10:15:00Z, not '${time}'`);
+    return { ...(seed === undefined ? {} : { seed }), ...(now === undefined ? {} : { now: Number(now / 1000n) }) };
 }
 
 /** What this process may use: the machine's memory, or less inside a container. */

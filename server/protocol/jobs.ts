@@ -30,6 +30,14 @@ interface Evaluation extends Access {
     /** Name and text, in the order of the command line; a later value replaces an earlier one. */
     readonly parameters: readonly (readonly [string, string])[];
     readonly limits: EvaluationLimits;
+    /** What makes the functions of chance and of the present give the same values in every run. */
+    readonly surroundings: GivenSurroundings;
+}
+
+export interface GivenSurroundings {
+    readonly seed?: number;
+    /** Milliseconds since 1970. */
+    readonly now?: number;
 }
 
 export const RUN_FORMATS = ['table', 'json', 'csv', 'ndjson'] as const;

@@ -1,6 +1,14 @@
 import { choiceOf, pairsOf, UsageError } from '../arguments.ts';
 import type { Command } from '../command.ts';
-import { ACCESS_OPTIONS, accessOf, LIMIT_OPTIONS, limitsOf, PARAMETER_OPTION } from '../evaluation-options.ts';
+import {
+    ACCESS_OPTIONS,
+    accessOf,
+    LIMIT_OPTIONS,
+    limitsOf,
+    PARAMETER_OPTION,
+    SURROUNDING_OPTIONS,
+    surroundingsOf,
+} from '../evaluation-options.ts';
 
 export const explain: Command = {
     name: 'explain',
@@ -18,6 +26,7 @@ fact is derived.`,
         },
         all: { help: 'Show every derivation instead of the first.' },
         ...PARAMETER_OPTION,
+        ...SURROUNDING_OPTIONS,
         ...LIMIT_OPTIONS,
         'allow-read': ACCESS_OPTIONS['allow-read'] ?? { help: '' },
     },
@@ -37,6 +46,7 @@ fact is derived.`,
             format: choiceOf(args, 'format', ['text', 'json'], 'text'),
             all: args.has('all'),
             limits: limitsOf(args),
+            surroundings: surroundingsOf(args),
             ...accessOf(args),
         };
     },

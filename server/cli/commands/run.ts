@@ -1,7 +1,15 @@
 import { RUN_FORMATS } from '#server/protocol/jobs.ts';
 import { type Arguments, choiceOf, countOf, pairsOf, UsageError } from '../arguments.ts';
 import type { Command } from '../command.ts';
-import { ACCESS_OPTIONS, accessOf, LIMIT_OPTIONS, limitsOf, PARAMETER_OPTION } from '../evaluation-options.ts';
+import {
+    ACCESS_OPTIONS,
+    accessOf,
+    LIMIT_OPTIONS,
+    limitsOf,
+    PARAMETER_OPTION,
+    SURROUNDING_OPTIONS,
+    surroundingsOf,
+} from '../evaluation-options.ts';
 
 export const run: Command = {
     name: 'run',
@@ -31,6 +39,7 @@ all, after the whole evaluation succeeded.`,
         stats: { help: 'Say how many facts, rounds, seconds and bytes the run needed.' },
         strict: { help: 'Treat rows with too few or too many cells and failed conversions as errors, before anything is written.' },
         unordered: { help: 'Print rows as they were derived instead of sorted; faster for many rows.' },
+        ...SURROUNDING_OPTIONS,
         ...LIMIT_OPTIONS,
         ...ACCESS_OPTIONS,
     },
@@ -54,6 +63,7 @@ all, after the whole evaluation succeeded.`,
             strict: args.has('strict'),
             unordered: args.has('unordered'),
             limits: limitsOf(args),
+            surroundings: surroundingsOf(args),
             ...accessOf(args),
         };
     },
