@@ -1,18 +1,15 @@
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { RuleDocument } from '#language/document/rule-document.ts';
-import type { TextChange } from '#language/document/text-change.ts';
-import { closedDocument } from '#language/editing/closed-document.ts';
 import type { OpenDocument } from '#language/editing/open-document.ts';
 import { findModules } from '#language/modules/find-module.ts';
-import { type FindModule, inclusionOf, moduleNames, sameInclusion } from '#language/modules/include.ts';
-import type { IncludeTarget, Module } from '#language/program/inclusion.ts';
-import type { Program } from '#language/program/program.ts';
-import { carrySymbols } from '#language/symbols/document-symbols.ts';
+import type { FindModule } from '#language/modules/include.ts';
+import type { IncludeTarget } from '#language/program/inclusion.ts';
 import type { Workspace } from '#language/symbols/workspace.ts';
+import { type ClosedFile, closedFile } from './closed-file.ts';
 import { filePath } from './folders.ts';
+import { HeldDocument } from './held-document.ts';
 import type { IndexHost, ProgramFile, ProgramIndex } from './program-index.ts';
 import type { SourceColumns } from './source-columns.ts';
-import { type Encoding, type TextPositions, textPositions } from './text-positions.ts';
+import type { Encoding, TextPositions } from './text-positions.ts';
 
 /** A document that the editor holds: its newest text, and what it means. */
 export interface EditorDocument extends TextPositions {
@@ -50,6 +47,13 @@ export interface Documents extends Workspace {
     refreshIndex(): void;
     /** Forgets what is known about data files, so that documents are analysed anew. */
     refreshSources(): void;
+}
+
+/** What a document has to know of the others. */
+export interface OtherDocuments {
+    readonly find: FindModule;
+    /** Another number whenever one of them, or a file that is not open, may be another than before. */
+    readonly version: () => number;
 }
 
 /** Where the documents of an editor come from beside the editor. */
@@ -159,170 +163,9 @@ class EditorDocuments implements Documents {
     #closedOf(file: ProgramFile): ClosedFile {
         let closed = this.#closed.get(file);
         if (closed === undefined) {
-            closed = this.#read(file);
+            closed = closedFile(file, this.#host.encoding, { find: this.find, version: () => this.#version });
             this.#closed.set(file, closed);
         }
         return closed;
-    }
-
-    #read({ text, module }: ProgramFile): ClosedFile {
-        const { encoding } = this.#host;
-        const { file, clauses } = module;
-        let program: Program = { file, clauses };
-        let version = -1;
-        const linked = (): Program => {
-            if (version === this.#version) return program;
-            version = this.#version;
-            const inclusion = inclusionOf(program, this.find);
-            if (inclusion !== undefined && !sameInclusion(inclusion, program.inclusion)) program = { file, clauses, inclusion };
-            return program;
-        };
-        let positions: TextPositions | undefined;
-        return {
-            document: closedDocument(text, linked),
-            get positions() {
-                positions ??= textPositions(TextDocument.create(file, 'rulelang', 0, text), encoding);
-                return positions;
-            },
-        };
-    }
-}
-
-/** A program on disk that the editor does not hold. */
-interface ClosedFile {
-    readonly document: OpenDocument;
-    readonly positions: TextPositions;
-}
-
-/** What a document has to know of the others. */
-interface Others {
-    readonly find: FindModule;
-    readonly version: () => number;
-}
-
-class HeldDocument implements EditorDocument {
-    readonly uri: string;
-    readonly #host: DocumentsHost;
-    readonly #others: Others;
-    #document: TextDocument;
-    #positions: TextPositions;
-    #rules: RuleDocument | undefined;
-    #program: OpenDocument | undefined;
-    /** Changes that the rules have not seen yet. */
-    #changes: TextChange[] = [];
-    #areSourcesKnown = true;
-    /** The version of all documents for which this one was brought up to date. */
-    #seen = -1;
-
-    constructor(document: TextDocument, host: DocumentsHost, others: Others) {
-        this.uri = document.uri;
-        this.#document = document;
-        this.#host = host;
-        this.#others = others;
-        this.#positions = textPositions(document, host.encoding);
-    }
-
-    get version(): number {
-        return this.#document.version;
-    }
-
-    get text(): string {
-        return this.#positions.text;
-    }
-
-    get lineCount(): number {
-        return this.#positions.lineCount;
-    }
-
-    get program(): OpenDocument {
-        const seen = this.#others.version();
-        if (this.#program === undefined || this.#seen !== seen || !this.#areSourcesKnown) {
-            const before = this.#program;
-            this.#seen = seen;
-            this.#program = this.#read();
-            if (before !== undefined) carrySymbols(before, this.#program);
-        }
-        return this.#program;
-    }
-
-    /** The clauses of the newest text, for others that include them. */
-    get module(): Module {
-        return this.#upToDate().module;
-    }
-
-    /** The text includes something. */
-    get includes(): boolean {
-        return moduleNames(this.module.clauses).included.length > 0;
-    }
-
-    offsetAt(position: Position): number {
-        return this.#positions.offsetAt(position);
-    }
-
-    positionAt(offset: number): Position {
-        return this.#positions.positionAt(offset);
-    }
-
-    rangeOf(range: { readonly start: number; readonly end: number }): { start: Position; end: Position } {
-        return this.#positions.rangeOf(range);
-    }
-
-    change(version: number, changes: readonly ContentChange[]): void {
-        for (const change of changes) {
-            const inOffsets = this.#inOffsets(change);
-            this.#apply(version, inOffsets);
-            if (this.#rules !== undefined) this.#changes.push(inOffsets);
-        }
-    }
-
-    forgetSources(): void {
-        this.#areSourcesKnown = false;
-    }
-
-    #inOffsets({ range, text }: ContentChange): TextChange {
-        if (range === undefined) return { start: 0, end: this.text.length, text };
-        const [start, end] = [this.offsetAt(range.start), this.offsetAt(range.end)];
-        return { start: Math.min(start, end), end: Math.max(start, end), text };
-    }
-
-    #apply(version: number, { start, end, text }: TextChange): void {
-        const range = { start: this.#document.positionAt(start), end: this.#document.positionAt(end) };
-        this.#document = TextDocument.update(this.#document, [{ range, text }], version);
-        this.#positions = textPositions(this.#document, this.#host.encoding);
-    }
-
-    /** Brings the rules up to date, and looks up the columns that they ask for. */
-    #read(): OpenDocument {
-        try {
-            return this.#analysed();
-        } catch (error) {
-            if (this.#rules === undefined) throw error;
-            this.#host.failed(error);
-            this.#rules = undefined;
-            return this.#analysed();
-        }
-    }
-
-    #analysed(): OpenDocument {
-        const rules = this.#upToDate();
-        const { columns } = this.#host;
-        rules.include(inclusionOf(rules.module, this.#others.find));
-        const document = this.#areSourcesKnown ? rules.current : rules.analyseWith({ schemas: columns.known(this.uri) });
-        this.#areSourcesKnown = true;
-        return columns.completing(this.uri, document, schemas => rules.analyseWith({ schemas }));
-    }
-
-    /** The rules of the newest text. */
-    #upToDate(): RuleDocument {
-        const changes = this.#changes;
-        this.#changes = [];
-        try {
-            if (this.#rules !== undefined && changes.length > 0) this.#rules.edit(changes);
-        } catch (error) {
-            this.#host.failed(error);
-            this.#rules = undefined;
-        }
-        this.#rules ??= RuleDocument.open(this.text, this.uri, { schemas: this.#host.columns.known(this.uri) });
-        return this.#rules;
     }
 }
