@@ -76,9 +76,10 @@ function cellReader({ type, cast }: Column, dictionary: Dictionary, make: JsonMa
     };
 }
 
-/** The columns that the rows of a file show, and their types. RT064 where the file cannot be read to its end. */
-export function peekJson(input: JsonInput): SourceSchema {
+/** The columns that the rows of a file show, and their types; undefined without any. RT064 where it cannot be read to its end. */
+export function peekJson(input: JsonInput): SourceSchema | undefined {
     const { names, types } = jsonColumns(input, () => undefined);
+    if (names.length === 0) return undefined;
     const chosen = chosenColumns(names, input) ?? names.map((_, at) => at);
     return {
         columns: chosen.map(at => {
