@@ -43,31 +43,34 @@ export interface Token {
  */
 export function tokenAt(text: string, offset: number, previous: Token | undefined, afterArrow: boolean): Token {
     const unit = text.charCodeAt(offset);
-    const token = (kind: TokenKind, end: number): Token => ({ kind, text: text.slice(offset, end), start: offset, end });
-    if (unit === 37) return token('comment', lineEnd(text, offset));
+    if (unit === 37) return tokenOf(text, offset, 'comment', lineEnd(text, offset));
     if (afterArrow) {
         const query = queryBodyAt(text, offset);
-        if (query) return token(query.terminated ? 'query' : 'unterminated-query', query.end);
+        if (query) return tokenOf(text, offset, query.terminated ? 'query' : 'unterminated-query', query.end);
     }
     if (unit === 34) {
         const { end, terminated } = stringExtent(text, offset);
-        return token(terminated ? 'string' : 'unterminated-string', end);
+        return tokenOf(text, offset, terminated ? 'string' : 'unterminated-string', end);
     }
     if (unit === 39) {
         const end = singleQuotedEnd(text, offset);
-        return end === undefined ? token('stray', offset + 1) : token('string', end);
+        return end === undefined ? tokenOf(text, offset, 'stray', offset + 1) : tokenOf(text, offset, 'string', end);
     }
     if (isLower(unit)) return nameAt(text, offset);
     if (isLetter(unit) || unit === 95) return variableAt(text, offset);
     if (isDigit(unit)) return numberAt(text, offset);
     if (unit === 46) return dotAt(text, offset, previous);
     if (unit === 35) return hashAt(text, offset);
-    if (unit === 64 && isLetter(text.charCodeAt(offset + 1))) return token('annotation', afterWord(text, offset + 1));
-    if (unit === 63 && isLetter(text.charCodeAt(offset + 1))) return token('parameter', afterWord(text, offset + 1));
+    if (unit === 64 && isLetter(text.charCodeAt(offset + 1))) return tokenOf(text, offset, 'annotation', afterWord(text, offset + 1));
+    if (unit === 63 && isLetter(text.charCodeAt(offset + 1))) return tokenOf(text, offset, 'parameter', afterWord(text, offset + 1));
     const foreign = foreignCommentEnd(text, offset);
-    if (foreign !== undefined) return token('foreign-comment', foreign);
-    if ('()[]{},;'.includes(text.charAt(offset))) return token('mark', offset + 1);
+    if (foreign !== undefined) return tokenOf(text, offset, 'foreign-comment', foreign);
+    if ('()[]{},;'.includes(text.charAt(offset))) return tokenOf(text, offset, 'mark', offset + 1);
     return symbolAt(text, offset);
+}
+
+function tokenOf(text: string, start: number, kind: TokenKind, end: number): Token {
+    return { kind, text: text.slice(start, end), start, end };
 }
 
 /** True when an operand, an atom or an item may end with this token. */
@@ -93,12 +96,14 @@ export function endsOperand(token: Token): boolean {
     }
 }
 
-const NAME = /[a-z][A-Za-z0-9_]*(?::[A-Za-z_][A-Za-z0-9_]*)?/y;
-
+/** A word, with a colon and another one behind it in a namespace. */
 function nameAt(text: string, start: number): Token {
-    const name = match(NAME, text, start) ?? text.charAt(start);
+    const word = afterWord(text, start);
+    const next = text.charCodeAt(word + 1);
+    const end = text.charCodeAt(word) === 58 && (isLetter(next) || next === 95) ? afterWord(text, word + 1) : word;
+    const name = text.slice(start, end);
     const kind = name === 'not' || name === 'in' ? 'word-operator' : name === 'null' ? 'null' : 'name';
-    return { kind, text: name, start, end: start + name.length };
+    return { kind, text: name, start, end };
 }
 
 function variableAt(text: string, start: number): Token {
@@ -115,7 +120,7 @@ const NUMBER = /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const MALFORMED_REST = /(?:[A-Za-z_]\w*|\.\d+\w*)+/y;
 
 function numberAt(text: string, start: number): Token {
-    const time = match(TIME, text, start);
+    const time = text.charCodeAt(start + 4) === 45 ? match(TIME, text, start) : undefined;
     if (time !== undefined) return { kind: 'time', text: time, start, end: start + time.length };
     const number = match(NUMBER, text, start) ?? text.charAt(start);
     const rest = match(MALFORMED_REST, text, start + number.length) ?? '';
@@ -142,6 +147,8 @@ const LONGEST_BLOCK_COMMENT = 5000;
 
 /** The end of `// …`, a block comment or `-- …` at the start of a line; undefined when `offset` starts none of them. */
 function foreignCommentEnd(text: string, offset: number): number | undefined {
+    const unit = text.charCodeAt(offset);
+    if (unit !== 47 && unit !== 45) return undefined;
     const start = text.slice(offset, offset + 2);
     if ((start !== '//' && start !== '/*' && start !== '--') || !isFirstOnLine(text, offset)) return undefined;
     if (start !== '/*') return lineEnd(text, offset);
@@ -155,9 +162,10 @@ const OPERATOR = /===|!==|=<|=>|\*\*|->|:=|<-|:-|==|!=|<>|<=|>=|&&|\|\||[+\-*/=<
 const UNKNOWN_OPERATORS: ReadonlySet<string> = new Set(['===', '!==', '=<', '=>', '**', '->', ':=']);
 
 function symbolAt(text: string, start: number): Token {
-    const parameter = match(PARAMETER, text, start);
+    const unit = text.charCodeAt(start);
+    const parameter = unit === 36 ? match(PARAMETER, text, start) : undefined;
     if (parameter !== undefined) return { kind: 'parameter', text: parameter, start, end: start + parameter.length };
-    const notIn = match(NOT_IN, text, start);
+    const notIn = unit === 33 ? match(NOT_IN, text, start) : undefined;
     if (notIn !== undefined) return { kind: 'word-operator', text: notIn, start, end: start + notIn.length };
     const operator = match(OPERATOR, text, start);
     if (operator === undefined) return { kind: operatorLike(text.charAt(start)), text: text.charAt(start), start, end: start + 1 };

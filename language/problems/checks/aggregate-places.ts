@@ -7,7 +7,7 @@ import { problem } from '../catalogue.ts';
 /** Aggregates outside the right side of an assignment: RL3001 in conditions, RL3002 elsewhere. */
 export function* checkAggregatePlaces(facts: RuleFacts): Iterable<Problem> {
     for (const { expression, where, assigned } of facts.expressions) {
-        for (const { aggregate, nested } of aggregatesWithin(expression, false)) {
+        for (const { aggregate, nested } of addAggregates(expression, false, [])) {
             const misplaced = nested || where === 'head' || where === 'atom';
             if (misplaced) yield problem('RL3002', facts.place, aggregate.span);
             else if (!assigned) yield problem('RL3001', facts.place, aggregate.span);
@@ -15,8 +15,15 @@ export function* checkAggregatePlaces(facts: RuleFacts): Iterable<Problem> {
     }
 }
 
-function* aggregatesWithin(expression: Expression, nested: boolean): Iterable<{ readonly aggregate: Aggregate; readonly nested: boolean }> {
+interface FoundAggregate {
+    readonly aggregate: Aggregate;
+    /** It stands inside another one. */
+    readonly nested: boolean;
+}
+
+function addAggregates(expression: Expression, nested: boolean, found: FoundAggregate[]): readonly FoundAggregate[] {
     const isAggregate = expression.kind === 'aggregate';
-    if (isAggregate) yield { aggregate: expression, nested };
-    for (const part of partsOf(expression)) yield* aggregatesWithin(part, nested || isAggregate);
+    if (isAggregate) found.push({ aggregate: expression, nested });
+    for (const part of partsOf(expression)) addAggregates(part, nested || isAggregate, found);
+    return found;
 }
