@@ -1,3 +1,4 @@
+import type { TypeEnvironment } from '#language/library/expression-type.ts';
 import type {
     AnalysedRule,
     Parameter,
@@ -15,9 +16,9 @@ import type { NameIndex } from './name-index.ts';
 import type { PredicateNode } from './predicate-graph.ts';
 import { PredicateTypes } from './predicate-types.ts';
 import { buildPredicate } from './predicates.ts';
-import type { Declarations } from './program-facts.ts';
+import type { Declarations, RuleFacts } from './program-facts.ts';
 import { stratify } from './strata.ts';
-import { type TypeSources, variableTypes } from './typing.ts';
+import { type ColumnTypes, type TypeSources, typesInRule, variableTypes } from './typing.ts';
 
 /** A program that the analysis has brought up to date. */
 export interface KnownProgram {
@@ -44,12 +45,21 @@ export interface CompletionChange {
     readonly exchanged: { readonly before: readonly RuleState[]; readonly now: readonly RuleState[] };
 }
 
+/** Rules whose types have to be looked at again. */
+export interface RetypedRules {
+    readonly rules: ReadonlySet<RuleState>;
+    /** The predicates that were looked at. */
+    readonly predicates: ReadonlySet<PredicateNode>;
+    readonly columns: ColumnTypes;
+    readonly typesIn: (facts: RuleFacts) => TypeEnvironment;
+}
+
 /** When nobody has asked for so long that more predicates are touched, all of them are looked at. */
 const MOST_TOUCHED = 10_000;
 
 /**
- * The parts of an analysed program that checks do not need: types, predicates with their columns, rules with their
- * numbers, strata. They are brought up to date when somebody asks for them.
+ * The parts of an analysed program that most checks do not need: types, predicates with their columns, rules with their
+ * numbers, strata. They are brought up to date when somebody asks for them, types after every change.
  */
 export class Completion {
     readonly #names: NameIndex;
@@ -113,23 +123,42 @@ export class Completion {
         rule.index = index;
     }
 
-    /** Brings types and numbers up to date. */
-    #refresh({ states, declarations, parameters }: KnownProgram): TypeSources {
-        const sources: TypeSources = { parameters, schemas: this.#schemas, prefixes: declarations.prefixes };
-        if (this.#everything) this.#touchAll(states);
+    /** Brings the types of predicates up to date; gives the rules that read one whose types are others. */
+    retype(program: KnownProgram): RetypedRules {
+        const sources = this.#sourcesOf(program);
+        const rules = new Set<RuleState>();
+        if (this.#everything) this.#touchAll(program.states);
+        const predicates = new Set(this.#touched);
         if (this.#touched.size > 0) {
             for (const node of this.#types.update(this.#touched, sources)) {
                 node.predicate = undefined;
-                for (const { rule } of this.#names.entry(node.name)?.askers ?? []) if (rule !== undefined) this.#renew(rule);
+                predicates.add(node);
+                for (const { rule } of this.#names.entry(node.name)?.askers ?? []) {
+                    if (rule === undefined) continue;
+                    this.#renew(rule);
+                    rules.add(rule);
+                }
             }
             this.#touched.clear();
         }
+        const { columns } = this.#types;
+        return { rules, predicates, columns, typesIn: facts => typesInRule(facts, columns, sources) };
+    }
+
+    #sourcesOf({ declarations, parameters }: KnownProgram): TypeSources {
+        return { parameters, schemas: this.#schemas, prefixes: declarations.prefixes };
+    }
+
+    /** Brings types and numbers up to date. */
+    #refresh(program: KnownProgram): TypeSources {
+        const { states, declarations } = program;
+        this.retype(program);
         if (!this.#isNumbered) this.#number(states);
         if (this.#declarations !== declarations) {
             this.#declarations = declarations;
             for (const { nodes } of this.#names.entries) for (const node of nodes.values()) node.predicate = undefined;
         }
-        return sources;
+        return this.#sourcesOf(program);
     }
 
     #renew(rule: RuleState): void {

@@ -70,19 +70,22 @@ export class ProgramAnalysis {
         const rules = this.#graph.resolve(read, rulesToWhich(meant, this.#graph));
         const graph = this.#graph.relink(exchange.removed, rules, redefined);
         const nulls = this.#chase.update(
-            exchange.removed.flatMap(({ rule }) => rule ?? []),
+            rulesOf(exchange.removed),
             rules.map(({ rule }) => rule),
         );
 
+        const allTypes = everything || !sameValues(before.parameters, declarations.parameters);
         this.#completion.mark({
             names: touched,
             predicates: graph.predicates,
-            everything: everything || !sameValues(before.parameters, declarations.parameters),
+            everything: allTypes,
             reordered: before !== declarations || meant.size > 0 || graph.relinked || !sameAtoms(exchange),
             recursion: graph.changed.size > 0,
             rules: rules.map(({ rule }) => rule),
             exchanged: { before: rulesOf(exchange.before), now: rulesOf(exchange.now) },
         });
+        const { parameters } = declarations;
+        const types = this.#completion.retype({ states: this.#states, declarations, parameters });
         const problems = this.#checks.update({
             program,
             states: this.#states,
@@ -95,6 +98,9 @@ export class ProgramAnalysis {
             redeclared: before !== declarations || [...touched, ...meant.keys()].some(({ name }) => this.#checks.concerns(name)),
             graph,
             nulls,
+            types,
+            typed: allTypes ? rulesOf(this.#states) : new Set([...rules.map(({ rule }) => rule), ...types.rules]),
+            gone: rulesOf(exchange.removed),
         });
         return analysedProgram({
             program,

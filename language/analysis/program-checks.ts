@@ -1,21 +1,31 @@
+import { checkColumnTypes } from '#language/problems/checks/column-types.ts';
 import { checkEqualityHeads, checkReplacements } from '#language/problems/checks/equality-heads.ts';
 import { checkMixedAggregation } from '#language/problems/checks/mixed-aggregation.ts';
 import { checkModules } from '#language/problems/checks/modules.ts';
 import { checkNullCreation } from '#language/problems/checks/null-creation.ts';
 import { checkHasOutput } from '#language/problems/checks/outputs.ts';
 import { checkParameters } from '#language/problems/checks/parameters.ts';
-import { inTextOrder, problemsOfClause, problemsOfDeclarations, problemsOfName, problemsOfRule } from '#language/problems/find-problems.ts';
+import {
+    inTextOrder,
+    problemsOfClause,
+    problemsOfDeclarations,
+    problemsOfName,
+    problemsOfRule,
+    problemsOfTypes,
+} from '#language/problems/find-problems.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Program } from '#language/program/program.ts';
 import type { ClausePlace } from '#language/program/span.ts';
 import { aggregatedColumns } from './aggregated-columns.ts';
 import { textOf } from './annotation-arguments.ts';
 import { isNeededBefore, type NullCreation } from './chase-analysis.ts';
-import type { ClauseState } from './clause-state.ts';
+import type { ClauseState, RuleState } from './clause-state.ts';
+import type { RetypedRules } from './complete.ts';
 import { type ComponentProblems, problemsOfComponent } from './component-problems.ts';
 import { MOST_CYCLES } from './forbidden-cycles.ts';
 import type { NameEntry } from './name-entry.ts';
 import type { NameIndex } from './name-index.ts';
+import { mayReadOtherNulls } from './null-sources.ts';
 import type { PredicateNode, RecursiveComponent } from './predicate-graph.ts';
 import { ProblemBoard, problemsOf } from './problem-board.ts';
 import type { AnalysisOptions, Declarations, ParameterUse, ProgramFacts } from './program-facts.ts';
@@ -38,6 +48,11 @@ export interface ProgramChange {
     readonly redeclared: boolean;
     readonly graph: GraphChange;
     readonly nulls: NullCreation;
+    readonly types: RetypedRules;
+    /** The rules that are new, mean something else, or read predicates whose types are others. */
+    readonly typed: Iterable<RuleState>;
+    /** The rules that the program has lost. */
+    readonly gone: Iterable<RuleState>;
 }
 
 /** The problems of a program, of which those that a change can touch are looked for again. */
@@ -66,6 +81,7 @@ export class ProgramChecks {
         this.#checkNames(change);
         this.#checkGraph(change);
         this.#checkNulls(change);
+        this.#checkTypes(change);
         this.#checkDeclarations(change);
         return problemsOf(change.states);
     }
@@ -107,11 +123,25 @@ export class ProgramChecks {
     #checkNulls({ nulls, redeclared, declarations, stateAt }: ProgramChange): void {
         if (nulls !== this.#nulls || redeclared) {
             this.#board.pin('null creation', checkNullCreation(nulls, declarations.relaxedSafety), stateAt);
-            this.#board.pin('equality heads', checkEqualityHeads(nulls, this.#names.factsOf), stateAt);
         }
         this.#nulls = nulls;
+        const heads = checkEqualityHeads(nulls, rule => mayReadOtherNulls(rule, this.#names));
+        this.#board.pin('equality heads', heads, stateAt);
         const late = nulls.replacements.filter(replacement => isNeededBefore(replacement, this.#names.nodeOf));
         this.#board.pin('replacements', checkReplacements(late), stateAt);
+    }
+
+    #checkTypes({ types, typed, gone, stateAt }: ProgramChange): void {
+        for (const rule of gone) this.#board.pin(rule, NO_PROBLEMS, stateAt);
+        for (const rule of typed) this.#board.pin(rule, problemsOfTypes(rule.facts, types.typesIn(rule.facts), types.columns), stateAt);
+        for (const node of types.predicates) this.#board.pin(`columns of ${node.key}`, this.#problemsOfColumnTypes(node, types), stateAt);
+    }
+
+    #problemsOfColumnTypes({ name, arity, key, rules }: PredicateNode, { columns, typesIn }: RetypedRules): Iterable<Problem> {
+        const facts = this.#names.factsOf(name);
+        const types = columns.get(key);
+        if (facts === undefined || types === undefined) return NO_PROBLEMS;
+        return checkColumnTypes({ name: facts, arity, types, rules: rules.map(rule => rule.facts), typesIn });
     }
 
     #problemsOfColumns({ key, name, arity, rules, component }: PredicateNode): Iterable<Problem> {

@@ -123,6 +123,11 @@ function parameterTypes({ parameters, prefixes }: TypeSources): (name: string) =
     };
 }
 
+/** What the names in the expressions of a rule stand for. */
+export function typesInRule(facts: RuleFacts, columns: ColumnTypes, sources: TypeSources): TypeEnvironment {
+    return environmentOf(variableTypes(facts, columns, sources), parameterTypes(sources), sources.prefixes);
+}
+
 function environmentOf(
     variables: ReadonlyMap<string, Type>,
     parameter: (name: string) => Type,

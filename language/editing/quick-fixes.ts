@@ -16,6 +16,7 @@ import * as nulls from './quick-fixes/nulls.ts';
 import * as punctuation from './quick-fixes/punctuation.ts';
 import * as relationFunctions from './quick-fixes/relation-functions.ts';
 import * as terms from './quick-fixes/terms.ts';
+import * as types from './quick-fixes/types.ts';
 import * as variables from './quick-fixes/variables.ts';
 
 /** The fixes of the codes that have a mechanical one (section 13). */
@@ -81,11 +82,17 @@ const FIXES: ReadonlyMap<string, FixFunction> = new Map<ProblemCode, FixFunction
     ['RL3020', aggregates.wrapInAggregate],
     ['RL3030', aggregates.removeGroupList],
     ['RL3032', items.removeItem],
+    ['RL4002', types.castConstant],
+    ['RL4003', types.castMarked],
+    ['RL4005', types.writeSetOrComparison],
     ['RL4011', items.removeConditionOrRule],
     ['RL4012', items.swapBounds],
     ['RL4014', items.removeItem],
+    ['RL4015', types.castMarked],
     ['RL4030', items.writeNullTest],
     ['RL5001', names.writeMeantName],
+    ['RL5003', types.castMarked],
+    ['RL5009', types.writeMeantField],
     ['RL6001', names.writeMeantName],
     ['RL6003', annotations.endAnnotation],
     ['RL6005', annotations.quoteArgument],

@@ -9,6 +9,8 @@ import type {
     RuleFacts,
 } from '#language/analysis/program-facts.ts';
 import { readSourceText } from '#language/analysis/source-text.ts';
+import type { ColumnTypes } from '#language/analysis/typing.ts';
+import type { TypeEnvironment } from '#language/library/expression-type.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Clause } from '#language/program/program.ts';
 import { compareLocations } from '#language/program/span.ts';
@@ -34,6 +36,7 @@ import { checkFactCalls, checkFunctionCalls } from './checks/function-calls.ts';
 import { checkHeadVariables } from './checks/head-variables.ts';
 import { checkInputs } from './checks/inputs.ts';
 import { checkItemForms } from './checks/item-forms.ts';
+import { checkJoinTypes } from './checks/join-types.ts';
 import { checkKeyedWrites } from './checks/keyed-writes.ts';
 import { checkMappings } from './checks/mappings.ts';
 import { checkMaxcountAlone } from './checks/maxcount-alone.ts';
@@ -41,6 +44,7 @@ import { checkModelCycles } from './checks/model-cycles.ts';
 import { checkModelFields } from './checks/model-fields.ts';
 import { checkModelUse } from './checks/model-use.ts';
 import { checkNothingNew } from './checks/nothing-new.ts';
+import { checkOperandTypes } from './checks/operand-types.ts';
 import { checkOutputs } from './checks/outputs.ts';
 import { checkPostDirectives } from './checks/post-directives.ts';
 import { checkPromptPlaceholders } from './checks/prompt-placeholders.ts';
@@ -104,6 +108,12 @@ export function* problemsOfRule(rule: RuleFacts, meaningOf: Meanings, declaratio
     yield* checkSingletonVariables(rule);
     yield* checkRepeatedAnonymous(rule);
     yield* checkCartesianProducts(rule);
+}
+
+/** What is wrong with the types of a rule, and of the predicates that it reads. */
+export function* problemsOfTypes(rule: RuleFacts, environment: TypeEnvironment, columns: ColumnTypes): Iterable<Problem> {
+    yield* checkOperandTypes(rule, environment);
+    yield* checkJoinTypes(rule, columns);
 }
 
 /** What is wrong with a name as a whole. */

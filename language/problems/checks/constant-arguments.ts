@@ -1,3 +1,4 @@
+import type { ComparisonClass } from '#language/library/comparison-class.ts';
 import { readDatePattern } from '#language/library/date-pattern.ts';
 import { typeOfConstant } from '#language/library/expression-type.ts';
 import { type FunctionEntry, type ParameterKind, parameterAt } from '#language/library/function-entry.ts';
@@ -75,7 +76,7 @@ function* misfitsOf(call: Call, entry: FunctionEntry, place: ClausePlace): Itera
 }
 
 /** The type of a constant that is no null; undefined for what only a match decides. */
-function constantType(argument: Expression): Type | undefined {
+export function constantType(argument: Expression): Type | undefined {
     if (argument.kind === 'list' || argument.kind === 'set') return { kind: argument.kind, element: { kind: 'unknown' } };
     return isConstant(argument) ? typeOfConstant(argument) : undefined;
 }
@@ -129,6 +130,39 @@ const WORDS: Readonly<Record<ParameterKind, string>> = {
     collection: 'a list or set',
     'collection-or-map': 'a list, set or map',
 };
+
+/** What values an argument may have, in words too; no classes where every value will do. */
+export function expectedOf(kind: ParameterKind): {
+    readonly classes: readonly ComparisonClass[] | undefined;
+    readonly words: string;
+    readonly cast: string | undefined;
+} {
+    return { classes: CLASSES[kind], words: WORDS[kind], cast: CASTS.get(kind) };
+}
+
+const CLASSES: Readonly<Record<ParameterKind, readonly ComparisonClass[] | undefined>> = {
+    any: undefined,
+    number: ['number'],
+    integer: ['number'],
+    string: ['string'],
+    boolean: ['boolean'],
+    date: ['time'],
+    time: ['time'],
+    list: ['list'],
+    set: ['set'],
+    map: ['map'],
+    struct: ['struct'],
+    collection: ['list', 'set'],
+    'collection-or-map': ['list', 'set', 'map'],
+};
+
+const CASTS: ReadonlyMap<ParameterKind, string> = new Map([
+    ['number', 'cast it: as_double(…)'],
+    ['integer', 'cast it: as_int(…)'],
+    ['string', 'cast it: as_string(…)'],
+    ['date', 'cast it: as_date(…)'],
+    ['time', 'cast it: as_date(…)'],
+]);
 
 function* checkOption(argument: Expression | undefined, options: readonly string[], what: string, place: ClausePlace): Iterable<Problem> {
     if (argument?.kind !== 'string' && argument?.kind !== 'integer') return;

@@ -1,5 +1,5 @@
 import type { NullCreation, Replacement } from '#language/analysis/chase-analysis.ts';
-import type { NameFacts, RuleFacts } from '#language/analysis/program-facts.ts';
+import type { RuleFacts } from '#language/analysis/program-facts.ts';
 import type { Problem } from '#language/program/problem.ts';
 import { problem, withRelated } from '../catalogue.ts';
 
@@ -8,21 +8,17 @@ export function* checkTrivialEquality({ rule: { head }, place }: RuleFacts): Ite
     if (isTrivial(head)) yield problem('RL2302', place, head.span);
 }
 
-/** Equality heads that no null can come to: RL2301. Sources may have nulls of their own. */
+/** Equality heads that no null can come to: RL2301. */
 export function* checkEqualityHeads(
     { equalities, wardedness }: NullCreation,
-    nameFacts: (name: string) => NameFacts | undefined,
+    mayReadOtherNulls: (rule: RuleFacts) => boolean,
 ): Iterable<Problem> {
     for (const facts of equalities) {
         const { head } = facts.rule;
         if (head.kind !== 'equality' || isTrivial(head) || wardedness.get(facts)?.equatesNulls) continue;
         const sides = [head.left, ...(head.right.kind === 'variable' ? [head.right] : [])];
         const unbound = sides.some(({ name }) => !facts.resolved.bound.has(name));
-        const fed = facts.resolved.literals.some(({ atom, negated }) => {
-            const source = nameFacts(atom.predicate);
-            return !negated && source !== undefined && (source.input !== undefined || source.binds.length > 0);
-        });
-        if (!unbound && !fed) yield problem('RL2301', facts.place, head.span);
+        if (!unbound && !mayReadOtherNulls(facts)) yield problem('RL2301', facts.place, head.span);
     }
 }
 

@@ -2,6 +2,39 @@ import type { ProblemEntry } from '../problem-entry.ts';
 
 /** RL4xxx and RL5xxx: constant conditions and functions. */
 export const EXPRESSION_PROBLEMS = {
+    RL4001: {
+        name: 'undefined-operation',
+        severity: 'error',
+        message: (operator: string, types: readonly string[]) => `Operator '${operator}' is not defined for ${types.join(' and ')}`,
+        example: 'p("a"). @output("h"). h(Y) <- p(X), Y = X * 2.',
+    },
+    RL4002: {
+        name: 'comparison-of-classes',
+        severity: 'warning',
+        message: (a: string, b: string, value: boolean) => `Comparing ${a} with ${b} is always ${value}`,
+        remedy: 'cast one side',
+        example: 'p(1). @output("h"). h(X) <- p(X), X == "1".',
+    },
+    RL4003: {
+        name: 'number-needed',
+        severity: 'error',
+        message: (f: string, v: string, type: string) => `'${f}' needs a number but ${v} is ${type}`,
+        remedy: 'cast it: as_double(…)',
+        example: 'p("a"). @output("h"). h(S) <- p(X), S = msum(X).',
+    },
+    RL4004: {
+        name: 'condition-type',
+        severity: 'error',
+        message: (type: string) => `A condition must be boolean but this is ${type}`,
+        example: 'p(1). @output("h"). h(X) <- p(X), X + 1.',
+    },
+    RL4005: {
+        name: 'collection-needed',
+        severity: 'error',
+        message: () => "'in' needs a list or set on the right",
+        remedy: "write '==', or braces around it",
+        example: 'p(1). @output("h"). h(X) <- p(X), X in 3.',
+    },
     RL4010: {
         name: 'division-by-zero',
         severity: 'error',
@@ -35,6 +68,35 @@ export const EXPRESSION_PROBLEMS = {
         remedy: 'remove it',
         example: 'p(1). @output("h"). h(X) <- p(X), X > 5, X > 3.',
         tags: ['unnecessary'],
+    },
+    RL4015: {
+        name: 'date-and-text',
+        severity: 'information',
+        message: () => 'Comparing a date with text; convert it first',
+        remedy: "write 'as_date(…)' or a date",
+        example: 'p(2031-04-09). @output("h"). h(X) <- p(X), X > "2031-01-01".',
+    },
+    RL4020: {
+        name: 'mixed-column',
+        severity: 'information',
+        message: (p: string, n: number, types: string) => `Column ${n} of '${p}' has mixed types: ${types}`,
+        remedy: 'add a @model that says which is meant',
+        example: 'p(1). p("a"). @output("h"). h(X) <- p(X).',
+    },
+    RL4021: {
+        name: 'unconvertible-constant',
+        severity: 'error',
+        message: (type: string, wanted: string, p: string, column: string) =>
+            `${type} cannot be converted to ${wanted} for '${p}' column '${column}'`,
+        remedy: 'change the model or the value',
+        example: 'p("x"). @model("p", "[\'n: int\']"). @output("h"). h(X) <- p(X).',
+    },
+    RL4022: {
+        name: 'join-of-classes',
+        severity: 'warning',
+        message: (v: string, a: string, b: string) => `Join on '${v}' never matches: ${a} and ${b}`,
+        remedy: 'cast one side',
+        example: 'p(1). q("a"). @output("h"). h(X) <- p(X), q(X).',
     },
     RL4030: {
         name: 'null-comparison',
@@ -85,6 +147,12 @@ export const EXPRESSION_PROBLEMS = {
         severity: 'error',
         message: (s: string) => `Duplicate or unpaired field '${s}'`,
         example: 's("a"). @output("h"). h(N) <- s(S), N = struct("a", 1, "a", S).',
+    },
+    RL5009: {
+        name: 'unknown-struct-field',
+        severity: 'error',
+        message: (s: string) => `Struct has no field '${s}'`,
+        example: 'p(1). @output("h"). h(Y) <- p(X), S = struct("name", X), Y = struct:get("nam", S).',
     },
     RL5011: {
         name: 'position-zero',

@@ -1,0 +1,89 @@
+import type { NameFacts, RuleFacts } from '#language/analysis/program-facts.ts';
+import { comparisonClass } from '#language/library/comparison-class.ts';
+import { type TypeEnvironment, typeOfExpression } from '#language/library/expression-type.ts';
+import type { ModelField } from '#language/program/analysed-program.ts';
+import type { Problem, RelatedPlace } from '#language/program/problem.ts';
+import type { Atom, Expression, Fact } from '#language/program/program.ts';
+import { compareLocations, type Location } from '#language/program/span.ts';
+import { join, printType, type Type, UNKNOWN } from '#language/program/types.ts';
+import { problem, withRelated } from '../catalogue.ts';
+
+/** A predicate with what gives its columns their types. */
+export interface TypedPredicate {
+    readonly name: NameFacts;
+    readonly arity: number;
+    readonly types: readonly Type[];
+    readonly rules: readonly RuleFacts[];
+    readonly typesIn: (rule: RuleFacts) => TypeEnvironment;
+}
+
+interface Contribution extends Location {
+    readonly type: Type;
+}
+
+/** Columns whose facts and rules have types without a common one, RL4020, and facts that do not fit their model, RL4021. */
+export function* checkColumnTypes(predicate: TypedPredicate): Iterable<Problem> {
+    const { name, arity, types } = predicate;
+    const fields = name.model?.model.fields;
+    if (fields?.length === arity) {
+        for (const fact of name.definitions.get(arity)?.facts ?? []) yield* misfits(fact, fields, name.name);
+        return;
+    }
+    const mixed = types.flatMap((type, column) => (type.kind === 'mixed' ? [column] : []));
+    for (const column of mixed) yield* mixture(predicate, column);
+}
+
+/** A column is told about where clauses of its own differ, and not where it only takes values from a mixed one. */
+function* mixture({ name, arity, rules, typesIn }: TypedPredicate, column: number): Iterable<Problem> {
+    const facts = name.definitions.get(arity)?.facts ?? [];
+    const first = new Map<string, Contribution>();
+    const add = (type: Type, location: Location): void => {
+        if (type.kind !== 'unknown' && type.kind !== 'mixed' && !first.has(type.kind)) first.set(type.kind, { ...location, type });
+    };
+    for (const { atom, place } of facts) {
+        const term = atom.arguments[column];
+        if (term !== undefined) add(typeOfExpression(term, CONSTANTS), { place, span: term.span });
+    }
+    for (const rule of rules) {
+        for (const atom of atomsOf(rule, name.name, arity)) {
+            const term = atom.arguments[column];
+            if (term !== undefined) add(typeOfExpression(term, typesIn(rule)), { place: rule.place, span: term.span });
+        }
+    }
+    const found = [...first.values()].sort(compareLocations);
+    const [one] = found;
+    if (one === undefined || found.reduce<Type>((type, other) => join(type, other.type), UNKNOWN).kind !== 'mixed') return;
+    const words = found.map(({ type }) => printType(type)).join(' and ');
+    const related = found.slice(1).map(({ place, span, type }): RelatedPlace => ({ place, span, message: `${printType(type)} here` }));
+    yield withRelated(problem('RL4020', one.place, one.span, name.name, column + 1, words), related);
+}
+
+const CONSTANTS: TypeEnvironment = { variable: () => UNKNOWN, parameter: () => UNKNOWN };
+
+function atomsOf({ resolved }: RuleFacts, name: string, arity: number): Atom[] {
+    return resolved.heads.flatMap(({ atom }) => (atom.predicate === name && atom.arguments.length === arity ? [atom] : []));
+}
+
+/** Constants of a fact that no cast makes values of the field. */
+function* misfits({ atom, place }: Fact, fields: readonly ModelField[], predicate: string): Iterable<Problem> {
+    for (const [i, field] of fields.entries()) {
+        const term = atom.arguments[i];
+        if (term === undefined || isConvertible(term, field.type)) continue;
+        const type = printType(typeOfExpression(term, CONSTANTS));
+        yield problem('RL4021', place, term.span, type, printType(field.type), predicate, field.name);
+    }
+}
+
+function isConvertible(term: Expression, wanted: Type): boolean {
+    const given = comparisonClass(typeOfExpression(term, CONSTANTS));
+    const target = comparisonClass(wanted);
+    if (given === undefined || target === undefined || given === target || target === 'string') return true;
+    if (isScalar(given) !== isScalar(target) && given !== 'string') return false;
+    if (term.kind !== 'string' || term.value.includes('${')) return true;
+    if (target === 'number') return /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/iu.test(term.value);
+    return target !== 'time' || /\d{2}/.test(term.value);
+}
+
+function isScalar(type: ReturnType<typeof comparisonClass>): boolean {
+    return type === 'number' || type === 'string' || type === 'boolean' || type === 'time';
+}

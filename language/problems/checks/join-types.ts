@@ -1,0 +1,29 @@
+import type { RuleFacts } from '#language/analysis/program-facts.ts';
+import type { ColumnTypes } from '#language/analysis/typing.ts';
+import { comparisonClass } from '#language/library/comparison-class.ts';
+import type { Problem } from '#language/program/problem.ts';
+import type { Span } from '#language/program/span.ts';
+import { printType, type Type } from '#language/program/types.ts';
+import { problem, withRelated } from '../catalogue.ts';
+
+/** Variables that stand in columns without a common value: RL4022. */
+export function* checkJoinTypes({ resolved, place }: RuleFacts, columns: ColumnTypes): Iterable<Problem> {
+    const seen = new Map<string, { readonly type: Type; readonly span: Span }>();
+    const told = new Set<string>();
+    for (const { atom, predicate, negated } of resolved.literals) {
+        if (negated) continue;
+        const types = columns.get(predicate) ?? [];
+        for (const [i, term] of atom.arguments.entries()) {
+            const type = types[i];
+            const found = type && comparisonClass(type);
+            if (term.kind !== 'variable' || type === undefined || found === undefined || told.has(term.name)) continue;
+            const first = seen.get(term.name);
+            if (first === undefined) seen.set(term.name, { type, span: term.span });
+            else if (comparisonClass(first.type) !== found) {
+                told.add(term.name);
+                const here = problem('RL4022', place, term.span, term.name, printType(first.type), printType(type));
+                yield withRelated(here, [{ place, span: first.span, message: `'${term.name}' is ${printType(first.type)} here` }]);
+            }
+        }
+    }
+}

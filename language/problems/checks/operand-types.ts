@@ -1,0 +1,157 @@
+import type { RuleFacts } from '#language/analysis/program-facts.ts';
+import { AGGREGATES } from '#language/library/aggregates.ts';
+import { type ComparisonClass, comparisonClass } from '#language/library/comparison-class.ts';
+import { type TypeEnvironment, typeOfExpression } from '#language/library/expression-type.ts';
+import { functionNamed } from '#language/library/function-catalogue.ts';
+import { parameterAt } from '#language/library/function-entry.ts';
+import { nearestName } from '#language/library/nearest-name.ts';
+import type { Problem } from '#language/program/problem.ts';
+import type { Aggregate, Call, Expression } from '#language/program/program.ts';
+import type { ClausePlace } from '#language/program/span.ts';
+import { visitExpression } from '#language/program/subexpressions.ts';
+import { printType, type Type } from '#language/program/types.ts';
+import { problem, withRemedy } from '../catalogue.ts';
+import { didYouMean } from '../did-you-mean.ts';
+import { constantType, expectedOf } from './constant-arguments.ts';
+
+/**
+ * Operators, conditions and calls whose operands have types for which they mean nothing: RL4001 to RL4005, RL4015, RL5003, RL5009.
+ * Nothing is said where a type is unknown or mixed.
+ */
+export function* checkOperandTypes(facts: RuleFacts, environment: TypeEnvironment): Iterable<Problem> {
+    const typed: Typed = { place: facts.place, typeOf: expression => typeOfExpression(expression, environment) };
+    const parts = new Set<Expression>();
+    for (const { expression } of facts.expressions) visitExpression(expression, part => parts.add(part));
+    for (const { expression } of facts.resolved.conditions) {
+        yield* truth(expression, typed);
+        parts.add(expression);
+    }
+    for (const part of parts) {
+        if (part.kind === 'unary') yield* negation(part, typed);
+        if (part.kind === 'binary') yield* operation(part, typed);
+        if (part.kind === 'aggregate') yield* numericAggregate(part, typed);
+        if (part.kind === 'call') yield* argumentTypes(part, typed, environment);
+    }
+}
+
+interface Typed {
+    readonly place: ClausePlace;
+    readonly typeOf: (expression: Expression) => Type;
+}
+
+type Binary = Extract<Expression, { kind: 'binary' }>;
+
+function* truth(expression: Expression, { place, typeOf }: Typed): Iterable<Problem> {
+    const type = typeOf(expression);
+    const found = comparisonClass(type);
+    if (found !== undefined && found !== 'boolean') yield problem('RL4004', place, expression.span, printType(type));
+}
+
+function* negation({ operator, operand, span }: Extract<Expression, { kind: 'unary' }>, typed: Typed): Iterable<Problem> {
+    if (operator === '!') {
+        yield* truth(operand, typed);
+        return;
+    }
+    const type = typed.typeOf(operand);
+    const found = comparisonClass(type);
+    if (found !== undefined && found !== 'number') yield problem('RL4001', typed.place, span, operator, [printType(type)]);
+}
+
+function* operation(expression: Binary, typed: Typed): Iterable<Problem> {
+    const { operator, left, right, operatorSpan } = expression;
+    const { place, typeOf } = typed;
+    const types = [typeOf(left), typeOf(right)] as const;
+    const [a, b] = [comparisonClass(types[0]), comparisonClass(types[1])];
+    switch (operator) {
+        case '&&':
+        case '||':
+            yield* truth(left, typed);
+            yield* truth(right, typed);
+            return;
+        case '+':
+        case '-':
+        case '*':
+        case '/':
+        case '|':
+        case '&':
+            if (isDefined(operator, a, b)) return;
+            yield withRemedy(problem('RL4001', place, operatorSpan, operator, types.map(printType)), remedyFor(expression, a, b));
+            return;
+        case 'in':
+        case '!in':
+            if (b !== undefined && b !== 'list' && b !== 'set') yield problem('RL4005', place, right.span);
+            return;
+        case '=':
+        case '==':
+        case '!=':
+        case '<':
+        case '<=':
+        case '>':
+        case '>=':
+            if (a === undefined || b === undefined || a === b) return;
+            if (isTimeAndText(a, b)) yield problem('RL4015', place, (a === 'string' ? left : right).span);
+            else yield problem('RL4002', place, expression.span, printType(types[0]), printType(types[1]), operator === '!=');
+            return;
+    }
+}
+
+function isTimeAndText(a: ComparisonClass, b: ComparisonClass): boolean {
+    return (a === 'time' && b === 'string') || (a === 'string' && b === 'time');
+}
+
+/** Whether an operator means something for values of two classes (3.2, 3.3, 3.6), as far as they are known. */
+function isDefined(operator: '+' | '-' | '*' | '/' | '|' | '&', a: ComparisonClass | undefined, b: ComparisonClass | undefined): boolean {
+    const isCollection = (operand: ComparisonClass | undefined): boolean =>
+        operand === undefined || operand === 'list' || operand === 'set';
+    switch (operator) {
+        case '+':
+            if (a === undefined || b === undefined || (a === 'number' && b === 'number')) return true;
+            return [a, b].some(operand => operand === 'string' || operand === 'list');
+        case '|':
+            return isCollection(a);
+        case '&':
+            return isCollection(a) && isCollection(b);
+        default:
+            return [a, b].every(operand => operand === undefined || operand === 'number');
+    }
+}
+
+function remedyFor({ operator }: Binary, a: ComparisonClass | undefined, b: ComparisonClass | undefined): string | undefined {
+    if (operator === '|' && (b === 'list' || b === 'set')) return 'swap the sides';
+    return (a === 'string' || b === 'string') && operator !== '|' && operator !== '&' ? 'cast it: as_double(…)' : undefined;
+}
+
+function* numericAggregate({ name, arguments: [argument] }: Aggregate, { place, typeOf }: Typed): Iterable<Problem> {
+    if (argument === undefined || !NUMERIC.has(AGGREGATES[name].family)) return;
+    const type = typeOf(argument);
+    const found = comparisonClass(type);
+    if (found === undefined || found === 'number') return;
+    const what = argument.kind === 'variable' ? `'${argument.name}'` : 'this';
+    yield problem('RL4003', place, argument.span, name, what, printType(type));
+}
+
+const NUMERIC: ReadonlySet<string> = new Set(['msum', 'mprod', 'mavg', 'mmedian']);
+
+function* unknownField({ arguments: [field, struct] }: Call, { place, typeOf }: Typed): Iterable<Problem> {
+    const type = struct && typeOf(struct);
+    if (field?.kind !== 'string' || type?.kind !== 'struct' || type.fields === undefined) return;
+    const names = type.fields.map(({ name }) => name);
+    if (names.includes(field.value)) return;
+    yield withRemedy(problem('RL5009', place, field.span, field.value), didYouMean(nearestName(field.value, names)));
+}
+
+/** Arguments that are no constants; those are looked at without types. */
+function* argumentTypes(call: Call, { place, typeOf }: Typed, { prefixes }: TypeEnvironment): Iterable<Problem> {
+    const entry = functionNamed(call.name, prefixes);
+    if (entry === undefined) return;
+    if (entry.name === 'struct:get') yield* unknownField(call, { place, typeOf });
+    for (const [i, argument] of call.arguments.entries()) {
+        const parameter = parameterAt(entry, i, call.arguments.length);
+        if (parameter === undefined || constantType(argument) !== undefined) continue;
+        const found = comparisonClass(typeOf(argument));
+        const expected = expectedOf(parameter.kind);
+        if (found === undefined || expected.classes === undefined || expected.classes.includes(found)) continue;
+        const misfit = problem('RL5003', place, argument.span, i + 1, call.name, expected.words);
+        yield withRemedy(misfit, expected.cast);
+    }
+}
