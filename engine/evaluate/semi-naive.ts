@@ -294,7 +294,7 @@ export function openWindows(relations: Iterable<readonly [PredicateKey, Relation
 }
 
 /** The height of the highest fact so far; 0 without heights. */
-export function greatestHeight({ relations, options }: RunContext): number {
+function greatestHeight({ relations, options }: RunContext): number {
     let greatest = 0;
     if (!options.heights) return greatest;
     for (const { heights, count } of relations.values()) {

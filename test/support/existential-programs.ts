@@ -51,7 +51,7 @@ export function existentialProgram(random: () => number): ExistentialProgram {
     return { facts, rules: [...rules.values()] };
 }
 
-export function ruleText({ heads, body }: ExistentialRule): string {
+function ruleText({ heads, body }: ExistentialRule): string {
     return `${heads.map(atomText).join(', ')} <- ${body.map(atomText).join(', ')}.`;
 }
 
