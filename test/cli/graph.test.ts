@@ -57,7 +57,6 @@ describe('graph', () => {
             p2 -. not .-> p3
             classDef output stroke-width:3px
             classDef recursive stroke:#1f6feb
-            classDef forbidden stroke:#d1242f
             class p3 output
             class p2 recursive
             linkStyle 1 stroke:#1f6feb

@@ -108,13 +108,27 @@ describe('dependency graph', { retry: 1 }, () => {
         await shown('controls/2: recursive').waitFor();
         expect(await results.locator('.node').count()).toBe(12);
         expect(await results.locator('.band-label').allTextContents()).toEqual(['Stratum 1', 'Stratum 2']);
-        expect(await results.locator('.edge.negated').count()).toBe(2);
-        expect(await results.locator('.edge.recursive').count()).toBe(3);
+        expect(await results.locator('.canvas .edge.negated').count()).toBe(2);
+        expect(await results.locator('.canvas .edge.recursive').count()).toBe(3);
         await shown('joint/5: output').click();
         await expect.poll(async () => (await code.host('cursor'))?.text, { timeout: 10_000 }).toMatch(/^joint\(/u);
     });
 
+    test('shows hostile names as text, and recursion without meaning', async () => {
+        await code.host('closeAll');
+        await code.host('open', 'programs/circular.rulelang');
+        expect(await code.host('command', 'rulelang.showDependencyGraph')).toBe('done');
+        await shown('won/1: output, recursive').waitFor();
+        expect(await results.locator('.node text', { hasText: '<img src=x onerror=alert(1)>⟨U+202E⟩' }).count()).toBe(1);
+        expect(await results.locator('img').count()).toBe(0);
+        expect(await results.locator('.canvas .edge.forbidden.negated').count()).toBe(1);
+    });
+
     test('is walked by keys, and follows the text', async () => {
+        await code.host('closeAll');
+        await code.host('open', 'control/control.rulelang');
+        expect(await code.host('command', 'rulelang.showDependencyGraph')).toBe('done');
+
         await shown('owns/3: input').focus();
         await page.keyboard.press('ArrowDown');
         expect(await shown('holding/3').evaluate(found => found.matches(':focus'))).toBe(true);

@@ -15,7 +15,7 @@ export function mermaidGraph(view: DependencyView): string {
         lines.push('  end');
     }
     for (const { needs, predicate, kind } of view.edges) lines.push(`  ${id(needs)} ${ARROWS[kind]} ${id(predicate)}`);
-    lines.push('  classDef output stroke-width:3px', '  classDef recursive stroke:#1f6feb', '  classDef forbidden stroke:#d1242f');
+    lines.push('  classDef output stroke-width:3px', '  classDef recursive stroke:#1f6feb');
     const members = (name: string, chosen: (node: DependencyNode) => boolean): string[] => {
         const found = view.predicates.filter(chosen).map(({ key }) => id(key));
         return found.length === 0 ? [] : [`  class ${found.join(',')} ${name}`];
