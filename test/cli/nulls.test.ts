@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { folderWith, rulelang } from './command-line.ts';
+
+const PERSONS = `@output("parent").
+@output("kin").
+@bind("kin", "csv useHeaders=true", "", "kin.csv").
+name("ann").
+person(X) <- name(X).
+parent(X, Y), person(Y) <- person(X).
+kin(X, K) <- parent(X, Y), K = #kin(Y), name(X).
+@output("certain").
+@post("certain", "certain").
+certain(X, X) <- person(X).
+`;
+
+describe('nulls that rules create', () => {
+    const folder = folderWith({ 'persons.rulelang': PERSONS });
+
+    test('have labels in tables and JSON, and are missing cells in files', async () => {
+        const { stdout } = await rulelang(folder, ['run', 'persons.rulelang', '--format', 'json']);
+        expect(JSON.parse(stdout).resultSet).toEqual({
+            parent: [
+                ['ann', { $null: 'z1' }],
+                [{ $null: 'z1' }, { $null: 'z2' }],
+            ],
+            kin: [['ann', { $null: 'z3' }]],
+            certain: [['ann', 'ann']],
+        });
+        expect(readFileSync(join(folder, 'kin.csv'), 'utf8')).toBe('X,K\nann,\\N\n');
+        expect((await rulelang(folder, ['run', 'persons.rulelang', '--format', 'csv', '--output', 'parent'])).stdout).toBe(
+            'X,Y\nann,z1\nz1,z2\n',
+        );
+    });
+
+    test('are asked about by the labels of the listing', async () => {
+        const explain = async (fact: string) =>
+            (await rulelang(folder, ['explain', 'persons.rulelang', fact])).stdout.replaceAll(/\s+/gu, ' ');
+        expect(await explain('parent(z1, z2)')).toContain(
+            'since name("ann"), then person("ann"), and then person(z1), and then parent(z1,z2).',
+        );
+        expect(await explain('kin("ann", z3)')).toContain('then parent("ann",z1), and since name("ann"), then kin("ann",z3).');
+        const { code, stderr } = await rulelang(folder, ['explain', 'persons.rulelang', 'parent(z2, z1)']);
+        expect(code).toBe(1);
+        expect(stderr).toContain('parent(z2, z1) is not derived');
+    });
+
+    test('are joined as deep as --iso-depth says', async () => {
+        const joined = folderWith({
+            'joined.rulelang': `${PERSONS}joined(X) <- name(X), parent(X, Y), parent(Y, _).\n@output("joined").\n`,
+        });
+        const run = (...args: string[]) =>
+            rulelang(joined, ['run', 'joined.rulelang', '--output', 'parent', '--format', 'ndjson', ...args]);
+        const { stdout, stderr } = await run('--iso-depth', '5');
+        expect(stdout.trim().split('\n')).toHaveLength(6);
+        expect(stderr).toContain('RT030');
+        expect(stderr).toContain('5 were kept in each derivation');
+        expect((await run()).stdout.trim().split('\n')).toHaveLength(4);
+        const wrong = await run('--iso-depth', '0');
+        expect(wrong.code).toBe(2);
+        expect(wrong.stderr).toContain("option '--iso-depth' needs at least 1");
+    });
+});
