@@ -1,8 +1,8 @@
 import type { Bind, SourceSchema } from '#language/program/analysed-program.ts';
-import { comparePlaces, type Location } from '#language/program/span.ts';
+import { type ClausePlace, comparePlaces, type Location } from '#language/program/span.ts';
 import { bindKey, queryParameters, selectedColumnCount } from './binds.ts';
 import type { NameDeclarations } from './declarations.ts';
-import type { AtomMatch, Definition, NameFacts, NameMeaning } from './program-facts.ts';
+import type { AtomMatch, Definition, NamedAnnotation, NameFacts, NameMeaning } from './program-facts.ts';
 
 /** What the clauses of a program say about one name. */
 export interface NameUse {
@@ -18,10 +18,18 @@ export interface NameUse {
 }
 
 /** What clauses and annotations together say about a name. */
-export function nameFacts(use: NameUse, declared: NameDeclarations, schemas: ReadonlyMap<string, SourceSchema>): NameFacts {
+export function nameFacts(use: NameUse, declarations: NameDeclarations, schemas: ReadonlyMap<string, SourceSchema>): NameFacts {
     const { name, definitions, used, broken, mentioned } = use;
+    const { input, ...others } = declarations;
+    const declared = input === undefined || isSupplied(use, input) ? others : declarations;
     const columns = columnsOf(use, declared, schemas);
     return { name, definitions, used, possiblyDefined: broken, mentioned: mentioned || broken, ...declared, ...columns };
+}
+
+/** Another file of the program gives rows to what a module declares as its input. */
+function isSupplied({ definitions }: NameUse, { place: { file } }: NamedAnnotation): boolean {
+    const isElsewhere = ({ place }: { readonly place: ClausePlace }): boolean => place.file !== file;
+    return [...definitions.values()].some(({ facts, rules }) => facts.some(isElsewhere) || rules.some(isElsewhere));
 }
 
 /** A body item with such a name is an atom (1.1): heads, facts, binds, declarations or models introduce it. */
