@@ -16,7 +16,8 @@ export interface RecordedRow extends ChaseRow {
 /**
  * The facts that a recorded chase derives, in the order of its rows, each explained by its derivation of smallest height
  * (ties: the order of the rows), so that explanations are finite whatever circles the rows hold. Facts that no row
- * derives are base facts. `at` is the place of whoever asked.
+ * derives are base facts; so is the first premise on a circle that nothing else grounds, since given facts that are
+ * derived as well have no row that says so. `at` is the place of whoever asked.
  */
 export function recordedChase(
     program: AnalysedProgram,
@@ -74,17 +75,23 @@ interface First {
     readonly height: number;
 }
 
-/** For each fact its row of smallest height, found round by round; rows on circles that nothing grounds are left out. */
+/** For each fact its row of smallest height, found round by round. */
 function firstDerivations(derivations: ReadonlyMap<string, readonly RecordedRow[]>): Map<string, First> {
     const first = new Map<string, First>();
     const open = new Set(derivations.keys());
+    const premises = new Set([...derivations.values()].flatMap(rows => rows.flatMap(row => premisesOf(row.left, row.right))));
+    const given = [...premises].filter(premise => open.has(premise) && !premise.startsWith(GROUP));
     for (let height = 1; open.size > 0; height++) {
         const found: [string, First][] = [];
         for (const fact of open) {
             const row = derivations.get(fact)!.find(one => premisesOf(one.left, one.right).every(premise => !open.has(premise)));
             if (row !== undefined) found.push([fact, { row, height }]);
         }
-        if (found.length === 0) return first;
+        if (found.length === 0) {
+            const next = given.find(premise => open.has(premise));
+            if (next === undefined) return first;
+            open.delete(next);
+        }
         for (const [fact, one] of found) {
             first.set(fact, one);
             open.delete(fact);

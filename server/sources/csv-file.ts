@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { csvOptions } from '#engine/sources/csv-options.ts';
 import { peekCsv } from '#engine/sources/csv-peek.ts';
 import { readCsv } from '#engine/sources/csv-reader.ts';
@@ -19,14 +20,27 @@ export const CSV_FILES: FileFormat = {
         return withFile(file, bytes => peekCsv({ bytes, file: shown, options, context: access.report, windowSize: PEEKED }));
     },
     write: (file, rows, target) => {
-        const options = optionsOf(file);
+        const isPacked = isGzip(file);
+        const options = optionsOf(isPacked ? withoutCompression(file) : file);
         const { shown, access } = file;
-        if (target.appends && copyTarget(file, target) !== LF && options.recordSeparator === undefined)
-            target.prepared.write(Uint8Array.of(LF));
+        const plain = target.prepared.write;
+        if (target.appends && copyTarget(file, target) !== LF && options.recordSeparator === undefined && !isPacked)
+            plain(Uint8Array.of(LF));
         const output = { options, file: shown, continues: target.appends, context: access.report };
-        writeCsv(rows, output, target.prepared.write, target.checkpoint);
+        writeCsv(rows, output, isPacked ? bytes => plain(gzipSync(bytes)) : plain, target.checkpoint);
     },
 };
+
+/** A gzip file is a sequence of packed pieces (RFC 1952), so that each piece of text is packed by itself. */
+function isGzip({ bind }: BoundFile): boolean {
+    return bind.options.get('compression')?.trim().toLowerCase() === 'gzip';
+}
+
+function withoutCompression(file: BoundFile): BoundFile {
+    const options = new Map(file.bind.options);
+    options.delete('compression');
+    return { ...file, bind: { ...file.bind, options } };
+}
 
 function optionsOf({ bind, shown, access }: BoundFile): ReturnType<typeof csvOptions> {
     return csvOptions(bind.options, shown, access.report);

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { folderWith, listing, rulelang } from './command-line.ts';
 
@@ -86,6 +87,18 @@ t(X, Y) <- #TC(e).
         });
         expect(read('c.csv').match(/^Fact/gmu)).toHaveLength(1);
         expect(read('c.csv').trim().split('\n')).toHaveLength(4);
+    });
+
+    test('compressed, and compressed again behind it', async () => {
+        const program = `${SHARE}@chase("csv saveMode=append, compression=gzip", "", "c.csv.gz").`;
+        const first = await ran(program);
+        await rulelang(first.folder, ['run', 'p.rulelang']);
+        const text = gunzipSync(fs.readFileSync(join(first.folder, 'c.csv.gz'))).toString();
+        expect(text.split('\n').slice(0, 2)).toEqual([
+            'Fact,ProvenanceLeft,ProvenanceRight,Rule',
+            expect.stringContaining('"aggregated_explainability_share'),
+        ]);
+        expect(text.trim().split('\n')).toHaveLength(7);
     });
 
     test('the form with a predicate is read, with a warning', async () => {

@@ -12,7 +12,7 @@ import { type ConformanceProgram, check, type Observed, observe, runOptions } fr
 import { factsText, sameFacts } from './expected-facts.ts';
 import { seededRandom, shuffledProgram } from './program-variations.ts';
 import { renamedProgram } from './renamed-program.ts';
-import { expectExplanations } from './well-founded.ts';
+import { expectChase, expectExplanations } from './well-founded.ts';
 
 /** What is asked about a program beyond its facts. */
 export type Question = (program: ConformanceProgram, random: () => number) => Promise<void> | void;
@@ -87,7 +87,9 @@ export const RUN_QUESTIONS: Readonly<Record<string, Question>> = {
         const { program } = check(text, expectation.parameters, folder);
         const outcome = await evaluate(program, { ...runOptions(folder, expectation.parameters, program.program), heights: true });
         const settled = !outcome.reports.some(({ code }) => code === 'RT050');
-        if (outcome.ok && settled) expectExplanations(outcome.database, 10);
+        if (!outcome.ok || !settled) return;
+        expectExplanations(outcome.database, 10);
+        expectChase(outcome.database);
     },
     'the printed program gives the same': async program => {
         expectFacts(await observe(program, printProgram(readProgram(program.text, 'printed').value), evaluate), program);

@@ -1,9 +1,12 @@
 import { expect } from 'vitest';
 import type { Database } from '#engine/database.ts';
+import { chaseRows } from '#engine/explain/chase.ts';
 import { explainFact } from '#engine/explain/explain.ts';
 import type { FactNode, PremiseNode } from '#engine/explain/explanation.ts';
 import { explanationText } from '#engine/explain/explanation-text.ts';
+import { recordedChase } from '#engine/explain/recorded-chase.ts';
 import { listPredicate, nullLabels } from '#engine/results/listing.ts';
+import { predicateKey } from '#language/program/analysed-program.ts';
 
 /**
  * Explains rows of every output and checks each explanation: it rests on facts of the program and its sources alone,
@@ -41,3 +44,26 @@ function expectGrounded(node: PremiseNode, path: readonly string[], done: Set<Pr
 function isBase(node: FactNode): boolean {
     return node.origin !== undefined;
 }
+
+/** Records the chase of a small database and checks that it explains every derived row of an output, read back from its text alone. */
+export function expectChase(database: Database): void {
+    const label = nullLabels(database.dictionary);
+    const { program } = database;
+    const facts = [...program.predicates.keys()].reduce((sum, key) => sum + (database.relation(key)?.count ?? 0), 0);
+    const [at] = program.rules.map(({ rule: { place, span } }) => ({ place, span }));
+    if (facts > 1000 || at === undefined) return;
+    const rows = [...chaseRows(database, label, () => undefined)].map(row => ({ ...row, row: { predicate: NOWHERE, row: -1 } }));
+    const premises = rows.map(({ left, right }) => `${left}; ${right}`).join('; ');
+    const recorded = new Map(recordedChase(program, rows, at).map(node => [node.fact, node]));
+    for (const predicate of program.outputs) {
+        for (const row of listPredicate(database, predicate).rows) {
+            const { fact, origin } = explainFact(database, { predicate, row }, { label });
+            if (origin !== undefined) continue;
+            expect(recorded.has(fact), fact).toBe(true);
+            if (!premises.includes(fact)) expect(recorded.get(fact)?.derivations.length, fact).toBeGreaterThan(0);
+        }
+    }
+    for (const node of recorded.values()) expect(explanationText(node)).toMatch(/\.$/u);
+}
+
+const NOWHERE = predicateKey('nowhere', 4);
