@@ -206,7 +206,7 @@ export const RUN_ERRORS = { untrusted: 'untrusted', unknownRun: 'unknown-run', u
 
 /** What the extension tells the server when it starts. */
 export interface InitializationOptions {
-    /** False in restricted mode: nothing is run, and no data file is read but the first 64 KiB inside the workspace folders. */
+    /** False in restricted mode: nothing is run, and no file is read but the first 64 KiB of data files and programs up to 64 KiB, inside the workspace folders. */
     readonly trusted: boolean;
     /** The client has the commands of the lenses above predicates: `rulelang.runPredicate` and `rulelang.explainPredicate`. */
     readonly lenses?: boolean;
