@@ -3,7 +3,12 @@ import * as vscode from 'vscode';
 import { declaredCommands, openProgram, programUri, until } from './programs.ts';
 
 /** Commands that run nothing and read nothing. */
-const HARMLESS: ReadonlySet<string> = new Set(['rulelang.newSampleProgram', 'rulelang.showOutput', 'rulelang.restartServer']);
+const HARMLESS: ReadonlySet<string> = new Set([
+    'rulelang.newSampleProgram',
+    'rulelang.showDependencyGraph',
+    'rulelang.showOutput',
+    'rulelang.restartServer',
+]);
 
 /** Checks in restricted mode: the workspace is not trusted. */
 export const restrictedChecks = {
@@ -21,6 +26,7 @@ export const restrictedChecks = {
             if (outcome !== (HARMLESS.has(name) ? 'done' : 'untrusted')) outcomes.push(`${name}: ${outcome}`);
         }
         deepEqual(outcomes, []);
+        await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     },
 
     async 'programs are still checked'(): Promise<void> {
