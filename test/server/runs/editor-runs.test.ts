@@ -94,6 +94,15 @@ describe('a run', () => {
         });
     });
 
+    test('that violates a constraint fails with the facts and the place of the constraint', async () => {
+        await started();
+        const end = await run('v.rulelang', '@output("q").\np(1). p(7).\nq(X) <- p(X).\n#F <- q(X), X > 5.\n');
+        expect(end).toMatchObject({
+            outcome: 'failed',
+            notices: [{ code: 'RT041', severity: 'error', details: ['q(7)'], range: { start: { line: 3, character: 0 } } }],
+        });
+    });
+
     test('of a program with errors fails with their places', async () => {
         await started();
         const end = await run('c.rulelang', '@output("p").\np(X) <- q(Y).\nq(1).\n  r(X) <- q(X), X > Z.\n');
@@ -258,6 +267,25 @@ describe('the rows of a run', () => {
             range: { start: { line: 2, character: 0 } },
         });
         expect((await failure('rulelang/expand', { run: number, node: 9999, all: false })).message).toContain('no longer kept');
+    });
+
+    test('are explained where rules created their unknown values', async () => {
+        const text =
+            '@output("parent").\nperson(X) <- edge(X, _).\nparent(X, Y), person(Y) <- person(X).\n@bind("edge", "csv useHeaders=true", "", "edges.csv").\n';
+        const persons = finished(await run('persons.rulelang', text));
+        const parents = { ...view, output: 'parent/2' };
+        const { cells } = await page(persons.run, parents);
+        expect(cells).toEqual([
+            ['a', { null: 'z1' }],
+            ['b', { null: 'z2' }],
+            ['c', { null: 'z3' }],
+            [{ null: 'z1' }, { null: 'z4' }],
+            [{ null: 'z2' }, { null: 'z5' }],
+            [{ null: 'z3' }, { null: 'z6' }],
+        ]);
+        const explanation: Explanation = await client.request('rulelang/explain', { run: persons.run, view: parents, row: 4, all: false });
+        expect(explanation.fact.text).toBe('parent(z2,z5)');
+        expect(explanation.derivations[0]?.premises).toMatchObject([{ text: 'person(z2)' }]);
     });
 
     test('are not explained by data that has changed since', async () => {
