@@ -45,7 +45,7 @@ const FROM_HOST = [
         shown: {
             kind: 'failed',
             milliseconds: 2,
-            notices: [{ code: 'RL1001', severity: 'error', message: 'no', source: { file: 'a.csv', line: 2 } }],
+            notices: [{ code: 'RL1001', severity: 'error', message: 'no', details: ['p(1)'], source: { file: 'a.csv', line: 2 } }],
         },
     },
     { ...show, shown: { kind: 'stopped', milliseconds: 2 } },
