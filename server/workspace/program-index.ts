@@ -10,7 +10,7 @@ import { readText } from '#server/files/named-text.ts';
 import { accessContext, openGranted } from '#server/files/open-granted.ts';
 import { flavourOf, forbiddenForm } from '#server/files/path-rule.ts';
 import type { Grants } from '#server/sources/grants.ts';
-import { walkPrograms } from './walk-programs.ts';
+import { isWalked, walkPrograms } from './walk-programs.ts';
 
 /** Where an index looks, and how its files are called. */
 export interface IndexHost {
@@ -53,7 +53,7 @@ export interface ProgramIndex extends ModuleFiles {
     walk(): void;
     /** Looks into one folder or reads one file; false when nothing is left to do. */
     step(): boolean;
-    /** Reads a file, or reads it again, at a later step. */
+    /** Reads a file that has come or changed, at a later step, if it is one that counts. */
     refresh(path: string): void;
     /** All files that were read. */
     files(): Iterable<ProgramFile>;
@@ -116,7 +116,7 @@ class Index implements ProgramIndex {
     }
 
     refresh(path: string): void {
-        this.#waiting.add(path);
+        if (this.#known.has(path) || isWalked(path, this.#host.roots())) this.#waiting.add(path);
     }
 
     files(): Iterable<ProgramFile> {

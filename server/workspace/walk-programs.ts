@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs';
 import fs from 'node:fs';
 import { join } from 'node:path';
+import { flavourOf, isInside, segmentsBelow } from '#server/files/path-rule.ts';
 
 const EXTENSION = '.rulelang';
 /** Folders that hold other people's files. */
@@ -18,7 +19,7 @@ export function* walkPrograms(roots: readonly string[]): Generator<string | unde
     for (const folder of folders) {
         if (++count > MOST_FOLDERS) return true;
         for (const entry of entriesOf(folder)) {
-            if (entry.name.startsWith('.') || SKIPPED.has(entry.name)) continue;
+            if (isSkipped(entry.name)) continue;
             const path = join(folder, entry.name);
             if (entry.isDirectory()) folders.add(path);
             else if (entry.isFile() && entry.name.endsWith(EXTENSION)) yield path;
@@ -26,6 +27,17 @@ export function* walkPrograms(roots: readonly string[]): Generator<string | unde
         yield undefined;
     }
     return false;
+}
+
+/** A walk below the roots comes to the path, if there is a file. */
+export function isWalked(path: string, roots: readonly string[]): boolean {
+    const flavour = flavourOf(process.platform);
+    const around = roots.filter(root => isInside(root, path, flavour));
+    return path.endsWith(EXTENSION) && around.some(root => !segmentsBelow(root, path, flavour).some(isSkipped));
+}
+
+function isSkipped(name: string): boolean {
+    return name.startsWith('.') || SKIPPED.has(name);
 }
 
 function entriesOf(folder: string): Dirent[] {

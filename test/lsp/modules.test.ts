@@ -111,6 +111,9 @@ describe('files that are not open', () => {
         fs.writeFileSync(join(client.folder, 'new.rulelang'), BASE);
         changed('new.rulelang', 1);
         await diagnosed(NAME);
+        fs.mkdirSync(join(client.folder, 'node_modules'));
+        fs.writeFileSync(join(client.folder, 'node_modules/copy.rulelang'), BASE);
+        changed('node_modules/copy.rulelang', 1);
         fs.writeFileSync(join(client.folder, 'new.rulelang'), BASE.replaceAll('path', 'way'));
         changed('new.rulelang', 2);
         await diagnosed(NAME, 'RL1101');
