@@ -25,24 +25,28 @@ function fold(name: string): string {
  */
 export function editDistance(a: string, b: string, limit = Number.POSITIVE_INFINITY): number {
     if (Math.abs(a.length - b.length) >= limit) return limit;
-    let beforePrevious: number[] = [];
-    let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
+    let [beforePrevious, previous, current] = ROWS;
+    for (let j = 0; j <= b.length; j++) previous[j] = j;
     for (let i = 1; i <= a.length; i++) {
-        const current = [i];
+        const unit = a.charCodeAt(i - 1);
+        current[0] = i;
         let smallest = i;
         for (let j = 1; j <= b.length; j++) {
-            const same = a[i - 1] === b[j - 1];
-            let cost = Math.min(at(previous, j) + 1, at(current, j - 1) + 1, at(previous, j - 1) + (same ? 0 : 1));
-            if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) cost = Math.min(cost, at(beforePrevious, j - 2) + 1);
-            current.push(cost);
+            const other = b.charCodeAt(j - 1);
+            let cost = Math.min(at(previous, j) + 1, at(current, j - 1) + 1, at(previous, j - 1) + (unit === other ? 0 : 1));
+            const swapped = i > 1 && j > 1 && unit === b.charCodeAt(j - 2) && other === a.charCodeAt(i - 2);
+            if (swapped) cost = Math.min(cost, at(beforePrevious, j - 2) + 1);
+            current[j] = cost;
             smallest = Math.min(smallest, cost);
         }
         if (smallest >= limit) return limit;
-        beforePrevious = previous;
-        previous = current;
+        [beforePrevious, previous, current] = [previous, current, beforePrevious];
     }
     return at(previous, b.length);
 }
+
+/** The rows of the table that is filled; thousands of names may be compared at a keystroke. */
+const ROWS: readonly [number[], number[], number[]] = [[], [], []];
 
 function at(row: readonly number[], index: number): number {
     return row[index] ?? Number.POSITIVE_INFINITY;

@@ -1,5 +1,5 @@
 import { functionNames } from '#language/library/function-catalogue.ts';
-import { nearestName } from '#language/library/nearest-name.ts';
+import { editDistance, nearestName } from '#language/library/nearest-name.ts';
 
 interface Candidate {
     readonly name: string;
@@ -45,14 +45,15 @@ export class NameSearch {
         return near || foldOf(name) === foldOf(other);
     }
 
-    /** Every name that differs by few enough letters to be the nearest, and some others. */
+    /** Every name that differs by few enough letters to be the nearest. */
     #similar(name: string): string[] {
         const edits = mostEdits(name);
         const letters = lettersOf(name);
         const found = new Set(this.#byFold.get(foldOf(name)) ?? []);
         for (let length = name.length - edits; length <= name.length + edits; length++) {
             for (const candidate of this.#byLength.get(length)?.values() ?? []) {
-                if (bitCount(candidate.letters ^ letters) <= 2 * edits) found.add(candidate.name);
+                const near = bitCount(candidate.letters ^ letters) <= 2 * edits;
+                if (near && editDistance(name, candidate.name, edits + 1) <= edits) found.add(candidate.name);
             }
         }
         return [...found];

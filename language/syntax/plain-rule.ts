@@ -9,7 +9,7 @@ import { TokenCursor } from './token-cursor.ts';
 /**
  * Reads a rule without annotations from its tokens and without the grammar, as far as its heads are atoms and its items are
  * atoms, negated atoms and plain expressions. Anything else, also anything wrong, is undefined and left to the grammar,
- * which reads the same rule some twenty times more slowly.
+ * which reads the same rule, more slowly.
  */
 export function readPlainRule(text: string, tokens: readonly Token[]): ClauseContent | undefined {
     const cursor = new TokenCursor(tokens);
