@@ -8,16 +8,26 @@ export function explanationText(explanation: FactNode): string {
     const steps: string[] = [];
     let previous: string | undefined;
     const told = new Set<string>();
-    const tell = (node: PremiseNode): void => {
+    const open: { readonly node: PremiseNode; readonly premises: readonly PremiseNode[]; next: number }[] = [];
+    const begin = (node: PremiseNode): void => {
         const premises = premisesOf(node);
         if (premises.length === 0 || (node.kind === 'fact' && told.has(node.fact))) return;
         if (node.kind === 'fact') told.add(node.fact);
-        premises.forEach(tell);
+        open.push({ node, premises, next: 0 });
+    };
+    begin(explanation);
+    for (let last = open.at(-1); last !== undefined; last = open.at(-1)) {
+        const { node, premises } = last;
+        const premise = premises[last.next++];
+        if (premise !== undefined) {
+            begin(premise);
+            continue;
+        }
+        open.pop();
         const stated = premises.map(premise => premise.verbalization).filter(premise => premise !== previous);
         steps.push(`${stated.length === 0 ? '' : `since ${stated.join(' and ')}, `}then ${node.verbalization}`);
         previous = node.verbalization;
-    };
-    tell(explanation);
+    }
     return steps.length === 0 ? `${explanation.verbalization}.` : `${steps.join(', and ')}.`;
 }
 
@@ -35,33 +45,47 @@ export interface ExplanationJson {
     readonly provenances?: readonly ExplanationJson[];
 }
 
+/** What a tree holds at most, and how deep: facts beyond that are listed without provenances, since a tree repeats what it shares. */
+const MOST_NODES = 20_000;
+const DEEPEST = 1000;
+
+/** Facts that are expanded above, and how many nodes the tree may still get. */
+interface Above {
+    readonly facts: Set<string>;
+    left: number;
+}
+
 /** One JSON tree per derivation of the fact; the premises are explained by their first derivation. */
 export function explanationTrees(explanation: FactNode): ExplanationJson[] {
-    if (explanation.derivations.length === 0) return [factJson(explanation, [])];
-    return explanation.derivations.map(derivation => derivedJson(explanation, derivation, []));
+    if (explanation.derivations.length === 0) return [factJson(explanation, newTree())];
+    return explanation.derivations.map(derivation => derivedJson(explanation, derivation, newTree()));
 }
 
-function factJson(node: FactNode, path: readonly string[]): ExplanationJson {
-    const derivation = node.derivations[0];
-    if (derivation === undefined || path.includes(node.fact)) return { fact: node.fact, verbalization: node.verbalization };
-    return derivedJson(node, derivation, path);
+function newTree(): Above {
+    return { facts: new Set(), left: MOST_NODES };
 }
 
-function derivedJson(node: FactNode, derivation: DerivationNode, path: readonly string[]): ExplanationJson {
-    const below = [...path, node.fact];
-    return {
-        fact: node.fact,
-        verbalization: node.verbalization,
-        rule: derivation.rule,
-        provenances: derivation.premises.map(premise =>
-            premise.kind === 'fact' ? factJson(premise, below) : groupJson(premise, derivation.rule, below),
-        ),
-    };
+function factJson(node: FactNode, above: Above): ExplanationJson {
+    const isCut = above.left <= 0 || above.facts.size >= DEEPEST || above.facts.has(node.fact);
+    const derivation = isCut ? undefined : node.derivations[0];
+    if (derivation === undefined) return { fact: node.fact, verbalization: node.verbalization };
+    return derivedJson(node, derivation, above);
 }
 
-function groupJson(group: GroupNode, rule: string, path: readonly string[]): ExplanationJson {
+function derivedJson(node: FactNode, derivation: DerivationNode, above: Above): ExplanationJson {
+    above.facts.add(node.fact);
+    above.left -= derivation.premises.length;
+    const provenances = derivation.premises.map(premise =>
+        premise.kind === 'fact' ? factJson(premise, above) : groupJson(premise, derivation.rule, above),
+    );
+    above.facts.delete(node.fact);
+    return { fact: node.fact, verbalization: node.verbalization, rule: derivation.rule, provenances };
+}
+
+function groupJson(group: GroupNode, rule: string, above: Above): ExplanationJson {
     const premises = distinct(group.contributions.flatMap(contribution => contribution.premises));
-    const provenances = premises.map(premise => (premise.kind === 'fact' ? factJson(premise, path) : groupJson(premise, rule, path)));
+    above.left -= premises.length;
+    const provenances = premises.map(premise => (premise.kind === 'fact' ? factJson(premise, above) : groupJson(premise, rule, above)));
     return { fact: group.fact, verbalization: group.verbalization, rule, provenances };
 }
 
