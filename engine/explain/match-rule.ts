@@ -27,7 +27,8 @@ export type HeadPattern = readonly (ValueId | undefined)[];
 /**
  * Enumerates the matches of a rule's body, over finished relations, that give its head the values of the pattern.
  * Conditions and assignments that need an aggregate's result are left out: the pattern leaves their columns open. So are
- * conditions on what chance has decided.
+ * conditions on what chance has decided. With `earlier`, only the positive atoms count: conditions and negations may have
+ * held for values that equality heads have replaced since.
  */
 export function matchRule(
     database: Database,
@@ -35,9 +36,10 @@ export function matchRule(
     head: ResolvedAtom,
     pattern: HeadPattern,
     found: (match: RuleMatch) => void,
+    earlier = false,
 ): void {
     const matcher = matcherOf(database, rule);
-    matcher.run(head, pattern, found);
+    matcher.run(head, pattern, found, earlier);
 }
 
 const UNBOUND = 0x7fffffff;
@@ -113,6 +115,10 @@ function compileMatcher(database: Database, rule: AnalysedRule) {
         .filter(condition => !condition.afterAggregation && !byChance(condition.expression))
         .map(({ expression }) => ({ test: compileCondition(expression, scope), needs: variablesOf(expression).map(slot) }));
     const named = withNamedTerms(rule);
+    /** What a match gives to each aggregate; unknown values are skipped (5.1), and what chance decided is not looked at. */
+    const contributed = rule.assignments
+        .flatMap(({ aggregates }) => aggregates.map(({ arguments: [value] }) => value))
+        .map(value => (value === undefined || byChance(value) ? undefined : compileExpression(value, scope)));
     const heads = named.heads.map(head => compileHead(head, rule, database, scope, byChance));
     const inventions = inventionsOf(named).map(({ variable, source, frontier }) => ({
         slot: slot(variable),
@@ -122,6 +128,8 @@ function compileMatcher(database: Database, rule: AnalysedRule) {
         slots: frontier.map(term => (term.kind === 'variable' ? slot(term.name) : undefined)),
     }));
     const registers = new Int32Array(slots.size);
+    let isEarlier = false;
+    const hasMerges = (database.merges?.all.length ?? 0) > 0;
     /** The existential variables whose nulls the head gives. */
     const given = new Set<number>();
 
@@ -191,6 +199,7 @@ function compileMatcher(database: Database, rule: AnalysedRule) {
 
     const complete = (checks: readonly HeadCheck[]): boolean =>
         assignments.every(one => bound(one.needs) && (one.byChance || same(one.value(registers), registers[one.slot]!))) &&
+        (contributed.length === 0 || contributed.some(value => value === undefined || !dictionary.isNull(value(registers)))) &&
         conditions.every(({ test, needs }) => bound(needs) && (test as Test)(registers)) &&
         negatives.every(negative => !holds(negative)) &&
         invent() &&
@@ -227,7 +236,7 @@ function compileMatcher(database: Database, rule: AnalysedRule) {
         const next = mostBound(remaining, registers);
         if (next === undefined) {
             explode(explosions, () => {
-                if (complete(checks))
+                if (isEarlier || complete(checks))
                     found(positives.map(positive => ({ predicate: positive.literal.predicate, row: rows.get(positive)! })));
             });
         } else {
@@ -253,7 +262,8 @@ function compileMatcher(database: Database, rule: AnalysedRule) {
     };
 
     return {
-        run(head: ResolvedAtom, pattern: HeadPattern, found: (match: RuleMatch) => void): void {
+        run(head: ResolvedAtom, pattern: HeadPattern, found: (match: RuleMatch) => void, earlier: boolean): void {
+            isEarlier = earlier;
             registers.fill(UNBOUND);
             const terms = heads[rule.heads.indexOf(head)] ?? [];
             const checks: HeadCheck[] = [];
@@ -266,7 +276,8 @@ function compileMatcher(database: Database, rule: AnalysedRule) {
             }
             given.clear();
             for (const { slot: target } of inventions) if (registers[target] !== UNBOUND) given.add(target);
-            if (!readFrontiers()) return;
+            // A null that equality heads made of several has the frontiers of all of them.
+            if (!hasMerges && !readFrontiers()) return;
             extend(positives, new Map(), checks, found);
         },
     };

@@ -89,6 +89,22 @@ t(X, Y) <- #TC(e).
         expect(read('c.csv').trim().split('\n')).toHaveLength(4);
     });
 
+    test('unknown values contribute nothing; a set and its elements', async () => {
+        const { read } = await ran(`v("a", 1). v("a", null). v("b", null).
+united(K, S) <- v(K, X), S = munion(X).
+element(K, X) <- v(K, Y), S = munion(Y), X = collections:explode(S).
+@output("united"). @output("element").
+@chase("csv quoteMode=minimal, useHeaders=false, delimiter='|'", "", "c.csv").`);
+        expect(read('c.csv').trim().split('\n').sort()).toEqual(
+            [
+                '"aggregated_explainability_element(""a"")"|"v(""a"",1)"||element(K,X) <- v(K,Y), S=munion(Y), X=collections:explode(S)',
+                '"aggregated_explainability_united(""a"")"|"v(""a"",1)"||united(K,S) <- v(K,X), S=munion(X)',
+                '"element(""a"",1)"|"aggregated_explainability_element(""a"")"||element(K,X) <- v(K,Y), S=munion(Y), X=collections:explode(S)',
+                '"united(""a"",{1})"|"aggregated_explainability_united(""a"")"||united(K,S) <- v(K,X), S=munion(X)',
+            ].sort(),
+        );
+    });
+
     test('compressed, and compressed again behind it', async () => {
         const program = `${SHARE}@chase("csv saveMode=append, compression=gzip", "", "c.csv.gz").`;
         const first = await ran(program);
