@@ -80,7 +80,7 @@ class Run {
             casts: new Casts(dictionary),
             parameter: name => this.#parameters.get(name) ?? missingParameter(name),
             surroundings: surroundings(options),
-            ...(plan.program.chase.weaklyAcyclic ? {} : { trees: new TreeSets(memory) }),
+            ...(plan.trees.size === 0 ? {} : { trees: new TreeSets(memory) }),
             report: one => this.#report(one),
         };
         this.#current = this.#context.relations;

@@ -195,7 +195,7 @@ function compileEmit({ relation: key, terms }: Extract<PlanOutput, { kind: 'emit
     const slots = terms.map(term => registers.slot(term));
     const casts = terms.map((term, column) => run.casts.castTo(planOf(run, key), column, context.variant.rule.types.get(term) ?? MIXED));
     const row = new Int32Array(slots.length);
-    if (run.chase !== undefined && !planOf(run, key).internal) {
+    if (run.chase !== undefined && run.plan.trees.has(key)) {
         const waiting = run.chase.waitingFor(key, relation);
         const parentTrees = compileParent(context);
         return () => {

@@ -92,9 +92,10 @@ class Rounds {
         this.#stratum = stratum;
         this.#rules = rules;
         this.#position = position;
-        const { trees } = context;
-        this.#context = trees === undefined ? context : { ...context, chase: new StratumChase(trees, context) };
-        this.#byHeight = context.options.heights === true && trees === undefined;
+        const { trees, plan } = context;
+        const isTested = rules.some(rule => rule.outputs.some(output => plan.trees.has(output.relation)));
+        this.#context = trees === undefined || !isTested ? context : { ...context, chase: new StratumChase(trees, context) };
+        this.#byHeight = context.options.heights === true && !isTested;
         for (const rule of rules) {
             for (const { relation } of rule.outputs) this.#own.set(relation, relationOf(context, relation));
         }
@@ -117,7 +118,7 @@ class Rounds {
         this.#contributeFacts();
         this.#plan();
         let counted = 0;
-        let height = this.#seen === undefined && this.#context.trees === undefined ? 0 : greatestHeight(this.#context);
+        let height = this.#seen === undefined && this.#context.chase === undefined ? 0 : greatestHeight(this.#context);
         for (let round = 1; ; round++) {
             checkpoint.enter({ phase: 'evaluating', ...this.#position, round });
             if (round > 1 && this.#isTimeToReplan(round)) this.#plan();

@@ -7,6 +7,7 @@ import { addHelperRelations } from './passes/helper-relations.ts';
 import type { Plan, PlanRelation, PlanRule, PlanStratum } from './plan.ts';
 import { planStratumRules } from './plan-rules.ts';
 import { answerRelation } from './relation-call.ts';
+import { treePredicates } from './tree-predicates.ts';
 
 export interface PlanOptions {
     /** The predicates that must be complete; without them the outputs, or everything where there is no output. */
@@ -23,6 +24,7 @@ export function planProgram(program: AnalysedProgram, options: PlanOptions = {})
     );
     const needed = neededPredicates(program, options.goals, checks);
     const disabled = options.disabledPasses ?? new Set();
+    const trees = treePredicates(program);
     const relations = new Map<PredicateKey, PlanRelation>();
     const strata: PlanStratum[] = [];
     for (const key of needed) {
@@ -32,14 +34,14 @@ export function planProgram(program: AnalysedProgram, options: PlanOptions = {})
     const addComponent = (component: Stratum): void => {
         if (!component.predicates.some(key => needed.has(key) && (program.predicates.get(key)?.rules.length ?? 0) > 0)) return;
         strata.push(...planAnswers(program, component, relations));
-        for (const layer of planStratumRules(program, component, relations, disabled)) {
+        for (const layer of planStratumRules(program, component, relations, trees, disabled)) {
             if (layer.relations.length > 0) strata.push(planStratum(limited(program, component), layer, relations, disabled));
         }
     };
     /** Plans groups that rules without a predicate in their head need, and returns these rules. */
     const addChecks = (rules: readonly number[]): readonly PlanRule[] => {
         const check = { predicates: [], rules, recursive: false, growing: false };
-        return planStratumRules(program, check, relations, disabled).flatMap(layer => {
+        return planStratumRules(program, check, relations, trees, disabled).flatMap(layer => {
             if (layer.relations.length === 0) return layer.rules;
             strata.push(planStratum(check, layer, relations, disabled));
             return [];
@@ -64,7 +66,7 @@ export function planProgram(program: AnalysedProgram, options: PlanOptions = {})
         program.strata.forEach(addComponent);
     }
     const constraints = addChecks(checks.filter(({ rule }) => rule.head.kind === 'falsity').map(({ index }) => index));
-    return { program, relations, strata, constraints };
+    return { program, relations, strata, constraints, trees };
 }
 
 function planStratum(

@@ -33,9 +33,10 @@ export function planStratumRules(
     program: AnalysedProgram,
     stratum: Stratum,
     relations: Map<PredicateKey, PlanRelation>,
+    trees: ReadonlySet<PredicateKey>,
     disabled: ReadonlySet<PassName>,
 ): Layer[] {
-    return new StratumPlanner(program, stratum, relations, disabled).layers();
+    return new StratumPlanner(program, stratum, relations, trees, disabled).layers();
 }
 
 class StratumPlanner {
@@ -43,16 +44,25 @@ class StratumPlanner {
     readonly #stratum: Stratum;
     readonly #members: ReadonlySet<PredicateKey>;
     readonly #relations: Map<PredicateKey, PlanRelation>;
+    /** The predicates whose facts belong to derivation trees. */
+    readonly #trees: ReadonlySet<PredicateKey>;
     readonly #disabled: ReadonlySet<PassName>;
     readonly #layers: ReadonlyMap<PlanLevel, Layer>;
     /** The relation whose groups take the contributions of a rule to a predicate; without an entry the rows are united. */
     readonly #targets = new Map<string, PredicateKey>();
 
-    constructor(program: AnalysedProgram, stratum: Stratum, relations: Map<PredicateKey, PlanRelation>, disabled: ReadonlySet<PassName>) {
+    constructor(
+        program: AnalysedProgram,
+        stratum: Stratum,
+        relations: Map<PredicateKey, PlanRelation>,
+        trees: ReadonlySet<PredicateKey>,
+        disabled: ReadonlySet<PassName>,
+    ) {
         this.#program = program;
         this.#stratum = stratum;
         this.#members = new Set(stratum.predicates);
         this.#relations = relations;
+        this.#trees = trees;
         this.#disabled = disabled;
         const layer = (): Layer => ({ relations: [], rules: [] });
         const one = layer();
@@ -262,7 +272,7 @@ class StratumPlanner {
 
     /** The ward of the rule, or its only positive atom; no literal where all nulls are kept (D-29). */
     #parentOf(rule: AnalysedRule): number | undefined {
-        if (this.#program.chase.weaklyAcyclic || rule.relation !== undefined) return undefined;
+        if (rule.relation !== undefined || !rule.heads.some(head => this.#trees.has(head.predicate))) return undefined;
         const positive = rule.literals.flatMap(({ negated }, index) => (negated ? [] : [index]));
         return positive.length === 1 ? positive[0] : this.#program.chase.rules[rule.index]?.ward;
     }

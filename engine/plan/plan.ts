@@ -16,6 +16,8 @@ export interface Plan {
     readonly strata: readonly PlanStratum[];
     /** The bodies of the constraints, each with one output of its matches; checked when all strata are complete. */
     readonly constraints: readonly PlanRule[];
+    /** The predicates whose facts belong to derivation trees and are subject to the isomorphism test (D-29). */
+    readonly trees: ReadonlySet<PredicateKey>;
 }
 
 export interface PlanRelation {
