@@ -73,7 +73,9 @@ class Explainer {
         let derivations: readonly DerivationNode[] | undefined = origin !== undefined && !all ? this.#rewriting(merge) : undefined;
         const explain = (): readonly DerivationNode[] => {
             const found = this.#derivations(fact, predicate, values, below, all);
-            return found.length === 0 || origin !== undefined ? [...this.#rewriting(merge), ...found] : found;
+            if (found.length > 0 && origin === undefined) return found;
+            const shown = [...this.#rewriting(merge), ...found];
+            return shown.length === 0 && this.#database.merges?.all.length ? this.#earlier(fact, predicate, values, below, all) : shown;
         };
         return {
             ...this.#listed(fact),
@@ -84,6 +86,16 @@ class Explainer {
                 return derivations;
             },
         };
+    }
+
+    /** Derivations whose conditions or negations held for values that equality heads have replaced since. */
+    #earlier(fact: FactRow, predicate: Predicate, values: readonly ValueId[], below: number, all: boolean): DerivationNode[] {
+        const remark = 'a value was replaced since';
+        const changed = { kind: 'fact', row: fact, fact: `(${remark})`, verbalization: remark, deferred: false, asMatched: true } as const;
+        return this.#derivations(fact, predicate, values, below, all, true).map(derivation => ({
+            ...derivation,
+            premises: [...derivation.premises, { ...changed, derivations: [] }],
+        }));
     }
 
     /** How many facts of a match have got their values by an equality head: it may have done so because of the conclusion. */
@@ -111,7 +123,14 @@ class Explainer {
         return [{ ...this.#ruleText(merge.rule), premises }];
     }
 
-    #derivations(fact: FactRow, predicate: Predicate, values: readonly ValueId[], limit: number, all: boolean): DerivationNode[] {
+    #derivations(
+        fact: FactRow,
+        predicate: Predicate,
+        values: readonly ValueId[],
+        limit: number,
+        all: boolean,
+        earlier = false,
+    ): DerivationNode[] {
         const plain: Candidate[] = [];
         const contributions: Candidate[] = [];
         for (const { rule, head } of this.#rulesOf(predicate)) {
@@ -121,7 +140,7 @@ class Explainer {
             }
             const aggregated = isAggregating(rule);
             const pattern = aggregated ? groupPattern(rule, head, values) : values;
-            matchRule(this.#database, rule, head, pattern, match => {
+            const collect = (match: RuleMatch): void => {
                 if (!aggregated && match.some(premise => premise.predicate === fact.predicate && premise.row === fact.row)) return;
                 if (aggregated) contributions.push({ rule, match, height: this.#heightOf(match) });
                 else
@@ -130,7 +149,8 @@ class Explainer {
                         match,
                         height: this.#heightOf(match.filter(premise => !isAggregated(this.#predicate(premise.predicate)))),
                     });
-            });
+            };
+            matchRule(this.#database, rule, head, pattern, collect, earlier);
         }
         contributions.push(...this.#givenContributions(fact, predicate, values));
         const grounded = plain.filter(candidate => candidate.height < limit);
