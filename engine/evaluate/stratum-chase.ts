@@ -3,6 +3,7 @@ import { grownInts } from '../relations/memory.ts';
 import { Relation } from '../relations/relation.ts';
 import { report } from '../reports.ts';
 import type { ValueId } from '../values/dictionary.ts';
+import type { Checkpoint } from './checkpoint.ts';
 import { type TreeSetId, type TreeSets, UNNUMBERED } from './derivation-trees.ts';
 import { TreeForms } from './isomorphism.ts';
 import type { RunContext } from './run-context.ts';
@@ -30,7 +31,7 @@ export class StratumChase {
         let waiting = this.#waiting.get(key);
         if (waiting === undefined) {
             const forms = new TreeForms(relation.arity, this.#copies, this.#trees, this.#context.dictionary, this.#context.memory);
-            waiting = new WaitingFacts(relation, forms, this.#trees);
+            waiting = new WaitingFacts(relation, forms, this.#trees, this.#context.checkpoint);
             this.#waiting.set(key, waiting);
         }
         return waiting;
@@ -59,6 +60,7 @@ export class WaitingFacts {
     readonly relation: Relation;
     readonly #trees: TreeSets;
     readonly #forms: TreeForms;
+    readonly #checkpoint: Checkpoint;
     #facts: Relation;
     /** By fact, the trees of its first parent, and those of the others. */
     #first: Int32Array = new Int32Array(64);
@@ -68,8 +70,9 @@ export class WaitingFacts {
     #admitted: Int32Array = new Int32Array(64);
     #admittedCount = 0;
 
-    constructor(relation: Relation, forms: TreeForms, trees: TreeSets) {
+    constructor(relation: Relation, forms: TreeForms, trees: TreeSets, checkpoint: Checkpoint) {
         this.relation = relation;
+        this.#checkpoint = checkpoint;
         this.#trees = trees;
         this.#forms = forms;
         this.#facts = new Relation(relation.arity, relation.memory);
@@ -104,6 +107,7 @@ export class WaitingFacts {
         const fact = new Int32Array(facts.arity);
         let dropped = false;
         for (let number = 0; number < facts.count; number++) {
+            if (--this.#checkpoint.left < 0) this.#checkpoint.check();
             for (let column = 0; column < fact.length; column++) fact[column] = facts.columns[column]![number]!;
             const form = this.#forms.formOf(fact);
             const trees = this.#treesOf(number, form !== undefined);

@@ -195,6 +195,7 @@ export class NaiveStratum {
                 const next = values[index];
                 if (next === undefined) {
                     if (!conditions.every(condition => condition(registers)) || !rule.negationsHoldAfter(registers)) return;
+                    if (rule.rule.constantsOnly && values.some(({ slot }) => rule.scope.dictionary.isNull(registers[slot]!))) return;
                     for (const head of heads) this.#emit(working, head, registers, `group ${tupleKey(key)}`, frozen);
                     return;
                 }
