@@ -223,16 +223,32 @@ function reads({ facts }: RuleState, key: PredicateKey): boolean {
     return facts.resolved.literals.some(({ predicate, negated }) => !negated && predicate === key);
 }
 
-/** The rule with the negated atom derives something that the body of the equality needs: it is evaluated before or together with it. */
-export function isNeededBefore({ equality, rule }: Replacement, nodeOf: (key: PredicateKey) => PredicateNode): boolean {
+/**
+ * The replacements whose negated atom stands in a rule that derives something which the body of the equality needs: it is
+ * evaluated before the equality or together with it.
+ */
+export function lateReplacements(replacements: readonly Replacement[], nodeOf: (key: PredicateKey) => PredicateNode): Replacement[] {
+    const needs = new Map<RuleFacts, ReadonlySet<PredicateNode>>();
+    return replacements.filter(({ equality, rule }) => {
+        let needed = needs.get(equality);
+        if (needed === undefined) {
+            needed = neededFor(equality.resolved.literals.map(({ predicate }) => nodeOf(predicate)));
+            needs.set(equality, needed);
+        }
+        return rule.heads.some(head => needed.has(head));
+    });
+}
+
+/** The predicates and all that they need. */
+export function neededFor(predicates: readonly PredicateNode[]): Set<PredicateNode> {
     const needed = new Set<PredicateNode>();
-    const agenda = equality.resolved.literals.map(({ predicate }) => nodeOf(predicate));
+    const agenda = [...predicates];
     for (let node = agenda.pop(); node !== undefined; node = agenda.pop()) {
         if (needed.has(node)) continue;
         needed.add(node);
         for (const { needs } of node.rules) agenda.push(...needs);
     }
-    return rule.heads.some(head => needed.has(head));
+    return needed;
 }
 
 function variablesOfHead({ rule: { head } }: RuleFacts): string[] {

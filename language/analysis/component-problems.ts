@@ -1,3 +1,4 @@
+import { checkChanceInRecursion } from '#language/problems/checks/chance-in-recursion.ts';
 import { checkForbiddenRecursion } from '#language/problems/checks/forbidden-recursion.ts';
 import type { ComponentColumns } from '#language/problems/checks/recursive-aggregates.ts';
 import { checkUnboundedGrowth } from '#language/problems/checks/unbounded-growth.ts';
@@ -27,6 +28,7 @@ export function problemsOfComponent({ members, rules }: RecursiveComponent): Com
         cycles: strict ? cyclesAmong(members) : NONE,
         others: [
             ...(aggregating ? inTextOrder(problemsOfRecursion(facts, columnsOfMembers(members))) : NONE),
+            ...facts.flatMap(rule => [...checkChanceInRecursion(rule)]),
             ...checkUnboundedGrowth(
                 unboundedGrowth(
                     members.map(({ key }) => key),

@@ -1,31 +1,45 @@
 import type { Expression } from '#language/program/program.ts';
 import { visitExpression } from '#language/program/subexpressions.ts';
+import { neededFor } from './chase-analysis.ts';
 import type { NameIndex } from './name-index.ts';
 import type { PredicateNode } from './predicate-graph.ts';
 import type { RuleFacts } from './program-facts.ts';
 
 /**
- * Whether nulls which no rule creates may come to the body of a rule: from sources, from `null` in facts and rules, or from
- * functions without a result for some values.
+ * Nulls which no rule creates as an existential variable or a Skolem term: from sources, from `null` in facts and rules, or
+ * from functions without a result for some values.
  */
-export function mayReadOtherNulls({ resolved }: RuleFacts, names: NameIndex): boolean {
-    const seen = new Set<PredicateNode>();
-    const agenda = resolved.literals.flatMap(({ predicate, negated }) => (negated ? [] : [names.nodeOf(predicate)]));
-    for (let node = agenda.pop(); node !== undefined; node = agenda.pop()) {
-        if (seen.has(node)) continue;
-        seen.add(node);
-        if (hasOtherNulls(node, names)) return true;
-        for (const { needs } of node.rules) agenda.push(...needs);
-    }
-    return false;
-}
+export class OtherNulls {
+    readonly #names: NameIndex;
+    readonly #known = new Map<PredicateNode, boolean>();
 
-function hasOtherNulls({ name, arity, rules }: PredicateNode, names: NameIndex): boolean {
-    const facts = names.factsOf(name);
-    if (facts === undefined || facts.openColumns || facts.possiblyDefined || facts.binds.length > 0 || facts.input !== undefined)
-        return true;
-    const terms = facts.definitions.get(arity)?.facts.flatMap(({ atom }) => atom.arguments) ?? [];
-    return terms.some(term => term.kind === 'null') || rules.some(rule => mayMakeNull(rule.facts));
+    constructor(names: NameIndex) {
+        this.#names = names;
+    }
+
+    /** Whether such nulls may come to the body of a rule. */
+    mayBeRead({ resolved }: RuleFacts): boolean {
+        const read = resolved.literals.flatMap(({ predicate, negated }) => (negated ? [] : [this.#names.nodeOf(predicate)]));
+        for (const node of neededFor(read)) if (this.#mayBegin(node)) return true;
+        return false;
+    }
+
+    #mayBegin(node: PredicateNode): boolean {
+        let found = this.#known.get(node);
+        if (found === undefined) {
+            found = this.#isSource(node) || node.rules.some(rule => mayMakeNull(rule.facts));
+            this.#known.set(node, found);
+        }
+        return found;
+    }
+
+    #isSource({ name, arity }: PredicateNode): boolean {
+        const facts = this.#names.factsOf(name);
+        if (facts === undefined || facts.openColumns || facts.possiblyDefined || facts.binds.length > 0 || facts.input !== undefined)
+            return true;
+        const own = facts.definitions.get(arity)?.facts ?? [];
+        return own.some(({ atom }) => atom.arguments.some(term => term.kind === 'null'));
+    }
 }
 
 function mayMakeNull({ resolved, rule }: RuleFacts): boolean {

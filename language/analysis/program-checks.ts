@@ -2,7 +2,7 @@ import { checkColumnTypes } from '#language/problems/checks/column-types.ts';
 import { checkEqualityHeads, checkReplacements } from '#language/problems/checks/equality-heads.ts';
 import { checkMixedAggregation } from '#language/problems/checks/mixed-aggregation.ts';
 import { checkModules } from '#language/problems/checks/modules.ts';
-import { checkNullCreation } from '#language/problems/checks/null-creation.ts';
+import { checkNullCreation, checkOutputNulls } from '#language/problems/checks/null-creation.ts';
 import { checkHasOutput } from '#language/problems/checks/outputs.ts';
 import { checkParameters } from '#language/problems/checks/parameters.ts';
 import {
@@ -18,14 +18,14 @@ import type { Program } from '#language/program/program.ts';
 import type { ClausePlace } from '#language/program/span.ts';
 import { aggregatedColumns } from './aggregated-columns.ts';
 import { textOf } from './annotation-arguments.ts';
-import { isNeededBefore, type NullCreation } from './chase-analysis.ts';
+import { lateReplacements, type NullCreation } from './chase-analysis.ts';
 import type { ClauseState, RuleState } from './clause-state.ts';
 import type { RetypedRules } from './complete.ts';
 import { type ComponentProblems, problemsOfComponent } from './component-problems.ts';
 import { MOST_CYCLES } from './forbidden-cycles.ts';
 import type { NameEntry } from './name-entry.ts';
 import type { NameIndex } from './name-index.ts';
-import { mayReadOtherNulls } from './null-sources.ts';
+import { OtherNulls } from './null-sources.ts';
 import type { PredicateNode, RecursiveComponent } from './predicate-graph.ts';
 import { ProblemBoard, problemsOf } from './problem-board.ts';
 import type { AnalysisOptions, Declarations, ParameterUse, ProgramFacts } from './program-facts.ts';
@@ -125,10 +125,11 @@ export class ProgramChecks {
             this.#board.pin('null creation', checkNullCreation(nulls, declarations.relaxedSafety), stateAt);
         }
         this.#nulls = nulls;
-        const heads = checkEqualityHeads(nulls, rule => mayReadOtherNulls(rule, this.#names));
+        this.#board.pin('unknown outputs', checkOutputNulls(nulls, declarations, this.#names.factsOf), stateAt);
+        const otherNulls = new OtherNulls(this.#names);
+        const heads = checkEqualityHeads(nulls, rule => otherNulls.mayBeRead(rule));
         this.#board.pin('equality heads', heads, stateAt);
-        const late = nulls.replacements.filter(replacement => isNeededBefore(replacement, this.#names.nodeOf));
-        this.#board.pin('replacements', checkReplacements(late), stateAt);
+        this.#board.pin('replacements', checkReplacements(lateReplacements(nulls.replacements, this.#names.nodeOf)), stateAt);
     }
 
     #checkTypes({ types, typed, gone, stateAt }: ProgramChange): void {

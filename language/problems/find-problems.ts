@@ -30,6 +30,7 @@ import { checkConstantConditions } from './checks/constant-conditions.ts';
 import { checkContradictoryAtoms } from './checks/contradictory-atoms.ts';
 import { checkDeprecatedPredicates } from './checks/deprecated-predicates.ts';
 import { checkDivisionByZero } from './checks/division-by-zero.ts';
+import { checkDuplicateClauses } from './checks/duplicate-clauses.ts';
 import { checkTrivialEquality } from './checks/equality-heads.ts';
 import { checkFactVariables } from './checks/fact-variables.ts';
 import { checkFactCalls, checkFunctionCalls } from './checks/function-calls.ts';
@@ -119,6 +120,7 @@ export function* problemsOfTypes(rule: RuleFacts, environment: TypeEnvironment, 
 /** What is wrong with a name as a whole. */
 export function* problemsOfName(name: NameFacts, declarations: Declarations, options: AnalysisOptions): Iterable<Problem> {
     yield* checkSeveralArities(name);
+    yield* checkDuplicateClauses(name);
     yield* checkUnusedPredicates(name, declarations);
     yield* checkBindUse(name, declarations, options);
 }

@@ -156,3 +156,9 @@ export function* writeNewerName(request: FixRequest): Iterable<Fix> {
     const newer = /use '([\w:]+)'$/.exec(request.problem.message)?.[1];
     if (newer !== undefined && newer !== 'SELECT' && /^[\w:]+$/.test(request.marked)) yield* replaceMarked(request, newer);
 }
+
+/** RL2102 */
+export function* keepCertainRows({ document, marked }: FixRequest): Iterable<Fix> {
+    const edits = [annotationAddition(document, 'post', `@post(${marked}, "certain").`)];
+    yield { title: 'Leave out rows with unknown values', edits, preferred: false };
+}

@@ -106,6 +106,11 @@ export function* removeRule({ document, clause }: FixRequest): Iterable<Fix> {
     yield { title: 'Remove the rule', edits: [clauseRemoval(document, clause)], preferred: true };
 }
 
+/** RL1114 */
+export function* removeClause({ document, clause }: FixRequest): Iterable<Fix> {
+    yield { title: 'Remove the fact', edits: [clauseRemoval(document, clause)], preferred: true };
+}
+
 /** RL1210: another name for the predicate. */
 export function* renamePredicate(request: FixRequest): Iterable<Fix> {
     const { document, problem, clause, marked } = request;

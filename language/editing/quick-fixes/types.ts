@@ -31,8 +31,13 @@ export function* castConstant(request: FixRequest): Iterable<Fix> {
     }
 }
 
-/** RL5009 */
-export function* writeMeantField(request: FixRequest): Iterable<Fix> {
+/** RL5004, RL5009: what was probably meant, in quotes. */
+export function* writeMeantText(request: FixRequest): Iterable<Fix> {
     const meant = meantName(request);
     if (meant !== undefined) yield* replaceMarked(request, `"${meant}"`);
+}
+
+/** RL5011 */
+export function* writeOne(request: FixRequest): Iterable<Fix> {
+    yield* replaceMarked(request, '1');
 }

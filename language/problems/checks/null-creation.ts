@@ -1,7 +1,7 @@
 import type { NullCreation } from '#language/analysis/chase-analysis.ts';
 import { nameOf } from '#language/analysis/forbidden-cycles.ts';
-import type { RuleFacts } from '#language/analysis/program-facts.ts';
-import type { Literal, RuleWardedness } from '#language/program/analysed-program.ts';
+import type { Declarations, NameFacts, RuleFacts } from '#language/analysis/program-facts.ts';
+import { type Literal, predicateKey, type RuleWardedness } from '#language/program/analysed-program.ts';
 import { printAtomText } from '#language/program/print.ts';
 import type { Problem, Severity } from '#language/program/problem.ts';
 import { problem, withRelated, withSeverity } from '../catalogue.ts';
@@ -18,6 +18,24 @@ export function* checkNullCreation(nulls: NullCreation, relaxed: boolean): Itera
         const head = facts.resolved.heads.find(({ predicate }) => predicate === created?.predicate);
         const term = head?.atom.arguments[created?.column ?? -1];
         if (term !== undefined) yield problem('RL2202', facts.place, term.span, predicates.map(nameOf).join(' → '));
+    }
+}
+
+/** Outputs whose rows are not restricted to known values: RL2102, once for each column that created nulls may come to. */
+export function* checkOutputNulls(
+    { positions, affected }: NullCreation,
+    { outputs, posts }: Declarations,
+    nameFacts: (name: string) => NameFacts | undefined,
+): Iterable<Problem> {
+    for (const { predicate, argument, place } of outputs) {
+        if (posts.some(post => post.predicate === predicate && post.text.directive?.kind === 'certain')) continue;
+        for (const arity of nameFacts(predicate)?.arities ?? []) {
+            for (let column = 0; column < arity; column++) {
+                const position = positions.known(predicateKey(predicate, arity), column);
+                if (position !== undefined && affected[position] === 1)
+                    yield problem('RL2102', place, argument.span, predicate, column + 1);
+            }
+        }
     }
 }
 

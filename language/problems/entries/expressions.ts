@@ -154,6 +154,12 @@ export const EXPRESSION_PROBLEMS = {
         message: (s: string) => `Struct has no field '${s}'`,
         example: 'p(1). @output("h"). h(Y) <- p(X), S = struct("name", X), Y = struct:get("nam", S).',
     },
+    RL5010: {
+        name: 'chance-in-recursion',
+        severity: 'information',
+        message: (f: string) => `'${f}' is non-deterministic inside recursion`,
+        example: 'p(1, 2). @output("h"). h(X, R) <- p(X, _), R = uuid(). h(Y, R) <- h(X, _), p(X, Y), R = uuid().',
+    },
     RL5011: {
         name: 'position-zero',
         severity: 'warning',

@@ -84,6 +84,13 @@ export const LOGIC_PROBLEMS = {
                 : `'${v}' is an existential variable: a new unknown value per (${frontier.join(', ')})`,
         example: 'account("A1"). @output("owner"). owner(Z, A) <- account(A).',
     },
+    RL2102: {
+        name: 'unknown-values-in-output',
+        severity: 'information',
+        message: (p: string, n: number) => `Output '${p}' may contain unknown values in column ${n}`,
+        remedy: 'add @post("…", "certain") to leave out rows with unknown values',
+        example: 'account("A1"). @output("owner"). owner(Z, A) <- account(A).',
+    },
     RL2201: {
         name: 'not-warded',
         severity: 'error',

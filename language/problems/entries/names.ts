@@ -80,6 +80,22 @@ export const NAME_PROBLEMS = {
         remedy: 'add a rule, a fact, a bind or @input',
         example: `@model("p", "['name:string']"). @output("h"). h(X) <- p(X).`,
     },
+    RL1113: {
+        name: 'duplicate-rule',
+        severity: 'warning',
+        message: () => 'Duplicate rule',
+        remedy: 'remove it',
+        example: 'p(1). @output("h"). h(X) <- p(X). h(Y) <- p(Y).',
+        tags: ['unnecessary'],
+    },
+    RL1114: {
+        name: 'duplicate-fact',
+        severity: 'hint',
+        message: () => 'Duplicate fact',
+        remedy: 'remove it',
+        example: 'p(1). p(1). @output("h"). h(X) <- p(X).',
+        tags: ['unnecessary'],
+    },
     RL1116: {
         name: 'nothing-new',
         severity: 'warning',

@@ -45,7 +45,7 @@ const WITHOUT = new Set([
     'RL5006',
     'RL5007',
     'RL5008',
-    'RL5011',
+    'RL5010',
     'RL5012',
     'RL5013',
     'RL5014',
