@@ -127,3 +127,15 @@ export function durationOf(args: Arguments, name: string): number | undefined {
         throw new UsageError(`option '--${name}' needs a time such as 30s or 5m, not '${text}'`);
     return duration;
 }
+
+const INSTANT = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:\d{2})?)?$/i;
+
+/** Milliseconds since 1970, from an ISO date or time; without an offset the time is UTC. */
+export function instantOf(args: Arguments, name: string): number | undefined {
+    const text = args.value(name);
+    if (text === undefined) return undefined;
+    const [, day, time = '00:00', offset = 'Z'] = INSTANT.exec(text) ?? [];
+    const instant = Date.parse(`${day}T${time}${offset}`);
+    if (Number.isNaN(instant)) throw new UsageError(`option '--${name}' needs a time such as 2031-04-09T10:15:00Z, not '${text}'`);
+    return instant;
+}

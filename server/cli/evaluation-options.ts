@@ -1,7 +1,6 @@
 import { totalmem } from 'node:os';
-import { parseTimestamp } from '#engine/values/calendar.ts';
 import type { Access, EvaluationLimits, GivenSurroundings } from '#server/protocol/jobs.ts';
-import { type Arguments, bytesOf, countOf, durationOf, type Options, UsageError } from './arguments.ts';
+import { type Arguments, bytesOf, countOf, durationOf, instantOf, type Options, UsageError } from './arguments.ts';
 
 export const PARAMETER_OPTION: Options = {
     param: { value: 'NAME=VALUE', repeats: true, help: 'Give parameter NAME a value, converted to the type of its default.' },
@@ -51,11 +50,8 @@ export function limitsOf(args: Arguments): EvaluationLimits {
 
 export function surroundingsOf(args: Arguments): GivenSurroundings {
     const seed = countOf(args, 'seed');
-    const time = args.value('now');
-    const now = time === undefined ? undefined : parseTimestamp(time);
-    if (time !== undefined && now === undefined)
-        throw new UsageError(`option '--now' needs a time such as 2031-04-09T10:15:00Z, not '${time}'`);
-    return { ...(seed === undefined ? {} : { seed }), ...(now === undefined ? {} : { now: Number(now / 1000n) }) };
+    const now = instantOf(args, 'now');
+    return { ...(seed === undefined ? {} : { seed }), ...(now === undefined ? {} : { now }) };
 }
 
 /** What this process may use: the machine's memory, or less inside a container. */
