@@ -30,15 +30,17 @@ export interface MergeIndex {
 
 /** The merges that lead from one value to another, breadth first. */
 export function mergesBetween({ all, of }: MergeIndex, from: ValueId, to: ValueId): readonly Merge[] {
-    const reached = new Map<ValueId, readonly Merge[]>([[from, []]]);
-    for (const [value, path] of reached) {
-        if (value === to) return path;
+    const before = new Map<ValueId, { readonly value: ValueId; readonly merge: Merge } | undefined>([[from, undefined]]);
+    for (const value of before.keys()) {
+        if (value === to) break;
         for (const index of of.get(value) ?? []) {
             const merge = all[index]!;
-            for (const next of merge.values) if (!reached.has(next)) reached.set(next, [...path, merge]);
+            for (const next of merge.values) if (!before.has(next)) before.set(next, { value, merge });
         }
     }
-    return [];
+    const path: Merge[] = [];
+    for (let step = before.get(to); step !== undefined; step = before.get(step.value)) path.push(step.merge);
+    return path.reverse();
 }
 
 /** Ends a run inside the engine (RT040). */

@@ -101,7 +101,7 @@ class Run {
         if (violated.length > 0) return { ok: false, reports: [...this.reports(), ...violated] };
         if (heights) for (const relation of relations.values()) relation.setHeights(relation.count, 0);
         const statistics = {
-            facts: this.#context.rewrites ? this.#allFacts() : this.#settledFacts,
+            facts: this.#settledFacts,
             rounds,
             loading: loaded - start,
             evaluating: clock() - loaded,
@@ -131,7 +131,8 @@ class Run {
         for (const rule of plan.constraints) for (const { relation } of rule.literals) lastReader.set(relation, plan.strata.length);
         let rounds = 0;
         for (const [index, stratum] of plan.strata.entries()) {
-            const current = stratum.relations.map(key => [key, relationOf(this.#context, key)] as const);
+            const filled = stratum.equalities === undefined ? stratum.relations : [...this.#context.relations.keys()];
+            const current = filled.map(key => [key, relationOf(this.#context, key)] as const);
             this.#current = new Map(current);
             this.#before = new Map(current.map(([key, relation]) => [key, relation.count]));
             this.#settledFacts -= this.#currentFacts();
@@ -182,18 +183,10 @@ class Run {
         if (!this.#reports.has(key)) this.#reports.set(key, one);
     }
 
-    /** Where rows were rewritten, relations that were complete have got fewer facts. */
-    #allFacts(): number {
-        const { plan, relations } = this.#context;
-        let facts = 0;
-        for (const [key, { count }] of relations) if (!plan.relations.get(key)!.internal) facts += count;
-        return facts;
-    }
-
     #currentFacts(): number {
         const { plan } = this.#context;
         let facts = 0;
-        for (const [key, relation] of this.#current) if (!plan.relations.get(key)!.internal) facts += relation.count;
+        for (const [key, relation] of this.#current) if (!plan.relations.get(key)!.internal) facts += relation.count - relation.gone;
         return facts;
     }
 

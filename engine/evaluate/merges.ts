@@ -38,7 +38,11 @@ export class Merges implements MergeIndex {
         const merge = { rule: source, facts: this.#facts(rule, rows), values: [left, right] } as const;
         this.#last = merge;
         const index = this.all.push(merge) - 1;
-        for (const value of merge.values) this.of.set(value, [...(this.of.get(value) ?? []), index]);
+        for (const value of merge.values) {
+            const known = this.of.get(value);
+            if (known === undefined) this.of.set(value, [index]);
+            else known.push(index);
+        }
     }
 
     /** Ends the run: what was made equal makes two different constants equal. */

@@ -167,3 +167,17 @@ constraints
         violated
 `);
 });
+
+test('facts that rules derive from replaced values count towards the limit', async () => {
+    const text = `
+p(1, null). near("a", 1). near("a", 2). near("a", 3). near("a", 4).
+q(Y, N) <- p(_, Y), near(Y, N).
+Y = "a" <- p(1, Y).
+@output("q").`;
+    const limits = { ...RUN_OPTIONS.limits, maxFacts: 7 };
+    const { codes, messages } = await run(text, { limits });
+    expect(codes).toEqual(['RT031']);
+    expect(messages[0]).toContain("'q' grew most");
+    const { outcome } = await run(text, { limits: { ...limits, maxFacts: 9 } });
+    expect(outcome.ok && outcome.statistics.facts).toBe(9);
+});
