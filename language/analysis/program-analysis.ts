@@ -79,7 +79,7 @@ export class ProgramAnalysis {
             names: touched,
             predicates: graph.predicates,
             everything: allTypes,
-            reordered: before !== declarations || meant.size > 0 || graph.relinked || !sameAtoms(exchange),
+            reordered: before !== declarations || meant.size > 0 || graph.relinked || rules.length > 1 || !isInPlace(exchange),
             recursion: graph.changed.size > 0,
             rules: rules.map(({ rule }) => rule),
             exchanged: { before: rulesOf(exchange.before), now: rulesOf(exchange.now) },
@@ -216,8 +216,9 @@ function sameValues(a: ReadonlyMap<string, Parameter>, b: ReadonlyMap<string, Pa
     return a.size === b.size && [...a].every(([name, { value }]) => b.get(name)?.value === value);
 }
 
-/** The lost clauses defined the same predicates in the same order as the gained ones. */
-function sameAtoms({ removed, added }: Exchange): boolean {
+/** At most one clause went, and one came in its place that defines the same predicates in the same order. */
+function isInPlace({ removed, added, before, now }: Exchange): boolean {
+    if (before.length > 1 || now.length > 1) return false;
     const written = (states: readonly ClauseState[]): string =>
         states.flatMap(({ clause }) => atomsOf(clause).map(atom => `${atom.predicate}/${atom.arguments.length}`)).join();
     return written(removed) === written(added);
