@@ -13,6 +13,9 @@ import { factText } from './fact-text.ts';
 /** Facts drawn at most of the derivation of each fact that clashes. */
 const FACTS_DRAWN = 20;
 
+/** Earlier equalities told at most: half from the beginning, half from the end. */
+const EQUALITIES_TOLD = 20;
+
 /** The report of two different constants that were to be equal: the match, and why its facts hold (RT040). */
 export function clashReport(database: Database, { rule, facts, sides, earlier }: Clash): Report {
     const { dictionary } = database;
@@ -34,7 +37,20 @@ export function clashReport(database: Database, { rule, facts, sides, earlier }:
     });
     const { place, span } = rule.rule;
     const [left, right] = [shown(dictionary, sides[0]), shown(dictionary, sides[1])];
-    return report('RT040', { location: { place, span }, details: [...because, ...trees] }, printRuleText(rule.rule), left, right);
+    return report(
+        'RT040',
+        { location: { place, span }, details: [...shortened(because), ...trees] },
+        printRuleText(rule.rule),
+        left,
+        right,
+    );
+}
+
+function shortened(lines: readonly string[]): readonly string[] {
+    const left = lines.length - EQUALITIES_TOLD;
+    if (left <= 0) return lines;
+    const half = EQUALITIES_TOLD / 2;
+    return [...lines.slice(0, half), `… ${left.toLocaleString('en-US')} more`, ...lines.slice(-half)];
 }
 
 function placeText(origin: Origin): string {

@@ -70,6 +70,13 @@ V = W <- got(X, V), got(X, W).
         ]);
     });
 
+    test('over a long chain of nulls tells its beginning and its end', async () => {
+        const links = Array.from({ length: 100 }, (_, i) => `p(${i}, ${i === 0 ? '"a"' : i === 99 ? '"b"' : 'null'}).`).join('\n');
+        const { details } = await ending(`${links}\nY = Z <- p(I, Y), p(J, Z), J == I + 1.\n@output("p").`);
+        expect(details.filter(line => line.includes(' by Y=Z <- '))).toHaveLength(20);
+        expect(details).toContainEqual(expect.stringMatching(/^… \d\d more$/u));
+    });
+
     test('of collections that no null makes equal', async () => {
         expect((await ending('l(1, {1, null}). l(1, {2, 3}). A = B <- l(X, A), l(X, B). @output("l").')).code).toBe('RT040');
         expect((await ending('l(1, [1, null]). l(1, [2, 3]). A = B <- l(X, A), l(X, B). @output("l").')).code).toBe('RT040');
