@@ -44,6 +44,8 @@ function separator(previous: Placed | undefined, { token, role }: Placed): strin
         case 'open':
             return '';
         case 'prefix':
+            // Without a blank it is the function 'not'.
+            if (previous.token.text === 'not' && token.text === '(' && previous.token.end === token.start) return '';
             return isWordPrefix(previous.token) || (previous.token.text === '-' && token.text === '-') ? ' ' : '';
         case 'binary':
             return previous.token.kind === 'arrow' ? '' : ' ';
