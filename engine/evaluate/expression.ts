@@ -139,16 +139,15 @@ function compileBinary(expression: Extract<Expression, { kind: 'binary' }>, scop
 /** One invented null per function name and arguments (4.6). */
 function compileSkolem(expression: Extract<Expression, { kind: 'skolem' }>, scope: Scope): Compiled {
     const { dictionary } = scope;
-    const source = `#${expression.name}`;
+    const source = dictionary.nullSource({ invented: true, name: `#${expression.name}` });
     const args = expression.arguments.map(argument => compileExpression(argument, scope));
+    const values = new Int32Array(args.length);
     return {
         type: UNKNOWN,
-        evaluate: registers =>
-            dictionary.labelledNull(
-                source,
-                args.map(argument => argument(registers)),
-                true,
-            ),
+        evaluate: registers => {
+            for (let i = 0; i < args.length; i++) values[i] = args[i]!(registers);
+            return dictionary.nullOfSource(source, values);
+        },
     };
 }
 
