@@ -48,7 +48,7 @@ export interface CompletionChange {
 /** Rules whose types have to be looked at again. */
 export interface RetypedRules {
     readonly rules: ReadonlySet<RuleState>;
-    /** The predicates that were looked at. */
+    /** The predicates that were looked at, and those that a rule of `rules` defines. */
     readonly predicates: ReadonlySet<PredicateNode>;
     readonly columns: ColumnTypes;
     readonly typesIn: (facts: RuleFacts) => TypeEnvironment;
@@ -137,6 +137,7 @@ export class Completion {
                     if (rule === undefined) continue;
                     this.#renew(rule);
                     rules.add(rule);
+                    for (const head of rule.heads) predicates.add(head);
                 }
             }
             this.#touched.clear();

@@ -1,6 +1,7 @@
 import type { NullCreation, Replacement } from '#language/analysis/chase-analysis.ts';
 import type { RuleFacts } from '#language/analysis/program-facts.ts';
 import type { Problem } from '#language/program/problem.ts';
+import { compareLocations } from '#language/program/span.ts';
 import { problem, withRelated } from '../catalogue.ts';
 
 /** An equality of a variable with itself: RL2302. */
@@ -31,6 +32,7 @@ export function* checkReplacements(replacements: readonly Replacement[]): Iterab
             span: literal.atom.span,
             message: `'${literal.atom.predicate}' is negated here`,
         }));
+        related.sort(compareLocations);
         yield withRelated(problem('RL2303', equality.place, equality.rule.head.span), related);
     }
 }
