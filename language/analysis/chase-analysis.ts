@@ -240,15 +240,20 @@ export function lateReplacements(replacements: readonly Replacement[], nodeOf: (
 }
 
 /** The predicates and all that they need. */
-export function neededFor(predicates: readonly PredicateNode[]): Set<PredicateNode> {
+function neededFor(predicates: readonly PredicateNode[]): Set<PredicateNode> {
+    return new Set(neededInTurn(predicates));
+}
+
+/** The same, one after the other, for those who need not see them all. */
+export function* neededInTurn(predicates: readonly PredicateNode[]): Iterable<PredicateNode> {
     const needed = new Set<PredicateNode>();
     const agenda = [...predicates];
     for (let node = agenda.pop(); node !== undefined; node = agenda.pop()) {
         if (needed.has(node)) continue;
         needed.add(node);
-        for (const { needs } of node.rules) agenda.push(...needs);
+        yield node;
+        for (const { needs } of node.rules) for (const need of needs) agenda.push(need);
     }
-    return needed;
 }
 
 function variablesOfHead({ rule: { head } }: RuleFacts): string[] {

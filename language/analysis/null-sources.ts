@@ -1,6 +1,6 @@
 import type { Expression } from '#language/program/program.ts';
 import { visitExpression } from '#language/program/subexpressions.ts';
-import { neededFor } from './chase-analysis.ts';
+import { neededInTurn } from './chase-analysis.ts';
 import type { NameIndex } from './name-index.ts';
 import type { PredicateNode } from './predicate-graph.ts';
 import type { RuleFacts } from './program-facts.ts';
@@ -20,7 +20,7 @@ export class OtherNulls {
     /** Whether such nulls may come to the body of a rule. */
     mayBeRead({ resolved }: RuleFacts): boolean {
         const read = resolved.literals.flatMap(({ predicate, negated }) => (negated ? [] : [this.#names.nodeOf(predicate)]));
-        for (const node of neededFor(read)) if (this.#mayBegin(node)) return true;
+        for (const node of neededInTurn(read)) if (this.#mayBegin(node)) return true;
         return false;
     }
 

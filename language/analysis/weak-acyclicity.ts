@@ -89,11 +89,13 @@ export function positionGraph(rules: readonly FlowingRule[], positions: Position
         graph,
         recursive.map(({ node }) => node),
     );
+    let reversed: NumberedGraph | undefined;
     return {
         cycles,
         isFed: position => fed[position] === 1,
         creationsBehind: at => {
-            const reached = reachedFrom(numberedGraph(positions.size + creations.length, to, from), at);
+            reversed ??= numberedGraph(positions.size + creations.length, to, from);
+            const reached = reachedFrom(reversed, at);
             return new Set(creations.flatMap(({ node }) => (reached[node] === 1 ? [node] : [])));
         },
     };
