@@ -18,6 +18,7 @@ import { checkAggregateArguments } from './checks/aggregate-arguments.ts';
 import { checkAggregatePlaces } from './checks/aggregate-places.ts';
 import { checkAggregateUse } from './checks/aggregate-use.ts';
 import { checkAnnotationShape } from './checks/annotation-shapes.ts';
+import { checkAnonymousValues } from './checks/anonymous-values.ts';
 import { checkAssignmentForms } from './checks/assignment-forms.ts';
 import { checkAssignmentOrder, checkLongRules } from './checks/assignment-order.ts';
 import { checkAtomArity } from './checks/atom-arity.ts';
@@ -86,6 +87,7 @@ export function* problemsOfRule(rule: RuleFacts, meaningOf: Meanings, declaratio
     yield* checkItemForms(rule);
     yield* checkAtomTerms(rule);
     yield* checkBoundVariables(rule, declarations.relaxedSafety);
+    yield* checkAnonymousValues(rule);
     yield* checkAssignmentForms(rule);
     yield* checkHeadVariables(rule, meaningOf);
     yield* checkSkolemPlaces(rule);
