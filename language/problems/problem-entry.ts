@@ -8,6 +8,8 @@ export interface ProblemEntry {
     readonly message: (...args: never[]) => string;
     /** What to do about it, as a phrase. */
     readonly remedy?: string;
+    /** Why it is a problem, in a sentence or two for someone who meets it for the first time. */
+    readonly why: string;
     /** A program that has this problem and no other error. */
     readonly example: string;
     /** The files beside the example, by name, where it takes more than one. The example itself is the module `example`. */

@@ -7,6 +7,7 @@ export const AGGREGATION_PROBLEMS = {
         severity: 'error',
         message: () => 'Aggregates must be assigned to a variable',
         remedy: 'assign it, and compare the variable',
+        why: 'An aggregate looks at all rows of a group, a condition at one. The value of a group is given to a variable first; a comparison of that variable then chooses groups.',
         example: 'p(1, 2). @output("h"). h(X) <- p(X, Y), msum(Y) > 3.',
     },
     RL3002: {
@@ -14,18 +15,21 @@ export const AGGREGATION_PROBLEMS = {
         severity: 'error',
         message: () => 'Aggregate not allowed here',
         remedy: 'assign it to a variable in the body',
+        why: "An aggregate is computed in the body, over its matches, and gives one value for each group. Inside a head, a 'not' or another aggregate there is no group yet.",
         example: 'p(1). @output("h"). h(msum(X)) <- p(X).',
     },
     RL3003: {
         name: 'aggregate-arguments',
         severity: 'error',
         message: (f: string, s: string) => `'${f}' takes ${s}`,
+        why: 'The aggregate has too few arguments, too many, or some in another order than it expects.',
         example: 'p(1). @output("h"). h(S) <- p(_), S = msum().',
     },
     RL3004: {
         name: 'unbound-contributor',
         severity: 'error',
         message: (v: string) => `Contributor '${v}' is not bound`,
+        why: "Names in '<…>' say which rows count once together. They have to be variables that the body binds.",
         example: 'p(1). @output("h"). h(S) <- p(X), S = msum(X, <Z>).',
     },
     RL3005: {
@@ -33,6 +37,7 @@ export const AGGREGATION_PROBLEMS = {
         severity: 'hint',
         message: (v: string) => `Contributor '${v}' is a group column and has no effect`,
         remedy: 'remove it',
+        why: "Rows that share this column are one group already, so naming it in '<…>' separates nothing.",
         example: 'p(1, 2). @output("h"). h(X, S) <- p(X, Y), S = msum(Y, <X>).',
         tags: ['unnecessary'],
     },
@@ -41,6 +46,7 @@ export const AGGREGATION_PROBLEMS = {
         severity: 'warning',
         message: (f: string) => `'${f}' ignores contributors`,
         remedy: 'remove them',
+        why: "The smallest, the largest and the middle value do not depend on how often a value comes. Names in '<…>' change nothing here.",
         example: 'p(1, 2). @output("h"). h(S) <- p(X, Y), S = mmax(X, <Y>).',
     },
     RL3007: {
@@ -48,6 +54,7 @@ export const AGGREGATION_PROBLEMS = {
         severity: 'hint',
         message: (v: string) => `Counts rows, not distinct values of '${v}'`,
         remedy: "write 'mcount()' to count rows, 'mcount(1, <…>)' to count distinct values",
+        why: "'mcount(X)' counts the rows in which X is known. Whoever expects the number of different values gets a number that is too large.",
         example: 'p(1, 2). @output("h"). h(N) <- p(X, _), N = mcount(X).',
     },
     RL3008: {
@@ -55,6 +62,7 @@ export const AGGREGATION_PROBLEMS = {
         severity: 'error',
         message: (s: string) => `Unknown median variant '${s}'`,
         remedy: 'write "exact"',
+        why: 'The median is computed exactly, whatever variant is named; a name that no variant has is probably a slip.',
         example: 'p(1). @output("h"). h(S) <- p(X), S = mmedian(X, "fast").',
     },
     RL3009: {
@@ -62,6 +70,7 @@ export const AGGREGATION_PROBLEMS = {
         severity: 'error',
         message: () => "'maxcount' must be the only aggregate of its rule",
         remedy: 'split the rule',
+        why: "'maxcount' keeps only the groups with the most rows. Another aggregate of the same rule would see groups that are left out.",
         example: 'p(1, 2). @output("h"). h(X, N, S) <- p(X, Y), N = maxcount(), S = msum(Y).',
     },
     RL3010: {
@@ -69,6 +78,7 @@ export const AGGREGATION_PROBLEMS = {
         severity: 'error',
         message: (f: string, cycle: string) => `'${f}' cannot be used in recursion: ${cycle}`,
         remedy: 'use a monotonic aggregate, or move it out of the recursion',
+        why: 'The value is needed before all rows that it depends on are known. Only aggregates that move in one direction, such as mmin or msum, can be kept up to date while rows come.',
         example: 't(1, 2). e(2, 3). @output("t"). t(X, A) <- t(X, B), e(B, C), A = avg(C).',
     },
     RL3011: {
@@ -76,6 +86,7 @@ export const AGGREGATION_PROBLEMS = {
         severity: 'error',
         message: () => 'In recursion the aggregate must be the whole right side',
         remedy: 'move the rest into the argument',
+        why: 'In a recursion the column holds the running value of the aggregate itself. What is added afterwards would change that value in each round.',
         example: `link("a", "b", 4). @output("d").
 d(X, Y, D) <- link(X, Y, W), D = mmin(W).
 d(X, Z, D) <- d(X, Y, A), link(Y, Z, W), D = mmin(A) + 1.`,
@@ -84,6 +95,7 @@ d(X, Z, D) <- d(X, Y, A), link(Y, Z, W), D = mmin(A) + 1.`,
         name: 'condition-not-monotone',
         severity: 'warning',
         message: (v: string) => `This condition can become false as '${v}' improves`,
+        why: 'While rows come, the aggregate improves. A condition that held for an earlier value may then fail for the final one, and what was derived with it no longer stands.',
         example: `link("a", "b", 4). @output("d").
 d(X, Y, D) <- link(X, Y, W), D = mmin(W).
 d(X, Z, D) <- d(X, Y, A), link(Y, Z, W), A > 10, D = mmin(A + W).`,
@@ -93,6 +105,7 @@ d(X, Z, D) <- d(X, Y, A), link(Y, Z, W), A > 10, D = mmin(A + W).`,
         severity: 'error',
         message: (n: number, p: string, f: string) => `Column ${n} of '${p}' is aggregated with '${f}' in another rule`,
         remedy: 'aggregate it in the same way in every rule',
+        why: 'A column that one rule aggregates has one value per group, to which all rules contribute. A rule that states a value plainly, or another aggregate, leaves open how the values come together.',
         example: `link("a", "b", 4). @output("d").
 d(X, Y, W) <- link(X, Y, W).
 d(X, Z, D) <- d(X, Y, A), link(Y, Z, W), D = mmin(A + W).`,
@@ -101,6 +114,7 @@ d(X, Z, D) <- d(X, Y, A), link(Y, Z, W), D = mmin(A + W).`,
         name: 'fact-is-contribution',
         severity: 'warning',
         message: () => 'Fact for an aggregated predicate counts as a contribution',
+        why: 'The fact does not stand as written: its value goes into the aggregate of its group like the value of a row.',
         example: 'p("a", 1). total("a", 5). @output("total"). total(X, S) <- p(X, Y), S = msum(Y).',
     },
     RL3030: {
@@ -108,6 +122,7 @@ d(X, Z, D) <- d(X, Y, A), link(Y, Z, W), D = mmin(A + W).`,
         severity: 'warning',
         message: () => 'Group-by list is implied by the head; remove it',
         remedy: 'remove the list',
+        why: 'The columns of the head that are not aggregated are the groups. A list of them says the same once more.',
         example: 'p("a", 1). @output("h"). h(K, S) <- p(K, X), S = msum(X, [K]).',
     },
     RL3031: {
@@ -115,6 +130,7 @@ d(X, Z, D) <- d(X, Y, A), link(Y, Z, W), D = mmin(A + W).`,
         severity: 'error',
         message: () => "Group-by list differs from the head's group columns",
         remedy: 'change the head; it gives the groups',
+        why: 'The columns of the head that are not aggregated are the groups. This list names others, and only one of the two can be meant.',
         example: 'p("a", 1). @output("h"). h(K, S) <- p(K, X), S = msum(X, [X]).',
     },
     RL3032: {
@@ -122,6 +138,7 @@ d(X, Z, D) <- d(X, Y, A), link(Y, Z, W), D = mmin(A + W).`,
         severity: 'hint',
         message: (v: string) => `Aggregate result '${v}' is not used`,
         remedy: 'remove it',
+        why: 'The value is computed for every group and then dropped.',
         example: 'p(1, 2). @output("h"). h(X) <- p(X, Y), S = msum(Y).',
         tags: ['unnecessary'],
     },

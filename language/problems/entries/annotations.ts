@@ -6,6 +6,7 @@ export const ANNOTATION_PROBLEMS = {
         name: 'unknown-annotation',
         severity: 'error',
         message: (s: string) => `Unknown annotation '@${s}'`,
+        why: 'An annotation that nobody knows has no effect, and a misspelt @output would silently leave an answer out.',
         example: 'p(1). @output("h"). @outptu("h"). h(X) <- p(X).',
     },
     RL6003: {
@@ -13,18 +14,21 @@ export const ANNOTATION_PROBLEMS = {
         severity: 'error',
         message: (s: string) => `'@${s}' stands alone; missing '.'?`,
         remedy: "insert '.' after the annotation",
+        why: 'An annotation right in front of a clause belongs to that clause. This one is about the whole program or a predicate and ends with its own dot.',
         example: 'p(1).\n@output("h")\nh(X) <- p(X).',
     },
     RL6004: {
         name: 'annotation-arguments',
         severity: 'error',
         message: (s: string, count: string) => `'@${s}' takes ${count} arguments`,
+        why: 'The annotation has a fixed list of arguments; with another number, their meaning is not clear.',
         example: 'p(1). @output("h", "csv"). h(X) <- p(X).',
     },
     RL6005: {
         name: 'annotation-argument-kind',
         severity: 'error',
         message: (n: number, s: string, kind: string) => `Argument ${n} of '@${s}' must be ${kind}`,
+        why: 'Each argument of an annotation has its kind. Names of predicates, for example, stand in quotes.',
         example: 'p(1). @output(h). h(X) <- p(X).',
     },
     RL6006: {
@@ -32,6 +36,7 @@ export const ANNOTATION_PROBLEMS = {
         severity: 'warning',
         message: (s: string, p: string) => `'@${s}' names '${p}', which the program does not use`,
         remedy: 'correct the name, or remove the annotation',
+        why: 'The annotation is about a predicate that no rule or fact mentions. Mostly the name is misspelt, or the predicate was renamed.',
         example: `p(1). @output("h"). h(X) <- p(X). @model("person", "['name:string']").`,
     },
     RL6010: {
@@ -39,6 +44,7 @@ export const ANNOTATION_PROBLEMS = {
         severity: 'error',
         message: (p: string) => `Output '${p}' is not defined`,
         remedy: 'define it with a rule',
+        why: 'An output is the answer of the program, and nothing derives this one.',
         example: 'p(1). h(X) <- p(X). @output("h"). @output("k").',
     },
     RL6011: {
@@ -46,6 +52,7 @@ export const ANNOTATION_PROBLEMS = {
         severity: 'warning',
         message: (p: string) => `Output '${p}' has only explicit facts`,
         remedy: 'an output predicate should be derived by a rule',
+        why: 'The answer is what was typed in: no rule has derived anything. Mostly another predicate was meant.',
         example: 'p(1). @output("p").',
     },
     RL6012: {
@@ -53,6 +60,7 @@ export const ANNOTATION_PROBLEMS = {
         severity: 'warning',
         message: (p: string) => `'${p}' is already an output`,
         remedy: 'remove it',
+        why: 'Saying it twice is saying it once; the second annotation only puzzles readers.',
         example: 'p(1). h(X) <- p(X). @output("h"). @output("h").',
         tags: ['unnecessary'],
     },
@@ -61,6 +69,7 @@ export const ANNOTATION_PROBLEMS = {
         severity: 'warning',
         message: () => 'Program has no @output',
         remedy: 'name the predicate that answers: @output("…").',
+        why: 'A program answers with its outputs. Without one, a run has nothing to print and computes nothing.',
         example: 'p(1). h(X) <- p(X).',
     },
     RL6014: {
@@ -68,6 +77,7 @@ export const ANNOTATION_PROBLEMS = {
         severity: 'error',
         message: (p: string) => `'${p}' cannot be both input and output`,
         remedy: 'remove one of the annotations',
+        why: 'Rows of an input come from whoever runs the program, rows of an output are computed. Rows that come from outside and are given back need no program.',
         example: '@input("p"). @output("p"). @output("h"). h(X) <- p(X).',
     },
     RL6020: {
@@ -75,12 +85,14 @@ export const ANNOTATION_PROBLEMS = {
         severity: 'error',
         message: (p: string) => `Input '${p}' must not be derived`,
         remedy: 'remove @input, or rename the derived predicate',
+        why: '@input says that the rows come from whoever runs the program. A rule for the same predicate contradicts that.',
         example: 'q(1). @input("p"). p(X) <- q(X). @output("h"). h(X) <- p(X).',
     },
     RL6021: {
         name: 'input-with-facts',
         severity: 'warning',
         message: (p: string) => `Input '${p}' has explicit facts`,
+        why: 'Rows that are supplied are added to these facts. If the facts are only for trying out, they will turn up in real results.',
         example: '@input("p"). p(1). @output("h"). h(X) <- p(X).',
     },
     RL6022: {
@@ -88,6 +100,7 @@ export const ANNOTATION_PROBLEMS = {
         severity: 'hint',
         message: (p: string) => `Input '${p}' is never used`,
         remedy: 'remove it',
+        why: 'Whoever runs the program has to supply rows that nothing reads.',
         example: 'q(1). @input("p"). @output("h"). h(X) <- q(X).',
         tags: ['unnecessary'],
     },
@@ -96,18 +109,21 @@ export const ANNOTATION_PROBLEMS = {
         severity: 'error',
         message: (p: string) => `'@post' needs an output; '${p}' is not one`,
         remedy: 'add @output',
+        why: 'Sorting, limits and the like change how an output is listed. What is not an output is never listed.',
         example: 'p(1). @output("h"). h(X) <- p(X). @post("p", "certain").',
     },
     RL6071: {
         name: 'unknown-directive',
         severity: 'error',
         message: (s: string) => `Unknown directive '${s}'`,
+        why: '@post knows a fixed set of directives, and this is none of them.',
         example: 'p(1). @output("h"). h(X) <- p(X). @post("h", "sorted(1)").',
     },
     RL6072: {
         name: 'post-position',
         severity: 'error',
         message: (n: number, p: string, m: number) => `Position ${n} is outside '${p}' (1 to ${m})`,
+        why: 'Directives name columns by position, from 1. The output has fewer.',
         example: 'p(1). @output("h"). h(X) <- p(X). @post("h", "orderby(2)").',
     },
     RL6073: {
@@ -115,6 +131,7 @@ export const ANNOTATION_PROBLEMS = {
         severity: 'hint',
         message: () => 'limit without orderby keeps unspecified rows',
         remedy: 'add an orderby directive',
+        why: 'Rows have no order of their own. Without a sort, the rows that remain are the first in the usual order of values, which is seldom meant.',
         example: 'p(1). @output("h"). h(X) <- p(X). @post("h", "limit(1)").',
     },
     RL6074: {
@@ -122,6 +139,7 @@ export const ANNOTATION_PROBLEMS = {
         severity: 'error',
         message: () => 'The optimised column cannot be a group column',
         remedy: 'remove it from the group columns',
+        why: 'A group is one row for each value of the group columns, and the best value is looked for within it. One column cannot be both.',
         example: 'p(1, 2). @output("h"). h(X, Y) <- p(X, Y). @post("h", "argmin(2, <2>)").',
     },
     RL6080: {
@@ -129,6 +147,7 @@ export const ANNOTATION_PROBLEMS = {
         severity: 'warning',
         message: () => 'Legacy four-argument form',
         remedy: 'remove the first argument',
+        why: 'Older programs name the predicate first. The derivations of all outputs are written now, so the name has no meaning.',
         example: 'p(1). @output("h"). h(X) <- p(X). @chase("h", "csv", "steps", "h.csv").',
     },
     RL8001: {
@@ -136,6 +155,7 @@ export const ANNOTATION_PROBLEMS = {
         severity: 'error',
         message: (s: string) => `Parameter '${s}' is not declared`,
         remedy: 'declare it with @param, or supply a value',
+        why: 'The parameter has no value: the program does not declare it, so nothing says what type it is and what it is by default.',
         example: 'p(1). @output("h"). h(X) <- p(X), X > ?floor.',
     },
     RL8002: {
@@ -143,6 +163,7 @@ export const ANNOTATION_PROBLEMS = {
         severity: 'hint',
         message: (s: string) => `Parameter '${s}' is never used`,
         remedy: 'remove it',
+        why: 'Whoever sets the parameter will wonder why nothing changes.',
         example: '@param("floor", 10). p(1). @output("h"). h(X) <- p(X).',
         tags: ['unnecessary'],
     },
@@ -151,6 +172,7 @@ export const ANNOTATION_PROBLEMS = {
         severity: 'error',
         message: (s: string) => `Parameter '${s}' is declared twice`,
         remedy: 'remove one declaration',
+        why: 'A parameter has one default and one type; with two declarations it is not clear which.',
         example: '@param("floor", 10). @param("floor", 5). p(1). @output("h"). h(X) <- p(X), X > ?floor.',
     },
     RL8005: {
@@ -158,6 +180,7 @@ export const ANNOTATION_PROBLEMS = {
         severity: 'warning',
         message: (s: string) => `'\${${s}}' names both a variable and a parameter; the variable is used`,
         remedy: 'rename one of them',
+        why: `In a prompt, '\${…}' is filled from the variables of the rule first, then from parameters. Two values have the same name here, which is easily misread.`,
         example: `@param("X", "x"). p(1). @output("h"). h(Y) <- p(X), Y = llm:generate("Describe \${X} or \${X}", "string") + ?X.`,
     },
 } as const satisfies Record<`RL${number}`, ProblemEntry>;

@@ -7,6 +7,7 @@ export const BIND_PROBLEMS = {
         severity: 'error',
         message: (p: string) => `'@mapping' needs a bind for '${p}'`,
         remedy: 'bind it to a source',
+        why: 'A mapping says which column of a source goes where. Without a bind there is no source.',
         example: 'p(1). @mapping("p", 0, "id", "int"). @output("h"). h(X) <- p(X).',
     },
     RL6051: {
@@ -14,6 +15,7 @@ export const BIND_PROBLEMS = {
         severity: 'error',
         message: (n: number, p: string, m: number) => `Position ${n} is outside '${p}' (0 to ${m})`,
         remedy: 'positions of mappings count from 0',
+        why: 'Positions in mappings count from 0. The predicate has fewer columns.',
         example: `@bind("p", "csv selectedColumns=[0]", "data", "p.csv"). @mapping("p", 1, "id", "int"). @output("h"). h(X) <- p(X).`,
     },
     RL6052: {
@@ -21,6 +23,7 @@ export const BIND_PROBLEMS = {
         severity: 'error',
         message: (n: number) => `Column ${n} is mapped twice`,
         remedy: 'remove one of the mappings',
+        why: 'A column of a predicate is filled from one column of the source.',
         example: `@bind("p", "csv", "data", "p.csv"). @mapping("p", 0, "id", "int"). @mapping("p", 0, "number", "int").
 @output("h"). h(X) <- p(X).`,
     },
@@ -29,6 +32,7 @@ export const BIND_PROBLEMS = {
         severity: 'warning',
         message: (n: number) => `Model and mapping disagree on column ${n}`,
         remedy: 'the model gives the type',
+        why: 'Both say what type the column has, and they say different things. The model wins, which the mapping hides.',
         example: `@bind("p", "csv", "data", "p.csv"). @model("p", "['id:int']"). @mapping("p", 0, "id", "string").
 @output("h"). h(X) <- p(X).`,
     },
@@ -37,6 +41,7 @@ export const BIND_PROBLEMS = {
         severity: 'error',
         message: () => 'A query bind cannot be written',
         remedy: 'use @bind',
+        why: 'A query reads. There is no place in it that rows could be written to.',
         example: 'p(1). @output("h"). h(X) <- p(X). @qbind("h", "postgresql", "db", "select 1").',
     },
     RL6061: {
@@ -44,12 +49,14 @@ export const BIND_PROBLEMS = {
         severity: 'warning',
         message: (p: string) => `'${p}' is derived and bound but not an output`,
         remedy: 'add @output, unless the rows of the source shall be added to the derived ones',
+        why: 'The rows of the file are added to the derived ones. If the derived rows were to be written to the file instead, @output is missing.',
         example: 'q("a"). @bind("p", "csv", "data", "p.csv"). p(X) <- q(X). @output("h"). h(X) <- p(X).',
     },
     RL6062: {
         name: 'bind-columns',
         severity: 'error',
         message: (p: string, n: number, m: number) => `Binds of '${p}' have ${n} and ${m} columns`,
+        why: 'Several binds of a predicate are read one after the other into the same columns, so they have to agree.',
         example: `@bind("p", "csv selectedColumns='[0;1]'", "data", "p.csv"). @bind("p", "csv selectedColumns='[0]'", "data", "q.csv").
 @output("h"). h(X) <- p(X).`,
     },
@@ -57,6 +64,7 @@ export const BIND_PROBLEMS = {
         name: 'several-targets',
         severity: 'information',
         message: (p: string, n: number) => `'${p}' is written to ${n} targets`,
+        why: 'Each bind of an output is written. This is only a remark, in case one of them was meant to be read.',
         example: `q(1). @output("p"). p(X) <- q(X).
 @bind("p", "csv", "data", "a.csv"). @bind("p", "csv", "data", "b.csv").`,
     },
@@ -65,6 +73,7 @@ export const BIND_PROBLEMS = {
         severity: 'error',
         message: (n: number, p: string) => `Column ${n} of '${p}' must be bound by another atom for its query parameter`,
         remedy: 'bind it in another atom, or write a constant',
+        why: 'The query is asked once for each value that the rest of the rule finds. No other atom gives one here.',
         example: `@qbind("p", "postgresql", "db", "select a, b from t where a = \${1}"). @output("h"). h(X, Y) <- p(X, Y).`,
     },
     RL6065: {
@@ -72,6 +81,7 @@ export const BIND_PROBLEMS = {
         severity: 'error',
         message: (n: number, p: string) => `Query parameter ${n} exceeds the arity of '${p}'`,
         remedy: 'query parameters count the columns from 1',
+        why: `'\${1}' stands for the value of the first column, '\${2}' for the second. There is no column with this number.`,
         example: `q(1). @qbind("p", "postgresql", "db", "select a from t where a = \${2}"). @output("h"). h(X) <- q(X), p(X).`,
     },
     RL6066: {
@@ -79,6 +89,7 @@ export const BIND_PROBLEMS = {
         severity: 'hint',
         message: (p: string) => `Bind of '${p}' is never used`,
         remedy: 'remove it',
+        why: 'The source is bound to a predicate that no rule reads, so it is never opened.',
         example: 'q(1). @output("h"). h(X) <- q(X). @bind("p", "csv", "data", "p.csv").',
         tags: ['unnecessary'],
     },
@@ -87,6 +98,7 @@ export const BIND_PROBLEMS = {
         severity: 'warning',
         message: () => 'Identical bind already given',
         remedy: 'remove it',
+        why: 'Reading the same rows twice gives the same facts.',
         example: '@bind("p", "csv", "data", "p.csv"). @bind("p", "csv", "data", "p.csv"). @output("h"). h(X) <- p(X).',
         tags: ['unnecessary'],
     },
@@ -95,6 +107,7 @@ export const BIND_PROBLEMS = {
         severity: 'error',
         message: (s: string) => `'@${s}' needs an output bind to a database`,
         remedy: 'bind the output to a table of a relational database',
+        why: 'Deleting and changing single rows needs a table with keys. A file is always written as a whole.',
         example: 'p(1). @output("h"). h(X) <- p(X). @delete("h", "0"). @bind("h", "csv", "data", "h.csv").',
     },
     RL6091: {
@@ -102,6 +115,7 @@ export const BIND_PROBLEMS = {
         severity: 'error',
         message: (n: number, p: string, m: number) => `Key position ${n} is outside '${p}' (0 to ${m})`,
         remedy: 'positions of keys count from 0',
+        why: 'Positions of key columns count from 0. The predicate has fewer columns.',
         example: 'p(1). @output("h"). h(X) <- p(X). @delete("h", "1"). @bind("h", "postgresql", "db", "h").',
     },
     RL6092: {
@@ -109,18 +123,21 @@ export const BIND_PROBLEMS = {
         severity: 'error',
         message: (s: string, other: string) => `'@${s}' conflicts with ${other}`,
         remedy: 'keep one of them; only saveMode=append goes with @delete and @update',
+        why: 'One of the two would replace the whole table, or do something else with the same rows.',
         example: `p(1). @output("h"). h(X) <- p(X). @delete("h", "0"). @bind("h", "postgresql saveMode=overwrite", "db", "h").`,
     },
     RL6100: {
         name: 'unknown-source-type',
         severity: 'error',
         message: (s: string) => `Unknown data source type '${s}'`,
+        why: 'The type says how the source is read. There is none of this name; docs/language.md lists them.',
         example: '@bind("p", "cvs", "data", "p.csv"). @output("h"). h(X) <- p(X).',
     },
     RL6101: {
         name: 'unknown-option',
         severity: 'warning',
         message: (s: string, type: string) => `Unknown option '${s}' for '${type}'`,
+        why: 'An option that is not known has no effect. Misspelt, it leaves the default in force, and a file is read wrongly.',
         example: `@bind("p", "csv useHeader=true", "data", "p.csv"). @output("h"). h(X) <- p(X).`,
     },
     RL6102: {
@@ -128,24 +145,28 @@ export const BIND_PROBLEMS = {
         severity: 'error',
         message: (s: string) => `Missing ',' before '${s}='`,
         remedy: "insert ','",
+        why: 'Options are separated by commas. Without one, the rest is part of the first value.',
         example: `@bind("p", "csv useHeaders=true delimiter=';'", "data", "p.csv"). @output("h"). h(X) <- p(X).`,
     },
     RL6103: {
         name: 'quote-value',
         severity: 'hint',
         message: () => 'Quote this value',
+        why: 'The value has characters that also separate options. Quotes make sure that it is read as one value.',
         example: `@bind("p", "csv delimiter=;", "data", "p.csv"). @output("h"). h(X) <- p(X).`,
     },
     RL6104: {
         name: 'option-value',
         severity: 'error',
         message: (s: string, kind: string) => `'${s}' must be ${kind}`,
+        why: 'The option takes a certain kind of value, and this is not one.',
         example: `@bind("p", "csv useHeaders=maybe", "data", "p.csv"). @output("h"). h(X) <- p(X).`,
     },
     RL6105: {
         name: 'missing-option',
         severity: 'error',
         message: (s: string, option: string) => `'${s}' needs the option '${option}'`,
+        why: 'A source of this type cannot be read without the option.',
         example: '@bind("p", "cobol", "data", "p.dat"). @output("h"). h(X) <- p(X).',
     },
     RL6106: {
@@ -153,6 +174,7 @@ export const BIND_PROBLEMS = {
         severity: 'warning',
         message: (s: string) => `Option '${s}' is repeated`,
         remedy: 'remove it',
+        why: 'The option is given twice. Only one of the two values can count.',
         example: `@bind("p", "csv useHeaders=true, useHeaders=true", "data", "p.csv"). @output("h"). h(X) <- p(X).`,
     },
     RL6107: {
@@ -160,6 +182,7 @@ export const BIND_PROBLEMS = {
         severity: 'error',
         message: () => 'Options belong to the second argument',
         remedy: 'move them there',
+        why: 'The second argument holds the type and its options, the third and the fourth say where the data are. In this place the options would be read as the name of a folder.',
         example: `@bind("p", "csv", "useHeaders=true, delimiter=';'", "p.csv"). @output("h"). h(X) <- p(X).`,
     },
     RL6109: {
@@ -167,6 +190,7 @@ export const BIND_PROBLEMS = {
         severity: 'warning',
         message: (s: string, done: string) => `'${s}' cannot be ${done}`,
         remedy: 'use another type of data source',
+        why: 'Sources of this type can only be read, or only be written.',
         example: `p(1). @output("h"). h(X) <- p(X). @bind("h", "text", "data", "h.txt").`,
     },
     RL6110: {
@@ -174,6 +198,7 @@ export const BIND_PROBLEMS = {
         severity: 'warning',
         message: () => 'Secret in source text',
         remedy: 'name a secret of the host instead',
+        why: `Programs are copied, shown and kept under version control, and a secret with them. '\${NAME}' leaves it to whoever runs the program.`,
         example: `@bind("p", "postgresql password='hunter2'", "db", "p"). @output("h"). h(X) <- p(X).`,
     },
     RL6112: {
@@ -181,6 +206,7 @@ export const BIND_PROBLEMS = {
         severity: 'warning',
         message: (file: string, n: number, p: string, m: number) => `Header of '${file}' has ${n} columns but '${p}' uses ${m}`,
         remedy: 'name the columns that are read with @mapping, or complete the model',
+        why: 'Columns of a file are taken by position. When their number differs, values may end up in the wrong columns.',
         example: `@bind("p", "csv useHeaders=true", "data", "p.csv"). @model("p", "['a:string', 'b:int']"). @output("h"). h(X) <- p(X, _).`,
         sources: { p: ['a', 'b', 'c'] },
     },

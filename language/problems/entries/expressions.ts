@@ -6,6 +6,7 @@ export const EXPRESSION_PROBLEMS = {
         name: 'undefined-operation',
         severity: 'error',
         message: (operator: string, types: readonly string[]) => `Operator '${operator}' is not defined for ${types.join(' and ')}`,
+        why: 'The operator has no meaning for values of these types, so no row could ever pass it.',
         example: 'p("a"). @output("h"). h(Y) <- p(X), Y = X * 2.',
     },
     RL4002: {
@@ -13,6 +14,7 @@ export const EXPRESSION_PROBLEMS = {
         severity: 'warning',
         message: (a: string, b: string, value: boolean) => `Comparing ${a} with ${b} is always ${value}`,
         remedy: 'cast one side',
+        why: 'Values of different kinds are never equal and have no order. The condition has the same result for every row.',
         example: 'p(1). @output("h"). h(X) <- p(X), X == "1".',
     },
     RL4003: {
@@ -20,12 +22,14 @@ export const EXPRESSION_PROBLEMS = {
         severity: 'error',
         message: (f: string, v: string, type: string) => `'${f}' needs a number but ${v} is ${type}`,
         remedy: 'cast it: as_double(…)',
+        why: 'Only numbers can be added up, multiplied or averaged. Texts that look like numbers have to be converted, so that it is clear what becomes of those that are none.',
         example: 'p("a"). @output("h"). h(S) <- p(X), S = msum(X).',
     },
     RL4004: {
         name: 'condition-type',
         severity: 'error',
         message: (type: string) => `A condition must be boolean but this is ${type}`,
+        why: 'A condition is true or false for a row. Any other value does not say whether the row stays.',
         example: 'p(1). @output("h"). h(X) <- p(X), X + 1.',
     },
     RL4005: {
@@ -33,12 +37,14 @@ export const EXPRESSION_PROBLEMS = {
         severity: 'error',
         message: () => "'in' needs a list or set on the right",
         remedy: "write '==', or braces around it",
+        why: "'in' asks whether a value is an element, so there must be a collection on its right. A single value is compared with '=='.",
         example: 'p(1). @output("h"). h(X) <- p(X), X in 3.',
     },
     RL4010: {
         name: 'division-by-zero',
         severity: 'error',
         message: () => 'Division by zero',
+        why: 'A division by zero has no result and ends the run. This divisor is always zero.',
         example: 'p(1). @output("h"). h(Y) <- p(X), Y = X / 0.',
     },
     RL4011: {
@@ -46,6 +52,7 @@ export const EXPRESSION_PROBLEMS = {
         severity: 'warning',
         message: (value: boolean) => `Condition is always ${value}`,
         remedy: 'remove it',
+        why: 'A condition that is the same for all rows keeps all of them, or makes the rule derive nothing.',
         example: 'p(1). @output("h"). h(X) <- p(X), 3 < 5.',
     },
     RL4012: {
@@ -53,12 +60,14 @@ export const EXPRESSION_PROBLEMS = {
         severity: 'warning',
         message: () => 'Empty interval',
         remedy: 'swap the bounds',
+        why: 'The lower bound is greater than the upper one, so no value lies between.',
         example: 'p(1). @output("h"). h(X) <- p(X), between(X, 9, 3).',
     },
     RL4013: {
         name: 'contradictory-conditions',
         severity: 'warning',
         message: (s: string) => `Conditions contradict each other: ${s}`,
+        why: 'No value can meet both conditions, so the rule never derives anything.',
         example: 'p(1). @output("h"). h(X) <- p(X), X > 5, X < 3.',
     },
     RL4014: {
@@ -66,6 +75,7 @@ export const EXPRESSION_PROBLEMS = {
         severity: 'hint',
         message: () => 'Condition is implied by another one',
         remedy: 'remove it',
+        why: 'Every value that meets the other condition meets this one too.',
         example: 'p(1). @output("h"). h(X) <- p(X), X > 5, X > 3.',
         tags: ['unnecessary'],
     },
@@ -74,6 +84,7 @@ export const EXPRESSION_PROBLEMS = {
         severity: 'information',
         message: () => 'Comparing a date with text; convert it first',
         remedy: "write 'as_date(…)' or a date",
+        why: 'Text and dates are ordered in different ways, and they are never equal. Comparing as dates needs two dates.',
         example: 'p(2031-04-09). @output("h"). h(X) <- p(X), X > "2031-01-01".',
     },
     RL4020: {
@@ -81,6 +92,7 @@ export const EXPRESSION_PROBLEMS = {
         severity: 'information',
         message: (p: string, n: number, types: string) => `Column ${n} of '${p}' has mixed types: ${types}`,
         remedy: 'add a @model that says which is meant',
+        why: 'The column holds values of different kinds, such as numbers and texts. They never join or compare with each other, and sorting puts one kind behind the other.',
         example: 'p(1). p("a"). @output("h"). h(X) <- p(X).',
     },
     RL4021: {
@@ -89,6 +101,7 @@ export const EXPRESSION_PROBLEMS = {
         message: (type: string, wanted: string, p: string, column: string) =>
             `${type} cannot be converted to ${wanted} for '${p}' column '${column}'`,
         remedy: 'change the model or the value',
+        why: 'The model says what the column holds, and this constant is something else and cannot be turned into it.',
         example: 'p("x"). @model("p", "[\'n: int\']"). @output("h"). h(X) <- p(X).',
     },
     RL4022: {
@@ -96,6 +109,7 @@ export const EXPRESSION_PROBLEMS = {
         severity: 'warning',
         message: (v: string, a: string, b: string) => `Join on '${v}' never matches: ${a} and ${b}`,
         remedy: 'cast one side',
+        why: 'A number never equals a text, so no row of one predicate finds a partner in the other. Mostly a column of a file was read as text.',
         example: 'p(1). q("a"). @output("h"). h(X) <- p(X), q(X).',
     },
     RL4030: {
@@ -103,30 +117,35 @@ export const EXPRESSION_PROBLEMS = {
         severity: 'hint',
         message: () => 'Use is_null() to test for null',
         remedy: "write 'is_null(…)' or 'is_not_null(…)'",
+        why: "An unknown value equals only itself, and each 'null' in a program is a new one. So the comparison is never true, also where the value is unknown.",
         example: 'p(1). @output("h"). h(X) <- p(X), X == null.',
     },
     RL5001: {
         name: 'unknown-function',
         severity: 'error',
         message: (f: string) => `Unknown function '${f}'`,
+        why: 'No function has this name. Mostly it is misspelt, or called otherwise here; docs/functions.md lists them all.',
         example: 's("a"). @output("h"). h(N) <- s(S), N = lenght(S).',
     },
     RL5002: {
         name: 'function-arguments',
         severity: 'error',
         message: (f: string, n: string, m: number) => `'${f}' takes ${n} arguments but ${m} are given`,
+        why: 'The function expects another number of arguments, so it is not clear which value is meant for what.',
         example: 's("a"). @output("h"). h(N) <- s(S), N = string_length(S, S).',
     },
     RL5003: {
         name: 'argument-type',
         severity: 'error',
         message: (n: number, f: string, t: string) => `Argument ${n} of '${f}' must be ${t}`,
+        why: 'The function has no result for an argument of this type.',
         example: 's("a"). @output("h"). h(N) <- s(S), N = math:sqrt("a").',
     },
     RL5004: {
         name: 'invalid-option',
         severity: 'error',
         message: (s: string, what: string, expected: string) => `'${s}' is not a valid ${what}; expected ${expected}`,
+        why: 'The function knows a fixed set of words or numbers for this argument, and this is none of them.',
         example: 's("a"). @output("h"). h(N) <- s(S), N = hash:sha2(S, 200).',
     },
     RL5006: {
@@ -134,36 +153,42 @@ export const EXPRESSION_PROBLEMS = {
         severity: 'error',
         message: (s: string) => `Malformed schema text: ${s}`,
         remedy: 'Write "name:type, name:type".',
+        why: 'The text of a schema gives the name and the type of each field, in order. It is read before the run, so it has to be complete.',
         example: 's("{}"). @output("h"). h(N) <- s(S), N = as_struct(S, "a").',
     },
     RL5007: {
         name: 'computed-field-name',
         severity: 'error',
         message: () => 'Field names must be constant strings',
+        why: 'The fields of a struct are part of its type, which is known before the run. So their names stand in the program and are not computed.',
         example: 's("a"). @output("h"). h(N) <- s(S), N = struct(S, 1).',
     },
     RL5008: {
         name: 'repeated-field',
         severity: 'error',
         message: (s: string) => `Duplicate or unpaired field '${s}'`,
+        why: 'A struct is a list of names, each with its value. A name that comes twice, or has no value, leaves open what the field holds.',
         example: 's("a"). @output("h"). h(N) <- s(S), N = struct("a", 1, "a", S).',
     },
     RL5009: {
         name: 'unknown-struct-field',
         severity: 'error',
         message: (s: string) => `Struct has no field '${s}'`,
+        why: 'The struct was made with other fields, so this one is always unknown.',
         example: 'p(1). @output("h"). h(Y) <- p(X), S = struct("name", X), Y = struct:get("nam", S).',
     },
     RL5010: {
         name: 'chance-in-recursion',
         severity: 'information',
         message: (f: string) => `'${f}' is non-deterministic inside recursion`,
+        why: 'The function gives another value for each row that it is asked for, and a recursion may ask in any order. Two runs can differ, unless --seed fixes the values.',
         example: 'p(1, 2). @output("h"). h(X, R) <- p(X, _), R = uuid(). h(Y, R) <- h(X, _), p(X, Y), R = uuid().',
     },
     RL5011: {
         name: 'position-zero',
         severity: 'warning',
         message: () => 'Positions start at 1',
+        why: 'The first element has position 1; negative positions count from the end. Position 0 is always unknown.',
         example: 's([1]). @output("h"). h(N) <- s(S), N = collections:get(S, 0).',
     },
     RL5012: {
@@ -171,6 +196,7 @@ export const EXPRESSION_PROBLEMS = {
         severity: 'error',
         message: () => "'explode' must be the whole right side of an assignment",
         remedy: 'Assign it to a variable of its own first.',
+        why: "'explode' makes one row of each element, so it cannot stand inside an expression, which has one value.",
         example: 's([1]). @output("h"). h(N) <- s(S), N = collections:explode(S) + 1.',
     },
     RL5013: {
@@ -178,36 +204,42 @@ export const EXPRESSION_PROBLEMS = {
         severity: 'error',
         message: (s: string) => `Lambda syntax: ${s}`,
         remedy: 'Write "x -> …" or "(x, i) -> …".',
+        why: 'A lambda is a small expression in a string: the name of an element, an arrow, and what becomes of it. This one cannot be read.',
         example: 's([1]). @output("h"). h(N) <- s(S), N = collections:filter(S, "x => x").',
     },
     RL5014: {
         name: 'unknown-lambda-name',
         severity: 'error',
         message: (s: string) => `Unknown name '${s}' in lambda`,
+        why: 'A lambda sees its own parameters and nothing else: no variables of the rule, no columns.',
         example: 's([1]). @output("h"). h(N) <- s(S), N = collections:filter(S, "x -> y").',
     },
     RL5015: {
         name: 'computed-lambda',
         severity: 'error',
         message: () => 'The lambda must be a constant string',
+        why: 'A lambda is read and checked before the run. So it stands in the program as a text and does not come from data.',
         example: 's([1], "x"). @output("h"). h(N) <- s(S, L), N = collections:filter(S, L).',
     },
     RL5016: {
         name: 'unknown-pattern-letter',
         severity: 'error',
         message: (s: string) => `Unknown pattern letter '${s}'`,
+        why: 'A pattern is made of letters for parts of a date, and this letter stands for none. Literal text goes in single quotes.',
         example: 's(2031-04-09). @output("h"). h(N) <- s(S), N = date:format(S, "YYYY").',
     },
     RL5020: {
         name: 'literal-replace',
         severity: 'hint',
         message: () => "'replace' is literal; this looks like a pattern",
+        why: "'replace' looks for exactly this text, letter by letter. The signs of a pattern are hardly ever meant as text.",
         example: 's("a"). @output("h"). h(N) <- s(S), N = replace(S, "\\\\s+", "").',
     },
     RL5021: {
         name: 'needs-provider',
         severity: 'information',
         message: (f: string) => `'${f}' needs a provider and is not run by the embedded evaluator`,
+        why: 'The value comes from outside, such as a language model, and the command line and the editors have no such provider. The program is checked, but a run that needs the value ends with RT060.',
         example: 's("a"). @output("h"). h(N) <- s(S), N = llm:generate(S).',
     },
 } as const satisfies Record<`RL${number}`, ProblemEntry>;

@@ -12,6 +12,7 @@ export const LOGIC_PROBLEMS = {
         severity: 'warning',
         message: (v: string) => `Head variable '${v}' is not bound by the body`,
         remedy: 'bind it in a positive body atom',
+        why: 'A head variable that the body does not bind stands for a new unknown value. Here it looks like a slip: another variable is spelt almost the same, or it occurs only where nothing binds it.',
         example: 'p(1, 2). @output("h"). h(X, Nmae) <- p(X, Name).',
     },
     RL2002: {
@@ -19,6 +20,7 @@ export const LOGIC_PROBLEMS = {
         severity: 'error',
         message: (v: string) => `'${v}' is used here but never bound`,
         remedy: 'bind it in a positive body atom, or remove the condition',
+        why: "A condition or computation needs a value, and values come from atoms that are not negated, or from '='. Nothing here gives this variable one.",
         example: 'p(1). @output("h"). h(X) <- p(X), Y > 3.',
     },
     RL2003: {
@@ -26,6 +28,7 @@ export const LOGIC_PROBLEMS = {
         severity: 'error',
         message: (v: string) => `Facts cannot contain variables ('${v}')`,
         remedy: 'quote it, or turn the fact into a rule',
+        why: 'A fact states something about definite values. "For every value" cannot be stored; mostly the quotes around a text are missing.',
         example: 'p(X). @output("h"). h(X) <- p(X).',
     },
     RL2004: {
@@ -33,6 +36,7 @@ export const LOGIC_PROBLEMS = {
         severity: 'error',
         message: (v: string) => `'${v}' occurs in more than one item but only inside negation`,
         remedy: 'add a positive atom that binds it',
+        why: "'not' asks whether a fact is absent and gives no values. A variable that is used elsewhere too must get its value from an atom that is not negated.",
         example: 'p(1). q(1). @output("h"). h(X) <- p(X), not q(Y), Y > 1.',
     },
     RL2005: {
@@ -40,6 +44,7 @@ export const LOGIC_PROBLEMS = {
         severity: 'error',
         message: (v: string) => `'==' does not bind '${v}'; use '=' to assign`,
         remedy: "write '='",
+        why: "'==' compares two values that are there; '=' also gives a value to a variable that has none.",
         example: 'p(1). @output("h"). h(Y) <- p(X), Y == X + 1.',
     },
     RL2006: {
@@ -47,12 +52,14 @@ export const LOGIC_PROBLEMS = {
         severity: 'error',
         message: () => 'The variable to assign must stand alone on the left',
         remedy: 'swap the sides',
+        why: 'In an assignment the variable that gets the value stands left, alone. That way it can be seen at once what is computed from what.',
         example: 'p(1). @output("h"). h(Y) <- p(X), X + 1 = Y.',
     },
     RL2007: {
         name: 'circular-assignment',
         severity: 'error',
         message: (cycle: string) => `Circular assignment: ${cycle}`,
+        why: 'Each of these values is computed from another one of them, so none can be computed first.',
         example: 'p(1). @output("h"). h(A) <- p(_), A = B, B = A.',
     },
     RL2010: {
@@ -60,12 +67,14 @@ export const LOGIC_PROBLEMS = {
         severity: 'error',
         message: (s: string) => `${s} must be the only body item`,
         remedy: 'move it to a helper predicate',
+        why: 'A graph function, a query and a script compute a whole relation at once. Other items would have nothing to join with; they belong into a rule that reads the result.',
         example: 'e(1, 2). p(1). @output("h"). h(X) <- #TC(e), p(X).',
     },
     RL2011: {
         name: 'one-head-atom',
         severity: 'error',
         message: () => 'This call needs one head atom with distinct variables',
+        why: 'The result of this call fills the columns of its head, one after another. For that, the head is one atom, and its variables are distinct.',
         example: 'e(1, 2). @output("h"). h(X, X) <- #TC(e).',
     },
     RL2012: {
@@ -73,6 +82,7 @@ export const LOGIC_PROBLEMS = {
         severity: 'error',
         message: (s: string) => `A '#${s}' term must be the whole right side of '='`,
         remedy: 'assign it to a variable of its own',
+        why: "A '#f(…)' term makes an unknown value from its arguments: the same one for the same arguments. Nothing can be computed with an unknown value, so it is assigned as it is.",
         example: 'p(1). @output("h"). h(Y) <- p(X), Y = #f(X) + 1.',
     },
     RL2101: {
@@ -82,6 +92,7 @@ export const LOGIC_PROBLEMS = {
             frontier.length === 0
                 ? `'${v}' is an existential variable: one new unknown value`
                 : `'${v}' is an existential variable: a new unknown value per (${frontier.join(', ')})`,
+        why: 'The rule says that something exists without saying what: an owner, a parent, a number. An invented value such as z1 stands for it. This is only a remark, in case that was not intended.',
         example: 'account("A1"). @output("owner"). owner(Z, A) <- account(A).',
     },
     RL2102: {
@@ -89,6 +100,7 @@ export const LOGIC_PROBLEMS = {
         severity: 'information',
         message: (p: string, n: number) => `Output '${p}' may contain unknown values in column ${n}`,
         remedy: 'add @post("…", "certain") to leave out rows with unknown values',
+        why: 'Rows of this output may hold invented values such as z1. Whoever reads the result may expect known values only.',
         example: 'account("A1"). @output("owner"). owner(Z, A) <- account(A).',
     },
     RL2201: {
@@ -97,12 +109,14 @@ export const LOGIC_PROBLEMS = {
         message: (names: readonly string[], atoms: readonly string[]) =>
             `Rule is not warded: ${listed(names)} may hold unknown values and ${names.length === 1 ? 'is' : 'are'} shared by ${listed(atoms)}`,
         remedy: "join in a helper predicate that does not pass them on, add 'dom(*)' to join constants only, or write @relaxedSafety",
+        why: 'Unknown values that were invented in a recursion are joined with each other here and passed on. Then a run might never come to an end, and no method finds all answers for such programs.',
         example: 's(1). @output("k"). h(X, N) <- s(X). s(N) <- h(_, N). k(N) <- h(X, N), h(Y, N), X != Y.',
     },
     RL2202: {
         name: 'recursive-null-creation',
         severity: 'information',
         message: (cycle: string) => `Unknown values are created recursively through ${cycle}`,
+        why: 'The rules of this cycle invent unknown values from unknown values. A run still ends: facts that differ from earlier ones only in their unknown values are not derived again.',
         example: 'person("ada"). @output("parent"). parent(Y, X) <- person(X). person(Y) <- parent(Y, _).',
     },
     RL2203: {
@@ -110,6 +124,7 @@ export const LOGIC_PROBLEMS = {
         severity: 'hint',
         message: (v: string) => `Join on '${v}', which may hold unknown values`,
         remedy: "add 'dom(*)' to join constants only",
+        why: 'Unknown values are equal only when they are the same invented value. The join is allowed, but it finds nothing where two invented values would turn out to be the same person or thing.',
         example: 's(1). @output("t"). h(X, N) <- s(X). t(X, Y) <- h(X, N), h(Y, N).',
     },
     RL2204: {
@@ -117,6 +132,7 @@ export const LOGIC_PROBLEMS = {
         severity: 'warning',
         message: (p: string, n: number) => `Values grow in recursion at '${p}' column ${n}; evaluation may not terminate`,
         remedy: 'add a condition that limits them',
+        why: 'Each round of the recursion makes a new value from the last, and no condition ends that. A run stops only at its limits, with an error.',
         example: 'n(1). @output("n"). n(Y) <- n(X), Y = X + 1.',
     },
     RL2301: {
@@ -124,6 +140,7 @@ export const LOGIC_PROBLEMS = {
         severity: 'information',
         message: () => 'These values can never be unknown; the rule acts as a constraint',
         remedy: "write '#F' and the inequality as a condition",
+        why: 'Two different known values can never be made equal. The rule can only end a run with an error where they differ; a constraint says that more plainly.',
         example: 'p(1, 2). @output("h"). h(X) <- p(X, _). X = Y <- p(K, X), p(K, Y).',
     },
     RL2302: {
@@ -131,12 +148,14 @@ export const LOGIC_PROBLEMS = {
         severity: 'warning',
         message: () => 'Equation is always true',
         remedy: 'remove the rule',
+        why: 'A value is always equal to itself, so the rule does nothing. Probably two different variables were meant.',
         example: 'p(1). @output("h"). h(X) <- p(X). X = X <- p(X).',
     },
     RL2303: {
         name: 'equality-after-negation',
         severity: 'warning',
         message: () => 'This equation may change values that negation already used',
+        why: "'not' has already asked about an unknown value when this rule replaces it by another. The question is not asked again, so its answer may be out of date.",
         example: 's(1). c(2, 1). taken(2). @output("h"). o(N, X) <- s(X). h(X) <- o(N, X), not taken(N). N = M <- o(N, X), c(M, X), h(X).',
     },
     RL2401: {
@@ -144,6 +163,7 @@ export const LOGIC_PROBLEMS = {
         severity: 'error',
         message: (cycle: string) => `Recursion through negation: ${cycle}`,
         remedy: 'break the cycle, so that the negated predicate is finished first',
+        why: "'not p' can be answered only when p is complete. Here p depends on the answer, so whatever is answered could turn out wrong.",
         example: 'p(1). @output("a"). a(X) <- p(X), not b(X). b(X) <- p(X), not a(X).',
     },
     RL2403: {
@@ -151,6 +171,7 @@ export const LOGIC_PROBLEMS = {
         severity: 'warning',
         message: (p: string) => `Rule contradicts itself: '${p}(…)' and 'not ${p}(…)'`,
         remedy: 'remove the rule, or one of the atoms',
+        why: 'A fact cannot be present and absent at once, so the rule never derives anything.',
         example: 'p(1). @output("h"). h(X) <- p(X), X > 3. h(X) <- p(X), not p(X).',
     },
 } as const satisfies Record<`RL${number}`, ProblemEntry>;

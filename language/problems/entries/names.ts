@@ -7,6 +7,7 @@ export const NAME_PROBLEMS = {
         severity: 'error',
         message: () => "Use 'not' before an atom, '!' before a condition",
         remedy: "write 'not'",
+        why: "'not' asks whether a fact is absent; '!' turns a condition round. The name is a predicate here, so 'not' is meant.",
         example: 'p(1). q(1). @output("h"). h(X) <- p(X), !q(X).',
     },
     RL0042: {
@@ -14,6 +15,7 @@ export const NAME_PROBLEMS = {
         severity: 'error',
         message: () => "'|' does not combine atoms",
         remedy: 'split the rule into two',
+        why: `'|' unites collections. "Either this or that" is two rules with the same head: a fact holds when one of them derives it.`,
         example: 'a(1). b(2). c(1). @output("h"). h(X) <- c(X), a(X) | b(X).',
     },
     RL1101: {
@@ -21,6 +23,7 @@ export const NAME_PROBLEMS = {
         severity: 'error',
         message: (p: string) => `Predicate '${p}' is not defined: no rule, fact, bind or @input`,
         remedy: 'define it, or declare it with @input',
+        why: 'Nothing could ever make this atom true, so its rule derives nothing. Mostly the name is misspelt, or data are missing.',
         example: 'p(1). @output("h"). h(X) <- pp(X).',
     },
     RL1102: {
@@ -28,6 +31,7 @@ export const NAME_PROBLEMS = {
         severity: 'error',
         message: (p: string, n: number, m: number) => `'${p}' has ${n} columns but ${m} are given`,
         remedy: 'remove terms, or add columns to its definition',
+        why: 'An atom has to fit the columns of its predicate; there is nothing that the last terms could match.',
         example: 'p(1, 2). @output("h"). h(X) <- p(X, _, _).',
     },
     RL1103: {
@@ -35,6 +39,7 @@ export const NAME_PROBLEMS = {
         severity: 'warning',
         message: (p: string, n: number, m: number) => `'${p}' is defined with ${n} and with ${m} columns; these are different predicates`,
         remedy: "pad the shorter head with '_', or rename one",
+        why: 'A predicate is its name together with its number of columns, so these are two predicates with separate facts. Mostly a column was forgotten in one of the heads.',
         example: 'p(1). p(1, 2). @output("h"). h(X) <- p(X), p(X, _).',
     },
     RL1104: {
@@ -42,6 +47,7 @@ export const NAME_PROBLEMS = {
         severity: 'warning',
         message: (p: string, n: number, m: number) => `'${p}' has ${n} columns; the last ${m} are ignored`,
         remedy: "pad with '_'",
+        why: 'An atom with fewer terms looks at the first columns only. That is allowed, but easily hides that a column was forgotten.',
         example: 'p(1, 2). @output("h"). h(X) <- p(X).',
     },
     RL1105: {
@@ -49,6 +55,7 @@ export const NAME_PROBLEMS = {
         severity: 'error',
         message: (p: string) => `'${p}' exists with several arities; write all columns`,
         remedy: "pad with '_' to the arity that is meant",
+        why: 'An atom with fewer terms looks at the first columns of the only predicate of its name. Here there are several, and nothing says which is meant.',
         example: 'p(1, 2). p(1, 2, 3). @output("h"). h(X) <- p(X).',
     },
     RL1106: {
@@ -56,6 +63,7 @@ export const NAME_PROBLEMS = {
         severity: 'error',
         message: (p: string) => `'${p}' exists with several arities; the annotation is ambiguous`,
         remedy: 'rename one of the predicates',
+        why: 'Annotations name a predicate without its number of columns. Where two predicates share the name, it is not clear which one is to be annotated.',
         example: 'n(1). p(X) <- n(X). p(X, X) <- n(X). @output("p").',
     },
     RL1107: {
@@ -63,6 +71,7 @@ export const NAME_PROBLEMS = {
         severity: 'error',
         message: () => 'Expressions are not allowed in body atoms',
         remedy: 'give the value to a variable and compare it',
+        why: 'An atom in a body matches stored facts, and its terms are variables or constants. What has to be computed is given to a variable first.',
         example: 'p(1). @output("h"). h(X) <- p(X), p(X + 1).',
     },
     RL1110: {
@@ -70,6 +79,7 @@ export const NAME_PROBLEMS = {
         severity: 'warning',
         message: (p: string) => `'${p}' is never used and is not an output`,
         remedy: 'add @output, or remove its clauses',
+        why: 'What this clause derives reaches no output, so it costs time and changes nothing. Mostly a rule that was to use it is missing, or @output is.',
         example: 'p(1). @output("h"). h(X) <- p(X). k(X) <- p(X).',
         tags: ['unnecessary'],
     },
@@ -78,6 +88,7 @@ export const NAME_PROBLEMS = {
         severity: 'warning',
         message: (p: string) => `'${p}' can never have facts: it depends only on itself or on empty predicates`,
         remedy: 'add a rule, a fact, a bind or @input',
+        why: 'Each of its rules needs a fact that can only come from the same rules, and nothing starts them off. Rules that use it derive nothing.',
         example: `@model("p", "['name:string']"). @output("h"). h(X) <- p(X).`,
     },
     RL1113: {
@@ -85,6 +96,7 @@ export const NAME_PROBLEMS = {
         severity: 'warning',
         message: () => 'Duplicate rule',
         remedy: 'remove it',
+        why: 'A fact holds once, however many rules derive it. The second rule changes nothing but the time that a run takes.',
         example: 'p(1). @output("h"). h(X) <- p(X). h(Y) <- p(Y).',
         tags: ['unnecessary'],
     },
@@ -93,6 +105,7 @@ export const NAME_PROBLEMS = {
         severity: 'hint',
         message: () => 'Duplicate fact',
         remedy: 'remove it',
+        why: 'Relations are sets: saying a fact twice is saying it once.',
         example: 'p(1). p(1). @output("h"). h(X) <- p(X).',
         tags: ['unnecessary'],
     },
@@ -101,6 +114,7 @@ export const NAME_PROBLEMS = {
         severity: 'warning',
         message: () => 'The head repeats a body atom; the rule derives nothing new',
         remedy: 'remove the rule',
+        why: 'What the rule derives is one of the facts that it starts from. It was probably meant to derive another predicate.',
         example: 'q(1). p(2). @output("p"). p(X) <- p(X), q(X).',
     },
     RL1210: {
@@ -108,6 +122,7 @@ export const NAME_PROBLEMS = {
         severity: 'warning',
         message: (s: string) => `'${s}' is both a predicate and a function; it is read as a predicate`,
         remedy: 'rename the predicate',
+        why: 'A name with a bracket can be an atom or a call of a function. Where both exist, the predicate wins, and a reader cannot see that from the rule alone.',
         example: 'contains("ab", "b"). @output("h"). h(X) <- contains(X, Y), contains(X, Y).',
     },
 } as const satisfies Record<`RL${number}`, ProblemEntry>;

@@ -57,10 +57,13 @@ function rule(code: string): object {
         id: code,
         name: entry.name,
         shortDescription: { text: title },
+        fullDescription: { text: entry.why },
         defaultConfiguration: { level: LEVELS[entry.severity] },
         help: {
-            text: [`${title}.`, remedy, `A program with this problem:\n${entry.example}`].filter(part => part !== '').join('\n\n'),
-            markdown: [`**${title}**`, remedy, `A program with this problem:\n\n\`\`\`rulelang\n${entry.example}\n\`\`\``]
+            text: [`${title}.`, entry.why, remedy, `A program with this problem:\n${entry.example}`]
+                .filter(part => part !== '')
+                .join('\n\n'),
+            markdown: [`**${title}**`, entry.why, remedy, `A program with this problem:\n\n\`\`\`rulelang\n${entry.example}\n\`\`\``]
                 .filter(part => part !== '')
                 .join('\n\n'),
         },

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { exampleDocument } from '#language/editing/example-document.ts';
 import type { OpenDocument } from '#language/editing/open-document.ts';
 import { quickFixes } from '#language/editing/quick-fixes.ts';
 import { PROBLEMS } from '#language/problems/catalogue.ts';
 import type { ProblemEntry } from '#language/problems/problem-entry.ts';
 import { reportedProblems } from '#language/reporting/reported-problems.ts';
-import { exampleDocument } from '../../support/modules.ts';
 import { applied } from './editing-markers.ts';
 
 /** Codes whose example has no mechanical repair, although others of the code may have one. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { exampleDocument } from '#language/editing/example-document.ts';
 import { PROBLEMS } from '#language/problems/catalogue.ts';
 import type { ProblemEntry } from '#language/problems/problem-entry.ts';
 import type { Problem } from '#language/program/problem.ts';
 import { reportedProblems } from '#language/reporting/reported-problems.ts';
-import { exampleDocument } from '../../support/modules.ts';
 
 function problemsOf(entry: ProblemEntry): readonly Problem[] {
     const { program, ...document } = exampleDocument(entry.example, entry);

@@ -1,0 +1,19 @@
+import { findModules, modulesAmong } from '#language/modules/find-module.ts';
+import type { ProblemEntry } from '#language/problems/problem-entry.ts';
+import { readProgram } from '#language/read-program.ts';
+import { type OpenDocument, openDocument } from './open-document.ts';
+
+/** How the examples of problems are called. */
+export const EXAMPLE_FILE = 'example.rulelang';
+
+/** The example of a problem, or a text in its place, beside its modules and sources. */
+export function exampleDocument(text: string, { modules = {}, sources = {} }: Pick<ProblemEntry, 'modules' | 'sources'>): OpenDocument {
+    const schemas = new Map(
+        Object.entries(sources).map(([name, columns]) => [name, { columns: columns.map(column => ({ name: column })) }]),
+    );
+    const read = Object.entries({ ...modules, [EXAMPLE_FILE]: text }).map(([file, content]) => {
+        const { value, problems } = readProgram(content, file);
+        return { file, clauses: value.clauses, problems };
+    });
+    return openDocument(text, EXAMPLE_FILE, { schemas }, findModules(modulesAmong(read)));
+}
