@@ -47,14 +47,14 @@ export async function buildExtension(version) {
         }),
         ...Object.entries(COPIES).map(([from, to]) => cp(from, `${STAGE}/${to}`)),
     ]);
-    await writeFile(`${STAGE}/README.md`, withoutPictures(await readFile('docs/vscode.md', 'utf8')));
+    await writeFile(`${STAGE}/README.md`, standingAlone(await readFile('docs/vscode.md', 'utf8')));
     await writeFile(`${STAGE}/server/package.json`, '{ "type": "module" }\n');
     await writeFile(`${STAGE}/package.json`, `${JSON.stringify(await manifest(version), null, 4)}\n`);
 }
 
-/** The package has no pictures: they are as large as the rest of it. */
-function withoutPictures(page) {
-    return page.replace(/^!\[.*\n\n/gmu, '');
+/** The package has no pictures, which are as large as the rest of it, and not the pages that this one links to. */
+function standingAlone(page) {
+    return page.replace(/^!\[.*\n\n/gmu, '').replace(/\[([^\]]+)\]\((?!https?:)[^)]+\)/gu, '$1');
 }
 
 /** The manifest as extension/manifest.ts makes it, which Node cannot read by itself. */

@@ -1,0 +1,81 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FrameLocator, Locator } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startVsCode, unpackedExtension, type VsCode } from './harness.ts';
+
+/** Of the page, where the function that scrolls runs. */
+declare const requestAnimationFrame: (callback: (time: number) => void) => void;
+
+const COLUMNS = 50;
+const NUMBER = new Intl.NumberFormat('en-US');
+
+let code: VsCode;
+let results: FrameLocator;
+
+beforeAll(async () => {
+    code = await startVsCode(unpackedExtension(), { trusted: true });
+    code.page.setDefaultTimeout(60_000);
+    results = code.results();
+    writeFileSync(join(code.workspace, 'million.rulelang'), millionRows());
+}, 900_000);
+afterAll(() => code?.close());
+
+const cell = (row: number, column: number): Locator => results.locator(`[aria-rowindex="${row + 1}"] [aria-colindex="${column + 1}"]`);
+
+async function seen(locator: Locator, text: string | RegExp): Promise<void> {
+    await expect.poll(() => locator.first().textContent(), { timeout: 60_000 }).toMatch(text);
+}
+
+/** The number N stands in row N + 1: its first column, and N plus the column's number in each other. */
+test('a million rows of fifty columns are scrolled, sorted and searched', { timeout: 300_000 }, async () => {
+    await code.host('open', 'million.rulelang');
+    expect(await code.host('command', 'rulelang.runProgram')).toBe('done');
+    await results.locator('.status').waitFor({ state: 'attached', timeout: 120_000 });
+    await seen(results.locator('.status'), NUMBER.format(1_000_000));
+    await seen(cell(1, 1), '0');
+
+    const frames = await scrollThrough(results.locator('.grid'));
+    if (process.env.VSCODE_LOG) console.log(`frames while scrolling: ${JSON.stringify(frames)}`);
+
+    await cell(1, 1).click();
+    await code.page.keyboard.press('Control+End');
+    await seen(cell(1_000_000, COLUMNS), String(999_999 + COLUMNS - 1));
+    expect(await results.locator('.row').count()).toBeLessThan(100);
+    expect(await results.locator('.row >> nth=0').locator('[aria-colindex]').count()).toBeLessThan(COLUMNS);
+
+    await code.page.keyboard.press('Control+Home');
+    const header = results.locator('.header').first();
+    await header.click();
+    await header.click();
+    await seen(cell(1, 1), '999999');
+
+    await results.getByLabel('Search all columns').fill('777777');
+    await seen(results.locator('.status'), new RegExp(` of ${NUMBER.format(1_000_000)}`, 'u'));
+    await seen(cell(1, 1), '777777');
+});
+
+/** Moves down the whole grid in steps of one frame, waits for what is there, and tells how long the frames took. */
+async function scrollThrough(grid: Locator): Promise<{ readonly median: number; readonly longest: number }> {
+    const lengths = await grid.evaluate(async element => {
+        const taken: number[] = [];
+        let before = performance.now();
+        for (let step = 0; step <= 120; step++) {
+            element.scrollTop = (element.scrollHeight * step) / 120;
+            element.scrollLeft = (element.scrollWidth * step) / 120;
+            const now = await new Promise<number>(resolve => requestAnimationFrame(resolve));
+            taken.push(now - before);
+            before = now;
+        }
+        element.scrollTo(0, 0);
+        return taken.sort((a, b) => a - b);
+    });
+    await seen(cell(1, 1), '0');
+    return { median: Math.round(lengths[60] ?? 0), longest: Math.round(lengths.at(-1) ?? 0) };
+}
+
+function millionRows(): string {
+    const thousand = Array.from({ length: 1000 }, (_, i) => `d(${i}).`).join('');
+    const others = Array.from({ length: COLUMNS - 1 }, (_, i) => `N + ${i + 1}`);
+    return `${thousand}\n@output("wide").\nwide(N, ${others.join(', ')}) <- d(A), d(B), N = A * 1000 + B.\n`;
+}
