@@ -1,0 +1,89 @@
+import { analyse } from '#language/analysis/analyse.ts';
+import { namedAnnotations, placedAnnotations } from '#language/analysis/annotation-arguments.ts';
+import { readBinds } from '#language/analysis/binds.ts';
+import type { Problem } from '#language/program/problem.ts';
+import type { Body } from '#language/program/program.ts';
+import type { ClausePlace } from '#language/program/span.ts';
+import { readProgram } from '#language/read-program.ts';
+import { queryTables } from './query-tables.ts';
+
+/** What a program offers and what it needs, by name, each name once in the order of its first appearance. */
+export interface ProgramInterface {
+    /** Every predicate that heads a rule or is the predicate of a fact. */
+    readonly headPredicates: readonly string[];
+    /** Predicates of `@input`, those bound to a source and not output, and those that bodies use and nothing derives. */
+    readonly inputPredicates: readonly string[];
+}
+
+export type Tool<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problems: readonly Problem[] };
+
+/** The interface of a program. It is only read, not run; one with syntax errors has its problems instead. */
+export function programInterface(text: string): Tool<ProgramInterface> {
+    const { value: program, problems } = readProgram(text, '');
+    const errors = problems.filter(({ severity }) => severity === 'error');
+    if (errors.length > 0) return { ok: false, problems: errors };
+    const heads = new Appearances();
+    const inputs = new Appearances();
+    const used = new Appearances();
+    for (const clause of program.clauses) {
+        if (clause.kind === 'fact') heads.add(clause.atom.predicate, at(clause.place, clause.atom.nameSpan));
+        if (clause.kind !== 'rule') continue;
+        if (clause.head.kind === 'atoms')
+            for (const { predicate, nameSpan } of clause.head.atoms) heads.add(predicate, at(clause.place, nameSpan));
+        for (const [name, offset] of readByBody(clause.body)) used.add(name, clause.place.offset + offset);
+    }
+    for (const { rule, literals } of analyse(program).rules) {
+        for (const { atom } of literals) used.add(atom.predicate, at(rule.place, atom.nameSpan));
+    }
+    const annotations = placedAnnotations(program);
+    for (const { predicate, place, annotation } of namedAnnotations(annotations, 'input'))
+        inputs.add(predicate, at(place, annotation.span));
+    const outputs = new Set(namedAnnotations(annotations, 'output').map(({ predicate }) => predicate));
+    for (const { bind } of readBinds(annotations, outputs)) {
+        if (!outputs.has(bind.predicate)) inputs.add(bind.predicate, at(bind.place, bind.annotation.span));
+    }
+    for (const [name, offset] of used) if (!heads.has(name)) inputs.add(name, offset);
+    return { ok: true, value: { headPredicates: heads.inOrder(), inputPredicates: inputs.inOrder() } };
+}
+
+/** Names and offsets of what a body reads beside the atoms of a list of items. */
+function readByBody(body: Body): (readonly [string, number])[] {
+    switch (body.kind) {
+        case 'query':
+            if (body.language !== 'sql') return [];
+            return queryTables(body.text).map(({ name, start }) => [name, body.span.start + start] as const);
+        case 'relation-function': {
+            const { kind, text, span } = body.call.input;
+            if (kind === 'predicate') return [[text, span.start]];
+            return queryTables(text).map(({ name, start }) => [name, span.start + start] as const);
+        }
+        case 'items':
+        case 'script':
+            return [];
+    }
+}
+
+function at(place: ClausePlace, span: { readonly start: number }): number {
+    return place.offset + span.start;
+}
+
+/** Names with the offset of their first appearance. */
+class Appearances {
+    readonly #first = new Map<string, number>();
+
+    add(name: string, offset: number): void {
+        this.#first.set(name, Math.min(offset, this.#first.get(name) ?? offset));
+    }
+
+    has(name: string): boolean {
+        return this.#first.has(name);
+    }
+
+    inOrder(): string[] {
+        return [...this.#first].sort(([, a], [, b]) => a - b).map(([name]) => name);
+    }
+
+    [Symbol.iterator](): Iterator<[string, number]> {
+        return this.#first[Symbol.iterator]();
+    }
+}

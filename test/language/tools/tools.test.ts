@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest';
+import { buildBind, isPredicateName } from '#language/tools/build-bind.ts';
+import { parseBinds } from '#language/tools/parse-binds.ts';
+import { programInterface } from '#language/tools/program-interface.ts';
+import { queryFault, queryTables } from '#language/tools/query-tables.ts';
+
+function interfaceOf(text: string): unknown {
+    const read = programInterface(text);
+    return read.ok ? [read.value.headPredicates, read.value.inputPredicates] : read.problems.map(({ code }) => code);
+}
+
+describe('the interface of a program', () => {
+    test.each([
+        ['expensive(P) :- products(P,R), R > 100.', [['expensive'], ['products']]],
+        ['', [[], []]],
+        ['a(1). b(X) :- a(X).', [['a', 'b'], []]],
+        [
+            '@input("z"). b(X) :- c(X), not d(X), a(X). a(X) :- b(X).',
+            [
+                ['b', 'a'],
+                ['z', 'c', 'd'],
+            ],
+        ],
+        ['@bind("src","csv","/d","s.csv"). @output("out"). @bind("out","csv","/d","o.csv"). out(X) :- src(X).', [['out'], ['src']]],
+        ['a(X), b(X) :- c(X).', [['a', 'b'], ['c']]],
+        ['c(X) :- contains(X, "a"), p(X).', [['c'], ['p']]],
+        ['reach(X,Y) :- #TC(edge).', [['reach'], ['edge']]],
+        ['#F :- d(X), e(X).', [[], ['d', 'e']]],
+        ['t(X) :- SELECT X FROM far f JOIN t ON f.x = t.x.', [['t'], ['far']]],
+        ['t(1', ['RL0006']],
+    ])('%s', (text, expected) => {
+        expect(interfaceOf(text)).toEqual(expected);
+    });
+});
+
+describe('the tables of a query', () => {
+    test.each([
+        ['select * from a', ['a']],
+        ['SELECT a.x FROM a JOIN b ON a.x = b.x, c WHERE x IN (SELECT y FROM d)', ['a', 'b', 'c', 'd']],
+        ['with t as (select * from a) select * from t, "B c"', ['a', 'B c']],
+        ['with recursive t(n) as (select 1 union all select n from t) select * from t', []],
+        ["select 'from x' from y -- from z\n", ['y']],
+        ['select * from (select * from a) q, b', ['a', 'b']],
+        ['select f(x), y from main.orders o where y > 1', ['orders']],
+        ['select * from range(5)', []],
+        ['select extract(year from d) from t', ['t']],
+    ])('%s', (query, tables) => {
+        expect(queryTables(query).map(({ name }) => name)).toEqual(tables);
+    });
+
+    test.each([
+        ['', 'empty'],
+        ['delete from a', 'SELECT or WITH'],
+        ['select (1', 'not closed'],
+        ['select 1)', 'closes nothing'],
+        ["select 'a", 'quote'],
+        ['select 1; select 2', 'one statement'],
+        ['with a as (values (1))', 'SELECT is missing'],
+    ])('%s is no query', (query, reason) => expect(queryFault(query)?.reason).toContain(reason));
+
+    test('a final semicolon is fine', () => expect(queryFault('select 1;')).toBeUndefined());
+});
+
+const CSV = '@bind("products","csv useHeaders=true","/data","products.csv").';
+
+describe('binds of a program', () => {
+    test('an input', () => {
+        expect(parseBinds(`${CSV}\nexpensive(P) :- products(P,R), R > 100.`)).toEqual({
+            ok: true,
+            value: {
+                code: 'expensive(P) :- products(P,R), R > 100.',
+                binds: {
+                    input: [
+                        {
+                            predicate: 'products',
+                            annotation: CSV,
+                            kind: 'bind',
+                            source_type: 'csv',
+                            options: { useHeaders: 'true' },
+                            container: '/data',
+                            target: 'products.csv',
+                        },
+                    ],
+                    output: [],
+                },
+            },
+        });
+    });
+
+    const directions = (text: string, output?: string): unknown => {
+        const read = parseBinds(text, output);
+        return read.ok && [read.value.binds.input.map(one => one.predicate), read.value.binds.output.map(one => one.predicate)];
+    };
+
+    test('an output has @output or is named', () => {
+        expect(directions(`@output("products").\n${CSV}`)).toEqual([[], ['products']]);
+        expect(directions(CSV, 'products')).toEqual([[], ['products']]);
+        expect(directions(CSV, 'other')).toEqual([['products'], []]);
+    });
+
+    test('comments and rules stay, annotations and the lines that held them go', () => {
+        const read = parseBinds(`% about a\n@output("a").\n\n\n\na(1). % one\n@post("a","limit(1)"). % the first\n\n\nb(2).\n`);
+        expect(read.ok && read.value.code).toBe('% about a\n\na(1). % one\n% the first\n\nb(2).');
+    });
+
+    test('a bind whose parts cannot be read keeps its text', () => {
+        const read = parseBinds('@bind("p", 5).');
+        expect(read.ok && read.value.binds.input).toEqual([{ predicate: 'p', annotation: '@bind("p", 5).' }]);
+    });
+
+    test('a query', () => {
+        const read = parseBinds('@qbind("p","postgresql host=\'h\'","db","select 1").');
+        expect(read.ok && read.value.binds.input[0]).toMatchObject({ kind: 'qbind', query: 'select 1', options: { host: 'h' } });
+    });
+
+    test('an option may be called like a part of every object', () => {
+        const read = parseBinds('@bind("p","csv __proto__=x","d","f.csv").');
+        expect(read.ok && JSON.stringify(read.value.binds.input[0]?.options)).toBe('{"__proto__":"x"}');
+    });
+
+    test('syntax errors', () => expect(parseBinds('a(1')).toMatchObject({ ok: false }));
+});
+
+describe('building a bind', () => {
+    test.each([
+        [CSV, 'p', false, '@bind("p","csv useHeaders=true","/data","products.csv").'],
+        [CSV, 'p', true, '@bind("p","csv useHeaders=true","/data","p.csv").'],
+        [
+            '  @bind( "a" , "postgresql host=\'h\'", "db", "orders" ) .  ',
+            'n',
+            true,
+            '  @bind( "n" , "postgresql host=\'h\'", "db", "n" ) .  ',
+        ],
+        ['@bind("a","postgresql","db","s.orders").', 'n', true, '@bind("n","postgresql","db","n").'],
+        ['@qbind("a","sqlite","db","select x from a").', 'n', true, '@qbind("n","sqlite","db","SELECT * FROM n").'],
+        ['@bind("a","csv","d","x.csv")', 'n', false, '@bind("n","csv","d","x.csv")'],
+    ])('%s', (text, predicate, isOutput, expected) => {
+        expect(buildBind(text, predicate, isOutput)).toEqual({ ok: true, annotation: expected });
+    });
+
+    test.each(['', 'a(1).', '@output("a").', `${CSV}${CSV}`, `${CSV} a(1).`, '@bind("a"', '@bind(5,"csv","d","f").'])(
+        '%s is refused',
+        text => {
+            expect(buildBind(text, 'p', false).ok).toBe(false);
+        },
+    );
+
+    test('names of predicates', () => {
+        expect(['p', 'aB_1'].filter(isPredicateName)).toEqual(['p', 'aB_1']);
+        expect(['', 'X', '_x', 'a b', 'a(1)', '1a', 'a.b', '"a"', ' a', 'a:b', 'null', 'not'].filter(isPredicateName)).toEqual([]);
+    });
+});
