@@ -8,10 +8,11 @@ import {
     TransportKind,
 } from 'vscode-languageclient/node';
 import type { GraphRequests } from '#server/protocol/graphs.ts';
+import type { ProblemRequests } from '#server/protocol/problems.ts';
 import { type InitializationOptions, type RunNotifications, type RunRequests, TRUST_GRANTED } from '#server/protocol/runs.ts';
 import { readSetting } from './read-setting.ts';
 
-type Requests = RunRequests & GraphRequests;
+type Requests = RunRequests & GraphRequests & ProblemRequests;
 
 /** The language server, as the rest of the extension knows it. */
 export interface Server {

@@ -1,5 +1,6 @@
 import { commands, type ExtensionContext, window, workspace } from 'vscode';
 import { explainPredicate } from '#extension/commands/explain-predicate.ts';
+import { createExplainProblem } from '#extension/commands/explain-problem.ts';
 import { newSampleProgram } from '#extension/commands/new-sample-program.ts';
 import type { CommandOutcome } from '#extension/commands/outcome.ts';
 import { createRunCommands } from '#extension/commands/run-commands.ts';
@@ -58,6 +59,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
         await graphs.show(document);
         return 'done';
     });
+    register('explainProblem', createExplainProblem(started, subscriptions));
     register('newSampleProgram', newSampleProgram);
     register('showOutput', async () => {
         log.show();

@@ -78,7 +78,7 @@ function safeEdits(document: OpenDocument, severities: Severities): { readonly e
     return { edits: apart.flatMap(({ edits }) => edits), codes: apart.map(({ code }) => code) };
 }
 
-function withEdits(text: string, edits: readonly TextEdit[]): string {
+export function withEdits(text: string, edits: readonly TextEdit[]): string {
     let changed = '';
     let at = 0;
     for (const { start, end, text: replacement } of edits) {

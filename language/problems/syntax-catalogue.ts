@@ -147,7 +147,7 @@ export const SYNTAX_PROBLEMS = {
         severity: 'hint',
         message: (character: string) => `Unknown escape '\\${character}' is kept as written`,
         remedy: 'double the backslash',
-        why: 'Only a few letters mean something after a backslash: \\n, \\t, \\r, \\u, \\" and \\\\. Any other pair is kept as it is, which is handy in patterns but may not be what was meant.',
+        why: "Only a few signs mean something after a backslash: 'n', 't', 'r', 'u', the double quote and the backslash itself. Any other pair is kept as it is, which is handy in patterns but may not be what was meant.",
         example: 'p("\\d").',
     },
     RL0030: {

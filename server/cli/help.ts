@@ -11,7 +11,7 @@ export function generalHelp(commands: readonly Command[]): string {
 Usage: rulelang COMMAND [arguments]
 
 Commands:
-${[...commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`), `  ${'help'.padEnd(width)}  Print the help of a command`].join('\n')}
+${[...commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`), `  ${'help'.padEnd(width)}  Print the help of a command, or what a code means`].join('\n')}
 
 Options:
   --version  Print the version.
@@ -20,7 +20,8 @@ Options:
 Exit codes: 0 fine, 1 an error was found or the run failed, 2 the command line
 was not understood, 3 a defect of rulelang, 130 stopped by Ctrl-C.
 
-rulelang help COMMAND says more about a command.
+rulelang help COMMAND says more about a command, rulelang help RL2002 what a
+problem is about and how to mend it.
 `;
 }
 

@@ -24,7 +24,7 @@ process.exitCode = await main(process.argv.slice(2));
 async function main([name, ...args]: readonly string[]): Promise<number> {
     if (name === '--version' || name === '-v') return print(`rulelang ${RULELANG_VERSION}\n`);
     if (name === '--help' || name === '-h') return print(generalHelp(COMMANDS));
-    if (name === 'help') return help(args[0]);
+    if (name === 'help') return await help(args[0]);
     const command = COMMANDS.find(known => known.name === name);
     if (command === undefined) return refuse(name === undefined ? generalHelp(COMMANDS) : `rulelang: ${unknownCommand(name)}\n`);
     let read: Arguments;
@@ -41,10 +41,19 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
     }
 }
 
-function help(topic: string | undefined): number {
+async function help(topic: string | undefined): Promise<number> {
     if (topic === undefined) return print(generalHelp(COMMANDS));
+    if (/^R[LT]\d+$/iu.test(topic)) return await helpOnCode(topic.toUpperCase());
     const command = COMMANDS.find(({ name }) => name === topic);
     return command === undefined ? refuse(`rulelang help: ${unknownCommand(topic)}\n`) : print(commandHelp(command));
+}
+
+/** What the codes mean is loaded only where someone asks: it takes the whole checker. */
+async function helpOnCode(code: string): Promise<number> {
+    const { problemHelp } = await import('#server/problem-help/problem-help.ts');
+    const { helpText } = await import('#server/problem-help/help-text.ts');
+    const found = problemHelp(code);
+    return found === undefined ? refuse(`rulelang help: no problem has the code '${code}'\n`) : print(helpText(found));
 }
 
 function unknownCommand(name: string): string {

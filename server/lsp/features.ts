@@ -9,6 +9,7 @@ import { documentSymbol } from './features/document-symbol.ts';
 import { foldingRange } from './features/folding-range.ts';
 import { formatting } from './features/formatting.ts';
 import { hover } from './features/hover.ts';
+import { problemHelp } from './features/problem-help.ts';
 import { problemSettings } from './features/problem-settings.ts';
 import { rangeFormatting } from './features/range-formatting.ts';
 import { references } from './features/references.ts';
@@ -39,6 +40,7 @@ export const FEATURES: readonly Feature[] = [
     documentLink,
     formatting,
     rangeFormatting,
+    problemHelp,
     problemSettings,
     runs,
     dependencyGraph,

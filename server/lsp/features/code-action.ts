@@ -4,6 +4,7 @@ import { fixAll } from '#language/editing/fix-all.ts';
 import type { TextEdit } from '#language/editing/format-edits.ts';
 import { openDocument, rangeOf } from '#language/editing/open-document.ts';
 import { ignores, quickFixes } from '#language/editing/quick-fixes.ts';
+import { EXPLAIN_PROBLEM } from '#server/protocol/problems.ts';
 import type { EditorDocument } from '#server/workspace/documents.ts';
 import { aboutDocument } from '../answer.ts';
 import { diagnosticOf } from '../diagnostics.ts';
@@ -34,7 +35,12 @@ export const codeAction: Feature = {
         ),
 };
 
-function fixesBetween(start: number, end: number, document: EditorDocument, { documents, reporting }: LanguageServer): CodeAction[] {
+function fixesBetween(
+    start: number,
+    end: number,
+    document: EditorDocument,
+    { documents, reporting, options }: LanguageServer,
+): CodeAction[] {
     const touched = reporting.problemsOf(document.program).filter(problem => {
         const place = rangeOf(problem);
         return place.start <= end && place.end >= start;
@@ -48,7 +54,16 @@ function fixesBetween(start: number, end: number, document: EditorDocument, { do
         });
         return { fixes: quickFixes(document.program, problem).map(action), ignores: ignores(document.program, problem).map(action) };
     });
-    return [...actions.flatMap(({ fixes }) => fixes), ...actions.flatMap(action => action.ignores)];
+    const explained = options.lenses === true ? [...new Set(touched.map(({ code }) => code))] : [];
+    return [
+        ...actions.flatMap(({ fixes }) => fixes),
+        ...actions.flatMap(action => action.ignores),
+        ...explained.map(code => ({
+            title: `Explain ${code}`,
+            kind: CodeActionKind.QuickFix,
+            command: { title: `Explain ${code}`, command: EXPLAIN_PROBLEM, arguments: [code] },
+        })),
+    ];
 }
 
 /** The whole text is analysed anew for it, so it is only made where a client asks for nothing else, as when a file is saved. */

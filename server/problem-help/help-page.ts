@@ -1,0 +1,31 @@
+import { inlineCode } from '#language/editing/markdown.ts';
+import type { ProblemHelp } from './problem-help.ts';
+
+/** What a code means, as a section of a page; its heading is the code alone, so that links to it are short. */
+export function helpSection({ code, title, severity, why, example, files, sources, reported, remedy, fix, silence }: ProblemHelp): string {
+    return [
+        `## ${code}`,
+        `**${title}** · ${severity}`,
+        withCode(why),
+        ...(example === undefined ? [] : [program(example)]),
+        ...files.map(([name, text]) => `with the file ${inlineCode(name)}:\n\n${program(text)}`),
+        ...sources.map(withCode),
+        `\`\`\`text\n${reported}\n\`\`\``,
+        ...(remedy === undefined ? [] : [`What helps: ${withCode(remedy.replace(/\.$/u, ''))}.`]),
+        ...(fix === undefined ? [] : [`The fix *${withCode(fix.title)}* makes of it:\n\n${program(fix.after)}`]),
+        ...(fix === undefined || fix.others.length === 0
+            ? []
+            : [`Other fixes: ${fix.others.map(other => `*${withCode(other)}*`).join(', ')}.`]),
+        withCode(silence),
+    ].join('\n\n');
+}
+
+/** A sentence in which code stands between single quotes, as Markdown. */
+export function withCode(sentence: string): string {
+    return sentence.replaceAll(/'((?:[^'\n]|'(?=[\w]))+)'/gu, (_, code: string) => inlineCode(code));
+}
+
+/** The pages are run by tests; these programs are there to show a problem. */
+function program(text: string): string {
+    return `\`\`\`rulelang problem\n${text}\n\`\`\``;
+}

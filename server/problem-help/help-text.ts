@@ -1,0 +1,22 @@
+import { TEXT_WIDTH, wrapped } from '#server/terminal/notice-text.ts';
+import type { ProblemHelp } from './problem-help.ts';
+
+/** What a code means, for a terminal. */
+export function helpText({ code, title, severity, why, example, files, sources, reported, remedy, fix, silence }: ProblemHelp): string {
+    const parts = [
+        `${code}: ${title} (${severity})`,
+        wrapped(why, TEXT_WIDTH, ''),
+        ...(example === undefined ? [] : [`For example:\n\n${indented(example)}`]),
+        ...files.map(([name, text]) => `with the file ${name}:\n\n${indented(text)}`),
+        ...sources,
+        `It is reported like this:\n\n${indented(reported)}`,
+        ...(remedy === undefined ? [] : [wrapped(`What helps: ${remedy.replace(/\.$/u, '')}.`, TEXT_WIDTH, '')]),
+        ...(fix === undefined ? [] : [`The fix "${fix.title}" makes of it:\n\n${indented(fix.after)}`]),
+        wrapped(silence, TEXT_WIDTH, ''),
+    ];
+    return `${parts.join('\n\n')}\n`;
+}
+
+function indented(text: string): string {
+    return text.replaceAll(/^(?=.)/gmu, '  ');
+}

@@ -1,0 +1,140 @@
+import { REPORT_HELP } from '#engine/report-help.ts';
+import { type ReportCode, report } from '#engine/reports.ts';
+import { EXAMPLE_FILE, exampleDocument } from '#language/editing/example-document.ts';
+import { withEdits } from '#language/editing/fix-all.ts';
+import { formatText, type TextEdit } from '#language/editing/format-edits.ts';
+import type { OpenDocument } from '#language/editing/open-document.ts';
+import { quickFixes } from '#language/editing/quick-fixes.ts';
+import { PROBLEMS } from '#language/problems/catalogue.ts';
+import type { ProblemEntry } from '#language/problems/problem-entry.ts';
+import type { Severity } from '#language/program/problem.ts';
+import { reportedProblems } from '#language/reporting/reported-problems.ts';
+import { fixedSeverity } from '#language/reporting/severities.ts';
+import { colourOf } from '#server/terminal/colour.ts';
+import { type Notice, problemNotice, reportNotice } from '#server/terminal/notice.ts';
+import { noticeText, TEXT_WIDTH } from '#server/terminal/notice-text.ts';
+import { sourceText } from '#server/terminal/source-texts.ts';
+
+/** Everything there is to say about one code. Sentences name code in single quotes. */
+export interface ProblemHelp {
+    readonly code: string;
+    readonly title: string;
+    readonly severity: Severity;
+    readonly why: string;
+    readonly example?: string;
+    /** What stands beside the example: names of files and their texts. */
+    readonly files: readonly (readonly [name: string, text: string])[];
+    /** What the sources of the example have in them, as sentences. */
+    readonly sources: readonly string[];
+    /** How a terminal shows it. */
+    readonly reported: string;
+    /** What helps, where the reported problem says something more special. */
+    readonly remedy?: string;
+    /** The preferred fix, and the example after it. */
+    readonly fix?: { readonly title: string; readonly after: string; readonly others: readonly string[] };
+    /** Whether it can be left out, and how. */
+    readonly silence: string;
+}
+
+const ENTRIES: ReadonlyMap<string, ProblemEntry> = new Map(Object.entries(PROBLEMS));
+const REPORT_CODES: ReadonlyMap<string, ReportCode> = new Map((Object.keys(REPORT_HELP) as ReportCode[]).map(code => [code, code]));
+
+/** All codes, those of problems first, in order. */
+export function helpCodes(): readonly string[] {
+    return [...[...ENTRIES.keys()].sort(), ...REPORT_CODES.keys()];
+}
+
+/** What a code means; nothing where there is no such code. */
+export function problemHelp(code: string): ProblemHelp | undefined {
+    const entry = ENTRIES.get(code);
+    if (entry !== undefined) return helpOfProblem(code, entry);
+    const known = REPORT_CODES.get(code);
+    return known && helpOfReport(known);
+}
+
+function helpOfProblem(code: string, entry: ProblemEntry): ProblemHelp {
+    const document = laidOut(code, entry);
+    const problem = problemsOf(document, code).find(found => found.code === code);
+    if (problem === undefined) throw new Error(`The example of ${code} does not have it`);
+    const [fix, ...others] = quickFixes(document, problem);
+    const files = Object.entries(entry.modules ?? {});
+    return {
+        code,
+        title: `${entry.name.charAt(0).toUpperCase()}${entry.name.slice(1).replaceAll('-', ' ')}`,
+        severity: problem.severity,
+        why: entry.why,
+        example: document.text,
+        files,
+        sources: Object.entries(entry.sources ?? {}).map(
+            ([name, columns]) => `The file of '${name}' has the columns ${columns.join(', ')}.`,
+        ),
+        reported: shown(problemNotice(problem), [[EXAMPLE_FILE, document.text], ...files]),
+        ...(entry.remedy === undefined || entry.remedy === problem.remedy ? {} : { remedy: entry.remedy }),
+        ...(fix === undefined
+            ? {}
+            : { fix: { title: fix.title, after: fixedText(document, fix.edits), others: others.map(({ title }) => title) } }),
+        silence: silenceOf(code, entry),
+    };
+}
+
+function helpOfReport(code: ReportCode): ProblemHelp {
+    const { title, why, sample, example } = REPORT_HELP[code];
+    // The sample of a code fits its message; the union of all codes does not show it.
+    const said = (report as (code: ReportCode, context: object, ...sample: readonly unknown[]) => ReturnType<typeof report>)(
+        code,
+        {},
+        ...sample,
+    );
+    const reported = shown(reportNotice(said), []);
+    return {
+        code,
+        title,
+        severity: said.severity,
+        why,
+        ...(example === undefined ? {} : { example: formatText(example).trimEnd() }),
+        files: [],
+        sources: [],
+        reported,
+        silence: said.severity === 'error' ? 'It ends the run.' : 'The run goes on.',
+    };
+}
+
+/** The example with a line for each clause, where it has the same problems then. */
+function laidOut(code: string, entry: ProblemEntry): OpenDocument {
+    const document = exampleDocument(entry.example, entry);
+    const formatted = exampleDocument(formatText(entry.example).trimEnd(), entry);
+    const codes = (of: OpenDocument): string =>
+        problemsOf(of, code)
+            .map(found => found.code)
+            .sort()
+            .join();
+    return codes(formatted) === codes(document) ? formatted : document;
+}
+
+/** The problems that people are told, and those with the code also where it is usually off. */
+function problemsOf(document: OpenDocument, code: string): ReturnType<typeof reportedProblems> {
+    const entry = ENTRIES.get(code);
+    const severities = new Map(entry?.offByDefault ? [[code, entry.severity] as const] : []);
+    return reportedProblems({ ...document, clauses: document.program.clauses }, severities);
+}
+
+function shown(notice: Notice, texts: readonly (readonly [file: string, text: string])[]): string {
+    const sources = new Map(texts.map(([file, text]) => [file, sourceText(text)]));
+    return noticeText(notice, { colour: colourOf(false), width: TEXT_WIDTH, sources }).trimEnd();
+}
+
+function fixedText({ text }: OpenDocument, edits: readonly TextEdit[]): string {
+    return withEdits(
+        text,
+        edits.toSorted((a, b) => a.start - b.start || a.end - b.end),
+    ).trimEnd();
+}
+
+function silenceOf(code: string, { severity, offByDefault }: ProblemEntry): string {
+    if (fixedSeverity(code) !== undefined) return 'An error can be neither ignored nor made milder.';
+    const setting = (value: string): string => `'{"problems": {"severity": {"${code}": "${value}"}}}' in 'rulelang.json'`;
+    if (offByDefault) return `It is only told where a project asks for it: ${setting(severity)}.`;
+    // A comment about a comment would be the next one that nobody needs.
+    if (code === 'RL9040' || code === 'RL9041') return `To be told nothing about it: ${setting('off')}.`;
+    return `To leave it as it is: a line '% rulelang-ignore ${code}' above the clause, or for all programs ${setting('off')}.`;
+}
