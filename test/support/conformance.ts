@@ -63,9 +63,10 @@ export function check(
     text: string,
     parameters: ReadonlyMap<string, unknown> = new Map(),
     folder = '.',
+    modules: readonly (readonly [string, string])[] = includedTexts(folder),
 ): { readonly program: AnalysedProgram; readonly errors: string[] } {
     const read = readProgram(text, FILE);
-    const linked = withModules(read.value, finding([[FILE, text], ...includedTexts(folder)]));
+    const linked = withModules(read.value, finding([[FILE, text], ...modules]));
     const access = fileAccess(folder, linked, parameters);
     const program = analyseWithSchemas(linked, bind => peekSource(bind, access), parameters);
     const errors = allProblems(program, read.problems).filter(problem => problem.severity === 'error');
@@ -73,10 +74,11 @@ export function check(
     return { program, errors: errors.map(error => `${error.code} ${placeOf(error)}`) };
 }
 
-const FILE = 'conformance.rulelang';
+/** What a program of the corpus is called when it is read. */
+export const FILE = 'conformance.rulelang';
 
 /** The modules of the programs in a folder, by their paths from there. */
-function includedTexts(folder: string): (readonly [string, string])[] {
+export function includedTexts(folder: string): (readonly [string, string])[] {
     const below = join(folder, INCLUDED);
     if (!existsSync(below)) return [];
     return readdirSync(below).map(name => [`${INCLUDED}/${name}`, readFileSync(join(below, name), 'utf8')] as const);
@@ -102,8 +104,9 @@ export async function observe(
     text: string,
     evaluator: Evaluator,
     disabledPasses: RunOptions['disabledPasses'] = new Set(),
+    modules: readonly (readonly [string, string])[] = includedTexts(folder),
 ): Promise<Observed> {
-    const { program, errors } = check(text, expectation.parameters, folder);
+    const { program, errors } = check(text, expectation.parameters, folder, modules);
     if (errors.length > 0) throw new Error(`The program has errors: ${errors.join(', ')}`);
     return outcomeOf(await evaluator(program, { ...runOptions(folder, expectation.parameters, program.program), disabledPasses }));
 }

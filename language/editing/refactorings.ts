@@ -1,0 +1,47 @@
+import type { Workspace } from '#language/symbols/workspace.ts';
+import type { OpenDocument, TextRange } from './open-document.ts';
+import { addOutput } from './refactorings/add-output.ts';
+import { addArgument, changeArguments } from './refactorings/change-arguments.ts';
+import { convertAggregate } from './refactorings/convert-aggregate.ts';
+import { extractParameter } from './refactorings/extract-parameter.ts';
+import { extractPredicate } from './refactorings/extract-predicate.ts';
+import { inlineParameter } from './refactorings/inline-parameter.ts';
+import { inlinePredicate } from './refactorings/inline-predicate.ts';
+import { mergeRules } from './refactorings/merge-rules.ts';
+import { nameAnonymous } from './refactorings/name-anonymous.ts';
+import { orderBody } from './refactorings/order-body.ts';
+import { padAtom } from './refactorings/pad-atom.ts';
+import { type Refactoring, type RefactoringFunction, refactoringRequest } from './refactorings/refactoring.ts';
+import { splitAlternatives } from './refactorings/split-alternatives.ts';
+import { splitHeads } from './refactorings/split-heads.ts';
+import { writeArrow } from './refactorings/write-arrow.ts';
+import { writeSkolemTerm } from './refactorings/write-skolem-term.ts';
+
+/** In the order in which they are offered. */
+const REFACTORINGS: readonly RefactoringFunction[] = [
+    extractPredicate,
+    extractParameter,
+    inlinePredicate,
+    inlineParameter,
+    splitHeads,
+    mergeRules,
+    splitAlternatives,
+    changeArguments,
+    addArgument,
+    nameAnonymous,
+    writeSkolemTerm,
+    padAtom,
+    orderBody,
+    convertAggregate,
+    writeArrow,
+    addOutput,
+];
+
+/**
+ * The changes that somebody who has selected a range may want and that keep what the program means. What a change would break
+ * is not offered; the edits of an offer are made when they are asked for.
+ */
+export function refactorings(workspace: Workspace, document: OpenDocument, range: TextRange): readonly Refactoring[] {
+    const request = refactoringRequest(workspace, document, range);
+    return request === undefined ? [] : REFACTORINGS.flatMap(refactoring => [...refactoring(request)]);
+}

@@ -1,0 +1,83 @@
+import type { AnalysedRule } from '#language/program/analysed-program.ts';
+import type { Clause, Rule } from '#language/program/program.ts';
+import { clauseText } from '#language/symbols/document-symbols.ts';
+import type { Workspace } from '#language/symbols/workspace.ts';
+import type { Token } from '#language/syntax/token.ts';
+import { tokenize } from '#language/syntax/tokenize.ts';
+import type { TextEdit } from '../format-edits.ts';
+import type { OpenDocument, TextRange } from '../open-document.ts';
+import { type ClauseEdit, inDocument } from '../quick-fixes/fix.ts';
+
+/** A change that keeps what a program means. */
+export interface Refactoring {
+    readonly kind: 'extract' | 'inline' | 'rewrite';
+    /** Distinct among those offered at one place. */
+    readonly title: string;
+    /** By file; the edits of a file do not overlap. Made when they are asked for: there may be one for each fact of a program. */
+    edits(): ReadonlyMap<string, readonly TextEdit[]>;
+    /** A name that was made up and that somebody will want to change. */
+    readonly madeUp?: string;
+}
+
+/** What somebody has selected, or where the cursor is, with the clause at its start. */
+export interface RefactoringRequest {
+    readonly workspace: Workspace;
+    readonly document: OpenDocument;
+    readonly range: TextRange;
+    /** The same range, relative to the clause. */
+    readonly selection: TextRange;
+    readonly clause: Clause;
+    /** The text of the clause. */
+    readonly text: string;
+    readonly tokens: readonly Token[];
+    /** What the clause means, where it is a rule. */
+    readonly rule?: AnalysedRule & { readonly rule: Rule };
+}
+
+export type RefactoringFunction = (request: RefactoringRequest) => Iterable<Refactoring>;
+
+/** Nothing for a place that is in no clause, or in one that cannot be read. */
+export function refactoringRequest(workspace: Workspace, document: OpenDocument, range: TextRange): RefactoringRequest | undefined {
+    const clause = document.clauseAt(range.start);
+    if (clause === undefined || clause.kind === 'broken') return undefined;
+    const text = clauseText(document, clause);
+    const { offset } = clause.place;
+    const rule = clause.kind === 'rule' ? document.analysed.rules.find(analysed => analysed.rule === clause) : undefined;
+    return {
+        workspace,
+        document,
+        range,
+        selection: { start: range.start - offset, end: range.end - offset },
+        clause,
+        text,
+        tokens: tokenize(text),
+        ...(rule !== undefined && { rule }),
+    };
+}
+
+type Described = Pick<Refactoring, 'kind' | 'title' | 'madeUp'>;
+
+/** A refactoring that changes nothing but the clause of the request; offsets are relative to it. */
+export function inClause({ document, clause }: RefactoringRequest, described: Described, ...edits: readonly ClauseEdit[]): Refactoring {
+    return inFile(
+        document,
+        described,
+        edits.map(edit => inDocument(clause, edit)),
+    );
+}
+
+/** A refactoring that changes nothing but one document. */
+export function inFile({ file }: OpenDocument, described: Described, edits: readonly TextEdit[]): Refactoring {
+    return { ...described, edits: () => new Map([[file, edits]]) };
+}
+
+/** The line break that a text uses. */
+export function lineBreakOf(text: string): string {
+    return text.includes('\r\n') ? '\r\n' : '\n';
+}
+
+/** The offset, relative to the clause, behind it and a comment that stands behind it on its line. */
+export function behindClause({ document, clause, text }: RefactoringRequest): number {
+    const end = clause.place.offset + clause.span.end;
+    return text.length + (/^[ \t]*%[^\r\n]*/.exec(document.text.slice(end, end + 500))?.[0].length ?? 0);
+}

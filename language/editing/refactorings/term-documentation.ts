@@ -1,0 +1,55 @@
+import { documentedNames } from '#language/analysis/documented-names.ts';
+import type { Clause } from '#language/program/program.ts';
+import type { TextEdit } from '../format-edits.ts';
+import type { OpenDocument } from '../open-document.ts';
+import type { ArgumentChange } from './argument-change.ts';
+
+/** The n-th `%% @term` line above a clause of a predicate is about its n-th column (1.8): it moves or goes with it. */
+export function termDocumentation({ text }: OpenDocument, clause: Clause, name: string, change: ArgumentChange): readonly TextEdit[] {
+    if (clause.documentation === undefined || documentedNames(clause).some(other => other !== name)) return [];
+    const terms = linesAbove(text, clause).filter(line => TERM.test(text.slice(line.start, line.end)));
+    const own = terms[change.column];
+    const next = terms[change.column + 1];
+    if (own === undefined) return [];
+    switch (change.kind) {
+        case 'append':
+            return [];
+        case 'remove':
+            return [{ start: own.start, end: own.next, text: '' }];
+        case 'swap':
+            if (next === undefined) return [];
+            return [
+                { start: own.start, end: own.end, text: text.slice(next.start, next.end) },
+                { start: next.start, end: next.end, text: text.slice(own.start, own.end) },
+            ];
+    }
+}
+
+const TERM = /^[ \t]*%%[ \t]*@term\b/u;
+
+interface Line {
+    readonly start: number;
+    /** Before its line break. */
+    readonly end: number;
+    /** Behind its line break. */
+    readonly next: number;
+}
+
+/** The documentation lines of a clause, in text order. */
+function linesAbove(text: string, { place, documentation = '' }: Clause): readonly Line[] {
+    const lines: Line[] = [];
+    let next = lineStart(text, place.offset);
+    for (let count = documentation.split('\n').length; count > 0; count--) {
+        const end = next - (text.slice(next - 2, next) === '\r\n' ? 2 : 1);
+        const start = lineStart(text, end);
+        lines.unshift({ start, end, next });
+        next = start;
+    }
+    return lines;
+}
+
+function lineStart(text: string, offset: number): number {
+    let start = offset;
+    while (start > 0 && text.charAt(start - 1) !== '\n' && text.charAt(start - 1) !== '\r') start--;
+    return start;
+}

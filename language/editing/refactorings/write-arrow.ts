@@ -1,0 +1,9 @@
+import { replacement } from '../quick-fixes/fix.ts';
+import { inClause, type Refactoring, type RefactoringRequest } from './refactoring.ts';
+
+/** `:-` and `<-` mean the same (1.1); layout writes `<-`. */
+export function* writeArrow(request: RefactoringRequest): Iterable<Refactoring> {
+    const arrow = request.tokens.find(({ kind }) => kind === 'arrow');
+    if (arrow?.text !== ':-') return;
+    yield inClause(request, { kind: 'rewrite', title: "Replace ':-' with '<-'" }, replacement(arrow, '<-'));
+}
