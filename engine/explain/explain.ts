@@ -157,6 +157,7 @@ class Explainer {
         grounded.sort(
             (left, right) =>
                 left.height - right.height ||
+                this.#heightOf(left.match) - this.#heightOf(right.match) ||
                 this.#rewritten(left.match) - this.#rewritten(right.match) ||
                 left.rule.index - right.rule.index ||
                 this.#compare(left.match, right.match),

@@ -1,16 +1,13 @@
 import { explodedCollection } from '#language/library/exploded-collection.ts';
-import { typeOfExpression } from '#language/library/expression-type.ts';
 import type { AnalysedRule, Literal, PredicateKey, ResolvedAtom } from '#language/program/analysed-program.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
-import type { Expression } from '#language/program/program.ts';
-import { MIXED } from '#language/program/types.ts';
 import type { Database, Rows } from '../database.ts';
 import { compileCondition, compileExpression } from '../evaluate/expression.ts';
-import type { Evaluate, Scope, Test } from '../evaluate/scope.ts';
+import type { Evaluate, Test } from '../evaluate/scope.ts';
 import { inventionsOf, withNamedTerms } from '../plan/inventions.ts';
-import { castValue } from '../values/cast.ts';
 import type { Dictionary, ValueId } from '../values/dictionary.ts';
 import { decidedByChance } from './decided-by-chance.ts';
+import { type BodyTerm, compileHead, compileTerm, ruleScope, UNBOUND } from './rule-scope.ts';
 
 /** The facts that the positive atoms of a rule match, in body order. */
 export type RuleMatch = readonly FactRow[];
@@ -42,13 +39,11 @@ export function matchRule(
     matcher.run(head, pattern, found, earlier);
 }
 
-const UNBOUND = 0x7fffffff;
-
 interface CompiledLiteral {
     readonly literal: Literal;
     readonly rows: Rows | undefined;
     /** Per written argument: a register, a computed constant, or nothing for an anonymous term. */
-    readonly terms: readonly ({ readonly slot: number } | { readonly constant: Evaluate } | undefined)[];
+    readonly terms: readonly BodyTerm[];
 }
 
 const matchers = new WeakMap<Database, Map<AnalysedRule, ReturnType<typeof compileMatcher>>>();
@@ -62,24 +57,8 @@ function matcherOf(database: Database, rule: AnalysedRule): ReturnType<typeof co
 }
 
 function compileMatcher(database: Database, rule: AnalysedRule) {
-    const slots = new Map<string, number>();
-    const slot = (variable: string): number => {
-        let index = slots.get(variable);
-        if (index === undefined) {
-            index = slots.size;
-            slots.set(variable, index);
-        }
-        return index;
-    };
-    const scope: Scope = {
-        dictionary: database.dictionary,
-        place: rule.rule.place,
-        slot,
-        type: variable => rule.types.get(variable) ?? MIXED,
-        parameter: name => ({ value: database.parameters.get(name) ?? database.dictionary.freshNull(name), type: MIXED }),
-        report: () => undefined,
-        ...(database.program.libraryPrefixes === undefined ? {} : { libraryPrefixes: database.program.libraryPrefixes }),
-    };
+    const { scope, slots } = ruleScope(database, rule);
+    const { slot } = scope;
     const { dictionary } = database;
     /** Equal, or two unknown values that were not invented: one that a rule makes anew is never met again. */
     const same = (left: ValueId, right: ValueId): boolean => {
@@ -300,39 +279,9 @@ function elementsOf(dictionary: Dictionary, collection: ValueId): readonly Value
     return kind === 'list' || kind === 'set' ? dictionary.membersOf(collection) : [];
 }
 
-function compileTerm(term: Expression, scope: Scope): CompiledLiteral['terms'][number] {
-    if (term.kind === 'anonymous') return undefined;
-    return term.kind === 'variable' ? { slot: scope.slot(term.name) } : { constant: compileExpression(term, scope) };
-}
-
-/** A head term whose value is the register's, one whose value must be computed, or an anonymous one. */
-type HeadTerm = { readonly slot: number } | { readonly value: Evaluate } | undefined;
-
 interface HeadCheck {
     readonly expected: ValueId;
     readonly value: Evaluate;
-}
-
-/** A column that a model types holds the converted value, so that it does not give its variable's value. */
-function compileHead(
-    { atom, predicate }: ResolvedAtom,
-    rule: AnalysedRule,
-    database: Database,
-    scope: Scope,
-    byChance: (term: Expression) => boolean,
-): HeadTerm[] {
-    const columns = database.program.predicates.get(predicate)?.columns ?? [];
-    return atom.arguments.map((term, column): HeadTerm => {
-        if (term.kind === 'anonymous') return undefined;
-        const to = columns[column];
-        if (term.kind === 'variable' && !to?.cast) return { slot: scope.slot(term.name) };
-        if (byChance(term)) return undefined;
-        const value = compileExpression(term, scope);
-        if (!to?.cast) return { value };
-        const { dictionary } = database;
-        const from = typeOfExpression(term, { variable: name => rule.types.get(name) ?? MIXED, parameter: () => MIXED });
-        return { value: registers => castValue(dictionary, value(registers), to.type, from) ?? dictionary.freshNull('cast') };
-    });
 }
 
 /** The literal with the largest share of bound arguments; among equals the one with fewer facts. */

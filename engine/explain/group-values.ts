@@ -1,0 +1,71 @@
+import { AGGREGATES } from '#language/library/aggregates.ts';
+import { typeOfExpression } from '#language/library/expression-type.ts';
+import type { AnalysedRule } from '#language/program/analysed-program.ts';
+import type { Aggregate } from '#language/program/program.ts';
+import { MIXED } from '#language/program/types.ts';
+import type { Database } from '../database.ts';
+import { compileExpression } from '../evaluate/expression.ts';
+import { combine, contribute } from '../evaluate/naive/naive-aggregate.ts';
+import type { Scope } from '../evaluate/scope.ts';
+import { withoutAggregates } from '../plan/rule-parts.ts';
+import type { ValueId } from '../values/dictionary.ts';
+import { UNBOUND } from './rule-scope.ts';
+
+/**
+ * Computes the variables of a rule that depend on aggregates from the matches of one group, into a copy of the registers
+ * of one of them. Undefined for what is not computed again: `maxcount`, and values that have no number.
+ */
+export function groupRegisters(
+    database: Database,
+    rule: AnalysedRule,
+    scope: Scope,
+    matches: readonly Int32Array[],
+): Int32Array | undefined {
+    const names = new Map<Aggregate, string>();
+    const after = rule.assignments.filter(assignment => assignment.afterAggregation);
+    for (const { aggregates } of after) for (const aggregate of aggregates) names.set(aggregate, `$aggregate${names.size}`);
+    const slots = [...names].map(([aggregate, name]) => ({ aggregate, slot: scope.slot(name) }));
+    const assignments = after.map(({ variable, value }) => ({
+        slot: scope.slot(variable.name),
+        value: compileExpression(
+            withoutAggregates(value, aggregate => names.get(aggregate)!),
+            scope,
+        ),
+    }));
+    const size = Math.max(...[...slots, ...assignments].map(({ slot }) => slot + 1), matches[0]?.length ?? 0);
+    const registers = new Int32Array(size).fill(UNBOUND);
+    registers.set(matches[0] ?? []);
+    for (const { aggregate, slot } of slots) {
+        const value = aggregated(database, rule, scope, aggregate, matches);
+        if (value === undefined) return undefined;
+        registers[slot] = value;
+    }
+    for (const { slot, value } of assignments) registers[slot] = value(registers);
+    return registers;
+}
+
+function aggregated(
+    { dictionary }: Database,
+    rule: AnalysedRule,
+    scope: Scope,
+    aggregate: Aggregate,
+    matches: readonly Int32Array[],
+): ValueId | undefined {
+    const { family } = AGGREGATES[aggregate.name];
+    if (family === 'maxcount') return undefined;
+    const [argument] = aggregate.arguments;
+    const counts = family === 'mcount' || family === 'count';
+    const type = argument === undefined ? MIXED : typeOfExpression(argument, { variable: name => rule.types.get(name) ?? MIXED, parameter: () => MIXED });
+    const site = { name: aggregate.name, type, context: { location: { place: rule.rule.place, span: aggregate.span } } };
+    const value = argument === undefined ? undefined : compileExpression(argument, scope);
+    const contributors = aggregate.contributors?.map(({ name }) => scope.slot(name));
+    const width = Math.min(...matches.map(({ length }) => length));
+    const kept = new Map<string, ValueId>();
+    for (const match of matches) {
+        const given = value?.(match);
+        if (given === UNBOUND || (given !== undefined && dictionary.isNull(given))) continue;
+        const contributor = (contributors?.map(slot => match[slot]!) ?? [...match.subarray(0, width)]).join();
+        contribute(dictionary, site, kept, contributor, counts ? dictionary.number(1) : given!);
+    }
+    return kept.size === 0 ? undefined : combine(dictionary, site, [...kept.values()]);
+}

@@ -1,0 +1,67 @@
+import { editDistance } from '#language/library/nearest-name.ts';
+import type { Rows } from '../database.ts';
+import type { Dictionary, ValueId } from '../values/dictionary.ts';
+import type { HeadPattern } from './match-rule.ts';
+
+/** How one value differs from another that was probably meant; `other` where they have nothing in common. */
+export type Difference = 'case' | 'blanks' | 'spelling' | 'type' | 'other';
+
+/** A fact that differs from the one asked about in one column, or has the values of two columns exchanged. */
+export interface NearMiss {
+    readonly row: number;
+    readonly column: number;
+    readonly difference: Difference | 'exchanged';
+}
+
+/** Rows that are looked through at most. */
+const LOOKED_THROUGH = 200_000;
+const SHOWN = 3;
+
+/** How two different values are alike. */
+export function differenceOf(dictionary: Dictionary, left: ValueId, right: ValueId): Difference {
+    const [a, b] = [plainText(dictionary, left), plainText(dictionary, right)];
+    if (a === undefined || b === undefined) return 'other';
+    if (a === b) return 'type';
+    if (dictionary.kind(left) !== 'string' || dictionary.kind(right) !== 'string') return 'other';
+    if (a.toLowerCase() === b.toLowerCase()) return 'case';
+    if (a.replace(/\s+/gu, '') === b.replace(/\s+/gu, '')) return 'blanks';
+    const allowed = Math.max(a.length, b.length) < 4 ? 0 : Math.floor(Math.max(a.length, b.length) / 4);
+    return editDistance(a, b, allowed + 1) <= allowed ? 'spelling' : 'other';
+}
+
+function plainText(dictionary: Dictionary, id: ValueId): string | undefined {
+    switch (dictionary.kind(id)) {
+        case 'string':
+            return dictionary.stringOf(id);
+        case 'number':
+            return String(dictionary.numberOf(id));
+        case 'boolean':
+            return id === 1 ? 'true' : 'false';
+        default:
+            return undefined;
+    }
+}
+
+/** The facts that come nearest to a pattern no fact fits, the likeliest slips first. */
+export function nearMisses(dictionary: Dictionary, rows: Rows | undefined, pattern: HeadPattern): NearMiss[] {
+    if (rows === undefined) return [];
+    const asked = pattern.flatMap((value, column) => (value === undefined ? [] : [column]));
+    const found: NearMiss[] = [];
+    const rank = ({ difference }: NearMiss): number => (difference === 'other' ? 2 : difference === 'exchanged' ? 1 : 0);
+    for (let row = 0; row < Math.min(rows.count, LOOKED_THROUGH); row++) {
+        const different = asked.filter(column => rows.columns[column]![row] !== pattern[column]);
+        const [first, second] = different;
+        if (first === undefined || different.length > 2) continue;
+        const valueAt = (column: number): ValueId => rows.columns[column]![row]!;
+        if (second !== undefined) {
+            if (valueAt(first) === pattern[second] && valueAt(second) === pattern[first])
+                found.push({ row, column: first, difference: 'exchanged' });
+            continue;
+        }
+        const difference = differenceOf(dictionary, valueAt(first), pattern[first]!);
+        if (difference === 'other' && asked.length === 1) continue;
+        if (difference !== 'other' || found.length < SHOWN) found.push({ row, column: first, difference });
+        if (found.length > 10 * SHOWN) break;
+    }
+    return found.sort((left, right) => rank(left) - rank(right)).slice(0, SHOWN);
+}

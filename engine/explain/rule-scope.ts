@@ -1,0 +1,67 @@
+import { typeOfExpression } from '#language/library/expression-type.ts';
+import type { AnalysedRule, ResolvedAtom } from '#language/program/analysed-program.ts';
+import type { Expression } from '#language/program/program.ts';
+import { MIXED } from '#language/program/types.ts';
+import type { Database } from '../database.ts';
+import { compileExpression } from '../evaluate/expression.ts';
+import type { Evaluate, Scope } from '../evaluate/scope.ts';
+import { castValue } from '../values/cast.ts';
+
+/** The register of a variable that has no value yet. */
+export const UNBOUND = 0x7fffffff;
+
+/** A register, a computed constant, or nothing for an anonymous term. */
+export type BodyTerm = { readonly slot: number } | { readonly constant: Evaluate } | undefined;
+
+/** The scope of a rule whose body is matched again over finished relations; `slots` grows with the variables that are met. */
+export function ruleScope(database: Database, rule: AnalysedRule): { readonly scope: Scope; readonly slots: ReadonlyMap<string, number> } {
+    const slots = new Map<string, number>();
+    const slot = (variable: string): number => {
+        let index = slots.get(variable);
+        if (index === undefined) {
+            index = slots.size;
+            slots.set(variable, index);
+        }
+        return index;
+    };
+    const scope: Scope = {
+        dictionary: database.dictionary,
+        place: rule.rule.place,
+        slot,
+        type: variable => rule.types.get(variable) ?? MIXED,
+        parameter: name => ({ value: database.parameters.get(name) ?? database.dictionary.freshNull(name), type: MIXED }),
+        report: () => undefined,
+        ...(database.program.libraryPrefixes === undefined ? {} : { libraryPrefixes: database.program.libraryPrefixes }),
+    };
+    return { scope, slots };
+}
+
+export function compileTerm(term: Expression, scope: Scope): BodyTerm {
+    if (term.kind === 'anonymous') return undefined;
+    return term.kind === 'variable' ? { slot: scope.slot(term.name) } : { constant: compileExpression(term, scope) };
+}
+
+/** A head term whose value is the register's, one whose value must be computed, or an anonymous one. */
+export type HeadTerm = { readonly slot: number } | { readonly value: Evaluate } | undefined;
+
+/** A column that a model types holds the converted value, so that it does not give its variable's value. */
+export function compileHead(
+    { atom, predicate }: ResolvedAtom,
+    rule: AnalysedRule,
+    database: Database,
+    scope: Scope,
+    byChance: (term: Expression) => boolean,
+): HeadTerm[] {
+    const columns = database.program.predicates.get(predicate)?.columns ?? [];
+    return atom.arguments.map((term, column): HeadTerm => {
+        if (term.kind === 'anonymous') return undefined;
+        const to = columns[column];
+        if (term.kind === 'variable' && !to?.cast) return { slot: scope.slot(term.name) };
+        if (byChance(term)) return undefined;
+        const value = compileExpression(term, scope);
+        if (!to?.cast) return { value };
+        const { dictionary } = database;
+        const from = typeOfExpression(term, { variable: name => rule.types.get(name) ?? MIXED, parameter: () => MIXED });
+        return { value: registers => castValue(dictionary, value(registers), to.type, from) ?? dictionary.freshNull('cast') };
+    });
+}

@@ -1,0 +1,173 @@
+import type { Origin } from './explanation.ts';
+import { type Cause, firstCause, type NearFact, type Reason, type WhyNot } from './why-not.ts';
+
+export interface WhyNotTextOptions {
+    /** `control.rulelang:4` for a place. */
+    readonly place: (origin: Origin) => string;
+    /** Reasons told for each fact. */
+    readonly reasons: number;
+}
+
+/** Why a fact is missing, as lines with indent guides for a terminal; the first line after the fact says where to look first. */
+export function whyNotTree(answer: WhyNot, options: WhyNotTextOptions): string[] {
+    const lines = [`${answer.fact} is not derived`];
+    const first = firstCause(answer);
+    if (first === undefined) return [...lines, '  No rule and no data give facts of this predicate.'];
+    lines.push(`Look first at ${lookAt(first, options)}: ${causeText(first.cause)}`, '');
+    drawReasons(answer, '', options, lines, options.reasons, new Set());
+    if (answer.cutShort) lines.push('… the search ended here; there may be nearer reasons');
+    return lines;
+}
+
+function lookAt({ place, cause }: Reason, options: WhyNotTextOptions): string {
+    return place === undefined ? (cause.kind === 'missing' ? 'the data' : 'the rules') : options.place(place);
+}
+
+function drawReasons(answer: WhyNot, below: string, options: WhyNotTextOptions, lines: string[], most: number, told: Set<WhyNot>): void {
+    told.add(answer);
+    for (const { rule, premises, cause, because } of answer.reasons.slice(0, most)) {
+        if (rule !== undefined) lines.push(`${below}│ ${rule.text}  ${options.place({ kind: 'clause', place: rule.place, span: rule.span })}`);
+        for (const premise of premises) lines.push(`${below}├─ ✓ ${premise}`);
+        const again = because !== undefined && told.has(because);
+        for (const line of causeLines(cause, options)) lines.push(`${below}└─ ✗ ${line}${again ? '  (told above)' : ''}`);
+        // What a missing premise lacks is told by its nearest reason alone.
+        if (because !== undefined && !again) drawReasons(because, `${below}      `, options, lines, 1, told);
+    }
+}
+
+function causeLines(cause: Cause, options: WhyNotTextOptions): string[] {
+    switch (cause.kind) {
+        case 'several':
+            return cause.causes.flatMap(one => causeLines(one, options));
+        case 'missing':
+            return [causeText(cause), ...cause.near.map(near => `  near: ${nearText(near)}${originText(near.origin, options)}`)];
+        case 'odd':
+        case 'negation':
+            return [`${causeText(cause)}${originText(cause.origin, options)}`];
+        case 'slip':
+        case 'argument':
+            return [`${causeText(cause)}${originText(cause.near.origin, options)}`];
+        default:
+            return [causeText(cause)];
+    }
+}
+
+function originText(origin: Origin | undefined, { place }: WhyNotTextOptions): string {
+    return origin === undefined ? '' : `  ${place(origin)}`;
+}
+
+/** One cause in words, without places. */
+export function causeText(cause: Cause): string {
+    switch (cause.kind) {
+        case 'missing':
+            return `${cause.fact} is ${cause.derivable ? 'not derived' : 'not given'}`;
+        case 'condition': {
+            const values = cause.values.map(({ name, value }) => `${name} is ${value}`).join(', ');
+            const why = [values, cause.off ?? ''].filter(part => part !== '').join('; ');
+            return `${cause.condition} does not hold${why === '' ? '' : `: ${why}`}`;
+        }
+        case 'negation':
+            return `not ${cause.literal} does not hold: ${cause.fact} is there`;
+        case 'argument':
+            return `${cause.literal} has ${valueText(cause.argument, cause.wanted)} in column ${cause.column + 1}; ${nearText(cause.near)}`;
+        case 'holds': {
+            const values = cause.values.map(({ name, value }) => `${name} is ${value}`).join(', ');
+            return `${cause.condition} holds for ${cause.fact}${values === '' ? '' : `: ${values}`}`;
+        }
+        case 'slip':
+            return `${cause.value} in ${cause.near.fact} ${likeness(cause.near.difference)} ${cause.meant}${cause.other === undefined ? '' : ` in ${cause.other.fact}`}`;
+        case 'odd':
+            return `${cause.fact} has a value of another type in column ${cause.column + 1} than the other facts`;
+        case 'unbound':
+            return `nothing gives ${cause.variable} its value; column ${cause.column + 1} of ${cause.literal} would give ${cause.wanted}`;
+        case 'exchanged':
+            return `${cause.literal} would do with columns ${cause.columns[0] + 1} and ${cause.columns[1] + 1} exchanged${cause.near === undefined ? '' : `, as in ${cause.near.fact}`}`;
+        case 'head':
+            return `the head ${cause.head} gives ${cause.given} in column ${cause.column + 1}, not ${cause.wanted}`;
+        case 'invented':
+            return `the head ${cause.head} makes an unknown value in column ${cause.column + 1}, not ${cause.wanted}`;
+        case 'aggregate':
+            return `${cause.aggregate} is ${cause.given} from ${cause.contributions} ${cause.contributions === 1 ? 'match' : 'matches'}, not ${cause.wanted}`;
+        case 'function':
+            return 'the body gives no such row';
+        case 'domain':
+            return 'dom(*) shuts out facts with unknown values';
+        case 'several':
+            return cause.causes.map(causeText).join(', and ');
+    }
+}
+
+function valueText(argument: string, value: string): string {
+    return argument === value ? value : `${argument} = ${value}`;
+}
+
+function likeness(difference: NearFact['difference']): string {
+    switch (difference) {
+        case 'case':
+            return 'differs in upper and lower case from';
+        case 'blanks':
+            return 'differs in blanks from';
+        case 'type':
+            return 'is of another type than';
+        default:
+            return 'is spelt almost like';
+    }
+}
+
+function nearText({ fact, column, difference }: NearFact): string {
+    switch (difference) {
+        case 'case':
+            return `${fact} differs in upper and lower case`;
+        case 'blanks':
+            return `${fact} differs in blanks`;
+        case 'spelling':
+            return `${fact} differs in spelling`;
+        case 'type':
+            return `${fact} has a value of another type in column ${column + 1}`;
+        case 'exchanged':
+            return `${fact} has two columns exchanged`;
+        case 'other':
+            return `${fact} differs there`;
+    }
+}
+
+/** The JSON form, of which the first reason is the nearest; consumers ignore keys they do not know. */
+export interface WhyNotJson {
+    readonly fact: string;
+    readonly derived: false;
+    readonly reasons: readonly ReasonJson[];
+    /** Present when the search ended before everything was looked at. */
+    readonly cutShort?: true;
+}
+
+export interface ReasonJson {
+    readonly words: string;
+    readonly cause: Cause['kind'];
+    /** Where to look, `file:line`. */
+    readonly place?: string;
+    readonly rule?: string;
+    readonly premises: readonly string[];
+    readonly near?: readonly string[];
+    readonly because?: WhyNotJson;
+}
+
+export function whyNotJson({ fact, reasons, cutShort }: WhyNot, place: (origin: Origin) => string): WhyNotJson {
+    return {
+        fact,
+        derived: false,
+        reasons: reasons.map(reason => reasonJson(reason, place)),
+        ...(cutShort ? { cutShort } : {}),
+    };
+}
+
+function reasonJson({ cause, place: at, rule, premises, because }: Reason, place: (origin: Origin) => string): ReasonJson {
+    return {
+        words: causeText(cause),
+        cause: cause.kind,
+        ...(at === undefined ? {} : { place: place(at) }),
+        ...(rule === undefined ? {} : { rule: rule.text }),
+        premises,
+        ...(cause.kind === 'missing' && cause.near.length > 0 ? { near: cause.near.map(nearText) } : {}),
+        ...(because === undefined ? {} : { because: whyNotJson(because, place) }),
+    };
+}
