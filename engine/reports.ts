@@ -24,7 +24,7 @@ interface ReportEntry {
 
 const number = new Intl.NumberFormat('en-US');
 
-const REPORTS = {
+export const REPORTS = {
     RT010: { severity: 'error', message: (expression: string) => `Integer overflow: ${expression} does not fit 64 bits` },
     RT011: { severity: 'error', message: (expression: string) => `Division by zero in ${expression}` },
     RT020: {

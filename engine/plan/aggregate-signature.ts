@@ -1,6 +1,7 @@
 import { AGGREGATES } from '#language/library/aggregates.ts';
 import { INT } from '#language/library/result-types.ts';
 import type { AnalysedProgram, AnalysedRule, ResolvedAtom } from '#language/program/analysed-program.ts';
+import { variablesOf } from '#language/program/expression-variables.ts';
 import type { Aggregate, AggregateName } from '#language/program/program.ts';
 import { join, type Type, UNKNOWN } from '#language/program/types.ts';
 import type { PlanAggregate, PlanRelation } from './plan.ts';
@@ -17,6 +18,8 @@ export interface AggregateUse {
     readonly columns: ReadonlyMap<number, Aggregate>;
     /** The rule needs nothing but its aggregates: no condition on a result, no other head, nothing computed from a result. */
     readonly direct: boolean;
+    /** The groups of the rule may have more in their keys than those of the head: what other heads and later items read. */
+    readonly finer: boolean;
     readonly largestOnly: boolean;
 }
 
@@ -27,7 +30,7 @@ export function familyOf(aggregate: Aggregate): AggregateName {
 export function aggregateSignature(rule: AnalysedRule, head: ResolvedAtom): AggregateUse {
     const dependent = dependentVariables(rule);
     const columns = new Map<number, Aggregate>();
-    const none = { rule, columns, direct: false, largestOnly: false };
+    const none = { rule, columns, direct: false, finer: false, largestOnly: false };
     for (const [column, term] of head.atom.arguments.entries()) {
         if (!dependsOn(term, dependent)) continue;
         const value = rule.assignments.find(one => term.kind === 'variable' && one.variable.name === term.name)?.value;
@@ -44,7 +47,19 @@ export function aggregateSignature(rule: AnalysedRule, head: ResolvedAtom): Aggr
         ![...rule.conditions, ...rule.literals].some(one => one.afterAggregation);
     const families = [...columns].map(([column, aggregate]) => `${column}: ${familyOf(aggregate)}`).join(', ');
     const signature = largestOnly ? `${families} of rule ${rule.index}` : families;
-    return largestOnly && !direct ? { ...none, largestOnly } : { rule, signature, columns, direct, largestOnly };
+    const finer = !direct && hasFinerGroups(rule, head, dependent);
+    return largestOnly && !direct ? { ...none, largestOnly } : { rule, signature, columns, direct, finer, largestOnly };
+}
+
+function hasFinerGroups(rule: AnalysedRule, head: ResolvedAtom, dependent: ReadonlySet<string>): boolean {
+    const keys = new Set(head.atom.arguments.flatMap(term => (term.kind === 'variable' ? [term.name] : [])));
+    const read = [
+        ...rule.heads.flatMap(({ atom }) => atom.arguments),
+        ...rule.conditions.flatMap(({ expression, afterAggregation }) => (afterAggregation ? [expression] : [])),
+        ...rule.literals.flatMap(({ atom, afterAggregation }) => (afterAggregation ? atom.arguments : [])),
+        ...rule.assignments.flatMap(({ value, afterAggregation }) => (afterAggregation && value.kind !== 'aggregate' ? [value] : [])),
+    ];
+    return read.flatMap(variablesOf).some(name => rule.bound.has(name) && !dependent.has(name) && !keys.has(name));
 }
 
 /** The relation with groups for the aggregates of these uses, which have one signature. */

@@ -121,11 +121,11 @@ class StratumPlanner {
         }
     }
 
-    /** Rules that contribute directly, or several that need a common state; one rule with a condition on its result needs none. */
+    /** Rules that contribute directly, or several groups that need a common state; one rule with a condition on its result needs none. */
     #sharesState(uses: readonly AggregateUse[]): boolean {
         const [first] = uses;
         if (first?.largestOnly) return uses.every(use => use.direct);
-        return uses.length > 1 || first?.direct === true || this.#stratum.recursive;
+        return uses.length > 1 || first?.direct === true || first?.finer === true || this.#stratum.recursive;
     }
 
     #usesOf(index: number, predicate: Predicate): AggregateUse[] {

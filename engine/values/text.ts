@@ -73,9 +73,15 @@ export function jsonText(dictionary: Dictionary, id: ValueId, type: Type): strin
 
 /** A double shows a decimal point and an integer never does (D-19); a column of mixed numbers shows integers as such. */
 export function numberText(dictionary: Dictionary, id: ValueId, type: Type): string {
-    if (type.kind === 'double') return doubleText(dictionary.numberOf(id));
     if (type.kind === 'float') return floatText(dictionary.numberOf(id));
-    return dictionary.isInteger(id) ? dictionary.bigintOf(id).toString() : doubleText(dictionary.numberOf(id));
+    return printsAsInteger(dictionary, id, type) ? dictionary.bigintOf(id).toString() : doubleText(dictionary.numberOf(id));
+}
+
+/** An integral number beyond 64 bits is a double whatever its column says: its digits would not read back. */
+export function printsAsInteger(dictionary: Dictionary, id: ValueId, type: Type): boolean {
+    if (type.kind === 'double' || type.kind === 'float' || !dictionary.isInteger(id)) return false;
+    const value = dictionary.numberOf(id);
+    return !dictionary.isExactDouble(id) || (value >= -(2 ** 63) && value < 2 ** 63);
 }
 
 /** The shortest digits that read back to the same double, in the form of 3.7. */

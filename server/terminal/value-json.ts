@@ -1,15 +1,30 @@
 import type { Dictionary, ValueId } from '#engine/values/dictionary.ts';
-import { elementType, type NullLabel, numberText, textOf } from '#engine/values/text.ts';
+import { elementType, type NullLabel, numberText, printsAsInteger, textOf } from '#engine/values/text.ts';
 import { MIXED, type Type } from '#language/program/types.ts';
 
 const SAFE = 2n ** 53n;
 
+/** What JSON itself has no form for. */
+export interface JsonStyle {
+    readonly null: (label: string) => string;
+    /** The text of a timestamp, as the language writes it. */
+    readonly timestamp: (text: string) => string;
+    /** An object that only has the key `$null` is told from a null by a further `$`. */
+    readonly escapesNulls: boolean;
+}
+
+const COMMAND_LINE: JsonStyle = {
+    null: label => `{"$null":${JSON.stringify(label)}}`,
+    timestamp: text => JSON.stringify(text),
+    escapesNulls: true,
+};
+
 /** A value as the command line's JSON shows it (3.8, 12.5): nulls are objects, integers beyond 2^53 strings. */
-export function valueJson(dictionary: Dictionary, id: ValueId, type: Type, label: NullLabel): string {
-    const member = (of: ValueId, as: Type): string => valueJson(dictionary, of, as, label);
+export function valueJson(dictionary: Dictionary, id: ValueId, type: Type, label: NullLabel, style: JsonStyle = COMMAND_LINE): string {
+    const member = (of: ValueId, as: Type): string => valueJson(dictionary, of, as, label, style);
     switch (dictionary.kind(id)) {
         case 'null':
-            return `{"$null":${JSON.stringify(label(id))}}`;
+            return style.null(label(id));
         case 'number':
             return numberJson(dictionary, id, type);
         case 'boolean':
@@ -17,6 +32,7 @@ export function valueJson(dictionary: Dictionary, id: ValueId, type: Type, label
         case 'date':
         case 'timestamp': {
             const text = textOf(dictionary, id, type, label);
+            if (dictionary.kind(id) === 'timestamp') return style.timestamp(text);
             return dictionary.kind(id) === 'boolean' ? text : JSON.stringify(text);
         }
         case 'list':
@@ -28,7 +44,7 @@ export function valueJson(dictionary: Dictionary, id: ValueId, type: Type, label
             const texts = pairs.map(
                 ([key, value]) => [textOf(dictionary, key, keyType(type), label), member(value, valueType(type, dictionary, key))] as const,
             );
-            const isLikeNull = texts.length === 1 && texts[0]?.[0] === '$null';
+            const isLikeNull = style.escapesNulls && texts.length === 1 && texts[0]?.[0] === '$null';
             return `{${texts.map(([key, value]) => `${JSON.stringify(isLikeNull ? `$${key}` : key)}:${value}`)}}`;
         }
     }
@@ -36,7 +52,7 @@ export function valueJson(dictionary: Dictionary, id: ValueId, type: Type, label
 
 function numberJson(dictionary: Dictionary, id: ValueId, type: Type): string {
     const text = numberText(dictionary, id, type);
-    if (type.kind === 'double' || type.kind === 'float' || !dictionary.isInteger(id)) return text;
+    if (!printsAsInteger(dictionary, id, type)) return text;
     const value = dictionary.bigintOf(id);
     return value > SAFE || value < -SAFE ? `"${text}"` : text;
 }

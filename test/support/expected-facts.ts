@@ -10,12 +10,14 @@ export interface Expectation {
     readonly problems: readonly string[];
     readonly reports: readonly string[];
     readonly parameters: ReadonlyMap<string, string>;
+    /** What the program is an example of, beyond what it shows by itself: `D-27` a decision, `B4` or `5.2` one of the reference. */
+    readonly covers: readonly string[];
 }
 
 /** The terms of a fact as text, without blanks outside strings. A labelled null is `z` and a number. */
 export type Row = readonly string[];
 
-const DIRECTIVE = /^%! ?(facts|rows|columns|types|problem|report|param) (.*)$/u;
+const DIRECTIVE = /^%! ?(facts|rows|columns|types|problem|report|param|covers) (.*)$/u;
 const ROW = /^%! {2,}(.*)$/u;
 
 /** Reads the `%!` lines; an unknown one is an error of the test. */
@@ -27,6 +29,7 @@ export function readExpectation(text: string): Expectation {
     const problems: string[] = [];
     const reports: string[] = [];
     const parameters = new Map<string, string>();
+    const covers: string[] = [];
     let rows: Row[] | undefined;
     for (const line of text.split(/\r?\n/u).filter(line => line.startsWith('%!'))) {
         const row = ROW.exec(line)?.[1];
@@ -60,11 +63,14 @@ export function readExpectation(text: string): Expectation {
             case 'param':
                 parameters.set(rest.slice(0, rest.indexOf('=')), rest.slice(rest.indexOf('=') + 1));
                 break;
+            case 'covers':
+                covers.push(...rest.trim().split(/, */u));
+                break;
             default:
                 throw new Error(`Not understood: ${line}`);
         }
     }
-    return { facts, ordered, columnNames, types, problems, reports, parameters };
+    return { facts, ordered, columnNames, types, problems, reports, parameters, covers };
 }
 
 /** Splits a row at the commas outside strings and brackets, and drops blanks outside strings. */
