@@ -3,7 +3,7 @@ import { FUNCTION_FAMILIES, type FunctionFamily } from '#language/library/functi
 import type { FunctionEntry } from '#language/library/function-entry.ts';
 import { functionExample } from '#language/library/function-examples.ts';
 import { RELATION_FUNCTIONS } from '#language/library/relation-functions.ts';
-import { inlineCode } from './markdown.ts';
+import { codeCell, table, textCell } from './markdown.ts';
 import { aggregateSignature, functionSignature, relationSignature } from './signatures.ts';
 
 /** The page about all functions, as Markdown. */
@@ -26,20 +26,21 @@ function familySection({ title, functions }: FunctionFamily): string {
 
 function functionRow(entry: FunctionEntry): string[] {
     const example = functionExample(entry.name);
-    const aliases = entry.aliases.length === 0 ? '' : ` Also ${entry.aliases.map(name => cell(name)).join(', ')}.`;
+    const aliases = entry.aliases.length === 0 ? '' : ` Also ${entry.aliases.map(name => codeCell(name)).join(', ')}.`;
     const provider = entry.provider ? ' Needs a provider.' : '';
-    const shown = example?.value === undefined ? cell(example?.call ?? '') : `${cell(example.call)} gives ${cell(example.value)}`;
+    const shown =
+        example?.value === undefined ? codeCell(example?.call ?? '') : `${codeCell(example.call)} gives ${codeCell(example.value)}`;
     const mark = entry.deterministic ? '' : ' †';
-    return [`${cell(functionSignature(entry).label)}${mark}`, `${text(entry.documentation)}${provider}${aliases}`, shown];
+    return [`${codeCell(functionSignature(entry).label)}${mark}`, `${textCell(entry.documentation)}${provider}${aliases}`, shown];
 }
 
 function aggregateSection(): string {
     const rows = Object.values(AGGREGATES).map(entry => {
         const recursive = entry.direction === undefined ? '' : ' Allowed in recursion.';
         return [
-            cell(aggregateSignature(entry).label),
-            `${text(entry.documentation)}${recursive}`,
-            `${cell(entry.example.call)} gives ${cell(entry.example.rows)}`,
+            codeCell(aggregateSignature(entry).label),
+            `${textCell(entry.documentation)}${recursive}`,
+            `${codeCell(entry.example.call)} gives ${codeCell(entry.example.rows)}`,
         ];
     });
     return `## Aggregates
@@ -57,26 +58,16 @@ ${table(['Aggregate', 'What it gives', 'Example'], rows)}`;
 
 function relationSection(): string {
     const rows = RELATION_FUNCTIONS.map(({ name, columns, documentation, example }) => {
-        const result = example.rows === undefined ? ' needs a provider' : ` gives ${cell(example.rows)}`;
-        return [cell(relationSignature(name, columns).label), text(documentation), `${cell(example.facts)} ${cell(example.call)}${result}`];
+        const result = example.rows === undefined ? ' needs a provider' : ` gives ${codeCell(example.rows)}`;
+        return [
+            codeCell(relationSignature(name, columns).label),
+            textCell(documentation),
+            `${codeCell(example.facts)} ${codeCell(example.call)}${result}`,
+        ];
     });
     return `## Relation functions
 
 They stand alone in the body of a rule, over a whole predicate: \`reach(X, Y) <- #TC(edge).\`
 
 ${table(['Function', 'What it gives', 'Example'], rows)}`;
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-    const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-    return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
-}
-
-/** Code in a cell of a table. */
-function cell(code: string): string {
-    return inlineCode(code).replaceAll('|', '\\|');
-}
-
-function text(sentence: string): string {
-    return sentence.replaceAll('|', '\\|');
 }

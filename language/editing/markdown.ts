@@ -20,6 +20,22 @@ export function codeBlock(text: string): string {
     return `${fence}rulelang\n${text}\n${fence}`;
 }
 
+/** A table of cells that are Markdown already. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+    const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+    return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+/** Code in a cell of a table. */
+export function codeCell(code: string): string {
+    return inlineCode(code).replaceAll('|', '\\|');
+}
+
+/** Text in a cell of a table. */
+export function textCell(sentence: string): string {
+    return sentence.replaceAll('|', '\\|');
+}
+
 function longestRun(text: string): number {
     return Math.max(0, ...(text.match(/`+/g) ?? []).map(run => run.length));
 }

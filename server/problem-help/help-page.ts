@@ -20,9 +20,9 @@ export function helpSection({ code, title, severity, why, example, files, source
     ].join('\n\n');
 }
 
-/** A sentence in which code stands between single quotes, as Markdown. */
+/** A sentence in which code stands between single quotes, as Markdown; quotes within the code have no blank outside. */
 export function withCode(sentence: string): string {
-    return sentence.replaceAll(/'((?:[^'\n]|'(?=[\w]))+)'/gu, (_, code: string) => inlineCode(code));
+    return sentence.replaceAll(/(?<=^|[\s(])'(.+?)'(?=$|[\s.,;:)])/gu, (_, code: string) => inlineCode(code));
 }
 
 /** The pages are run by tests; these programs are there to show a problem. */

@@ -54,8 +54,8 @@ export function problemPages(): ReadonlyMap<string, string> {
     return new Map([['README.md', page('# Problems', INTRODUCTION, NOTE, ...tables)], ...pages]);
 }
 
-const INTRODUCTION = withCode(`'rulelang help RL2002' prints what a code means; in VS Code, **Explain problem** stands among the
-fixes of a problem. Codes stay the same from version to version.
+const INTRODUCTION = withCode(`'rulelang help RL2002' prints what a code means; in VS Code, **Explain RL2002** stands among the
+fixes of the problem. Codes stay the same from version to version.
 
 Errors stop a run. Warnings are mostly mistakes, information and hints are remarks. All but errors can be
 [ignored or made milder](../ci.md#ignore-a-problem).`);

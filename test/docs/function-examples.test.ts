@@ -8,6 +8,7 @@ import { functionReference } from '#language/editing/function-reference.ts';
 import { AGGREGATE_FACTS, AGGREGATES } from '#language/library/aggregates.ts';
 import { FUNCTIONS } from '#language/library/function-catalogue.ts';
 import { functionExample } from '#language/library/function-examples.ts';
+import { OPERATOR_GROUPS } from '#language/library/operators.ts';
 import { RELATION_FUNCTIONS } from '#language/library/relation-functions.ts';
 import { predicateKey } from '#language/program/analysed-program.ts';
 import { MIXED } from '#language/program/types.ts';
@@ -59,6 +60,13 @@ describe('every aggregate has one', () => {
         expect(example.call).toContain(`${name}(`);
         const { rows } = await rowsOf(`${AGGREGATE_FACTS} r(R, X) <- sale(R, Q, P), X = ${example.call}.`);
         expect(tuples(rows)).toBe(example.rows);
+    });
+});
+
+describe('every operator has one', () => {
+    test.each(OPERATOR_GROUPS.flat().map(entry => [entry.operator, entry] as const))('%s', async (_, { example }) => {
+        const { rows } = await rowsOf(`r(X) <- X = (${example.call}).`);
+        expect(rows).toEqual([[example.value]]);
     });
 });
 

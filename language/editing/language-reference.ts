@@ -1,0 +1,101 @@
+import { DIRECTIVE_FORMS } from '#language/analysis/post-text.ts';
+import { AGGREGATE_FACTS, AGGREGATES } from '#language/library/aggregates.ts';
+import { ANNOTATIONS } from '#language/library/annotation-catalogue.ts';
+import { type DataSource, dataSourceNamed, dataSourceTypes, optionKindText, type SourceOption } from '#language/library/data-sources.ts';
+import { OPERATOR_GROUPS } from '#language/library/operators.ts';
+import { directiveDocumentation } from './directive-documentation.ts';
+import { codeCell, table, textCell } from './markdown.ts';
+import { aggregateSignature, annotationSignature } from './signatures.ts';
+
+/** The types of sources that commands and editors read and write themselves; others need a connector. */
+const OWN_SOURCES = ['csv', 'json'];
+
+/** The tables of the page about the language that come from catalogues, by name. */
+const TABLES: ReadonlyMap<string, () => string> = new Map([
+    ['operators', operatorTable],
+    ['aggregates', aggregateTable],
+    ['annotations', annotationTable],
+    ['directives', directiveTable],
+    ['sources', sourceTable],
+    ...OWN_SOURCES.map(type => [`options of ${type}`, () => optionTable(type)] as const),
+]);
+
+/** The page with the text between each pair of comments `table: name` and `end` written anew. */
+export function withCurrentTables(page: string): string {
+    return page.replaceAll(/(<!-- table: ([\w ]+) -->\n)[\s\S]*?(<!-- end -->)/gu, (_, start: string, name: string, end: string) => {
+        const written = TABLES.get(name);
+        if (written === undefined) throw new Error(`There is no table '${name}'`);
+        return `${start}\n${written()}\n\n${end}`;
+    });
+}
+
+function operatorTable(): string {
+    const rows = OPERATOR_GROUPS.flatMap((group, level) =>
+        group.map(({ operator, documentation, example }) => [
+            String(level + 1),
+            operator.split(' ').map(codeCell).join(' '),
+            textCell(documentation),
+            `${codeCell(example.call)} gives ${codeCell(example.value)}`,
+        ]),
+    );
+    return table(['binds', 'operator', 'meaning', 'example'], rows);
+}
+
+function aggregateTable(): string {
+    const rows = Object.values(AGGREGATES).map(entry => [
+        codeCell(aggregateSignature(entry).label),
+        entry.direction === undefined ? '–' : 'yes',
+        textCell(entry.documentation),
+        `${codeCell(entry.example.call)} gives ${codeCell(entry.example.rows)}`,
+    ]);
+    return `The examples are over ${codeCell(AGGREGATE_FACTS)}, for each region.
+
+${table(['aggregate', 'in recursion', 'what it gives', 'example'], rows)}`;
+}
+
+function annotationTable(): string {
+    const rows = [...ANNOTATIONS.values()]
+        .filter(({ unsupported }) => !unsupported)
+        .map(entry => [codeCell(annotationSignature(entry).label), entry.repeatable, textCell(entry.documentation)]);
+    return table(['annotation', 'how often', 'what it does'], rows);
+}
+
+function directiveTable(): string {
+    const rows = [...DIRECTIVE_FORMS].map(([word, form]) => [
+        codeCell(form),
+        textCell((directiveDocumentation(word) ?? '').replace(/^`[^`]*` /u, '')),
+    ]);
+    return table(['directive', 'what it does'], rows);
+}
+
+function sourceTable(): string {
+    const rows = sources().map(({ type, aliases, direction, outer, inner }) => [
+        [type, ...aliases].map(codeCell).join(', '),
+        { in: 'read', out: 'written', both: 'both' }[direction],
+        outer,
+        inner,
+        type === 'console' || OWN_SOURCES.includes(type) ? 'yes' : 'with a connector',
+    ]);
+    return table(['type', 'direction', 'third argument', 'fourth argument', 'runs here'], rows);
+}
+
+/** Its own options; those that all types have stand in the text. */
+function optionTable(type: string): string {
+    const source = dataSourceNamed(type);
+    const common = dataSourceNamed('text');
+    const rows = [...(source?.options.values() ?? [])].filter(({ key }) => !common?.options.has(key) && !RDF.has(key)).map(optionRow);
+    return table(['option', 'takes', 'usually'], rows);
+}
+
+/** Options of writing triples, which no source of our own carries out. */
+const RDF: ReadonlySet<string> = new Set(
+    [...(dataSourceNamed('rdf')?.options.keys() ?? [])].filter(key => !dataSourceNamed('text')?.options.has(key)),
+);
+
+function optionRow({ key, value, ...option }: SourceOption): string[] {
+    return [codeCell(key), optionKindText(value), option.default === undefined ? '' : codeCell(option.default)];
+}
+
+function sources(): DataSource[] {
+    return [...new Set([...dataSourceTypes()].flatMap(type => dataSourceNamed(type) ?? []))];
+}
