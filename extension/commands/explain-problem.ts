@@ -3,6 +3,7 @@ import type { Server } from '#extension/client.ts';
 import type { CommandOutcome } from './outcome.ts';
 
 const SCHEME = 'rulelang-problem';
+const CODE = /^R[LT]\d{1,5}$/u;
 
 /** Shows what a code means beside the program: the given one, or one of those at the cursor. */
 export function createExplainProblem(server: Server, subscriptions: Disposable[]): (code?: unknown) => Promise<CommandOutcome> {
@@ -12,7 +13,7 @@ export function createExplainProblem(server: Server, subscriptions: Disposable[]
         }),
     );
     return async code => {
-        const chosen = typeof code === 'string' ? code : await codeAtCursor();
+        const chosen = typeof code === 'string' && CODE.test(code) ? code : await codeAtCursor();
         if (chosen === undefined || (await server.ask('rulelang/problemHelp', { code: chosen })) === null) return 'nothing to do';
         await commands.executeCommand('markdown.showPreviewToSide', Uri.from({ scheme: SCHEME, path: `/${chosen}.md` }));
         return 'done';

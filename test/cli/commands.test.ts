@@ -166,6 +166,20 @@ describe('help', () => {
             for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(82);
         }
     });
+
+    test('of a code, in any letter case; no code, no help', async () => {
+        const folder = folderWith({});
+        const { code, stdout, stderr } = await rulelang(folder, ['help', 'rl0040']);
+        expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+        expect(stdout).toMatch(/^RL0040: Exclamation before atom \(error\)\n/);
+        expect(stdout).toContain('  h(X) <- p(X), not q(X).\n');
+        expect((await rulelang(folder, ['help', 'RT011'])).stdout).toContain('error RT011: Division by zero');
+        expect(await rulelang(folder, ['help', 'RL4242'])).toMatchObject({
+            code: 2,
+            stdout: '',
+            stderr: "rulelang help: no problem has the code 'RL4242'\n",
+        });
+    });
 });
 
 describe('the thread that reads the command line', () => {

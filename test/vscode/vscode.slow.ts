@@ -89,6 +89,7 @@ describe('the extension host', () => {
         'renames a predicate everywhere',
         'formats a program',
         'has a lens above predicates',
+        'explains a problem on a page beside the program',
         'outlines a program',
         'colours names by what they are',
         'opens a sample program that runs',

@@ -174,6 +174,15 @@ export const checks = {
         ok(commands.has('rulelang.explainPredicate'), `lenses: ${[...commands].join(', ')}`);
     },
 
+    async 'explains a problem on a page beside the program'(): Promise<void> {
+        await openProgram('programs/problems.rulelang');
+        equal(await vscode.commands.executeCommand('rulelang.explainProblem', 'RL2002'), 'done');
+        const document = await vscode.workspace.openTextDocument(vscode.Uri.parse('rulelang-problem:/RL2002.md'));
+        ok(document.getText().startsWith('## RL2002\n'), document.getText());
+        equal(await vscode.commands.executeCommand('rulelang.explainProblem', 'RL4242'), 'nothing to do');
+        await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    },
+
     async 'outlines a program'(): Promise<void> {
         const { document } = await openProgram('control/control.rulelang');
         const symbols = await vscode.commands.executeCommand<readonly vscode.DocumentSymbol[]>(
