@@ -1,6 +1,7 @@
 import { commands, type ExtensionContext, window, workspace } from 'vscode';
 import { explainPredicate } from '#extension/commands/explain-predicate.ts';
 import { createExplainProblem } from '#extension/commands/explain-problem.ts';
+import { nameMadeUp } from '#extension/commands/name-made-up.ts';
 import { newSampleProgram } from '#extension/commands/new-sample-program.ts';
 import type { CommandOutcome } from '#extension/commands/outcome.ts';
 import { createRunCommands } from '#extension/commands/run-commands.ts';
@@ -60,6 +61,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
         return 'done';
     });
     register('explainProblem', createExplainProblem(started, subscriptions));
+    register('nameMadeUp', nameMadeUp);
     register('newSampleProgram', newSampleProgram);
     register('showOutput', async () => {
         log.show();

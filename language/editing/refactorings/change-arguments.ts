@@ -1,45 +1,55 @@
-import type { AnalysedRule, Predicate } from '#language/program/analysed-program.ts';
-import type { Clause } from '#language/program/program.ts';
+import { type AnalysedProgram, type PredicateKey, predicateKey } from '#language/program/analysed-program.ts';
 import { clauseText } from '#language/symbols/document-symbols.ts';
 import { tokenize } from '#language/syntax/tokenize.ts';
-import { nodeAt } from '../node-at.ts';
 import { openingAfter, termsInside } from '../quick-fixes/clause-parts.ts';
 import { type ArgumentChange, argumentEdits } from './argument-change.ts';
 import { type AtomPlace, type PredicatePlaces, predicatePlaces } from './predicate-places.ts';
-import type { Refactoring, RefactoringRequest } from './refactoring.ts';
-import { atomsIn, contributes, createsNulls, dependsOnCutting, headVariables, isPlain, termVariables } from './rule-parts.ts';
+import { type Refactoring, type RefactoringRequest, selectedNode } from './refactoring.ts';
+import {
+    atomsIn,
+    contributes,
+    createsNulls,
+    dependsOnCutting,
+    headVariables,
+    isAggregated,
+    isPlain,
+    ruleOf,
+    termVariables,
+} from './rule-parts.ts';
 
 /** The argument at the cursor goes, or moves by one, wherever the predicate is written. */
 export function* changeArguments(request: RefactoringRequest): Iterable<Refactoring> {
     const found = argumentAt(request);
     const changeable = found && changeablePredicate(request, found.name);
     if (found === undefined || changeable === undefined) return;
-    const { predicate, places } = changeable;
+    const { arity, places } = changeable;
     const { name, column } = found;
     if (column > 0)
         yield* changed(places, name, { kind: 'swap', column: column - 1 }, `Move argument ${column + 1} of '${name}' to the left`);
-    if (column + 1 < predicate.arity) {
+    if (column + 1 < arity) {
         yield* changed(places, name, { kind: 'swap', column }, `Move argument ${column + 1} of '${name}' to the right`);
     }
-    if (predicate.arity > 1 && isNotNeeded(places, predicate, column)) {
+    if (arity > 1 && isNotNeeded(changeable, predicateKey(name, arity), column)) {
         yield* changed(places, name, { kind: 'remove', column }, `Remove argument ${column + 1} of '${name}'`);
     }
 }
 
 /** The variable at the cursor becomes an argument of the head, unknown in what else gives the predicate rows. */
 export function* addArgument(request: RefactoringRequest): Iterable<Refactoring> {
-    const { document, range, rule, clause } = request;
-    const node = nodeAt(document, range.start);
-    if (rule === undefined || node?.mention.kind !== 'variable' || node.clause !== clause) return;
+    const { rule, clause } = request;
+    const node = selectedNode(request);
+    if (rule === undefined || node?.mention.kind !== 'variable') return;
     const { name: variable } = node.mention;
     const [head, ...others] = rule.heads;
     if (head === undefined || others.length > 0 || !rule.bound.has(variable) || headVariables(rule.rule).has(variable)) return;
-    if (!isPlain(rule.rule) || createsNulls(rule) || dependsOnCutting(document.analysed)) return;
+    if (!isPlain(rule.rule) || createsNulls(rule) || dependsOnCutting(request.programs)) return;
     const name = head.atom.predicate;
     const changeable = changeablePredicate(request, name);
     if (changeable === undefined) return;
-    const { predicate, places } = changeable;
-    const recursive = document.analysed.strata.some(stratum => stratum.recursive && stratum.predicates.includes(predicate.key));
+    const { arity, places, programs } = changeable;
+    const key = predicateKey(name, arity);
+    const recursive = programs.some(({ strata }) => strata.some(stratum => stratum.recursive && stratum.predicates.includes(key)));
+    const hasPlainRule = (place: AtomPlace): boolean => isInPlainRule(place, programs);
     const fits = places.atoms.every(place => {
         if (place.role === 'fact' || place.clause === clause) return true;
         return place.role === 'head' ? !recursive && hasPlainRule(place) : place.role === 'negated' || hasPlainRule(place);
@@ -49,7 +59,7 @@ export function* addArgument(request: RefactoringRequest): Iterable<Refactoring>
         if (place.role === 'head') return place.clause === clause ? variable : 'null';
         return place.role === 'fact' ? 'null' : '_';
     };
-    yield* changed(places, name, { kind: 'append', column: predicate.arity, term }, `Add '${variable}' to the arguments of '${name}'`);
+    yield* changed(places, name, { kind: 'append', column: arity, term }, `Add '${variable}' to the arguments of '${name}'`);
 }
 
 function* changed(places: PredicatePlaces, name: string, change: ArgumentChange, title: string): Iterable<Refactoring> {
@@ -68,59 +78,54 @@ function argumentAt({ clause, tokens, selection }: RefactoringRequest): { readon
 }
 
 interface Changeable {
-    readonly predicate: Predicate;
+    readonly arity: number;
     readonly places: PredicatePlaces;
+    /** What the programs mean that have some of the places. */
+    readonly programs: readonly AnalysedProgram[];
 }
 
-/** A predicate of one arity whose columns have a place in nothing but facts, rules and annotations of these programs. */
+/** A predicate that facts and heads give one arity and whose columns have a place in nothing but atoms and annotations about it. */
 function changeablePredicate({ workspace, document }: RefactoringRequest, name: string): Changeable | undefined {
-    const [predicate, ...others] = document.analysed.predicatesNamed(name);
-    if (predicate === undefined || others.length > 0) return undefined;
     const places = predicatePlaces(workspace, document, name);
-    const fit = places?.atoms.every(({ atom, clause, role }) => {
+    const defining = places?.atoms.find(({ role }) => role === 'fact' || role === 'head');
+    if (places === undefined || defining === undefined) return undefined;
+    const arity = defining.atom.arguments.length;
+    const fit = places.atoms.every(({ atom, clause, role }) => {
         if (clause.kind === 'rule' && clause.body.kind !== 'items') return false;
         const count = atom.arguments.length;
-        return role === 'fact' || role === 'head' ? count === predicate.arity : count <= predicate.arity;
+        return role === 'fact' || role === 'head' ? count === arity : count <= arity;
     });
-    return places !== undefined && fit === true ? { predicate, places } : undefined;
+    return fit ? { arity, places, programs: places.documents.map(({ analysed }) => analysed) } : undefined;
 }
 
 /** No rule needs the column, and rules that have it or leave it give the same otherwise. */
-function isNotNeeded({ atoms, documents }: PredicatePlaces, { aggregatedColumns }: Predicate, column: number): boolean {
-    if (aggregatedColumns.length > 0 || documents.some(({ analysed }) => dependsOnCutting(analysed))) return false;
-    return atoms.every(place => leavesColumn(place, column));
+function isNotNeeded({ places, programs }: Changeable, key: PredicateKey, column: number): boolean {
+    if (isAggregated(programs, key) || dependsOnCutting(programs)) return false;
+    return places.atoms.every(place => leavesColumn(place, programs, column));
 }
 
-function leavesColumn(place: AtomPlace, column: number): boolean {
+function leavesColumn(place: AtomPlace, programs: readonly AnalysedProgram[], column: number): boolean {
     const term = place.atom.arguments[column];
     switch (place.role) {
         case 'fact':
             return true;
         case 'head':
-            return hasPlainRule(place) && keepsFrontier(place, column);
+            return isInPlainRule(place, programs) && keepsFrontier(place, column);
         case 'negated':
         case 'positive':
-            if (place.role === 'positive' && !hasPlainRule(place)) return false;
+            if (place.role === 'positive' && !isInPlainRule(place, programs)) return false;
             return term === undefined || term.kind === 'anonymous' || (term.kind === 'variable' && isOnly(place, term.name));
     }
 }
 
-function hasPlainRule(place: AtomPlace): boolean {
-    const rule = ruleOf(place);
-    return rule !== undefined && isPlain(rule.rule) && !contributes(place.document.analysed, rule);
-}
-
-function ruleOf({ document, clause }: AtomPlace): AnalysedRule | undefined {
-    return document.analysed.rules.find(({ rule }) => isSame(rule, clause));
-}
-
-function isSame(a: Clause, b: Clause): boolean {
-    return a === b;
+function isInPlainRule(place: AtomPlace, programs: readonly AnalysedProgram[]): boolean {
+    const rule = ruleOf(place.document.analysed, place.clause);
+    return rule !== undefined && isPlain(rule.rule) && !contributes(programs, rule);
 }
 
 /** The nulls that the rule creates belong to the bound variables of its head (D-27): none of them goes. */
 function keepsFrontier(place: AtomPlace, column: number): boolean {
-    const rule = ruleOf(place);
+    const rule = ruleOf(place.document.analysed, place.clause);
     if (rule === undefined || !createsNulls(rule)) return rule !== undefined;
     const { atom } = place;
     const kept = new Set(

@@ -1,6 +1,5 @@
-import { nodeAt } from '../node-at.ts';
 import { replacement } from '../quick-fixes/fix.ts';
-import { inClause, type Refactoring, type RefactoringRequest } from './refactoring.ts';
+import { inClause, type Refactoring, type RefactoringRequest, selectedNode } from './refactoring.ts';
 
 /** Outside recursion a monotonic aggregate and the standard one of the same name mean the same (5.6). */
 const PAIRS: readonly (readonly [monotonic: string, standard: string])[] = [
@@ -14,15 +13,21 @@ const PAIRS: readonly (readonly [monotonic: string, standard: string])[] = [
 
 /** Between `sum` and `msum`, for a predicate that no other rule aggregates: all rules have to name one function (D-38). */
 export function* convertAggregate(request: RefactoringRequest): Iterable<Refactoring> {
-    const { document, range, rule, clause } = request;
-    const node = nodeAt(document, range.start);
-    if (rule === undefined || node?.mention.kind !== 'aggregate' || node.clause !== clause) return;
+    const { programs, rule } = request;
+    const node = selectedNode(request);
+    if (rule === undefined || node?.mention.kind !== 'aggregate') return;
     const { name, span } = node.mention;
     const pair = PAIRS.find(names => names.includes(name));
-    const { predicates, strata } = document.analysed;
     const keys = rule.heads.map(({ predicate }) => predicate);
-    const recursive = strata.some(stratum => stratum.recursive && stratum.predicates.some(key => keys.includes(key)));
-    if (pair === undefined || recursive || keys.some(key => predicates.get(key)?.rules.length !== 1)) return;
+    const recursive = programs.some(({ strata }) =>
+        strata.some(stratum => stratum.recursive && stratum.predicates.some(key => keys.includes(key))),
+    );
+    if (
+        pair === undefined ||
+        recursive ||
+        keys.some(key => programs.some(({ predicates }) => (predicates.get(key)?.rules.length ?? 1) > 1))
+    )
+        return;
     const other = name === pair[0] ? pair[1] : pair[0];
     yield inClause(request, { kind: 'rewrite', title: `Replace '${name}' with '${other}'` }, replacement(span, other));
 }

@@ -7,7 +7,7 @@ import { type BodyItem, bodyItems, contributes, dependsOnCutting, divides, headV
 export function* extractPredicate(request: RefactoringRequest): Iterable<Refactoring> {
     const { document, rule, tokens, selection, text } = request;
     if (rule === undefined || rule.rule.head.kind === 'equality' || selection.start === selection.end) return;
-    if (!isPlain(rule.rule) || contributes(document.analysed, rule) || dependsOnCutting(document.analysed)) return;
+    if (!isPlain(rule.rule) || contributes(request.programs, rule) || dependsOnCutting(request.programs)) return;
     const items = bodyItems(rule, tokens) ?? [];
     const chosen = items.filter(({ span }) => span.start < selection.end && span.end > selection.start);
     const [first, last] = [chosen[0], chosen.at(-1)];

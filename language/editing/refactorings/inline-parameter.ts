@@ -3,14 +3,14 @@ import type { PlacedSymbol } from '#language/symbols/symbol-index.ts';
 import { documentsSharing } from '#language/symbols/workspace.ts';
 import { tokenize } from '#language/syntax/tokenize.ts';
 import type { TextEdit } from '../format-edits.ts';
-import { nodeAt } from '../node-at.ts';
 import type { OpenDocument } from '../open-document.ts';
 import { annotationRemoval, inDocument, replacement } from '../quick-fixes/fix.ts';
-import { inFile, type Refactoring, type RefactoringRequest } from './refactoring.ts';
+import { inFile, type Refactoring, type RefactoringRequest, selectedNode } from './refactoring.ts';
 
 /** The default of a parameter stands where the parameter stood; runs cannot set it any more. */
-export function* inlineParameter({ document, workspace, range }: RefactoringRequest): Iterable<Refactoring> {
-    const node = nodeAt(document, range.start);
+export function* inlineParameter(request: RefactoringRequest): Iterable<Refactoring> {
+    const { document, workspace } = request;
+    const node = selectedNode(request);
     if (node?.mention.kind !== 'parameter') return;
     const { name } = node.mention;
     const sharing = documentsSharing(workspace, document, other => symbolsOf(other).parameter(name).length > 0);

@@ -3,19 +3,18 @@ import type { Expression } from '#language/program/program.ts';
 import { clauseText } from '#language/symbols/document-symbols.ts';
 import { tokenize } from '#language/syntax/tokenize.ts';
 import type { TextEdit } from '../format-edits.ts';
-import { nodeAt } from '../node-at.ts';
 import type { OpenDocument } from '../open-document.ts';
 import { clauseRemoval, inDocument } from '../quick-fixes/fix.ts';
 import { type AtomPlace, type PredicatePlaces, predicatePlaces } from './predicate-places.ts';
-import { inFile, lineBreakOf, type Refactoring, type RefactoringRequest } from './refactoring.ts';
-import { bodyItems, contributes, createsNulls, dependsOnCutting, isConstant, isPlain, termVariables } from './rule-parts.ts';
+import { inFile, lineBreakOf, type Refactoring, type RefactoringRequest, selectedNode } from './refactoring.ts';
+import { bodyItems, contributes, createsNulls, dependsOnCutting, isConstant, isPlain, ruleOf, termVariables } from './rule-parts.ts';
 import { substituted, variableBeside } from './substitution.ts';
 
 /** A use of a predicate is replaced by the bodies of its rules; or all uses are, and the rules go. */
 export function* inlinePredicate(request: RefactoringRequest): Iterable<Refactoring> {
-    const { document, workspace, range, clause } = request;
-    const node = nodeAt(document, range.start);
-    if (node?.mention.kind !== 'predicate' || node.clause !== clause || dependsOnCutting(document.analysed)) return;
+    const { document, workspace, clause } = request;
+    const node = selectedNode(request);
+    if (node?.mention.kind !== 'predicate' || dependsOnCutting(request.programs)) return;
     const { name, role, span } = node.mention;
     if (role !== 'item' && role !== 'head') return;
     const places = predicatePlaces(workspace, document, name);
@@ -23,9 +22,9 @@ export function* inlinePredicate(request: RefactoringRequest): Iterable<Refactor
     if (places === undefined || rules === undefined) return;
     const uses = places.atoms.filter(place => place.role !== 'head');
     const here = uses.find(place => place.clause === clause && place.atom.nameSpan.start === span.start);
-    const edit = here && inlined(document, here, rules);
+    const edit = here && inlined(request, here, rules);
     if (edit !== undefined) yield inFile(document, { kind: 'inline', title: `Inline '${name}' here` }, [edit]);
-    const everywhere = places.annotations.length > 0 ? undefined : inlinedEverywhere(document, uses, rules);
+    const everywhere = places.annotations.length > 0 ? undefined : inlinedEverywhere(request, uses, rules);
     if (everywhere !== undefined) {
         yield inFile(document, { kind: 'inline', title: `Inline '${name}' everywhere and remove its rules` }, everywhere);
     }
@@ -49,24 +48,27 @@ function inlinableRules(
     return plain && own && rules.length > 0 && rules.length === definitions.length ? rules : undefined;
 }
 
-function inlinedEverywhere(document: OpenDocument, uses: readonly AtomPlace[], rules: readonly AnalysedRule[]): TextEdit[] | undefined {
+function inlinedEverywhere(
+    request: RefactoringRequest,
+    uses: readonly AtomPlace[],
+    rules: readonly AnalysedRule[],
+): TextEdit[] | undefined {
     if (uses.length === 0 || new Set(uses.map(({ clause }) => clause)).size !== uses.length) return undefined;
     if (rules.some(({ rule }) => rule.annotations.length > 0 || rule.documentation !== undefined)) return undefined;
     const edits: TextEdit[] = [];
     for (const use of uses) {
-        const edit = inlined(document, use, rules);
+        const edit = inlined(request, use, rules);
         if (edit === undefined) return undefined;
         edits.push(edit);
     }
-    return [...edits, ...rules.map(({ rule }) => clauseRemoval(document, rule))];
+    return [...edits, ...rules.map(({ rule }) => clauseRemoval(request.document, rule))];
 }
 
 /** The clause of a use once for each rule of the predicate. */
-function inlined(document: OpenDocument, use: AtomPlace, rules: readonly AnalysedRule[]): TextEdit | undefined {
-    const { analysed } = document;
-    const user = analysed.rules.find(({ rule }) => rule === use.clause);
+function inlined({ document, programs }: RefactoringRequest, use: AtomPlace, rules: readonly AnalysedRule[]): TextEdit | undefined {
+    const user = ruleOf(document.analysed, use.clause);
     if (user === undefined || use.document !== document || use.role !== 'positive' || user.rule.head.kind === 'equality') return undefined;
-    if (!isPlain(user.rule) || contributes(analysed, user) || (rules.length > 1 && createsNulls(user))) return undefined;
+    if (!isPlain(user.rule) || contributes(programs, user) || (rules.length > 1 && createsNulls(user))) return undefined;
     const text = clauseText(document, user.rule);
     const items = bodyItems(user, tokenize(text)) ?? [];
     const place = items.find(({ item }) => item.kind === 'atom' && item.atom === use.atom)?.span;

@@ -6,11 +6,11 @@ import { inFile, type Refactoring, type RefactoringRequest } from './refactoring
 import { contributes, createsNulls, hasComment, isPlain } from './rule-parts.ts';
 
 /** Other rules with the same body give their heads to this one. Nulls and contributions belong to their rules. */
-export function* mergeRules({ document, clause, rule }: RefactoringRequest): Iterable<Refactoring> {
+export function* mergeRules({ document, clause, rule, selection, programs }: RefactoringRequest): Iterable<Refactoring> {
     const { analysed } = document;
     const isMergeable = (other: AnalysedRule): boolean =>
-        other.rule.head.kind === 'atoms' && isPlain(other.rule) && !createsNulls(other) && !contributes(analysed, other);
-    if (rule === undefined || rule.rule.head.kind !== 'atoms' || !isMergeable(rule)) return;
+        other.rule.head.kind === 'atoms' && isPlain(other.rule) && !createsNulls(other) && !contributes(programs, other);
+    if (rule === undefined || rule.rule.head.kind !== 'atoms' || !isMergeable(rule) || selection.start > rule.rule.head.span.end) return;
     const body = bodyText(rule);
     const merged = analysed.rules.filter(
         other => other !== rule && other.rule.place.file === document.file && bodyText(other) === body && isMergeable(other),

@@ -1,12 +1,14 @@
-import type { AnalysedRule } from '#language/program/analysed-program.ts';
-import type { Clause, Rule } from '#language/program/program.ts';
+import type { AnalysedProgram, AnalysedRule } from '#language/program/analysed-program.ts';
+import type { Clause } from '#language/program/program.ts';
 import { clauseText } from '#language/symbols/document-symbols.ts';
-import type { Workspace } from '#language/symbols/workspace.ts';
+import { programsWith, type Workspace } from '#language/symbols/workspace.ts';
 import type { Token } from '#language/syntax/token.ts';
 import { tokenize } from '#language/syntax/tokenize.ts';
 import type { TextEdit } from '../format-edits.ts';
+import { type NodeAt, nodeAt } from '../node-at.ts';
 import type { OpenDocument, TextRange } from '../open-document.ts';
 import { type ClauseEdit, inDocument } from '../quick-fixes/fix.ts';
+import { ruleOf } from './rule-parts.ts';
 
 /** A change that keeps what a program means. */
 export interface Refactoring {
@@ -30,8 +32,10 @@ export interface RefactoringRequest {
     /** The text of the clause. */
     readonly text: string;
     readonly tokens: readonly Token[];
+    /** What the programs mean that the document is a part of. */
+    readonly programs: readonly AnalysedProgram[];
     /** What the clause means, where it is a rule. */
-    readonly rule?: AnalysedRule & { readonly rule: Rule };
+    readonly rule?: AnalysedRule;
 }
 
 export type RefactoringFunction = (request: RefactoringRequest) => Iterable<Refactoring>;
@@ -42,7 +46,8 @@ export function refactoringRequest(workspace: Workspace, document: OpenDocument,
     if (clause === undefined || clause.kind === 'broken') return undefined;
     const text = clauseText(document, clause);
     const { offset } = clause.place;
-    const rule = clause.kind === 'rule' ? document.analysed.rules.find(analysed => analysed.rule === clause) : undefined;
+    let programs: readonly AnalysedProgram[] | undefined;
+    const rule = clause.kind === 'rule' ? ruleOf(document.analysed, clause) : undefined;
     return {
         workspace,
         document,
@@ -51,8 +56,18 @@ export function refactoringRequest(workspace: Workspace, document: OpenDocument,
         clause,
         text,
         tokens: tokenize(text),
+        get programs() {
+            programs ??= programsWith(workspace, document).map(({ analysed }) => analysed);
+            return programs;
+        },
         ...(rule !== undefined && { rule }),
     };
+}
+
+/** What has a name in the clause of the request and holds all that is selected. */
+export function selectedNode({ document, range, clause }: RefactoringRequest): NodeAt | undefined {
+    const node = nodeAt(document, range.start);
+    return node?.clause === clause && range.end <= Math.max(node.range.end, range.start) ? node : undefined;
 }
 
 type Described = Pick<Refactoring, 'kind' | 'title' | 'madeUp'>;

@@ -1,5 +1,5 @@
 import { isNonDeterministic } from '#language/library/non-deterministic.ts';
-import type { AnalysedProgram, AnalysedRule } from '#language/program/analysed-program.ts';
+import type { AnalysedProgram, AnalysedRule, PredicateKey } from '#language/program/analysed-program.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
 import type { Atom, Clause, Expression, Item, Rule } from '#language/program/program.ts';
 import type { Span } from '#language/program/span.ts';
@@ -7,6 +7,18 @@ import { visitExpression } from '#language/program/subexpressions.ts';
 import type { Token } from '#language/syntax/token.ts';
 import { tokenizeWithComments } from '#language/syntax/tokenize.ts';
 import { splitAt } from '../quick-fixes/clause-parts.ts';
+
+const RULES = new WeakMap<AnalysedProgram, ReadonlyMap<Clause, AnalysedRule>>();
+
+/** What a clause of the program means, where it is a rule. */
+export function ruleOf(program: AnalysedProgram, clause: Clause): AnalysedRule | undefined {
+    let rules = RULES.get(program);
+    if (rules === undefined) {
+        rules = new Map(program.rules.map(analysed => [analysed.rule, analysed]));
+        RULES.set(program, rules);
+    }
+    return rules.get(clause);
+}
 
 /** A body item with what it says about variables. */
 export interface BodyItem {
@@ -154,14 +166,19 @@ export function createsNulls({ rule, existential }: AnalysedRule): boolean {
     return existential.length > 0 || headExpressions(rule.head).some(({ kind }) => kind === 'anonymous');
 }
 
-/** Which nulls are kept depends on how the rules of the program are cut: its chase needs the test for isomorphic facts (D-29). */
-export function dependsOnCutting({ chase }: AnalysedProgram): boolean {
-    return chase.createsNulls && !chase.weaklyAcyclic;
+/** Which nulls are kept depends on how the rules of one of the programs are cut: its chase needs the test for isomorphic facts (D-29). */
+export function dependsOnCutting(programs: readonly AnalysedProgram[]): boolean {
+    return programs.some(({ chase }) => chase.createsNulls && !chase.weaklyAcyclic);
 }
 
 /** Some predicate of the head has values that are aggregated: each rule and each of its matches is a contribution. */
-export function contributes(program: AnalysedProgram, { heads }: AnalysedRule): boolean {
-    return heads.some(({ predicate }) => (program.predicates.get(predicate)?.aggregatedColumns.length ?? 0) > 0);
+export function contributes(programs: readonly AnalysedProgram[], { heads }: AnalysedRule): boolean {
+    return heads.some(({ predicate }) => isAggregated(programs, predicate));
+}
+
+/** Rules of the predicate aggregate values of it. */
+export function isAggregated(programs: readonly AnalysedProgram[], predicate: PredicateKey): boolean {
+    return programs.some(({ predicates }) => (predicates.get(predicate)?.aggregatedColumns.length ?? 0) > 0);
 }
 
 /** Atoms of a clause whose terms are constants, variables and expressions as they are written. */

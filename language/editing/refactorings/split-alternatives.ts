@@ -9,7 +9,7 @@ import { type BodyItem, bodyItems, contributes, createsNulls, isConstant, isPlai
 export function* splitAlternatives(request: RefactoringRequest): Iterable<Refactoring> {
     const { document, rule, text, tokens, selection } = request;
     if (rule === undefined || rule.rule.head.kind !== 'atoms') return;
-    if (!isPlain(rule.rule) || createsNulls(rule) || contributes(document.analysed, rule)) return;
+    if (!isPlain(rule.rule) || createsNulls(rule) || contributes(request.programs, rule)) return;
     const item = bodyItems(rule, tokens)?.find(({ span }) => span.start <= selection.start && selection.end <= span.end);
     const alternatives = item === undefined ? [] : alternativesOf(item, tokens, text);
     if (item === undefined || alternatives.length < 2) return;

@@ -7,12 +7,12 @@ import { contributes, createsNulls, dependsOnCutting, hasComment, isPlain, termV
 /** A rule with several head atoms becomes one for each. */
 export function* splitHeads(request: RefactoringRequest): Iterable<Refactoring> {
     const { rule, text, tokens, document, selection } = request;
-    if (rule === undefined || rule.rule.head.kind !== 'atoms' || !isPlain(rule.rule) || contributes(document.analysed, rule)) return;
+    if (rule === undefined || rule.rule.head.kind !== 'atoms' || !isPlain(rule.rule) || contributes(request.programs, rule)) return;
     const { atoms } = rule.rule.head;
     const [first, last] = [atoms[0], atoms.at(-1)];
     const arrow = tokens.find(({ kind }) => kind === 'arrow');
     if (first === undefined || last === undefined || first === last || arrow === undefined || selection.start > arrow.end) return;
-    if (createsNulls(rule) && (dependsOnCutting(document.analysed) || !keepsNulls(atoms, rule))) return;
+    if (createsNulls(rule) && (dependsOnCutting(request.programs) || !keepsNulls(atoms, rule))) return;
     if (hasComment(text.slice(first.span.end, last.span.end))) return;
     const body = text.slice(arrow.start);
     const others = atoms.slice(1).map(({ span }) => `${lineBreakOf(document.text)}${text.slice(span.start, span.end)} ${body}`);

@@ -8,7 +8,7 @@ import { dependsOnCutting, headVariables, isPlain } from './rule-parts.ts';
 /** The null that a head variable stands for is written as the Skolem term that it is: of the bound variables of the head (D-27). */
 export function* writeSkolemTerm(request: RefactoringRequest): Iterable<Refactoring> {
     const { rule, selection, tokens, document, workspace } = request;
-    if (rule === undefined || rule.rule.head.kind !== 'atoms' || !isPlain(rule.rule) || dependsOnCutting(document.analysed)) return;
+    if (rule === undefined || rule.rule.head.kind !== 'atoms' || !isPlain(rule.rule) || dependsOnCutting(request.programs)) return;
     for (const { predicate, arguments: terms } of rule.rule.head.atoms) {
         const term = terms.find(({ span }) => span.start <= selection.start && selection.end <= span.end);
         if (term?.kind !== 'variable' || !rule.existential.includes(term.name)) continue;

@@ -1,4 +1,4 @@
-import { type CodeAction, CodeActionKind } from 'vscode-languageserver/node';
+import { type CodeAction, type CodeActionContext, CodeActionKind, CodeActionTriggerKind, type Range } from 'vscode-languageserver/node';
 import { differenceOf } from '#language/document/text-change.ts';
 import { fixAll } from '#language/editing/fix-all.ts';
 import type { TextEdit } from '#language/editing/format-edits.ts';
@@ -10,17 +10,21 @@ import { aboutDocument } from '../answer.ts';
 import { diagnosticOf } from '../diagnostics.ts';
 import { textEdits } from '../edits.ts';
 import type { Feature, LanguageServer } from '../language-server.ts';
+import { asksLater, REFACTORING_KINDS, refactoringActions, resolvedAction } from '../refactoring-actions.ts';
 
 const FIX_ALL = `${CodeActionKind.SourceFixAll}.rulelang`;
 
-/** Quick fixes, and all safe ones at once, for clients that understand actions with edits. */
+/** Quick fixes, all safe ones at once, and refactorings, for clients that understand actions with edits. */
 export const codeAction: Feature = {
-    capabilities: ({ client }) =>
-        client.textDocument?.codeAction?.codeActionLiteralSupport === undefined
-            ? {}
-            : { codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, FIX_ALL] } },
-    register: server =>
-        server.connection.onCodeAction(
+    capabilities: server => {
+        if (server.client.textDocument?.codeAction?.codeActionLiteralSupport === undefined) return {};
+        const codeActionKinds = [CodeActionKind.QuickFix, FIX_ALL, ...Object.values(REFACTORING_KINDS)];
+        return { codeActionProvider: { codeActionKinds, ...(asksLater(server) && { resolveProvider: true }) } };
+    },
+    register: server => {
+        const { connection, guard } = server;
+        connection.onCodeActionResolve(guard.request('codeAction/resolve', (action: CodeAction) => resolvedAction(server, action)));
+        connection.onCodeAction(
             aboutDocument(server, 'textDocument/codeAction', (document, { range, context }): CodeAction[] => {
                 const { only } = context;
                 const isAsked = (kind: string): boolean =>
@@ -30,10 +34,19 @@ export const codeAction: Feature = {
                 return [
                     ...(only === undefined || isAsked(CodeActionKind.QuickFix) ? fixesBetween(start, end, document, server) : []),
                     ...(isAsked(FIX_ALL) ? allFixes(document, server) : []),
+                    ...(isUnasked(range, context) ? [] : refactoringActions(server, document, { start, end })).filter(
+                        ({ kind = '' }) => only === undefined || isAsked(kind),
+                    ),
                 ];
             }),
-        ),
+        );
+    },
 };
+
+/** The cursor has moved: hardly any place is without a refactoring, and nobody wants to be told so all the time. */
+function isUnasked({ start, end }: Range, { triggerKind }: CodeActionContext): boolean {
+    return triggerKind === CodeActionTriggerKind.Automatic && start.line === end.line && start.character === end.character;
+}
 
 function fixesBetween(
     start: number,

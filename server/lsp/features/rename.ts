@@ -1,7 +1,7 @@
 import { LSPErrorCodes, ResponseError, type WorkspaceEdit } from 'vscode-languageserver/node';
 import { renameEdits, renameTarget } from '#language/editing/rename-edits.ts';
 import { aboutPlace } from '../answer.ts';
-import { textEdits } from '../edits.ts';
+import { workspaceEdit } from '../edits.ts';
 import type { Feature } from '../language-server.ts';
 
 export const rename: Feature = {
@@ -21,13 +21,7 @@ export const rename: Feature = {
             aboutPlace(server, 'textDocument/rename', (document, offset, { newName }): WorkspaceEdit => {
                 const renaming = renameEdits(documents, document.program, offset, newName);
                 if (renaming.kind === 'refused') throw new ResponseError(LSPErrorCodes.RequestFailed, renaming.message);
-                const documentChanges = [...renaming.edits].flatMap(([uri, edits]) => {
-                    const target = documents.positionsOf(uri);
-                    if (target === undefined) return [];
-                    return [{ textDocument: { uri, version: documents.get(uri)?.version ?? null }, edits: textEdits(target, edits) }];
-                });
-                if (server.client.workspace?.workspaceEdit?.documentChanges === true) return { documentChanges };
-                return { changes: Object.fromEntries(documentChanges.map(({ textDocument, edits }) => [textDocument.uri, edits])) };
+                return workspaceEdit(server, renaming.edits);
             }),
         );
     },

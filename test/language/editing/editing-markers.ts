@@ -10,6 +10,7 @@ import { hoverCard } from '#language/editing/hover-card.ts';
 import { type OpenDocument, openDocument, rangeOf, type TextRange } from '#language/editing/open-document.ts';
 import { type OutlineItem, outline } from '#language/editing/outline.ts';
 import { quickFixes } from '#language/editing/quick-fixes.ts';
+import { refactorings } from '#language/editing/refactorings.ts';
 import { references } from '#language/editing/references.ts';
 import { renameEdits } from '#language/editing/rename-edits.ts';
 import { selectionRanges } from '#language/editing/selection-ranges.ts';
@@ -38,6 +39,8 @@ const MARKERS: readonly (readonly [string, MarkerFunction])[] = [
     ['symbols', symbols],
     ['format', format],
     ['fix', fix],
+    ['refactorings', offered],
+    ['refactor', refactor],
 ];
 
 export const EDITING_MARKERS: ReadonlyMap<string, MarkerFunction> = new Map(
@@ -225,6 +228,29 @@ function fix(file: FixtureFile, marker: Marker): string {
     const fixes = problem === undefined ? [] : quickFixes(document, problem);
     const texts = fixes.map(({ title, edits }) => `${title} => ${changedLines(file.text, applied(file.text, edits))}`);
     return `${code} ${texts.join(' || ') || 'nothing'}`;
+}
+
+/** The titles of what is offered for the marked range. */
+function offered(file: FixtureFile, marker: Marker, fixture: Fixture): string {
+    const { document, workspace } = opened(file, fixture);
+    return (
+        refactorings(workspace, document, marker)
+            .map(({ title }) => title)
+            .join(' · ') || 'nothing'
+    );
+}
+
+/** `title => changed lines`, those of other files behind their names. A marker of one unit is a cursor. */
+function refactor(file: FixtureFile, marker: Marker, fixture: Fixture): string {
+    const [title = ''] = marker.expectation.split(' => ');
+    const { document, workspace } = opened(file, fixture);
+    const found = refactorings(workspace, document, marker).find(other => other.title === title);
+    const edits = [...(found?.edits() ?? [])].filter(([, changes]) => changes.length > 0);
+    const texts = edits.map(([name, changes]) => {
+        const text = fixture.files.find(other => other.name === name)?.text ?? '';
+        return `${name === file.name ? '' : `${name}: `}${changedLines(text, applied(text, changes))}`;
+    });
+    return `${title} => ${texts.join(' || ') || 'nothing'}`;
 }
 
 /** The lines of the second text that the first has not, trimmed. */

@@ -1,0 +1,77 @@
+import { type CodeAction, CodeActionKind, type Command, LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
+import type { TextEdit } from '#language/editing/format-edits.ts';
+import type { TextRange } from '#language/editing/open-document.ts';
+import { madeUpPlace } from '#language/editing/refactorings/made-up-place.ts';
+import type { Refactoring } from '#language/editing/refactorings/refactoring.ts';
+import { refactorings } from '#language/editing/refactorings.ts';
+import { NAME_MADE_UP } from '#server/protocol/refactorings.ts';
+import { isCountUpTo, isObject, isText, type Shape } from '#server/protocol/shape.ts';
+import type { EditorDocument } from '#server/workspace/documents.ts';
+import { workspaceEdit } from './edits.ts';
+import type { LanguageServer } from './language-server.ts';
+
+export const REFACTORING_KINDS: Readonly<Record<Refactoring['kind'], string>> = {
+    extract: CodeActionKind.RefactorExtract,
+    inline: CodeActionKind.RefactorInline,
+    rewrite: CodeActionKind.RefactorRewrite,
+};
+
+/** What an action needs to be found again when its edits are asked for. */
+interface ActionData extends TextRange {
+    readonly uri: string;
+    readonly version: number;
+    readonly title: string;
+}
+
+const isActionData: Shape<ActionData> = isObject({
+    uri: isText,
+    version: isCountUpTo(Number.MAX_SAFE_INTEGER),
+    title: isText,
+    start: isCountUpTo(Number.MAX_SAFE_INTEGER),
+    end: isCountUpTo(Number.MAX_SAFE_INTEGER),
+});
+
+/** The refactorings of a range; their edits come later where the client asks for them then. */
+export function refactoringActions(server: LanguageServer, document: EditorDocument, range: TextRange): CodeAction[] {
+    const { uri, version } = document;
+    return refactorings(server.documents, document.program, range).map(refactoring => {
+        const { title, kind, madeUp } = refactoring;
+        const action = { title, kind: REFACTORING_KINDS[kind] };
+        const data: ActionData = { uri, version, title, start: range.start, end: range.end };
+        return asksLater(server) && madeUp === undefined ? { ...action, data } : withEdit(server, document, action, refactoring);
+    });
+}
+
+/** The same action with its edits. */
+export function resolvedAction(server: LanguageServer, action: CodeAction): CodeAction {
+    const data: unknown = action.data;
+    if (!isActionData(data)) return action;
+    const document = server.documents.get(data.uri);
+    if (document?.version !== data.version) throw new ResponseError(LSPErrorCodes.ContentModified, 'The document has changed since');
+    const offered = refactorings(server.documents, document.program, { start: data.start, end: data.end });
+    const refactoring = offered.find(({ title }) => title === data.title);
+    if (refactoring === undefined) throw new ResponseError(LSPErrorCodes.ContentModified, 'This is not offered any more');
+    return withEdit(server, document, action, refactoring);
+}
+
+export function asksLater({ client }: Pick<LanguageServer, 'client'>): boolean {
+    const { resolveSupport, dataSupport } = client.textDocument?.codeAction ?? {};
+    return dataSupport === true && resolveSupport?.properties.includes('edit') === true;
+}
+
+function withEdit(server: LanguageServer, document: EditorDocument, action: CodeAction, { edits, madeUp }: Refactoring): CodeAction {
+    const changes = edits();
+    const naming = madeUp === undefined ? undefined : namingCommand(server, document, changes.get(document.uri) ?? [], madeUp);
+    return { ...action, edit: workspaceEdit(server, changes), ...(naming !== undefined && { command: naming }) };
+}
+
+/** Lets somebody name what was made, in clients that have the command for it. */
+function namingCommand(
+    { options }: LanguageServer,
+    { uri, text }: EditorDocument,
+    edits: readonly TextEdit[],
+    madeUp: string,
+): Command | undefined {
+    const place = options.lenses === true ? madeUpPlace(text, edits, madeUp) : undefined;
+    return place && { title: 'Rename', command: NAME_MADE_UP, arguments: [uri, place.line, place.character] };
+}

@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest';
+import { openDocument } from '#language/editing/open-document.ts';
+import { madeUpPlace } from '#language/editing/refactorings/made-up-place.ts';
+import { refactorings } from '#language/editing/refactorings.ts';
+import { workspaceOf } from '#language/symbols/workspace.ts';
+import { FILE } from '../../support/conformance.ts';
+import { readExpectation } from '../../support/expected-facts.ts';
+import { expectSame, type Offer, observeTexts, offers, placesIn } from '../../support/refactored.ts';
+
+/** Programs in which what is offered has to be right, and words of titles that have to be among the offers, or must not. */
+const PROGRAMS: readonly { readonly about: string; readonly text: string; readonly offered?: RegExp[]; readonly refused?: RegExp[] }[] = [
+    {
+        about: 'inlining several rules with constants, repeated variables and expressions in their heads',
+        text: `
+            q(1, 2). q(2, 2). q(3, 1). q(1, 1.0). r(2). r(1).
+            p(X, Y) <- q(X, Y), X < Y.
+            p(X, X) <- r(X), not q(X, X).
+            p(7, Y) <- r(Y).
+            p(X + 1, Y) <- q(X, Y), Z = X + Y, Z > 2.
+            a(X, Y) <- p(X, Y).
+            b(X, Z, Y) <- r(Y), p(X, Y), q(Z, Y), Z != X.
+            c(Z) <- p(7, Z), p(_, Z).
+            d() <- p(2, 2).
+            e(X, Y) <- p(X), Y = X * 2.
+            @output("a"). @output("b"). @output("c"). @output("d"). @output("e").`,
+        offered: [/Inline 'p' here/, /Extract to a predicate/],
+    },
+    {
+        about: 'inlining everywhere',
+        text: `
+            e("a", "b"). e("b", "c"). e("c", "c").
+            step(X, Y) <- e(X, Z), e(Z, Y).
+            far(X, Z) <- step(X, Y), e(Y, Z), not e(X, Z).
+            loop(Z) <- step(Z, Z).
+            @output("far"). @output("loop").`,
+        offered: [/Inline 'step' everywhere and remove its rules/],
+    },
+    {
+        about: 'what inlining would change: recursion, negation, aggregates, nulls, chance',
+        text: `
+            e(1, 2). e(2, 3). w(1, 5). w(1, 6).
+            rec(X, Y) <- e(X, Y).
+            rec(X, Z) <- rec(X, Y), e(Y, Z).
+            no(X) <- e(X, _), e(_, X).
+            new(X, N) <- e(X, _).
+            some(X) <- w(X, Y).
+            a(X) <- e(X, _), not no(X).
+            b(X, S) <- e(X, _), some(X), S = mcount().
+            c(X, N) <- new(X, N).
+            d(X, N) <- some(X), N = null.
+            f(X, Y) <- rec(X, Y).
+            @output("a"). @output("b"). @output("c"). @output("d"). @output("f").`,
+        refused: [/Inline '(rec|no|new|some)'/],
+    },
+    {
+        about: 'columns that are needed and columns that are not',
+        text: `
+            s("a", 1, 10). s("b", 2, 20). s("a", 1, 30).
+            t(X, N, M) <- s(X, N, M), M > 10.
+            u(X) <- t(X, _, _), not t("z", _, Any).
+            v(X, C) <- s(X, _, _), C = mcount().
+            k(X, Y) <- t(X, N, _), Y = N + 1.
+            g(X, N, E) <- s(X, N, _).
+            h(E) <- g(_, _, E).
+            @output("u"). @output("v"). @output("k"). @output("h"). @output("t"). @post("t", "orderby(-3, 1)").`,
+        offered: [/Remove argument 1 of 'k'/, /Move argument 2 of 's' to the left/, /Move argument 1 of 't' to the right/],
+        refused: [/Remove argument \d of 's'/, /Remove argument 2 of 't'/, /Remove argument 3 of 't'/, /Remove argument [12] of 'g'/],
+    },
+    {
+        about: 'predicates whose columns somebody outside sees',
+        text: `
+            @bind("o", "csv", "", "o.csv"). @output("o").
+            o(X, Y) <- i(X, Y).
+            @input("i"). i2(X, Y) <- i(X, Y).
+            few(X, Y) <- i2(X, Y). @output("few"). @post("few", "limit(1)"). @post("few", "orderby(1)").
+            c(X, Y) <- #TC(i2). @output("c").`,
+        refused: [/argument \d of '(o|i|few|c|i2)'/],
+    },
+    {
+        about: 'arguments that are added',
+        text: `
+            e("a", "b", 1). e("b", "c", 2). p("z", "z").
+            p(X, Z) <- e(X, Y, W), e(Y, Z, _).
+            q(X) <- p(X, _), not p(_, X).
+            n(X, N) <- e(X, _, _), N = mcount().
+            @output("p"). @output("q"). @output("n").`,
+        offered: [/Add 'W' to the arguments of 'p'/, /Add 'Y' to the arguments of 'p'/],
+        refused: [/to the arguments of 'n'/],
+    },
+    {
+        about: 'heads with nulls',
+        text: `
+            c("x", 1). c("x", 2). c("y", 1).
+            o(P, X), m(X, N) <- c(X, N).
+            a(P, X, N), b(X) <- c(X, N).
+            f(P, X), g(P) <- c(X, _).
+            @output("o"). @output("m"). @output("a"). @output("b"). @output("f"). @output("g").`,
+        offered: [/Write 'P' as a Skolem term/, /Split into 2 rules, one for each head/],
+    },
+    {
+        about: 'alternatives, and what they guard',
+        text: `
+            v(1, 0). v(4, 2). v(9, 3).
+            a(X) <- v(X, Y), Y == 0 || X > 5.
+            b(X) <- v(X, _), X in {1, 9}.
+            c(X) <- v(X, Y), Y != 0, X / Y > 2.
+            d(X) <- v(X, Y), Y == 0 || X / Y > 2.
+            @output("a"). @output("b"). @output("c"). @output("d").`,
+        offered: [/one for each alternative/],
+    },
+    {
+        about: 'parameters and aggregates',
+        text: `
+            @param("least", -3). @param("word", "a").
+            n("a", -5). n("a", 2). n("b", 9).
+            above(X, N) <- n(X, N), N > ?least, X >= ?word, N - ?least < 100.
+            total(X, S) <- n(X, N), S = msum(N).
+            most(S) <- total(_, T), S = max(T).
+            @output("above"). @output("total"). @output("most").`,
+        offered: [/Inline parameter 'least'/, /Extract to a parameter/, /Replace 'msum' with 'sum'/, /Replace 'max' with 'mmax'/],
+    },
+];
+
+/** So many offers of one title are tried. */
+const EACH = 5;
+
+async function tryAll(texts: Offer['texts']): Promise<readonly Offer[]> {
+    const program = { folder: import.meta.dirname, expectation: readExpectation('') };
+    const before = await observeTexts(program, texts);
+    const found = offers(texts, placesIn(texts[0]?.[1] ?? ''));
+    const tried = new Map<string, number>();
+    for (const offer of found) {
+        const kind = offer.title.replace(/\d+ /, '');
+        tried.set(kind, (tried.get(kind) ?? 0) + 1);
+        if ((tried.get(kind) ?? 0) <= EACH) await expectSame(program, before, offer);
+    }
+    return found;
+}
+
+describe('the facts stay the same', () => {
+    test.each(PROGRAMS.map(program => [program.about, program] as const))('%s', async (_, { text, offered = [], refused = [] }) => {
+        const runs = !text.includes('@input');
+        const texts = [[FILE, text.replace(/^\n| {12}/gm, '')] as const];
+        const titles = (runs ? await tryAll(texts) : offers(texts, placesIn(text))).map(({ title }) => title);
+        for (const wanted of offered)
+            expect(
+                titles.some(title => wanted.test(title)),
+                `${wanted} in ${titles.join(', ')}`,
+            ).toBe(true);
+        for (const wrong of refused) expect(titles.filter(title => wrong.test(title))).toEqual([]);
+    });
+
+    test('in a program with modules, whichever file the places are in', async () => {
+        const main = '@include("lib").\nfar(X, Z) <- near(X, Y, _), near(Y, Z, _).\n@output("far"). @output("seen").\n';
+        const lib = '@module("lib").\nnear("a", "b", 1). near("b", "c", 2).\nseen(X) <- near(X, _, _), not near(_, X).\n';
+        const found = await tryAll([
+            [FILE, main],
+            ['lib.rulelang', lib],
+        ]);
+        const changed = found.find(({ title }) => title === "Move argument 1 of 'near' to the right");
+        expect(changed?.texts[1]?.[1]).toContain('near("b", "a", 1).');
+        expect(changed?.texts[1]?.[1]).toContain('near(_, X, _), not near(X, _).');
+        const own = openDocument(lib, 'lib.rulelang');
+        const other = openDocument(main, FILE, {}, workspaceOf(own, openDocument(main, FILE)).find);
+        const place = { start: lib.indexOf('1)'), end: lib.indexOf('1)') };
+        const removal = refactorings(workspaceOf(own, other), own, place).find(({ title }) => title === "Remove argument 3 of 'near'");
+        expect([...(removal?.edits().keys() ?? [])].sort()).toEqual([FILE, 'lib.rulelang']);
+    });
+});
+
+test('the documentation of terms goes with them', () => {
+    const text = '%% Who.\n%% @term {string} A first\r\n%%@term B second\n  %% @term C third\np(1, 2, 3). q(X) <- p(X, _, _).\n';
+    const texts = [[FILE, text] as const];
+    const at = text.indexOf('2, 3');
+    const [left, right, removed] = offers(texts, [{ start: at, end: at }]).filter(({ title }) => title.includes('argument'));
+    expect(left?.texts[0]?.[1]).toBe(
+        '%% Who.\n%%@term B second\r\n%% @term {string} A first\n  %% @term C third\np(2, 1, 3). q(X) <- p(_, X, _).\n',
+    );
+    expect(right?.texts[0]?.[1]).toContain('%% @term {string} A first\r\n  %% @term C third\n%%@term B second\np(1, 3, 2).');
+    expect(removed?.texts[0]?.[1]).toBe('%% Who.\n%% @term {string} A first\r\n  %% @term C third\np(1, 3). q(X) <- p(X, _).\n');
+});
+
+test('the place of a name that was made up', () => {
+    const text = 'q(1). q(2).\r\nh(X) <- q(X), X > 1.\r\n';
+    const document = openDocument(text, FILE);
+    const range = { start: text.indexOf('q(X)'), end: text.lastIndexOf('.') };
+    const [extraction] = refactorings(workspaceOf(document), document, range);
+    expect(madeUpPlace(text, extraction?.edits().get(FILE) ?? [], extraction?.madeUp ?? '')).toEqual({ line: 1, character: 8 });
+});
+
+test('the edits of thousands of facts are made when they are asked for', () => {
+    const facts = Array.from({ length: 20_000 }, (_, i) => `p(${i}, "a").`).join('\n');
+    const document = openDocument(`${facts}\nh(X) <- p(X, _).\n@output("h").`, FILE);
+    const offered = refactorings(workspaceOf(document), document, { start: 5, end: 5 });
+    const edits = offered.find(({ title }) => title === "Remove argument 2 of 'p'")?.edits();
+    expect(edits?.get(FILE)).toHaveLength(20_001);
+});
