@@ -19,7 +19,7 @@ interface FolderRule {
 /** Who may import whom. */
 const FOLDER_RULES: readonly FolderRule[] = [
     { folder: 'language/program', folders: [], packages: [] },
-    { folder: 'language/library', folders: ['language/program'], packages: [] },
+    { folder: 'language/library', folders: ['language/program'], packages: ['@eslint-community/regexpp'] },
     { folder: 'language/problems', folders: ['language/program', 'language/library', 'language/analysis'], packages: [] },
     { folder: 'language/analysis', folders: ['language/program', 'language/library', 'language/problems'], packages: [] },
     { folder: 'language', folders: ['language'], packages: ['langium'], typesOf: ['chevrotain'] },

@@ -27,6 +27,8 @@ export interface RuleState {
     /** The predicates that the rule defines, and those that it needs. */
     heads: readonly PredicateNode[];
     needs: readonly PredicateNode[];
+    /** The rule before it in the text. */
+    previous: RuleState | undefined;
     /** Its number when somebody asked last; -1 before that. */
     index: number;
     /** What the rule was then; absent when it has to be made anew. */

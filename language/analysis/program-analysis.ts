@@ -94,12 +94,19 @@ export class ProgramAnalysis {
             declarations,
             parameterUses: this.#parameterUses,
             clauses: everything ? this.#states : [...exchange.added, ...rules.map(({ state }) => state)],
-            names: everything || before.outputs.length > 0 !== declarations.outputs.length > 0 ? this.#names.entries : touched,
+            names: everything || before.outputs.length > 0 !== declarations.outputs.length > 0 ? [...this.#names.entries] : touched,
             redeclared: before !== declarations || [...touched, ...meant.keys()].some(({ name }) => this.#checks.concerns(name)),
             graph,
             nulls,
             types,
             typed: allTypes ? rulesOf(this.#states) : new Set([...rules.map(({ rule }) => rule), ...types.rules]),
+            reread: [
+                ...rulesOf(exchange.removed),
+                ...rules.flatMap(({ rule, before }) => before ?? rule),
+                ...rules.map(({ rule }) => rule),
+            ].flatMap(({ needs }) => needs),
+            apart: this.#relinkNeighbours(exchange),
+            reconnected: graph.relinked || definedBy(rulesOf(exchange.removed)) !== definedBy(rules.map(({ rule }) => rule)),
             gone: rulesOf(exchange.removed),
         });
         return analysedProgram({
@@ -135,7 +142,27 @@ export class ProgramAnalysis {
         for (const state of added) this.#stateOf.set(state.clause.place, state);
         const isBroken = ({ clause }: ClauseState): boolean => clause.kind === 'broken' && clause.place.file === program.file;
         this.#broken += added.filter(isBroken).length - removed.filter(isBroken).length;
-        return { removed, added, before: replaced, now: current };
+        return { removed, added, start, before: replaced, now: current };
+    }
+
+    /** Tells rules which one stands before them; gives those for which it is another now. */
+    #relinkNeighbours({ start, now }: Exchange): RuleState[] {
+        const states = this.#states;
+        const changed: RuleState[] = [];
+        let at = start - 1;
+        while (at >= 0 && states[at]?.rule === undefined) at--;
+        let previous = states[at]?.rule;
+        for (at = start; at < states.length; at++) {
+            const rule = states[at]?.rule;
+            if (rule === undefined) continue;
+            if (rule.previous !== previous) {
+                rule.previous = previous;
+                changed.push(rule);
+            }
+            if (at >= start + now.length) break;
+            previous = rule;
+        }
+        return changed;
     }
 
     #readAnnotations({ removed, added }: Exchange, program: Program): void {
@@ -187,6 +214,8 @@ const NO_SCHEMAS: ReadonlyMap<string, SourceSchema> = new Map();
 interface Exchange {
     readonly removed: readonly ClauseState[];
     readonly added: readonly ClauseState[];
+    /** Index of the first of them. */
+    readonly start: number;
     /** All clauses between the first and the last of them. */
     readonly before: readonly ClauseState[];
     readonly now: readonly ClauseState[];
@@ -222,6 +251,11 @@ function isInPlace({ removed, added, before, now }: Exchange): boolean {
     const written = (states: readonly ClauseState[]): string =>
         states.flatMap(({ clause }) => atomsOf(clause).map(atom => `${atom.predicate}/${atom.arguments.length}`)).join();
     return written(removed) === written(added);
+}
+
+/** The predicates that rules define, in order. */
+function definedBy(rules: readonly RuleState[]): string {
+    return rules.map(({ heads }) => heads.map(({ key }) => key).join()).join(';');
 }
 
 /** The rules to which a name means something else than before. */

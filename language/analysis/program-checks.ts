@@ -1,10 +1,16 @@
+import { checkClauseOrder } from '#language/problems/checks/clause-order.ts';
 import { checkColumnTypes } from '#language/problems/checks/column-types.ts';
+import { checkEmptyPredicates } from '#language/problems/checks/empty-predicates.ts';
 import { checkEqualityHeads, checkReplacements } from '#language/problems/checks/equality-heads.ts';
 import { checkMixedAggregation } from '#language/problems/checks/mixed-aggregation.ts';
 import { checkModules } from '#language/problems/checks/modules.ts';
 import { checkNullCreation, checkOutputNulls } from '#language/problems/checks/null-creation.ts';
 import { checkHasOutput } from '#language/problems/checks/outputs.ts';
 import { checkParameters } from '#language/problems/checks/parameters.ts';
+import { checkRecursivePredicates, checkSameAggregates } from '#language/problems/checks/recursive-predicates.ts';
+import { checkSimilarNames, foldedName } from '#language/problems/checks/similar-names.ts';
+import { checkUnreachableRules } from '#language/problems/checks/unreachable-rules.ts';
+import { checkUnusedColumns } from '#language/problems/checks/unused-columns.ts';
 import {
     inTextOrder,
     problemsOfClause,
@@ -22,6 +28,7 @@ import { lateReplacements, type NullCreation } from './chase-analysis.ts';
 import type { ClauseState, RuleState } from './clause-state.ts';
 import type { RetypedRules } from './complete.ts';
 import { type ComponentProblems, problemsOfComponent } from './component-problems.ts';
+import { emptyPredicates } from './empty-predicates.ts';
 import { MOST_CYCLES } from './forbidden-cycles.ts';
 import type { NameEntry } from './name-entry.ts';
 import type { NameIndex } from './name-index.ts';
@@ -31,6 +38,7 @@ import { ProblemBoard, problemsOf } from './problem-board.ts';
 import type { AnalysisOptions, Declarations, ParameterUse, ProgramFacts } from './program-facts.ts';
 import { provenanceTargets } from './provenance.ts';
 import type { GraphChange } from './rule-graph.ts';
+import { shownPredicates } from './shown-predicates.ts';
 
 /** A program as it is now, and what changed in it. */
 export interface ProgramChange {
@@ -51,6 +59,12 @@ export interface ProgramChange {
     readonly types: RetypedRules;
     /** The rules that are new, mean something else, or read predicates whose types are others. */
     readonly typed: Iterable<RuleState>;
+    /** The predicates that rules read which came, went or mean something else. */
+    readonly reread: Iterable<PredicateNode>;
+    /** Rules before which another one stands than before. */
+    readonly apart: Iterable<RuleState>;
+    /** Rules connect other predicates than before. */
+    readonly reconnected: boolean;
     /** The rules that the program has lost. */
     readonly gone: Iterable<RuleState>;
 }
@@ -63,6 +77,14 @@ export class ProgramChecks {
     #concerned: ReadonlySet<string> = new Set();
     #parameterUses: readonly ParameterUse[] = [];
     #nulls: NullCreation | undefined;
+    /** The names that are the same without letter case and underscores. */
+    readonly #alike = new Map<string, Set<string>>();
+    /** The names of which only a model is known, and those that embedded texts mention. */
+    readonly #modelled = new Set<string>();
+    readonly #mentioned = new Set<string>();
+    /** What leads to outputs may be other predicates than when that was looked for. */
+    #reconnected = true;
+    #empty: ReadonlySet<PredicateNode> = new Set();
     #components = new Map<RecursiveComponent, ComponentProblems>();
 
     constructor(options: AnalysisOptions, names: NameIndex) {
@@ -82,6 +104,8 @@ export class ProgramChecks {
         this.#checkGraph(change);
         this.#checkNulls(change);
         this.#checkTypes(change);
+        this.#checkUses(change);
+        this.#checkReach(change);
         this.#checkDeclarations(change);
         return problemsOf(change.states);
     }
@@ -111,7 +135,7 @@ export class ProgramChecks {
                 const before = graph.changed.has(component) ? undefined : known.get(component);
                 if (before !== undefined) return [component, before];
                 const found = problemsOfComponent(component);
-                this.#board.pin(component, found.others, stateAt);
+                this.#board.pin(component, [...found.others, ...checkRecursivePredicates(component)], stateAt);
                 return [component, found];
             }),
         );
@@ -145,12 +169,67 @@ export class ProgramChecks {
         return checkColumnTypes({ name: facts, arity, types, rules: rules.map(rule => rule.facts), typesIn });
     }
 
-    #problemsOfColumns({ key, name, arity, rules, component }: PredicateNode): Iterable<Problem> {
+    *#problemsOfColumns({ key, name, arity, rules, component }: PredicateNode): Iterable<Problem> {
         const facts = rules.map(rule => rule.facts);
         const columns = aggregatedColumns(key, facts);
-        if (columns.size === 0) return NO_PROBLEMS;
+        if (columns.size === 0) return;
         const definition = this.#names.entry(name)?.definitions.get(arity);
-        return checkMixedAggregation({ name, columns, recursive: component !== undefined, facts: definition?.facts ?? [] });
+        yield* checkMixedAggregation({ name, columns, recursive: component !== undefined, facts: definition?.facts ?? [] });
+        if (component === undefined) for (const rule of facts) yield* checkSameAggregates(rule);
+    }
+
+    /** Columns that nobody looks at, names that are told apart by letter case or underscores only, rules that stand apart. */
+    #checkUses({ names, reread, graph, apart, stateAt }: ProgramChange): void {
+        const looked = new Set(reread);
+        const alike = new Set<string>();
+        for (const entry of names) {
+            for (const node of entry.nodes.values()) looked.add(node);
+            alike.add(foldedName(entry.name));
+            this.#remember(entry);
+        }
+        for (const node of looked) this.#board.pin(`unused columns of ${node.key}`, checkUnusedColumns(node, this.#names), stateAt);
+        for (const folded of alike) {
+            const group = [...(this.#alike.get(folded) ?? [])];
+            const similar = group.length < 2 ? NO_PROBLEMS : checkSimilarNames(group.flatMap(name => this.#names.factsOf(name) ?? []));
+            this.#board.pin(`like ${folded}`, similar, stateAt);
+        }
+        const reordered = new Set(graph.predicates);
+        for (const { heads } of apart) for (const head of heads) reordered.add(head);
+        for (const node of reordered) this.#board.pin(`order of ${node.key}`, checkClauseOrder(node), stateAt);
+    }
+
+    #remember({ name, facts, meaning }: NameEntry): void {
+        const folded = foldedName(name);
+        const group = this.#alike.get(folded) ?? new Set();
+        if (facts === undefined || facts.definitions.size === 0) group.delete(name);
+        else group.add(name);
+        if (group.size > 0) this.#alike.set(folded, group);
+        else this.#alike.delete(folded);
+        if (meaning?.emptyModel) this.#modelled.add(name);
+        else this.#modelled.delete(name);
+        const mentioned = facts?.mentioned === true;
+        if (mentioned === this.#mentioned.has(name)) return;
+        this.#reconnected = true;
+        if (mentioned) this.#mentioned.add(name);
+        else this.#mentioned.delete(name);
+    }
+
+    /** What leads to outputs, and what can have facts at all. */
+    #checkReach({ states, graph, declarations, redeclared, reconnected, stateAt }: ProgramChange): void {
+        const { outputs, openWorld, file } = declarations;
+        const names = this.#names;
+        const modelled = [...this.#modelled].flatMap(name => [...(names.entry(name)?.nodes.values() ?? [])]);
+        const empty = openWorld ? new Set<PredicateNode>() : emptyPredicates(modelled, graph.components, names);
+        this.#board.pin('empty', checkEmptyPredicates(empty, names), stateAt);
+        const isSame = empty.size === this.#empty.size && [...empty].every(node => this.#empty.has(node));
+        if (isSame && !redeclared && !reconnected && !this.#reconnected) return;
+        this.#empty = empty;
+        this.#reconnected = false;
+        const rules = outputs.length === 0 || openWorld ? [] : states.flatMap(({ rule }) => rule ?? []);
+        const shown = shownPredicates(rules, declarations, this.#mentioned, names);
+        const waiting = empty.size === 0 ? rules : rules.filter(({ heads }) => !heads.every(head => empty.has(head)));
+        const isUsed = (name: string): boolean => names.factsOf(name)?.used ?? true;
+        this.#board.pin('unreachable', checkUnreachableRules(waiting, shown, isUsed, file), stateAt);
     }
 
     #checkDeclarations({ program, declarations, parameterUses, hasBrokenClause, redeclared, stateAt }: ProgramChange): void {

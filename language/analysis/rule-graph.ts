@@ -44,7 +44,7 @@ export class RuleGraph {
             const heads = this.#headNodes(facts);
             const needs = heads.length === 0 ? [] : this.#neededNodes(facts);
             const links = before === undefined ? undefined : { facts: before.facts, heads: before.heads, needs: before.needs };
-            const rule: RuleState = before ?? { state, clause, facts, heads, needs, index: -1, analysed: undefined };
+            const rule: RuleState = before ?? { state, clause, facts, heads, needs, previous: undefined, index: -1, analysed: undefined };
             if (before === undefined) this.#rules.set(clause, rule);
             else Object.assign(rule, { facts, heads, needs, analysed: undefined });
             state.rule = rule;

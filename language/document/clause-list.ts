@@ -5,7 +5,7 @@ import type { ClausePlace } from '#language/program/span.ts';
 import { indentation, isFirstOnLine, lineStart, ownText } from '#language/syntax/characters.ts';
 import { clauseExtent } from '#language/syntax/clause-end.ts';
 import { readPlainFact } from '#language/syntax/plain-fact.ts';
-import { readClause, withOneTemporalProblem } from '#language/syntax/read-clause.ts';
+import { readClause, touchesBefore, withOneTemporalProblem } from '#language/syntax/read-clause.ts';
 import { type ClauseSlice, splitClauses } from '#language/syntax/split-clauses.ts';
 import { changedText, differenceOf, type TextChange } from './text-change.ts';
 
@@ -207,7 +207,7 @@ function reusedOrRead(slice: ClauseSlice, text: string, known: ReadonlyMap<strin
     const candidates = known.get(text.slice(place.offset, end));
     const same = candidates?.findIndex(({ clause }) => clause.documentation === documentation) ?? -1;
     const [entry] = candidates?.splice(Math.max(0, same), 1) ?? [];
-    if (entry === undefined || entry.problems.length > 0) return entryOf(withOwnText(slice, text), text);
+    if (entry === undefined || entry.problems.length > 0 || touchesBefore(slice, text)) return entryOf(withOwnText(slice, text), text);
     const { offset, line, column } = place;
     Object.assign(entry.clause.place, { offset, line, column });
     return { clause: withDocumentation(entry.clause, documentation), problems: entry.problems, settled, last };

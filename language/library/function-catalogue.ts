@@ -65,6 +65,29 @@ export function functionNamed(name: string, prefixes: LibraryPrefixes = NO_PREFI
     return BY_NAME.get(`${library === 'hashCode' ? 'hash' : library}:${name.slice(colon + 1)}`);
 }
 
+/** True for `string:NAME`, which means the same without its namespace. */
+export function isPrefixedName(name: string, prefixes: LibraryPrefixes): boolean {
+    return name.startsWith('string:') && !prefixes.has('string');
+}
+
+/** The libraries that `@library` may name (6.13). */
+export const LIBRARIES: readonly string[] = [
+    'math',
+    'collections',
+    'hash',
+    'hashCode',
+    'date',
+    'similarity',
+    'nullManagement',
+    'string',
+    'monotonic',
+];
+
+/** The namespaces that functions have without any declaration. */
+export const NAMESPACES: ReadonlySet<string> = new Set(
+    [...BY_NAME.keys()].flatMap(name => (name.includes(':') ? [name.slice(0, name.indexOf(':'))] : [])),
+);
+
 /** True for a spelling that still works and has a newer one. */
 export function isLegacyName(name: string): boolean {
     return LEGACY_NAMES.has(name);

@@ -32,14 +32,17 @@ import { checkContradictoryAtoms } from './checks/contradictory-atoms.ts';
 import { checkDeprecatedPredicates } from './checks/deprecated-predicates.ts';
 import { checkDivisionByZero } from './checks/division-by-zero.ts';
 import { checkDuplicateClauses } from './checks/duplicate-clauses.ts';
+import { checkEndpointTypes } from './checks/endpoint-types.ts';
 import { checkTrivialEquality } from './checks/equality-heads.ts';
 import { checkFactVariables } from './checks/fact-variables.ts';
 import { checkFactCalls, checkFunctionCalls } from './checks/function-calls.ts';
 import { checkHeadVariables } from './checks/head-variables.ts';
+import { checkImpliedRules } from './checks/implied-rules.ts';
 import { checkInputs } from './checks/inputs.ts';
 import { checkItemForms } from './checks/item-forms.ts';
 import { checkJoinTypes } from './checks/join-types.ts';
 import { checkKeyedWrites } from './checks/keyed-writes.ts';
+import { checkLibraries } from './checks/libraries.ts';
 import { checkMappings } from './checks/mappings.ts';
 import { checkMaxcountAlone } from './checks/maxcount-alone.ts';
 import { checkModelCycles } from './checks/model-cycles.ts';
@@ -117,18 +120,21 @@ export function* problemsOfRule(rule: RuleFacts, meaningOf: Meanings, declaratio
 export function* problemsOfTypes(rule: RuleFacts, environment: TypeEnvironment, columns: ColumnTypes): Iterable<Problem> {
     yield* checkOperandTypes(rule, environment);
     yield* checkJoinTypes(rule, columns);
+    yield* checkEndpointTypes(rule, columns);
 }
 
 /** What is wrong with a name as a whole. */
 export function* problemsOfName(name: NameFacts, declarations: Declarations, options: AnalysisOptions): Iterable<Problem> {
     yield* checkSeveralArities(name);
     yield* checkDuplicateClauses(name);
+    yield* checkImpliedRules(name);
     yield* checkUnusedPredicates(name, declarations);
     yield* checkBindUse(name, declarations, options);
 }
 
 /** What is wrong with the annotations of a program, as far as the rest of the program shows. */
 export function* problemsOfDeclarations(facts: ProgramFacts): Iterable<Problem> {
+    yield* checkLibraries(facts);
     yield* checkAmbiguousAnnotations(facts);
     yield* checkOutputs(facts);
     yield* checkInputs(facts);

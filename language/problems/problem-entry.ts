@@ -16,5 +16,7 @@ export interface ProblemEntry {
     readonly modules?: Readonly<Record<string, string>>;
     /** The names of the columns of sources, by predicate, where the problem lies in them. */
     readonly sources?: Readonly<Record<string, readonly string[]>>;
+    /** Only told where a project gives it a severity. */
+    readonly offByDefault?: true;
     readonly tags?: readonly ('unnecessary' | 'deprecated')[];
 }

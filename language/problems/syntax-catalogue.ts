@@ -31,7 +31,7 @@ export const SYNTAX_PROBLEMS = {
         severity: 'error',
         message: () => 'Annotations are separated by blanks, not commas',
         remedy: "remove ','",
-        why: 'A comma joins the items of a body. An annotation is no item: it stands before a clause, or alone with its own dot.',
+        why: 'A comma joins the items of a body. An annotation is no item: it is a clause of its own, with its own dot.',
         example: '@a("x"), p(1).',
     },
     RL0005: {

@@ -6,7 +6,7 @@ import type { Clause } from '#language/program/program.ts';
 import type { ClausePlace } from '#language/program/span.ts';
 import { lineStart } from '#language/syntax/characters.ts';
 import { type IgnoreComment, ignoreComments } from './ignore-comments.ts';
-import { configured, fixedSeverity, type Severities, USUAL_SEVERITIES } from './severities.ts';
+import { configured, fixedSeverity, isOffByDefault, type Severities, USUAL_SEVERITIES } from './severities.ts';
 
 /** A text with everything that is wrong with it, in text order. */
 export interface CheckedText {
@@ -22,7 +22,9 @@ export interface CheckedText {
  */
 export function reportedProblems(checked: CheckedText, severities: Severities = USUAL_SEVERITIES): readonly Problem[] {
     const comments = ignoreComments(checked.text, checked.clauses);
-    if (comments.length === 0 && severities.size === 0) return checked.problems;
+    if (comments.length === 0 && severities.size === 0) {
+        return checked.problems.some(isOffByDefault) ? checked.problems.filter(found => !isOffByDefault(found)) : checked.problems;
+    }
     const { kept, used } = sifted(checked, comments);
     const idle = comments.flatMap(comment => [...problemsOf(comment, used, checked)]);
     const all = idle.length === 0 ? kept : [...kept, ...idle].sort(byPlace(checked.file));

@@ -34,9 +34,16 @@ export function readSeverities(given: unknown): { readonly severities: Severitie
     return { severities, complaints };
 }
 
+/** True for a problem that is only told where a project gives its code a severity. */
+export function isOffByDefault({ code }: Problem): boolean {
+    return OFF_BY_DEFAULT.has(code);
+}
+
+const OFF_BY_DEFAULT: ReadonlySet<string> = new Set([...ENTRIES].flatMap(([code, { offByDefault }]) => (offByDefault ? [code] : [])));
+
 /** The problem as severe as the project finds it; nothing when it is to be left out. */
 export function configured(problem: Problem, severities: Severities): Problem | undefined {
     const severity = problem.severity === 'error' ? undefined : severities.get(problem.code);
-    if (severity === undefined) return problem;
+    if (severity === undefined) return isOffByDefault(problem) ? undefined : problem;
     return severity === 'off' ? undefined : { ...problem, severity };
 }

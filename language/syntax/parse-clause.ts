@@ -1,5 +1,6 @@
 import { lowerClause } from '#language/lowering/lower-clause.ts';
 import { clauseProblem } from './clause-problem.ts';
+import { styleProblems } from './clause-style.ts';
 import { refusedComplexity } from './complexity.ts';
 import { diagnoseClause } from './diagnose-clause.ts';
 import type { ClauseProblem, ParsedClause } from './parsed-clause.ts';
@@ -17,11 +18,12 @@ export function parseClause(text: string, last: boolean): ParsedClause {
     const complexity = refusedComplexity(tokens);
     if (complexity !== undefined) return broken(text, tokens, [complexity]);
     const rule = readPlainRule(text, tokens);
-    if (rule !== undefined) return { content: rule, problems: [] };
+    if (rule !== undefined) return { content: rule, problems: styleProblems(text, tokens) };
     const parsed = tokens.some(token => HOPELESS.has(token.kind)) ? undefined : parseWithGrammar(text);
     if (parsed?.kind === 'understood') {
         const lowered = lowerClause(parsed.clause, text);
-        return lowered.problems.some(isBreaking) ? broken(text, tokens, distinct(lowered.problems)) : lowered;
+        if (lowered.problems.some(isBreaking)) return broken(text, tokens, distinct(lowered.problems));
+        return { content: lowered.content, problems: [...lowered.problems, ...styleProblems(text, tokens)] };
     }
     return broken(text, tokens, [diagnoseClause(tokens, last) ?? undiagnosed(text, parsed)]);
 }

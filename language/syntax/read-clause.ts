@@ -1,6 +1,7 @@
 import type { Problem } from '#language/program/problem.ts';
 import type { Clause } from '#language/program/program.ts';
 import { ownText } from './characters.ts';
+import { clauseProblem } from './clause-problem.ts';
 import { withModuloRemedy } from './modulo-remedy.ts';
 import { parseClause } from './parse-clause.ts';
 import { placedClause } from './parsed-clause.ts';
@@ -15,13 +16,22 @@ export interface ReadClause {
 /** The clause that a slice of a text is. */
 export function readClause(slice: ClauseSlice, text: string): ReadClause {
     const { place, end, documentation, fact, last } = slice;
-    if (fact !== undefined) return { clause: documentation === undefined ? fact : { ...fact, documentation }, problems: NONE };
+    const touching = touchesBefore(slice, text) ? [{ ...clauseProblem('RL9012', { start: 0, end: 1 }), place }] : NONE;
+    if (fact !== undefined) return { clause: documentation === undefined ? fact : { ...fact, documentation }, problems: touching };
     const source = ownText(text.slice(place.offset, end));
     const { content, problems } = parseClause(source, last);
     return {
         clause: placedClause(content, place, documentation),
-        problems: problems.map(problem => ({ ...withModuloRemedy(problem, source, text, end), place })),
+        problems: [
+            ...(content.kind === 'broken' ? NONE : touching),
+            ...problems.map(problem => ({ ...withModuloRemedy(problem, source, text, end), place })),
+        ],
     };
+}
+
+/** No blank stands between the clause and the dot of the one before it. */
+export function touchesBefore({ place }: ClauseSlice, text: string): boolean {
+    return text.charAt(place.offset - 1) === '.';
 }
 
 const NONE: readonly Problem[] = [];

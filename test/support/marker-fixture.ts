@@ -2,7 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openDocument } from '#language/editing/open-document.ts';
-import type { Severity } from '#language/program/problem.ts';
+import type { Problem, Severity } from '#language/program/problem.ts';
+import { isOffByDefault } from '#language/reporting/severities.ts';
 import { finding } from './modules.ts';
 
 /**
@@ -157,13 +158,17 @@ interface PlacedProblem {
 function problemsOf({ name, text }: FixtureFile, { only, files }: Fixture): PlacedProblem[] {
     const find = finding(files.map(file => [file.name, file.text]));
     return openDocument(text, name, {}, find)
-        .problems.filter(({ code }) => only.length === 0 || only.some(pattern => matches(code, pattern)))
+        .problems.filter(found => only.includes(found.code) || (!isOffByDefault(found) && isWanted(found, only)))
         .map(({ severity, code, place, span }) => {
             const start = place.offset + span.start;
             const lineEnd = text.indexOf('\n', start);
             const end = place.offset + span.end;
             return { severity, code, start, end: lineEnd < 0 ? end : Math.min(end, lineEnd) };
         });
+}
+
+function isWanted({ code }: Problem, only: readonly string[]): boolean {
+    return only.length === 0 || only.some(pattern => matches(code, pattern));
 }
 
 function matches(code: string, pattern: string): boolean {

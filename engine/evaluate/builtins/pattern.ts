@@ -1,5 +1,6 @@
-import { type AST, RegExpParser } from '@eslint-community/regexpp';
+import type { AST } from '@eslint-community/regexpp';
 import { RE2JS } from 're2js';
+import { readPattern } from '#language/library/pattern.ts';
 import { complement, DIGIT, LINE_ENDS, type Range, rangesOfProperty, SPACE, setText, union, WORD } from './character-ranges.ts';
 
 /** Tells whether a pattern matches somewhere in a text. */
@@ -8,11 +9,8 @@ export type Pattern = (text: string) => boolean;
 /** A pattern, or why there is none. */
 export type CompiledPattern = { readonly ok: true; readonly matches: Pattern } | { readonly ok: false; readonly reason: string };
 
-const LONGEST = 8192;
 /** RE2 repeats nothing more often. */
 const MOST_REPEATS = 1000;
-
-const encoder = new TextEncoder();
 
 /**
  * The pattern of an ECMAScript regular expression with the `u` flag. It is printed again for RE2 (Russ Cox, 2010), which
@@ -21,19 +19,8 @@ const encoder = new TextEncoder();
  * is left to the built-in RegExp; it may take exponential time, so that patterns are matched in the process of a run only.
  */
 export function compilePattern(source: string): CompiledPattern {
-    if (encoder.encode(source).length > LONGEST) return { ok: false, reason: 'it is longer than 8 KiB' };
-    try {
-        const parsed = new RegExpParser({ ecmaVersion: 2024 }).parsePattern(source, 0, source.length, { unicode: true });
-        return { ok: true, matches: linearPattern(parsed) ?? builtInPattern(source) };
-    } catch (thrown) {
-        return { ok: false, reason: thrown instanceof RangeError ? 'it is nested too deeply' : reasonOf(thrown) };
-    }
-}
-
-/** The words of a syntax error behind the pattern that it repeats. */
-function reasonOf(thrown: unknown): string {
-    const message = thrown instanceof Error ? thrown.message : String(thrown);
-    return message.slice(message.lastIndexOf(': ') + 2).toLowerCase();
+    const read = readPattern(source);
+    return read.ok ? { ok: true, matches: linearPattern(read.pattern) ?? builtInPattern(source) } : read;
 }
 
 function linearPattern(pattern: AST.Pattern): Pattern | undefined {

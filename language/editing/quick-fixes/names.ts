@@ -119,3 +119,16 @@ export function* renamePredicate(request: FixRequest): Iterable<Fix> {
     if (renaming.kind !== 'edits') return;
     yield { title: `Rename the predicate to '${name}'`, edits: renaming.edits.get(document.file) ?? [], preferred: false };
 }
+
+/** RL1117: the name that is nearly the same. */
+export function* writeSimilarName({ document, problem, marked }: FixRequest): Iterable<Fix> {
+    const other = /differs from '([^']+)'/u.exec(problem.message)?.[1];
+    if (other === undefined) return;
+    const edits = symbolsOf(document)
+        .named(marked)
+        .flatMap(({ clause, mention }): TextEdit[] => {
+            if (mention.kind !== 'predicate') return [];
+            return [{ start: clause.place.offset + mention.span.start, end: clause.place.offset + mention.span.end, text: other }];
+        });
+    yield { title: `Rename to '${other}' everywhere`, edits, preferred: false };
+}

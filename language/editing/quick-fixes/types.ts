@@ -1,4 +1,4 @@
-import { itemAround, splitAt } from './clause-parts.ts';
+import { itemAround, openingAfter, splitAt, termsInside } from './clause-parts.ts';
 import { type Fix, type FixRequest, meantName, otherFix, preferredFix, replaceMarked, replacement } from './fix.ts';
 
 /** RL4003, RL4015, RL5003: the cast that the remedy names, around what is marked. */
@@ -40,4 +40,84 @@ export function* writeMeantText(request: FixRequest): Iterable<Fix> {
 /** RL5011 */
 export function* writeOne(request: FixRequest): Iterable<Fix> {
     yield* replaceMarked(request, '1');
+}
+
+/** RL5002: the arguments that are too many go. */
+export function* removeArguments(request: FixRequest): Iterable<Fix> {
+    const { tokens, problem } = request;
+    const most = /takes (?:\d+ (?:or|to) )?(\d+) arguments/u.exec(problem.message)?.[1];
+    const open = openingAfter(tokens, problem.span.start);
+    const spans = (open === undefined ? undefined : termsInside(tokens, open))?.spans ?? [];
+    const [kept, last] = [spans[Number(most) - 1], spans.at(-1)];
+    if (most === undefined || kept === undefined || last === undefined || kept === last) return;
+    yield otherFix(request, 'Remove what is too much', { start: kept.end, end: last.end, text: '' });
+}
+
+/** RL6004: the same for an annotation. */
+export function* removeAnnotationArguments(request: FixRequest): Iterable<Fix> {
+    const { clause, problem } = request;
+    const most = /takes (?:\d+ (?:or|to) )?(\d+|no) arguments/u.exec(problem.message)?.[1];
+    const annotation = clause.annotations.find(({ nameSpan }) => nameSpan.start === problem.span.start);
+    const spans = annotation?.arguments.map(({ span }) => span) ?? [];
+    const [kept, last] = [spans[Number(most) - 1], spans.at(-1)];
+    if (kept === undefined || last === undefined || kept === last) return;
+    yield otherFix(request, 'Remove what is too much', { start: kept.end, end: last.end, text: '' });
+}
+
+/** RL5007: a name instead of a value. */
+export function* quoteFieldName(request: FixRequest): Iterable<Fix> {
+    const { marked } = request;
+    if (/^[A-Z]\w*$/u.test(marked))
+        yield preferredFix(request, `Write "${marked.toLowerCase()}"`, replacement(request.problem.span, `"${marked.toLowerCase()}"`));
+}
+
+/** RL5008: the field with its value goes. */
+export function* removeField(request: FixRequest): Iterable<Fix> {
+    const { tokens, problem } = request;
+    const at = tokens.findIndex(({ start }) => start === problem.span.start);
+    const open = tokens.findLastIndex(({ text }, i) => i < at && text === '(');
+    const spans = termsInside(tokens, open)?.spans ?? [];
+    const field = spans.findIndex(({ start }) => start === problem.span.start);
+    const before = spans[field - 1];
+    const last = spans[field + 1] ?? spans[field];
+    if (before !== undefined && last !== undefined)
+        yield otherFix(request, 'Remove the field', { start: before.end, end: last.end, text: '' });
+}
+
+/** RL5013: the arrow of lambdas. */
+export function* writeLambdaArrow(request: FixRequest): Iterable<Fix> {
+    const { marked, problem } = request;
+    if (marked.includes('=>')) yield preferredFix(request, "Replace '=>' with '->'", replacement(problem.span, marked.replace('=>', '->')));
+}
+
+/** RL5014, RL5016: the word in the text that was meant otherwise. */
+export function* writeMeantWord(request: FixRequest): Iterable<Fix> {
+    const { marked, problem } = request;
+    const meant = meantName(request);
+    const unknown = /'([^']+)'/u.exec(problem.message)?.[1];
+    if (meant === undefined || unknown === undefined) return;
+    const word = problem.code === 'RL5016' ? unknown : `\\b${unknown}\\b`;
+    yield preferredFix(request, `Replace with '${meant}'`, replacement(problem.span, marked.replace(new RegExp(word, 'gu'), meant)));
+}
+
+/** RL8004: the default as a number, or as text. */
+export function* changeDefault(request: FixRequest): Iterable<Fix> {
+    const { document, problem } = request;
+    const name = /^Parameter '(\w+)'/u.exec(problem.message)?.[1];
+    const wanted = /is used as (\w+)$/u.exec(problem.message)?.[1] ?? '';
+    for (const clause of document.analysed.program.clauses) {
+        for (const {
+            name: annotation,
+            arguments: [first, value],
+        } of clause.annotations) {
+            if (annotation !== 'param' || first?.kind !== 'string' || first.value !== name || value === undefined) continue;
+            const at = { start: clause.place.offset + value.span.start, end: clause.place.offset + value.span.end };
+            const written = document.text.slice(at.start, at.end);
+            const number = /^"(-?\d+(?:\.\d+)?)"$/u.exec(written)?.[1];
+            const text = wanted === 'string' ? `"${written}"` : number;
+            if (text === undefined || (wanted === 'string') === written.startsWith('"')) return;
+            yield { title: `Change the default to ${text}`, edits: [{ ...at, text }], preferred: true };
+            return;
+        }
+    }
 }

@@ -5,6 +5,7 @@ import { type FunctionEntry, type ParameterKind, parameterAt } from '#language/l
 import { ARRAY, LAMBDA_FUNCTIONS } from '#language/library/lambda/functions.ts';
 import { readLambda } from '#language/library/lambda/read-lambda.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
+import { readPattern } from '#language/library/pattern.ts';
 import { readSchema, typeNamed } from '#language/library/type-names.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Call, Expression } from '#language/program/program.ts';
@@ -23,6 +24,9 @@ export function* checkConstantArguments(call: Call, entry: FunctionEntry, place:
     switch (entry.name) {
         case 'replace':
             if (second?.kind === 'string' && LIKE_A_PATTERN.test(second.value)) yield problem('RL5020', place, second.span);
+            return;
+        case 'rlike':
+            yield* checkPattern(second, place);
             return;
         case 'hash:sha2':
             yield* checkOption(call.arguments.at(-1), ['0', '256', '384', '512'], 'number of bits', place);
@@ -193,6 +197,12 @@ function* checkDatePattern(argument: Expression | undefined, place: ClausePlace)
     const lower = pattern.unknown.toLowerCase();
     const found = problem('RL5016', place, argument.span, pattern.unknown);
     yield withRemedy(found, didYouMean(lower !== pattern.unknown && readDatePattern(lower).ok ? lower : undefined));
+}
+
+function* checkPattern(argument: Expression | undefined, place: ClausePlace): Iterable<Problem> {
+    if (argument?.kind !== 'string' || isParametrised(argument.value)) return;
+    const read = readPattern(argument.value);
+    if (!read.ok) yield problem('RL5005', place, argument.span, read.reason);
 }
 
 function* checkLambda(argument: Expression | undefined, place: ClausePlace): Iterable<Problem> {

@@ -1,13 +1,16 @@
 import type { NameFacts } from '#language/analysis/program-facts.ts';
 import { printAtomText, printRuleText } from '#language/program/print.ts';
 import type { Problem } from '#language/program/problem.ts';
-import type { Fact, Rule } from '#language/program/program.ts';
+import type { Expression, Fact, Rule } from '#language/program/program.ts';
+import { partsOf } from '#language/program/subexpressions.ts';
 import { problem, withRelated } from '../catalogue.ts';
 
 /** Facts that stand twice in a file, RL1114, and rules that are the same up to the names of variables, RL1113. */
 export function* checkDuplicateClauses({ definitions, name }: NameFacts): Iterable<Problem> {
     for (const { facts, rules } of definitions.values()) {
-        yield* repeated(facts, 'RL1114', 'the same fact');
+        // Each 'null' is another value, so that such facts differ.
+        const known = facts.filter(({ atom }) => !atom.arguments.some(holdsNull));
+        yield* repeated(known, 'RL1114', 'the same fact');
         const own = rules.filter(({ rule, atom }) => rule.head.kind === 'atoms' && rule.head.atoms[0] === atom && atom.predicate === name);
         yield* repeated(
             own.map(({ rule }) => rule),
@@ -15,6 +18,10 @@ export function* checkDuplicateClauses({ definitions, name }: NameFacts): Iterab
             'the same rule',
         );
     }
+}
+
+function holdsNull(expression: Expression): boolean {
+    return expression.kind === 'null' || partsOf(expression).some(holdsNull);
 }
 
 function* repeated(clauses: readonly (Fact | Rule)[], code: 'RL1113' | 'RL1114', message: string): Iterable<Problem> {

@@ -1,5 +1,5 @@
 import type { Declarations, RuleFacts } from '#language/analysis/program-facts.ts';
-import { functionNamed, functionNames, isLegacyName } from '#language/library/function-catalogue.ts';
+import { functionNamed, functionNames, isLegacyName, isPrefixedName } from '#language/library/function-catalogue.ts';
 import { argumentCount, type FunctionEntry } from '#language/library/function-entry.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
 import type { Problem } from '#language/program/problem.ts';
@@ -46,6 +46,12 @@ function* checkCall(call: Call, place: ClausePlace, program: Declarations): Iter
         yield withRemedy(problem('RL5001', place, call.nameSpan, call.name), didYouMean(meantFunction(call.name)));
         return;
     }
+    if (isPrefixedName(call.name, program.prefixes)) {
+        const { start } = call.nameSpan;
+        yield problem('RL9029', place, { start, end: start + call.name.indexOf(':') + 1 });
+    }
+    if (call.arguments.length === 1 && (entry.name === 'and' || entry.name === 'or'))
+        yield problem('RL9031', place, call.nameSpan, call.name);
     if (isLegacyName(call.name)) yield problem('RL9030', place, call.nameSpan, call.name, entry.name);
     const given = call.arguments.length;
     const { least, most } = argumentCount(entry);

@@ -15,7 +15,7 @@ import { didYouMean } from '../did-you-mean.ts';
 import { constantType, expectedOf } from './constant-arguments.ts';
 
 /**
- * Operators, conditions and calls whose operands have types for which they mean nothing: RL4001 to RL4005, RL4015, RL5003, RL5009.
+ * Operators, conditions and calls whose operands have types for which they mean nothing: RL4001 to RL4005, RL4015, RL5003, RL5009, RL8004.
  * Nothing is said where a type is unknown or mixed.
  */
 export function* checkOperandTypes(facts: RuleFacts, environment: TypeEnvironment): Iterable<Problem> {
@@ -89,10 +89,16 @@ function* operation(expression: Binary, typed: Typed): Iterable<Problem> {
         case '>':
         case '>=':
             if (a === undefined || b === undefined || a === b) return;
-            if (isTimeAndText(a, b)) yield problem('RL4015', place, (a === 'string' ? left : right).span);
+            if (left.kind === 'parameter') yield problem('RL8004', place, left.span, left.name, ...printed(types));
+            else if (right.kind === 'parameter') yield problem('RL8004', place, right.span, right.name, ...printed([types[1], types[0]]));
+            else if (isTimeAndText(a, b)) yield problem('RL4015', place, (a === 'string' ? left : right).span);
             else yield problem('RL4002', place, expression.span, printType(types[0]), printType(types[1]), operator === '!=');
             return;
     }
+}
+
+function printed([own, used]: readonly [Type, Type]): [string, string] {
+    return [printType(own), printType(used)];
 }
 
 function isTimeAndText(a: ComparisonClass, b: ComparisonClass): boolean {

@@ -1,13 +1,14 @@
 import { spanInText } from '#language/analysis/annotation-arguments.ts';
 import { DIRECTIVE_FORMS } from '#language/analysis/post-text.ts';
-import type { PostFacts, ProgramFacts } from '#language/analysis/program-facts.ts';
+import type { Definition, PostFacts, ProgramFacts, RuleHead } from '#language/analysis/program-facts.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
+import type { PostDirective } from '#language/program/analysed-program.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Span } from '#language/program/span.ts';
 import { problem, withRemedy } from '../catalogue.ts';
 import { didYouMean } from '../did-you-mean.ts';
 
-/** What `@post` names and says: RL6070 to RL6074, RL9022 for `unique`, RL9030 for old words. */
+/** What `@post` names and says: RL6070 to RL6074, RL9022 for `unique`, RL9027, RL9030 for old words. */
 export function* checkPostDirectives(facts: ProgramFacts): Iterable<Problem> {
     const ordered = new Set(facts.posts.filter(({ text }) => text.directive?.kind === 'orderby').map(({ predicate }) => predicate));
     for (const post of facts.posts) yield* checkPost(post, ordered.has(post.predicate), facts);
@@ -30,12 +31,32 @@ function* checkPost(post: PostFacts, ordered: boolean, { nameFacts }: ProgramFac
         yield problem('RL6072', place, spanOf(post, piece.start, piece.end), position, predicate, arity);
     }
     const wordSpan = spanOf(post, word.start, word.end);
+    const definition = arity === undefined ? undefined : name?.definitions.get(arity);
+    if (definition !== undefined && choosesAmongFinal(directive, definition)) yield problem('RL9027', place, wordSpan);
     if (text.targetInGroups !== undefined) {
         yield problem('RL6074', place, spanOf(post, text.targetInGroups.start, text.targetInGroups.end));
     }
     if (directive.kind === 'limit' && !ordered) yield problem('RL6073', place, wordSpan);
     if (directive.kind === 'unique') yield problem('RL9022', place, wordSpan, 'unique');
     if (word.text === 'mmin' || word.text === 'mmax') yield problem('RL9030', place, wordSpan, word.text, word.text.slice(1));
+}
+
+/** The directive chooses rows by aggregated columns, of which there is one row for each group anyway (5.4). */
+function choosesAmongFinal(directive: PostDirective, { facts, rules }: Definition): boolean {
+    if (directive.kind !== 'min' && directive.kind !== 'max') return false;
+    const { columns } = directive;
+    return facts.length === 0 && rules.length > 0 && rules.every(head => columns.every(column => isAggregated(head, column)));
+}
+
+/** `column` counts from zero. */
+function isAggregated({ rule: { body }, atom }: RuleHead, column: number): boolean {
+    const term = atom.arguments[column];
+    if (body.kind !== 'items' || term?.kind !== 'variable') return false;
+    return body.items.some(item => {
+        if (item.kind !== 'expression' || item.expression.kind !== 'binary' || item.expression.operator !== '=') return false;
+        const { left, right } = item.expression;
+        return left.kind === 'variable' && left.name === term.name && right.kind === 'aggregate';
+    });
 }
 
 function spanOf({ annotation, substituted }: PostFacts, start: number, end: number): Span {

@@ -7,11 +7,11 @@ import { didYouMean } from '../did-you-mean.ts';
 /** Predicates that a body uses and nothing defines: RL1101; RL1112 where at least a model describes them. */
 export function* checkUndefinedPredicates(facts: RuleFacts, meaningOf: Meanings, openWorld: boolean): Iterable<Problem> {
     const { place } = facts;
-    for (const { predicate, span } of usesIn(facts)) {
+    for (const { predicate, span, negated } of usesIn(facts)) {
         const name = meaningOf(predicate);
         if (name === undefined || name.possiblyDefined || predicate === '') continue;
         if (name.emptyModel) {
-            if (!openWorld) yield problem('RL1112', place, span, predicate);
+            if (!openWorld && !negated) yield problem('RL1112', place, span, predicate);
         } else if (name.arities.length === 0) {
             const found = withRemedy(problem('RL1101', place, span, predicate), didYouMean(name.nearest));
             yield openWorld ? withSeverity(found, 'information') : found;
@@ -19,9 +19,9 @@ export function* checkUndefinedPredicates(facts: RuleFacts, meaningOf: Meanings,
     }
 }
 
-function* usesIn({ rule, resolved }: RuleFacts): Iterable<{ readonly predicate: string; readonly span: Span }> {
-    for (const { atom } of resolved.literals) yield { predicate: atom.predicate, span: atom.nameSpan };
+function* usesIn({ rule, resolved }: RuleFacts): Iterable<{ readonly predicate: string; readonly span: Span; readonly negated: boolean }> {
+    for (const { atom, negated } of resolved.literals) yield { predicate: atom.predicate, span: atom.nameSpan, negated };
     if (rule.body.kind !== 'relation-function') return;
     const { kind, text, span } = rule.body.call.input;
-    if (kind === 'predicate') yield { predicate: text, span };
+    if (kind === 'predicate') yield { predicate: text, span, negated: false };
 }

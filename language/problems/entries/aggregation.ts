@@ -100,6 +100,26 @@ d(X, Z, D) <- d(X, Y, A), link(Y, Z, W), D = mmin(A) + 1.`,
 d(X, Y, D) <- link(X, Y, W), D = mmin(W).
 d(X, Z, D) <- d(X, Y, A), link(Y, Z, W), A > 10, D = mmin(A + W).`,
     },
+    RL3013: {
+        name: 'monotone-range',
+        severity: 'information',
+        message: (f: string, s: string) => `'${f}' is monotone only for ${s} values`,
+        remedy: 'add a condition that keeps other values out',
+        why: 'Recursion with this aggregate is sound as long as more contributions only move it one way. A value outside this range moves it back; a run reports that.',
+        example: `own("a", "b", 0.6). @output("c").
+c(X, Y, S) <- own(X, Y, W), S = msum(W, <X>).
+c(X, Y, S) <- c(X, Z, T), T > 0.5, own(Z, Y, W), S = msum(W, <Z>).`,
+    },
+    RL3014: {
+        name: 'sum-may-not-converge',
+        severity: 'hint',
+        message: () => 'Sum over a cyclic structure may not converge',
+        remedy: 'see that the data have no cycles',
+        why: 'The sum is made of sums of the same predicate. Where the data lead back to their start, it grows in every round, and a run stops only at its limits.',
+        example: `part("a", "b", 2). part("b", "c", 3). @output("t").
+t(X, Y, S) <- part(X, Y, N), N > 0, S = msum(N, <X>).
+t(X, Z, S) <- t(X, Y, A), part(Y, Z, N), A > 0, N > 0, S = msum(A * N, <Y>).`,
+    },
     RL3020: {
         name: 'mixed-aggregation',
         severity: 'error',

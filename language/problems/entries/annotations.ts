@@ -14,7 +14,7 @@ export const ANNOTATION_PROBLEMS = {
         severity: 'error',
         message: (s: string) => `'@${s}' stands alone; missing '.'?`,
         remedy: "insert '.' after the annotation",
-        why: 'An annotation right in front of a clause belongs to that clause. This one is about the whole program or a predicate and ends with its own dot.',
+        why: 'An annotation is a clause of its own. Without the dot, it would be part of the clause that follows.',
         example: 'p(1).\n@output("h")\nh(X) <- p(X).',
     },
     RL6004: {
@@ -69,7 +69,7 @@ export const ANNOTATION_PROBLEMS = {
         severity: 'warning',
         message: () => 'Program has no @output',
         remedy: 'name the predicate that answers: @output("…").',
-        why: 'A program answers with its outputs. Without one, a run has nothing to print and computes nothing.',
+        why: 'A program answers with its outputs. Without one, a run has nothing to show.',
         example: 'p(1). h(X) <- p(X).',
     },
     RL6014: {
@@ -175,6 +175,14 @@ export const ANNOTATION_PROBLEMS = {
         why: 'A parameter has one default and one type; with two declarations it is not clear which.',
         example: '@param("floor", 10). @param("floor", 5). p(1). @output("h"). h(X) <- p(X), X > ?floor.',
     },
+    RL8004: {
+        name: 'parameter-type',
+        severity: 'warning',
+        message: (s: string, t: string, used: string) => `Parameter '${s}' of type ${t} is used as ${used}`,
+        remedy: 'change its default',
+        why: 'The default of a parameter decides its type, and values that are supplied are converted to that. Values of different types are never equal and never in order.',
+        example: '@param("floor", "10"). p(1). @output("h"). h(X) <- p(X), X > ?floor.',
+    },
     RL8005: {
         name: 'variable-and-parameter',
         severity: 'warning',
@@ -182,5 +190,21 @@ export const ANNOTATION_PROBLEMS = {
         remedy: 'rename one of them',
         why: `In a prompt, '\${…}' is filled from the variables of the rule first, then from parameters. Two values have the same name here, which is easily misread.`,
         example: `@param("X", "x"). p(1). @output("h"). h(Y) <- p(X), Y = llm:generate("Describe \${X} or \${X}", "string") + ?X.`,
+    },
+    RL6120: {
+        name: 'unknown-library',
+        severity: 'error',
+        message: (s: string) => `Unknown library '${s}'`,
+        remedy: 'name one of math, collections, hash, date, similarity, nullManagement, string, monotonic',
+        why: 'A prefix stands for one of the libraries of functions, and none has this name.',
+        example: '@library("m:", "maths"). p(4). @output("h"). h(X) <- p(X).',
+    },
+    RL6121: {
+        name: 'prefix-in-use',
+        severity: 'error',
+        message: (s: string) => `Prefix '${s}' is already in use`,
+        remedy: 'choose another prefix',
+        why: 'The prefix is the name of a library, or was given to another one. Calls with it could mean two functions.',
+        example: '@library("date:", "math"). p(4). @output("h"). h(X) <- p(X).',
     },
 } as const satisfies Record<`RL${number}`, ProblemEntry>;

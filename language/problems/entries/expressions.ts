@@ -117,7 +117,7 @@ export const EXPRESSION_PROBLEMS = {
         severity: 'hint',
         message: () => 'Use is_null() to test for null',
         remedy: "write 'is_null(…)' or 'is_not_null(…)'",
-        why: "An unknown value equals only itself, and each 'null' in a program is a new one. So the comparison is never true, also where the value is unknown.",
+        why: "An unknown value equals only itself, and each 'null' in a program is a new one. So the comparison does not tell whether the value is unknown.",
         example: 'p(1). @output("h"). h(X) <- p(X), X == null.',
     },
     RL5001: {
@@ -147,6 +147,13 @@ export const EXPRESSION_PROBLEMS = {
         message: (s: string, what: string, expected: string) => `'${s}' is not a valid ${what}; expected ${expected}`,
         why: 'The function knows a fixed set of words or numbers for this argument, and this is none of them.',
         example: 's("a"). @output("h"). h(N) <- s(S), N = hash:sha2(S, 200).',
+    },
+    RL5005: {
+        name: 'invalid-pattern',
+        severity: 'error',
+        message: (s: string) => `Invalid pattern: ${s}`,
+        why: 'The text is no regular expression, so nothing could be compared with it. Signs such as ( [ * + are operators in a pattern; a backslash, doubled in a string, makes them text.',
+        example: 's("a"). @output("h"). h(S) <- s(S), rlike(S, "(").',
     },
     RL5006: {
         name: 'malformed-schema',

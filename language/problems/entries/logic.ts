@@ -135,6 +135,14 @@ export const LOGIC_PROBLEMS = {
         why: 'Each round of the recursion makes a new value from the last, and no condition ends that. A run stops only at its limits, with an error.',
         example: 'n(1). @output("n"). n(Y) <- n(X), Y = X + 1.',
     },
+    RL2205: {
+        name: 'recursive-predicate',
+        severity: 'information',
+        message: (p: string, cycle: string) => `'${p}' is recursive: ${cycle}`,
+        why: 'The predicate depends on itself. Its rules are evaluated again and again until nothing new is derived.',
+        example: 'e(1, 2). @output("p"). p(X, Y) <- e(X, Y). p(X, Z) <- p(X, Y), e(Y, Z).',
+        offByDefault: true,
+    },
     RL2301: {
         name: 'equality-of-constants',
         severity: 'information',
@@ -165,6 +173,14 @@ export const LOGIC_PROBLEMS = {
         remedy: 'break the cycle, so that the negated predicate is finished first',
         why: "'not p' can be answered only when p is complete. Here p depends on the answer, so whatever is answered could turn out wrong.",
         example: 'p(1). @output("a"). a(X) <- p(X), not b(X). b(X) <- p(X), not a(X).',
+    },
+    RL2402: {
+        name: 'negation-of-empty',
+        severity: 'warning',
+        message: (p: string) => `'not ${p}(…)' is always true: '${p}' is empty`,
+        remedy: 'remove it',
+        why: 'Nothing gives the predicate facts, so the question whether one is absent always has the same answer. Mostly a rule or a source is missing.',
+        example: `@model("q", "['n:int']"). p(1). @output("h"). h(X) <- p(X), not q(X).`,
     },
     RL2403: {
         name: 'contradictory-atoms',

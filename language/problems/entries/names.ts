@@ -83,6 +83,15 @@ export const NAME_PROBLEMS = {
         example: 'p(1). @output("h"). h(X) <- p(X). k(X) <- p(X).',
         tags: ['unnecessary'],
     },
+    RL1111: {
+        name: 'useless-rule',
+        severity: 'hint',
+        message: () => 'This rule cannot contribute to any output',
+        remedy: 'remove it, or add @output',
+        why: 'The predicate is read only by rules that lead to no output. Whatever is derived here is never shown.',
+        example: 'p(1). @output("h"). h(X) <- p(X). k(X) <- p(X). k(Y) <- k(X), p(Y), X > Y.',
+        tags: ['unnecessary'],
+    },
     RL1112: {
         name: 'empty-predicate',
         severity: 'warning',
@@ -109,6 +118,15 @@ export const NAME_PROBLEMS = {
         example: 'p(1). p(1). @output("h"). h(X) <- p(X).',
         tags: ['unnecessary'],
     },
+    RL1115: {
+        name: 'implied-rule',
+        severity: 'hint',
+        message: () => 'This rule is implied by a more general one',
+        remedy: 'remove it',
+        why: 'Whatever the rule derives, the other rule derives as well, because it asks for less.',
+        example: 'p(1). q(1). @output("h"). h(X) <- p(X). h(X) <- p(X), q(X).',
+        tags: ['unnecessary'],
+    },
     RL1116: {
         name: 'nothing-new',
         severity: 'warning',
@@ -116,6 +134,14 @@ export const NAME_PROBLEMS = {
         remedy: 'remove the rule',
         why: 'What the rule derives is one of the facts that it starts from. It was probably meant to derive another predicate.',
         example: 'q(1). p(2). @output("p"). p(X) <- p(X), q(X).',
+    },
+    RL1117: {
+        name: 'similar-names',
+        severity: 'hint',
+        message: (p: string, other: string) => `'${p}' differs from '${other}' only in letter case or underscores`,
+        remedy: 'rename one of them',
+        why: 'These are two predicates with separate facts. Names that are told apart by one letter are soon mixed up.',
+        example: 'ownShare(1). own_share(2). @output("h"). h(X) <- ownShare(X). h(X) <- own_share(X).',
     },
     RL1210: {
         name: 'predicate-or-function',

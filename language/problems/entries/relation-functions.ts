@@ -117,6 +117,14 @@ export const RELATION_FUNCTION_PROBLEMS = {
         why: 'Answers fill the columns in the order of the numbers of their prompts. A gap leaves a column without an answer.',
         example: 's("a"). @output("h"). h(X, Y, Z) <- #LLM(s, "prompt_1=Describe {arg_1}, prompt_3=Why?").',
     },
+    RL7112: {
+        name: 'mixed-endpoints',
+        severity: 'error',
+        message: () => 'Both endpoints must be structs or both simple',
+        remedy: 'make structs of both columns, or of none',
+        why: 'A graph function compares the ends of edges to find where one continues the other. A struct never equals a simple value, so no path would lead on.',
+        example: 'a(1, 2). e(struct("id", X), Y) <- a(X, Y). @output("t"). t(X, Y) <- #TC(e).',
+    },
     RL7113: {
         name: 'unknown-relation-function',
         severity: 'error',

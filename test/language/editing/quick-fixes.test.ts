@@ -5,6 +5,7 @@ import { quickFixes } from '#language/editing/quick-fixes.ts';
 import { PROBLEMS } from '#language/problems/catalogue.ts';
 import type { ProblemEntry } from '#language/problems/problem-entry.ts';
 import { reportedProblems } from '#language/reporting/reported-problems.ts';
+import { EVERY_SEVERITY } from '../../support/every-severity.ts';
 import { applied } from './editing-markers.ts';
 
 /** Codes whose example has no mechanical repair, although others of the code may have one. */
@@ -13,12 +14,17 @@ const WITHOUT = new Set([
     'RL0013',
     'RL0017',
     'RL0047',
-    'RL1106',
     'RL1112',
+    'RL2205',
+    'RL3013',
+    'RL3014',
+    'RL5005',
+    'RL6121',
+    'RL7112',
+    'RL9028',
+    'RL9033',
     'RL2002',
-    'RL2004',
     'RL2007',
-    'RL2010',
     'RL2011',
     'RL2101',
     'RL2202',
@@ -27,11 +33,9 @@ const WITHOUT = new Set([
     'RL3003',
     'RL3004',
     'RL3005',
-    'RL3009',
     'RL3010',
     'RL3012',
     'RL3021',
-    'RL3031',
     'RL4001',
     'RL4004',
     'RL4010',
@@ -39,24 +43,16 @@ const WITHOUT = new Set([
     'RL4020',
     'RL4021',
     'RL4022',
-    'RL5002',
     'RL5003',
     'RL5004',
     'RL5006',
-    'RL5007',
-    'RL5008',
     'RL5010',
-    'RL5012',
-    'RL5013',
     'RL5014',
     'RL5015',
-    'RL5016',
     'RL5020',
     'RL5021',
     'RL6002',
-    'RL6004',
     'RL6010',
-    'RL6011',
     'RL6021',
     'RL6033',
     'RL6034',
@@ -75,11 +71,8 @@ const WITHOUT = new Set([
     'RL6104',
     'RL6109',
     'RL6112',
-    'RL7101',
     'RL7105',
-    'RL7107',
     'RL7108',
-    'RL7109',
     'RL7110',
     'RL7122',
     'RL7123',
@@ -101,7 +94,7 @@ function errorsOf({ problems }: OpenDocument): string[] {
 /** With what is wrong with the comments that ignore problems. */
 function reportedDocument(text: string, entry: ProblemEntry): OpenDocument {
     const document = exampleDocument(text, entry);
-    return { ...document, problems: reportedProblems({ ...document, clauses: document.analysed.program.clauses }) };
+    return { ...document, problems: reportedProblems({ ...document, clauses: document.analysed.program.clauses }, EVERY_SEVERITY) };
 }
 
 /** A clause that could not be read hides what else is wrong with it; only errors of syntax are new then. */

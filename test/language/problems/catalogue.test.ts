@@ -4,10 +4,11 @@ import { PROBLEMS } from '#language/problems/catalogue.ts';
 import type { ProblemEntry } from '#language/problems/problem-entry.ts';
 import type { Problem } from '#language/program/problem.ts';
 import { reportedProblems } from '#language/reporting/reported-problems.ts';
+import { EVERY_SEVERITY } from '../../support/every-severity.ts';
 
 function problemsOf(entry: ProblemEntry): readonly Problem[] {
     const { program, ...document } = exampleDocument(entry.example, entry);
-    return reportedProblems({ ...document, clauses: program.clauses });
+    return reportedProblems({ ...document, clauses: program.clauses }, EVERY_SEVERITY);
 }
 
 describe('every example has its problem and no other error', () => {

@@ -33,7 +33,11 @@ describe('comments that ignore problems', () => {
         ['inside a clause, for its own line', 'h(X) <-\n    p(X, Y), % rulelang-ignore RL9001\n    p(X, Z).', ['RL9001 5']],
         ['above documentation', '% rulelang-ignore RL9001\n%% About h.\nh(X) <- p(X, Y).', []],
         ['several codes', '% rulelang-ignore RL9002, RL9001\nh(X) <- p(X, Y), p(Z, Z).', []],
-        ['not the line after the next', '% rulelang-ignore RL9001\nh(X) <- p(X, _).\nh(X) <- p(X, Y).', ['RL9040 3', 'RL9001 5']],
+        [
+            'not the line after the next',
+            '% rulelang-ignore RL9001\nh(X) <- p(X, 1).\nh(X) <- p(X, Y).',
+            ['RL9040 3', 'RL1115 4', 'RL9001 5'],
+        ],
         ['not behind an empty line', '% rulelang-ignore RL9001\n\nh(X) <- p(X, Y).', ['RL9040 3', 'RL9001 5']],
         ['for the file, wherever it stands', 'h(X) <- p(X, Y).\n% rulelang-ignore-file RL9001', []],
         ['documentation is not a request', '%% rulelang-ignore RL9001\nh(X) <- p(X, Y).', ['RL9001 4']],

@@ -1,0 +1,16 @@
+import type { PredicateNode } from '#language/analysis/predicate-graph.ts';
+import type { Problem } from '#language/program/problem.ts';
+import { problem, withRelated } from '../catalogue.ts';
+
+/** Rules of one predicate with rules of others between them: RL9003, at the first that stands apart. */
+export function* checkClauseOrder({ rules, name, key }: PredicateNode): Iterable<Problem> {
+    for (const [i, rule] of rules.entries()) {
+        const earlier = rules[i - 1];
+        const isApart = earlier !== undefined && rule.previous !== earlier;
+        const head = rule.facts.resolved.heads.find(({ predicate }) => predicate === key);
+        if (!isApart || head === undefined || earlier.clause.place.file !== rule.clause.place.file) continue;
+        const related = [{ place: earlier.clause.place, span: earlier.clause.head.span, message: 'the rule before it' }];
+        yield withRelated(problem('RL9003', rule.clause.place, head.atom.nameSpan, name), related);
+        return;
+    }
+}

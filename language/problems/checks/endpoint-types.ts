@@ -1,0 +1,14 @@
+import type { RuleFacts } from '#language/analysis/program-facts.ts';
+import type { ColumnTypes } from '#language/analysis/typing.ts';
+import { comparisonClass } from '#language/library/comparison-class.ts';
+import { isGraphFunction } from '#language/library/relation-options.ts';
+import type { Problem } from '#language/program/problem.ts';
+import { problem } from '../catalogue.ts';
+
+/** Graph functions over edges from structs to simple values: RL7112 (7.4). */
+export function* checkEndpointTypes({ rule: { body }, resolved, place }: RuleFacts, columns: ColumnTypes): Iterable<Problem> {
+    if (body.kind !== 'relation-function' || !isGraphFunction(body.call.name) || resolved.relation === undefined) return;
+    const [from, to] = (columns.get(resolved.relation) ?? []).slice(0, 2).map(comparisonClass);
+    if (from === undefined || to === undefined) return;
+    if ((from === 'struct') !== (to === 'struct')) yield problem('RL7112', place, body.call.input.span);
+}
