@@ -22,28 +22,36 @@ export function readParameters(
 ): Map<string, ParameterValue> {
     const reader = new ParameterReader(dictionary);
     const values = new Map<string, ParameterValue>();
-    for (const [name, value] of given) if (!declared.has(name)) values.set(name, reader.untyped(name, value));
-    for (const { name, value, place } of declared.values()) {
+    const pending = new Set(declared.keys());
+    /** Defaults may have other parameters in their texts, in whatever order they are declared. */
+    const valueOf = (name: string): ParameterValue => {
+        const parameter = declared.get(name);
+        if (parameter !== undefined && pending.delete(name)) read(parameter);
+        return values.get(name) ?? missingParameter(name);
+    };
+    const read = ({ name, value, place }: Parameter): void => {
         const override = given.get(name);
         if (value === undefined) {
             if (override !== undefined) values.set(name, reader.untyped(name, override));
-            continue;
+            return;
         }
         const type = typeOfExpression(value, { variable: () => MIXED, parameter: () => MIXED });
         if (override !== undefined) {
             values.set(name, { value: reader.typed(name, override, type), type });
-            continue;
+            return;
         }
         const scope = {
             dictionary,
             place,
             slot: () => 0,
             type: () => MIXED,
-            parameter: (other: string) => values.get(other) ?? missingParameter(other),
+            parameter: valueOf,
             report: onReport,
         };
         values.set(name, { value: compileExpression(value, scope)(new Int32Array(0)), type });
-    }
+    };
+    for (const [name, value] of given) if (!declared.has(name)) values.set(name, reader.untyped(name, value));
+    for (const parameter of declared.values()) if (pending.delete(parameter.name)) read(parameter);
     return values;
 }
 

@@ -67,7 +67,7 @@ export function jsonText(dictionary: Dictionary, id: ValueId, type: Type): strin
         case 'struct':
             return `{${pairs(dictionary, id).map(([name, value]) => `${JSON.stringify(dictionary.stringOf(name))}:${json(value, fieldType(dictionary, type, name))}`)}}`;
         case 'map':
-            return `{${pairs(dictionary, id).map(([key, value]) => `${JSON.stringify(textOf(dictionary, key, keyType(type), String))}:${json(value, valueType(type))}`)}}`;
+            return `{${pairs(dictionary, id).map(([key, value]) => `${JSON.stringify(textOf(dictionary, key, keyType(type), () => 'null'))}:${json(value, valueType(type))}`)}}`;
     }
 }
 

@@ -139,8 +139,13 @@ class NaiveRun {
         };
     }
 
-    /** Defaults, and the values given for this run, converted to the type of the default (D-64). */
+    /** Defaults may have others in their texts: read so often, they have got through every chain of them. */
     #readParameters(): void {
+        for (let pass = 0; pass < this.#program.parameters.size; pass++) this.#readParametersOnce();
+    }
+
+    /** Defaults, and the values given for this run, converted to the type of the default (D-64). */
+    #readParametersOnce(): void {
         const scope = this.#groundScope();
         for (const { name, value } of this.#program.parameters.values()) {
             const type = value === undefined ? MIXED : typeOfExpression(value, { variable: () => MIXED, parameter: () => MIXED });

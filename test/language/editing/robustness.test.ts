@@ -1,22 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
-import { codeLenses } from '#language/editing/code-lenses.ts';
-import { completions } from '#language/editing/completions.ts';
-import { definition } from '#language/editing/definition.ts';
-import { documentLinks } from '#language/editing/document-links.ts';
-import { folding } from '#language/editing/folding.ts';
-import { formatRange } from '#language/editing/format-range.ts';
-import { highlights } from '#language/editing/highlights.ts';
-import { hoverCard } from '#language/editing/hover-card.ts';
-import { type OpenDocument, openDocument, type TextRange } from '#language/editing/open-document.ts';
-import { type OutlineItem, outline } from '#language/editing/outline.ts';
-import { references } from '#language/editing/references.ts';
-import { renameEdits } from '#language/editing/rename-edits.ts';
-import { selectionRanges } from '#language/editing/selection-ranges.ts';
-import { semanticTokens } from '#language/editing/semantic-tokens.ts';
-import { signatureHelp } from '#language/editing/signature-help.ts';
-import { workspaceOf } from '#language/symbols/workspace.ts';
+import { describe, test } from 'vitest';
+import { openDocument } from '#language/editing/open-document.ts';
+import { expectEditorAnswers } from '../../support/editor-answers.ts';
 import { SAMPLE_TEXTS } from '../syntax/sample-texts.ts';
 
 const SAMPLES = new URL('../../../samples/', import.meta.url).pathname;
@@ -64,62 +50,9 @@ const HOSTILE = [
     '% only\n%% comments\n% here',
 ];
 
-/** Every function at one offset; the ranges of their answers. */
-function rangesAt(document: OpenDocument, offset: number): TextRange[] {
-    const workspace = workspaceOf(document);
-    const found: (TextRange | undefined)[] = [];
-    found.push(hoverCard(document, offset)?.range);
-    const completed = completions(document, offset, { limit: 20, listFiles: prefix => [`${prefix}x`, `${prefix}y/`] });
-    found.push(completed?.range);
-    for (const { insert } of completed?.items ?? []) {
-        for (const { start, end } of insert.placeholders) expect(start >= 0 && start <= end && end <= insert.text.length).toBe(true);
-    }
-    const defined = definition(workspace, document, offset);
-    found.push(defined?.origin, ...(defined?.targets ?? []).flatMap(({ range, clause }) => [range, clause]));
-    found.push(...references(workspace, document, offset).map(({ range }) => range));
-    found.push(...highlights(document, offset).map(({ range }) => range));
-    const renaming = renameEdits(workspace, document, offset, offset % 2 === 0 ? 'renamed' : 'Renamed');
-    if (renaming.kind === 'edits') for (const edits of renaming.edits.values()) found.push(...edits);
-    found.push(...selectionRanges(document, offset));
-    for (const { label, parameters } of signatureHelp(document, offset)?.signatures ?? []) {
-        for (const { start, end } of parameters) expect(start >= 0 && end <= label.length).toBe(true);
-    }
-    return found.filter(range => range !== undefined);
-}
-
-function wholeRanges(document: OpenDocument): TextRange[] {
-    const items = (all: readonly OutlineItem[]): TextRange[] =>
-        all.flatMap(item => {
-            expect(item.selection.start >= item.range.start && item.selection.end <= item.range.end).toBe(true);
-            return [item.range, ...items(item.children)];
-        });
-    return [
-        ...items(outline(document)),
-        ...folding(document).map(({ range }) => range),
-        ...codeLenses(document).map(({ range }) => range),
-        ...documentLinks(document).map(({ range }) => range),
-        ...formatRange(document, { start: 0, end: document.text.length }),
-        ...tokenRanges(document),
-    ];
-}
-
-function tokenRanges(document: OpenDocument): TextRange[] {
-    let before = 0;
-    return semanticTokens(document).map(({ start, length }) => {
-        expect(start).toBeGreaterThanOrEqual(before);
-        before = start + length;
-        expect(document.text.slice(start, before)).not.toMatch(/[\r\n]/);
-        return { start, end: before };
-    });
-}
-
 function check(text: string, step: number): void {
-    const document = openDocument(text, 'hostile.rulelang');
-    const inside = ({ start, end }: TextRange): boolean => start >= 0 && start <= end && end <= text.length;
-    expect(wholeRanges(document).filter(range => !inside(range))).toEqual([]);
-    for (let offset = 0; offset <= text.length; offset += step) {
-        expect({ offset, outside: rangesAt(document, offset).filter(range => !inside(range)) }).toEqual({ offset, outside: [] });
-    }
+    const offsets = Array.from({ length: Math.floor(text.length / step) + 1 }, (_, i) => i * step);
+    expectEditorAnswers(openDocument(text, 'hostile.rulelang'), offsets);
 }
 
 describe('no function throws and no answer lies outside the document', () => {
