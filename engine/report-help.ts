@@ -81,7 +81,7 @@ export const REPORT_HELP: { readonly [C in ReportCode]: ReportHelp<C> } = {
         title: 'Mixed nodes',
         why: 'The first field of a struct identifies a node. Structs and simple values in one graph could not be compared.',
         sample: ['#TC', 'edge'],
-        example: 'edge(struct("id", 1), 2). @output("t"). t(X, Y) <- #TC(edge).',
+        example: 'edge(struct("id", 1), struct("id", 2)). edge(3, 4). @output("t"). t(X, Y) <- #TC(edge).',
     },
     RT030: {
         title: 'Joins left out',

@@ -136,5 +136,5 @@ function silenceOf(code: string, { severity, offByDefault }: ProblemEntry): stri
     if (offByDefault) return `It is only told where a project asks for it: ${setting(severity)}.`;
     // A comment about a comment would be the next one that nobody needs.
     if (code === 'RL9040' || code === 'RL9041') return `To be told nothing about it: ${setting('off')}.`;
-    return `To leave it as it is: a line '% rulelang-ignore ${code}' above the clause, or for all programs ${setting('off')}.`;
+    return `To leave it as it is: a line '% rulelang-ignore ${code}' above the clause; for all programs, ${setting('off')}.`;
 }
