@@ -51,8 +51,9 @@ export function isSecret(key: string): boolean {
     return /^(?:password|token|apikey|apiKey|sessionToken|gcpAccessToken)$|Secret|Key/u.test(key);
 }
 
+/** `coalesce` is a flag to some and a number of files to others. */
 const COMMON = `url protocol host port:integer database username password saveMode:(overwrite|append|errorIfExists|error|ignore)
-repartition:integer coalesce:integer compression selectedColumns query nullGenerationMode:(NEW_NULL|SAME_NULL) outputFormat
+repartition:integer coalesce compression selectedColumns query nullGenerationMode:(NEW_NULL|SAME_NULL) outputFormat
 s3aAccessKey s3aSecretKey batchSize:integer fetchSize:integer`;
 
 const RDF_MAPPING = `baseIri mode:(entity|triple)=entity subjectColumn graphIri emitOntology:boolean=true predicateColumn objectColumn
