@@ -9,6 +9,7 @@ import { programTarget } from '#extension/commands/target.ts';
 import { createGraphPanels } from '#extension/webviews/graph/host.ts';
 import { createResultsPanels } from '#extension/webviews/results/host.ts';
 import type { ViewAction } from '#extension/webviews/results/messages.ts';
+import { NAME_MADE_UP } from '#server/protocol/refactorings.ts';
 import { createServer, type Server } from './client.ts';
 import { createRuns } from './runs.ts';
 import { createStatusBar } from './status-bar.ts';
@@ -61,7 +62,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
         return 'done';
     });
     register('explainProblem', createExplainProblem(started, subscriptions));
-    register('nameMadeUp', nameMadeUp);
+    subscriptions.push(commands.registerCommand(NAME_MADE_UP, nameMadeUp));
     register('newSampleProgram', newSampleProgram);
     register('showOutput', async () => {
         log.show();

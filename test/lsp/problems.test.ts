@@ -102,7 +102,9 @@ describe('actions', () => {
 
     test.each([['source.fixAll'], ['source.fixAll.rulelang'], ['source']])('%s fixes all at once, as on save', async kind => {
         client = await LanguageClient.start({ capabilities: CAPABILITIES });
-        expect(client.initialized.capabilities.codeActionProvider.codeActionKinds).toEqual(['quickfix', 'source.fixAll.rulelang']);
+        expect(client.initialized.capabilities.codeActionProvider.codeActionKinds).toEqual(
+            expect.arrayContaining(['quickfix', 'source.fixAll.rulelang']),
+        );
         const text = `${HINT}q(X) <- e(X, Y), !e(Y, X)\nq(Z) <- e(W, Z).\n`;
         await client.open(NAME, text);
         const { titles, texts } = await actions(text, 0, [kind]);
