@@ -53,11 +53,11 @@ export function problemHelp(code: string): ProblemHelp | undefined {
 }
 
 function helpOfProblem(code: string, entry: ProblemEntry): ProblemHelp {
-    const document = laidOut(code, entry);
+    const files = Object.entries(entry.modules ?? {}).map(([name, text]) => [name, formatText(text).trimEnd()] as const);
+    const document = laidOut(code, { ...entry, modules: Object.fromEntries(files) });
     const problem = problemsOf(document, code).find(found => found.code === code);
     if (problem === undefined) throw new Error(`The example of ${code} does not have it`);
     const [fix, ...others] = quickFixes(document, problem);
-    const files = Object.entries(entry.modules ?? {});
     return {
         code,
         title: `${entry.name.charAt(0).toUpperCase()}${entry.name.slice(1).replaceAll('-', ' ')}`,
