@@ -122,6 +122,17 @@ export class NaiveChase {
         }
     }
 
+    /** Takes the facts of a stratum that derives all of them again out of their trees. */
+    forget(predicates: ReadonlySet<PredicateKey>): void {
+        for (const [id, known] of this.#facts) {
+            if (!predicates.has(known.predicate)) continue;
+            this.#facts.delete(id);
+            const form = known.derived ? this.#formOf(known) : undefined;
+            if (form === undefined) continue;
+            for (const tree of known.trees) this.#held.set(`${tree} ${form}`, (this.#held.get(`${tree} ${form}`) ?? 0) - 1);
+        }
+    }
+
     nextRound(): void {
         this.#round++;
     }

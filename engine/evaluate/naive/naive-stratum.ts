@@ -105,6 +105,7 @@ export class NaiveStratum {
 
     /** Forgets everything that was derived. */
     reset(): void {
+        this.#context.chase?.forget(this.#members);
         for (const relation of this.#plain.values()) relation.replace([]);
         for (const { representatives } of this.#rules) representatives.clear();
         this.#state = this.#emptyState();
