@@ -30,7 +30,7 @@ const FIXES: ReadonlyMap<string, FixFunction> = new Map<ProblemCode, FixFunction
     ['RL0005', punctuation.insertExpected],
     ['RL0006', punctuation.closeBrackets],
     ['RL0008', punctuation.removeMark],
-    ['RL0010', punctuation.removeMark],
+    ['RL0010', punctuation.removeDotOrWriteDirective],
     ['RL0011', literals.writeNumber],
     ['RL0012', literals.writeNumber],
     ['RL0014', literals.quoteNumber],

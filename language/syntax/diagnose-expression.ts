@@ -38,6 +38,9 @@ function diagnosePrimary(cursor: TokenCursor, place: Surroundings, expected: str
     if (stray) return stray;
     switch (token.kind) {
         case 'variable':
+            if (token.text === 'NOT' && following !== undefined && !OPERATORS.has(following.text) && following.kind !== 'mark') {
+                return unknownOperator(cursor);
+            }
             if (opensCall(token, following)) return clauseProblem('RL0045', token);
             cursor.next();
             return undefined;
@@ -66,6 +69,8 @@ function diagnosePrimary(cursor: TokenCursor, place: Surroundings, expected: str
             if (token.text === '<' || token.text === '<>') return diagnoseContributors(cursor, expected);
             if (token.text === '/' && (following?.text === ',' || following?.text === ')')) return clauseProblem('RL0016', token);
             return cursor.unexpected(expected);
+        case 'unknown-operator':
+            return token.text === '\\+' ? unknownOperator(cursor) : cursor.unexpected(expected);
         default:
             return cursor.unexpected(expected);
     }

@@ -61,13 +61,26 @@ const REPLACEMENTS: ReadonlyMap<string, string> = new Map([
     ['div', "write '/'"],
     ['is', "write '=' or '=='"],
     ['like', "use 'matches'"],
+    ['=:=', "write '=='"],
+    ['=\\=', "write '!='"],
+    ['\\==', "write '!='"],
+    ['\\=', "write '!='"],
+    ['\\+', "write 'not'"],
+    ['AND', "write '&&'"],
+    ['OR', "write '||'"],
+    ['NOT', "write 'not' before an atom, '!' before a condition"],
+    ['IN', "write 'in'"],
+    ['IS', "write '=' or '=='"],
+    ['LIKE', "use 'contains', 'starts_with' or 'rlike'"],
+    ['BETWEEN', 'write two comparisons'],
 ]);
 
 /** RL0048 when an operator of another language stands where one may stand. */
 export function unknownOperator(cursor: TokenCursor): ClauseProblem | undefined {
     const { token, following } = cursor;
     if (token === undefined) return undefined;
-    const word = token.kind === 'name' && (REPLACEMENTS.has(token.text) ? !isCallOf(token, following) : isOperand(following));
+    const shouted = token.kind === 'variable' && REPLACEMENTS.has(token.text);
+    const word = shouted || (token.kind === 'name' && (REPLACEMENTS.has(token.text) ? !isCallOf(token, following) : isOperand(following)));
     if (token.kind !== 'unknown-operator' && !word) return undefined;
     const remedy = REPLACEMENTS.get(token.text);
     const problem = clauseProblem('RL0048', token, token.text);

@@ -1,6 +1,6 @@
 import type { ClauseProblem } from './parsed-clause.ts';
 
-const OPERAND_COMMENT = /^[ \t]*%[ \t]*(\w+)[ \t]*\.?[ \t]*(?:[\r\n]|$)/;
+const OPERAND_COMMENT = /^[ \t]*%[ \t]*(\w+)[ \t]*(?:(?:==?|!=|<>|<=?|>=?)[ \t]*\w+[^\r\n]*)?\.?[ \t]*(?:[\r\n]|$)/;
 
 /**
  * `X % 2.` never reaches the parser, because `%` starts a comment and the dot is in it. A missing dot before a comment that

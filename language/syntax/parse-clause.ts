@@ -5,6 +5,7 @@ import { refusedComplexity } from './complexity.ts';
 import { diagnoseClause } from './diagnose-clause.ts';
 import type { ClauseProblem, ParsedClause } from './parsed-clause.ts';
 import { type GrammarResult, parseWithGrammar } from './parser.ts';
+import { readPlainAnnotation } from './plain-annotation.ts';
 import { readPlainRule } from './plain-rule.ts';
 import type { Token } from './token.ts';
 import { tokenize } from './tokenize.ts';
@@ -17,8 +18,8 @@ export function parseClause(text: string, last: boolean): ParsedClause {
     const tokens = tokenize(text);
     const complexity = refusedComplexity(tokens);
     if (complexity !== undefined) return broken(text, tokens, [complexity]);
-    const rule = readPlainRule(text, tokens);
-    if (rule !== undefined) return { content: rule, problems: styleProblems(text, tokens) };
+    const plain = readPlainRule(text, tokens) ?? readPlainAnnotation(text, tokens);
+    if (plain !== undefined) return { content: plain, problems: styleProblems(text, tokens) };
     const parsed = tokens.some(token => HOPELESS.has(token.kind)) ? undefined : parseWithGrammar(text);
     if (parsed?.kind === 'understood') {
         const lowered = lowerClause(parsed.clause, text);

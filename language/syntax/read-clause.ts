@@ -2,9 +2,10 @@ import type { Problem } from '#language/program/problem.ts';
 import type { Clause } from '#language/program/program.ts';
 import { ownText } from './characters.ts';
 import { clauseProblem } from './clause-problem.ts';
+import { withForeignDirective, withForeignForm } from './foreign-forms.ts';
 import { withModuloRemedy } from './modulo-remedy.ts';
 import { parseClause } from './parse-clause.ts';
-import { placedClause } from './parsed-clause.ts';
+import { type ClauseProblem, placedClause } from './parsed-clause.ts';
 import type { ClauseSlice } from './split-clauses.ts';
 
 /** A clause and what reading it found wrong. */
@@ -24,9 +25,14 @@ export function readClause(slice: ClauseSlice, text: string): ReadClause {
         clause: placedClause(content, place, documentation),
         problems: [
             ...(content.kind === 'broken' ? NONE : touching),
-            ...problems.map(problem => ({ ...withModuloRemedy(problem, source, text, end), place })),
+            ...problems.map(problem => ({ ...withRemedies(problem, source, text, end), place })),
         ],
     };
+}
+
+/** What is read otherwise than it was meant, and what other languages write otherwise, with the words for it. */
+function withRemedies(problem: ClauseProblem, clause: string, text: string, end: number): ClauseProblem {
+    return withForeignDirective(withForeignForm(withModuloRemedy(problem, clause, text, end), clause), clause, text, end);
 }
 
 /** No blank stands between the clause and the dot of the one before it. */

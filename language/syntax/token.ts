@@ -158,8 +158,8 @@ function foreignCommentEnd(text: string, offset: number): number | undefined {
 
 const PARAMETER = /\$\{[A-Za-z][A-Za-z0-9_]*\}/y;
 const NOT_IN = /!in(?![A-Za-z0-9_:])/y;
-const OPERATOR = /===|!==|=<|=>|\*\*|->|:=|<-|:-|==|!=|<>|<=|>=|&&|\|\||[+\-*/=<>!|&~]/y;
-const UNKNOWN_OPERATORS: ReadonlySet<string> = new Set(['===', '!==', '=<', '=>', '**', '->', ':=']);
+const OPERATOR = /=:=|=\\=|\\==|\\=|\\\+|===|!==|=<|=>|\*\*|->|:=|<-|:-|==|!=|<>|<=|>=|&&|\|\||[+\-*/=<>!|&~]/y;
+const UNKNOWN_OPERATORS: ReadonlySet<string> = new Set(['=:=', '=\\=', '\\==', '\\=', '\\+', '===', '!==', '=<', '=>', '**', '->', ':=']);
 
 function symbolAt(text: string, start: number): Token {
     const unit = text.charCodeAt(start);

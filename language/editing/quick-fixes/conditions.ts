@@ -1,7 +1,7 @@
 import { closingBrackets } from '#language/symbols/closing-brackets.ts';
 import type { Token } from '#language/syntax/token.ts';
 import { depthsOf, itemAround, splitAt } from './clause-parts.ts';
-import { type Fix, type FixRequest, insertion, otherFix, preferredFix, replaceMarked, replacement } from './fix.ts';
+import { type Fix, type FixRequest, insertion, meantForm, otherFix, preferredFix, replaceMarked, replacement } from './fix.ts';
 
 /** RL0040 */
 export function* writeNot(request: FixRequest): Iterable<Fix> {
@@ -65,7 +65,12 @@ export function* writeDomain(request: FixRequest): Iterable<Fix> {
 
 /** RL0048: the operator of this language, or the function that replaces it. */
 export function* replaceOperator(request: FixRequest): Iterable<Fix> {
-    const { problem, marked, tokens } = request;
+    const { problem, marked, tokens, text } = request;
+    const form = meantForm(request);
+    if (form !== undefined) {
+        yield* replaceMarked(request, form);
+        return;
+    }
     const call = /^use '(math:\w+)'/.exec(problem.remedy ?? '')?.[1];
     if (call !== undefined) {
         yield* writeCall(request, call);
@@ -75,7 +80,12 @@ export function* replaceOperator(request: FixRequest): Iterable<Fix> {
     const depth = depthsOf(tokens)[index];
     const meant = /^write '([^']+)'/.exec(problem.remedy ?? '')?.[1];
     if (meant === undefined || (marked === '->' && tokens.some(({ kind }) => kind === 'arrow'))) return;
-    if (marked === 'and' && depth === 0) {
+    if (meant === 'not') {
+        const blank = /\s/u.test(text.charAt(problem.span.end)) ? '' : ' ';
+        yield* replaceMarked(request, `not${blank}`);
+        return;
+    }
+    if (marked.toLowerCase() === 'and' && depth === 0) {
         const start = tokens[index - 1]?.end ?? problem.span.start;
         yield preferredFix(request, "Replace with ','", { start, end: problem.span.end, text: ',' });
         yield otherFix(request, "Replace with '&&'", replacement(problem.span, '&&'));

@@ -1,22 +1,30 @@
+import { foreignDirective } from '#language/syntax/foreign-forms.ts';
 import { parseClause } from '#language/syntax/parse-clause.ts';
-import { bodyEnd, endBefore, missingClosers } from './clause-parts.ts';
-import { type Fix, type FixRequest, insertion, otherFix, preferredFix, replacement } from './fix.ts';
+import { bodyEnd, endBefore, missingClosers, splitAt } from './clause-parts.ts';
+import { type Fix, type FixRequest, insertion, meantForm, otherFix, preferredFix, replaceMarked, replacement } from './fix.ts';
 
 /** RL0001, RL7002: the dot after what is marked; or the remainder that `X % 2` is meant for. */
 export function* insertDot(request: FixRequest): Iterable<Fix> {
     const { problem, document, clause } = request;
     if (problem.code === 'RL7002' && hasErrors(request, problem.span.end, '.')) return;
-    yield preferredFix(request, "Insert '.'", insertion(problem.span.end, '.'));
     const call = /or write '(math:mod\((\w+), \w+\))'/.exec(problem.remedy ?? '');
     const after = document.text.slice(clause.place.offset + problem.span.end, clause.place.offset + problem.span.end + 200);
     const comment = /^[ \t]*%[^\r\n]*/.exec(after)?.[0].length;
+    yield preferredFix(request, "Insert '.'", insertion(problem.span.end, '.'));
     if (call?.[1] === undefined || call[2] === undefined || comment === undefined) return;
-    const edit = { start: problem.span.end - call[2].length, end: problem.span.end + comment, text: `${call[1]}.` };
+    const rest = /^[ \t]*%[ \t]*\w+[ \t]*(.*?)[ \t]*\.?[ \t]*$/u.exec(after.slice(0, comment))?.[1] ?? '';
+    const text = rest === '' ? `${call[1]}.` : `${call[1]} ${rest}.`;
+    const edit = { start: problem.span.end - call[2].length, end: problem.span.end + comment, text };
     yield otherFix(request, `Write '${call[1]}'`, edit);
 }
 
 /** RL0002 */
 export function* insertComma(request: FixRequest): Iterable<Fix> {
+    const meant = meantForm(request);
+    if (meant !== undefined) {
+        yield* replaceMarked(request, meant);
+        return;
+    }
     yield preferredFix(request, "Insert ','", insertion(request.problem.span.end, ','));
 }
 
@@ -35,9 +43,14 @@ export function* removeMark(request: FixRequest): Iterable<Fix> {
     yield preferredFix(request, `Remove '${marked}'`, { start, end: problem.span.end, text: '' });
 }
 
-/** RL0005: what is expected, where that is one thing. */
+/** RL0005: what is expected, where that is one thing; or the form of another language as it is written here. */
 export function* insertExpected(request: FixRequest): Iterable<Fix> {
     const { problem, tokens } = request;
+    const meant = meantForm(request);
+    if (meant !== undefined) {
+        yield* replaceMarked(request, meant);
+        return;
+    }
     if (problem.message === "Expected '==' but found '='") {
         yield preferredFix(request, "Replace with '=='", replacement(problem.span, '=='));
         return;
@@ -78,8 +91,35 @@ export function* replaceSemicolon(request: FixRequest): Iterable<Fix> {
     const comma = replacement(problem.span, ',');
     if (atEnd || isFact) yield preferredFix(request, "Replace with '.'", dot);
     if (isFact || (atEnd && problem.span.end >= (tokens.at(-1)?.end ?? 0))) return;
-    yield { ...preferredFix(request, "Replace with ','", comma), preferred: !atEnd };
+    yield otherFix(request, "Replace with ',' (and)", comma);
+    if (!atEnd) yield* eitherRule(request);
     if (!atEnd) yield otherFix(request, "Replace with '.'", dot);
+}
+
+/** In Prolog `;` means 'or': that is one rule for each alternative. */
+function* eitherRule(request: FixRequest): Iterable<Fix> {
+    const { text, tokens, clause } = request;
+    const arrow = tokens.findIndex(({ kind }) => kind === 'arrow');
+    const dot = tokens.findIndex(({ kind }) => kind === 'dot');
+    const start = tokens[arrow]?.end;
+    const end = tokens[dot]?.start;
+    if (arrow < 0 || start === undefined || end === undefined || clause.annotations.length > 0) return;
+    const bodies = splitAt(tokens.slice(arrow + 1, dot), token => token.text === ';' && token.kind === 'mark');
+    const rules = bodies.map(body => `${text.slice(0, start)} ${text.slice(body.start, body.end)}.`);
+    yield otherFix(request, `Split into ${rules.length} rules (or)`, { start: 0, end: tokens[dot]?.end ?? end, text: rules.join('\n') });
+}
+
+/** RL0010: a directive of another dialect, or a dot too many. */
+export function* removeDotOrWriteDirective(request: FixRequest): Iterable<Fix> {
+    const { document, clause } = request;
+    const start = clause.place.offset;
+    const directive = clause.span.end === 1 ? foreignDirective(document.text.slice(start, start + 1000)) : undefined;
+    if (directive === undefined) {
+        yield* removeMark(request);
+        return;
+    }
+    const edits = [{ start, end: start + directive.length, text: directive.written }];
+    yield { title: `Write '${directive.written}'`, edits, preferred: true };
 }
 
 /** RL0049: every atom becomes a fact. */
