@@ -24,7 +24,7 @@ export function readParameters(
     const values = new Map<string, ParameterValue>();
     const pending = new Set(declared.keys());
     /** Defaults may have other parameters in their texts, in whatever order they are declared. */
-    const valueOf = (name: string): ParameterValue => {
+    const parameterOf = (name: string): ParameterValue => {
         const parameter = declared.get(name);
         if (parameter !== undefined && pending.delete(name)) read(parameter);
         return values.get(name) ?? missingParameter(name);
@@ -45,7 +45,7 @@ export function readParameters(
             place,
             slot: () => 0,
             type: () => MIXED,
-            parameter: valueOf,
+            parameter: parameterOf,
             report: onReport,
         };
         values.set(name, { value: compileExpression(value, scope)(new Int32Array(0)), type });
