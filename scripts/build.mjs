@@ -1,7 +1,8 @@
 // Bundles the command line, the language server and what they evaluate in into dist/, and stages the extension there.
-import { chmod, readFile, rm } from 'node:fs/promises';
+import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
 import { buildExtension } from './build-extension.mjs';
+import { documentationSections } from './documentation-sections.mjs';
 
 const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
 const require = "import { createRequire as $createRequire } from 'node:module'; const require = $createRequire(import.meta.url);";
@@ -14,6 +15,7 @@ await build({
     format: 'esm',
     splitting: true,
     minifySyntax: true,
+    minifyWhitespace: true,
     sourcemap: true,
     logLevel: 'warning',
     entryPoints: {
@@ -21,6 +23,7 @@ await build({
         lsp: 'server/lsp/main.ts',
         'run-process': 'server/runs/run-process.ts',
         'run-worker': 'server/runs/run-worker.ts',
+        'tool-worker': 'server/api/tool-worker.ts',
     },
     outdir: 'dist',
     chunkNames: 'chunk-[hash]',
@@ -28,4 +31,5 @@ await build({
     banner: { js: `#!/usr/bin/env node\n${require}` },
 });
 await chmod('dist/cli.js', 0o755);
+await writeFile('dist/documentation.json', JSON.stringify(await documentationSections()));
 await buildExtension(version);

@@ -37,7 +37,9 @@ const FOLDER_RULES: readonly FolderRule[] = [
         ],
     },
     { folder: 'server/protocol', folders: [], packages: [] },
+    { folder: 'server/protocol/platform', folders: ['server/protocol'], packages: ['typebox'] },
     { folder: 'server/client', folders: ['server/protocol'], packages: [] },
+    { folder: 'server/api', folders: ['server', 'language', 'engine'], packages: ['node:', 'fastify', 'jose', 'typebox'] },
     {
         folder: 'server',
         folders: ['server', 'language', 'engine'],
@@ -60,6 +62,8 @@ const DOORS = ['server/lsp', 'server/cli', 'server/api'];
 const FILE_SYSTEM: ReadonlyMap<string, readonly string[] | 'all'> = new Map<string, readonly string[] | 'all'>([
     ['server/files/open-granted.ts', 'all'],
     ['server/files/write-granted.ts', 'all'],
+    ['server/store/data-directory.ts', 'all'],
+    ['server/assistant/bundled-sections.ts', ['existsSync', 'readFileSync']],
     ['server/cli/main.ts', ['writeSync']],
     ['server/runs/job-context.ts', ['writeSync']],
     ['server/runs/process-memory.ts', ['readFileSync', 'rmSync']],

@@ -11,6 +11,6 @@ export interface Command {
     readonly description: string;
     readonly options: Options;
     readonly examples: readonly (readonly [command: string, what: string])[];
-    /** The job that the arguments ask for, or the start of a server that lives as long as its client; throws `UsageError`. */
-    job(args: Arguments): Job | (() => Promise<unknown>);
+    /** The job that the arguments ask for, or something to do in this process, which may give an exit code; throws `UsageError`. */
+    job(args: Arguments): Job | (() => Promise<number | undefined>);
 }

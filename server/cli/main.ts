@@ -11,11 +11,13 @@ import { format } from './commands/format.ts';
 import { graph } from './commands/graph.ts';
 import { lsp } from './commands/lsp.ts';
 import { run } from './commands/run.ts';
+import { serve } from './commands/serve.ts';
+import { token } from './commands/token.ts';
 import { commandHelp, generalHelp } from './help.ts';
 
 declare const RULELANG_VERSION: string;
 
-const COMMANDS: readonly Command[] = [run, check, explain, format, graph, lsp];
+const COMMANDS: readonly Command[] = [run, check, explain, format, graph, lsp, serve, token];
 const [OUTPUT, ERROR] = [1, 2] as const;
 const USUAL_WIDTH = 80;
 
@@ -33,8 +35,7 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
         if (read.has('help')) return print(commandHelp(command));
         const job = command.job(read);
         if (typeof job !== 'function') return await startJob(job, streams());
-        await job();
-        return EXIT.fine;
+        return (await job()) ?? EXIT.fine;
     } catch (error) {
         if (!(error instanceof UsageError)) throw error;
         return refuse(`rulelang ${command.name}: ${error.message}\nSee 'rulelang ${command.name} --help'\n`);

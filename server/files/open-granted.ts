@@ -147,7 +147,10 @@ export function syncFolder(folder: string, files: Files): void {
 
 /** The roots that really contain this real path. */
 export function rootsAround(real: string, roots: readonly string[], context: AccessContext): string[] {
-    return roots.map(root => realOrSame(root, context)).filter(root => isInside(root, real, context.flavour));
+    const { flavour, grants } = context;
+    const denied = (grants.denied ?? []).map(folder => realOrSame(folder, context)).filter(folder => isInside(folder, real, flavour));
+    const around = roots.map(root => realOrSame(root, context)).filter(root => isInside(root, real, flavour));
+    return around.filter(root => denied.every(folder => root !== folder && isInside(folder, root, flavour)));
 }
 
 /** Ends the run with RT063, saying what would grant the access. */

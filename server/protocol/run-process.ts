@@ -1,4 +1,4 @@
-import type { ExportRequest, RevealRequest, RunEnd, RunProgress, RunRequests, WireRange } from './runs.ts';
+import type { ExportRequest, OutputKey, RevealRequest, RunEnd, RunProgress, RunReference, RunRequests, WireRange } from './runs.ts';
 
 /** What a run process is told to do first: evaluate this program, and then serve its rows. */
 export interface ProgramRun {
@@ -13,8 +13,19 @@ export interface ProgramRun {
     readonly roots: readonly string[];
     /** Shown, by name, instead of the outputs; then no file is written. */
     readonly predicates?: readonly string[];
-    readonly parameters: ReadonlyMap<string, string>;
+    readonly parameters: ReadonlyMap<string, unknown>;
     readonly limits: RunLimits;
+    /** Texts of modules that come with the program; then `modules` does not count. */
+    readonly otherPrograms?: readonly string[];
+    /** What a service lets its programs read and write, instead of `roots`. */
+    readonly folders?: RunFolders;
+}
+
+export interface RunFolders {
+    readonly read: readonly string[];
+    readonly write: readonly string[];
+    /** Nothing in these is read or written, but for roots that lie in them. */
+    readonly denied: readonly string[];
 }
 
 /** Included files, and what the name in each include stands for. */
@@ -43,7 +54,20 @@ export type ProcessRequests = Pick<RunRequests, 'rulelang/page' | 'rulelang/cell
         readonly result: { readonly rows: number };
     };
     'rulelang/reveal': { readonly params: RevealRequest; readonly result: ProcessPlace | null };
+    'rulelang/rows': { readonly params: RowsRequest; readonly result: RowsText };
 };
+
+export interface RowsRequest extends RunReference {
+    readonly output: OutputKey;
+    readonly offset: number;
+}
+
+/** Some rows of an output as JSON: arrays with commas between them. */
+export interface RowsText {
+    readonly text: string;
+    /** Where the next rows begin. */
+    readonly next: number;
+}
 
 /** A place in the text of the program or of one of its modules, or a line of a data file, zero-based. */
 export type ProcessPlace =

@@ -61,7 +61,7 @@ export async function evaluateRun(run: ProgramRun, send: (message: FromProcess) 
     try {
         const loaded = loadRun(run);
         notices.push(...loaded.problems.filter(({ severity }) => severity === 'error').map(problemNotice));
-        const chosen = chosenPredicates(loaded.program, run.predicates);
+        const chosen = chosenPredicates(loaded, run.predicates);
         if (typeof chosen === 'string') said.push(chosen);
         if (notices.length > 0 || typeof chosen === 'string') return { end: { outcome: 'failed', ...end() } };
 
@@ -95,7 +95,7 @@ export async function evaluateRun(run: ProgramRun, send: (message: FromProcess) 
 
 /** The predicates to show, or why there are none. */
 function chosenPredicates(
-    { outputs, predicates }: AnalysedProgram,
+    { outputs, program: { predicates } }: LoadedRun,
     names: readonly string[] | undefined,
 ): readonly PredicateKey[] | string {
     if (names === undefined) return outputs;

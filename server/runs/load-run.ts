@@ -1,13 +1,15 @@
-import { placedAnnotations } from '#language/analysis/annotation-arguments.ts';
+import { namedAnnotations, placedAnnotations } from '#language/analysis/annotation-arguments.ts';
 import { declaredParameters } from '#language/analysis/parameters.ts';
 import { allProblems } from '#language/modules/all-problems.ts';
+import { findGivenModules } from '#language/modules/given-modules.ts';
 import { withModules } from '#language/modules/include.ts';
-import type { AnalysedProgram } from '#language/program/analysed-program.ts';
+import type { AnalysedProgram, PredicateKey } from '#language/program/analysed-program.ts';
 import type { Problem } from '#language/program/problem.ts';
 import { readProgram } from '#language/read-program.ts';
 import type { ProgramRun } from '#server/protocol/run-process.ts';
 import { parameterTexts } from '#server/sources/bind-parameters.ts';
 import { type FileAccess, peekSource } from '#server/sources/file-connectors.ts';
+import { serviceGrants } from '#server/sources/grants.ts';
 import { analyseWithSchemas } from '#server/workspace/analyse-with-schemas.ts';
 import { editorGrants } from '#server/workspace/editor-grants.ts';
 import { findRunModules } from './run-modules.ts';
@@ -18,19 +20,41 @@ export interface LoadedRun {
     /** Of all stages, file by file in text order. */
     readonly problems: readonly Problem[];
     readonly access: FileAccess;
+    /** What the run shows unless it is told what. */
+    readonly outputs: readonly PredicateKey[];
 }
 
-export function loadRun({ text, file, modules, currentFolder, roots, parameters }: ProgramRun): LoadedRun {
+export function loadRun({ text, file, modules, otherPrograms, currentFolder, roots, folders, parameters }: ProgramRun): LoadedRun {
     const read = readProgram(text, file);
-    const linked = withModules(read.value, findRunModules(modules, read.value));
+    const linked = withModules(
+        read.value,
+        otherPrograms === undefined ? findRunModules(modules, read.value) : findGivenModules(otherPrograms),
+    );
     const declared = declaredParameters(placedAnnotations(linked));
     const access: FileAccess = {
-        grants: editorGrants(roots),
+        grants: folders === undefined ? editorGrants(roots) : serviceGrants(folders),
         programFile: file,
         pathOf: path => path,
         currentFolder,
         parameters: parameterTexts(declared, parameters),
     };
     const program = analyseWithSchemas(linked, bind => peekSource(bind, access), parameters);
-    return { program, problems: allProblems(program, read.problems), access };
+    // A parameter that the run gives needs no declaration.
+    const isGiven = ({ code, place, span }: Problem): boolean =>
+        code === 'RL8001' &&
+        place.file === file &&
+        parameters.has(parameterName(text.slice(place.offset + span.start, place.offset + span.end)));
+    const problems = allProblems(program, read.problems).filter(problem => !isGiven(problem));
+    return { program, problems, access, outputs: otherPrograms === undefined ? program.outputs : withModuleOutputs(program) };
+}
+
+/** `?name`, or `${name}`. */
+function parameterName(written: string): string {
+    return /[A-Za-z_]\w*/u.exec(written)?.[0] ?? '';
+}
+
+/** The outputs of the program and those of the modules that come with it. */
+function withModuleOutputs({ program, outputs, predicatesNamed }: AnalysedProgram): PredicateKey[] {
+    const named = namedAnnotations(placedAnnotations(program), 'output').flatMap(({ predicate }) => predicatesNamed(predicate));
+    return [...new Set([...outputs, ...named.map(({ key }) => key)])];
 }

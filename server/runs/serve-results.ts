@@ -10,6 +10,7 @@ import { cellOf, cellSize } from './cells.ts';
 import type { FinishedRun } from './evaluate-run.ts';
 import { explanations } from './explanations.ts';
 import { Refusal, refuse } from './refusal.ts';
+import { rowsText } from './rows-text.ts';
 
 export interface ServedResults {
     /** The answer to a question, or why there is none. */
@@ -49,6 +50,8 @@ export function serveResults(finished: FinishedRun, send: (message: FromProcess)
         },
         'rulelang/expand': async ({ node, all }) => (await explained()).expand(node, all),
         'rulelang/reveal': async ({ node, derivation }) => (await explained()).reveal(node, derivation),
+        'rulelang/rows': ({ output, offset }) =>
+            rowsText((views.get(output) ?? refuse('This output is not there')).listing, offset, results.label),
     };
 
     function viewOf({ output, sort = [], filters = [], search = '' }: RowView): { listing: Listing; view: Listing } {

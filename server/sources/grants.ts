@@ -1,7 +1,11 @@
+import type { RunFolders } from '#server/protocol/run-process.ts';
+
 /** What a run may touch. Connectors receive it; nobody asks the environment. */
 export interface Grants {
     readonly readRoots: readonly string[];
     readonly writeRoots: readonly string[];
+    /** Folders that no access reaches, but through a root that lies in them. */
+    readonly denied?: readonly string[];
     /** What the user does to grant more, as a phrase that ends in the folder: `add --allow-read /data`. */
     readonly grantBy: (access: Access, folder: string) => string;
 }
@@ -26,6 +30,16 @@ export function commandLineGrants(folders: {
         readRoots: [...own, ...folders.allowRead],
         writeRoots: [...own, ...folders.allowWrite],
         grantBy: (access, folder) => `add --allow-${access} ${shellWord(folder)}`,
+    };
+}
+
+/** A service reads and writes where whoever started it lets it. */
+export function serviceGrants({ read, write, denied }: RunFolders): Grants {
+    return {
+        readRoots: read,
+        writeRoots: write,
+        denied,
+        grantBy: access => `start the service in a folder whose files it may ${access}`,
     };
 }
 

@@ -16,6 +16,9 @@ editor sends the initialization option {"trusted": true}.`,
     job: args => {
         if (args.positionals.length > 0) throw new UsageError(`takes no argument '${args.positionals[0]}'`);
         if (args.has('stdio') && args.has('node-ipc')) throw new UsageError("choose one of '--stdio' and '--node-ipc'");
-        return () => import('#server/lsp/main.ts');
+        return async () => {
+            await import('#server/lsp/main.ts');
+            return undefined;
+        };
     },
 };

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type FastifyServerOptions } from 'fastify';
+
+/** One line of the request log, as JSON; it holds no headers, queries or bodies. */
+export type Log = (line: Readonly<Record<string, unknown>>) => void;
+
+/** Milliseconds that a reader of a stream may take nothing. */
+const STALLED = 60_000;
+const MILLISECOND = 1000;
+
+/** The parts that the services have in common: reading bodies with a limit, ids, the log. */
+export function newApp(
+    name: string,
+    options: { readonly bodyLimit: number; readonly log: Log; readonly rewriteUrl: (request: IncomingMessage) => string },
+): FastifyInstance {
+    const { rewriteUrl, bodyLimit, log } = options;
+    const settings: FastifyServerOptions = {
+        logger: false,
+        bodyLimit,
+        genReqId: () => randomUUID(),
+        exposeHeadRoutes: false,
+        routerOptions: { maxParamLength: 8192 },
+        rewriteUrl: request => rewriteUrl(request as IncomingMessage),
+    };
+    const app = fastify(settings);
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
+    app.addHook('onResponse', async (request, reply) => {
+        log({
+            time: new Date().toISOString(),
+            service: name,
+            id: request.id,
+            method: request.method,
+            path: pathOf(request.originalUrl),
+            status: reply.raw.statusCode,
+            milliseconds: Math.round(reply.elapsedTime * MILLISECOND) / MILLISECOND,
+        });
+    });
+    return app;
+}
+
+export function pathOf(url: string): string {
+    return url.split('?', 1)[0] ?? '';
+}
+
+/** The body as it came; empty where there is none. */
+export function bodyOf(request: FastifyRequest): Uint8Array {
+    return request.body instanceof Uint8Array ? request.body : new Uint8Array(0);
+}
+
+/** Aborted when the client goes away before it has its answer. */
+export function departure(reply: FastifyReply): AbortSignal {
+    const abort = new AbortController();
+    reply.raw.on('close', () => {
+        if (!reply.raw.writableFinished) abort.abort();
+    });
+    return abort.signal;
+}
+
+/**
+ * Writes pieces as fast as the client takes them and ends when all are written. After the first piece a failure can only
+ * break the connection off, which tells the client that its answer is not whole.
+ */
+export async function sendPieces(reply: FastifyReply, status: number, pieces: AsyncIterable<string>, log: Log): Promise<void> {
+    reply.hijack();
+    const { raw } = reply;
+    raw.writeHead(status, reply.getHeaders() as Record<string, string>);
+    raw.setTimeout(STALLED, () => raw.destroy());
+    try {
+        await pipeline(Readable.from(pieces), raw);
+    } catch (error) {
+        raw.destroy();
+        log({ time: new Date().toISOString(), id: reply.request.id, aborted: error instanceof Error ? error.name : 'unknown' });
+    } finally {
+        raw.setTimeout(0);
+    }
+}

@@ -1,0 +1,173 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { codeExamples, composeAnswer } from '#server/assistant/answer.ts';
+import type { Documentation } from '#server/assistant/documentation.ts';
+import { defaulted, KIBIBYTE, MEBIBYTE, oneOf, optional, type Read } from '#server/protocol/platform/schema.ts';
+import { ApiError } from './api-error.ts';
+import { bodyOf, type Log, newApp, pathOf, sendPieces } from './app.ts';
+import { foreignHost } from './host-check.ts';
+import { rawAnswer } from './platform.ts';
+import { type RateWindow, rateWindow } from './rate-window.ts';
+import { isJson, readJson } from './read-body.ts';
+import { shown, validated } from './validate.ts';
+
+/** What the documentation assistant works with. */
+export interface AssistantContext {
+    /** Absent where the build has none. */
+    readonly documentation: Documentation | undefined;
+    readonly log: Log;
+    readonly isClosing: () => boolean;
+}
+
+const BODY_LIMIT = MEBIBYTE;
+const RATE = { requests: 180, tokens: 30_000_000, milliseconds: 60_000 };
+const EXCERPT = 300;
+const HEADERS = {
+    'Access-Control-Allow-Origin': '*',
+    'Cache-Control': 'no-store',
+    'Content-Type': 'application/json; charset=utf-8',
+    'X-Content-Type-Options': 'nosniff',
+};
+const PREFLIGHT_HEADERS = {
+    'Access-Control-Allow-Methods': 'GET, POST, PUT, PATCH, DELETE, OPTIONS',
+    'Access-Control-Allow-Headers': 'Authorization, Content-Type, X-Provider-Token',
+    'Access-Control-Max-Age': '600',
+};
+
+const LABELS = {
+    400: 'Bad request',
+    403: 'Forbidden',
+    404: 'Not found',
+    405: 'Method not allowed',
+    413: 'Too large',
+    415: 'Unsupported media type',
+    429: 'Rate limited',
+    500: 'Internal error',
+    503: 'Unavailable',
+} as const;
+
+const CHAT = Type.Object({
+    messages: Type.Array(Type.Object({ role: oneOf(['user', 'assistant']), content: Type.String({ 'x-max-bytes': 32 * KIBIBYTE }) }), {
+        maxItems: 100,
+    }),
+});
+const QUESTION = Type.Object({
+    query: Type.String({ maxLength: 8000 }),
+    context: optional(Type.String({ 'x-may-be-empty': true })),
+    include_docs: defaulted(Type.Boolean(), false),
+});
+
+/** An answer of the assistant that is not a success. */
+class Refused extends Error {
+    readonly status: keyof typeof LABELS;
+    readonly headers: Readonly<Record<string, string>>;
+
+    constructor(status: keyof typeof LABELS, message: string, headers: Readonly<Record<string, string>> = {}) {
+        super(message);
+        this.status = status;
+        this.headers = headers;
+    }
+}
+
+/** The documentation assistant. Without a model it answers with the sections of the documentation that fit best. */
+export function assistantApp(context: AssistantContext): FastifyInstance {
+    const app = newApp('assistant', {
+        bodyLimit: BODY_LIMIT,
+        log: context.log,
+        rewriteUrl: request => (request.url?.startsWith('/') ? request.url : '/'),
+    });
+    const window = rateWindow(RATE);
+    const paths = ['/api/docsChat', '/api/rulelang'];
+    app.addHook('onRequest', async (request, reply) => {
+        reply.headers(HEADERS);
+        const host = foreignHost(request.raw, request.originalUrl);
+        if (host !== undefined) throw new Refused(403, `Host '${shown(host)}' is not allowed`);
+        if (request.method === 'OPTIONS') {
+            reply.removeHeader('content-type').headers(PREFLIGHT_HEADERS);
+            if (request.headers['access-control-request-private-network'] === 'true')
+                reply.header('Access-Control-Allow-Private-Network', 'true');
+            return reply.code(204).send();
+        }
+        if (context.isClosing()) throw new Refused(503, 'Service is shutting down');
+        const path = pathOf(request.originalUrl);
+        if (!request.is404) return admit(window);
+        if (!paths.includes(path)) throw new Refused(404, `No route ${request.method} ${shown(path)}`);
+        throw new Refused(405, `${request.method} is not allowed on ${shown(path)}`, { Allow: 'POST, OPTIONS' });
+    });
+    app.setErrorHandler((error, request, reply) => fail(error, request, reply, context));
+    app.post('/api/docsChat', async (request, reply) => {
+        const { messages } = read(request, CHAT);
+        const last = messages.at(-1);
+        if (last?.role !== 'user') throw new Refused(400, 'The last of 1 to 100 messages must be from the user');
+        const { text, tokens } = composeAnswer(indexOf(context), last.content);
+        window.spend(tokens);
+        reply.header('Content-Type', 'text/plain; charset=utf-8');
+        await sendPieces(reply, 200, chatLines(text), context.log);
+        return reply;
+    });
+    app.post('/api/rulelang', (request, reply) => {
+        const { query, include_docs: includesSections } = read(request, QUESTION);
+        const { text, sections, tokens } = composeAnswer(indexOf(context), query);
+        window.spend(tokens);
+        const relevant = includesSections ? sections : [];
+        const answer = {
+            response: text,
+            code_examples: codeExamples(text),
+            relevant_docs: relevant.map(({ title, url, text: whole }) => ({ title, url, excerpt: whole.slice(0, EXCERPT) })),
+            metadata: { provider: 'local', model: 'retrieval', tokens_used: tokens, search_results: relevant.length },
+        };
+        return reply.send(JSON.stringify(answer));
+    });
+    return app;
+}
+
+function admit(window: RateWindow): undefined {
+    const refusal = window.admit();
+    if (refusal === undefined) return undefined;
+    throw new Refused(429, refusal.message, { 'Retry-After': String(refusal.seconds) });
+}
+
+function indexOf({ documentation }: AssistantContext): Documentation {
+    if (documentation === undefined) throw new Refused(503, 'The documentation is not there');
+    return documentation;
+}
+
+function read<S extends typeof CHAT | typeof QUESTION>(request: FastifyRequest, schema: S): Read<S> {
+    if (!isJson(request.headers['content-type'])) throw new Refused(415, 'Content-Type must be application/json');
+    const query = { schema: {}, given: new URLSearchParams() };
+    return validated<unknown, Read<S>>(query, { schema, given: readJson(bodyOf(request)) }).body;
+}
+
+/** Lines of a chat: `0:` and a piece of the answer as a JSON text. */
+async function* chatLines(text: string): AsyncIterable<string> {
+    for (const [piece] of text.matchAll(/[\s\S]{1,400}(?<![\ud800-\udbff])/gu)) yield `0:${JSON.stringify(piece)}\n`;
+}
+
+function fail(thrown: unknown, request: FastifyRequest, reply: FastifyReply, { log }: AssistantContext): FastifyReply {
+    const refused = refusalOf(thrown);
+    if (refused.status === 500)
+        log({ time: new Date().toISOString(), id: request.id, error: thrown instanceof Error ? (thrown.stack ?? '') : '' });
+    if (refused.status === 413) reply.header('Connection', 'close');
+    return reply
+        .code(refused.status)
+        .headers({ ...HEADERS, ...refused.headers })
+        .send(errorText(refused));
+}
+
+function refusalOf(thrown: unknown): Refused {
+    if (thrown instanceof Refused) return thrown;
+    if (thrown instanceof ApiError) return new Refused(thrown.http === 413 ? 413 : 400, thrown.message);
+    const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
+    if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refused(413, `Request body exceeds ${BODY_LIMIT} bytes`);
+    if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refused(415, 'Content-Type must be application/json');
+    return new Refused(500, 'Internal error');
+}
+
+function errorText({ status, message }: Pick<Refused, 'status' | 'message'>): string {
+    return JSON.stringify({ error: LABELS[status], message, status, timestamp: new Date().toISOString() });
+}
+
+/** The answer to bytes that are no request. */
+export function assistantComplaint(): string {
+    return rawAnswer(400, HEADERS, errorText({ status: 400, message: 'Malformed HTTP request' }));
+}

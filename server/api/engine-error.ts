@@ -1,0 +1,84 @@
+import { type Failure, NoResult } from './evaluate.ts';
+
+/** The errors of the engine API and their HTTP statuses. */
+const ENGINE_ERRORS = {
+    MALFORMED_PROGRAM: 400,
+    MISSING_PARAMETER: 400,
+    INVALID_PARAMETER: 400,
+    UNAUTHORIZED: 401,
+    FORBIDDEN: 403,
+    ROUTE_NOT_FOUND: 404,
+    METHOD_NOT_ALLOWED: 405,
+    TOO_LARGE: 413,
+    UNSUPPORTED_MEDIA_TYPE: 415,
+    EVALUATION_FAILED: 500,
+    STOPPED: 500,
+    TIMEOUT: 500,
+    BUSY: 503,
+} as const;
+
+type EngineErrorName = keyof typeof ENGINE_ERRORS;
+
+/** An answer of the engine API that is not a success. */
+export class EngineError extends Error {
+    readonly status: number;
+    readonly error: EngineErrorName;
+    readonly more: Readonly<Record<string, unknown>>;
+
+    constructor(error: EngineErrorName, message: string, more: Readonly<Record<string, unknown>>) {
+        super(message);
+        this.error = error;
+        this.status = ENGINE_ERRORS[error];
+        this.more = more;
+    }
+}
+
+export function engineError(error: EngineErrorName, message: string, more: Readonly<Record<string, unknown>> = {}): EngineError {
+    return new EngineError(error, message, more);
+}
+
+export interface EngineAnswer {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly text: string;
+    /** Nobody foresaw this failure. */
+    readonly isDefect: boolean;
+}
+
+/** The answer to a request that failed; of what we did not foresee it says nothing. */
+export function engineFailure(thrown: unknown): EngineAnswer {
+    const { status, error, message, more } = thrown instanceof NoResult ? errorOf(thrown.failure) : known(thrown);
+    const body = { status, error, message, timestamp: new Date().toISOString(), ...more };
+    const isDefect = !(thrown instanceof NoResult || thrown instanceof EngineError);
+    return { status, headers: error === 'BUSY' ? { 'Retry-After': '1' } : {}, text: JSON.stringify(body), isDefect };
+}
+
+function known(thrown: unknown): EngineError {
+    return thrown instanceof EngineError ? thrown : engineError('EVALUATION_FAILED', 'Internal error');
+}
+
+function errorOf(failure: Failure): EngineError {
+    switch (failure.kind) {
+        case 'program': {
+            const [first] = failure.diagnostics;
+            const place = first === undefined ? '' : `line ${first.line}:${first.column} `;
+            return engineError('MALFORMED_PROGRAM', `${place}${first?.message ?? ''}`, { diagnostics: failure.diagnostics });
+        }
+        case 'parameter':
+            return engineError('EVALUATION_FAILED', `No value for parameter '${failure.names[0]}'`);
+        case 'source':
+        case 'run':
+            return engineError('EVALUATION_FAILED', failure.message, { diagnostics: failure.diagnostics });
+        case 'rows':
+            return engineError('EVALUATION_FAILED', `More than ${failure.limit} rows in '${failure.predicate}'`);
+        case 'timeout':
+            return engineError('TIMEOUT', `Evaluation exceeded ${failure.seconds} s`);
+        case 'stopped':
+        case 'left':
+            return engineError('STOPPED', 'Evaluation was stopped');
+        case 'shutting-down':
+            return engineError('BUSY', 'Service is shutting down');
+        case 'busy':
+            return engineError('BUSY', 'Too many evaluations are waiting');
+    }
+}

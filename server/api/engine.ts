@@ -1,0 +1,173 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { MEBIBYTE } from '#server/protocol/platform/schema.ts';
+import type { RunFolders } from '#server/protocol/run-process.ts';
+import type { Lanes } from '#server/runs/lanes.ts';
+import type { DataDirectory } from '#server/store/data-directory.ts';
+import type { Properties } from '#server/store/properties.ts';
+import { bodyOf, departure, type Log, newApp, pathOf, sendPieces } from './app.ts';
+import { engineError, engineFailure } from './engine-error.ts';
+import { type Evaluator, evaluated, NoResult, resultPieces } from './evaluate.ts';
+import { foreignHost, isForeignOrigin } from './host-check.ts';
+import { rawAnswer } from './platform.ts';
+import { formFields, isForm, isJson, readJson } from './read-body.ts';
+import { shown } from './validate.ts';
+
+/** What the engine API works with. */
+export interface EngineContext {
+    readonly lanes: Lanes;
+    readonly evaluator: Evaluator;
+    readonly folders: RunFolders;
+    readonly data: DataDirectory;
+    readonly properties: Properties;
+    readonly log: Log;
+    readonly isClosing: () => boolean;
+}
+
+const BODY_LIMIT = 10 * MEBIBYTE;
+const PROGRAM_LIMIT = MEBIBYTE;
+const TIME_LIMIT = 600_000;
+/** All evaluations of the engine wait for each other. */
+const LANE = 'engine';
+const DISK_THRESHOLD = 10 * MEBIBYTE;
+const PROPERTY = /^[A-Za-z][A-Za-z0-9_.-]{0,127}$/u;
+const HEADERS = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
+
+type EngineHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | FastifyReply;
+
+/** The engine API: no credentials, therefore neither pages of other origins nor anything beyond its folders. */
+export function engineApp(context: EngineContext): FastifyInstance {
+    const app = newApp('engine', {
+        bodyLimit: BODY_LIMIT,
+        log: context.log,
+        rewriteUrl: request => (request.url?.startsWith('/') ? request.url : '/'),
+    });
+    const routes: readonly { readonly method: 'GET' | 'POST'; readonly path: string; readonly handler: EngineHandler }[] = [
+        { method: 'POST', path: '/evaluate', handler: (request, reply) => evaluate(request, reply, context) },
+        { method: 'GET', path: '/actuator/health', handler: (_, reply) => health(reply, context) },
+        { method: 'POST', path: '/config-info/set', handler: (request, reply) => configure(request, reply, onePair, context) },
+        { method: 'POST', path: '/config-info/setAll', handler: (request, reply) => configure(request, reply, allPairs, context) },
+    ];
+    app.addHook('onRequest', async (request, reply) => {
+        reply.headers(HEADERS);
+        const host = foreignHost(request.raw, request.originalUrl);
+        if (host !== undefined) throw engineError('FORBIDDEN', `Host '${shown(host)}' is not allowed`);
+        if (isForeignOrigin(request.raw)) throw engineError('FORBIDDEN', 'Pages of other origins may not use the engine');
+        if (context.isClosing()) throw new NoResult({ kind: 'shutting-down' });
+        if (!request.is404) return;
+        const path = pathOf(request.originalUrl);
+        const methods = routes.flatMap(route => (route.path === path ? [route.method] : []));
+        if (methods.length === 0) throw engineError('ROUTE_NOT_FOUND', `No route ${request.method} ${shown(path)}`);
+        reply.header('Allow', methods.join(', '));
+        throw engineError('METHOD_NOT_ALLOWED', `${request.method} is not allowed on ${shown(path)}`);
+    });
+    app.setErrorHandler((error, request, reply) => fail(error, request, reply, context));
+    for (const { method, path, handler } of routes) app.route({ method, url: path, handler });
+    return app;
+}
+
+function fail(thrown: unknown, request: FastifyRequest, reply: FastifyReply, { log }: EngineContext): FastifyReply {
+    const isTooLarge = thrown instanceof Error && 'code' in thrown && thrown.code === 'FST_ERR_CTP_BODY_TOO_LARGE';
+    const isBadType = thrown instanceof Error && 'code' in thrown && thrown.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE';
+    const error = isTooLarge
+        ? engineError('TOO_LARGE', `Request body exceeds ${BODY_LIMIT} bytes`)
+        : isBadType
+          ? engineError('UNSUPPORTED_MEDIA_TYPE', 'Content-Type cannot be read')
+          : thrown;
+    const { status, headers, text, isDefect } = engineFailure(error);
+    if (isDefect)
+        log({ time: new Date().toISOString(), id: request.id, error: thrown instanceof Error ? (thrown.stack ?? '') : String(thrown) });
+    if (isTooLarge) reply.header('Connection', 'close');
+    return reply
+        .code(status)
+        .headers({ ...HEADERS, ...headers })
+        .send(text);
+}
+
+async function evaluate(request: FastifyRequest, reply: FastifyReply, context: EngineContext): Promise<FastifyReply> {
+    const values = await parameters(request);
+    const [program = ''] = values('program');
+    if (program.trim() === '') throw engineError('MISSING_PARAMETER', "Parameter 'program' is missing");
+    const otherPrograms = [...values('otherPrograms'), ...values('modules')];
+    for (const text of [program, ...otherPrograms])
+        if (Buffer.byteLength(text) > PROGRAM_LIMIT) throw engineError('TOO_LARGE', `A program exceeds ${PROGRAM_LIMIT} bytes`);
+    const { lanes, evaluator, folders, log } = context;
+    await evaluated(
+        { program, otherPrograms, parameters: new Map(), folders, timeout: TIME_LIMIT },
+        evaluator,
+        { lanes, lane: LANE, caller: departure(reply) },
+        (evaluation, id) => sendPieces(reply, 200, resultPieces(evaluation, id), log),
+    );
+    return reply;
+}
+
+/** The values of parameters by name: those of the form, else those of the query. */
+async function parameters(request: FastifyRequest): Promise<(name: string) => string[]> {
+    const header = request.headers['content-type'];
+    const body = bodyOf(request);
+    if (body.length > 0 && !isForm(header))
+        throw engineError('UNSUPPORTED_MEDIA_TYPE', 'Content-Type must be application/x-www-form-urlencoded or multipart/form-data');
+    const form = await formFields(body, header);
+    if (form === undefined) throw engineError('INVALID_PARAMETER', 'The form cannot be read');
+    const query = new URLSearchParams(request.originalUrl.split('?').slice(1).join('?'));
+    return name => {
+        const given = form.getAll(name).filter(value => typeof value === 'string');
+        return given.length > 0 ? given : query.getAll(name);
+    };
+}
+
+function health(reply: FastifyReply, { data }: EngineContext): FastifyReply {
+    const space = data.space();
+    const isEnough = space !== undefined && space.free >= DISK_THRESHOLD;
+    const details = { total: space?.total ?? 0, free: space?.free ?? 0, threshold: DISK_THRESHOLD, exists: space !== undefined };
+    const status = isEnough ? 'UP' : 'DOWN';
+    const components = {
+        distributedEvaluation: { status: 'UNKNOWN', details: { mode: 'local' } },
+        diskSpace: { status, details },
+        ping: { status: 'UP' },
+    };
+    return reply.code(isEnough ? 200 : 503).send(JSON.stringify({ status, components }));
+}
+
+type Pairs = ReadonlyMap<string, string> | string;
+
+/** Sets properties, all of them or none; values are neither answered nor logged. */
+function configure(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    read: (body: unknown) => Pairs,
+    { properties }: EngineContext,
+): FastifyReply {
+    const answer = (isFine: boolean, message: string): FastifyReply =>
+        reply.code(isFine ? 200 : 400).send(JSON.stringify({ status: isFine ? 'SUCCESS' : 'FAILURE', message }));
+    if (!isJson(request.headers['content-type'])) throw engineError('UNSUPPORTED_MEDIA_TYPE', 'Content-Type must be application/json');
+    let body: unknown;
+    try {
+        body = readJson(bodyOf(request));
+    } catch (error) {
+        return answer(false, error instanceof Error ? error.message : 'The body is not JSON');
+    }
+    const pairs = read(body);
+    if (typeof pairs === 'string') return answer(false, pairs);
+    const bad = [...pairs.keys()].find(key => !PROPERTY.test(key));
+    if (bad !== undefined) return answer(false, `'${shown(bad)}' is no name of a property`);
+    properties.set(pairs);
+    return answer(true, pairs.size === 1 ? 'Property set' : `${pairs.size} properties set`);
+}
+
+function onePair(body: unknown): Pairs {
+    const { key, value } = (typeof body === 'object' && body !== null ? body : {}) as { readonly key?: unknown; readonly value?: unknown };
+    if (typeof key !== 'string' || typeof value !== 'string') return "The body must be an object with the texts 'key' and 'value'";
+    return new Map([[key, value]]);
+}
+
+function allPairs(body: unknown): Pairs {
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) return 'The body must be an object of texts';
+    const entries = Object.entries(body);
+    if (entries.some(([, value]) => typeof value !== 'string')) return 'Every value must be a text';
+    return new Map(entries);
+}
+
+/** The answer to bytes that are no request. */
+export function engineComplaint(): string {
+    return rawAnswer(400, HEADERS, engineFailure(engineError('INVALID_PARAMETER', 'Malformed HTTP request')).text);
+}

@@ -1,0 +1,27 @@
+import type { IncomingMessage } from 'node:http';
+
+const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/iu;
+const LOOPBACK_ORIGIN = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/iu;
+
+/** The values of a header in the order of the request, each time it is there. */
+export function headerValues({ rawHeaders }: IncomingMessage, name: string): string[] {
+    return rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1]?.toLowerCase() === name);
+}
+
+/**
+ * What a request names as its host, where that is not this machine; undefined where all is well. A page of another host
+ * that resolves to this machine is told by this from our own callers.
+ */
+export function foreignHost(request: IncomingMessage, target: string): string | undefined {
+    if (!target.startsWith('/') && !(target === '*' && request.method === 'OPTIONS')) return target;
+    const hosts = headerValues(request, 'host');
+    const [host = ''] = hosts;
+    return hosts.length === 1 && LOOPBACK.test(host) ? undefined : hosts.join(', ');
+}
+
+/** Whether a page of another origin sent the request: for services that a page must not drive. */
+export function isForeignOrigin(request: IncomingMessage): boolean {
+    const origins = headerValues(request, 'origin');
+    if (origins.length > 1 || origins.some(origin => !LOOPBACK_ORIGIN.test(origin))) return true;
+    return headerValues(request, 'sec-fetch-site').some(site => site.toLowerCase() === 'cross-site');
+}

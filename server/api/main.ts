@@ -1,0 +1,172 @@
+import { totalmem } from 'node:os';
+import { join, parse } from 'node:path';
+import { bundledSections } from '#server/assistant/bundled-sections.ts';
+import { type Documentation, documentationIndex } from '#server/assistant/documentation.ts';
+import type { RunFolders } from '#server/protocol/run-process.ts';
+import { lanes } from '#server/runs/lanes.ts';
+import { configurationIn } from '#server/store/configuration.ts';
+import {
+    type DataDirectory,
+    DataDirectoryError,
+    lockDataDirectory,
+    openDataDirectory,
+    usualDataDirectory,
+} from '#server/store/data-directory.ts';
+import { propertiesIn } from '#server/store/properties.ts';
+import type { Log } from './app.ts';
+import { assistantApp, assistantComplaint } from './assistant.ts';
+import { engineApp, engineComplaint } from './engine.ts';
+import { type Complaint, type Listener, listen, PortTaken } from './listener.ts';
+import { platformApp, platformComplaint } from './platform.ts';
+import { issueToken, keepToken, type Role, signingKey, TOKEN_LIFE } from './token.ts';
+import { startTools } from './tools.ts';
+
+/** What `rulelang serve` was asked for. */
+export interface ServeOptions {
+    /** The usual one where absent. */
+    readonly dataDirectory?: string;
+    /** 0 means any free port. */
+    readonly port: number;
+    readonly enginePort: number;
+    readonly chatPort: number;
+    /** The first segments of every path of the platform API, `/svc`; empty for none. */
+    readonly pathPrefix: string;
+    readonly currentFolder: string;
+}
+
+const ENDPOINTS = 'endpoints.json';
+/** Of the memory, for one evaluation: two may run at a time, and one of the engine. */
+const SHARE = 0.25;
+const PARALLEL = 2;
+const MOST_WAITING = 32;
+/** Milliseconds for requests in flight after the evaluations were cancelled. */
+const PATIENCE = 3_000;
+const FAILED = 1;
+
+/** Starts the three services and serves until a signal ends them; gives the exit code. */
+export async function serve(options: ServeOptions): Promise<number> {
+    process.umask(0o077);
+    try {
+        const data = openDataDirectory(options.dataDirectory ?? usualDataDirectory(process.env, process.platform));
+        const release = lockDataDirectory(data.path);
+        try {
+            return await serveIn(data, options);
+        } finally {
+            release();
+        }
+    } catch (error) {
+        if (!(error instanceof DataDirectoryError || error instanceof PortTaken)) throw error;
+        process.stderr.write(`rulelang serve: ${error.message}\n`);
+        return FAILED;
+    }
+}
+
+/** Prints a token that the services in a data directory accept. */
+export async function printToken(options: {
+    readonly dataDirectory?: string;
+    readonly role: Role;
+    readonly minutes?: number;
+}): Promise<number> {
+    try {
+        const data = openDataDirectory(options.dataDirectory ?? usualDataDirectory(process.env, process.platform));
+        process.stdout.write(`${await issueToken(signingKey(data), options.role, options.minutes ?? TOKEN_LIFE)}\n`);
+        return 0;
+    } catch (error) {
+        if (!(error instanceof DataDirectoryError)) throw error;
+        process.stderr.write(`rulelang token: ${error.message}\n`);
+        return FAILED;
+    }
+}
+
+async function serveIn(data: DataDirectory, options: ServeOptions): Promise<number> {
+    const { currentFolder } = options;
+    const key = signingKey(data);
+    await keepToken(data, key);
+    const log: Log = line => void process.stderr.write(`${JSON.stringify(line)}\n`);
+    const state = { isClosing: false };
+    const isClosing = (): boolean => state.isClosing;
+    let evaluations = 0;
+    const evaluator = { currentFolder, maxMemory: usableMemory() * SHARE, nextId: () => ++evaluations };
+    const platformLanes = lanes({ parallel: PARALLEL, mostWaiting: MOST_WAITING });
+    const engineLanes = lanes({ parallel: 1, mostWaiting: MOST_WAITING });
+    const tools = startTools();
+    const platform = platformApp({
+        key,
+        prefix: options.pathPrefix,
+        lanes: platformLanes,
+        evaluator,
+        folders: userFolders(data, currentFolder),
+        tools,
+        configuration: configurationIn(data),
+        log,
+        isClosing,
+    });
+    const engine = engineApp({
+        lanes: engineLanes,
+        evaluator,
+        folders: closedFolders(data, currentFolder),
+        data,
+        properties: propertiesIn(data),
+        log,
+        isClosing,
+    });
+    const assistant = assistantApp({ documentation: documentation(), log, isClosing });
+    const listeners: Listener[] = [];
+    const stopped = new Promise<void>(resolve => {
+        for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
+    });
+    try {
+        const services = [
+            { app: platform, port: options.port, complaint: platformComplaint },
+            { app: engine, port: options.enginePort, complaint: engineComplaint },
+            { app: assistant, port: options.chatPort, complaint: assistantComplaint },
+        ];
+        for (const { app, port, complaint } of services) listeners.push(await started(app, port, complaint));
+        const [base, engineUrl, chat] = listeners.map(({ port }) => `http://127.0.0.1:${port}`);
+        const endpoints = {
+            base_url: `${base}${options.pathPrefix}`,
+            engine_url: engineUrl,
+            chat_url: chat,
+            pid: process.pid,
+            started_at: new Date().toISOString(),
+        };
+        data.write(ENDPOINTS, `${JSON.stringify(endpoints, undefined, 1)}\n`);
+        process.stdout.write(`platform  ${endpoints.base_url}\nengine    ${engineUrl}\nassistant ${chat}\ndata      ${data.path}\n`);
+        await stopped;
+        data.remove(ENDPOINTS);
+        return 0;
+    } finally {
+        state.isClosing = true;
+        platformLanes.cancelAll('shutting-down');
+        engineLanes.cancelAll('shutting-down');
+        await Promise.all(listeners.map(listener => listener.close(PATIENCE)));
+        tools.close();
+    }
+}
+
+async function started(app: ReturnType<typeof platformApp>, port: number, complaint: Complaint): Promise<Listener> {
+    await app.ready();
+    return listen(port, (request, response) => app.routing(request, response), complaint);
+}
+
+/** A caller with a token reads what the user may read, but for what belongs to the services. */
+function userFolders(data: DataDirectory, currentFolder: string): RunFolders {
+    const disk = join(data.path, 'disk');
+    return { read: [parse(currentFolder).root, disk], write: [currentFolder, disk], denied: [data.path] };
+}
+
+/** A caller without a token stays in the folder of the service and among the files that it gave away. */
+function closedFolders(data: DataDirectory, currentFolder: string): RunFolders {
+    const disk = join(data.path, 'disk');
+    return { read: [currentFolder, disk, join(data.path, 'engine', 'repository')], write: [currentFolder, disk], denied: [data.path] };
+}
+
+function documentation(): Documentation | undefined {
+    const sections = bundledSections();
+    return sections && documentationIndex(sections);
+}
+
+function usableMemory(): number {
+    const constrained = process.constrainedMemory();
+    return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
+}

@@ -1,0 +1,47 @@
+import type { FastifyReply } from 'fastify';
+import type { RouteData, RouteInput } from '#server/protocol/platform/route.ts';
+import type { PlatformRouteName, PlatformRoutes } from '#server/protocol/platform/routes.ts';
+import type { RunFolders } from '#server/protocol/run-process.ts';
+import type { Lanes } from '#server/runs/lanes.ts';
+import type { Configuration } from '#server/store/configuration.ts';
+import type { Log } from './app.ts';
+import type { Evaluator } from './evaluate.ts';
+import type { Caller } from './token.ts';
+import type { Tools } from './tools.ts';
+
+/** What the handlers of the platform API work with. */
+export interface PlatformContext {
+    readonly key: Uint8Array;
+    /** The first segments of every path, such as `/svc`; empty for none. */
+    readonly prefix: string;
+    readonly lanes: Lanes;
+    readonly evaluator: Evaluator;
+    readonly folders: RunFolders;
+    readonly tools: Tools;
+    readonly configuration: Configuration;
+    readonly log: Log;
+    readonly isClosing: () => boolean;
+}
+
+/** Who asks, and how the answer is sent where it is not one value. */
+export interface Exchange {
+    readonly caller: Caller;
+    /** Aborted when the client goes away. */
+    readonly departure: AbortSignal;
+    /** Sends `data` piece by piece, in the envelope. */
+    sendData(pieces: AsyncIterable<string>): Promise<void>;
+    /** Sends a JSON body that has no envelope. */
+    sendRaw(status: number, pieces: AsyncIterable<string>): Promise<void>;
+    readonly reply: FastifyReply;
+}
+
+/** What a handler answers: a value, with the usual message or its own, or nothing where it has sent its answer. */
+export type Answer<T> = { readonly data: T; readonly message?: string } | undefined;
+
+export type RouteHandler<R extends PlatformRouteName> = (
+    input: RouteInput<PlatformRoutes[R]> & { readonly form?: FormData | undefined },
+    exchange: Exchange,
+) => Promise<Answer<RouteData<PlatformRoutes[R]>>> | Answer<RouteData<PlatformRoutes[R]>>;
+
+/** The handlers of some routes. */
+export type RouteHandlers<R extends PlatformRouteName = PlatformRouteName> = { readonly [N in R]: RouteHandler<N> };

@@ -1,0 +1,200 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { API_ERRORS } from '#server/protocol/platform/errors.ts';
+import type { RouteDescription } from '#server/protocol/platform/route.ts';
+import { PLATFORM_ROUTES, type PlatformRouteName } from '#server/protocol/platform/routes.ts';
+import { MEBIBYTE } from '#server/protocol/platform/schema.ts';
+import { type Address, addressOf } from './address.ts';
+import { ApiError, apiError } from './api-error.ts';
+import { bodyOf, departure, newApp, pathOf, sendPieces } from './app.ts';
+import { headerValues } from './host-check.ts';
+import type { Answer, Exchange, PlatformContext, RouteHandlers } from './platform-context.ts';
+import { formFields, isForm, isJson, readJson } from './read-body.ts';
+import { rulelangRoutes } from './routes/rulelang.ts';
+import { usersRoutes } from './routes/users.ts';
+import { authenticate, type Caller } from './token.ts';
+import { shown, validated } from './validate.ts';
+
+const BODY_LIMIT = 10 * MEBIBYTE;
+const FORM_TYPES = 'application/x-www-form-urlencoded or multipart/form-data';
+
+const COMMON_HEADERS = {
+    'Access-Control-Allow-Origin': '*',
+    'Cache-Control': 'no-store',
+    'Content-Type': 'application/json; charset=utf-8',
+    'X-Content-Type-Options': 'nosniff',
+};
+
+const PREFLIGHT_HEADERS = {
+    'Access-Control-Allow-Methods': 'GET, POST, PUT, PATCH, DELETE, OPTIONS',
+    'Access-Control-Allow-Headers': 'Authorization, Content-Type, X-Provider-Token',
+    'Access-Control-Max-Age': '600',
+};
+
+/** The platform API. What a request goes through stands in `admit`, in this order; then its body is read and its handler asked. */
+export function platformApp(context: PlatformContext): FastifyInstance {
+    const addresses = new WeakMap<IncomingMessage, Address>();
+    const callers = new WeakMap<IncomingMessage, Caller>();
+    const app = newApp('platform', {
+        bodyLimit: BODY_LIMIT,
+        log: context.log,
+        rewriteUrl: request => {
+            const address = addressOf(request, context.prefix);
+            addresses.set(request, address);
+            return address.route;
+        },
+    });
+
+    const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+        const address = addresses.get(request.raw) ?? addressOf(request.raw, context.prefix);
+        reply.headers(COMMON_HEADERS);
+        if (address.foreignHost !== undefined) throw apiError('host_not_allowed', [shown(address.foreignHost)]);
+        if (request.method === 'OPTIONS') return preflight(request, reply);
+        const path = pathOf(request.originalUrl);
+        if (!address.isApi) throw apiError('route_not_found', [request.method, shown(path)]);
+        if (context.isClosing()) throw apiError('shutting_down', []);
+        const caller = await authenticate(headerValues(request.raw, 'authorization'), context.key);
+        callers.set(request.raw, caller);
+        const route = descriptionOf(request);
+        if (caller.role === 'viewer' && !(route?.viewer ?? request.method === 'GET')) throw apiError('forbidden', [caller.role]);
+        const { workspace } = address;
+        if (workspace !== undefined && (workspace.organization !== caller.organization || workspace.user !== caller.username))
+            throw apiError('workspace_mismatch', [shown(`${workspace.organization}/${workspace.user}`)]);
+        if (address.malformed !== undefined) throw apiError('invalid_path', [shown(address.malformed)]);
+        if (route === undefined) throw notThere(request, address, path);
+        if (Number(request.headers['content-length'] ?? 0) > BODY_LIMIT && request.method !== 'GET') throw bodyTooLarge();
+        return undefined;
+    };
+    app.addHook('onRequest', admit);
+    app.setErrorHandler((error, request, reply) => sendError(error, request, reply, context));
+    app.setNotFoundHandler((request, reply) => sendError(apiError('route_not_found', [request.method, '']), request, reply, context));
+
+    const handlers: RouteHandlers = { ...rulelangRoutes(context), ...usersRoutes(context) };
+    for (const [name, description] of Object.entries(PLATFORM_ROUTES) as [PlatformRouteName, RouteDescription][]) {
+        const handler = handlers[name] as (input: object, exchange: Exchange) => Promise<Answer<unknown>>;
+        app.route({
+            method: description.method,
+            url: description.path,
+            config: { description },
+            handler: async (request, reply) => {
+                const input = await readInput(request, description);
+                const caller = callers.get(request.raw);
+                if (caller === undefined) throw new Error('no caller');
+                const answer = await handler(input, exchange(reply, caller, description.message, context));
+                if (answer === undefined) return reply;
+                return reply.send(JSON.stringify({ data: answer.data, message: answer.message ?? description.message, status: 'success' }));
+            },
+        });
+    }
+    return app;
+}
+
+function descriptionOf(request: FastifyRequest): RouteDescription | undefined {
+    return (request.routeOptions.config as { readonly description?: RouteDescription }).description;
+}
+
+function preflight(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    reply.removeHeader('content-type').headers(PREFLIGHT_HEADERS);
+    if (request.headers['access-control-request-private-network'] === 'true') reply.header('Access-Control-Allow-Private-Network', 'true');
+    return reply.code(204).send();
+}
+
+/** Whether there is such a path at all decides between 405 and 404. */
+function notThere(request: FastifyRequest, { segments }: Address, path: string): ApiError {
+    const methods = Object.values(PLATFORM_ROUTES).flatMap(({ path: template, method }) => {
+        const parts = template.slice(1).split('/');
+        return parts.length === segments.length && parts.every((part, i) => part.startsWith(':') || part === segments[i]) ? [method] : [];
+    });
+    if (methods.length === 0) return apiError('route_not_found', [request.method, shown(path)]);
+    const allowed = [...new Set<string>(methods), 'OPTIONS'].join(', ');
+    return apiError('method_not_allowed', [request.method, shown(path)], { headers: { Allow: allowed } });
+}
+
+async function readInput(request: FastifyRequest, description: RouteDescription): Promise<object> {
+    const header = request.headers['content-type'];
+    const body = bodyOf(request);
+    const query = { schema: description.query, given: new URLSearchParams(request.originalUrl.split('?').slice(1).join('?')) };
+    if (request.method === 'GET') return { path: request.params as object, ...validated(query, { schema: description.body, given: {} }) };
+    if (description.reads === 'json') {
+        if (!isJson(header)) throw apiError('unsupported_media_type', ['application/json']);
+        return { path: request.params as object, ...validated(query, { schema: description.body, given: readJson(body) }) };
+    }
+    if (!isForm(header) && !(header === undefined && body.length === 0)) throw apiError('unsupported_media_type', [FORM_TYPES]);
+    const form = await formFields(body, header);
+    const fields = Object.fromEntries(Object.keys(description.body.properties).map(name => [name, String(form?.get(name) ?? '')]));
+    return { path: request.params as object, ...validated(query, { schema: {}, given: fields }), form };
+}
+
+function exchange(reply: FastifyReply, caller: Caller, message: string, { log }: PlatformContext): Exchange {
+    return {
+        caller,
+        reply,
+        departure: departure(reply),
+        sendData: pieces => sendPieces(reply, 200, enveloped(pieces, message), log),
+        sendRaw: (status, pieces) => sendPieces(reply, status, pieces, log),
+    };
+}
+
+async function* enveloped(pieces: AsyncIterable<string>, message: string): AsyncIterable<string> {
+    yield '{"data":';
+    yield* pieces;
+    yield `,"message":${JSON.stringify(message)},"status":"success"}`;
+}
+
+function bodyTooLarge(): ApiError {
+    return apiError('payload_too_large', ['Request body', BODY_LIMIT]);
+}
+
+function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply, { log }: PlatformContext): FastifyReply {
+    const error = thrown instanceof ApiError ? thrown : frameworkError(thrown);
+    if (error.code === 'internal_error') {
+        error.details = { log_id: request.id };
+        log({
+            time: new Date().toISOString(),
+            id: request.id,
+            error: thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown),
+        });
+    }
+    if (error.http === 401) reply.header('WWW-Authenticate', 'Bearer');
+    // What is left of the request is not read.
+    if (error.http === 413 || error.code === 'shutting_down') reply.header('Connection', 'close');
+    return reply
+        .code(error.http)
+        .headers({ ...COMMON_HEADERS, ...error.headers })
+        .send(errorText(error));
+}
+
+function errorText({ http, message, code, details }: Pick<ApiError, 'http' | 'message' | 'code' | 'details'>): string {
+    return JSON.stringify({ status: http === 409 ? 'conflict' : 'error', message, data: null, code, details });
+}
+
+/** What the framework found wrong while it read the body. */
+function frameworkError(thrown: unknown): ApiError {
+    const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
+    switch (code) {
+        case 'FST_ERR_CTP_BODY_TOO_LARGE':
+            return bodyTooLarge();
+        case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+            return apiError('unsupported_media_type', ['application/json']);
+        case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+            return apiError('bad_request', ['the body is shorter than its length']);
+        default:
+            return apiError('internal_error', []);
+    }
+}
+
+/** The answer to bytes that are no request. */
+export function platformComplaint(code: string | undefined): string {
+    const error =
+        code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'request_timeout' : 'bad_request';
+    const { http } = API_ERRORS[error];
+    const problem = error === 'bad_request' ? apiError(error, ['it is not HTTP/1.1']) : apiError(error, []);
+    return rawAnswer(http, COMMON_HEADERS, errorText(problem));
+}
+
+/** An answer as bytes on a connection that is closed after it. */
+export function rawAnswer(status: number, headers: Readonly<Record<string, string>>, body: string): string {
+    const all = { ...headers, 'Content-Length': String(Buffer.byteLength(body)), Connection: 'close' };
+    const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+    return `HTTP/1.1 ${status} \r\n${lines.join('')}\r\n${body}`;
+}

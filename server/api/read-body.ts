@@ -1,0 +1,98 @@
+import { apiError } from './api-error.ts';
+
+const DEEPEST = 64;
+
+/** The media type of a `Content-Type` in lower case, and its parameters. */
+function mediaType(header: string | undefined): { readonly type: string; readonly parameters: ReadonlyMap<string, string> } | undefined {
+    if (header === undefined) return undefined;
+    const [type = '', ...parts] = header.split(';');
+    const parameters = parts.flatMap(part => {
+        const at = part.indexOf('=');
+        return at < 0
+            ? []
+            : [
+                  [
+                      part.slice(0, at).trim().toLowerCase(),
+                      part
+                          .slice(at + 1)
+                          .trim()
+                          .replace(/^"(.*)"$/u, '$1'),
+                  ] as const,
+              ];
+    });
+    return { type: type.trim().toLowerCase(), parameters: new Map(parameters) };
+}
+
+/** Whether a body of this type is JSON in UTF-8; none counts as such. */
+export function isJson(header: string | undefined): boolean {
+    const media = mediaType(header);
+    if (media === undefined) return true;
+    const charset = media.parameters.get('charset') ?? 'utf-8';
+    return media.type === 'application/json' && /^utf-?8$/iu.test(charset);
+}
+
+/** The value of a JSON body; an empty one is `{}`. `invalid_json` and, for what nests too deep, `validation_error`. */
+export function readJson(body: Uint8Array): unknown {
+    let text: string;
+    try {
+        text = new TextDecoder('utf-8', { fatal: true }).decode(body);
+    } catch {
+        throw apiError('invalid_json', ['it is not UTF-8']);
+    }
+    if (text.trim() === '') return {};
+    if (nestsDeeper(text, DEEPEST)) {
+        const fields = [{ path: '', issue: 'out_of_range', expected: `nesting of at most ${DEEPEST}`, actual: 'deeper' }];
+        throw apiError('validation_error', ['', `must not nest deeper than ${DEEPEST}`, 0], { details: { fields } });
+    }
+    try {
+        return JSON.parse(text);
+    } catch (error) {
+        throw apiError('invalid_json', [reasonOf(error)]);
+    }
+}
+
+/** The words of the parser up to where it quotes the body, which may hold secrets. */
+function reasonOf(error: unknown): string {
+    const message = error instanceof Error ? error.message : '';
+    const [, position] = /position (\d+)/u.exec(message) ?? [];
+    if (position !== undefined) return `it cannot be read at position ${position}`;
+    return message.startsWith('Unexpected end') ? 'it ends too early' : 'it cannot be read';
+}
+
+const [QUOTE, BACKSLASH] = [34, 92] as const;
+const OPENING = new Set([91, 123]);
+const CLOSING = new Set([93, 125]);
+
+function nestsDeeper(text: string, most: number): boolean {
+    let depth = 0;
+    for (let at = 0; at < text.length && depth <= most; at++) {
+        const unit = text.charCodeAt(at);
+        if (unit === QUOTE) at = stringEnd(text, at);
+        else if (OPENING.has(unit)) depth++;
+        else if (CLOSING.has(unit)) depth--;
+    }
+    return depth > most;
+}
+
+/** The offset of the quote that ends a string. */
+function stringEnd(text: string, start: number): number {
+    let at = start + 1;
+    while (at < text.length && text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
+    return at;
+}
+
+/** The fields of a form; undefined where it cannot be read. */
+export async function formFields(body: Uint8Array, header: string | undefined): Promise<FormData | undefined> {
+    if (body.length === 0) return new FormData();
+    try {
+        return await new Response(body, { headers: { 'content-type': header ?? '' } }).formData();
+    } catch {
+        return undefined;
+    }
+}
+
+/** Whether a body of this type is a form. */
+export function isForm(header: string | undefined): boolean {
+    const type = mediaType(header)?.type;
+    return type === 'application/x-www-form-urlencoded' || type === 'multipart/form-data';
+}

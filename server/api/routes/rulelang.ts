@@ -1,0 +1,173 @@
+import { isPredicateName } from '#language/tools/build-bind.ts';
+import type { Diagnostic } from '#server/protocol/platform/errors.ts';
+import { type ApiError, apiError } from '../api-error.ts';
+import { engineError, engineFailure } from '../engine-error.ts';
+import { type EvaluationRequest, evaluated, type Failure, NoResult, resultPieces } from '../evaluate.ts';
+import type { Exchange, PlatformContext, RouteHandlers } from '../platform-context.ts';
+import type { ToolAnswer, ToolQuestion } from '../tool-worker.ts';
+import { ToolFailed } from '../tools.ts';
+
+/** Evaluations that belong to no project wait for each other. */
+const LANE = 'user';
+/** Milliseconds. */
+const TIME_LIMIT = 600_000;
+const SECOND = 1000;
+
+type RuleTools = RouteHandlers<'analyze' | 'parseBinds' | 'buildBind' | 'evaluate' | 'evaluateWithParams' | 'stop' | 'status'>;
+type Kind = 'program_invalid' | 'sql_invalid' | 'bind_invalid';
+
+export function rulelangRoutes(context: PlatformContext): RuleTools {
+    const { lanes, evaluator, folders, tools } = context;
+
+    async function ask<K extends ToolAnswer['kind']>(
+        question: ToolQuestion,
+        kind: K,
+        code: Kind,
+    ): Promise<Extract<ToolAnswer, { kind: K }>> {
+        const answer = await tools.ask(question).catch(error => {
+            throw error instanceof ToolFailed ? apiError(code, ['', error.message]) : error;
+        });
+        if (answer.kind === 'refused') throw invalid(code, answer.diagnostics);
+        if (answer.kind !== kind) throw new TypeError(`${question.kind} was answered with ${answer.kind}`);
+        return answer as Extract<ToolAnswer, { kind: K }>;
+    }
+
+    const evaluate = (
+        request: Pick<EvaluationRequest, 'program' | 'parameters' | 'timeout'>,
+        { departure }: Exchange,
+        use: Use,
+    ): Promise<void> => evaluated({ ...request, otherPrograms: [], folders }, evaluator, { lanes, lane: LANE, caller: departure }, use);
+
+    return {
+        analyze: async ({ body }) => {
+            if (body.conceptType === 'logic')
+                return { data: mutable((await ask({ kind: 'analyze', program: body.program }, 'interface', 'program_invalid')).value) };
+            if (body.conceptName === undefined) throw missing('conceptName');
+            const question = { kind: 'analyze-sql', query: body.program, name: body.conceptName } as const;
+            return { data: mutable((await ask(question, 'interface', 'sql_invalid')).value) };
+        },
+        parseBinds: async ({ body }) => {
+            const output = body.outputPredicate === undefined || body.outputPredicate === '' ? {} : { output: body.outputPredicate };
+            return {
+                data: mutable((await ask({ kind: 'parse-binds', program: body.program, ...output }, 'binds', 'program_invalid')).value),
+            };
+        },
+        buildBind: async ({ body }) => {
+            const { bindAnnotation: annotation, predicateName: predicate, isOutput } = body;
+            if (!isPredicateName(predicate)) throw badFormat('predicateName', 'name of a predicate');
+            return { data: (await ask({ kind: 'build-bind', annotation, predicate, isOutput }, 'annotation', 'bind_invalid')).value };
+        },
+        evaluate: async ({ body }, exchange) => {
+            const parameters = parametersOf(body.params ?? {});
+            const { backend = 'local', timeout_seconds: seconds } = body.compute ?? {};
+            if (backend !== 'local') throw apiError('compute_unavailable', [backend], { details: { backend } });
+            const timeout = seconds === undefined ? TIME_LIMIT : seconds * SECOND;
+            try {
+                await evaluate({ program: body.program, parameters, timeout }, exchange, (evaluation, id) =>
+                    exchange.sendData(resultPieces(evaluation, id)),
+                );
+            } catch (error) {
+                throw error instanceof NoResult ? errorOf(error.failure) : error;
+            }
+            return undefined;
+        },
+        evaluateWithParams: async ({ query, body, form }, exchange) => {
+            const began = performance.now();
+            try {
+                if (form === undefined) throw engineError('INVALID_PARAMETER', 'The form cannot be read');
+                if (body.program.trim() === '') throw engineError('MISSING_PARAMETER', "Parameter 'program' is missing");
+                await evaluate({ program: body.program, parameters: new Map(), timeout: TIME_LIMIT }, exchange, (evaluation, id) => {
+                    const elapsed = query.measureElapsedTime ? [Math.round(performance.now() - began)] : [];
+                    return exchange.sendRaw(200, resultPieces(evaluation, id, ...elapsed));
+                });
+            } catch (error) {
+                const { status, headers, text } = engineFailure(error);
+                exchange.reply.headers(headers);
+                await exchange.sendRaw(status, one(text));
+            }
+            return undefined;
+        },
+        stop: () => {
+            const stopped = lanes.cancelAll('stopped');
+            return { data: { stopped }, ...(stopped === 0 && { message: 'No evaluation in progress' }) };
+        },
+        status: () => ({
+            data: {
+                status: lanes.isFree(LANE) ? 'ready' : 'busy',
+                timestamp: new Date().toISOString(),
+                running: lanes.running,
+                waiting: lanes.waiting,
+            },
+        }),
+    };
+}
+
+type Use = Parameters<typeof evaluated>[3];
+
+async function* one(text: string): AsyncIterable<string> {
+    yield text;
+}
+
+/** The data of a tool are plain values; only their types are read-only. */
+function mutable<T>(value: T): Mutable<T> {
+    return value as Mutable<T>;
+}
+
+type Mutable<T> = T extends string | number | boolean | undefined
+    ? T
+    : T extends readonly (infer E)[]
+      ? Mutable<E>[]
+      : { -readonly [K in keyof T]: Mutable<T[K]> };
+
+function missing(path: string): ApiError {
+    const fields = [{ path, issue: 'missing', expected: 'string', actual: 'absent' }];
+    return apiError('validation_error', [path, 'is missing', 0], { details: { fields } });
+}
+
+function badFormat(path: string, expected: string): ApiError {
+    const fields = [{ path, issue: 'bad_format', expected, actual: 'string' }];
+    return apiError('validation_error', [path, `must be ${expected}`, 0], { details: { fields } });
+}
+
+/** Values by name, without those that are null. */
+function parametersOf(given: Readonly<Record<string, unknown>>): ReadonlyMap<string, unknown> {
+    const supplied = Object.entries(given).filter(([, value]) => value !== null);
+    for (const [name, value] of supplied)
+        if (!isSimple(value)) throw apiError('invalid_param_value', [name], { details: { parameter: name } });
+    return new Map(supplied);
+}
+
+function isSimple(value: unknown): boolean {
+    return Array.isArray(value) ? value.every(isSimple) : typeof value !== 'object' && value !== undefined;
+}
+
+function invalid(code: Kind, diagnostics: readonly Diagnostic[]): ApiError {
+    const [first] = diagnostics;
+    const place = first === undefined ? '' : `line ${first.line}, column ${first.column}: `;
+    return apiError(code, [place, first?.message ?? 'it cannot be read'], { details: { diagnostics } });
+}
+
+/** The answer to an evaluation without result. */
+function errorOf(failure: Failure): ApiError {
+    switch (failure.kind) {
+        case 'program':
+            return invalid('program_invalid', failure.diagnostics);
+        case 'parameter':
+            return apiError('missing_parameter', [failure.names[0] ?? ''], { details: { parameters: failure.names } });
+        case 'source':
+            return apiError('source_unavailable', [failure.message], { details: { diagnostics: failure.diagnostics } });
+        case 'run':
+            return apiError('evaluation_failed', ['program', failure.message], { details: { diagnostics: failure.diagnostics } });
+        case 'rows':
+            return apiError('result_too_large', [failure.limit, failure.predicate]);
+        case 'timeout':
+            return apiError('evaluation_timeout', [failure.seconds]);
+        case 'stopped':
+        case 'left':
+            return apiError('evaluation_stopped', []);
+        case 'shutting-down':
+            return apiError('shutting_down', []);
+        case 'busy':
+            return apiError('engine_busy', [], { headers: { 'Retry-After': '1' } });
+    }
+}

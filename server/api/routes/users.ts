@@ -1,0 +1,76 @@
+import type { FieldFault } from '#server/protocol/platform/errors.ts';
+import { KIBIBYTE } from '#server/protocol/platform/schema.ts';
+import { apiError } from '../api-error.ts';
+import type { PlatformContext, RouteHandlers } from '../platform-context.ts';
+
+/** The keys that every configuration has, with what counts where nothing is saved. */
+const KNOWN_KEYS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
+    ['PLATFORM_TOKEN', null],
+    ['LLM_API_KEY', null],
+    ['LLM_PROVIDER', 'chat-completions'],
+    ['LLM_VERSION', 'default'],
+    ['LLM_TEMPERATURE', 0.5],
+    ['LLM_MAX_TOKENS', 2000],
+    ['EMBEDDING_MODEL_VERSION', 'default'],
+    ['EMBEDDING_DIMENSIONS', 2048],
+    ['SERVICE_URL', null],
+]);
+
+const RANGES: ReadonlyMap<string, { readonly minimum: number; readonly maximum: number; readonly whole: boolean }> = new Map([
+    ['LLM_TEMPERATURE', { minimum: 0, maximum: 2, whole: false }],
+    ['LLM_MAX_TOKENS', { minimum: 1, maximum: 200_000, whole: true }],
+    ['EMBEDDING_DIMENSIONS', { minimum: 1, maximum: 65_536, whole: true }],
+]);
+
+const KEY = /^[A-Za-z0-9_.-]{1,128}$/u;
+const LARGEST = 64 * KIBIBYTE;
+const SECRET = /token|key|secret|password|credential/iu;
+const MASK = '***';
+
+type Users = RouteHandlers<'getRole' | 'loadConfig' | 'saveConfig'>;
+
+export function usersRoutes({ configuration }: PlatformContext): Users {
+    return {
+        getRole: (_, { caller }) => ({ data: { role: caller.role } }),
+        loadConfig: ({ query }, { caller }) => {
+            const all = new Map([...KNOWN_KEYS, ...configuration.load(query.scope)]);
+            const shown = caller.role === 'viewer' ? [...all].map(([key, value]) => [key, masked(key, value)] as const) : all;
+            return { data: Object.fromEntries(shown) };
+        },
+        saveConfig: ({ body }) => {
+            const values = new Map(Object.entries(body.config_data));
+            refuseBadValues(values);
+            const kept = [...values].map(([key, value]) => [key, value === null && KNOWN_KEYS.has(key) ? undefined : value] as const);
+            configuration.save(body.scope, new Map(kept));
+            return { data: { saved_keys: [...values.keys()].sort(), scope: body.scope } };
+        },
+    };
+}
+
+function refuseBadValues(values: ReadonlyMap<string, unknown>): void {
+    const faults: FieldFault[] = [];
+    for (const [key, value] of values) {
+        const path = `config_data.${key.slice(0, 128)}`;
+        if (!KEY.test(key)) faults.push({ path, issue: 'bad_format', expected: KEY.source, actual: 'string' });
+        if (Buffer.byteLength(JSON.stringify(value)) > LARGEST) throw apiError('payload_too_large', [path, LARGEST]);
+        const range = RANGES.get(key);
+        if (range === undefined || value === null) continue;
+        const expected = `${range.minimum}..${range.maximum}`;
+        if (typeof value !== 'number') faults.push({ path, issue: 'wrong_type', expected: 'number', actual: typeof value });
+        else if (range.whole && !Number.isInteger(value)) faults.push({ path, issue: 'wrong_type', expected: 'integer', actual: 'number' });
+        else if (value < range.minimum || value > range.maximum)
+            faults.push({ path, issue: 'out_of_range', expected, actual: String(value) });
+    }
+    const [first] = faults;
+    if (first === undefined) return;
+    throw apiError('validation_error', [first.path, `must be ${first.expected}`, faults.length - 1], { details: { fields: faults } });
+}
+
+/** The value with every secret in it masked; "none" stays. */
+function masked(key: string, value: unknown): unknown {
+    if (value === null) return null;
+    if (SECRET.test(key) && typeof value !== 'object') return MASK;
+    if (Array.isArray(value)) return value.map(one => masked(key, one));
+    if (typeof value !== 'object') return value;
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, masked(SECRET.test(key) ? key : name, one)]));
+}

@@ -1,0 +1,55 @@
+import { Worker } from 'node:worker_threads';
+import type { ToolAnswer, ToolQuestion } from './tool-worker.ts';
+
+/** Reads programs in a thread beside this one, so that a long program does not keep other callers waiting. */
+export interface Tools {
+    ask(question: ToolQuestion): Promise<ToolAnswer>;
+    close(): void;
+}
+
+/** Milliseconds that one program may take. */
+const LONGEST = 60_000;
+
+/** The thread could not answer in time, or failed. */
+export class ToolFailed extends Error {}
+
+export function startTools(): Tools {
+    let thread: { readonly worker: Worker; settle: (answer: ToolAnswer | ToolFailed) => void } | undefined;
+    let last = Promise.resolve<unknown>(undefined);
+
+    const retire = (reason: string): void => {
+        const retired = thread;
+        thread = undefined;
+        void retired?.worker.terminate();
+        retired?.settle(new ToolFailed(reason));
+    };
+
+    const startThread = (): Worker => {
+        const worker = new Worker(new URL('./tool-worker.js', import.meta.url));
+        worker.on('message', answer => thread?.worker === worker && thread.settle(answer));
+        worker.on('error', error => thread?.worker === worker && retire(error.message));
+        worker.on('exit', () => thread?.worker === worker && retire('its reader ended'));
+        return worker;
+    };
+
+    const answer = (question: ToolQuestion): Promise<ToolAnswer> =>
+        new Promise((resolve, reject) => {
+            const timer = setTimeout(() => retire('it takes too long to read'), LONGEST);
+            const settle = (result: ToolAnswer | ToolFailed): void => {
+                clearTimeout(timer);
+                if (result instanceof ToolFailed) reject(result);
+                else resolve(result);
+            };
+            thread = { worker: thread?.worker ?? startThread(), settle };
+            thread.worker.postMessage(question);
+        });
+
+    return {
+        ask: question => {
+            const answered = last.then(() => answer(question));
+            last = answered.catch(() => undefined);
+            return answered;
+        },
+        close: () => retire('the service ends'),
+    };
+}

@@ -1,0 +1,45 @@
+import type { Documentation, Section } from './documentation.ts';
+
+/** What the assistant says when no model is there to put it in words: the sections of the documentation that fit best. */
+export interface ComposedAnswer {
+    readonly text: string;
+    /** Best first. */
+    readonly sections: readonly Section[];
+    /** Characters of question and answer by four. */
+    readonly tokens: number;
+}
+
+export interface CodeExample {
+    readonly language: string;
+    readonly code: string;
+    readonly description: string;
+}
+
+const MOST_SECTIONS = 3;
+const MOST_TOKENS = 1500;
+const CHARACTERS_PER_TOKEN = 4;
+const NOTHING = 'The documentation has no section about this. Try other words, or the names of annotations and functions.';
+
+export function composeAnswer(documentation: Documentation, question: string): ComposedAnswer {
+    const sections = documentation.search(question, MOST_SECTIONS);
+    const whole =
+        sections.length === 0 ? NOTHING : sections.map(({ title, url, text }) => `## ${title}\n\n${text}\n\nSee ${url}`).join('\n\n');
+    const text = shortened(whole, MOST_TOKENS * CHARACTERS_PER_TOKEN);
+    return { text, sections, tokens: Math.ceil((question.length + text.length) / CHARACTERS_PER_TOKEN) };
+}
+
+/** The fenced blocks of an answer. */
+export function codeExamples(text: string): CodeExample[] {
+    return [...text.matchAll(/^```(\S*)[^\n]*\n([\s\S]*?)^```/gmu)].map(([, language = '', code = '']) => {
+        return { language: language === '' ? 'rulelang' : language, code: code.trimEnd(), description: '' };
+    });
+}
+
+/** The front of a text; where that ends inside a fenced block, the block ends with it. */
+function shortened(text: string, most: number): string {
+    if (text.length <= most) return text;
+    const front = text.slice(0, most - FENCE.length).replace(/[\ud800-\udbff]$/u, '');
+    return (front.match(/^```/gmu)?.length ?? 0) % 2 === 1 ? `${front}${FENCE}` : front;
+}
+
+const FENCE = '\n```';

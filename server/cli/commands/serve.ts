@@ -1,0 +1,46 @@
+import { countOf, UsageError } from '../arguments.ts';
+import type { Command } from '../command.ts';
+
+const PORTS = { port: 8000, 'engine-port': 8080, 'chat-port': 8090 } as const;
+const LARGEST_PORT = 65_535;
+
+export const serve: Command = {
+    name: 'serve',
+    summary: 'Serve the platform, engine and assistant APIs on this machine',
+    usage: '[options]',
+    description: `Serves HTTP on the loopback addresses of this machine alone, until Ctrl-C. The
+addresses are printed and written to endpoints.json in the data directory, and
+so is a token in auth/token there, which the platform API asks for. Requests are
+logged to standard error, one JSON object per line.`,
+    options: {
+        'data-dir': { value: 'DIR', help: 'Where data are kept. Usually with the data of your other applications.' },
+        port: { value: 'N', help: `Port of the platform API. Usually ${PORTS.port}; 0 is any free one.` },
+        'engine-port': { value: 'N', help: `Port of the engine API. Usually ${PORTS['engine-port']}.` },
+        'chat-port': { value: 'N', help: `Port of the documentation assistant. Usually ${PORTS['chat-port']}.` },
+        'path-prefix': { value: '/PATH', help: 'What every path of the platform API begins with. Usually nothing.' },
+    },
+    examples: [
+        ['rulelang serve', 'on the usual ports'],
+        ['rulelang serve --port 0 --engine-port 0 --chat-port 0', 'on free ones'],
+    ],
+    job: args => {
+        if (args.positionals.length > 0) throw new UsageError(`takes no argument '${args.positionals[0]}'`);
+        const portOf = (name: keyof typeof PORTS): number => {
+            const port = countOf(args, name) ?? PORTS[name];
+            if (port > LARGEST_PORT) throw new UsageError(`option '--${name}' needs a port up to ${LARGEST_PORT}, not '${port}'`);
+            return port;
+        };
+        const prefix = args.value('path-prefix') ?? '';
+        if (!/^(?:\/[A-Za-z0-9_.~-]+)*$/u.test(prefix)) throw new UsageError("option '--path-prefix' needs a path such as /svc");
+        const dataDirectory = args.value('data-dir');
+        const options = {
+            port: portOf('port'),
+            enginePort: portOf('engine-port'),
+            chatPort: portOf('chat-port'),
+            pathPrefix: prefix,
+            currentFolder: process.cwd(),
+            ...(dataDirectory !== undefined && { dataDirectory }),
+        };
+        return async () => (await import('#server/api/main.ts')).serve(options);
+    },
+};

@@ -1,0 +1,29 @@
+import { choiceOf, countOf, UsageError } from '../arguments.ts';
+import type { Command } from '../command.ts';
+
+export const token: Command = {
+    name: 'token',
+    summary: 'Print a token for the platform API',
+    usage: '[options]',
+    description: `Prints a new token, which the platform API of 'rulelang serve' with the same data
+directory accepts. A viewer may read, and check programs; a user may do everything.
+Deleting auth/key in the data directory makes every token void.`,
+    options: {
+        'data-dir': { value: 'DIR', help: 'The data directory of the services. Usually with the data of your other applications.' },
+        role: { value: 'user|viewer', help: 'What the token allows. Usually user.' },
+        'expires-in': { value: 'MINUTES', help: 'How long it is good. Usually a year.' },
+    },
+    examples: [['rulelang token --role viewer --expires-in 60', 'for an hour of reading']],
+    job: args => {
+        if (args.positionals.length > 0) throw new UsageError(`takes no argument '${args.positionals[0]}'`);
+        const minutes = countOf(args, 'expires-in');
+        if (minutes === 0) throw new UsageError("option '--expires-in' needs at least 1 minute");
+        const dataDirectory = args.value('data-dir');
+        const options = {
+            role: choiceOf(args, 'role', ['user', 'viewer'], 'user'),
+            ...(minutes !== undefined && { minutes }),
+            ...(dataDirectory !== undefined && { dataDirectory }),
+        };
+        return async () => (await import('#server/api/main.ts')).printToken(options);
+    },
+};

@@ -1,0 +1,67 @@
+/** One code of the error table: its HTTP status and its words. */
+interface ApiErrorEntry {
+    readonly http: number;
+    readonly message: (...words: never[]) => string;
+}
+
+/** Every error that the platform API answers with, by its stable code. Messages are one sentence without a final dot. */
+export const API_ERRORS = {
+    bad_request: { http: 400, message: (reason: string) => `Malformed HTTP request: ${reason}` },
+    request_timeout: { http: 408, message: () => 'The request did not arrive in time' },
+    headers_too_large: { http: 431, message: () => 'The request headers are too large' },
+    invalid_json: { http: 400, message: (reason: string) => `Request body is not valid JSON: ${reason}` },
+    validation_error: {
+        http: 400,
+        message: (path: string, issue: string, more: number) =>
+            `Invalid request: ${path === '' ? 'body' : path} ${issue}${more > 0 ? ` (and ${more} more)` : ''}`,
+    },
+    invalid_path: { http: 400, message: (segment: string) => `Malformed path segment '${segment}'` },
+    invalid_scope: { http: 400, message: (value: string) => `Unknown scope '${value}'; use 'user' or 'organization'` },
+    invalid_concept_type: { http: 400, message: (value: string) => `Unknown concept type '${value}'; use 'logic' or 'sql'` },
+    invalid_compute: { http: 400, message: (reason: string) => `Invalid compute configuration: ${reason}` },
+    invalid_param_value: { http: 400, message: (name: string) => `Parameter '${name}' has an unsupported value` },
+    token_missing: { http: 401, message: () => 'Missing bearer token' },
+    token_invalid: { http: 401, message: () => 'Invalid token' },
+    token_expired: { http: 401, message: () => 'Token expired' },
+    forbidden: { http: 403, message: (role: string) => `Role '${role}' may not call this route` },
+    workspace_mismatch: { http: 403, message: (workspace: string) => `Token does not belong to ${workspace}` },
+    host_not_allowed: { http: 403, message: (host: string) => `Host '${host}' is not allowed` },
+    route_not_found: { http: 404, message: (method: string, path: string) => `No route ${method} ${path}` },
+    method_not_allowed: { http: 405, message: (method: string, path: string) => `${method} is not allowed on ${path}` },
+    evaluation_stopped: { http: 409, message: () => 'Evaluation was stopped' },
+    payload_too_large: { http: 413, message: (what: string, limit: number) => `${what} exceeds ${limit} bytes` },
+    unsupported_media_type: { http: 415, message: (type: string) => `Content-Type must be ${type}` },
+    program_invalid: { http: 422, message: (place: string, reason: string) => `Program is not valid: ${place}${reason}` },
+    sql_invalid: { http: 422, message: (place: string, reason: string) => `SQL is not valid: ${place}${reason}` },
+    bind_invalid: { http: 422, message: (place: string, reason: string) => `Bind is not valid: ${place}${reason}` },
+    missing_parameter: { http: 422, message: (name: string) => `No value for parameter '${name}'` },
+    evaluation_failed: { http: 422, message: (what: string, reason: string) => `Evaluation failed in '${what}': ${reason}` },
+    result_too_large: { http: 422, message: (rows: number, predicate: string) => `More than ${rows} rows in '${predicate}'` },
+    source_unavailable: { http: 422, message: (reason: string) => `Cannot read a source: ${reason}` },
+    internal_error: { http: 500, message: () => 'Internal error' },
+    compute_unavailable: { http: 503, message: (backend: string) => `Compute back end '${backend}' is not available` },
+    engine_busy: { http: 503, message: () => 'Too many evaluations are waiting' },
+    shutting_down: { http: 503, message: () => 'Service is shutting down' },
+    evaluation_timeout: { http: 504, message: (seconds: number) => `Evaluation exceeded ${seconds} s` },
+} as const satisfies Record<string, ApiErrorEntry>;
+
+export type ApiErrorCode = keyof typeof API_ERRORS;
+
+/** What is wrong with one field of a request. */
+export interface FieldFault {
+    readonly path: string;
+    readonly issue: 'missing' | 'wrong_type' | 'out_of_range' | 'bad_format' | 'too_long' | 'not_allowed';
+    readonly expected: string;
+    readonly actual: string;
+}
+
+/** A problem of a text. Positions are one-based, in UTF-16 units; the end is exclusive. */
+export interface Diagnostic {
+    readonly message: string;
+    readonly severity: 'error' | 'warning' | 'information' | 'hint';
+    readonly line: number;
+    readonly column: number;
+    readonly end_line: number;
+    readonly end_column: number;
+    readonly code: string;
+}

@@ -1,0 +1,59 @@
+import { type Static, type TObject, type TSchema, Type } from 'typebox';
+import type { ApiErrorCode } from './errors.ts';
+import type { Read, Sent } from './schema.ts';
+
+/** The description of one route: validation, the OpenAPI document and the client come from it. */
+export interface RouteDescription {
+    readonly method: 'GET' | 'POST' | 'DELETE';
+    /** Below `/api/v1`, with `:name` for segments. */
+    readonly path: `/${string}`;
+    readonly summary: string;
+    /** Tokens of the role `viewer` may call it. */
+    readonly viewer: boolean;
+    readonly query: TObject;
+    readonly body: TObject;
+    /** `form`: fields of a form, of which `body` is no JSON description. */
+    readonly reads: 'json' | 'form';
+    /** `raw`: the body of the answer is what the handler gives, without envelope. */
+    readonly answers: 'envelope' | 'raw';
+    readonly data: TSchema;
+    /** The `message` of a success. */
+    readonly message: string;
+    /** What it may answer beside what every route may. */
+    readonly errors: readonly ApiErrorCode[];
+}
+
+type Defaults = Pick<RouteDescription, 'query' | 'body' | 'reads' | 'answers' | 'errors'>;
+
+const NOTHING = Type.Object({});
+const DEFAULTS = { query: NOTHING, body: NOTHING, reads: 'json', answers: 'envelope', errors: [] } as const satisfies Defaults;
+
+/** A route; what is not said is usual. */
+export function route<const R extends Omit<RouteDescription, keyof Defaults> & Partial<Defaults>>(
+    description: R,
+): Omit<typeof DEFAULTS, keyof R> & R {
+    return { ...DEFAULTS, ...description };
+}
+
+type ParametersOf<P extends string> = P extends `${string}:${infer N}/${infer Rest}`
+    ? N | ParametersOf<`/${Rest}`>
+    : P extends `${string}:${infer N}`
+      ? N
+      : never;
+
+/** What a handler gets of a request. */
+export interface RouteInput<R extends RouteDescription> {
+    readonly path: { readonly [K in ParametersOf<R['path']>]: string };
+    readonly query: Read<R['query']>;
+    readonly body: Read<R['body']>;
+}
+
+/** What a client gives to a call. */
+export type RouteCall<R extends RouteDescription> = Part<'path', { readonly [K in ParametersOf<R['path']>]: string }> &
+    Part<'query', Sent<R['query']>> &
+    Part<'body', Sent<R['body']>>;
+
+/** Nothing of a part that has no required fields needs to be given. */
+type Part<K extends string, T> = Record<never, never> extends T ? { readonly [P in K]?: T } : { readonly [P in K]: T };
+
+export type RouteData<R extends RouteDescription> = Static<R['data']>;

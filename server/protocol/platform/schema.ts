@@ -1,0 +1,103 @@
+import { type Static, type TObject, type TOptional, type TProperties, type TSchema, Type } from 'typebox';
+
+/**
+ * What requests are described with: JSON Schema, made by TypeBox, with a few words of our own that the validator obeys and
+ * the OpenAPI document shows.
+ */
+export interface OwnWords {
+    /** Most bytes of UTF-8; more is `payload_too_large`. */
+    readonly 'x-max-bytes'?: number;
+    /** `""` and blanks are a value. */
+    readonly 'x-may-be-empty'?: boolean;
+    /** The code that a wrong value is answered with instead of `validation_error`. */
+    readonly 'x-code'?: 'invalid_scope' | 'invalid_concept_type' | 'invalid_compute';
+}
+
+/** A text with a limit of bytes. */
+export function text(maxBytes: number, options: { readonly description?: string; readonly mayBeEmpty?: boolean } = {}) {
+    const { description, mayBeEmpty } = options;
+    return Type.String({
+        'x-max-bytes': maxBytes,
+        ...(description !== undefined && { description }),
+        ...(mayBeEmpty === true && { 'x-may-be-empty': true }),
+    });
+}
+
+/** One of a few words, for which a code of its own may stand. */
+export function oneOf<const T extends string>(words: readonly T[], code?: OwnWords['x-code']) {
+    return Type.Unsafe<T>({ type: 'string', enum: words, ...(code !== undefined && { 'x-code': code }) });
+}
+
+type Defaulted<S extends TSchema> = TOptional<S> & { readonly '~defaulted': true };
+
+/** A field that may be left out, and the value that counts then. */
+export function defaulted<S extends TSchema>(schema: S, value: Static<S>): Defaulted<S> {
+    return Type.Optional({ ...schema, default: value } as S) as unknown as Defaulted<S>;
+}
+
+/** A field that may be left out. */
+export function optional<S extends TSchema>(schema: S) {
+    return Type.Optional(schema) as TOptional<S>;
+}
+
+type IsAbsent<S> = S extends { '~defaulted': true } ? false : S extends { '~optional': true } ? true : false;
+
+/** What a handler gets: fields with a default are there. */
+export type Read<O extends TObject> =
+    O extends TObject<infer P extends TProperties>
+        ? { readonly [K in keyof P as IsAbsent<P[K]> extends true ? never : K]: Static<P[K]> } & {
+              readonly [K in keyof P as IsAbsent<P[K]> extends true ? K : never]?: Static<P[K]>;
+          }
+        : never;
+
+/** What a client sends: fields with a default may be left out, and null stands for absent. */
+export type Sent<O extends TObject> =
+    O extends TObject<infer P extends TProperties>
+        ? { readonly [K in keyof P as P[K] extends { '~optional': true } ? never : K]: Static<P[K]> } & {
+              readonly [K in keyof P as P[K] extends { '~optional': true } ? K : never]?: Static<P[K]> | null;
+          }
+        : never;
+
+export const KIBIBYTE = 1024;
+export const MEBIBYTE = 1024 * KIBIBYTE;
+
+/** The text of a program or of a definition. */
+export const PROGRAM_TEXT = text(MEBIBYTE, { description: 'The text of a program, as UTF-8 at most 1 MiB.' });
+
+export const SCOPE = defaulted(oneOf(['user', 'organization'], 'invalid_scope'), 'user');
+
+const COMPUTE_BACKENDS = ['local', 'duckdb', 'postgresql', 'spark', 'trino', 'databricks', 'snowflake', 'bigquery'] as const;
+
+const short = (): ReturnType<typeof Type.String> => Type.String({ maxLength: 4096, 'x-may-be-empty': true });
+
+/** Where an evaluation takes place. */
+export const COMPUTE = Type.Object(
+    {
+        backend: oneOf(COMPUTE_BACKENDS),
+        source_id: optional(short()),
+        connection: optional(
+            Type.Object({
+                host: optional(short()),
+                port: optional(Type.Integer({ minimum: 0, maximum: 65_535 })),
+                database: optional(short()),
+                schema: optional(short()),
+                catalog: optional(short()),
+                username: optional(short()),
+                password: optional(short()),
+                token: optional(short()),
+                warehouse: optional(short()),
+                httpPath: optional(short()),
+                project: optional(short()),
+                dataset: optional(short()),
+            }),
+        ),
+        options: optional(Type.Record(Type.String(), short())),
+        timeout_seconds: optional(Type.Integer({ minimum: 1, maximum: 600 })),
+    },
+    { 'x-code': 'invalid_compute' },
+);
+
+/** Values of parameters by name; null means not supplied, and an object is `invalid_param_value`. */
+export const PARAMETERS = Type.Record(Type.String(), Type.Unknown(), {
+    description: 'Texts, numbers, booleans and lists of them, by name.',
+});

@@ -1,0 +1,92 @@
+/** Why an evaluation did not come to its end. */
+export type Cancellation = 'stopped' | 'disconnected' | 'shutting-down';
+
+/** Too many evaluations wait already. */
+export class LanesFull extends Error {}
+
+/** The evaluation was cancelled while it waited or ran. */
+export class Cancelled extends Error {
+    readonly reason: Cancellation;
+
+    constructor(reason: Cancellation) {
+        super(reason);
+        this.reason = reason;
+    }
+}
+
+/** Evaluations in lanes: one at a time in each, few at a time in all, the others wait in the order of their arrival. */
+export interface Lanes {
+    /** Runs work when its turn comes. The work ends soon after its signal is aborted, with a `Cancelled`. */
+    run<T>(lane: string, work: (signal: AbortSignal) => Promise<T>, caller: AbortSignal): Promise<T>;
+    /** Cancels everything that runs or waits, and gives how much that was. */
+    cancelAll(reason: Cancellation): number;
+    /** Whether work in this lane would start at once. */
+    isFree(lane: string): boolean;
+    readonly running: number;
+    readonly waiting: number;
+}
+
+interface Entry {
+    readonly lane: string;
+    readonly abort: AbortController;
+    readonly start: () => void;
+}
+
+export function lanes({ parallel, mostWaiting }: { readonly parallel: number; readonly mostWaiting: number }): Lanes {
+    const running = new Set<Entry>();
+    const waiting = new Set<Entry>();
+    const isBusy = (lane: string): boolean => running.size >= parallel || [...running].some(entry => entry.lane === lane);
+
+    const startNext = (): void => {
+        for (const entry of waiting) {
+            if (running.size >= parallel) return;
+            if (isBusy(entry.lane)) continue;
+            waiting.delete(entry);
+            running.add(entry);
+            entry.start();
+        }
+    };
+
+    const turn = (lane: string, abort: AbortController): Promise<Entry> =>
+        new Promise((resolve, reject) => {
+            const entry: Entry = { lane, abort, start: () => resolve(entry) };
+            waiting.add(entry);
+            abort.signal.addEventListener('abort', () => {
+                if (waiting.delete(entry)) reject(abort.signal.reason);
+            });
+            startNext();
+        });
+
+    return {
+        run: async (lane, work, caller) => {
+            const abort = new AbortController();
+            const leave = (): void => abort.abort(new Cancelled('disconnected'));
+            if (caller.aborted) throw new Cancelled('disconnected');
+            if (isBusy(lane) && waiting.size >= mostWaiting) throw new LanesFull();
+            caller.addEventListener('abort', leave);
+            try {
+                const entry = await turn(lane, abort);
+                try {
+                    return await work(abort.signal);
+                } finally {
+                    running.delete(entry);
+                    startNext();
+                }
+            } finally {
+                caller.removeEventListener('abort', leave);
+            }
+        },
+        cancelAll: reason => {
+            const all = [...running, ...waiting].filter(({ abort }) => !abort.signal.aborted);
+            for (const { abort } of all) abort.abort(new Cancelled(reason));
+            return all.length;
+        },
+        isFree: lane => !isBusy(lane),
+        get running() {
+            return running.size;
+        },
+        get waiting() {
+            return waiting.size;
+        },
+    };
+}

@@ -1,0 +1,38 @@
+import type { DataDirectory } from './data-directory.ts';
+
+export type Scope = 'user' | 'organization';
+
+/** The configuration of the user: values by key, kept in the data directory. */
+export interface Configuration {
+    /** What was saved. */
+    load(scope: Scope): ReadonlyMap<string, unknown>;
+    /** Adds and replaces values; undefined takes one away. All of them are kept once this returns, or none. */
+    save(scope: Scope, values: ReadonlyMap<string, unknown>): void;
+}
+
+/** The configuration in a data directory. One that cannot be read is left as it is, and told by an error. */
+export function configurationIn(data: DataDirectory): Configuration {
+    const load = (scope: Scope): Map<string, unknown> => {
+        const text = data.read(fileOf(scope))?.toString();
+        if (text === undefined) return new Map();
+        const value: unknown = JSON.parse(text);
+        if (typeof value !== 'object' || value === null || Array.isArray(value))
+            throw new TypeError(`${fileOf(scope)} is no configuration`);
+        return new Map(Object.entries(value));
+    };
+    return {
+        load,
+        save: (scope, values) => {
+            const all = load(scope);
+            for (const [key, value] of values) {
+                if (value === undefined) all.delete(key);
+                else all.set(key, value);
+            }
+            data.write(fileOf(scope), JSON.stringify(Object.fromEntries(all), undefined, 1));
+        },
+    };
+}
+
+function fileOf(scope: Scope): string {
+    return `configuration/${scope}.json`;
+}

@@ -1,0 +1,190 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/** The folder in which the services keep what outlives them. Only its owner can read it. */
+export interface DataDirectory {
+    readonly path: string;
+    /** The bytes of a file, undefined where there is none. */
+    read(name: string): Buffer | undefined;
+    /** Puts a whole file in place; it survives a crash once this returns. */
+    write(name: string, content: string | Uint8Array): void;
+    remove(name: string): void;
+    /** Bytes of its disk; undefined where the folder is gone. */
+    space(): { readonly total: number; readonly free: number } | undefined;
+}
+
+/** A data directory that cannot be used; the message says why and what to do. */
+export class DataDirectoryError extends Error {}
+
+const OWNER_FOLDER = 0o700;
+const OWNER_FILE = 0o600;
+const LOCK = 'lock';
+/** What only data directories have. */
+const MARK = 'auth';
+
+/** Where data are kept unless somebody says otherwise: with the data of the user's other applications. */
+export function usualDataDirectory(environment: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
+    switch (platform) {
+        case 'win32':
+            return join(environment.LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local'), 'rulelang');
+        case 'darwin':
+            return join(homedir(), 'Library', 'Application Support', 'rulelang');
+        default: {
+            const data = environment.XDG_DATA_HOME;
+            return join(data === undefined || data === '' ? join(homedir(), '.local', 'share') : data, 'rulelang');
+        }
+    }
+}
+
+/** Opens a data directory, and makes it where there is none. A folder that holds other things is refused. */
+export function openDataDirectory(path: string): DataDirectory {
+    try {
+        prepare(path);
+    } catch (error) {
+        if (error instanceof DataDirectoryError || !(error instanceof Error)) throw error;
+        throw new DataDirectoryError(`the data directory cannot be used: ${error.message}`);
+    }
+    return {
+        path,
+        read: name => readIfThere(join(path, name)),
+        write: (name, content) => replace(join(path, name), content),
+        remove: name => fs.rmSync(join(path, name), { force: true }),
+        space: () => {
+            if (!fs.existsSync(path)) return undefined;
+            const { blocks, bavail, bsize } = fs.statfsSync(path);
+            return { total: blocks * bsize, free: bavail * bsize };
+        },
+    };
+}
+
+function prepare(path: string): void {
+    fs.mkdirSync(path, { recursive: true, mode: OWNER_FOLDER });
+    const there = fs.readdirSync(path);
+    if (there.length > 0 && !there.includes(MARK))
+        throw new DataDirectoryError(`'${path}' holds other things and is no data directory; name an empty folder`);
+    fs.chmodSync(path, OWNER_FOLDER);
+    fs.mkdirSync(join(path, MARK), { recursive: true, mode: OWNER_FOLDER });
+}
+
+function readIfThere(path: string): Buffer | undefined {
+    try {
+        return fs.readFileSync(path);
+    } catch (error) {
+        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+        throw error;
+    }
+}
+
+function replace(path: string, content: string | Uint8Array): void {
+    const folder = dirname(path);
+    fs.mkdirSync(folder, { recursive: true, mode: OWNER_FOLDER });
+    const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+    const fd = fs.openSync(temporary, 'wx', OWNER_FILE);
+    try {
+        fs.writeFileSync(fd, content);
+        fs.fsyncSync(fd);
+    } catch (error) {
+        fs.closeSync(fd);
+        fs.rmSync(temporary, { force: true });
+        throw error;
+    }
+    fs.closeSync(fd);
+    fs.renameSync(temporary, path);
+    syncFolder(folder);
+}
+
+/** Not possible on Windows, where a rename is durable by itself. */
+function syncFolder(folder: string): void {
+    if (process.platform === 'win32') return;
+    const fd = fs.openSync(folder, 'r');
+    fs.fsyncSync(fd);
+    fs.closeSync(fd);
+}
+
+interface LockHolder {
+    readonly pid: number;
+    /** When the process began, in the words of the system; absent where it does not tell. */
+    readonly began?: string;
+    readonly id: string;
+}
+
+/** Takes the lock of a data directory, and gives what releases it. Refused while another process lives that holds it. */
+export function lockDataDirectory(path: string): () => void {
+    const lock = join(path, LOCK);
+    const began = beginOf(process.pid);
+    const own: LockHolder = { pid: process.pid, id: randomUUID(), ...(began !== undefined && { began }) };
+    // The lock is made aside and linked into its place whole, so that nobody ever reads half of it.
+    const aside = `${lock}.${own.id}`;
+    fs.writeFileSync(aside, JSON.stringify(own), { mode: OWNER_FILE, flag: 'wx' });
+    try {
+        while (!linked(aside, lock)) {
+            const holder = readIfThere(lock)?.toString();
+            if (holder === undefined) continue;
+            const holding = holderOf(holder);
+            if (holding !== undefined && lives(holding))
+                throw new DataDirectoryError(
+                    `the data directory is in use by process ${holding.pid}; stop it, or name another with --data-dir`,
+                );
+            removeStale(lock, holder);
+        }
+    } finally {
+        fs.rmSync(aside, { force: true });
+    }
+    return () => {
+        if (holderOf(readIfThere(lock)?.toString() ?? '')?.id === own.id) fs.rmSync(lock, { force: true });
+    };
+}
+
+function linked(from: string, to: string): boolean {
+    try {
+        fs.linkSync(from, to);
+        return true;
+    } catch (error) {
+        if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+        throw error;
+    }
+}
+
+/** Takes a lock away whose holder is gone. If another process was faster and it is a new one by now, it is put back. */
+function removeStale(lock: string, seen: string): void {
+    const away = `${lock}.${randomUUID()}`;
+    try {
+        fs.renameSync(lock, away);
+    } catch (error) {
+        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return;
+        throw error;
+    }
+    if (readIfThere(away)?.toString() !== seen) linked(away, lock);
+    fs.rmSync(away, { force: true });
+}
+
+function holderOf(text: string): LockHolder | undefined {
+    try {
+        const value: unknown = JSON.parse(text);
+        return typeof value === 'object' && value !== null && 'pid' in value && Number.isInteger(value.pid)
+            ? (value as LockHolder)
+            : undefined;
+    } catch {
+        return undefined;
+    }
+}
+
+function lives({ pid, began }: LockHolder): boolean {
+    try {
+        process.kill(pid, 0);
+    } catch (error) {
+        if (error instanceof Error && 'code' in error && error.code === 'ESRCH') return false;
+    }
+    const now = beginOf(pid);
+    return began === undefined || now === undefined || began === now;
+}
+
+/** A number that two processes of the same id do not share. */
+function beginOf(pid: number): string | undefined {
+    if (process.platform !== 'linux') return undefined;
+    // The name of the program, in parentheses, may hold blanks.
+    const fields = readIfThere(`/proc/${pid}/stat`)?.toString().split(') ').at(-1)?.split(' ');
+    return fields?.[19];
+}
