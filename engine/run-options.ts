@@ -11,6 +11,9 @@ export const PASSES = [
     'helper-relations',
     'skip-final-pass',
     'contributor-elision',
+    'grouped-sets',
+    'runs',
+    'chunks',
 ] as const;
 export type PassName = (typeof PASSES)[number];
 

@@ -196,13 +196,13 @@ function compileBinds(binds: readonly ColumnRegister[], columns: readonly Int32A
     };
 }
 
-type ReadRange = RowRange | 'complete';
+export type ReadRange = RowRange | 'complete';
 
-function firstRow(relation: Relation, range: ReadRange): number {
+export function firstRow(relation: Relation, range: ReadRange): number {
     return range === 'delta' ? relation.from : 0;
 }
 
-function rowLimit(relation: Relation, range: ReadRange): number {
+export function rowLimit(relation: Relation, range: ReadRange): number {
     return range === 'old' ? relation.from : range === 'complete' ? relation.count : relation.to;
 }
 

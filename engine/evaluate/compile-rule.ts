@@ -4,6 +4,7 @@ import type { ValueId } from '../values/dictionary.ts';
 import { compileContribution } from './compile-contribution.ts';
 import { compileExplosion } from './compile-explosion.ts';
 import { compileAbsence, compileRead, type Step } from './compile-read.ts';
+import { compileRuns } from './compile-runs.ts';
 import { type TreeSetId, UNNUMBERED } from './derivation-trees.ts';
 import { compileCondition, compileExpression } from './expression.ts';
 import { constantScope, planOf, type RunContext, relationOf } from './run-context.ts';
@@ -79,10 +80,9 @@ export function compileVariant(variant: PlanVariant, ruleName: string, recursive
     for (const { variable, value } of rule.constants) {
         registers.values[registers.slot(variable)] = compileExpression(value, scope)(registers.values);
     }
-    return variant.steps.reduceRight<Step>(
-        (next, step) => compileStep(step, next, context),
-        () => undefined,
-    );
+    const compileSteps = (steps: readonly PlanStep[], last: Step): Step =>
+        steps.reduceRight((next, step) => compileStep(step, next, context), last);
+    return compileRuns(context, compileSteps) ?? compileSteps(variant.steps, () => undefined);
 }
 
 function compileStep(step: PlanStep, next: Step, context: VariantContext): Step {
@@ -223,11 +223,11 @@ function compileEmit({ relation: key, terms }: Extract<PlanOutput, { kind: 'emit
             };
         case 2:
             return () => {
-                relation.add2(values[a]!, values[b]!);
+                relation.insert2(values[a]!, values[b]!);
             };
         case 3:
             return () => {
-                relation.add3(values[a]!, values[b]!, values[c]!);
+                relation.insert3(values[a]!, values[b]!, values[c]!);
             };
         case 4:
             return () => {

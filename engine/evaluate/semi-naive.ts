@@ -9,6 +9,7 @@ import { compileVariant } from './compile-rule.ts';
 import { finalPass } from './final-pass.ts';
 import { type Groups, sortByHeight } from './groups.ts';
 import { groupsOf, planOf, type RunContext, relationOf } from './run-context.ts';
+import { passesFirstColumn, SeedChunks } from './seed-chunks.ts';
 import { StratumChase } from './stratum-chase.ts';
 
 /** Cardinalities that differ from the planned ones by this factor ask for another join order. */
@@ -38,6 +39,7 @@ export function evaluateStratum(stratum: PlanStratum, position: Position, contex
         one.finish();
         if (context.options.heights) sortByHeight(one.relation);
     }
+    for (const key of stratum.relations) relationOf(context, key).ungroup();
     context.groups.clear();
     return rounds;
 }
@@ -86,6 +88,7 @@ class Rounds {
     readonly #seen: Seen | undefined;
     /** With heights, rounds go by them, but for the isomorphism test, which goes by plain rounds. */
     readonly #byHeight: boolean;
+    readonly #chunks: SeedChunks | undefined;
 
     constructor(stratum: PlanStratum, rules: readonly PlanRule[], position: Position, context: RunContext, seen?: Seen) {
         this.#seen = seen;
@@ -96,6 +99,9 @@ class Rounds {
         const isTested = rules.some(rule => rule.outputs.some(output => plan.trees.has(output.relation)));
         this.#context = trees === undefined || !isTested ? context : { ...context, chase: new StratumChase(trees, context) };
         this.#byHeight = context.options.heights === true && !isTested;
+        const isPlain = !this.#byHeight && seen === undefined && !isTested && !context.rewrites;
+        const inChunks = isPlain && passesFirstColumn(stratum) && !context.options.disabledPasses?.has('chunks');
+        if (inChunks) this.#chunks = new SeedChunks();
         for (const rule of rules) {
             for (const { relation } of rule.outputs) this.#own.set(relation, relationOf(context, relation));
         }
@@ -120,7 +126,8 @@ class Rounds {
         let counted = 0;
         let height = this.#seen === undefined && this.#context.chase === undefined ? 0 : greatestHeight(this.#context);
         for (let round = 1; ; round++) {
-            checkpoint.enter({ phase: 'evaluating', ...this.#position, round });
+            if (round === 1 || this.#chunks === undefined) checkpoint.enter({ phase: 'evaluating', ...this.#position, round });
+            else checkpoint.check();
             if (round > 1 && this.#isTimeToReplan(round)) this.#plan();
             for (const relation of this.#own.values()) relation.extendIndexes(relation.to);
             for (const relation of this.#lower.values()) relation.extendIndexes(relation.count);
@@ -182,8 +189,8 @@ class Rounds {
         for (const [key, relation] of this.#own) {
             const { groups, level } = planOf(this.#context, key);
             if (groups !== undefined || level !== 'predicates') continue;
-            relation.from = relation.to;
-            relation.to = relation.count;
+            if (this.#chunks === undefined) moveWindow(relation);
+            else this.#chunks.advance(relation);
             if (relation.from === relation.to) continue;
             changed = true;
             if (heights) relation.setHeights(relation.from, height + 1);
@@ -199,8 +206,7 @@ class Rounds {
             if (planOf(this.#context, key).level !== level) continue;
             const groups = this.#groups.get(key);
             if (groups === undefined) {
-                relation.from = relation.to;
-                relation.to = relation.count;
+                moveWindow(relation);
                 if (heights) relation.setHeights(relation.from, height);
             } else if (groups.endRound(heights ? height : undefined)) {
                 this.#newGroup = true;
@@ -284,6 +290,13 @@ class Rounds {
             return count > planned * REPLAN_FACTOR || count * REPLAN_FACTOR < planned;
         });
     }
+}
+
+/** Makes the rows that are new the delta. */
+function moveWindow(relation: Relation): void {
+    relation.groupNewRows(relation.to);
+    relation.from = relation.to;
+    relation.to = relation.count;
 }
 
 /** Makes the rows that have not been seen the delta. */

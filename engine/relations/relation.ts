@@ -1,9 +1,13 @@
 import type { Rows } from '../database.ts';
 import { mix, type ValueId } from '../values/dictionary.ts';
 import { ClusteredIndex } from './clustered-index.ts';
+import { GroupedSet } from './grouped-set.ts';
 import { HASH_SEED, hash1, hash2, hashOf, hashStep } from './hash.ts';
 import { HashIndex } from './hash-index.ts';
 import { grownInts, grownLength, type Memory } from './memory.ts';
+
+/** Smaller relations need no grouped set. */
+const LEAST_GROUPED_ROWS = 256;
 
 /** Which rows of a relation a rule reads in a round: those of earlier rounds, those of the last round, or both. */
 export type RowRange = 'old' | 'delta' | 'all';
@@ -11,7 +15,8 @@ export type RowRange = 'old' | 'delta' | 'all';
 /**
  * A set of rows in columns that only grows. Rows are unique in their key columns, which are all columns of a plain
  * relation; the other columns of an aggregated one are replaced in place when a round ends. The table holds, for each
- * row, its number plus one and its hash.
+ * row, its number plus one and its hash. A relation of two or three columns whose rows are added by `insert2`,
+ * `insert3` and `insertRun` has a grouped set instead; its table is made when something asks for the number of a row.
  *
  * Between two rounds the window moves: rows below `from` are old, rows from `from` to `to` are the delta, and rows from
  * `to` on are being added and not seen yet. Buffers are replaced when they grow, never changed below `to`, so that a
@@ -43,6 +48,10 @@ export class Relation implements Rows {
     #capacity: number;
     #table: Int32Array;
     #mask = 255;
+    /** How many rows are in the table; fewer than there are only beside a grouped set. */
+    #entered = 0;
+    #set: GroupedSet | undefined;
+    #isGrouped = true;
     readonly #key0: number;
     readonly #key1: number;
     readonly #key2: number;
@@ -69,7 +78,7 @@ export class Relation implements Rows {
             (this.trees?.byteLength ?? 0) +
             (this.rewrites?.byteLength ?? 0) +
             (this.#isGone?.byteLength ?? 0);
-        return this.columns.length * this.#capacity * 4 + this.#table.byteLength + indexes + extra;
+        return this.columns.length * this.#capacity * 4 + this.#table.byteLength + (this.#set?.bytes ?? 0) + indexes + extra;
     }
 
     /** The number of the row with this key, added when it is new: then it is the last row. */
@@ -89,6 +98,7 @@ export class Relation implements Rows {
     }
 
     add2(a: ValueId, b: ValueId): number {
+        if (this.#set !== undefined || this.#entered < this.count) this.#ungroup();
         const hash = hash2(a, b);
         const table = this.#table;
         const mask = this.#mask;
@@ -106,6 +116,7 @@ export class Relation implements Rows {
     }
 
     add3(a: ValueId, b: ValueId, c: ValueId): number {
+        if (this.#set !== undefined || this.#entered < this.count) this.#ungroup();
         const hash = mix(hashStep(hashStep(hashStep(HASH_SEED, a), b), c));
         const table = this.#table;
         const mask = this.#mask;
@@ -150,6 +161,7 @@ export class Relation implements Rows {
 
     /** As `add1` for any number of key columns. */
     add(key: ArrayLike<ValueId>): number {
+        if (this.#set !== undefined || this.#entered < this.count) this.#ungroup();
         const { keys } = this;
         const hash = hashOf(key, keys.length);
         const slot = this.#search(key, hash);
@@ -160,12 +172,74 @@ export class Relation implements Rows {
         return row;
     }
 
+    /** As `add2`, where nobody needs the number of the row. */
+    insert2(a: ValueId, b: ValueId): void {
+        const set = this.#set ?? this.#group();
+        if (set === undefined) {
+            this.add2(a, b);
+        } else if (set.add(a, 0, b)) {
+            if (this.count === this.#capacity) this.#growColumns();
+            const row = this.count++;
+            this.columns[0]![row] = a;
+            this.columns[1]![row] = b;
+        }
+    }
+
+    insert3(a: ValueId, b: ValueId, c: ValueId): void {
+        const set = this.#set ?? this.#group();
+        if (set === undefined) {
+            this.add3(a, b, c);
+        } else if (set.add(a, b, c)) {
+            if (this.count === this.#capacity) this.#growColumns();
+            const row = this.count++;
+            this.columns[0]![row] = a;
+            this.columns[1]![row] = b;
+            this.columns[2]![row] = c;
+        }
+    }
+
+    /** Adds rows that differ in their last column only, which `values` has from `start` to `end`. `b` is ignored by pairs. */
+    insertRun(a: ValueId, b: ValueId, values: Int32Array, start: number, end: number): void {
+        const isPair = this.arity === 2;
+        const set = this.#set ?? this.#group();
+        if (set === undefined) {
+            for (let i = start; i < end; i++) {
+                if (isPair) this.add2(a, values[i]!);
+                else this.add3(a, b, values[i]!);
+            }
+            return;
+        }
+        while (this.count + end - start > this.#capacity) this.#growColumns();
+        const from = this.count;
+        this.count += set.addAll(a, isPair ? 0 : b, values, start, end, this.columns[this.arity - 1]!, from);
+        if (this.count === from) return;
+        this.columns[0]!.fill(a, from, this.count);
+        if (!isPair) this.columns[1]!.fill(b, from, this.count);
+    }
+
+    /** Puts the rows from this one on next to others of their group, before anyone has seen them. */
+    groupNewRows(from: number): void {
+        const isNoted = this.lines ?? this.facts ?? this.trees ?? this.rewrites;
+        if (this.#set === undefined || this.#entered > from || isNoted !== undefined || this.count - from < 2) return;
+        this.#set.groupRows(this.columns, from, this.count);
+    }
+
+    /** Gives up the grouped set; rows that are added later go to the table. */
+    ungroup(): void {
+        this.#isGrouped = false;
+        if (this.#set === undefined) return;
+        this.#set.dispose();
+        this.#set = undefined;
+    }
+
     /** The row with this key, or -1. */
     findKey(key: ArrayLike<ValueId>): number {
+        if (this.#entered < this.count) this.#enterRows();
         return this.#table[2 * this.#search(key, hashOf(key, this.keys.length))]! - 1;
     }
 
     findKey2(a: ValueId, b: ValueId): number {
+        if (this.#entered < this.count) this.#enterRows();
         const hash = hash2(a, b);
         const table = this.#table;
         const mask = this.#mask;
@@ -348,6 +422,44 @@ export class Relation implements Rows {
         this.memory.release(this.bytes);
     }
 
+    /** The grouped set, made when the relation has become large enough for one. */
+    #group(): GroupedSet | undefined {
+        if (this.count < LEAST_GROUPED_ROWS || !this.#isGrouped) return undefined;
+        const set = new GroupedSet(this.memory);
+        const [first, second, third] = this.columns as [Int32Array, Int32Array, Int32Array | undefined];
+        for (let row = 0; row < this.count; row++) {
+            if (third === undefined) set.add(first[row]!, 0, second[row]!);
+            else set.add(first[row]!, second[row]!, third[row]!);
+        }
+        this.#set = set;
+        this.memory.release(this.#table.byteLength);
+        this.#clearTable(256);
+        return set;
+    }
+
+    #ungroup(): void {
+        this.ungroup();
+        this.#enterRows();
+    }
+
+    /** Brings the table up to all rows. */
+    #enterRows(): void {
+        let slots = this.#mask + 1;
+        while (this.count * 4 > (slots - 1) * 3) slots *= 2;
+        if (slots > this.#mask + 1) {
+            this.memory.release(this.#table.byteLength);
+            this.#clearTable(slots);
+        }
+        this.#enterRowsFrom(this.#entered);
+    }
+
+    #clearTable(slots: number): void {
+        this.memory.reserve(slots * 8);
+        this.#table = new Int32Array(slots * 2);
+        this.#mask = slots - 1;
+        this.#entered = 0;
+    }
+
     #copyNotes(from: number, to: number): void {
         const line = this.lines?.[from] ?? 0;
         if (line > 0) this.setLine(to, line, this.sources?.[from] ?? 0);
@@ -380,6 +492,7 @@ export class Relation implements Rows {
             while (this.#table[2 * slot] !== 0) slot = (slot + 1) & this.#mask;
         }
         const row = this.count++;
+        this.#entered = this.count;
         this.#table[2 * slot] = row + 1;
         this.#table[2 * slot + 1] = hash;
         return row;
@@ -414,10 +527,16 @@ export class Relation implements Rows {
 
     /** Enters all rows into an emptied table. */
     #rebuild(): void {
+        this.ungroup();
         this.#table.fill(0);
+        this.#entered = 0;
+        this.#enterRows();
+    }
+
+    #enterRowsFrom(from: number): void {
         const { keys, columns } = this;
         const key = new Int32Array(keys.length);
-        for (let row = 0; row < this.count; row++) {
+        for (let row = from; row < this.count; row++) {
             for (let i = 0; i < keys.length; i++) key[i] = columns[keys[i]!]![row]!;
             const hash = hashOf(key, key.length);
             let slot = hash & this.#mask;
@@ -425,6 +544,7 @@ export class Relation implements Rows {
             this.#table[2 * slot] = row + 1;
             this.#table[2 * slot + 1] = hash;
         }
+        this.#entered = this.count;
     }
 
     #beside(array: Int32Array | undefined): Int32Array {

@@ -20,7 +20,9 @@ export function postProcess(dictionary: Dictionary, relation: Rows, directives: 
 }
 
 export function allRows(relation: Rows): Int32Array {
-    return Int32Array.from({ length: relation.count }, (_, row) => row);
+    const rows = new Int32Array(relation.count);
+    for (let row = 0; row < rows.length; row++) rows[row] = row;
+    return rows;
 }
 
 function ascending(arity: number): SortKey[] {

@@ -388,6 +388,10 @@ export class Dictionary {
         return this.isNull(id) && this.#nulls.depthOf(this.#payloads[id]!) > 0;
     }
 
+    get hasNulls(): boolean {
+        return this.#nulls.count > 0;
+    }
+
     /** How many Skolem constants are nested in the deepest null so far. */
     get deepestNull(): number {
         return this.#nulls.deepest;

@@ -37,6 +37,10 @@ export class NullStore {
         return this.#sourceBytes + origins + this.#arguments.byteLength;
     }
 
+    get count(): number {
+        return this.#count;
+    }
+
     /** How many Skolem constants are nested in the deepest null. */
     get deepest(): number {
         return this.#deepest;

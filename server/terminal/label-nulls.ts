@@ -13,6 +13,7 @@ export function labelNulls(
     const isWhole = answer.listings.length === answer.all.length && answer.all.every(({ count }) => count <= limit);
     if (isWhole) return;
     for (const { dictionary, columns, count, at } of answer.all) {
+        if (!dictionary.hasNulls) continue;
         for (let row = 0; row < count; row++)
             for (let column = 0; column < columns.length; column++) labelValue(dictionary, at(row, column), answer.label);
     }

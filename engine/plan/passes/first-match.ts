@@ -17,7 +17,7 @@ export function dropUnread(rule: PlanRule, steps: readonly PlanStep[]): PlanStep
     const kept: PlanStep[] = [];
     for (const step of [...steps].reverse()) {
         const next = step.kind === 'read' ? withoutUnread(step, read, emitsOnly && step.literal !== rule.parent) : step;
-        for (const name of readBy(next, rule)) read.add(name);
+        for (const name of stepReads(next, rule)) read.add(name);
         kept.push(next);
     }
     return kept.reverse();
@@ -34,7 +34,8 @@ function withoutUnread(step: PlanRead, read: ReadonlySet<string>, emitsOnly: boo
     return { ...step, binds, exists: emitsOnly && !binds.some(bind => read.has(bind.variable)) };
 }
 
-function readBy(step: PlanStep, rule: PlanRule): string[] {
+/** The variables whose values a step reads. */
+export function stepReads(step: PlanStep, rule: PlanRule): string[] {
     switch (step.kind) {
         case 'read':
         case 'absent': {

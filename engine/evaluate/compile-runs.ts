@@ -1,0 +1,153 @@
+import { MIXED } from '#language/program/types.ts';
+import { stepReads } from '../plan/passes/first-match.ts';
+import type { PlanOutput, PlanRead, PlanStep } from '../plan/plan.ts';
+import type { Relation } from '../relations/relation.ts';
+import { firstRow, rowLimit, type Step } from './compile-read.ts';
+import type { VariantContext } from './compile-rule.ts';
+import { planOf, relationOf } from './run-context.ts';
+
+/** How many rows of a chain are collected before they are added. */
+const BATCH = 256;
+
+/** The values of one variable, one after another in a column. */
+interface Values {
+    values: Int32Array;
+    start: number;
+    end: number;
+}
+
+type CompileSteps = (steps: readonly PlanStep[], last: Step) => Step;
+
+/**
+ * Runs a rule by runs of rows where it can: where only the last column of its head depends on a literal, all values of
+ * that literal are added at once. This is so for the literal that is read last, as in `path(X,Z) <- path(X,Y),
+ * edge(Y,Z)`, and for the delta where it passes its last variable through, as in `path(X,Z) <- edge(X,Y), path(Y,Z)`:
+ * then the other literals are read once for all new rows with the same Y.
+ */
+export function compileRuns(context: VariantContext, compileSteps: CompileSteps): Step | undefined {
+    const { variant, run } = context;
+    const { rule, steps } = variant;
+    const [output, ...others] = rule.outputs;
+    if (output?.kind !== 'emit' || others.length > 0 || run.options.disabledPasses?.has('runs')) return undefined;
+    if (run.rewrites || run.chase !== undefined || rule.parent !== undefined || output.terms.length < 2 || output.terms.length > 3) {
+        return undefined;
+    }
+    const variable = output.terms.at(-1)!;
+    if (output.terms.indexOf(variable) < output.terms.length - 1 || isCast(output, context)) return undefined;
+    const read = steps.at(-2);
+    if (read?.kind === 'read' && bindsOnly(read, variable)) {
+        const enumerate = compileLast(read, output, context);
+        if (enumerate !== undefined) return compileSteps(steps.slice(0, -2), enumerate);
+    }
+    const [first] = steps;
+    const between = steps.slice(1, -1);
+    if (first?.kind !== 'read' || first.range !== 'delta' || first.access.kind !== 'scan' || first.checks.length > 0) return undefined;
+    if (!first.binds.some(bind => bind.variable === variable) || between.some(step => stepReads(step, rule).includes(variable))) {
+        return undefined;
+    }
+    const values: Values = { values: new Int32Array(0), start: 0, end: 0 };
+    return compileDelta(first, variable, values, compileSteps(between, compileInsert(output, values, context)), context);
+}
+
+function isCast({ relation, terms }: Extract<PlanOutput, { kind: 'emit' }>, { run, variant }: VariantContext): boolean {
+    const plan = planOf(run, relation);
+    return terms.some((term, column) => run.casts.castTo(plan, column, variant.rule.types.get(term) ?? MIXED) !== undefined);
+}
+
+function bindsOnly({ binds, checks, exists }: PlanRead, variable: string): boolean {
+    return !exists && checks.length === 0 && binds.length === 1 && binds[0]!.variable === variable;
+}
+
+/** Adds rows whose last column is each of the values. */
+function compileInsert(output: Extract<PlanOutput, { kind: 'emit' }>, values: Values, { run, registers }: VariantContext): Step {
+    const relation = relationOf(run, output.relation);
+    const { checkpoint } = run;
+    const { values: registered } = registers;
+    const [a = 0, b = 0] = output.terms.slice(0, -1).map(term => registers.slot(term));
+    return () => {
+        checkpoint.left -= values.end - values.start;
+        if (checkpoint.left < 0) checkpoint.check();
+        relation.insertRun(registered[a]!, registered[b]!, values.values, values.start, values.end);
+    };
+}
+
+/** The new rows of a literal, those with the same values but for one variable at once. */
+function compileDelta(read: PlanRead, variable: string, into: Values, next: Step, { run, registers, variant }: VariantContext): Step {
+    const relation = relationOf(run, variant.rule.literals[read.literal]!.relation);
+    const kept = read.binds.filter(bind => bind.variable !== variable);
+    const { column: last } = read.binds.find(bind => bind.variable === variable)!;
+    const places = kept.map(bind => bind.column);
+    const slots = kept.map(bind => registers.slot(bind.variable));
+    const { values } = registers;
+    const isSame = (columns: readonly Int32Array[], row: number): boolean => {
+        for (let i = 0; i < places.length; i++) if (columns[places[i]!]![row] !== values[slots[i]!]) return false;
+        return true;
+    };
+    return () => {
+        const columns = [...relation.columns];
+        const { from, to } = relation;
+        into.values = columns[last]!;
+        for (let row = from; row < to; row = into.end) {
+            for (let i = 0; i < places.length; i++) values[slots[i]!] = columns[places[i]!]![row]!;
+            into.start = row;
+            into.end = row + 1;
+            while (into.end < to && isSame(columns, into.end)) into.end++;
+            next();
+        }
+    };
+}
+
+/** The literal that is read last, with the output. */
+function compileLast(read: PlanRead, output: Extract<PlanOutput, { kind: 'emit' }>, context: VariantContext): Step | undefined {
+    const { run, registers, variant } = context;
+    const { access, literal, range } = read;
+    if (access.kind !== 'index') return undefined;
+    const { recursive, relation: key } = variant.rule.literals[literal]!;
+    const relation: Relation = relationOf(run, key);
+    const [{ column }] = read.binds as [PlanRead['binds'][number]];
+    const slots = access.variables.map(name => registers.slot(name));
+    const [slot = 0] = slots;
+    const { values } = registers;
+    const probe = new Int32Array(slots.length);
+    const isSingle = slots.length === 1;
+    const readKey = (): void => {
+        for (let i = 0; i < slots.length; i++) probe[i] = values[slots[i]!]!;
+    };
+    const found: Values = { values: new Int32Array(BATCH), start: 0, end: 0 };
+    const insert = compileInsert(output, found, context);
+    if (!recursive && run.options.heights !== true) {
+        const index = relation.clustered(access.columns);
+        found.values = index.column(column);
+        return () => {
+            if (isSingle) {
+                found.start = index.locate1(values[slot]!);
+            } else {
+                readKey();
+                found.start = index.locate(probe);
+            }
+            found.end = index.end;
+            if (found.start < found.end) insert();
+        };
+    }
+    const index = relation.index(access.columns);
+    return () => {
+        if (!isSingle) readKey();
+        const from = firstRow(relation, range);
+        const to = rowLimit(relation, range);
+        const { next } = index;
+        const chosen = relation.columns[column]!;
+        const batch = found.values;
+        let count = 0;
+        for (let row = isSingle ? index.first1(values[slot]!) : index.first(probe); row >= from; row = next[row]!) {
+            if (row >= to) continue;
+            batch[count++] = chosen[row]!;
+            if (count < BATCH) continue;
+            found.end = count;
+            insert();
+            count = 0;
+        }
+        if (count === 0) return;
+        found.end = count;
+        insert();
+    };
+}

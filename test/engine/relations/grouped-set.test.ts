@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { GroupedSet } from '#engine/relations/grouped-set.ts';
+import { Memory, unlimitedMemory } from '#engine/relations/memory.ts';
+
+/** Values of one group: close together, far apart, or both, around 0 and at the ends of the range. */
+const VALUES = fc
+    .array(fc.tuple(fc.constantFrom(-0x80000000, -0x40000000, -70, 0, 0x7ffe0000), fc.constantFrom(3, 40, 700, 50_000), fc.nat(120)), {
+        minLength: 1,
+        maxLength: 6,
+    })
+    .chain(parts =>
+        fc.infiniteStream(fc.nat(0xffff)).map(stream => {
+            const values: number[] = [];
+            for (const [base, range, count] of parts) {
+                for (let i = 0; i < count; i++) values.push(base + (Number(stream.next().value) % range));
+            }
+            return values;
+        }),
+    );
+
+describe('a grouped set', () => {
+    test('holds each value of a group once', () => {
+        fc.assert(
+            fc.property(fc.array(VALUES, { minLength: 1, maxLength: 4 }), fc.boolean(), (groups, inTurns) => {
+                const set = new GroupedSet(unlimitedMemory());
+                const seen = groups.map(() => new Set<number>());
+                const most = Math.max(...groups.map(values => values.length));
+                for (let i = 0; i < most; i++) {
+                    for (const [group, values] of groups.entries()) {
+                        const value = values[i];
+                        if (value === undefined) continue;
+                        const isNew = set.add(inTurns ? -group : 7, inTurns ? 0 : group, value);
+                        const known = seen[group] ?? new Set();
+                        expect(isNew).toBe(!known.has(value));
+                        known.add(value);
+                    }
+                }
+                for (const [group, values] of groups.entries()) {
+                    const into = new Int32Array(values.length);
+                    const [key0, key1] = inTurns ? ([-group, 0] as const) : ([7, group] as const);
+                    expect(set.addAll(key0, key1, Int32Array.from(values), 0, values.length, into, 0)).toBe(0);
+                }
+            }),
+        );
+    });
+
+    test('says which of several values are new', () => {
+        fc.assert(
+            fc.property(fc.array(VALUES, { minLength: 1, maxLength: 6 }), runs => {
+                const set = new GroupedSet(unlimitedMemory());
+                const seen = new Set<number>();
+                for (const values of runs) {
+                    const into = new Int32Array(values.length + 1);
+                    const count = set.addAll(1, 2, Int32Array.from([9, ...values, 9]), 1, values.length + 1, into, 1);
+                    expect([...into.subarray(1, count + 1)]).toEqual([...new Set(values)].filter(value => !seen.has(value)));
+                    for (const value of values) seen.add(value);
+                }
+            }),
+        );
+    });
+
+    test('brings rows of one group together and keeps their order', () => {
+        const key = fc.integer({ min: -5, max: 5 });
+        fc.assert(
+            fc.property(fc.array(fc.tuple(key, key, fc.nat(9)), { minLength: 2, maxLength: 200 }), fc.boolean(), (rows, isPair) => {
+                const set = new GroupedSet(unlimitedMemory());
+                const groupOf = (row: readonly number[]): string => (isPair ? `${row[0]}` : `${row[0]} ${row[1]}`);
+                const columns = (isPair ? [0, 2] : [0, 1, 2]).map(i => Int32Array.from(rows, row => row[i] ?? 0));
+                for (const [a, b, c] of rows) set.add(a, isPair ? 0 : b, c);
+                set.groupRows(columns, 1, rows.length);
+                const others = rows.slice(1);
+                const names = [...new Set(others.map(groupOf))];
+                const expected = [...rows.slice(0, 1), ...names.flatMap(name => others.filter(row => groupOf(row) === name))];
+                const indexes = isPair ? [0, 2] : [0, 1, 2];
+                expect(columns.map(column => [...column])).toEqual(indexes.map(i => expected.map(row => row[i])));
+            }),
+        );
+    });
+
+    test('counts its bytes', () => {
+        const memory = new Memory(
+            1e9,
+            () => 0,
+            () => {
+                throw new Error('full');
+            },
+        );
+        const set = new GroupedSet(memory);
+        for (let i = 0; i < 200_000; i++) set.add(i % 5000, 0, (i * 7919) % 100_003);
+        expect(memory.peak).toBeGreaterThan(set.bytes);
+        set.dispose();
+        memory.check();
+        const { peak } = memory;
+        memory.reserve(peak);
+        memory.check();
+        expect(memory.peak).toBe(peak);
+    });
+});
