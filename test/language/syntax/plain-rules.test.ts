@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { changedText } from '#language/document/text-change.ts';
 import { lowerClause } from '#language/lowering/lower-clause.ts';
 import { parseWithGrammar } from '#language/syntax/parser.ts';
+import { readPlainAnnotation } from '#language/syntax/plain-annotation.ts';
 import { readPlainRule } from '#language/syntax/plain-rule.ts';
 import { splitClauses } from '#language/syntax/split-clauses.ts';
 import { tokenize } from '#language/syntax/tokenize.ts';
@@ -10,13 +11,14 @@ import { generatedText } from '../document/fuzz.ts';
 import { randomChange, randomNumbers } from '../document/random-edits.ts';
 import { SAMPLE_TEXTS } from './sample-texts.ts';
 
-/** The reader of rules and the grammar agree on a clause, or the reader leaves it to the grammar; gives whether it does. */
+/** The readers of plain clauses and the grammar agree on a clause, or the reader leaves it to the grammar; gives whether it does. */
 function agreement(text: string): 'read' | 'left' {
-    const rule = readPlainRule(text, tokenize(text));
-    if (rule === undefined) return 'left';
+    const tokens = tokenize(text);
+    const plain = readPlainRule(text, tokens) ?? readPlainAnnotation(text, tokens);
+    if (plain === undefined) return 'left';
     const parsed = parseWithGrammar(text);
     if (parsed.kind !== 'understood') throw new Error(`The grammar does not understand ${text}`);
-    expect({ content: rule, problems: [] }, text).toEqual(lowerClause(parsed.clause, text));
+    expect({ content: plain, problems: [] }, text).toEqual(lowerClause(parsed.clause, text));
     return 'read';
 }
 
@@ -29,7 +31,7 @@ const PROGRAMS = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
     .filter(name => name.endsWith('.rulelang'))
     .map(name => readFileSync(new URL(name, FOLDER), 'utf8'));
 
-describe('the reader of plain rules reads what the grammar reads', () => {
+describe('what is read without the grammar is what the grammar reads', () => {
     test.each([
         'p(X) <- q(X).',
         'p(X, Y), q(Y) :- r(X,Y) , not s( X ), not t().',
@@ -41,11 +43,19 @@ describe('the reader of plain rules reads what the grammar reads', () => {
         'p(X) <- sum(X, <X>), "a" == X, (X > 1), - - 3 < X, ((X)) = 2, -X - 3 > -(-3).',
         'p(X) <- q(f(X, g(1)), X + 1), % a comment\n    r(X).',
         'p(f(X), X + 1, [X]) <- q(X).',
+        '@output("p").',
+        '@bind( "p", "csv",% here\n "a", "b.csv" ) .',
+        '@a(-1, 2.5).',
+        '@a().',
     ])('%s', text => expect(agreement(text)).toBe('read'));
 
     test.each([
         'p(1).',
         '@a("b") p(X) <- q(X).',
+        '@a.',
+        '@a(b).',
+        '@a("b") @c("d").',
+        '@a("b"',
         'p(X) <- q(X)',
         'p(X) <- q(X) r(X).',
         'p(X) <- X < 1 < 2.',
