@@ -19,11 +19,8 @@ export function* annotationMentions(annotation: string, given: readonly Argument
         case 'qbind':
             return yield* bindMentions(annotation, given);
         case 'chase':
-        case 'explain': {
-            const source = contentOf(given[0]);
-            if (source !== undefined) yield* sourceMentions(source);
-            return;
-        }
+        case 'explain':
+            return yield* provenanceMentions(annotation, given);
         case 'param': {
             const name = contentOf(given[0]);
             if (name !== undefined) yield { kind: 'parameter', name: name.value, span: whole(name), role: 'declaration' };
@@ -78,6 +75,22 @@ function* directiveMentions(token: ArgumentToken): Iterable<Mention> {
     if (content === undefined) return;
     const { word } = readPostText(content.value);
     yield { kind: 'directive', name: word.text, span: spanOf(content, word) };
+}
+
+/** The older form of `@chase` has a predicate before its source. */
+function* provenanceMentions(annotation: 'chase' | 'explain', given: readonly ArgumentToken[]): Iterable<Mention> {
+    const older = annotation === 'chase' && given.length > 3;
+    if (older) yield* predicateArgument(annotation, given[0]);
+    const source = contentOf(given[older ? 1 : 0]);
+    if (source === undefined) return;
+    yield* sourceMentions(source);
+    const names = readSourceText(source.value).options.find(({ key }) => key.text === 'predicates')?.value;
+    if (annotation === 'chase' || names === undefined) return;
+    for (const { 0: name, index } of names.text.matchAll(/[^\s,]+/g)) {
+        const start = names.start + index;
+        const span = spanOf(source, { text: name, start, end: start + name.length });
+        yield { kind: 'predicate', name, span, role: 'annotation', annotation };
+    }
 }
 
 const FILE_SOURCES: ReadonlySet<string> = new Set(['csv', 'json', 'parquet', 'excel', 'cobol', 'text', 'binary', 'binaryfile']);

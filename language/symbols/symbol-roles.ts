@@ -17,6 +17,9 @@ export function isDefinition(mention: PredicateMention): boolean {
 }
 
 /** True for annotations that say what a predicate is or where it comes from. */
-export function isDeclaration(mention: PredicateMention): boolean {
-    return mention.role === 'annotation' && ANNOTATIONS.has(mention.annotation ?? '') && mention.annotation !== 'post';
+export function isDeclaration({ role, annotation = '' }: PredicateMention): boolean {
+    return role === 'annotation' && ANNOTATIONS.has(annotation) && !RESULTING.has(annotation);
 }
+
+/** Annotations about what becomes of rows. */
+const RESULTING: ReadonlySet<string> = new Set(['post', 'chase', 'explain']);

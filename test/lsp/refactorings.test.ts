@@ -101,7 +101,12 @@ const CASES: readonly (readonly [marked: string, title: string, kind: string, af
     ['h«»(Y) <- Y = X + 1, p(X).\n', 'Order the body by what its items need', 'refactor.rewrite', 'h(Y) <- p(X), Y = X + 1.\n'],
     ['h(S) <- p(X), S = «»msum(X).\n', "Replace 'msum' with 'sum'", 'refactor.rewrite', 'h(S) <- p(X), S = sum(X).\n'],
     ['h(X) «»:- p(X).\n', "Replace ':-' with '<-'", 'refactor.rewrite', 'h(X) <- p(X).\n'],
-    ['«»h(X) <- p(X).\n', 'Add \'@output("h")\'', 'refactor.rewrite', 'h(X) <- p(X).\n@output("h").\n'],
+    [
+        '«»h(X) <- p(X).\n@output("g").\ng(X) <- h(X).\n',
+        'Add \'@output("h")\'',
+        'refactor.rewrite',
+        'h(X) <- p(X).\n@output("g").\n@output("h").\ng(X) <- h(X).\n',
+    ],
 ];
 
 describe('each refactoring', () => {

@@ -84,6 +84,8 @@ function atomEdits({ document, clause, atom, role }: AtomPlace, change: Argument
 function annotationEdits({ annotation }: AnnotationPlace, change: ArgumentChange): readonly ClauseEdit[] | undefined {
     switch (annotation.name) {
         case 'output':
+        case 'explain':
+        case 'chase':
             return [];
         case 'post':
             return postEdits(annotation.arguments, change);

@@ -13,7 +13,7 @@ export interface AtomPlace {
     readonly role: 'fact' | 'head' | 'positive' | 'negated';
 }
 
-/** An annotation whose first argument names a predicate. */
+/** An annotation that names a predicate as its own. */
 export interface AnnotationPlace {
     readonly document: OpenDocument;
     readonly clause: Clause;
@@ -39,24 +39,22 @@ export function predicatePlaces(workspace: Workspace, document: OpenDocument, na
         const clauses = new Map<Clause, number>();
         for (const { clause, mention } of symbolsOf(other).named(name)) {
             if (mention.kind === 'call' && functionNamed(name, other.analysed.libraryPrefixes) !== undefined) continue;
-            if (mention.kind !== 'predicate' || clause.kind === 'broken' || !UNDERSTOOD.has(mention.role)) return undefined;
-            clauses.set(clause, (clauses.get(clause) ?? 0) + 1);
+            if (mention.kind !== 'predicate' || clause.kind === 'broken') return undefined;
+            if (mention.role === 'annotation') {
+                const annotation = clause.annotations.find(({ span }) => span.start <= mention.span.start && mention.span.end <= span.end);
+                if (annotation === undefined) return undefined;
+                annotations.push({ document: other, clause, annotation });
+            } else if (IN_ATOMS.has(mention.role)) clauses.set(clause, (clauses.get(clause) ?? 0) + 1);
+            else return undefined;
         }
         for (const [clause, mentions] of clauses) {
             const found = atomsIn(clause).filter(({ atom }) => atom.predicate === name);
-            const about = clause.annotations.filter(({ arguments: [first] }) => first?.kind === 'string' && isAbout(first.value, name));
-            if (found.length + about.length !== mentions) return undefined;
+            if (found.length !== mentions) return undefined;
             atoms.push(...found.map(place => ({ document: other, clause, ...place })));
-            annotations.push(...about.map(annotation => ({ document: other, clause, annotation })));
         }
     }
     const documents = [...new Set(sharing.flatMap(other => programsWith(workspace, other)))];
     return { atoms, annotations, documents };
 }
 
-const UNDERSTOOD: ReadonlySet<string> = new Set(['fact', 'head', 'item', 'negated', 'annotation']);
-
-/** The name, or the name form of a model without other predicates. */
-function isAbout(argument: string, name: string): boolean {
-    return argument.trim() === name;
-}
+const IN_ATOMS: ReadonlySet<string> = new Set(['fact', 'head', 'item', 'negated']);
