@@ -1,7 +1,6 @@
 import type { AnalysedRule, Predicate, PredicateKey, ResolvedAtom } from '#language/program/analysed-program.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
 import { printRuleText } from '#language/program/print.ts';
-import type { Fact } from '#language/program/program.ts';
 import { MIXED } from '#language/program/types.ts';
 import { type Merge, mergesBetween } from '../clash.ts';
 import type { Database, Rows } from '../database.ts';
@@ -13,6 +12,7 @@ import { type NullLabel, termText } from '../values/text.ts';
 import type { DerivationNode, FactNode, GroupNode, Origin, PremiseNode } from './explanation.ts';
 import { factText, verbalize } from './fact-text.ts';
 import { type FactRow, type HeadPattern, matchRule, type RuleMatch } from './match-rule.ts';
+import { originOf } from './origin.ts';
 
 export interface ExplainOptions {
     /** Every derivation of the fact asked about instead of the first; its premises are explained by their first. */
@@ -281,13 +281,7 @@ class Explainer {
 
     #origin(fact: FactRow): Origin | undefined {
         if (fact.row < 0) return undefined;
-        const predicate = this.#predicate(fact.predicate);
-        const { lines, sources, sourceNames, facts } = this.#rows(fact.predicate);
-        const line = lines?.[fact.row] ?? 0;
-        const source = sources?.[fact.row] ?? 0;
-        const bind = predicate.inputBinds[source];
-        if (line > 0 && bind !== undefined) return { kind: 'source', bind, file: sourceNames?.[source] ?? bind.inner, line };
-        return clauseOrigin(predicate.facts[(facts?.[fact.row] ?? 0) - 1]);
+        return originOf(this.#predicate(fact.predicate), this.#rows(fact.predicate), fact.row);
     }
 
     #text(predicate: Predicate, values: readonly ValueId[]): string {
@@ -327,10 +321,6 @@ function makesNulls({ existential, heads, assignments }: AnalysedRule): boolean 
 
 function keyColumns(predicate: Predicate): Predicate['columns'] {
     return predicate.columns.filter((_, column) => !predicate.aggregatedColumns.includes(column));
-}
-
-function clauseOrigin(fact: Fact | undefined): Origin | undefined {
-    return fact === undefined ? undefined : { kind: 'clause', place: fact.place, span: fact.span };
 }
 
 /** The values of the head columns that do not depend on an aggregate. */

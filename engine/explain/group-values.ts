@@ -55,7 +55,10 @@ function aggregated(
     if (family === 'maxcount') return undefined;
     const [argument] = aggregate.arguments;
     const counts = family === 'mcount' || family === 'count';
-    const type = argument === undefined ? MIXED : typeOfExpression(argument, { variable: name => rule.types.get(name) ?? MIXED, parameter: () => MIXED });
+    const type =
+        argument === undefined
+            ? MIXED
+            : typeOfExpression(argument, { variable: name => rule.types.get(name) ?? MIXED, parameter: () => MIXED });
     const site = { name: aggregate.name, type, context: { location: { place: rule.rule.place, span: aggregate.span } } };
     const value = argument === undefined ? undefined : compileExpression(argument, scope);
     const contributors = aggregate.contributors?.map(({ name }) => scope.slot(name));

@@ -25,7 +25,10 @@ export function differenceOf(dictionary: Dictionary, left: ValueId, right: Value
     if (dictionary.kind(left) !== 'string' || dictionary.kind(right) !== 'string') return 'other';
     if (a.toLowerCase() === b.toLowerCase()) return 'case';
     if (a.replace(/\s+/gu, '') === b.replace(/\s+/gu, '')) return 'blanks';
-    const allowed = Math.max(a.length, b.length) < 4 ? 0 : Math.floor(Math.max(a.length, b.length) / 4);
+    const longest = Math.max(a.length, b.length);
+    // Short words that differ in one letter are often two words: 'belt' and 'bolt'.
+    if (longest < 4 || (longest < 6 && a.length === b.length && [...a].sort().join() !== [...b].sort().join())) return 'other';
+    const allowed = Math.floor(longest / 4);
     return editDistance(a, b, allowed + 1) <= allowed ? 'spelling' : 'other';
 }
 

@@ -12,7 +12,12 @@ import { type BodyTerm, compileHead, compileTerm, type HeadTerm, ruleScope, UNBO
 
 /** A part of a rule that a match has to satisfy. */
 export type RuleItem =
-    | { readonly kind: 'atom' | 'negation'; readonly literal: Literal; readonly rows: Rows | undefined; readonly terms: readonly ItemTerm[] }
+    | {
+          readonly kind: 'atom' | 'negation';
+          readonly literal: Literal;
+          readonly rows: Rows | undefined;
+          readonly terms: readonly ItemTerm[];
+      }
     | { readonly kind: 'condition'; readonly condition: Condition; readonly test: Test; readonly needs: readonly number[] }
     | {
           readonly kind: 'assignment';
@@ -43,6 +48,8 @@ export interface Relaxation {
     readonly opened?: { readonly item?: AtomItem; readonly column: number };
     /** Two arguments of an atom change places; without an item, of the head. */
     readonly exchanged?: { readonly item?: AtomItem; readonly columns: readonly [number, number] };
+    /** Registers that have a value before the match. */
+    readonly bound?: readonly (readonly [slot: number, value: ValueId])[];
 }
 
 export interface PartialMatch {
@@ -88,7 +95,7 @@ export function partialMatcher(database: Database, rule: AnalysedRule, head: Res
 
     const isBound = (needs: readonly number[], registers: Int32Array): boolean => needs.every(index => registers[index] !== UNBOUND);
 
-    const valueOf = ({ term, needs }: ItemTerm, registers: Int32Array): ValueId => {
+    const valueAt = ({ term, needs }: ItemTerm, registers: Int32Array): ValueId => {
         if (term === undefined) return UNBOUND;
         if ('slot' in term) return registers[term.slot]!;
         return isBound(needs, registers) ? term.constant(registers) : UNBOUND;
@@ -99,7 +106,7 @@ export function partialMatcher(database: Database, rule: AnalysedRule, head: Res
         const columns: number[] = [];
         const values: ValueId[] = [];
         terms.forEach((term, column) => {
-            const value = term === undefined ? UNBOUND : valueOf(term, registers);
+            const value = term === undefined ? UNBOUND : valueAt(term, registers);
             if (value === UNBOUND) return;
             columns.push(column);
             values.push(value);
@@ -155,7 +162,7 @@ export function partialMatcher(database: Database, rule: AnalysedRule, head: Res
         scope,
         slots,
         holds,
-        argument: (item, column, registers) => valueOf(item.terms[column]!, registers),
+        argument: (item, column, registers) => valueAt(item.terms[column]!, registers),
         matching(item, registers, found) {
             for (const row of rowsMatching(item.rows, item.terms, registers)) {
                 const set = bindRow(item.rows!, item.terms, row, registers);
@@ -163,11 +170,13 @@ export function partialMatcher(database: Database, rule: AnalysedRule, head: Res
                 if (set !== undefined && !found(row)) return;
             }
         },
-        run(pattern, { skipped = new Set(), opened, exchanged }, budget, found) {
+        run(pattern, { skipped = new Set(), opened, exchanged, bound = [] }, budget, found) {
             const registers = new Int32Array(slots.size).fill(UNBOUND);
+            for (const [slot, value] of bound) registers[slot] = value;
             const facts = new Map<AtomItem, FactRow>();
             const checks: { readonly expected: ValueId; readonly value: Evaluate; readonly needs: readonly number[] }[] = [];
-            const order = exchanged !== undefined && exchanged.item === undefined ? exchangedColumns(pattern.length, exchanged.columns) : undefined;
+            const order =
+                exchanged !== undefined && exchanged.item === undefined ? exchangedColumns(pattern.length, exchanged.columns) : undefined;
             for (const [column, term] of headTerms.entries()) {
                 const expected = pattern[order?.[column] ?? column];
                 if (expected === undefined || term === undefined) continue;
@@ -185,12 +194,13 @@ export function partialMatcher(database: Database, rule: AnalysedRule, head: Res
             const wanted = items.filter(item => !skipped.has(item));
             let stopped = false;
 
-            const complete = (): boolean => checks.every(({ expected, value, needs }) => !isBound(needs, registers) || value(registers) === expected);
+            const complete = (): boolean =>
+                checks.every(({ expected, value, needs }) => !isBound(needs, registers) || value(registers) === expected);
 
             /** Goes on with the items that are left: first those that only test or compute, then the atom with most arguments bound. */
             const extend = (left: readonly RuleItem[]): void => {
                 if (stopped || --budget.left < 0) return;
-                const next = nextItem(left, registers, isBound, valueOf);
+                const next = nextItem(left, registers, isBound, valueAt);
                 if (next === undefined) {
                     if (complete() && !found({ registers: registers.slice(), facts: new Map(facts) })) stopped = true;
                     return;
@@ -199,7 +209,10 @@ export function partialMatcher(database: Database, rule: AnalysedRule, head: Res
                 switch (next.kind) {
                     case 'condition':
                     case 'negation':
-                        if (next.kind === 'condition' && !isBound(next.needs, registers)) return extend(rest);
+                        if (next.kind === 'condition' && !isBound(next.needs, registers)) {
+                            extend(rest);
+                            return;
+                        }
                         if (next.kind === 'negation' && exchanged?.item === next) {
                             if (rowsMatching(next.rows, termsOf(next), registers).length === 0) extend(rest);
                             return;
@@ -207,7 +220,10 @@ export function partialMatcher(database: Database, rule: AnalysedRule, head: Res
                         if (holds(next, registers) === true) extend(rest);
                         return;
                     case 'assignment': {
-                        if (!isBound(next.needs, registers)) return extend(rest);
+                        if (!isBound(next.needs, registers)) {
+                            extend(rest);
+                            return;
+                        }
                         const given = registers[next.slot]!;
                         const value = next.value(registers);
                         for (const one of next.exploded ? elementsOf(database, value) : [value]) {
@@ -246,7 +262,11 @@ function ruleItems(database: Database, rule: AnalysedRule, scope: Scope, byChanc
                 kind: literal.negated ? 'negation' : 'atom',
                 literal,
                 rows: database.relation(literal.predicate),
-                terms: literal.atom.arguments.map(expression => ({ term: compileTerm(expression, scope), expression, needs: needs(expression) })),
+                terms: literal.atom.arguments.map(expression => ({
+                    term: compileTerm(expression, scope),
+                    expression,
+                    needs: needs(expression),
+                })),
             }),
         );
     const conditions = rule.conditions
@@ -276,7 +296,7 @@ function nextItem(
     left: readonly RuleItem[],
     registers: Int32Array,
     isBound: (needs: readonly number[], registers: Int32Array) => boolean,
-    valueOf: (term: ItemTerm, registers: Int32Array) => ValueId,
+    valueAt: (term: ItemTerm, registers: Int32Array) => ValueId,
 ): RuleItem | undefined {
     const ready = left.find(item => (item.kind === 'condition' || item.kind === 'assignment') && isBound(item.needs, registers));
     if (ready !== undefined) return ready;
@@ -284,7 +304,7 @@ function nextItem(
     let most = -1;
     for (const item of left) {
         if (item.kind !== 'atom') continue;
-        const bound = item.terms.filter(term => valueOf(term, registers) !== UNBOUND).length / Math.max(1, item.terms.length);
+        const bound = item.terms.filter(term => valueAt(term, registers) !== UNBOUND).length / Math.max(1, item.terms.length);
         if (bound > most || (bound === most && (item.rows?.count ?? 0) < (best?.rows?.count ?? 0))) {
             best = item;
             most = bound;

@@ -39,8 +39,11 @@ export function relaxationOf(...suspects: readonly Suspect[]): Relaxation {
 }
 
 function* exchangesOf(item: AtomItem): Iterable<Suspect> {
-    const columns = item.terms.flatMap(({ term }, column) => (term === undefined ? [] : [column])).slice(0, EXCHANGED);
-    for (const pair of pairsOf(columns)) yield { kind: 'exchange', item, columns: pair };
+    const columns = item.terms.map((_, column) => column).slice(0, EXCHANGED);
+    for (const [first, second] of pairsOf(columns)) {
+        if (item.terms[first]?.term === undefined && item.terms[second]?.term === undefined) continue;
+        yield { kind: 'exchange', item, columns: [first, second] };
+    }
 }
 
 function* pairsOf<T>(all: readonly T[]): Iterable<readonly [T, T]> {

@@ -1,7 +1,7 @@
 import { typeOfExpression } from '#language/library/expression-type.ts';
 import type { AnalysedRule, ResolvedAtom } from '#language/program/analysed-program.ts';
 import type { Expression } from '#language/program/program.ts';
-import { MIXED } from '#language/program/types.ts';
+import { MIXED, type Type } from '#language/program/types.ts';
 import type { Database } from '../database.ts';
 import { compileExpression } from '../evaluate/expression.ts';
 import type { Evaluate, Scope } from '../evaluate/scope.ts';
@@ -56,7 +56,7 @@ export function compileHead(
     return atom.arguments.map((term, column): HeadTerm => {
         if (term.kind === 'anonymous') return undefined;
         const to = columns[column];
-        if (term.kind === 'variable' && !to?.cast) return { slot: scope.slot(term.name) };
+        if (term.kind === 'variable' && (!to?.cast || isKept(to.type, rule.types.get(term.name)))) return { slot: scope.slot(term.name) };
         if (byChance(term)) return undefined;
         const value = compileExpression(term, scope);
         if (!to?.cast) return { value };
@@ -64,4 +64,9 @@ export function compileHead(
         const from = typeOfExpression(term, { variable: name => rule.types.get(name) ?? MIXED, parameter: () => MIXED });
         return { value: registers => castValue(dictionary, value(registers), to.type, from) ?? dictionary.freshNull('cast') };
     });
+}
+
+/** A cast from a simple type to itself changes nothing. */
+function isKept(to: Type, from: Type | undefined): boolean {
+    return to.kind === from?.kind && ['string', 'int', 'long', 'double', 'boolean', 'date'].includes(to.kind);
 }

@@ -1,5 +1,5 @@
+import { type Cause, firstCause, type NearFact, type Reason, type WhyNot } from './cause.ts';
 import type { Origin } from './explanation.ts';
-import { type Cause, firstCause, type NearFact, type Reason, type WhyNot } from './why-not.ts';
 
 export interface WhyNotTextOptions {
     /** `control.rulelang:4` for a place. */
@@ -20,16 +20,21 @@ export function whyNotTree(answer: WhyNot, options: WhyNotTextOptions): string[]
 }
 
 function lookAt({ place, cause }: Reason, options: WhyNotTextOptions): string {
-    return place === undefined ? (cause.kind === 'missing' ? 'the data' : 'the rules') : options.place(place);
+    if (place !== undefined) return options.place(place);
+    return cause.kind === 'unknown' ? 'the question' : cause.kind === 'missing' ? 'the data' : 'the rules';
 }
 
 function drawReasons(answer: WhyNot, below: string, options: WhyNotTextOptions, lines: string[], most: number, told: Set<WhyNot>): void {
     told.add(answer);
     for (const { rule, premises, cause, because } of answer.reasons.slice(0, most)) {
-        if (rule !== undefined) lines.push(`${below}│ ${rule.text}  ${options.place({ kind: 'clause', place: rule.place, span: rule.span })}`);
+        if (rule !== undefined)
+            lines.push(`${below}│ ${rule.text}  ${options.place({ kind: 'clause', place: rule.place, span: rule.span })}`);
         for (const premise of premises) lines.push(`${below}├─ ✓ ${premise}`);
         const again = because !== undefined && told.has(because);
-        for (const line of causeLines(cause, options)) lines.push(`${below}└─ ✗ ${line}${again ? '  (told above)' : ''}`);
+        for (const one of cause.kind === 'several' ? cause.causes : [cause]) {
+            const [head = '', ...more] = causeLines(one, options);
+            lines.push(`${below}└─ ✗ ${head}${again ? '  (told above)' : ''}`, ...more.map(line => `${below}     ${line}`));
+        }
         // What a missing premise lacks is told by its nearest reason alone.
         if (because !== undefined && !again) drawReasons(because, `${below}      `, options, lines, 1, told);
     }
@@ -37,14 +42,13 @@ function drawReasons(answer: WhyNot, below: string, options: WhyNotTextOptions, 
 
 function causeLines(cause: Cause, options: WhyNotTextOptions): string[] {
     switch (cause.kind) {
-        case 'several':
-            return cause.causes.flatMap(one => causeLines(one, options));
         case 'missing':
-            return [causeText(cause), ...cause.near.map(near => `  near: ${nearText(near)}${originText(near.origin, options)}`)];
+            return [causeText(cause), ...cause.near.map(near => `near: ${nearText(near)}${originText(near.origin, options)}`)];
         case 'odd':
         case 'negation':
             return [`${causeText(cause)}${originText(cause.origin, options)}`];
         case 'slip':
+        case 'unknown':
         case 'argument':
             return [`${causeText(cause)}${originText(cause.near.origin, options)}`];
         default:
@@ -60,6 +64,7 @@ function originText(origin: Origin | undefined, { place }: WhyNotTextOptions): s
 export function causeText(cause: Cause): string {
     switch (cause.kind) {
         case 'missing':
+            if (cause.further) return `no further ${cause.fact} is derived`;
             return `${cause.fact} is ${cause.derivable ? 'not derived' : 'not given'}`;
         case 'condition': {
             const values = cause.values.map(({ name, value }) => `${name} is ${value}`).join(', ');
@@ -69,11 +74,13 @@ export function causeText(cause: Cause): string {
         case 'negation':
             return `not ${cause.literal} does not hold: ${cause.fact} is there`;
         case 'argument':
-            return `${cause.literal} has ${valueText(cause.argument, cause.wanted)} in column ${cause.column + 1}; ${nearText(cause.near)}`;
+            return `${cause.literal} has ${valueText(cause.argument, cause.wanted)} in column ${cause.column + 1}, unlike ${nearText(cause.near)}`;
         case 'holds': {
             const values = cause.values.map(({ name, value }) => `${name} is ${value}`).join(', ');
             return `${cause.condition} holds for ${cause.fact}${values === '' ? '' : `: ${values}`}`;
         }
+        case 'unknown':
+            return `no fact has ${cause.value}; ${nearText(cause.near)}`;
         case 'slip':
             return `${cause.value} in ${cause.near.fact} ${likeness(cause.near.difference)} ${cause.meant}${cause.other === undefined ? '' : ` in ${cause.other.fact}`}`;
         case 'odd':
@@ -127,7 +134,7 @@ function nearText({ fact, column, difference }: NearFact): string {
         case 'exchanged':
             return `${fact} has two columns exchanged`;
         case 'other':
-            return `${fact} differs there`;
+            return fact;
     }
 }
 

@@ -1,100 +1,26 @@
+import { AGGREGATES } from '#language/library/aggregates.ts';
 import type { AnalysedRule, Predicate, PredicateKey, ResolvedAtom } from '#language/program/analysed-program.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
 import { printAtomText, printExpression, printRuleText } from '#language/program/print.ts';
 import type { Expression } from '#language/program/program.ts';
-import type { ClausePlace, Span } from '#language/program/span.ts';
+import type { Span } from '#language/program/span.ts';
 import { MIXED } from '#language/program/types.ts';
-import type { Database, Rows } from '../database.ts';
+import type { Database } from '../database.ts';
 import { compileCondition, compileExpression } from '../evaluate/expression.ts';
 import type { ValueId } from '../values/dictionary.ts';
 import { type NullLabel, termText } from '../values/text.ts';
+import { type AbsentFact, type Cause, firstCause, type Given, type NearFact, type Reason, type WhyNot } from './cause.ts';
+import { DISTANCE } from './distances.ts';
 import type { Origin } from './explanation.ts';
 import { factText } from './fact-text.ts';
+import { GivenFacts } from './given-facts.ts';
 import { groupRegisters } from './group-values.ts';
 import type { FactRow, HeadPattern } from './match-rule.ts';
-import { type Difference, differenceOf, type NearMiss, nearMisses } from './near-miss.ts';
+import { type Difference, differenceOf, nearMisses } from './near-miss.ts';
 import { originOf } from './origin.ts';
 import { type AtomItem, type Budget, type PartialMatch, type PartialMatcher, partialMatcher, type RuleItem } from './partial-match.ts';
 import { pairsOfItems, relaxationOf, type Suspect, suspectsOf } from './relaxations.ts';
 import { UNBOUND } from './rule-scope.ts';
-
-/** Why a fact is not derived: what came nearest to deriving it, the nearest first. */
-export interface WhyNot {
-    /** `control("ada",_)`: open columns are blanks. */
-    readonly fact: string;
-    /** Facts were asked for beyond the ones that fit: a premise that is there, with values that do not do. */
-    readonly further: boolean;
-    /** The fact is there, where a negation does not want it: the reasons say why. */
-    readonly present?: true;
-    readonly reasons: readonly Reason[];
-    /** The search ended before everything was looked at. */
-    readonly cutShort: boolean;
-}
-
-/** One way in which the fact could have been derived, and what it lacks. */
-export interface Reason {
-    readonly cause: Cause;
-    /** The rule; absent for a fact that would have to be given. */
-    readonly rule?: { readonly text: string; readonly place: ClausePlace; readonly span: Span };
-    /** Where to look: the literal, the condition, the head, or a fact that is nearly the one missed. */
-    readonly place?: Extract<Origin, { kind: 'clause' }>;
-    /** The facts that the rest of the rule matches, in body order. */
-    readonly premises: readonly string[];
-    /** Why the missing premise is not derived. */
-    readonly because?: WhyNot;
-    /** How far the rule is from deriving the fact; only the order means anything. */
-    readonly distance: number;
-}
-
-export type Cause =
-    /** Nobody gives the fact; `derivable` where rules could derive it. */
-    | { readonly kind: 'missing'; readonly fact: string; readonly derivable: boolean; readonly near: readonly NearFact[] }
-    | { readonly kind: 'condition'; readonly condition: string; readonly values: readonly Given[]; readonly off?: string }
-    | { readonly kind: 'negation'; readonly literal: string; readonly fact: string; readonly origin?: Origin }
-    /** A condition that holds for a fact which should not be there. */
-    | { readonly kind: 'holds'; readonly condition: string; readonly values: readonly Given[]; readonly fact: string }
-    /** A value that one given fact alone has, and that looks like another one. */
-    | { readonly kind: 'slip'; readonly value: string; readonly meant: string; readonly near: NearFact; readonly other?: NearFact }
-    /** A given fact with a value of another type than the other facts have in this column. */
-    | { readonly kind: 'odd'; readonly fact: string; readonly column: number; readonly origin?: Origin }
-    /** An argument of an atom has another value than the facts that do the rest. */
-    | {
-          readonly kind: 'argument';
-          readonly literal: string;
-          /** The argument as written. */
-          readonly argument: string;
-          readonly column: number;
-          readonly wanted: string;
-          readonly near: NearFact;
-      }
-    /** With two arguments exchanged, the rule would give the fact. */
-    | { readonly kind: 'exchanged'; readonly literal: string; readonly columns: readonly [number, number]; readonly near?: NearFact }
-    /** The head gives another value than the one asked for. */
-    | { readonly kind: 'head'; readonly head: string; readonly column: number; readonly wanted: string; readonly given: string }
-    /** The rule makes an unknown value where a known one is asked for. */
-    | { readonly kind: 'invented'; readonly head: string; readonly column: number; readonly wanted: string }
-    /** The head needs a variable that nothing binds; this argument would bind it. */
-    | { readonly kind: 'unbound'; readonly literal: string; readonly column: number; readonly variable: string; readonly wanted: string }
-    /** The group is there, with another value. */
-    | { readonly kind: 'aggregate'; readonly aggregate: string; readonly wanted: string; readonly given: string; readonly contributions: number }
-    /** A relation function or another body that is not taken apart gives no such row. */
-    | { readonly kind: 'function' }
-    /** Values that `dom(*)` shuts out. */
-    | { readonly kind: 'domain' }
-    | { readonly kind: 'several'; readonly causes: readonly Cause[] };
-
-/** A variable and its value. */
-export interface Given {
-    readonly name: string;
-    readonly value: string;
-}
-
-export interface NearFact {
-    readonly fact: string;
-    readonly column: number;
-    readonly difference: NearMiss['difference'];
-    readonly origin?: Origin;
-}
 
 export interface WhyNotOptions {
     readonly label: NullLabel;
@@ -102,73 +28,23 @@ export interface WhyNotOptions {
     readonly steps?: number;
 }
 
-/** A pattern of the facts that are asked about. */
-export interface AbsentFact {
-    readonly predicate: PredicateKey;
-    readonly values: HeadPattern;
-}
-
 const STEPS = 400_000;
 /** Premises of premises that are followed. */
 const DEEPEST = 7;
 /** Reasons that are kept for a fact. */
 const KEPT = 6;
+/** Reasons that are farther than the nearest by more are not told. */
+const WORTH_TELLING = 0.9;
 /** Matches of a weakened rule that are compared, by depth; the last counts for all deeper ones. */
 const COMPARED = [8, 5, 3, 2];
 /** Contributions that a group is computed from again. */
 const CONTRIBUTIONS = 10_000;
-/** Given facts whose values are counted. */
-const OCCURRENCES = 200_000;
 /** A nearest cause that is farther has two items looked at together. */
 const FAR = 0.9;
+/** Why a negated fact is there is told where its cause is nearer. */
+const FOLLOWED = 1.5;
 /** Steps that may tell whether a rule derives anything at all. */
 const FIRING = 4_000;
-
-/** How far each cause is from the fact: what an author would look at first has the smallest distance. */
-const DISTANCE = {
-    missing: 1.3,
-    missingExchanged: 1.15,
-    odd: 0.5,
-    /** A value that the column has already, though it has every other value once. */
-    missingKey: 0.5,
-    condition: 1,
-    negation: 1,
-    holds: 1.05,
-    slip: 0.55,
-    constant: 1,
-    /** A constant that the column has in other facts. */
-    usedConstant: 0.5,
-    variable: 1.75,
-    derivedVariable: 1.9,
-    exchanged: 1.15,
-    /** A rule that works for other facts. */
-    exchangedElsewhere: 0.3,
-    headExchanged: 1.6,
-    head: 1.1,
-    headVariable: 1.7,
-    invented: 1.6,
-    inventedColumn: 0.8,
-    aggregate: 1.5,
-    function: 1.4,
-    domain: 1,
-    /** Each premise that has to be followed. */
-    step: 0.12,
-    /** Each column that stays open in a missing fact. */
-    open: 0.12,
-    /** A rule that derives nothing at all, for a cause in the rule, in a premise that rules derive, and in the data. */
-    idle: -0.45,
-    idlePremise: -0.35,
-    idleData: -0.1,
-    /** Premises that are there. */
-    premises: -0.3,
-    further: 0.5,
-    /** Several premises that one cause stops. */
-    together: 0.1,
-    /** Numbers that are far apart. */
-    shortness: 0.4,
-    /** A contribution that a group lacks. */
-    contribution: -0.3,
-} as const;
 
 /**
  * Explains an absence over a finished database. For each rule of the predicate the head is bound to the fact, and the
@@ -182,18 +58,6 @@ export function whyNot(database: Database, fact: AbsentFact, options: WhyNotOpti
     return new Search(database, fact, options).absent(fact.predicate, fact.values, 0, false)!;
 }
 
-/** The reason at the end of the chain of first reasons: what to look at first. */
-export function firstCause(answer: WhyNot): Reason | undefined {
-    const [reason] = answer.reasons;
-    return reason?.because === undefined ? reason : (firstCause(reason.because) ?? reason);
-}
-
-/** How many given facts have a value, and one of them. */
-interface Occurrence {
-    count: number;
-    readonly fact: FactRow;
-}
-
 interface RuleSearch {
     readonly rule: AnalysedRule;
     readonly head: ResolvedAtom;
@@ -201,6 +65,8 @@ interface RuleSearch {
     readonly pattern: HeadPattern;
     readonly depth: number;
     readonly found: Reason[];
+    /** Registers that have a value before the match. */
+    readonly bound?: readonly (readonly [slot: number, value: ValueId])[];
 }
 
 class Search {
@@ -211,15 +77,14 @@ class Search {
     readonly #idle = new Map<AnalysedRule, boolean>();
     readonly #known = new Map<string, WhyNot>();
     readonly #open = new Set<string>();
-    readonly #uniqueColumns = new Map<Rows, ReadonlySet<ValueId>[]>();
-    #given: ReadonlyMap<ValueId, Occurrence> | undefined;
+    readonly #facts: GivenFacts;
 
     readonly #asked: ReadonlySet<ValueId>;
-    readonly #odd = new Map<PredicateKey, readonly NearMiss[]>();
 
     constructor(database: Database, { values }: AbsentFact, { label, steps = STEPS }: WhyNotOptions) {
         this.#asked = new Set(values.filter(value => value !== undefined));
         this.#database = database;
+        this.#facts = new GivenFacts(database);
         this.#label = label;
         this.#budget = { left: steps };
     }
@@ -241,9 +106,17 @@ class Search {
         }
         const isGiven = predicate.rules.length === 0 || predicate.facts.length > 0 || predicate.inputBinds.length > 0;
         if (isGiven) found.push(this.#missing(predicate, pattern));
+        if (depth === 0) found.push(...this.#unknownValues(pattern));
         this.#open.delete(name);
         found.sort((left, right) => left.distance - right.distance);
-        const answer: WhyNot = { fact: this.#text(predicate, pattern), further, reasons: distinct(found).slice(0, KEPT), cutShort: this.#budget.left < 0 };
+        const farthest = (found[0]?.distance ?? 0) + WORTH_TELLING;
+        const told = distinct(found).filter(({ distance }) => distance <= farthest);
+        const answer: WhyNot = {
+            fact: this.#text(predicate, pattern),
+            further,
+            reasons: told.slice(0, KEPT),
+            cutShort: this.#budget.left < 0,
+        };
         if (depth === 0 || this.#open.size === 0 || !this.#budgetSpent()) this.#known.set(name, answer);
         return answer;
     }
@@ -255,68 +128,57 @@ class Search {
     #missing(predicate: Predicate, pattern: HeadPattern): Reason {
         const rows = this.#database.relation(predicate.key);
         const misses = nearMisses(this.#database.dictionary, rows, pattern);
-        const near = misses.map(({ row, column, difference }): NearFact => this.#nearFact({ predicate: predicate.key, row }, column, difference));
+        const near = misses.map(
+            ({ row, column, difference }): NearFact => this.#nearFact({ predicate: predicate.key, row }, column, difference),
+        );
         for (const { row, column, difference } of misses) {
             if (difference === 'exchanged') continue;
             const slip = this.#slip(pattern[column]!, rows!.columns[column]![row]!, column);
             if (slip !== undefined) return slip;
         }
         const asked = new Set(pattern.filter(value => value !== undefined));
-        for (const { row, column } of this.#oddRows(predicate.key)) {
+        for (const { row, column } of this.#facts.oddRows(predicate.key)) {
             if (rows!.columns.some(values => asked.has(values[row]!))) return this.#oddFact({ predicate: predicate.key, row }, column);
         }
         const [first] = near;
         const isExchanged = first?.difference === 'exchanged';
         const open = pattern.filter(value => value === undefined).length;
-        const taken = pattern.filter((value, column) => value !== undefined && rows !== undefined && this.#isTaken(rows, column, value)).length;
+        const taken = pattern.filter(
+            (value, column) => value !== undefined && rows !== undefined && this.#facts.isTaken(rows, column, value),
+        ).length;
+        const foreign = pattern.filter((value, column) => this.#facts.isForeign(rows, column, value)).length;
         const place = isExchanged && first?.origin?.kind === 'clause' ? { place: first.origin } : {};
         return {
             cause: { kind: 'missing', fact: this.#text(predicate, pattern), derivable: predicate.rules.length > 0, near },
             premises: [],
+            missing: { predicate: predicate.key, values: pattern },
             ...place,
-            distance: (isExchanged ? DISTANCE.missingExchanged : DISTANCE.missing) + open * DISTANCE.open + taken * DISTANCE.missingKey,
+            distance:
+                (isExchanged ? DISTANCE.missingExchanged : DISTANCE.missing) +
+                open * DISTANCE.open +
+                taken * DISTANCE.missingKey +
+                foreign * DISTANCE.missingForeign,
         };
     }
 
-    /** Whether a column that has no value twice has this one already. */
-    #isTaken(rows: Rows, column: number, value: ValueId): boolean {
-        let values = this.#uniqueColumns.get(rows)?.[column];
-        if (values === undefined) {
-            const all = rows.columns.map(ids => {
-                const different = new Set(ids.subarray(0, rows.count));
-                return different.size === rows.count && rows.count > 1 ? different : new Set<ValueId>();
-            });
-            this.#uniqueColumns.set(rows, all);
-            values = all[column]!;
-        }
-        return values.has(value);
-    }
-
-    /** The given facts with a value of another kind than most facts have in its column. */
-    #oddRows(key: PredicateKey): readonly NearMiss[] {
-        const known = this.#odd.get(key);
-        if (known !== undefined) return known;
+    /** Values of the question that no fact has, though one like it is there. */
+    #unknownValues(pattern: HeadPattern): Reason[] {
         const { dictionary } = this.#database;
-        const rows = this.#database.relation(key);
-        const found: NearMiss[] = [];
-        for (const [column, ids] of rows?.columns.entries() ?? []) {
-            const byKind = new Map<string, number[]>();
-            for (let row = 0; row < Math.min(rows!.count, OCCURRENCES); row++) {
-                const kind = dictionary.kind(ids[row]!);
-                if (kind === 'null') continue;
-                const same = byKind.get(kind) ?? [];
-                same.push(row);
-                byKind.set(kind, same);
+        const occurrences = this.#facts.occurrences();
+        return pattern.flatMap((asked, column): Reason[] => {
+            if (asked === undefined || dictionary.kind(asked) !== 'string' || occurrences.has(asked)) return [];
+            for (const [value, { count, fact }] of occurrences) {
+                const difference = differenceOf(dictionary, asked, value);
+                if (difference === 'other' || count < 2) continue;
+                const near = this.#nearFact(fact, column, difference);
+                return [{ cause: { kind: 'unknown', value: this.#term(asked), near }, premises: [], distance: DISTANCE.unknown }];
             }
-            for (const same of byKind.values())
-                if (same.length * 3 <= rows!.count) found.push(...same.map((row): NearMiss => ({ row, column, difference: 'type' })));
-        }
-        this.#odd.set(key, found);
-        return found;
+            return [];
+        });
     }
 
     #oddFact(fact: FactRow, column: number): Reason {
-        const origin = originOf(this.#database, fact);
+        const origin = this.#originOf(fact);
         return {
             cause: { kind: 'odd', fact: this.#rowText(fact), column, ...(origin === undefined ? {} : { origin }) },
             premises: [],
@@ -330,10 +192,11 @@ class Search {
         const { dictionary } = this.#database;
         const difference = differenceOf(dictionary, wanted, given);
         if (difference === 'other') return undefined;
-        const occurrences = this.#occurrences();
+        const occurrences = this.#facts.occurrences();
         const [ofWanted, ofGiven] = [occurrences.get(wanted), occurrences.get(given)];
         // What the question says is meant.
-        const isWanted = !this.#asked.has(wanted) && ofWanted !== undefined && (ofWanted.count < (ofGiven?.count ?? 0) || this.#asked.has(given));
+        const isWanted =
+            !this.#asked.has(wanted) && ofWanted !== undefined && (ofWanted.count < (ofGiven?.count ?? 0) || this.#asked.has(given));
         const one = isWanted ? ofWanted : ofGiven;
         if (one === undefined || one.count > 1 || (!isWanted && this.#asked.has(given))) return undefined;
         const twin = isWanted || this.#asked.has(wanted) || ofWanted?.count !== 1 ? undefined : ofWanted;
@@ -351,26 +214,6 @@ class Search {
             ...(near.origin?.kind === 'clause' ? { place: near.origin } : {}),
             distance: DISTANCE.slip,
         };
-    }
-
-    /** How often each value stands in a given fact, and in which. */
-    #occurrences(): ReadonlyMap<ValueId, Occurrence> {
-        if (this.#given !== undefined) return this.#given;
-        const found = new Map<ValueId, Occurrence>();
-        let looked = 0;
-        for (const predicate of this.#database.program.predicates.values()) {
-            const rows = this.#database.relation(predicate.key);
-            if (rows === undefined || (predicate.facts.length === 0 && predicate.inputBinds.length === 0)) continue;
-            for (let row = 0; row < rows.count && looked < OCCURRENCES; row++, looked++) {
-                for (const column of rows.columns) {
-                    const known = found.get(column[row]!);
-                    if (known === undefined) found.set(column[row]!, { count: 1, fact: { predicate: predicate.key, row } });
-                    else known.count++;
-                }
-            }
-        }
-        this.#given = found;
-        return found;
     }
 
     #tryRule(rule: AnalysedRule, head: ResolvedAtom, asked: HeadPattern, depth: number, found: Reason[]): void {
@@ -408,7 +251,11 @@ class Search {
             return;
         }
         const before = found.length;
-        for (const suspect of suspectsOf(matcher, pattern.map(value => value !== undefined))) this.#trySuspect(search, suspect);
+        for (const suspect of suspectsOf(
+            matcher,
+            pattern.map(value => value !== undefined),
+        ))
+            this.#trySuspect(search, suspect);
         if (rule.constantsOnly && found.length === before)
             found.push(this.#reason(rule, { kind: 'domain' }, rule.rule.body.span, [], DISTANCE.domain));
         const nearest = Math.min(...found.slice(before).map(({ distance }) => distance));
@@ -458,9 +305,49 @@ class Search {
             if (bound.length === 0 || this.#groupFailure(search, asked, [...registers, ...bound]) !== undefined) continue;
             this.#trySuspect(search, suspect, 2 * DISTANCE.idle);
         }
-        for (const item of matcher.items) {
-            if (item.kind === 'atom') this.#trySuspect(search, { kind: 'item', item }, this.#isDerived(item) ? DISTANCE.further : DISTANCE.contribution);
+        for (const bound of this.#neededContributions(search, asked, registers)) {
+            for (const suspect of suspectsOf(
+                matcher,
+                search.pattern.map(value => value !== undefined),
+            ))
+                this.#trySuspect({ ...search, bound }, suspect, DISTANCE.contribution);
         }
+        for (const item of matcher.items) {
+            if (item.kind === 'atom') this.#trySuspect(search, { kind: 'item', item }, DISTANCE.contribution);
+        }
+    }
+
+    /** The value that a further contribution would need: the wanted one of a minimum or maximum, the difference of a sum. */
+    #neededContributions(
+        { rule, head, matcher }: RuleSearch,
+        asked: HeadPattern,
+        matches: readonly Int32Array[],
+    ): NonNullable<RuleSearch['bound']>[] {
+        const { dictionary } = this.#database;
+        return rule.assignments.flatMap(({ variable, value }) => {
+            const column = head.atom.arguments.findIndex(term => term.kind === 'variable' && term.name === variable.name);
+            const wanted = asked[column];
+            if (wanted === undefined || value.kind !== 'aggregate') return [];
+            const [argument] = value.arguments;
+            if (argument?.kind !== 'variable' || !dictionary.isNumber(wanted)) return [];
+            const slot = matcher.scope.slot(argument.name);
+            switch (AGGREGATES[value.name].family) {
+                case 'mmin':
+                case 'min':
+                case 'mmax':
+                case 'max':
+                    return [[[slot, wanted]] as const];
+                case 'msum':
+                case 'sum': {
+                    const given = groupRegisters(this.#database, rule, matcher.scope, matches)?.[matcher.scope.slot(variable.name)];
+                    if (given === undefined || !dictionary.isNumber(given)) return [];
+                    const difference = Number((dictionary.numberOf(wanted) - dictionary.numberOf(given)).toPrecision(12));
+                    return difference > 0 ? [[[slot, dictionary.number(difference)]] as const] : [];
+                }
+                default:
+                    return [];
+            }
+        });
     }
 
     #groupFailure(
@@ -528,7 +415,7 @@ class Search {
         const compared = COMPARED[Math.min(search.depth, COMPARED.length - 1)]!;
         const candidates = new Map<string, Reason>();
         let looked = 0;
-        search.matcher.run(search.pattern, relaxationOf(suspect), this.#budget, match => {
+        search.matcher.run(search.pattern, { ...relaxationOf(suspect), bound: search.bound ?? [] }, this.#budget, match => {
             const reason = this.#givesMore(search, match) ? this.#suspicion(search, suspect, match) : undefined;
             if (reason !== undefined) {
                 const key = JSON.stringify(reason.cause);
@@ -557,7 +444,7 @@ class Search {
         const near = this.#nearness(matcher, match) * DISTANCE.premises;
         const premises = this.#premisesOf(matcher, match);
         for (const [item, fact] of match.facts) {
-            const odd = this.#isDerived(item) ? undefined : this.#oddRows(fact.predicate).find(({ row }) => row === fact.row);
+            const odd = this.#isDerived(item) ? undefined : this.#facts.oddRows(fact.predicate).find(({ row }) => row === fact.row);
             if (odd === undefined) continue;
             const reason = this.#oddFact(fact, odd.column);
             return { ...this.#reason(rule, reason.cause, item.literal.atom.span, premises, reason.distance), ...placeOf(reason) };
@@ -585,14 +472,26 @@ class Search {
                 };
                 if (term.kind === 'variable') {
                     const slip = this.#slip(wanted, given, column);
-                    if (slip !== undefined) return { ...this.#reason(rule, slip.cause, item.literal.atom.span, premises, slip.distance + near), ...placeOf(slip) };
-                    const base = this.#isDerived(item) ? DISTANCE.derivedVariable : DISTANCE.variable;
-                    return this.#reason(rule, cause, item.literal.atom.span, premises, base + idle + near);
+                    if (slip !== undefined)
+                        return {
+                            ...this.#reason(rule, slip.cause, item.literal.atom.span, premises, slip.distance + near),
+                            ...placeOf(slip),
+                        };
+                    const isJoined = matcher.items.some(
+                        other =>
+                            other !== item &&
+                            other.kind === 'atom' &&
+                            other.terms.some(one => one.expression.kind === 'variable' && one.expression.name === term.name),
+                    );
+                    const base = !isJoined ? DISTANCE.loneVariable : this.#isDerived(item) ? DISTANCE.derivedVariable : DISTANCE.variable;
+                    const foreign = this.#facts.isForeign(item.rows, column, wanted) ? DISTANCE.foreignVariable : 0;
+                    return this.#reason(rule, cause, item.literal.atom.span, premises, base + foreign + idle + near);
                 }
                 const isUsed = item.rows?.columns[column]?.subarray(0, item.rows.count).includes(wanted) === true;
                 const likely = difference !== 'other' ? DISTANCE.slip - DISTANCE.constant : isUsed ? DISTANCE.usedConstant : 0;
-                const sole = this.#occurrences().get(given);
-                const spelt: Cause = difference === 'other' || sole?.count !== 1 ? cause : { ...cause, near: this.#nearFact(sole.fact, column, difference) };
+                const sole = this.#facts.occurrences().get(given);
+                const spelt: Cause =
+                    difference === 'other' || sole?.count !== 1 ? cause : { ...cause, near: this.#nearFact(sole.fact, column, difference) };
                 return this.#reason(rule, spelt, item.literal.atom.span, premises, DISTANCE.constant + likely + idle + near);
             }
             case 'exchange': {
@@ -601,12 +500,24 @@ class Search {
                 const [first, second] = columns.map(column =>
                     item === undefined ? search.pattern[column] : matcher.argument(item, column, match.registers),
                 );
-                if (first === undefined || second === undefined || first === second || first === UNBOUND) return undefined;
+                if (first === second || (first ?? UNBOUND) === (second ?? UNBOUND)) return undefined;
+                if (item === undefined && (first === undefined || second === undefined)) return undefined;
                 const fact = item === undefined || this.#isDerived(item) ? undefined : match.facts.get(item);
                 const exchanged = fact === undefined ? {} : { near: this.#nearFact(fact, columns[0], 'exchanged') };
                 const cause: Cause = { kind: 'exchanged', literal: printAtomText(atom), columns, ...exchanged };
-                const base = item === undefined ? DISTANCE.headExchanged : DISTANCE.exchanged;
-                return this.#reason(rule, cause, atom.span, premises, base + near + (idle < 0 ? idle : DISTANCE.exchangedElsewhere));
+                const base =
+                    item === undefined
+                        ? DISTANCE.headExchanged
+                        : DISTANCE.exchanged + (this.#isDerived(item) && idle === 0 ? DISTANCE.derivedExchanged : 0);
+                const elsewhere = idle < 0 ? idle : DISTANCE.exchangedElsewhere;
+                const kinds =
+                    item === undefined &&
+                    columns.some(column =>
+                        this.#facts.isForeign(this.#database.relation(search.head.predicate), column, search.pattern[column]),
+                    )
+                        ? DISTANCE.exchangedKinds
+                        : 0;
+                return this.#reason(rule, cause, atom.span, premises, base + near + elsewhere + kinds);
             }
         }
     }
@@ -633,10 +544,13 @@ class Search {
                 if (holds !== false) return undefined;
                 const { variable, value } = item.assignment;
                 const condition = `${variable.name}=${printExpression(value)}`;
-                const values = [{ name: variable.name, value: this.#term(registers[item.slot]!) }, ...this.#givens(value, matcher, registers)];
+                const values = [
+                    { name: variable.name, value: this.#term(registers[item.slot]!) },
+                    ...this.#givens(value, matcher, registers),
+                ];
                 const off = item.exploded ? undefined : `the right side is ${this.#term(item.value(registers))}`;
                 const cause: Cause = { kind: 'condition', condition, values, ...(off === undefined ? {} : { off }) };
-                return this.#reason(rule, cause, value.span, premises, DISTANCE.condition + idle + near);
+                return this.#reason(rule, cause, value.span, premises, DISTANCE.computed + idle + near);
             }
             case 'negation': {
                 if (holds !== false) return undefined;
@@ -646,7 +560,7 @@ class Search {
                     return false;
                 });
                 if (fact === undefined) return undefined;
-                const origin = originOf(this.#database, fact);
+                const origin = this.#originOf(fact);
                 const cause: Cause = {
                     kind: 'negation',
                     literal: printAtomText(item.literal.atom),
@@ -657,7 +571,10 @@ class Search {
                 const because = this.#present(fact, depth + 1);
                 const [deeper] = because?.reasons ?? [];
                 const distance = (deeper?.distance ?? DISTANCE.holds) + DISTANCE.step + near / 3 + (idle < 0 ? DISTANCE.idlePremise : 0);
-                return because === undefined || distance > reason.distance + DISTANCE.step ? reason : { ...reason, because, distance };
+                const isNear =
+                    deeper !== undefined &&
+                    (distance <= reason.distance + DISTANCE.step || (deeper.distance < FOLLOWED && deeper.cause.kind !== 'holds'));
+                return because === undefined || !isNear ? reason : { ...reason, because, distance: Math.min(reason.distance, distance) };
             }
             case 'atom': {
                 const pattern = item.literal.atom.arguments.map((_, column) => {
@@ -672,19 +589,32 @@ class Search {
                     if (holds === true) return undefined;
                     const missing = this.#missing(predicate, pattern);
                     const data = idle < 0 ? DISTANCE.idleData : 0;
-                    return { ...this.#reason(rule, missing.cause, span, premises, missing.distance + near + data), ...placeOf(missing) };
+                    const reason = this.#reason(rule, missing.cause, span, premises, missing.distance + near + data);
+                    return { ...reason, ...placeOf(missing), ...(missing.missing === undefined ? {} : { missing: missing.missing }) };
                 }
                 const because = this.absent(predicate.key, pattern, depth + 1, holds === true);
                 const [first] = because?.reasons ?? [];
                 if (because === undefined || first === undefined) return undefined;
-                const cause: Cause = { kind: 'missing', fact: because.fact, derivable: true, near: [] };
-                const distance = first.distance + DISTANCE.step + (holds === true ? DISTANCE.further : 0) + near / 3 + (idle < 0 ? DISTANCE.idlePremise : 0);
+                const further = holds === true ? ({ further: true } as const) : {};
+                const cause: Cause = { kind: 'missing', fact: because.fact, derivable: true, near: [], ...further };
+                const distance =
+                    first.distance +
+                    DISTANCE.step +
+                    (holds === true ? DISTANCE.further : 0) +
+                    near / 3 +
+                    (idle < 0 ? DISTANCE.idlePremise : 0);
                 return { ...this.#reason(rule, cause, span, premises, distance), because };
             }
         }
     }
 
-    #suspectHead(search: RuleSearch, column: number, { registers }: PartialMatch, premises: readonly string[], extra: number): Reason | undefined {
+    #suspectHead(
+        search: RuleSearch,
+        column: number,
+        { registers }: PartialMatch,
+        premises: readonly string[],
+        extra: number,
+    ): Reason | undefined {
         const { rule, head, matcher, pattern } = search;
         const wanted = pattern[column];
         const term = matcher.head[column];
@@ -728,7 +658,13 @@ class Search {
         }
         this.#open.delete(name);
         found.sort((left, right) => left.distance - right.distance);
-        const answer: WhyNot = { fact: this.#rowText(fact), present: true, further: false, reasons: distinct(found).slice(0, KEPT), cutShort: this.#budgetSpent() };
+        const answer: WhyNot = {
+            fact: this.#rowText(fact),
+            present: true,
+            further: false,
+            reasons: distinct(found).slice(0, KEPT),
+            cutShort: this.#budgetSpent(),
+        };
         this.#known.set(name, answer);
         return answer;
     }
@@ -783,7 +719,11 @@ class Search {
             search.matcher.run(search.pattern, relaxationOf(...suspects), this.#budget, match => {
                 const premises = this.#premisesOf(search.matcher, match);
                 const parts = [first, second].map(item => this.#suspectItem(search, item, match, premises, 0, 0));
-                this.#together(search, parts.filter(part => part !== undefined), 2);
+                this.#together(
+                    search,
+                    parts.filter(part => part !== undefined),
+                    2,
+                );
                 return ++looked < 2;
             });
             if (search.found.length > before + KEPT) return;
@@ -799,11 +739,19 @@ class Search {
         };
         const failing = items.filter(item => !alone(item));
         if (failing.length < 3) return;
-        const [match] = this.#matches(search, failing.map((item): Suspect => ({ kind: 'item', item })), 1);
+        const [match] = this.#matches(
+            search,
+            failing.map((item): Suspect => ({ kind: 'item', item })),
+            1,
+        );
         if (match === undefined) return;
         const premises = this.#premisesOf(search.matcher, match);
         const parts = failing.map(item => this.#suspectItem(search, item, match, premises, 0, 0));
-        this.#together(search, parts.filter(part => part !== undefined), failing.length);
+        this.#together(
+            search,
+            parts.filter(part => part !== undefined),
+            failing.length,
+        );
     }
 
     /** Several items that fail: where one cause stops all of them they count once. */
@@ -812,10 +760,14 @@ class Search {
         if (nearest === undefined) return;
         const idle = this.#isIdle(search) ? DISTANCE.idlePremise : 0;
         const root = rootOf(nearest);
-        const apart = others.filter(part => rootOf(part) !== root);
+        const apart = others.filter(part => !isSameRoot(rootOf(part), root));
         const sum = (all: readonly Reason[]): number => all.reduce((total, part) => total + part.distance, 0);
-        const distance = nearest.distance + sum(apart) + (parts.length - 1 - apart.length) * DISTANCE.together + (items - parts.length) + idle;
-        const cause: Cause = others.length === 0 || apart.length === 0 ? nearest.cause : { kind: 'several', causes: [nearest, ...others].map(part => part.cause) };
+        const distance =
+            nearest.distance + sum(apart) + (parts.length - 1 - apart.length) * DISTANCE.together + (items - parts.length) + idle;
+        const cause: Cause =
+            others.length === 0 || apart.length === 0
+                ? nearest.cause
+                : { kind: 'several', causes: [nearest, ...others].map(part => part.cause) };
         search.found.push({ ...nearest, cause, distance });
     }
 
@@ -829,7 +781,13 @@ class Search {
             const column = columns.find(one => !isFreeVariable(head, one)) ?? columns[0] ?? 0;
             const wanted = search.pattern[column];
             const given = printExpression(head.atom.arguments[column]!);
-            const cause: Cause = { kind: 'head', head: printAtomText(head.atom), column, wanted: wanted === undefined ? '_' : this.#term(wanted), given };
+            const cause: Cause = {
+                kind: 'head',
+                head: printAtomText(head.atom),
+                column,
+                wanted: wanted === undefined ? '_' : this.#term(wanted),
+                given,
+            };
             search.found.push(this.#reason(rule, cause, head.atom.span, [], 3));
             return;
         }
@@ -879,10 +837,17 @@ class Search {
     /** How far numbers of a comparison are apart, as a small part of a distance. */
     #shortness(expression: Expression, matcher: PartialMatcher, registers: Int32Array): number {
         const sides = this.#numbers(expression, matcher, registers);
-        if (sides === undefined) return 0;
+        if (sides === undefined) return this.#comparesKinds(expression, matcher, registers) ? DISTANCE.kinds : 0;
         const [left, right] = sides;
         const largest = Math.max(Math.abs(left), Math.abs(right));
         return largest === 0 ? 0 : DISTANCE.shortness * Math.min(1, Math.abs(left - right) / largest);
+    }
+
+    #comparesKinds(expression: Expression, { scope }: PartialMatcher, registers: Int32Array): boolean {
+        if (expression.kind !== 'binary' || !['<', '<=', '>', '>='].includes(expression.operator)) return false;
+        const { dictionary } = this.#database;
+        const [left, right] = [expression.left, expression.right].map(side => dictionary.kind(compileExpression(side, scope)(registers)));
+        return left !== right;
     }
 
     #numbers(expression: Expression, { scope }: PartialMatcher, registers: Int32Array): [number, number] | undefined {
@@ -897,7 +862,8 @@ class Search {
         const sides = this.#numbers(expression, matcher, registers);
         const apart = sides === undefined ? 0 : Math.abs(sides[0] - sides[1]);
         const isStrict = expression.kind === 'binary' && (expression.operator === '<' || expression.operator === '>');
-        const off = sides === undefined ? undefined : apart === 0 && isStrict ? 'both sides are equal' : `off by ${Number(apart.toPrecision(12))}`;
+        const off =
+            sides === undefined ? undefined : apart === 0 && isStrict ? 'both sides are equal' : `off by ${Number(apart.toPrecision(12))}`;
         const values = this.#givens(expression, matcher, registers);
         return { kind: 'condition', condition: printExpression(expression), values, ...(off === undefined ? {} : { off }) };
     }
@@ -921,8 +887,14 @@ class Search {
         return matcher;
     }
 
+    #originOf({ predicate: key, row }: FactRow): Origin | undefined {
+        const predicate = this.#database.program.predicates.get(key);
+        const rows = this.#database.relation(key);
+        return predicate === undefined || rows === undefined ? undefined : originOf(predicate, rows, row);
+    }
+
     #nearFact(fact: FactRow, column: number, difference: Difference | 'exchanged'): NearFact {
-        const origin = originOf(this.#database, fact);
+        const origin = this.#originOf(fact);
         return { fact: this.#rowText(fact), column, difference, ...(origin === undefined ? {} : { origin }) };
     }
 
@@ -946,12 +918,21 @@ class Search {
 }
 
 /** What stops a premise in the end. */
-function rootOf(reason: Reason): string {
-    const { cause, place, because } = reason;
-    const first = because === undefined ? undefined : firstCause(because);
-    if (first !== undefined) return rootOf(first);
-    if (cause.kind === 'missing') return cause.fact.replace(/_/gu, '');
-    return place === undefined ? JSON.stringify(cause) : `${place.place.file}:${place.place.offset + place.span.start}`;
+function rootOf(reason: Reason): Reason {
+    const first = reason.because === undefined ? undefined : firstCause(reason.because);
+    return first === undefined ? reason : first;
+}
+
+/** Whether one change would mend both. */
+function isSameRoot(left: Reason, right: Reason): boolean {
+    const [a, b] = [left.missing, right.missing];
+    if (a !== undefined && b !== undefined) {
+        const agrees = (value: ValueId | undefined, column: number): boolean =>
+            value === undefined || b.values[column] === undefined || b.values[column] === value;
+        return a.predicate === b.predicate && a.values.every(agrees);
+    }
+    const [from, to] = [left.place, right.place];
+    return from !== undefined && to !== undefined && from.place === to.place && from.span.start === to.span.start;
 }
 
 function placeOf({ place }: Reason): Pick<Reason, 'place'> {

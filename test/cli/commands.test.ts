@@ -130,7 +130,6 @@ describe('explain', () => {
     });
 
     test.each([
-        ['reach("p", "k")', 'reach("p", "k") is not derived', 1],
         ['raech("p", "k")', "The program has no predicate 'raech'; did you mean 'reach'?", 1],
         ['reach("p")', "'reach' has 2 columns, not 1", 1],
         ['reach(', "'reach(' is not a fact", 2],
@@ -138,6 +137,16 @@ describe('explain', () => {
         const { code, stdout, stderr } = await rulelang(folderWith({ 'reach.rulelang': REACH }), ['explain', 'reach.rulelang', question]);
         expect({ code, stdout }).toEqual({ code: expected, stdout: '' });
         expect(stderr).toContain(message);
+    });
+
+    test('says why a fact is not derived', async () => {
+        const folder = folderWith({ 'reach.rulelang': REACH });
+        const { code, stdout } = await rulelang(folder, ['explain', 'reach.rulelang', 'reach("p", "k")']);
+        expect(code).toBe(1);
+        expect(stdout).toMatch(/^reach\("p","k"\) is not derived\nLook first at reach\.rulelang:\d+: /u);
+        const json = await rulelang(folder, ['explain', 'reach.rulelang', 'reach("p", "k")', '--format', 'json']);
+        expect(JSON.parse(json.stdout)).toMatchObject({ fact: 'reach("p","k")', derived: false });
+        expect(Object.keys(JSON.parse(json.stdout).reasons[0])).toEqual(expect.arrayContaining(['words', 'cause', 'premises']));
     });
 
     test('writes nothing', async () => {

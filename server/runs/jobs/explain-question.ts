@@ -4,8 +4,10 @@ import type { FactNode, Origin } from '#engine/explain/explanation.ts';
 import { explanationText, explanationTrees } from '#engine/explain/explanation-text.ts';
 import { explanationTree } from '#engine/explain/explanation-tree.ts';
 import { factText } from '#engine/explain/fact-text.ts';
-import { findFacts } from '#engine/explain/find-facts.ts';
+import { askedValues, findFacts } from '#engine/explain/find-facts.ts';
 import type { FactRow } from '#engine/explain/match-rule.ts';
+import { whyNot } from '#engine/explain/why-not.ts';
+import { whyNotJson, whyNotTree } from '#engine/explain/why-not-text.ts';
 import { listPredicate, nullLabels } from '#engine/results/listing.ts';
 import type { NullLabel } from '#engine/values/text.ts';
 import { predicateKey } from '#language/program/analysed-program.ts';
@@ -20,7 +22,7 @@ import { evaluateJob } from '../evaluate-job.ts';
 import type { JobContext } from '../job-context.ts';
 import type { LoadedProgram } from '../load-program.ts';
 
-/** Says why a fact holds: evaluates the program once more with heights and prints the derivations of the fact. */
+/** Says why a fact holds, or why it does not: evaluates the program once more with heights and prints the derivations of the fact, or what came nearest to one. */
 export async function explainQuestion(job: ExplainJob, context: JobContext): Promise<number> {
     const question = readFact(job.fact);
     if (question === undefined) {
@@ -52,17 +54,41 @@ export async function explainQuestion(job: ExplainJob, context: JobContext): Pro
             context.say(`'${question.atom.predicate}' has ${found.arities.join(' or ')} columns, not ${question.atom.arguments.length}\n`);
             return EXIT.failed;
         case 'absent':
-            sayAbsent(job.fact, found.near, database, label, context);
+            printWhyNot(question, evaluated.loaded, database, label, job, context);
             return EXIT.failed;
         case 'found': {
             const wanted = found.facts.filter(fact =>
                 question.labels.every(([column, text]) => labelAt(database, fact, column, label) === text),
             );
-            if (wanted.length === 0) sayAbsent(job.fact, found.facts.slice(0, 3), database, label, context);
+            if (wanted.length === 0) sayOthers(job.fact, found.facts.slice(0, 3), database, label, context);
             else printExplanations(wanted, job.all || isOpen(question), evaluated.loaded, database, label, job, context);
             return wanted.length === 0 ? EXIT.failed : EXIT.fine;
         }
     }
+}
+
+/** Reasons told for the fact itself. */
+const REASONS = 3;
+
+function printWhyNot(
+    question: Question,
+    loaded: LoadedProgram,
+    database: Database,
+    label: NullLabel,
+    job: ExplainJob,
+    context: JobContext,
+): void {
+    const { atom, place: asked } = question;
+    const fact = { predicate: predicateKey(atom.predicate, atom.arguments.length), values: askedValues(database, atom, asked) };
+    const answer = whyNot(database, fact, { label });
+    const place = (origin: Origin): string => originText(origin, loaded);
+    if (job.format === 'json') {
+        const json = `${JSON.stringify(whyNotJson(answer, place), undefined, 2)}\n`;
+        context.print(context.streams.outputWidth === undefined ? json : visibleJson(json));
+        return;
+    }
+    const lines = whyNotTree(answer, { place, reasons: job.all ? Number.POSITIVE_INFINITY : REASONS });
+    context.print(`${lines.map(visible).join('\n')}\n`);
 }
 
 /** Facts drawn in one tree. */
@@ -152,7 +178,8 @@ function labelAt(database: Database, fact: FactRow, column: number, label: NullL
     return id !== undefined && database.dictionary.isNull(id) ? label(id) : undefined;
 }
 
-function sayAbsent(question: string, near: readonly FactRow[], database: Database, label: NullLabel, context: JobContext): void {
+/** The facts that fit but for the label of a null, which says nothing about rules. */
+function sayOthers(question: string, near: readonly FactRow[], database: Database, label: NullLabel, context: JobContext): void {
     context.say(`${question} is not derived\n`);
     const texts = near.flatMap(fact => {
         const predicate = database.program.predicates.get(fact.predicate);

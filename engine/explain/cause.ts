@@ -1,0 +1,112 @@
+import type { PredicateKey } from '#language/program/analysed-program.ts';
+import type { ClausePlace, Span } from '#language/program/span.ts';
+import type { Origin } from './explanation.ts';
+import type { HeadPattern } from './match-rule.ts';
+import type { NearMiss } from './near-miss.ts';
+
+/** Why a fact is not derived: what came nearest to deriving it, the nearest first. */
+export interface WhyNot {
+    /** `control("ada",_)`: open columns are blanks. */
+    readonly fact: string;
+    /** Facts were asked for beyond the ones that fit: a premise that is there, with values that do not do. */
+    readonly further: boolean;
+    /** The fact is there, where a negation does not want it: the reasons say why. */
+    readonly present?: true;
+    readonly reasons: readonly Reason[];
+    /** The search ended before everything was looked at. */
+    readonly cutShort: boolean;
+}
+
+/** One way in which the fact could have been derived, and what it lacks. */
+export interface Reason {
+    readonly cause: Cause;
+    /** The rule; absent for a fact that would have to be given. */
+    readonly rule?: { readonly text: string; readonly place: ClausePlace; readonly span: Span };
+    /** Where to look: the literal, the condition, the head, or a fact that is nearly the one missed. */
+    readonly place?: Extract<Origin, { kind: 'clause' }>;
+    /** The facts that the rest of the rule matches, in body order. */
+    readonly premises: readonly string[];
+    /** What is missing, where the cause is a missing fact. */
+    readonly missing?: AbsentFact;
+    /** Why the missing premise is not derived. */
+    readonly because?: WhyNot;
+    /** How far the rule is from deriving the fact; only the order means anything. */
+    readonly distance: number;
+}
+
+export type Cause =
+    /** Nobody gives the fact; `derivable` where rules could derive it. */
+    | {
+          readonly kind: 'missing';
+          readonly fact: string;
+          readonly derivable: boolean;
+          readonly near: readonly NearFact[];
+          /** Facts that fit are there, and do not do. */
+          readonly further?: true;
+      }
+    | { readonly kind: 'condition'; readonly condition: string; readonly values: readonly Given[]; readonly off?: string }
+    | { readonly kind: 'negation'; readonly literal: string; readonly fact: string; readonly origin?: Origin }
+    /** A condition that holds for a fact which should not be there. */
+    | { readonly kind: 'holds'; readonly condition: string; readonly values: readonly Given[]; readonly fact: string }
+    /** A value of the question that no given fact has, and one that looks like it. */
+    | { readonly kind: 'unknown'; readonly value: string; readonly near: NearFact }
+    /** A value that one given fact alone has, and that looks like another one. */
+    | { readonly kind: 'slip'; readonly value: string; readonly meant: string; readonly near: NearFact; readonly other?: NearFact }
+    /** A given fact with a value of another type than the other facts have in this column. */
+    | { readonly kind: 'odd'; readonly fact: string; readonly column: number; readonly origin?: Origin }
+    /** An argument of an atom has another value than the facts that do the rest. */
+    | {
+          readonly kind: 'argument';
+          readonly literal: string;
+          /** The argument as written. */
+          readonly argument: string;
+          readonly column: number;
+          readonly wanted: string;
+          readonly near: NearFact;
+      }
+    /** With two arguments exchanged, the rule would give the fact. */
+    | { readonly kind: 'exchanged'; readonly literal: string; readonly columns: readonly [number, number]; readonly near?: NearFact }
+    /** The head gives another value than the one asked for. */
+    | { readonly kind: 'head'; readonly head: string; readonly column: number; readonly wanted: string; readonly given: string }
+    /** The rule makes an unknown value where a known one is asked for. */
+    | { readonly kind: 'invented'; readonly head: string; readonly column: number; readonly wanted: string }
+    /** The head needs a variable that nothing binds; this argument would bind it. */
+    | { readonly kind: 'unbound'; readonly literal: string; readonly column: number; readonly variable: string; readonly wanted: string }
+    /** The group is there, with another value. */
+    | {
+          readonly kind: 'aggregate';
+          readonly aggregate: string;
+          readonly wanted: string;
+          readonly given: string;
+          readonly contributions: number;
+      }
+    /** A relation function or another body that is not taken apart gives no such row. */
+    | { readonly kind: 'function' }
+    /** Values that `dom(*)` shuts out. */
+    | { readonly kind: 'domain' }
+    | { readonly kind: 'several'; readonly causes: readonly Cause[] };
+
+/** A variable and its value. */
+export interface Given {
+    readonly name: string;
+    readonly value: string;
+}
+
+export interface NearFact {
+    readonly fact: string;
+    readonly column: number;
+    readonly difference: NearMiss['difference'];
+    readonly origin?: Origin;
+}
+
+/** A pattern of the facts that are asked about. */
+export interface AbsentFact {
+    readonly predicate: PredicateKey;
+    readonly values: HeadPattern;
+}
+
+/** The reason at the end of the chain of first reasons: what to look at first. */
+export function firstCause(answer: WhyNot): Reason | undefined {
+    const [reason] = answer.reasons;
+    return reason?.because === undefined ? reason : (firstCause(reason.because) ?? reason);
+}
