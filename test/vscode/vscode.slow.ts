@@ -83,6 +83,7 @@ describe('the extension host', () => {
         'has the commands of its manifest',
         'shows problems where they are',
         'offers the name that was meant',
+        'refactors what is selected',
         'completes predicates',
         'says what a predicate is',
         'goes to definitions',

@@ -78,6 +78,42 @@ export const checks = {
         );
     },
 
+    async 'refactors what is selected'(): Promise<void> {
+        const { document } = await openProgram('control/control.rulelang');
+        const rule = 'votes(X, Z, Y, Q) <- controls(X, Z), holding(Z, Y, Q), X != Y.';
+        const start = document.getText().indexOf(rule);
+        const items = new vscode.Range(document.positionAt(start + rule.indexOf('controls')), document.positionAt(start + rule.length - 1));
+        const offered = (kind?: vscode.CodeActionKind): Thenable<readonly vscode.CodeAction[]> =>
+            vscode.commands.executeCommand('vscode.executeCodeActionProvider', document.uri, items, kind?.value, 20);
+        const [extraction] = await until(
+            'an extraction',
+            () => offered(vscode.CodeActionKind.RefactorExtract),
+            found => found.length > 0,
+        );
+        equal(extraction?.title, 'Extract to a predicate');
+        equal(extraction.command?.command, 'rulelang.nameMadeUp');
+        ok((await vscode.commands.getCommands(true)).includes('rulelang.nameMadeUp'));
+        ok(extraction.edit && (await vscode.workspace.applyEdit(extraction.edit)));
+        ok(document.getText().includes('votes(X, Z, Y, Q) <- votes_part(X, Z, Y, Q).\nvotes_part(X, Z, Y, Q) <- controls(X, Z),'));
+        await vscode.commands.executeCommand('workbench.action.files.revert');
+
+        const place = document.positionAt(start + 'votes('.length);
+        const moves = await until(
+            'arguments that move',
+            () =>
+                vscode.commands.executeCommand<readonly vscode.CodeAction[]>(
+                    'vscode.executeCodeActionProvider',
+                    document.uri,
+                    new vscode.Range(place, place),
+                    vscode.CodeActionKind.RefactorRewrite.value,
+                    20,
+                ),
+            found => found.some(({ title }) => title === "Move argument 1 of 'votes' to the right"),
+        );
+        const move = moves.find(({ title }) => title === "Move argument 1 of 'votes' to the right");
+        ok((move?.edit?.get(document.uri).length ?? 0) > 5, 'its edits were not asked for');
+    },
+
     async 'completes predicates'(): Promise<void> {
         const { document } = await openProgram('control/control.rulelang');
         const line = document
