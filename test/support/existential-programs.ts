@@ -2,10 +2,18 @@
 export interface ExistentialProgram {
     readonly facts: readonly Atom[];
     readonly rules: readonly ExistentialRule[];
+    readonly equalities?: readonly Equality[];
 }
 
 export interface ExistentialRule {
     readonly heads: readonly Atom[];
+    readonly body: readonly Atom[];
+}
+
+/** An equality head: in every match of the body the two variables have the same value. */
+interface Equality {
+    readonly left: string;
+    readonly right: string;
     readonly body: readonly Atom[];
 }
 
@@ -51,12 +59,42 @@ export function existentialProgram(random: () => number): ExistentialProgram {
     return { facts, rules: [...rules.values()] };
 }
 
+/** The program with equality heads: a column that depends on another one, or any two variables of a join. */
+export function withEqualities(program: ExistentialProgram, random: () => number): ExistentialProgram {
+    const below = (limit: number): number => Math.floor(random() * limit);
+    const equality = (): Equality => {
+        const [predicate, arity] = DERIVED[1 + below(3)] as (typeof DERIVED)[number];
+        const first = Array.from({ length: arity }, (_, i) => `X${i}`);
+        const second = first.map((term, i) => (i === 0 ? term : `Y${i}`));
+        if (random() < 0.6) {
+            return {
+                left: `X${arity - 1}`,
+                right: `Y${arity - 1}`,
+                body: [
+                    { predicate, terms: first },
+                    { predicate, terms: second },
+                ],
+            };
+        }
+        return {
+            left: 'X0',
+            right: `X${arity - 1}`,
+            body: [
+                { predicate, terms: first },
+                { predicate: 's', terms: [`X${below(arity)}`] },
+            ],
+        };
+    };
+    return { ...program, equalities: Array.from({ length: 1 + below(3) }, equality) };
+}
+
 function ruleText({ heads, body }: ExistentialRule): string {
     return `${heads.map(atomText).join(', ')} <- ${body.map(atomText).join(', ')}.`;
 }
 
-export function programText({ facts, rules }: ExistentialProgram): string {
-    return [...facts.map(fact => `${atomText(fact)}.`), ...rules.map(ruleText)].join('\n');
+export function programText({ facts, rules, equalities = [] }: ExistentialProgram): string {
+    const heads = equalities.map(({ left, right, body }) => `${left} = ${right} <- ${body.map(atomText).join(', ')}.`);
+    return [...facts.map(fact => `${atomText(fact)}.`), ...rules.map(ruleText), ...heads].join('\n');
 }
 
 function atomText({ predicate, terms }: Atom): string {
@@ -65,9 +103,14 @@ function atomText({ predicate, terms }: Atom): string {
 
 /**
  * The facts without nulls that follow from the program, by the restricted chase: a rule fires where nothing satisfies its
- * head yet. Nulls are nested to this depth at most. Undefined where there are too many facts to go through.
+ * head yet, and when none does, an equality head replaces one null. Nulls are nested to this depth at most. `clash` where
+ * two constants are to be equal, undefined where there are too many facts to go through.
  */
-export function impliedFacts({ facts, rules }: ExistentialProgram, depth: number, most = 1500): Set<string> | undefined {
+export function impliedFacts(
+    { facts, rules, equalities = [] }: ExistentialProgram,
+    depth: number,
+    most = 1500,
+): Set<string> | 'clash' | undefined {
     const known = new Map<string, Atom>();
     const depths = new Map<string, number>();
     const byPredicate = new Map<string, Atom[]>();
@@ -92,6 +135,20 @@ export function impliedFacts({ facts, rules }: ExistentialProgram, depth: number
             return agrees ? matches(rest, extended) : [];
         });
     };
+    const differing = (): string[] | undefined => {
+        for (const { left, right, body } of equalities) {
+            const pairs = matches(body, new Map()).map(match => [match.get(left) as string, match.get(right) as string]);
+            const found = pairs.find(([first, second]) => first !== second);
+            if (found !== undefined) return found;
+        }
+        return undefined;
+    };
+    const replace = (from: string, to: string): void => {
+        const before = [...known.values()];
+        known.clear();
+        byPredicate.clear();
+        for (const { predicate, terms } of before) add({ predicate, terms: terms.map(term => (term === from ? to : term)) });
+    };
     for (const fact of facts) add(fact);
     for (let changed = true; changed; ) {
         changed = false;
@@ -113,6 +170,12 @@ export function impliedFacts({ facts, rules }: ExistentialProgram, depth: number
                 if (known.size > most) return undefined;
             }
         }
+        const [one, other] = changed ? [] : (differing() ?? []);
+        if (one === undefined || other === undefined) continue;
+        if (!depths.has(one) && !depths.has(other)) return 'clash';
+        if (depths.has(one)) replace(one, other);
+        else replace(other, one);
+        changed = true;
     }
     return new Set([...known].flatMap(([key, { terms }]) => (terms.some(term => depths.has(term)) ? [] : [key])));
 }

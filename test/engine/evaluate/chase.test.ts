@@ -5,7 +5,13 @@ import { evaluateNaive } from '#engine/evaluate/naive/naive.ts';
 import { PASSES } from '#engine/run-options.ts';
 import type { ValueId } from '#engine/values/dictionary.ts';
 import { printClause } from '#language/program/print.ts';
-import { type ExistentialProgram, existentialProgram, impliedFacts, programText } from '../../support/existential-programs.ts';
+import {
+    type ExistentialProgram,
+    existentialProgram,
+    impliedFacts,
+    programText,
+    withEqualities,
+} from '../../support/existential-programs.ts';
 import { conformanceSeed, seededRandom, shuffledProgram } from '../../support/program-variations.ts';
 import { expectExplanations } from '../../support/well-founded.ts';
 import { programOf, RUN_OPTIONS } from './run-program.ts';
@@ -81,7 +87,7 @@ describe(`random rules with existential variables (seed ${seed})`, () => {
             const text = programText(program);
             const { chase } = programOf(text);
             const implied = impliedFacts(program, 7);
-            if (implied === undefined) continue;
+            if (implied === undefined || implied === 'clash') continue;
             compared++;
             const { certain } = await answer(text);
             const joins = !chase.weaklyAcyclic && chase.rules.some(({ harmfulJoins }) => harmfulJoins.length > 0);
@@ -89,5 +95,27 @@ describe(`random rules with existential variables (seed ${seed})`, () => {
             else expect({ text, certain }).toEqual({ text, certain: [...implied].sort() });
         }
         expect(compared).toBeGreaterThan(programs.length / 2);
+    });
+});
+
+describe(`random rules with existential variables and equality heads (seed ${seed})`, () => {
+    test('derive the facts without nulls that are implied, and clash where constants are to be equal', { timeout: 120_000 }, async () => {
+        const random = seededRandom(seed);
+        for (let compared = 0; compared < PROGRAMS / 2; ) {
+            const program = withEqualities(existentialProgram(random), random);
+            const text = programText(program);
+            const analysed = programOf(text);
+            if (!analysed.chase.weaklyAcyclic || analysed.problems.some(({ severity }) => severity === 'error')) continue;
+            const implied = impliedFacts(program, Number.POSITIVE_INFINITY);
+            const without = impliedFacts({ ...program, equalities: [] }, Number.POSITIVE_INFINITY);
+            if (!(without instanceof Set) || implied === undefined) continue;
+            const isSame = implied !== 'clash' && implied.size === without.size;
+            if (isSame && random() < 0.8) continue;
+            compared++;
+            if (implied === 'clash') {
+                const { reports } = await evaluate(analysed, RUN_OPTIONS);
+                expect({ text, codes: reports.map(({ code }) => code) }).toEqual({ text, codes: ['RT040'] });
+            } else expect({ text, certain: (await answer(text)).certain }).toEqual({ text, certain: [...implied].sort() });
+        }
     });
 });
