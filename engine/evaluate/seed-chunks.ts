@@ -30,14 +30,21 @@ export function passesFirstColumn({ rules, relations, recursive }: PlanStratum):
 export class SeedChunks {
     /** Rows that have been the delta or are seeds. */
     #known = 0;
+    #first = 0;
     #next = 0;
     #end = 0;
+
+    /** There is more than one chunk. */
+    get isSplit(): boolean {
+        return this.#end - this.#first > CHUNK;
+    }
 
     /** Moves the window of the relation; an empty one means that nothing is left. */
     advance(relation: Relation): void {
         const { count } = relation;
         if (this.#known === 0) {
             relation.groupNewRows(relation.to);
+            this.#first = relation.to;
             this.#next = relation.to;
             this.#end = count;
         } else if (this.#known < count) {

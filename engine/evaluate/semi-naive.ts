@@ -126,8 +126,9 @@ class Rounds {
         let counted = 0;
         let height = this.#seen === undefined && this.#context.chase === undefined ? 0 : greatestHeight(this.#context);
         for (let round = 1; ; round++) {
-            if (round === 1 || this.#chunks === undefined) checkpoint.enter({ phase: 'evaluating', ...this.#position, round });
-            else checkpoint.check();
+            // Rounds over a chunk of seeds are short.
+            if (this.#chunks?.isSplit && round % 64 !== 0) checkpoint.check();
+            else checkpoint.enter({ phase: 'evaluating', ...this.#position, round });
             if (round > 1 && this.#isTimeToReplan(round)) this.#plan();
             for (const relation of this.#own.values()) relation.extendIndexes(relation.to);
             for (const relation of this.#lower.values()) relation.extendIndexes(relation.count);

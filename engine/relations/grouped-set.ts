@@ -40,8 +40,10 @@ export class GroupedSet {
     #offset = 0;
     #base = 0;
     #size = 0;
-    /** Marks for `groupRows`, 0 between two calls. */
+    /** For `groupRows`, by group; marks up to `#mark` have been used. */
     #marks: Int32Array = new Int32Array(0);
+    #mark = 0;
+    #scratch = new Int32Array(64);
 
     constructor(memory: Memory) {
         this.#memory = memory;
@@ -71,16 +73,37 @@ export class GroupedSet {
         let free = at;
         let i = start;
         while (i < end) {
-            if (this.#size <= 0) {
-                const value = values[i++]!;
-                if (this.#add(value)) into[free++] = value;
-                continue;
-            }
             const pool = this.#pool;
             const offset = this.#offset;
             const base = this.#base;
             const size = this.#size;
             const before = free;
+            if (size < -LONGEST_LIST) {
+                const mask = -size - 1;
+                const room = before + ((-size * 3) >> 2) - this.#groups[this.#at + COUNT]!;
+                for (; i < end; i++) {
+                    const value = values[i]!;
+                    const stored = value ^ FREE;
+                    let slot = slotOf(value) & mask;
+                    let entry = pool[offset + slot]!;
+                    while (entry !== 0 && entry !== stored) {
+                        slot = (slot + 1) & mask;
+                        entry = pool[offset + slot]!;
+                    }
+                    if (entry !== 0) continue;
+                    if (free >= room) break;
+                    pool[offset + slot] = stored;
+                    into[free++] = value;
+                }
+                this.#groups[this.#at + COUNT]! += free - before;
+                if (i < end) this.#grow();
+                continue;
+            }
+            if (size < 0) {
+                const value = values[i++]!;
+                if (this.#add(value)) into[free++] = value;
+                continue;
+            }
             for (; i < end; i++) {
                 const value = values[i]!;
                 const word = (value >> 5) - base;
@@ -102,16 +125,20 @@ export class GroupedSet {
      * Does nothing where they stand together already.
      */
     groupRows(columns: readonly Int32Array[], from: number, to: number): void {
-        const [first, second, third] = columns as [Int32Array, Int32Array, Int32Array | undefined];
-        const numbers = new Int32Array(to - from);
         if (this.#marks.length < this.#count) {
             this.#marks = grownInts(this.#memory, this.#marks, this.#groups.length / STRIDE);
         }
+        if (this.#mark > 0x3fffffff) {
+            this.#marks.fill(0);
+            this.#mark = 0;
+        }
+        if (this.#isGrouped(columns, from, to)) return;
+        const [first, second, third] = columns as [Int32Array, Int32Array, Int32Array | undefined];
         const marks = this.#marks;
-        const sizes = new Int32Array(Math.min(to - from, this.#count) + 1);
-        const touched = new Int32Array(sizes.length);
+        const mark = this.#mark;
+        const numbers = new Int32Array(to - from);
+        const starts = new Int32Array(to - from + 1);
         let groups = 0;
-        let runs = 0;
         let number = 0;
         for (let row = from; row < to; row++) {
             const key0 = first[row]!;
@@ -119,25 +146,38 @@ export class GroupedSet {
             if (row === from || key0 !== this.#key0 || key1 !== this.#key1) {
                 this.#enter(key0, key1);
                 const group = this.#at / STRIDE;
-                runs++;
-                if (marks[group] === 0) {
-                    touched[groups++] = group;
-                    marks[group] = groups;
+                number = marks[group]! - mark;
+                if (number <= 0) {
+                    number = ++groups;
+                    marks[group] = mark + number;
                 }
-                number = marks[group]!;
             }
             numbers[row - from] = number;
-            sizes[number]!++;
+            starts[number]!++;
         }
-        for (let i = 0; i < groups; i++) marks[touched[i]!] = 0;
-        if (runs === groups) return;
-        for (let i = 1; i <= groups; i++) sizes[i]! += sizes[i - 1]!;
-        const order = new Int32Array(to - from);
-        for (let i = 0; i < order.length; i++) order[i] = sizes[numbers[i]! - 1]!++;
+        this.#mark += groups;
+        for (let i = 1; i <= groups; i++) starts[i]! += starts[i - 1]!;
+        for (let i = 0; i < numbers.length; i++) numbers[i] = starts[numbers[i]! - 1]!++;
         for (const column of columns) {
             const values = column.slice(from, to);
-            for (let i = 0; i < values.length; i++) column[from + order[i]!] = values[i]!;
+            for (let i = 0; i < values.length; i++) column[from + numbers[i]!] = values[i]!;
         }
+    }
+
+    #isGrouped(columns: readonly Int32Array[], from: number, to: number): boolean {
+        const [first, second, third] = columns as [Int32Array, Int32Array, Int32Array | undefined];
+        const marks = this.#marks;
+        const mark = ++this.#mark;
+        for (let row = from; row < to; row++) {
+            const key0 = first[row]!;
+            const key1 = third === undefined ? 0 : second[row]!;
+            if (row > from && key0 === this.#key0 && key1 === this.#key1) continue;
+            this.#enter(key0, key1);
+            const group = this.#at / STRIDE;
+            if (marks[group] === mark) return false;
+            marks[group] = mark;
+        }
+        return true;
     }
 
     #add(value: ValueId): boolean {
@@ -253,6 +293,13 @@ export class GroupedSet {
 
     /** Gives the present group, whose list or table is full, a larger one or a bit map. */
     #grow(): void {
+        if (this.#size > -LONGEST_LIST) {
+            const offset = this.#allocate(LONGEST_LIST);
+            this.#pool.copyWithin(offset, this.#offset, this.#offset - this.#size);
+            this.#free(this.#offset, -this.#size);
+            this.#place(offset, 0, -LONGEST_LIST);
+            return;
+        }
         const values = this.#values();
         this.#free(this.#offset, -this.#size);
         let least = values[0]! >> 5;
@@ -262,13 +309,13 @@ export class GroupedSet {
             most = Math.max(most, value >> 5);
         }
         const words = blockSize(most - least + 1);
-        if (values.length >= LONGEST_LIST && words <= WORDS_PER_VALUE * values.length) {
+        if (words <= WORDS_PER_VALUE * values.length) {
             this.#place(this.#allocate(words), least, words);
             const pool = this.#pool;
             for (const value of values) pool[this.#offset + (value >> 5) - least]! |= 1 << value;
             return;
         }
-        this.#fill(values, -this.#size < LONGEST_LIST ? LONGEST_LIST : Math.max(-this.#size * 2, 32));
+        this.#fill(values, Math.max(-this.#size * 2, 32));
     }
 
     /** Makes room for a value that the bit map of the present group does not cover. */
@@ -294,15 +341,11 @@ export class GroupedSet {
         this.#place(offset, base, size);
     }
 
-    /** Puts the values of the present group into a new list or table. */
+    /** Puts the values of the present group into a new table. */
     #fill(values: Int32Array, size: number): void {
         this.#place(this.#allocate(size), 0, -size);
         const pool = this.#pool;
         const offset = this.#offset;
-        if (size <= LONGEST_LIST) {
-            pool.set(values, offset);
-            return;
-        }
         for (const value of values) {
             let slot = slotOf(value) & (size - 1);
             while (pool[offset + slot] !== 0) slot = (slot + 1) & (size - 1);
@@ -310,14 +353,18 @@ export class GroupedSet {
         }
     }
 
-    /** The values of the present group. */
+    /** The values of the present group; they are overwritten by the next call. */
     #values(): Int32Array {
         const count = this.#groups[this.#at + COUNT]!;
         const pool = this.#pool;
         const offset = this.#offset;
         const size = this.#size;
-        if (size < 0 && size >= -LONGEST_LIST) return pool.slice(offset, offset + count);
-        const values = new Int32Array(count);
+        if (this.#scratch.length < count) this.#scratch = new Int32Array(count * 2);
+        const values = this.#scratch.subarray(0, count);
+        if (size < 0 && size >= -LONGEST_LIST) {
+            for (let i = 0; i < count; i++) values[i] = pool[offset + i]!;
+            return values;
+        }
         let filled = 0;
         for (let i = 0; i < Math.abs(size); i++) {
             let entry = pool[offset + i]!;
