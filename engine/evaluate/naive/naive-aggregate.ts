@@ -109,8 +109,9 @@ function mean(dictionary: Dictionary, site: AggregateSite, values: readonly Valu
 function median(dictionary: Dictionary, site: AggregateSite, sorted: readonly ValueId[]): ValueId {
     const numbers = numbersOf(dictionary, site, sorted);
     const middle = Math.floor(numbers.length / 2);
-    const value = numbers.length % 2 === 1 ? numbers[middle]! : (numbers[middle - 1]! + numbers[middle]!) / 2;
-    return finite(dictionary, site, value);
+    if (numbers.length % 2 === 1) return finite(dictionary, site, numbers[middle]!);
+    const sum = numbers[middle - 1]! + numbers[middle]!;
+    return finite(dictionary, site, Number.isFinite(sum) ? sum / 2 : numbers[middle - 1]! / 2 + numbers[middle]! / 2);
 }
 
 function useIntegers(dictionary: Dictionary, site: AggregateSite, values: readonly ValueId[]): boolean {
