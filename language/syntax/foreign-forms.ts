@@ -91,6 +91,7 @@ const FORMS: readonly ForeignForm[] = [
         written: ([, result = '', name = '', terms = '', body = '']) => `${body}, ${result} = ${setAggregate(name, terms)}`,
     },
     { pattern: /^(?::-|<-)/gu, written: () => '#F <-' },
+    { pattern: /(?<=^[a-z]\w*\([^()]*\)\s*)(?:=|<=|:)(?=\s*[a-z]\w*\()/gu, written: () => '<-' },
     { pattern: /^(?:SELECT|MATCH)\s+\S+/gu, written: ([words]) => `result() <- ${words}` },
 ];
 

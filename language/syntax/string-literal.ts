@@ -7,7 +7,7 @@ export interface StringExtent {
 }
 
 /** A line that cannot be meant as the inside of a string: it starts an annotation, a rule or a fact. */
-const CLAUSE_LINE = /[\r\n][ \t]*(?:@[A-Za-z]\w*\(|[a-z]\w*\([^"\r\n]*(?:"|<-|:-|\)[ \t]*\.))/;
+const CLAUSE_LINE = /[\r\n][ \t]*(?:@[A-Za-z]\w*\(|[A-Za-z]\w*\([^"\r\n]*(?:"|<-|:-|\)[ \t]*\.))/;
 
 /**
  * The extent of the string that opens at `start`. A string may span lines. When its closing quote is missing, the next

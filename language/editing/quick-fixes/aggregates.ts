@@ -92,13 +92,13 @@ export function* moveIntoArgument(request: FixRequest): Iterable<Fix> {
 export function* wrapInAggregate(request: FixRequest): Iterable<Fix> {
     const { text, tokens, problem, marked } = request;
     const name = /aggregated with '(\w+)'/.exec(problem.message)?.[1];
-    if (name === undefined || !/^[A-Z]\w*$/.test(marked) || !isAggregateName(name)) return;
+    if (name === undefined || !/^(?:[A-Z]\w*|\d+(?:\.\d+)?)$/.test(marked) || !isAggregateName(name)) return;
     const { least } = AGGREGATES[name as AggregateName];
     const assigned = clauseMentions(text).some(
         mention => mention.kind === 'variable' && mention.role === 'assigned' && mention.name === marked,
     );
-    if (assigned || least === 0) return;
-    const variable = freshVariable(text, `${marked}Total`);
+    if (assigned || least === 0 || !tokens.some(({ kind }) => kind === 'arrow')) return;
+    const variable = freshVariable(text, /^\d/.test(marked) ? 'Value' : `${marked}Total`);
     const edits = [replacement(problem.span, variable), insertion(bodyEnd(tokens), `, ${variable} = ${name}(${marked})`)];
     yield preferredFix(request, `Aggregate it with '${name}'`, ...edits);
 }

@@ -1,8 +1,10 @@
 import { spanInText } from '#language/analysis/annotation-arguments.ts';
 import { sourceArgument } from '#language/analysis/provenance.ts';
 import { readSourceText } from '#language/analysis/source-text.ts';
+import { isSourceText } from '#language/problems/checks/bind-options.ts';
 import type { Annotation, Constant } from '#language/program/program.ts';
 import { type Fix, type FixRequest, insertion, preferredFix, replaceMarked, replacement } from './fix.ts';
+import { writeMeantName } from './names.ts';
 
 type Text = Extract<Constant, { kind: 'string' }>;
 
@@ -88,4 +90,18 @@ export function* nameSecret(request: FixRequest): Iterable<Fix> {
     if (option === undefined || name === undefined) return;
     const reference = `\${${name}}`;
     yield* replaceMarked(request, option.form === 'quoted' ? reference : `'${reference}'`);
+}
+
+/** RL6100: the type that was meant, or the argument with the type in the second place. */
+export function* writeType(request: FixRequest): Iterable<Fix> {
+    yield* writeMeantName(request);
+    const { clause, problem, text } = request;
+    const annotation = clause.annotations.find(({ span }) => span.start <= problem.span.start && problem.span.end <= span.end);
+    const [, second, ...others] = annotation?.arguments ?? [];
+    const type = others.find(argument => isSourceText(argument.kind === 'string' ? argument.value : undefined));
+    const last = others.at(-1);
+    if (second === undefined || type === undefined || last === undefined) return;
+    const ordered = [type, second, ...others.filter(argument => argument !== type)];
+    const written = ordered.map(({ span }) => text.slice(span.start, span.end)).join(', ');
+    yield preferredFix(request, `Write (…, ${written})`, { start: second.span.start, end: last.span.end, text: written });
 }

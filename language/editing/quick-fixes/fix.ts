@@ -123,7 +123,7 @@ export function annotationAddition({ text, analysed }: OpenDocument, name: strin
 /** The text that the remedy says to write for a form of another language, which is marked as a whole. */
 export function meantForm({ problem, marked }: FixRequest): string | undefined {
     const written = /^write '(.+)'$/su.exec(problem.remedy ?? '')?.[1];
-    return written !== undefined && (/\s/u.test(marked) || /^(?::-|<-)$/u.test(marked)) ? written : undefined;
+    return written !== undefined && (/\s/u.test(marked) || /^(?::-|<-|<=|=|:)$/u.test(marked)) ? written : undefined;
 }
 
 /** The name that the remedy of the problem proposes. */

@@ -3,10 +3,22 @@ import type { Token } from '#language/syntax/token.ts';
 import { itemAround, openingAfter, termsInside } from './clause-parts.ts';
 import { type ClauseEdit, clauseRemoval, type Fix, type FixRequest, otherFix, preferredFix, replacement } from './fix.ts';
 
+import { writeMeantName } from './names.ts';
+
 /** RL4014, RL3032: the body goes on without the item. */
 export function* removeItem(request: FixRequest): Iterable<Fix> {
     const removal = itemRemoval(request);
     if (removal !== undefined) yield preferredFix(request, 'Remove it', removal);
+}
+
+/** RL2002: the variable that was meant; or no condition on what nothing binds. */
+export function* correctOrRemoveItem(request: FixRequest): Iterable<Fix> {
+    yield* writeMeantName(request);
+    const removal = itemRemoval(request);
+    const { tokens, problem } = request;
+    const arrow = tokens.find(({ kind }) => kind === 'arrow');
+    if (removal !== undefined && arrow !== undefined && problem.span.start > arrow.end)
+        yield otherFix(request, 'Remove the condition', removal);
 }
 
 /** RL4011: a condition that always holds says nothing, and a rule of which one never holds derives nothing. */

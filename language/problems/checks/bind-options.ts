@@ -28,7 +28,8 @@ export function* checkBindOptions(facts: WrittenBind): Iterable<Problem> {
     const { text, place } = facts;
     const source = dataSourceNamed(text.type.text);
     if (source === undefined) {
-        const remedy = didYouMean(nearestName(text.type.text, dataSourceTypes()));
+        const later = facts.annotation.arguments.slice(2).some(argument => isSourceText(textOf(argument)));
+        const remedy = later ? 'write the type before folder and file' : didYouMean(nearestName(text.type.text, dataSourceTypes()));
         yield withRemedy(problem('RL6100', place, spanOf(facts, text.type), text.type.text), remedy);
     }
     const seen = new Set<string>();
@@ -49,6 +50,11 @@ export function* checkBindOptions(facts: WrittenBind): Iterable<Problem> {
     if (facts.at === undefined) yield* checkOuter(facts, source);
 }
 
+/** The text begins with the type of a source. */
+export function isSourceText(text: string | undefined): boolean {
+    return text !== undefined && dataSourceNamed(/^\w*/u.exec(text)?.[0] ?? '') !== undefined;
+}
+
 function spanOf({ annotation, at = 1 }: WrittenBind, piece: Piece): Span {
     const argument = annotation.arguments[at];
     return argument === undefined ? annotation.span : spanInText(argument, piece.start, Math.max(piece.end, piece.start + 1));
@@ -59,7 +65,8 @@ function* checkOption({ key, value }: OptionText, source: DataSource, facts: Wri
     if (option === undefined) {
         if (source.passThrough !== undefined && key.text.startsWith(source.passThrough)) return;
         const known = [...source.options.keys(), ...(facts.own?.keys() ?? [])];
-        const nearest = key.text === 'user' ? 'username' : nearestName(key.text, known);
+        const synonym = SYNONYMS.get(key.text.toLowerCase());
+        const nearest = synonym !== undefined && known.includes(synonym) ? synonym : nearestName(key.text, known);
         yield withRemedy(problem('RL6101', facts.place, spanOf(facts, key), key.text, source.type), didYouMean(nearest));
         return;
     }
@@ -68,6 +75,16 @@ function* checkOption({ key, value }: OptionText, source: DataSource, facts: Wri
     if (isPlaceholder(value.text) || isValid(value.text, option.value)) return;
     yield problem('RL6104', facts.place, spanOf(facts, value.text === '' ? key : value), key.text, optionKindText(option.value));
 }
+
+/** What other tools call the options of sources. */
+const SYNONYMS: ReadonlyMap<string, string> = new Map([
+    ['user', 'username'],
+    ['header', 'useHeaders'],
+    ['headers', 'useHeaders'],
+    ['sep', 'delimiter'],
+    ['separator', 'delimiter'],
+    ['charset', 'encoding'],
+]);
 
 function isValid(text: string, kind: OptionKind): boolean {
     switch (kind.kind) {

@@ -23,7 +23,6 @@ const WITHOUT = new Set([
     'RL7112',
     'RL9028',
     'RL9033',
-    'RL2002',
     'RL2007',
     'RL2011',
     'RL2101',

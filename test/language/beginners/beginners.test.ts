@@ -1,0 +1,59 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { evaluate } from '#engine/engine.ts';
+import { type OpenDocument, openDocument } from '#language/editing/open-document.ts';
+import { quickFixes } from '#language/editing/quick-fixes.ts';
+import { reportedProblems } from '#language/reporting/reported-problems.ts';
+import { observe } from '../../support/conformance.ts';
+import { readExpectation } from '../../support/expected-facts.ts';
+import { applied } from '../editing/editing-markers.ts';
+import { BROKEN_PROGRAMS, type Step } from './broken-programs.ts';
+
+/** Programs as beginners write them, and people who know SQL, Prolog and other dialects of Datalog. */
+let folder: string;
+beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'rulelang-beginners-'));
+    mkdirSync(join(folder, 'data'));
+    writeFileSync(join(folder, 'data/p.csv'), 'name,age\nann,3\nbob,4\n');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('at least thirty programs', () => expect(BROKEN_PROGRAMS.length).toBeGreaterThanOrEqual(30));
+
+test.each(BROKEN_PROGRAMS)('$name', async ({ text, steps, facts }) => {
+    const mended = steps.reduce<string>(taken, text);
+    expect(problemsOf(openDocument(mended, 'p.rulelang')).filter(({ severity }) => severity === 'error')).toEqual([]);
+    const wanted = Object.fromEntries(Object.entries(facts).map(([name, rows]) => [name, [...rows].sort()]));
+    expect(await factsOf(mended)).toEqual(wanted);
+});
+
+function problemsOf(document: OpenDocument): ReturnType<typeof reportedProblems> {
+    return reportedProblems({ ...document, clauses: document.analysed.program.clauses });
+}
+
+/** The text after one step; the problem that the step is about must be there, with a fix or words that lead to it. */
+function taken(text: string, step: Step): string {
+    const document = openDocument(text, 'p.rulelang');
+    const code = typeof step === 'string' ? step : step.code;
+    const problem = problemsOf(document).find(found => found.code === code);
+    expect({ text, code, found: problem?.code }).toEqual({ text, code, found: code });
+    if (problem === undefined) return text;
+    if (typeof step === 'object' && 'edit' in step) {
+        expect(`${problem.message}; ${problem.remedy}`).toMatch(step.says);
+        const [from, to] = step.edit;
+        expect(text).toContain(from);
+        return text.replace(from, to);
+    }
+    const fixes = quickFixes(document, problem);
+    const fix = fixes.find(({ title, preferred }) => (typeof step === 'string' ? preferred : step.title.test(title)));
+    expect({ text, step, fixed: fix !== undefined, fixes: fixes.map(({ title }) => title) }).toMatchObject({ fixed: true });
+    return fix === undefined ? text : applied(text, fix.edits);
+}
+
+/** The rows of the outputs, each as its terms. */
+async function factsOf(text: string): Promise<Record<string, string[]>> {
+    const observed = await observe({ folder, expectation: readExpectation(text) }, text, evaluate);
+    return Object.fromEntries([...observed.facts].map(([name, rows]) => [name, rows.map(row => row.join(', ')).sort()]));
+}
