@@ -9,6 +9,7 @@ import { highlights } from '#language/editing/highlights.ts';
 import { hoverCard } from '#language/editing/hover-card.ts';
 import type { OpenDocument, TextRange } from '#language/editing/open-document.ts';
 import { type OutlineItem, outline } from '#language/editing/outline.ts';
+import { refactorings } from '#language/editing/refactorings.ts';
 import { references } from '#language/editing/references.ts';
 import { renameEdits } from '#language/editing/rename-edits.ts';
 import { selectionRanges } from '#language/editing/selection-ranges.ts';
@@ -42,6 +43,12 @@ function rangesAt(document: OpenDocument, offset: number): TextRange[] {
     found.push(...highlights(document, offset).map(({ range }) => range));
     const renaming = renameEdits(workspace, document, offset, offset % 2 === 0 ? 'renamed' : 'Renamed');
     if (renaming.kind === 'edits') for (const edits of renaming.edits.values()) found.push(...edits);
+    for (const { edits } of refactorings(workspace, document, {
+        start: offset,
+        end: Math.min(offset + (offset % 4) * 9, document.text.length),
+    })) {
+        for (const changes of edits().values()) found.push(...changes);
+    }
     found.push(...selectionRanges(document, offset));
     for (const { label, parameters } of signatureHelp(document, offset)?.signatures ?? []) {
         for (const { start, end } of parameters) expect(start >= 0 && end <= label.length).toBe(true);

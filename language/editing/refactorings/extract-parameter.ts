@@ -3,7 +3,7 @@ import { partsOf } from '#language/program/subexpressions.ts';
 import { annotationAddition, inDocument, replacement } from '../quick-fixes/fix.ts';
 import { freshParameter } from './fresh-names.ts';
 import { inFile, type Refactoring, type RefactoringRequest } from './refactoring.ts';
-import { clauseExpressions, isConstant } from './rule-parts.ts';
+import { clauseExpressions, isConstant, isPrompting } from './rule-parts.ts';
 
 /** A constant becomes a parameter of the program with the constant as its default. */
 export function* extractParameter(request: RefactoringRequest): Iterable<Refactoring> {
@@ -29,7 +29,7 @@ function constantAt(clause: Clause, { start, end }: RefactoringRequest['selectio
     }
 }
 
-/** Keys of structs and options of aggregates are a part of the program, not values. */
+/** Keys of structs, options of aggregates and prompts are a part of the program, not values. */
 function hasFixedArguments(expression: Expression): boolean {
-    return expression.kind === 'aggregate' || (expression.kind === 'call' && expression.name === 'struct');
+    return expression.kind === 'aggregate' || (expression.kind === 'call' && (expression.name === 'struct' || isPrompting(expression)));
 }

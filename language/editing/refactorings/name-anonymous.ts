@@ -5,7 +5,7 @@ import { inClause, type Refactoring, type RefactoringRequest } from './refactori
 /** An anonymous term of a head stands for an unknown value; it gets a name, `_Owner` its own. */
 export function* nameAnonymous(request: RefactoringRequest): Iterable<Refactoring> {
     const { clause, selection, text } = request;
-    if (clause.kind !== 'rule' || clause.head.kind !== 'atoms') return;
+    if (clause.kind !== 'rule' || clause.head.kind !== 'atoms' || clause.body.kind !== 'items') return;
     const terms = clause.head.atoms.flatMap(atom => atom.arguments);
     const term = terms.find(({ span }) => span.start <= selection.start && selection.end <= span.end);
     if (term?.kind !== 'anonymous') return;

@@ -1,7 +1,7 @@
 import { isNonDeterministic } from '#language/library/non-deterministic.ts';
 import type { AnalysedProgram, AnalysedRule, PredicateKey } from '#language/program/analysed-program.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
-import type { Atom, Clause, Expression, Item, Rule } from '#language/program/program.ts';
+import type { Atom, Call, Clause, Expression, Item, Rule } from '#language/program/program.ts';
 import type { Span } from '#language/program/span.ts';
 import { visitExpression } from '#language/program/subexpressions.ts';
 import type { Token } from '#language/syntax/token.ts';
@@ -153,13 +153,16 @@ export function isPlain(rule: Rule): boolean {
     for (const expression of clauseExpressions(rule)) {
         visitExpression(expression, part => {
             plain &&= part.kind !== 'null' && part.kind !== 'aggregate';
-            plain &&= part.kind !== 'call' || !(isNonDeterministic(part) || PROMPTING.has(part.name));
+            plain &&= part.kind !== 'call' || !(isNonDeterministic(part) || isPrompting(part));
         });
     }
     return plain;
 }
 
-const PROMPTING: ReadonlySet<string> = new Set(['llm:generate', 'ask']);
+/** A call whose text may name variables of the rule. */
+export function isPrompting({ name }: Call): boolean {
+    return name === 'llm:generate' || name === 'ask';
+}
 
 /** The head has variables that nothing binds, or anonymous ones: the rule creates nulls. */
 export function createsNulls({ rule, existential }: AnalysedRule): boolean {
