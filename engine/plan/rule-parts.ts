@@ -1,7 +1,9 @@
 import { type TypeEnvironment, typeOfExpression } from '#language/library/expression-type.ts';
 import type { AnalysedProgram, AnalysedRule, PredicateKey } from '#language/program/analysed-program.ts';
+import { isKnownConstant } from '#language/program/constants.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
 import type { Aggregate, Expression } from '#language/program/program.ts';
+import { withParts } from '#language/program/subexpressions.ts';
 import { MIXED, type Type } from '#language/program/types.ts';
 import type { PlanDefinition, PlanInvention, PlanLiteral, PlanTerm } from './plan.ts';
 
@@ -105,41 +107,13 @@ export function dependsOn(expression: Expression, variables: ReadonlySet<string>
 
 /** The same value for every match. A literal `null` is none: it makes a null for each. */
 function isConstant(expression: Expression): boolean {
-    switch (expression.kind) {
-        case 'string':
-        case 'integer':
-        case 'double':
-        case 'boolean':
-        case 'date':
-        case 'timestamp':
-        case 'parameter':
-            return true;
-        default:
-            return false;
-    }
+    return expression.kind === 'parameter' || isKnownConstant(expression);
 }
 
 /** The expression with each aggregate replaced by the variable that holds its result. */
 export function withoutAggregates(expression: Expression, variableOf: (aggregate: Aggregate) => string): Expression {
-    const rewrite = (part: Expression): Expression => {
-        switch (part.kind) {
-            case 'aggregate':
-                return { kind: 'variable', name: variableOf(part), span: part.span };
-            case 'list':
-            case 'set':
-                return { ...part, items: part.items.map(rewrite) };
-            case 'unary':
-                return { ...part, operand: rewrite(part.operand) };
-            case 'binary':
-                return { ...part, left: rewrite(part.left), right: rewrite(part.right) };
-            case 'call':
-            case 'skolem':
-                return { ...part, arguments: part.arguments.map(rewrite) };
-            default:
-                return part;
-        }
-    };
-    return rewrite(expression);
+    if (expression.kind === 'aggregate') return { kind: 'variable', name: variableOf(expression), span: expression.span };
+    return withParts(expression, part => withoutAggregates(part, variableOf));
 }
 
 function parameterType(program: AnalysedProgram, name: string): Type {

@@ -1,5 +1,5 @@
 import type { Aggregate, Expression, Variable } from '#language/program/program.ts';
-import { visitExpression } from '#language/program/subexpressions.ts';
+import { visitExpression, withParts } from '#language/program/subexpressions.ts';
 
 /** An aggregate with its group key written out (5.9), and what it says without it. */
 export interface LegacyForm {
@@ -50,20 +50,6 @@ export function withoutLegacyForms(expression: Expression): Expression {
 }
 
 function rewritten(expression: Expression): Expression {
-    switch (expression.kind) {
-        case 'aggregate':
-            return legacyForm(expression)?.plain ?? expression;
-        case 'unary':
-            return { ...expression, operand: rewritten(expression.operand) };
-        case 'binary':
-            return { ...expression, left: rewritten(expression.left), right: rewritten(expression.right) };
-        case 'call':
-        case 'skolem':
-            return { ...expression, arguments: expression.arguments.map(rewritten) };
-        case 'list':
-        case 'set':
-            return { ...expression, items: expression.items.map(rewritten) };
-        default:
-            return expression;
-    }
+    if (expression.kind === 'aggregate') return legacyForm(expression)?.plain ?? expression;
+    return withParts(expression, rewritten);
 }

@@ -1,6 +1,6 @@
 import { argumentNumber, extraArguments, placeholdersIn } from '#language/library/prompt-text.ts';
 import type { Call, Expression } from '#language/program/program.ts';
-import { visitExpression } from '#language/program/subexpressions.ts';
+import { visitExpression, withParts } from '#language/program/subexpressions.ts';
 import type { ReadItem } from './program-facts.ts';
 
 /**
@@ -77,21 +77,6 @@ function withVariables(call: Call, names: ReadonlySet<string>): Call {
 }
 
 function withCalls(expression: Expression, change: (call: Call) => Call): Expression {
-    const inside = (part: Expression): Expression => withCalls(part, change);
-    switch (expression.kind) {
-        case 'call':
-            return change({ ...expression, arguments: expression.arguments.map(inside) });
-        case 'skolem':
-        case 'aggregate':
-            return { ...expression, arguments: expression.arguments.map(inside) };
-        case 'list':
-        case 'set':
-            return { ...expression, items: expression.items.map(inside) };
-        case 'unary':
-            return { ...expression, operand: inside(expression.operand) };
-        case 'binary':
-            return { ...expression, left: inside(expression.left), right: inside(expression.right) };
-        default:
-            return expression;
-    }
+    const changed = withParts(expression, part => withCalls(part, change));
+    return changed.kind === 'call' ? change(changed) : changed;
 }

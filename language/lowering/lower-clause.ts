@@ -1,4 +1,5 @@
 import type { AnnotationText, AtomText, ClauseText, HeadText } from '#language/generated/ast.ts';
+import { isConstantTerm } from '#language/program/constants.ts';
 import type { Annotation, AnnotationArgument, Atom, Expression, Head } from '#language/program/program.ts';
 import { type Span, spanning } from '#language/program/span.ts';
 import { clauseProblem } from '#language/syntax/clause-problem.ts';
@@ -76,7 +77,7 @@ function lowerHead(first: HeadText, others: readonly HeadText[], report: Report)
             const left = { kind: 'variable', name, span: spanOf(first.left) } as const;
             if (name.startsWith('_')) report(clauseProblem('RL0005', left.span, 'a variable', name));
             const right = lowerExpression(first.right, report);
-            if (right.kind !== 'variable' && !isConstant(right)) {
+            if (right.kind !== 'variable' && !isConstantTerm(right, isConstantOrVariable)) {
                 report(clauseProblem('RL0005', right.span, 'a variable or constant', first.right.$cstNode?.text ?? ''));
             }
             return { kind: 'equality', left, right, span };
@@ -115,33 +116,7 @@ function lowerFactAtom(atom: AtomText, text: string, report: Report): Atom {
 
 /** Variables in facts are reported by analysis (RL2003), which knows the better words. */
 function isConstantOrVariable(value: Expression): boolean {
-    return value.kind === 'variable' || value.kind === 'anonymous' || isConstant(value);
-}
-
-function isConstant(value: Expression): boolean {
-    switch (value.kind) {
-        case 'string':
-        case 'integer':
-        case 'double':
-        case 'boolean':
-        case 'date':
-        case 'timestamp':
-        case 'null':
-        case 'parameter':
-            return true;
-        case 'list':
-        case 'set':
-            return value.items.every(isConstantOrVariable);
-        case 'call':
-            return value.name === 'struct' && value.arguments.every(isConstantOrVariable);
-        case 'variable':
-        case 'anonymous':
-        case 'unary':
-        case 'binary':
-        case 'aggregate':
-        case 'skolem':
-            return false;
-    }
+    return value.kind === 'variable' || value.kind === 'anonymous' || isConstantTerm(value, isConstantOrVariable);
 }
 
 function lastCharacter(span: Span): Span {

@@ -4,7 +4,7 @@ import { isNonDeterministic } from '#language/library/non-deterministic.ts';
 import type { AnalysedProgram, AnalysedRule, Literal, PredicateKey } from '#language/program/analysed-program.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
 import type { Aggregate, Expression } from '#language/program/program.ts';
-import { visitExpression } from '#language/program/subexpressions.ts';
+import { visitExpression, withParts } from '#language/program/subexpressions.ts';
 import { MIXED, type Type } from '#language/program/types.ts';
 import type { ReportArguments } from '../../reports.ts';
 import type { ValueId } from '../../values/dictionary.ts';
@@ -216,23 +216,8 @@ export class NaiveRule {
     }
 
     #withoutAggregates(expression: Expression): Expression {
-        const rewrite = (part: Expression): Expression => this.#withoutAggregates(part);
-        switch (expression.kind) {
-            case 'aggregate':
-                return { kind: 'variable', name: this.#aggregateName(expression), span: expression.span };
-            case 'list':
-            case 'set':
-                return { ...expression, items: expression.items.map(rewrite) };
-            case 'unary':
-                return { ...expression, operand: rewrite(expression.operand) };
-            case 'binary':
-                return { ...expression, left: rewrite(expression.left), right: rewrite(expression.right) };
-            case 'call':
-            case 'skolem':
-                return { ...expression, arguments: expression.arguments.map(rewrite) };
-            default:
-                return expression;
-        }
+        if (expression.kind === 'aggregate') return { kind: 'variable', name: this.#aggregateName(expression), span: expression.span };
+        return withParts(expression, part => this.#withoutAggregates(part));
     }
 }
 

@@ -7,6 +7,7 @@ import { readLambda } from '#language/library/lambda/read-lambda.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
 import { readPattern } from '#language/library/pattern.ts';
 import { readSchema, typeNamed } from '#language/library/type-names.ts';
+import { isKnownConstant } from '#language/program/constants.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Call, Expression } from '#language/program/program.ts';
 import type { ClausePlace } from '#language/program/span.ts';
@@ -82,23 +83,7 @@ function* misfitsOf(call: Call, entry: FunctionEntry, place: ClausePlace): Itera
 /** The type of a constant that is no null; undefined for what only a match decides. */
 export function constantType(argument: Expression): Type | undefined {
     if (argument.kind === 'list' || argument.kind === 'set') return { kind: argument.kind, element: { kind: 'unknown' } };
-    return isConstant(argument) ? typeOfConstant(argument) : undefined;
-}
-
-function isConstant(
-    expression: Expression,
-): expression is Extract<Expression, { kind: 'string' | 'integer' | 'double' | 'boolean' | 'date' | 'timestamp' }> {
-    switch (expression.kind) {
-        case 'string':
-        case 'integer':
-        case 'double':
-        case 'boolean':
-        case 'date':
-        case 'timestamp':
-            return true;
-        default:
-            return false;
-    }
+    return isKnownConstant(argument) ? typeOfConstant(argument) : undefined;
 }
 
 const EVERY_KIND: readonly Type['kind'][] = ['string', 'int', 'long', 'double', 'boolean', 'date', 'timestamp', 'list', 'set'];

@@ -2,7 +2,7 @@ import type { RuleFacts } from '#language/analysis/program-facts.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { BinaryOperator, Expression } from '#language/program/program.ts';
 import { problem } from '../catalogue.ts';
-import { compareConstants, isEmptyInterval } from './constant-order.ts';
+import { COMPARISONS, compareConstants, isEmptyInterval, satisfies } from './constant-order.ts';
 
 /** Conditions that hold always or never, RL4011, empty intervals, RL4012, and comparisons with the literal `null`, RL4030. */
 export function* checkConstantConditions({ resolved, place }: RuleFacts): Iterable<Problem> {
@@ -37,7 +37,8 @@ function constantTruth(expression: Expression): boolean | undefined {
     const { left, right, operator } = expression;
     if (left.kind === 'variable' && right.kind === 'variable' && left.name === right.name) return truthOfSame(operator);
     const order = compareConstants(left, right);
-    return order === undefined ? undefined : holds(operator, order);
+    const comparison = COMPARISONS.get(operator);
+    return order === undefined || comparison === undefined ? undefined : satisfies(order, comparison);
 }
 
 /** A value and itself; an unknown value is equal to itself and in no order. */
@@ -50,26 +51,6 @@ function truthOfSame(operator: BinaryOperator): boolean | undefined {
         case '<':
         case '>':
             return false;
-        default:
-            return undefined;
-    }
-}
-
-function holds(operator: BinaryOperator, order: number): boolean | undefined {
-    switch (operator) {
-        case '=':
-        case '==':
-            return order === 0;
-        case '!=':
-            return order !== 0;
-        case '<':
-            return order < 0;
-        case '<=':
-            return order <= 0;
-        case '>':
-            return order > 0;
-        case '>=':
-            return order >= 0;
         default:
             return undefined;
     }

@@ -1,4 +1,4 @@
-import type { Expression } from '#language/program/program.ts';
+import type { BinaryOperator, Expression } from '#language/program/program.ts';
 
 /** How two constants of one class compare: negative, zero or positive; undefined for everything else. */
 export function compareConstants(left: Expression, right: Expression): number | undefined {
@@ -41,6 +41,37 @@ const DAY = 86_400_000_000n;
 /** UTF-16 units and code points have the same order among these. */
 function isBasic(text: string): boolean {
     return !/[\ud800-\udfff]/.test(text);
+}
+
+/** A comparison that orders its operands or tells them apart; `=` at the top of an item is `==`. */
+export type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>=';
+
+export const COMPARISONS: ReadonlyMap<BinaryOperator, Comparison> = new Map([
+    ['=', '=='],
+    ['==', '=='],
+    ['!=', '!='],
+    ['<', '<'],
+    ['<=', '<='],
+    ['>', '>'],
+    ['>=', '>='],
+]);
+
+/** Whether a value in this order to another fulfils the comparison with it. */
+export function satisfies(order: number, comparison: Comparison): boolean {
+    switch (comparison) {
+        case '==':
+            return order === 0;
+        case '!=':
+            return order !== 0;
+        case '<':
+            return order < 0;
+        case '<=':
+            return order <= 0;
+        case '>':
+            return order > 0;
+        case '>=':
+            return order >= 0;
+    }
 }
 
 /** A `between` whose constant bounds leave nothing between them (6.5). */

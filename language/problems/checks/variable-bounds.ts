@@ -2,14 +2,14 @@ import { append } from '#language/analysis/append.ts';
 import type { RuleFacts } from '#language/analysis/program-facts.ts';
 import { printExpression } from '#language/program/print.ts';
 import type { Problem } from '#language/program/problem.ts';
-import type { BinaryOperator, Expression } from '#language/program/program.ts';
+import type { Expression } from '#language/program/program.ts';
 import { problem, withRelated } from '../catalogue.ts';
 import { conjunctsOf } from './constant-conditions.ts';
-import { compareConstants, isOrdered } from './constant-order.ts';
+import { COMPARISONS, type Comparison, compareConstants, isOrdered, satisfies } from './constant-order.ts';
 
 /** A comparison of a variable with a constant, the variable on the left. */
 interface Bound {
-    readonly operator: '==' | '!=' | '<' | '<=' | '>' | '>=';
+    readonly operator: Comparison;
     readonly constant: Expression;
     readonly expression: Expression;
 }
@@ -41,24 +41,14 @@ export function* checkVariableBounds({ resolved, place }: RuleFacts): Iterable<P
 function boundOf(expression: Expression): { readonly name: string; readonly bound: Bound } | undefined {
     if (expression.kind !== 'binary') return undefined;
     const { left, right } = expression;
-    const operator = BOUNDS.get(expression.operator);
+    const operator = COMPARISONS.get(expression.operator);
     if (operator === undefined) return undefined;
     if (left.kind === 'variable' && isOrdered(right)) return { name: left.name, bound: { operator, constant: right, expression } };
     if (right.kind !== 'variable' || !isOrdered(left)) return undefined;
     return { name: right.name, bound: { operator: MIRRORED[operator], constant: left, expression } };
 }
 
-const BOUNDS: ReadonlyMap<BinaryOperator, Bound['operator']> = new Map([
-    ['=', '=='],
-    ['==', '=='],
-    ['!=', '!='],
-    ['<', '<'],
-    ['<=', '<='],
-    ['>', '>'],
-    ['>=', '>='],
-]);
-
-const MIRRORED: Readonly<Record<Bound['operator'], Bound['operator']>> = {
+const MIRRORED: Readonly<Record<Comparison, Comparison>> = {
     '==': '==',
     '!=': '!=',
     '<': '>',
@@ -99,22 +89,4 @@ function isLower({ operator }: Bound): boolean {
 
 function isUpper({ operator }: Bound): boolean {
     return operator.startsWith('<');
-}
-
-/** Whether a value in this order to a constant fulfils the comparison with it. */
-function satisfies(order: number, operator: Bound['operator']): boolean {
-    switch (operator) {
-        case '==':
-            return order === 0;
-        case '!=':
-            return order !== 0;
-        case '<':
-            return order < 0;
-        case '<=':
-            return order <= 0;
-        case '>':
-            return order > 0;
-        case '>=':
-            return order >= 0;
-    }
 }
