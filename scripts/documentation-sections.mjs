@@ -2,10 +2,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 
 /** Pages for those who work on the project. */
-const LEFT_OUT = new Set(['dependencies.md']);
+const LEFT_OUT = /^(?:decisions|ci|images)\/|^dependencies\.md$/;
 
 export async function documentationSections() {
-    const pages = (await readdir('docs')).filter(name => name.endsWith('.md') && !LEFT_OUT.has(name)).sort();
+    const pages = (await readdir('docs', { recursive: true }))
+        .map(name => name.replaceAll('\\', '/'))
+        .filter(name => name.endsWith('.md') && !LEFT_OUT.test(name))
+        .sort();
     const texts = await Promise.all(pages.map(async name => [`/docs/${name.slice(0, -3)}`, await readFile(`docs/${name}`, 'utf8')]));
     return [...texts, ['/', await readFile('README.md', 'utf8')]].flatMap(([url, text]) => sectionsOf(url, text));
 }

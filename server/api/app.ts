@@ -10,6 +10,8 @@ export type Log = (line: Readonly<Record<string, unknown>>) => void;
 /** Milliseconds that a reader of a stream may take nothing. */
 const STALLED = 60_000;
 const MILLISECOND = 1000;
+/** Bytes. */
+const LARGEST_LEFT = 64 * 1024 * 1024;
 
 /** The parts that the services have in common: reading bodies with a limit, ids, the log. */
 export function newApp(
@@ -42,8 +44,28 @@ export function newApp(
     return app;
 }
 
+/** The target of a request as the router can read it; one that it cannot leads nowhere. */
+export function routable({ url = '' }: IncomingMessage): string {
+    try {
+        decodeURIComponent(pathOf(url));
+        return url.startsWith('/') ? url : '/';
+    } catch {
+        return '/';
+    }
+}
+
 export function pathOf(url: string): string {
     return url.split('?', 1)[0] ?? '';
+}
+
+/**
+ * Says what becomes of the connection of a body that is too large. What is left of it is read and thrown away where that
+ * has an end in sight, so that the client comes to reading its answer; else the connection is closed.
+ */
+export function leaveBody(request: FastifyRequest, reply: FastifyReply): void {
+    const length = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY);
+    if (length <= LARGEST_LEFT) reply.removeHeader('connection');
+    else reply.header('Connection', 'close');
 }
 
 /** The body as it came; empty where there is none. */

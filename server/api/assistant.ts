@@ -4,7 +4,7 @@ import { codeExamples, composeAnswer } from '#server/assistant/answer.ts';
 import type { Documentation } from '#server/assistant/documentation.ts';
 import { defaulted, KIBIBYTE, MEBIBYTE, oneOf, optional, type Read } from '#server/protocol/platform/schema.ts';
 import { ApiError } from './api-error.ts';
-import { bodyOf, type Log, newApp, pathOf, sendPieces } from './app.ts';
+import { bodyOf, type Log, leaveBody, newApp, pathOf, routable, sendPieces } from './app.ts';
 import { foreignHost } from './host-check.ts';
 import { rawAnswer } from './platform.ts';
 import { type RateWindow, rateWindow } from './rate-window.ts';
@@ -74,7 +74,7 @@ export function assistantApp(context: AssistantContext): FastifyInstance {
     const app = newApp('assistant', {
         bodyLimit: BODY_LIMIT,
         log: context.log,
-        rewriteUrl: request => (request.url?.startsWith('/') ? request.url : '/'),
+        rewriteUrl: routable,
     });
     const window = rateWindow(RATE);
     const paths = ['/api/docsChat', '/api/rulelang'];
@@ -147,7 +147,7 @@ function fail(thrown: unknown, request: FastifyRequest, reply: FastifyReply, { l
     const refused = refusalOf(thrown);
     if (refused.status === 500)
         log({ time: new Date().toISOString(), id: request.id, error: thrown instanceof Error ? (thrown.stack ?? '') : '' });
-    if (refused.status === 413) reply.header('Connection', 'close');
+    if (refused.status === 413) leaveBody(request, reply);
     return reply
         .code(refused.status)
         .headers({ ...HEADERS, ...refused.headers })

@@ -4,7 +4,7 @@ import type { RunFolders } from '#server/protocol/run-process.ts';
 import type { Lanes } from '#server/runs/lanes.ts';
 import type { DataDirectory } from '#server/store/data-directory.ts';
 import type { Properties } from '#server/store/properties.ts';
-import { bodyOf, departure, type Log, newApp, pathOf, sendPieces } from './app.ts';
+import { bodyOf, departure, type Log, leaveBody, newApp, pathOf, routable, sendPieces } from './app.ts';
 import { engineError, engineFailure } from './engine-error.ts';
 import { type Evaluator, evaluated, NoResult, resultPieces } from './evaluate.ts';
 import { foreignHost, isForeignOrigin } from './host-check.ts';
@@ -39,7 +39,7 @@ export function engineApp(context: EngineContext): FastifyInstance {
     const app = newApp('engine', {
         bodyLimit: BODY_LIMIT,
         log: context.log,
-        rewriteUrl: request => (request.url?.startsWith('/') ? request.url : '/'),
+        rewriteUrl: routable,
     });
     const routes: readonly { readonly method: 'GET' | 'POST'; readonly path: string; readonly handler: EngineHandler }[] = [
         { method: 'POST', path: '/evaluate', handler: (request, reply) => evaluate(request, reply, context) },
@@ -76,7 +76,7 @@ function fail(thrown: unknown, request: FastifyRequest, reply: FastifyReply, { l
     const { status, headers, text, isDefect } = engineFailure(error);
     if (isDefect)
         log({ time: new Date().toISOString(), id: request.id, error: thrown instanceof Error ? (thrown.stack ?? '') : String(thrown) });
-    if (isTooLarge) reply.header('Connection', 'close');
+    if (isTooLarge) leaveBody(request, reply);
     return reply
         .code(status)
         .headers({ ...HEADERS, ...headers })

@@ -6,7 +6,7 @@ import { PLATFORM_ROUTES, type PlatformRouteName } from '#server/protocol/platfo
 import { MEBIBYTE } from '#server/protocol/platform/schema.ts';
 import { type Address, addressOf } from './address.ts';
 import { ApiError, apiError } from './api-error.ts';
-import { bodyOf, departure, newApp, pathOf, sendPieces } from './app.ts';
+import { bodyOf, departure, leaveBody, newApp, pathOf, sendPieces } from './app.ts';
 import { headerValues } from './host-check.ts';
 import type { Answer, Exchange, PlatformContext, RouteHandlers } from './platform-context.ts';
 import { formFields, isForm, isJson, readJson } from './read-body.ts';
@@ -156,8 +156,8 @@ function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply
         });
     }
     if (error.http === 401) reply.header('WWW-Authenticate', 'Bearer');
-    // What is left of the request is not read.
-    if (error.http === 413 || error.code === 'shutting_down') reply.header('Connection', 'close');
+    if (error.http === 413) leaveBody(request, reply);
+    if (error.code === 'shutting_down') reply.header('Connection', 'close');
     return reply
         .code(error.http)
         .headers({ ...COMMON_HEADERS, ...error.headers })

@@ -1,0 +1,202 @@
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Answered, answered, rawRequest, type Services, startServices, statusOf } from './services.ts';
+
+let services: Services;
+
+beforeAll(async () => {
+    services = await startServices({ 'people.csv': 'ada\n' });
+});
+afterAll(async () => expect(await services.stop()).toBe(0));
+
+const send = async (method: string, path: string, init: RequestInit = {}): Promise<Answered> =>
+    answered(await fetch(`${services.engine}${path}`, { method, ...init }));
+const evaluate = (...fields: readonly (readonly [string, string])[]): Promise<Answered> =>
+    send('POST', '/evaluate', { body: new URLSearchParams(fields.map(([name, value]): [string, string] => [name, value])) });
+
+describe('evaluate', () => {
+    test('a program', async () => {
+        const { status, body, headers } = await evaluate(['program', 'b(X,Y) :- a(X,Y). a(1,3). @output("b").']);
+        expect([status, body]).toEqual([
+            200,
+            { id: 1, resultSet: { b: [[1, 3]] }, types: { b: ['INT', 'INT'] }, columnNames: { b: ['X', 'Y'] } },
+        ]);
+        expect(headers.has('access-control-allow-origin')).toBe(false);
+        expect((await evaluate(['program', 'a(1).'])).body).toEqual({ id: 2, resultSet: {}, types: {}, columnNames: {} });
+    });
+
+    test('the query counts where the form has nothing', async () => {
+        const inQuery = `/evaluate?program=${encodeURIComponent('q(1). @output("q").')}`;
+        expect((await send('POST', inQuery)).body.resultSet).toEqual({ q: [[1]] });
+        expect((await send('POST', inQuery, { body: new URLSearchParams({ program: 'f(1). @output("f").' }) })).body.resultSet).toEqual({
+            f: [[1]],
+        });
+        const parts = new FormData();
+        parts.set('program', 'm(1). @output("m").');
+        expect((await send('POST', '/evaluate', { body: parts })).body.resultSet).toEqual({ m: [[1]] });
+    });
+
+    test.each([
+        [['@module("m2").b(X) :- a(X).@output("b").'], '@module("m1").@include("m2").a(1).', { b: [[1]] }],
+        [['@module("x"). x(1). @module("m2"). @include("x"). b(X) :- x(X). @output("b").'], '@include("m2"). a(1).', { b: [[1]] }],
+        [['@module("x"). x(1).', '@module("y"). b(X) :- x(X). @output("b").'], '@include("x"). @include("y").', { b: [[1]] }],
+        [['@module("unused"). z(1). @output("z").'], 'a(1). @output("a").', { a: [[1]] }],
+        [['before(1). @output("before"). @module("m"). b(1). @output("b").'], '@include("m"). a(1).', { b: [[1]] }],
+    ])('modules %j', async (modules, program, resultSet) => {
+        for (const name of ['otherPrograms', 'modules'])
+            expect((await evaluate(['program', program], ...modules.map(text => [name, text] as const))).body.resultSet).toEqual(resultSet);
+    });
+
+    test.each([
+        ['no program', [], 400, 'MISSING_PARAMETER'],
+        ['a blank one', [['program', ' ']], 400, 'MISSING_PARAMETER'],
+        ['a bad one', [['program', 'a(1']], 400, 'MALFORMED_PROGRAM'],
+        ['a missing module', [['program', '@include("m"). a(1).']], 400, 'MALFORMED_PROGRAM'],
+        ['one that fails', [['program', 'b(0). a(X) :- b(Y), X = 1/Y. @output("a").']], 500, 'EVALUATION_FAILED'],
+        ['one that is too large', [['program', `a("${'x'.repeat(1024 * 1024)}").`]], 413, 'TOO_LARGE'],
+    ] as const)('%s', async (_, fields, status, error) => {
+        const { status: found, body } = await evaluate(...fields);
+        expect([found, body.error, body.status]).toEqual([status, error, status]);
+        expect(body.timestamp).toMatch(/^\d{4}-.*Z$/u);
+        expect(body.message).toMatch(/./u);
+    });
+
+    test('places of problems', async () => {
+        const { body } = await evaluate(['program', 'a(1).\nb(X :- a(X).']);
+        expect(body.message).toMatch(/^line 2:\d+ /u);
+        expect(body.diagnostics).toMatchObject([{ line: 2, severity: 'error' }]);
+    });
+
+    test('only files of the folder', async () => {
+        const read = (folder: string, file: string): Promise<Answered> =>
+            evaluate(['program', `@bind("p","csv","${folder}","${file}"). q(X) :- p(X). @output("q").`]);
+        expect((await read('', 'people.csv')).body.resultSet).toEqual({ q: [['ada']] });
+        fs.writeFileSync(`${services.folder}-outside.csv`, 'secret\n');
+        for (const [folder, file] of [
+            ['/etc', 'passwd'],
+            ['..', `${services.folder.split('/').at(-1)}-outside.csv`],
+            [join(services.data, 'auth'), 'token'],
+        ] as const) {
+            const found = await read(folder, file);
+            expect([found.status, found.body.error]).toEqual([500, 'EVALUATION_FAILED']);
+            expect(found.text).not.toMatch(/secret|root:/u);
+        }
+    });
+
+    test('JSON is no form', async () => {
+        const found = await send('POST', '/evaluate', { body: '{"program":"a(1)."}', headers: { 'content-type': 'application/json' } });
+        expect([found.status, found.body.error]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+    });
+
+    test('a body of more than 10 MiB', async () => {
+        const found = await send('POST', '/evaluate', { body: Buffer.alloc(10 * 1024 * 1024 + 1), headers: { 'content-type': 'text/x' } });
+        expect([found.status, found.body.error]).toEqual([413, 'TOO_LARGE']);
+    });
+
+    test('one at a time, the others wait', async () => {
+        const all = await Promise.all(Array.from({ length: 4 }, () => evaluate(['program', 'a(1). @output("a").'])));
+        const ids = all.map(({ body }) => body.id as number);
+        expect(new Set(ids).size).toBe(4);
+    });
+});
+
+describe('origins', () => {
+    test.each([
+        [{ origin: 'https://evil.com' }, false],
+        [{ origin: 'null' }, false],
+        [{ origin: 'http://localhost.evil.com' }, false],
+        [{ origin: 'http://localhost:3000.evil.com' }, false],
+        [{ origin: 'http://127.0.0.1@evil.com' }, false],
+        [{ origin: 'file://' }, false],
+        [{ 'sec-fetch-site': 'cross-site' }, false],
+        [{ origin: 'http://localhost:3000' }, true],
+        [{ origin: 'https://[::1]' }, true],
+        [{ 'sec-fetch-site': 'same-origin' }, true],
+    ])('%j is allowed: %s', async (headers, isAllowed) => {
+        const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+        for (const [method, path] of [
+            ['GET', '/actuator/health'],
+            ['GET', '/nowhere'],
+        ]) {
+            const raw = await rawRequest(
+                services.engine,
+                `${method} ${path} HTTP/1.1\r\nHost: localhost\r\n${lines.join('')}Connection: close\r\n\r\n`,
+            );
+            expect(statusOf(raw) === 403).toBe(!isAllowed);
+            expect(raw.toLowerCase()).not.toContain('access-control');
+        }
+    });
+});
+
+describe('routes', () => {
+    test.each([
+        ['GET', '/evaluate', 405],
+        ['OPTIONS', '/evaluate', 405],
+        ['POST', '/actuator/health', 405],
+        ['DELETE', '/config-info/set', 405],
+        ['GET', '/', 404],
+        ['GET', '/%zz', 404],
+        ['POST', '/evaluate/', 404],
+        ['POST', '/api/v1/rulelang/evaluate', 404],
+    ])('%s %s answers %d', async (method, path, status) => {
+        const found = await send(method, path);
+        expect([found.status, found.body.error]).toEqual([status, status === 404 ? 'ROUTE_NOT_FOUND' : 'METHOD_NOT_ALLOWED']);
+        expect(found.headers.has('allow')).toBe(status === 405);
+    });
+
+    test('health', async () => {
+        const { status, body } = await send('GET', '/actuator/health');
+        expect([status, body]).toEqual([
+            200,
+            {
+                status: 'UP',
+                components: {
+                    distributedEvaluation: { status: 'UNKNOWN', details: { mode: 'local' } },
+                    diskSpace: {
+                        status: 'UP',
+                        details: { total: expect.any(Number), free: expect.any(Number), threshold: 10485760, exists: true },
+                    },
+                    ping: { status: 'UP' },
+                },
+            },
+        ]);
+    });
+});
+
+describe('properties', () => {
+    const set = (path: string, text: string): Promise<Answered> =>
+        send('POST', `/config-info/${path}`, { body: text, headers: { 'content-type': 'application/json' } });
+    const kept = (): string => fs.readFileSync(join(services.data, 'engine/engine.properties'), 'utf8');
+
+    test('one and several, kept in a file of the owner', async () => {
+        const found = await set('set', '{"key":"database.password","value":" canary=\\\\\\n"}');
+        expect([found.status, found.body.status]).toEqual([200, 'SUCCESS']);
+        expect(found.text).not.toContain('canary');
+        expect((await set('setAll', '{"s3aAccessKey":"a","aws.accessKey":"b: #"}')).body.status).toBe('SUCCESS');
+        expect((await set('setAll', '{}')).body.status).toBe('SUCCESS');
+        expect(kept()).toBe('aws.accessKey=b: #\ndatabase.password=\\ canary=\\\\\\n\ns3aAccessKey=a\n');
+        await set('set', '{"key":"s3aAccessKey","value":"c"}');
+        expect(kept()).toBe('aws.accessKey=b: #\ndatabase.password=\\ canary=\\\\\\n\ns3aAccessKey=c\n');
+        expect(fs.statSync(join(services.data, 'engine/engine.properties')).mode & 0o777).toBe(0o600);
+        expect(services.log()).not.toContain('canary');
+    });
+
+    test.each([
+        ['set', '{'],
+        ['set', '[]'],
+        ['set', '{}'],
+        ['set', '{"key":"a"}'],
+        ['set', '{"key":5,"value":"x"}'],
+        ['set', '{"key":"1a","value":"x"}'],
+        ['set', '{"key":"a b","value":"x"}'],
+        ['set', '{"key":"a\\n","value":"x"}'],
+        ['setAll', '[]'],
+        ['setAll', '{"fine":"x","bad":5}'],
+        ['setAll', '{"fine":"x","1bad":"x"}'],
+    ])('%s %s fails', async (path, text) => {
+        const found = await set(path, text);
+        expect([found.status, found.body.status]).toEqual([400, 'FAILURE']);
+        expect(kept()).not.toContain('fine');
+    });
+});
