@@ -11,6 +11,12 @@ import { withoutAggregates } from '../plan/rule-parts.ts';
 import type { ValueId } from '../values/dictionary.ts';
 import { UNBOUND } from './rule-scope.ts';
 
+/** One match of a rule that contributes to a group; `facts` tells the facts of one match from those of another (5.3). */
+export interface GroupMatch {
+    readonly registers: Int32Array;
+    readonly facts: string;
+}
+
 /**
  * Computes the variables of a rule that depend on aggregates from the matches of one group, into a copy of the registers
  * of one of them. Undefined for what is not computed again: `maxcount`, and values that have no number.
@@ -19,7 +25,7 @@ export function groupRegisters(
     database: Database,
     rule: AnalysedRule,
     scope: Scope,
-    matches: readonly Int32Array[],
+    matches: readonly GroupMatch[],
 ): Int32Array | undefined {
     const names = new Map<Aggregate, string>();
     const after = rule.assignments.filter(assignment => assignment.afterAggregation);
@@ -32,9 +38,9 @@ export function groupRegisters(
             scope,
         ),
     }));
-    const size = Math.max(...[...slots, ...assignments].map(({ slot }) => slot + 1), matches[0]?.length ?? 0);
+    const size = Math.max(...[...slots, ...assignments].map(({ slot }) => slot + 1), matches[0]?.registers.length ?? 0);
     const registers = new Int32Array(size).fill(UNBOUND);
-    registers.set(matches[0] ?? []);
+    registers.set(matches[0]?.registers ?? []);
     for (const { aggregate, slot } of slots) {
         const value = aggregated(database, rule, scope, aggregate, matches);
         if (value === undefined) return undefined;
@@ -49,7 +55,7 @@ function aggregated(
     rule: AnalysedRule,
     scope: Scope,
     aggregate: Aggregate,
-    matches: readonly Int32Array[],
+    matches: readonly GroupMatch[],
 ): ValueId | undefined {
     const { family } = AGGREGATES[aggregate.name];
     if (family === 'maxcount') return undefined;
@@ -62,12 +68,11 @@ function aggregated(
     const site = { name: aggregate.name, type, context: { location: { place: rule.rule.place, span: aggregate.span } } };
     const value = argument === undefined ? undefined : compileExpression(argument, scope);
     const contributors = aggregate.contributors?.map(({ name }) => scope.slot(name));
-    const width = Math.min(...matches.map(({ length }) => length));
     const kept = new Map<string, ValueId>();
-    for (const match of matches) {
-        const given = value?.(match);
+    for (const { registers, facts } of matches) {
+        const given = value?.(registers);
         if (given === UNBOUND || (given !== undefined && dictionary.isNull(given))) continue;
-        const contributor = (contributors?.map(slot => match[slot]!) ?? [...match.subarray(0, width)]).join();
+        const contributor = contributors?.map(slot => registers[slot]!).join() ?? facts;
         contribute(dictionary, site, kept, contributor, counts ? dictionary.number(1) : given!);
     }
     return kept.size === 0 ? undefined : combine(dictionary, site, [...kept.values()]);

@@ -25,7 +25,11 @@ export function recordedChase(
     at: { readonly place: ClausePlace; readonly span: Span },
 ): FactNode[] {
     const derivations = new Map<string, RecordedRow[]>();
-    for (const row of rows) derivations.set(row.fact, [...(derivations.get(row.fact) ?? []), row]);
+    for (const row of rows) {
+        const known = derivations.get(row.fact);
+        if (known === undefined) derivations.set(row.fact, [row]);
+        else known.push(row);
+    }
     const first = firstDerivations(derivations);
     const described = new Map([...program.predicates.values()].map(predicate => [`${predicate.name}/${predicate.arity}`, predicate]));
     const nodes = new Map<string, FactNode>();
@@ -75,29 +79,63 @@ interface First {
     readonly height: number;
 }
 
-/** For each fact its row of smallest height, found round by round. */
+/**
+ * For each fact its row of smallest height, found round by round. Each row waits for its premises that are derived
+ * themselves, so that the work is linear in the rows (unit propagation: Dowling and Gallier, 1984).
+ */
 function firstDerivations(derivations: ReadonlyMap<string, readonly RecordedRow[]>): Map<string, First> {
     const first = new Map<string, First>();
-    const open = new Set(derivations.keys());
-    const premises = new Set([...derivations.values()].flatMap(rows => rows.flatMap(row => premisesOf(row.left, row.right))));
-    const given = [...premises].filter(premise => open.has(premise) && !premise.startsWith(GROUP));
-    for (let height = 1; open.size > 0; height++) {
-        const found: [string, First][] = [];
-        for (const fact of open) {
-            const row = derivations.get(fact)!.find(one => premisesOf(one.left, one.right).every(premise => !open.has(premise)));
-            if (row !== undefined) found.push([fact, { row, height }]);
-        }
-        if (found.length === 0) {
-            const next = given.find(premise => open.has(premise));
-            if (next === undefined) return first;
-            open.delete(next);
-        }
-        for (const [fact, one] of found) {
-            first.set(fact, one);
-            open.delete(fact);
+    const known = new Set<string>();
+    const waiting = new Map<string, Waiting[]>();
+    const given: string[] = [];
+    let ready: Waiting[] = [];
+    for (const [fact, rows] of derivations) {
+        for (const [order, row] of rows.entries()) {
+            const premises = new Set(premisesOf(row.left, row.right).filter(premise => derivations.has(premise)));
+            const one: Waiting = { fact, row, order, missing: premises.size };
+            if (premises.size === 0) ready.push(one);
+            for (const premise of premises) {
+                const others = waiting.get(premise);
+                if (others !== undefined) others.push(one);
+                else {
+                    waiting.set(premise, [one]);
+                    if (!premise.startsWith(GROUP)) given.push(premise);
+                }
+            }
         }
     }
+    const settle = (fact: string, next: Waiting[]): void => {
+        known.add(fact);
+        for (const one of waiting.get(fact) ?? []) if (--one.missing === 0) next.push(one);
+    };
+    let circle = 0;
+    for (let height = 1; known.size < derivations.size; height++) {
+        const next: Waiting[] = [];
+        const found = new Map<string, Waiting>();
+        for (const one of ready) {
+            const earlier = found.get(one.fact);
+            if (!known.has(one.fact) && (earlier === undefined || one.order < earlier.order)) found.set(one.fact, one);
+        }
+        for (const [fact, { row }] of found) first.set(fact, { row, height });
+        for (const fact of found.keys()) settle(fact, next);
+        if (found.size === 0) {
+            while (circle < given.length && known.has(given[circle]!)) circle++;
+            const broken = given[circle];
+            if (broken === undefined) return first;
+            settle(broken, next);
+        }
+        ready = next;
+    }
     return first;
+}
+
+/** A row, and how many of its premises are not settled yet. */
+interface Waiting {
+    readonly fact: string;
+    readonly row: RecordedRow;
+    /** Its place among the rows of the fact. */
+    readonly order: number;
+    missing: number;
 }
 
 /** A contribution that the group does not itself rest on. */

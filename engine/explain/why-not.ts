@@ -14,7 +14,7 @@ import { DISTANCE } from './distances.ts';
 import type { Origin } from './explanation.ts';
 import { factText } from './fact-text.ts';
 import { GivenFacts } from './given-facts.ts';
-import { groupRegisters } from './group-values.ts';
+import { type GroupMatch, groupRegisters } from './group-values.ts';
 import type { FactRow, HeadPattern } from './match-rule.ts';
 import { type Difference, differenceOf, nearMisses } from './near-miss.ts';
 import { originOf } from './origin.ts';
@@ -294,14 +294,15 @@ class Search {
     /** What stops a group that has contributions: its value, or a condition on it. */
     #tryGroup(search: RuleSearch, asked: HeadPattern, contributions: readonly PartialMatch[]): void {
         const { rule, matcher, found } = search;
-        const registers = contributions.map(match => match.registers);
+        const registers = contributions.map(groupMatch);
+        const known = new Set(registers.map(match => match.registers.join()));
         const failing = this.#groupFailure(search, asked, registers);
         if (failing === undefined) return;
         found.push(this.#reason(rule, failing.cause, failing.span, [], failing.distance));
         for (const suspect of suspectsOf(matcher, [])) {
             if (suspect.kind === 'exchange' && suspect.item === undefined) continue;
-            const more = this.#matches(search, [suspect], CONTRIBUTIONS).map(match => match.registers);
-            const bound = more.filter(match => contributionsAreBound(rule, matcher, match));
+            const more = this.#matches(search, [suspect], CONTRIBUTIONS).map(groupMatch);
+            const bound = more.filter(match => !known.has(match.registers.join()) && contributionsAreBound(rule, matcher, match.registers));
             if (bound.length === 0 || this.#groupFailure(search, asked, [...registers, ...bound]) !== undefined) continue;
             this.#trySuspect(search, suspect, 2 * DISTANCE.idle);
         }
@@ -321,7 +322,7 @@ class Search {
     #neededContributions(
         { rule, head, matcher }: RuleSearch,
         asked: HeadPattern,
-        matches: readonly Int32Array[],
+        matches: readonly GroupMatch[],
     ): NonNullable<RuleSearch['bound']>[] {
         const { dictionary } = this.#database;
         return rule.assignments.flatMap(({ variable, value }) => {
@@ -353,7 +354,7 @@ class Search {
     #groupFailure(
         { rule, head, matcher }: RuleSearch,
         asked: HeadPattern,
-        matches: readonly Int32Array[],
+        matches: readonly GroupMatch[],
     ): { readonly cause: Cause; readonly span: Span; readonly distance: number } | undefined {
         const { scope } = matcher;
         let registers: Int32Array | undefined;
@@ -942,6 +943,16 @@ function placeOf({ place }: Reason): Pick<Reason, 'place'> {
 function isFreeVariable(head: ResolvedAtom, column: number): boolean {
     const term = head.atom.arguments[column];
     return term?.kind === 'variable' && head.atom.arguments.filter(one => one.kind === 'variable' && one.name === term.name).length === 1;
+}
+
+function groupMatch({ registers, facts }: PartialMatch): GroupMatch {
+    return {
+        registers,
+        facts: [...facts.values()]
+            .map(({ predicate, row }) => `${predicate}:${row}`)
+            .sort()
+            .join(),
+    };
 }
 
 /** Whether a match gives each aggregate of its rule a value. */
