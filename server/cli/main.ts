@@ -5,6 +5,8 @@ import { startJob } from '#server/runs/start-job.ts';
 import { nearest } from '#server/terminal/nearest.ts';
 import { type Arguments, readArguments, UsageError } from './arguments.ts';
 import type { Command } from './command.ts';
+import { analyze } from './commands/analyze.ts';
+import { binds } from './commands/binds.ts';
 import { check } from './commands/check.ts';
 import { explain } from './commands/explain.ts';
 import { format } from './commands/format.ts';
@@ -17,7 +19,7 @@ import { commandHelp, generalHelp } from './help.ts';
 
 declare const RULELANG_VERSION: string;
 
-const COMMANDS: readonly Command[] = [run, check, explain, format, graph, lsp, serve, token];
+const COMMANDS: readonly Command[] = [run, check, explain, format, graph, analyze, binds, lsp, serve, token];
 const [OUTPUT, ERROR] = [1, 2] as const;
 const USUAL_WIDTH = 80;
 

@@ -18,6 +18,7 @@ import { runs } from './features/runs.ts';
 import { selectionRange } from './features/selection-range.ts';
 import { semanticTokens } from './features/semantic-tokens.ts';
 import { signatureHelp } from './features/signature-help.ts';
+import { tools } from './features/tools.ts';
 import { workspaceSymbol } from './features/workspace-symbol.ts';
 import type { Feature } from './language-server.ts';
 
@@ -44,4 +45,5 @@ export const FEATURES: readonly Feature[] = [
     problemSettings,
     runs,
     dependencyGraph,
+    tools,
 ];

@@ -1,5 +1,5 @@
 /** What the command line asks of its worker thread. */
-export type Job = RunJob | CheckJob | ExplainJob | FormatJob | GraphJob;
+export type Job = RunJob | CheckJob | ExplainJob | FormatJob | GraphJob | ToolJob;
 
 /** Where the job's words go, and how. Widths are those of a terminal; absent where the stream is none. */
 export interface Streams {
@@ -99,6 +99,15 @@ export interface GraphJob extends Access {
     readonly kind: 'graph';
     readonly file: string;
     readonly format: 'dot' | 'mermaid' | 'json';
+}
+
+/** Prints what a program says about itself. */
+export interface ToolJob {
+    readonly kind: 'tool';
+    readonly tool: 'analyze' | 'binds';
+    readonly file: string;
+    /** A predicate whose binds are outputs. */
+    readonly outputPredicate?: string;
 }
 
 /** What the worker starts with. */

@@ -7,6 +7,7 @@ import { checkFiles } from './jobs/check-files.ts';
 import { explainQuestion } from './jobs/explain-question.ts';
 import { formatFiles } from './jobs/format-files.ts';
 import { printGraph } from './jobs/print-graph.ts';
+import { printTool } from './jobs/print-tool.ts';
 import { runProgram } from './jobs/run-program.ts';
 import { sayNotices } from './say-notices.ts';
 
@@ -42,6 +43,8 @@ function perform(job: Job, context: JobContext): number | Promise<number> {
             return formatFiles(job, context);
         case 'graph':
             return printGraph(job, context);
+        case 'tool':
+            return printTool(job, context);
     }
 }
 
