@@ -122,7 +122,7 @@ export function* renamePredicate(request: FixRequest): Iterable<Fix> {
 
 /** RL1117: the name that is nearly the same. */
 export function* writeSimilarName({ document, problem, marked }: FixRequest): Iterable<Fix> {
-    const other = /differs from '([^']+)'/u.exec(problem.message)?.[1];
+    const other = /differs \w+ '([^']+)'/u.exec(problem.message)?.[1];
     if (other === undefined) return;
     const edits = symbolsOf(document)
         .named(marked)
