@@ -67,7 +67,7 @@ function bodyItem(item: Item, span: Span, atoms: ReadonlySet<Atom>): BodyItem {
 const NONE: ReadonlySet<string> = new Set();
 
 /** `V = e` taken apart. */
-export function equationOf(expression: Expression): { readonly variable: string; readonly value: Expression } | undefined {
+function equationOf(expression: Expression): { readonly variable: string; readonly value: Expression } | undefined {
     if (expression.kind !== 'binary' || expression.operator !== '=' || expression.left.kind !== 'variable') return undefined;
     return { variable: expression.left.name, value: expression.right };
 }
