@@ -1,8 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { Uri, type Webview } from 'vscode';
+import { Uri, type Webview, type WebviewPanel } from 'vscode';
+
+/** Loads a view into a panel: `<name>.js` and `<name>-style.css` of the folder, from which alone it may read. */
+export function loadView(panel: WebviewPanel, files: Uri, name: string, title: string): void {
+    panel.webview.options = { enableScripts: true, localResourceRoots: [files] };
+    panel.iconPath = { light: Uri.joinPath(files, 'results-light.svg'), dark: Uri.joinPath(files, 'results-dark.svg') };
+    panel.webview.html = viewPage(panel.webview, files, name, title);
+}
 
 /** The page of a view, which loads one script and one style sheet of the extension and nothing else. */
-export function viewPage(webview: Webview, files: Uri, name: string, title: string): string {
+function viewPage(webview: Webview, files: Uri, name: string, title: string): string {
     const nonce = randomBytes(16).toString('base64');
     const script = webview.asWebviewUri(Uri.joinPath(files, `${name}.js`));
     const style = webview.asWebviewUri(Uri.joinPath(files, `${name}-style.css`));

@@ -12,7 +12,7 @@ import type { Server } from '#extension/client.ts';
 import { openPlace, parseUri } from '#extension/open-place.ts';
 import { programName } from '#extension/runs.ts';
 import type { GraphNode } from '#server/protocol/graphs.ts';
-import { viewPage } from '../page.ts';
+import { loadView } from '../page.ts';
 import { type HostMessage, isViewMessage, type ViewMessage } from './messages.ts';
 
 /** Panels with the dependency graphs of programs, one per program. */
@@ -47,7 +47,6 @@ interface Panel {
 function createPanel(context: ExtensionContext, server: Server, log: LogOutputChannel, document: Uri, closed: () => void): Panel {
     const column = { viewColumn: ViewColumn.Beside, preserveFocus: true };
     const panel: WebviewPanel = window.createWebviewPanel(GRAPH_VIEW, `Dependency graph: ${programName(document)}`, column);
-    const files = Uri.joinPath(context.extensionUri, 'webviews');
     let ready = false;
     let version = 0;
     let nodes: readonly GraphNode[] = [];
@@ -98,9 +97,7 @@ function createPanel(context: ExtensionContext, server: Server, log: LogOutputCh
         for (const disposable of disposables) disposable.dispose();
         closed();
     });
-    panel.webview.options = { enableScripts: true, localResourceRoots: [files] };
-    panel.iconPath = { light: Uri.joinPath(files, 'results-light.svg'), dark: Uri.joinPath(files, 'results-dark.svg') };
-    panel.webview.html = viewPage(panel.webview, files, 'graph', 'Dependency graph');
+    loadView(panel, Uri.joinPath(context.extensionUri, 'webviews'), 'graph', 'Dependency graph');
     return { reveal: () => panel.reveal(undefined, true), draw };
 }
 

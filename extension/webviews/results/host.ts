@@ -15,7 +15,7 @@ import { openPlace, parseUri } from '#extension/open-place.ts';
 import { readSetting } from '#extension/read-setting.ts';
 import { programName, type RunSession, type Runs } from '#extension/runs.ts';
 import type { RowView } from '#server/protocol/runs.ts';
-import { viewPage } from '../page.ts';
+import { loadView } from '../page.ts';
 import { exportRows } from './export-rows.ts';
 import { type ColumnWidths, type HostMessage, isViewMessage, type ShownRun, type ViewAction, type ViewMessage } from './messages.ts';
 import { readViewState } from './view-state.ts';
@@ -111,7 +111,6 @@ export function createResultsPanels(surroundings: Surroundings): ResultsPanels {
 
 function createPanel({ context, server, runs, log, run }: Surroundings, panel: WebviewPanel, document: Uri, id: string): Panel {
     const { webview } = panel;
-    const files = Uri.joinPath(context.extensionUri, 'webviews');
     const disposables: Disposable[] = [];
     let ready = false;
     let opening: Extract<HostMessage, { readonly kind: 'open' }> | undefined;
@@ -220,8 +219,6 @@ function createPanel({ context, server, runs, log, run }: Surroundings, panel: W
         }
     };
 
-    webview.options = { enableScripts: true, localResourceRoots: [files] };
-    panel.iconPath = { light: Uri.joinPath(files, 'results-light.svg'), dark: Uri.joinPath(files, 'results-dark.svg') };
     disposables.push(
         webview.onDidReceiveMessage((message: unknown) => {
             if (isViewMessage(message)) receive(message);
@@ -238,7 +235,7 @@ function createPanel({ context, server, runs, log, run }: Surroundings, panel: W
         ready = false;
         for (const disposable of disposables) disposable.dispose();
     });
-    webview.html = viewPage(webview, files, 'results', 'Results');
+    loadView(panel, Uri.joinPath(context.extensionUri, 'webviews'), 'results', 'Results');
     return {
         document,
         panel,

@@ -1,25 +1,18 @@
 import type { OutputSummary, RowView } from '#server/protocol/runs.ts';
 import { debounced, element } from '../dom.ts';
 import { createExplanationPane } from '../explanation/explanation-pane.ts';
-import { counted, countText, durationText } from '../number-text.ts';
+import { countText } from '../number-text.ts';
 import { createCellPopover } from './cell-popover.ts';
+import { createColumnWidths } from './column-widths.ts';
 import { createHostLink } from './host-link.ts';
 import { openKeySheet } from './key-sheet.ts';
-import { openMenu } from './menu.ts';
-import {
-    type ColumnWidths,
-    type Density,
-    type HostMessage,
-    isDerivations,
-    isExplanation,
-    isExported,
-    type ShownRun,
-    type ViewAction,
-} from './messages.ts';
+import { type Density, type HostMessage, isDerivations, isExplanation, type ShownRun, type ViewAction } from './messages.ts';
+import { openColumnsMenu, openExportMenu } from './output-menus.ts';
 import { createOutputView, type OutputView } from './output-view.ts';
 import { progressText, runSurface, type SurfaceActions } from './run-surface.ts';
 import { createSplit } from './split.ts';
 import { noticeList, stateSurface } from './states.ts';
+import { createStatusBar, type FinishedRun } from './status-bar.ts';
 import { textWidth } from './text-width.ts';
 import { createToolbar } from './toolbar.ts';
 import { newOutputState, type OutputState, readViewState, type ViewState } from './view-state.ts';
@@ -39,7 +32,7 @@ const pane = createExplanationPane();
 const surfaceActions: SurfaceActions = {
     runAgain,
     showOutput: () => link.send({ kind: 'showOutput' }),
-    openNotice: index => link.send({ kind: 'notice', run: link.run, index }),
+    openNotice,
 };
 
 let shown: Shown | undefined;
@@ -52,7 +45,7 @@ let filterRow = saved?.filterRow ?? false;
 let noticesShown = false;
 let lastOutput = saved?.output;
 const states = new Map<string, OutputState>(saved?.outputs.map(state => [state.output, state]));
-const widths = new Map<string, ReadonlyMap<string, number>>();
+const widths = createColumnWidths(changed => link.send({ kind: 'widths', widths: changed }));
 /** An output and a row of it to open once they are there. */
 let wanted: { readonly view: RowView; readonly row: number } | undefined;
 
@@ -62,17 +55,19 @@ const toolbar = createToolbar({
     searched: text => current?.search(text),
     left: () => current?.focus(),
     filtersSwitched: switchFilters,
-    columnsAsked: askColumns,
-    exportAsked: askExport,
+    columnsAsked: target => {
+        if (current !== undefined) openColumnsMenu(target, current);
+    },
+    exportAsked: target => {
+        if (current !== undefined) openExportMenu(target, current, link, announce);
+    },
     keysAsked: () => openKeySheet(() => current?.focus()),
 });
 const surface = element('div', { class: 'surface', role: 'tabpanel' });
 const split = createSplit(surface, pane.root, saved?.explanation?.size, save);
-const left = element('div', { class: 'status-left' });
-const right = element('div', { class: 'status-right' });
-const status = element('footer', { class: 'status' }, left, right);
+const status = createStatusBar({ stop, runAgain, switchRemarks });
 const live = element('div', { class: 'visually-hidden', 'aria-live': 'polite' });
-document.body.append(toolbar.root, bar, split.root, status, live);
+document.body.append(toolbar.root, bar, split.root, status.root, live);
 
 link.listen(receive);
 link.send({ kind: 'ready' });
@@ -106,7 +101,7 @@ function show(message: Shown): void {
     stale = message.stale;
     density = message.density;
     if (message.shown.kind !== 'running') link.follow(message.run);
-    for (const { output, columns } of message.widths) widths.set(output, new Map(columns.map(({ name, width }) => [name, width])));
+    widths.learn(message.widths);
     drawRun(message.shown, before?.shown.kind === message.shown.kind && before.run === message.run);
     drawStatus();
     save();
@@ -147,10 +142,10 @@ function drawRunning(run: Extract<ShownRun, { readonly kind: 'running' }>, same:
         return;
     }
     toolbar.show([], undefined, new Map());
-    const stop = element('button', { type: 'button', class: 'button secondary' }, 'Stop');
-    stop.addEventListener('click', () => link.send({ kind: 'stop' }));
+    const button = element('button', { type: 'button', class: 'button secondary' }, 'Stop');
+    button.addEventListener('click', stop);
     runningText = element('p', {}, progressText(run));
-    const state = element('div', { class: 'state running', role: 'status' }, element('h2', {}, 'Running'), runningText, stop);
+    const state = element('div', { class: 'state running', role: 'status' }, element('h2', {}, 'Running'), runningText, button);
     surface.replaceChildren(state);
 }
 
@@ -185,10 +180,7 @@ function open(key: string): void {
             popover.show(anchor, `${column}, row ${countText(place.row + 1)}`, made.wholeText(place), back);
         },
         copied,
-        widths: next => {
-            widths.set(key, next);
-            keepWidths(key);
-        },
+        widths: next => widths.keep(key, next),
         announce,
     });
     view = made;
@@ -239,49 +231,31 @@ function drawFailure(message: string): void {
 }
 
 function drawStatus(): void {
-    const parts: (Node | string)[] = [];
-    const run = shown?.shown;
-    if (current !== undefined) {
-        const { matching, output, narrowed } = current;
-        const all = counted(output.rows, 'row');
-        parts.push(narrowed && matching !== undefined ? `${countText(matching)} of ${all}` : all);
-        if (current.state.hidden.length > 0) parts.push(`${counted(current.state.hidden.length, 'column')} hidden`);
-    }
-    if (run?.kind === 'finished') {
-        parts.push(`${counted(run.facts, 'fact')} in ${durationText(run.milliseconds)}`);
-        if (run.notices.length > 0 && outputs.length > 0) parts.push(noticeButton(run));
-    } else if (run?.kind === 'running' && current !== undefined) parts.push(progressText(run));
-    left.replaceChildren(...parts.flatMap((part, index) => (index === 0 ? [part] : [element('span', { class: 'dot' }, '·'), part])));
-    right.replaceChildren(...rightParts(run));
+    status.show({
+        program: shown?.program ?? '',
+        run: shown?.shown,
+        view: current,
+        hasOutputs: outputs.length > 0,
+        remarksShown: noticesShown,
+        stale,
+    });
     toolbar.setFilters(filterRow, current?.view.filters !== undefined);
     toolbar.setColumns((current?.state.hidden.length ?? 0) > 0);
 }
 
-function rightParts(run: ShownRun | undefined): Node[] {
-    const program = element('span', { class: 'program' }, shown?.program ?? '');
-    if (run?.kind === 'running' && current !== undefined) return [button('Stop', () => link.send({ kind: 'stop' })), program];
-    if (!stale || current === undefined) return [program];
-    const mark = element('span', { class: 'stale' }, 'The text has changed since');
-    return [mark, button('Run again', runAgain), program];
+function switchRemarks({ notices }: FinishedRun): boolean {
+    noticesShown = !noticesShown;
+    surface.querySelector('.remarks')?.remove();
+    if (noticesShown) surface.append(element('div', { class: 'remarks' }, noticeList(notices, openNotice)));
+    return noticesShown;
 }
 
-function button(label: string, action: () => void): HTMLElement {
-    const made = element('button', { type: 'button', class: 'link' }, label);
-    made.addEventListener('click', action);
-    return made;
+function openNotice(index: number): void {
+    link.send({ kind: 'notice', run: link.run, index });
 }
 
-function noticeButton(run: Extract<ShownRun, { readonly kind: 'finished' }>): HTMLElement {
-    const made = button(counted(run.notices.length, 'remark'), () => {
-        noticesShown = !noticesShown;
-        surface.querySelector('.remarks')?.remove();
-        made.setAttribute('aria-expanded', String(noticesShown));
-        if (!noticesShown) return;
-        const list = noticeList(run.notices, index => link.send({ kind: 'notice', run: link.run, index }));
-        surface.append(element('div', { class: 'remarks' }, list));
-    });
-    made.setAttribute('aria-expanded', String(noticesShown));
-    return made;
+function stop(): void {
+    link.send({ kind: 'stop' });
 }
 
 let busyTimer: ReturnType<typeof setTimeout> | undefined;
@@ -302,7 +276,7 @@ function runAgain(): void {
 }
 
 function look(output: OutputSummary): Parameters<OutputView['show']>[0] {
-    return { rowHeight: ROW_HEIGHTS[density], filterRow, widths: widths.get(output.key) ?? new Map() };
+    return { rowHeight: ROW_HEIGHTS[density], filterRow, widths: widths.of(output.key) };
 }
 
 function switchFilters(): void {
@@ -313,45 +287,6 @@ function switchFilters(): void {
     else current.focus();
     drawStatus();
     save();
-}
-
-function askColumns(target: HTMLElement): void {
-    const view = current;
-    if (view === undefined) return;
-    const hidden = new Set(view.state.hidden);
-    const items = view.output.columns.map((column, index) => ({
-        label: column.name,
-        detail: column.type,
-        checked: !hidden.has(index),
-        choose: () => {
-            if (hidden.has(index)) hidden.delete(index);
-            else hidden.add(index);
-            view.setHidden(index, hidden.has(index));
-        },
-    }));
-    openMenu(target, 'Columns', items);
-}
-
-function askExport(target: HTMLElement): void {
-    const view = current;
-    if (view === undefined) return;
-    const formats = [
-        { format: 'csv', label: 'CSV' },
-        { format: 'json', label: 'JSON' },
-        { format: 'ndjson', label: 'JSON, one object per line' },
-    ] as const;
-    const items = formats.map(({ format, label }) => ({
-        label,
-        choose: async () => {
-            try {
-                const { rows } = await link.ask({ kind: 'export', view: view.view, format }, isExported);
-                if (rows > 0) announce(`${counted(rows, 'row')} written`);
-            } catch {
-                // The host has told the user.
-            }
-        },
-    }));
-    openMenu(target, 'Export', items);
 }
 
 function explain(view: RowView, row: number): void {
@@ -456,16 +391,3 @@ function save(): void {
 }
 
 const saveSoon = debounced(200, save);
-
-const changedWidths = new Set<string>();
-const sendWidths = debounced(400, () => {
-    for (const output of changedWidths) {
-        const columns = [...(widths.get(output) ?? [])].map(([name, width]) => ({ name, width }));
-        link.send({ kind: 'widths', widths: { output, columns } satisfies ColumnWidths });
-    }
-    changedWidths.clear();
-});
-function keepWidths(output: string): void {
-    changedWidths.add(output);
-    sendWidths();
-}

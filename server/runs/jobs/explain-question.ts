@@ -83,8 +83,7 @@ function printWhyNot(
     const answer = whyNot(database, fact, { label });
     const place = (origin: Origin): string => originText(origin, loaded);
     if (job.format === 'json') {
-        const json = `${JSON.stringify(whyNotJson(answer, place), undefined, 2)}\n`;
-        context.print(context.streams.outputWidth === undefined ? json : visibleJson(json));
+        printJson(whyNotJson(answer, place), context);
         return;
     }
     const lines = whyNotTree(answer, { place, reasons: job.all ? Number.POSITIVE_INFINITY : REASONS });
@@ -112,8 +111,7 @@ function printExplanations(
     const explained = facts.map(fact => explainFact(database, fact, { all: job.all, label }));
     if (job.format === 'json') {
         const trees = explained.flatMap(node => explanationTrees(node));
-        const json = `${JSON.stringify(several ? trees : trees[0], undefined, 2)}\n`;
-        context.print(context.streams.outputWidth === undefined ? json : visibleJson(json));
+        printJson(several ? trees : trees[0], context);
         return;
     }
     const place = (origin: Origin): string => originText(origin, loaded);
@@ -122,6 +120,11 @@ function printExplanations(
             .map(visible)
             .join('\n');
     context.print(explained.map(one).join('\n'));
+}
+
+function printJson(value: unknown, { print, streams }: JobContext): void {
+    const json = `${JSON.stringify(value, undefined, 2)}\n`;
+    print(streams.outputWidth === undefined ? json : visibleJson(json));
 }
 
 function originText(origin: Origin, { file, source, modules }: LoadedProgram): string {

@@ -1,0 +1,43 @@
+import { counted } from '../number-text.ts';
+import type { HostLink } from './host-link.ts';
+import { openMenu } from './menu.ts';
+import { isExported } from './messages.ts';
+import type { OutputView } from './output-view.ts';
+
+/** Which columns of an output are shown. */
+export function openColumnsMenu(button: HTMLElement, view: OutputView): void {
+    const hidden = new Set(view.state.hidden);
+    const items = view.output.columns.map((column, index) => ({
+        label: column.name,
+        detail: column.type,
+        checked: !hidden.has(index),
+        choose: () => {
+            if (hidden.has(index)) hidden.delete(index);
+            else hidden.add(index);
+            view.setHidden(index, hidden.has(index));
+        },
+    }));
+    openMenu(button, 'Columns', items);
+}
+
+const FORMATS = [
+    { format: 'csv', label: 'CSV' },
+    { format: 'json', label: 'JSON' },
+    { format: 'ndjson', label: 'JSON, one object per line' },
+] as const;
+
+/** The formats in which the rows can be written to a file, as they are filtered and sorted. */
+export function openExportMenu(button: HTMLElement, view: OutputView, link: HostLink, announce: (text: string) => void): void {
+    const items = FORMATS.map(({ format, label }) => ({
+        label,
+        choose: async () => {
+            try {
+                const { rows } = await link.ask({ kind: 'export', view: view.view, format }, isExported);
+                if (rows > 0) announce(`${counted(rows, 'row')} written`);
+            } catch {
+                // The host has told the user.
+            }
+        },
+    }));
+    openMenu(button, 'Export', items);
+}
