@@ -11,7 +11,7 @@ import { compareValues } from '../values/order.ts';
 import { type NullLabel, termText } from '../values/text.ts';
 import type { DerivationNode, FactNode, GroupNode, Origin, PremiseNode } from './explanation.ts';
 import { factText, verbalize } from './fact-text.ts';
-import { type FactRow, type HeadPattern, matchRule, type RuleMatch } from './match-rule.ts';
+import { type FactRow, type HeadPattern, matchRule, type ReplacedNull, type RuleMatch } from './match-rule.ts';
 import { originOf } from './origin.ts';
 
 export interface ExplainOptions {
@@ -35,6 +35,8 @@ interface Candidate {
     readonly rule: AnalysedRule;
     readonly match: RuleMatch;
     readonly height: number;
+    /** The equalities that gave the nulls of the match their values. */
+    readonly merges: readonly Merge[];
 }
 
 class Explainer {
@@ -135,27 +137,27 @@ class Explainer {
         const contributions: Candidate[] = [];
         for (const { rule, head } of this.#rulesOf(predicate)) {
             if (rule.relation !== undefined) {
-                if (this.#isAnswer(rule, predicate, values)) plain.push({ rule, match: [], height: 0 });
+                if (this.#isAnswer(rule, predicate, values)) plain.push({ rule, match: [], height: 0, merges: [] });
                 continue;
             }
             const aggregated = isAggregating(rule);
             const pattern = aggregated ? groupPattern(rule, head, values) : values;
-            const collect = (match: RuleMatch): void => {
+            const collect = (match: RuleMatch, replaced: readonly ReplacedNull[]): void => {
                 if (!aggregated && match.some(premise => premise.predicate === fact.predicate && premise.row === fact.row)) return;
-                if (aggregated) contributions.push({ rule, match, height: this.#heightOf(match) });
-                else
-                    plain.push({
-                        rule,
-                        match,
-                        height: this.#heightOf(match.filter(premise => !isAggregated(this.#predicate(premise.predicate)))),
-                    });
+                const merges = this.#mergesOf(replaced);
+                const own = aggregated ? match : match.filter(premise => !isAggregated(this.#predicate(premise.predicate)));
+                (aggregated ? contributions : plain).push({ rule, match, height: this.#heightOf(own), merges });
             };
             matchRule(this.#database, rule, head, pattern, collect, earlier);
         }
         contributions.push(...this.#givenContributions(fact, predicate, values));
-        const grounded = plain.filter(candidate => candidate.height < limit);
+        const isCircular = ({ merges }: Candidate): boolean => merges.some(merge => this.#rests(merge, predicate, values));
+        const low = plain.filter(candidate => candidate.height < limit);
+        const straight = low.filter(candidate => !isCircular(candidate));
+        const grounded = straight.length > 0 ? straight : low;
         grounded.sort(
             (left, right) =>
+                left.merges.length - right.merges.length ||
                 left.height - right.height ||
                 this.#heightOf(left.match) - this.#heightOf(right.match) ||
                 this.#rewritten(left.match) - this.#rewritten(right.match) ||
@@ -178,18 +180,34 @@ class Explainer {
         return found;
     }
 
-    #derivation({ rule, match }: Candidate, limit: number, conclusion: FactRow): DerivationNode {
+    #derivation({ rule, match, merges }: Candidate, limit: number, conclusion: FactRow): DerivationNode {
         const premises = match.map(premise => this.#fact(premise, limit));
-        return { ...this.#ruleText(rule), premises: makesNulls(rule) ? [...premises, ...this.#replacements(conclusion)] : premises };
+        const all = new Set([...(makesNulls(rule) ? this.#replacements(conclusion) : []), ...merges]);
+        return { ...this.#ruleText(rule), premises: [...premises, ...this.#equations(conclusion, all)] };
     }
 
-    /** The equalities, as premises, that gave a fact another value than the null that its rule makes. */
-    #replacements(fact: FactRow): FactNode[] {
+    /** The equalities that gave a fact another value than the null that its rule makes. */
+    #replacements(fact: FactRow): readonly Merge[] {
         const { dictionary, merges } = this.#database;
         const merge = this.#mergeOf(fact);
         if (merge === undefined || merges === undefined) return [];
         const [value] = merge.values;
-        return [...new Set([merge, ...mergesBetween(merges, value, dictionary.resolve(value))])].map(one => {
+        return [merge, ...mergesBetween(merges, value, dictionary.resolve(value))];
+    }
+
+    #mergesOf(replaced: readonly ReplacedNull[]): readonly Merge[] {
+        const { merges } = this.#database;
+        return merges === undefined ? [] : replaced.flatMap(([made, value]) => mergesBetween(merges, made, value));
+    }
+
+    /** Whether an equality was found by means of this very fact. */
+    #rests(merge: Merge, { key }: Predicate, values: readonly ValueId[]): boolean {
+        return merge.facts.some(fact => fact.predicate === key && fact.values.every((value, column) => value === values[column]));
+    }
+
+    #equations(fact: FactRow, merges: Iterable<Merge>): FactNode[] {
+        const { dictionary } = this.#database;
+        return [...merges].map(one => {
             const [left, right] = one.values.map(side => termText(dictionary, side, MIXED, this.#options.label));
             const equation = `${left} = ${right}`;
             const derivations = this.#rewriting(one);
@@ -262,7 +280,7 @@ class Explainer {
         if (given === undefined || given === fact.predicate || rule === undefined) return [];
         const keys = values.map((_, column) => column).filter(column => !predicate.aggregatedColumns.includes(column));
         const found: Candidate[] = [];
-        const contribute = (row: number): number => found.push({ rule, match: [{ predicate: given, row }], height: 0 });
+        const contribute = (row: number): number => found.push({ rule, match: [{ predicate: given, row }], height: 0, merges: [] });
         this.#rows(given).match(
             keys,
             keys.map(column => values[column]!),

@@ -18,11 +18,15 @@ export interface FactRow {
     readonly row: number;
 }
 
+/** The null that an existential variable gets in a match, and the value that took its place. */
+export type ReplacedNull = readonly [made: ValueId, value: ValueId];
+
 /** How much of a head must be equal to the fact asked about; `undefined` leaves a column open. */
 export type HeadPattern = readonly (ValueId | undefined)[];
 
 /**
- * Enumerates the matches of a rule's body, over finished relations, that give its head the values of the pattern.
+ * Enumerates the matches of a rule's body, over finished relations, that give its head the values of the pattern, each
+ * with the nulls that it makes and that were replaced since.
  * Conditions and assignments that need an aggregate's result are left out: the pattern leaves their columns open. So are
  * conditions on what chance has decided. With `earlier`, only the positive atoms count: conditions and negations may have
  * held for values that equality heads have replaced since.
@@ -32,7 +36,7 @@ export function matchRule(
     rule: AnalysedRule,
     head: ResolvedAtom,
     pattern: HeadPattern,
-    found: (match: RuleMatch) => void,
+    found: (match: RuleMatch, replaced: readonly ReplacedNull[]) => void,
     earlier = false,
 ): void {
     const matcher = matcherOf(database, rule);
@@ -150,17 +154,30 @@ function compileMatcher(database: Database, rule: AnalysedRule) {
     const positives = literals.filter(({ literal }) => !literal.negated);
     const negatives = literals.filter(({ literal }) => literal.negated && !literal.afterAggregation);
 
+    const madeBy = ({ source, frontier }: (typeof inventions)[number]): ValueId =>
+        dictionary.unresolvedNull(
+            source,
+            frontier.map(value => value(registers)),
+        );
+
     /** Gives existential variables their nulls; what the head gives one has to be that null. */
     const invent = (): boolean =>
-        inventions.every(({ slot: target, source, frontier }) => {
-            const made = dictionary.nullOfSource(
-                source,
-                frontier.map(value => value(registers)),
-            );
-            if (given.has(target)) return registers[target] === made;
-            registers[target] = made;
+        inventions.every(invention => {
+            const value = dictionary.resolve(madeBy(invention));
+            if (given.has(invention.slot)) return registers[invention.slot] === value;
+            registers[invention.slot] = value;
             return true;
         });
+
+    const replacedNulls = (): readonly ReplacedNull[] =>
+        hasMerges && !isEarlier
+            ? inventions.flatMap((invention): ReplacedNull[] => {
+                  if (!given.has(invention.slot)) return [];
+                  const made = madeBy(invention);
+                  const value = dictionary.resolve(made);
+                  return made === value ? [] : [[made, value]];
+              })
+            : [];
 
     /** The nulls in the head give away the frontier. Returns whether it agrees with what the head gives. */
     const readFrontiers = (): boolean =>
@@ -176,7 +193,10 @@ function compileMatcher(database: Database, rule: AnalysedRule) {
             });
         });
 
+    /** `dom(*)` shuts out matches with unknown values. */
+    const constants = rule.constantsOnly ? [...rule.bound].map(slot) : [];
     const complete = (checks: readonly HeadCheck[]): boolean =>
+        constants.every(index => registers[index] === UNBOUND || !dictionary.isNull(registers[index]!)) &&
         assignments.every(one => bound(one.needs) && (one.byChance || same(one.value(registers), registers[one.slot]!))) &&
         (contributed.length === 0 || contributed.some(value => value === undefined || !dictionary.isNull(value(registers)))) &&
         conditions.every(({ test, needs }) => bound(needs) && (test as Test)(registers)) &&
@@ -208,15 +228,16 @@ function compileMatcher(database: Database, rule: AnalysedRule) {
         remaining: readonly CompiledLiteral[],
         rows: Map<CompiledLiteral, number>,
         checks: readonly HeadCheck[],
-        found: (match: RuleMatch) => void,
+        found: (match: RuleMatch, replaced: readonly ReplacedNull[]) => void,
     ): void => {
         const trail: number[] = [];
         assign(trail);
         const next = mostBound(remaining, registers);
         if (next === undefined) {
             explode(explosions, () => {
-                if (isEarlier || complete(checks))
-                    found(positives.map(positive => ({ predicate: positive.literal.predicate, row: rows.get(positive)! })));
+                if (!isEarlier && !complete(checks)) return;
+                const match = positives.map(positive => ({ predicate: positive.literal.predicate, row: rows.get(positive)! }));
+                found(match, replacedNulls());
             });
         } else {
             const rest = remaining.filter(literal => literal !== next);
@@ -241,7 +262,12 @@ function compileMatcher(database: Database, rule: AnalysedRule) {
     };
 
     return {
-        run(head: ResolvedAtom, pattern: HeadPattern, found: (match: RuleMatch) => void, earlier: boolean): void {
+        run(
+            head: ResolvedAtom,
+            pattern: HeadPattern,
+            found: (match: RuleMatch, replaced: readonly ReplacedNull[]) => void,
+            earlier: boolean,
+        ): void {
             isEarlier = earlier;
             registers.fill(UNBOUND);
             const terms = heads[rule.heads.indexOf(head)] ?? [];

@@ -228,13 +228,18 @@ export class Dictionary {
 
     /** As `labelledNull`. */
     nullOfSource(source: NullSourceId, args: ArrayLike<ValueId>): ValueId {
+        return this.resolve(this.unresolvedNull(source, args));
+    }
+
+    /** As `nullOfSource`, but the null itself where it was replaced. */
+    unresolvedNull(source: NullSourceId, args: ArrayLike<ValueId>): ValueId {
         let hash = source;
         for (let i = 0; i < args.length; i++) hash = (Math.imul(hash ^ (hash >>> 15), 0x9e3779b1) + args[i]!) | 0;
         hash = mix(hash);
         let slot = hash & this.#mask;
         for (let id = this.#table[slot]!; id >= 0; id = this.#table[slot]!) {
             if (this.#hashes[id] === hash && this.#kinds[id] === NULL && this.#nulls.isMadeOf(this.#payloads[id]!, source, args)) {
-                return this.resolve(id);
+                return id;
             }
             slot = (slot + 1) & this.#mask;
         }

@@ -63,6 +63,31 @@ ctrl(X, Y) <- total(X, Y, S), S > 0.5.
 @output("ctrl"). @output("total").
 `;
 
+describe('nulls that equality heads replaced', () => {
+    const EMPLOYEES = `employee("ann","d1"). employee("cid","d2"). manager("d1","zoe"). unit("d1"). unit("d2").
+@output("led"). @output("member").
+led(D, M), member(E, D) <- employee(E, D).
+led(D, M) <- manager(D, M).
+led(D, M) <- unit(D), employee(_, D).
+M = N <- led(D, M), led(D, N).
+`;
+
+    test('do not explain a fact that was there without them', async () => {
+        const shown = await tree(EMPLOYEES, 'led("d1","zoe")', true);
+        expect(shown).toContain('led(D,M) <- manager(D,M)');
+        expect(shown).not.toContain('member(E,D)');
+    });
+
+    test('are of no concern to facts without them', async () => {
+        expect(await tree(EMPLOYEES, 'member("ann","d1")')).not.toContain('=');
+    });
+
+    test('come with the equality where a fact holds the value that they turned out to be', async () => {
+        const late = EMPLOYEES.replace('led(D, M) <- manager(D, M).', 'boss(M, D) <- led(D, M). N = M <- boss(N, D), manager(D, M).');
+        expect(await tree(late, 'led("d1","zoe")')).toMatch(/└─ z\d = "zoe"/u);
+    });
+});
+
 describe('explanations', () => {
     test('the first derivation is one of smallest height', async () => {
         expect(await tree(ROADS, 'reach("k","p")')).toBe(`
