@@ -43,18 +43,20 @@ export class GroupedSet {
     /** For `groupRows`, by group; marks up to `#mark` have been used. */
     #marks: Int32Array = new Int32Array(0);
     #mark = 0;
-    #scratch = new Int32Array(64);
+    #scratch: Int32Array = new Int32Array(64);
 
     constructor(memory: Memory) {
         this.#memory = memory;
-        memory.reserve((4096 + 256 * STRIDE + 2048) * 4);
+        memory.reserve((4096 + 256 * STRIDE + 2048 + 64) * 4);
         this.#pool = new Int32Array(4096);
         this.#groups = new Int32Array(256 * STRIDE);
         this.#directory = new Int32Array(2048);
     }
 
     get bytes(): number {
-        return this.#pool.byteLength + this.#groups.byteLength + this.#directory.byteLength + this.#marks.byteLength;
+        return (
+            this.#pool.byteLength + this.#groups.byteLength + this.#directory.byteLength + this.#marks.byteLength + this.#scratch.byteLength
+        );
     }
 
     dispose(): void {
@@ -136,6 +138,8 @@ export class GroupedSet {
         const [first, second, third] = columns as [Int32Array, Int32Array, Int32Array | undefined];
         const marks = this.#marks;
         const mark = this.#mark;
+        const bytes = (to - from) * 12;
+        this.#memory.reserve(bytes);
         const numbers = new Int32Array(to - from);
         const starts = new Int32Array(to - from + 1);
         let groups = 0;
@@ -162,6 +166,7 @@ export class GroupedSet {
             const values = column.slice(from, to);
             for (let i = 0; i < values.length; i++) column[from + numbers[i]!] = values[i]!;
         }
+        this.#memory.release(bytes);
     }
 
     #isGrouped(columns: readonly Int32Array[], from: number, to: number): boolean {
@@ -359,7 +364,7 @@ export class GroupedSet {
         const pool = this.#pool;
         const offset = this.#offset;
         const size = this.#size;
-        if (this.#scratch.length < count) this.#scratch = new Int32Array(count * 2);
+        if (this.#scratch.length < count) this.#scratch = grownInts(this.#memory, this.#scratch, count * 2);
         const values = this.#scratch.subarray(0, count);
         if (size < 0 && size >= -LONGEST_LIST) {
             for (let i = 0; i < count; i++) values[i] = pool[offset + i]!;
