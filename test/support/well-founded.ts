@@ -7,6 +7,7 @@ import { explanationText } from '#engine/explain/explanation-text.ts';
 import { recordedChase } from '#engine/explain/recorded-chase.ts';
 import { listPredicate, nullLabels } from '#engine/results/listing.ts';
 import { predicateKey } from '#language/program/analysed-program.ts';
+import { expectProof } from './proof-checker.ts';
 
 /**
  * Explains rows of every output and checks each explanation: it rests on facts of the program and its sources alone,
@@ -19,6 +20,7 @@ export function expectExplanations(database: Database, rowsPerOutput: number): v
         for (const row of rows.subarray(0, rowsPerOutput)) {
             const explanation = explainFact(database, { predicate, row }, { label });
             expectGrounded(explanation, [], new Set());
+            expectProof(database, explanation);
             expect(explanationText(explanation)).toMatch(/\.$/u);
         }
     }
