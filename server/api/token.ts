@@ -102,8 +102,17 @@ async function readToken(token: string, key: Uint8Array): Promise<Caller> {
 
 /** The name of the user in the operating system, in letters that addresses can hold. */
 function userName(): string {
-    const slug = userInfo()
-        .username.toLowerCase()
+    const slug = systemName()
+        .toLowerCase()
         .replaceAll(/[^a-z0-9_-]+/gu, '-');
     return slug === '' ? 'user' : slug;
+}
+
+/** Empty for a user that the system has no entry for, as in some containers. */
+function systemName(): string {
+    try {
+        return userInfo().username;
+    } catch {
+        return '';
+    }
 }

@@ -29,7 +29,7 @@ const ERROR = {
 };
 
 /** The platform API as an OpenAPI 3.1 document. */
-export function openApiDocument(): object {
+function openApiDocument(): object {
     const paths = new Map<string, Record<string, object>>();
     for (const [name, route] of Object.entries<RouteDescription>(PLATFORM_ROUTES)) {
         const path = `/api/v1${route.path.replaceAll(/:([a-z_]+)/gu, '{$1}')}`;
