@@ -75,7 +75,7 @@ class OutlineBuilder {
             this.query = token;
             return this.above.length === 0 && this.arrowComment === undefined;
         }
-        if (token.kind === 'arrow' && !this.arrow) {
+        if (token.kind === 'arrow' && !this.arrow && this.depth === 0) {
             this.arrow = true;
             return this.endPart();
         }

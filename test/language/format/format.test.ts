@@ -18,6 +18,7 @@ describe('the layout of a text', () => {
         ],
         ['aggregates', 'h(X,S)<-p(X,Y),S=msum(Y,<X , Y>),N=mcount( <> ).', 'h(X, S) <- p(X, Y), S = msum(Y, <X, Y>), N = mcount(<>).\n'],
         ['an arrow that compares', 'h(X) <- p(X), X<-3.', 'h(X) <- p(X), X < -3.\n'],
+        ['an arrow inside brackets', '@post("p"<- "limit(2)").\np( 1 ).', '@post("p" < -"limit(2)").\np(1).\n'],
         ['only constants', 'h(X)<-dom( * ),p(X).', 'h(X) <- dom(*), p(X).\n'],
         ['annotations', '@a  ("x" ,1)@b p(1). @output( "p" )\n.', '@a("x", 1) @b p(1).\n@output("p").\n'],
         ['a line break after annotations stays', '@a("x")\n@b  h(X)<-p(X).', '@a("x")\n@b\nh(X) <- p(X).\n'],
