@@ -61,6 +61,7 @@ export function replyReader(
     };
 }
 
+/** A value as the host gets it; nothing for an unknown one. */
 export function textOrNothing(dictionary: Dictionary, value: ValueId, type: Type): string | undefined {
     return dictionary.isNull(value) ? undefined : textOf(dictionary, value, type, String);
 }

@@ -6,6 +6,7 @@ export interface ChaseGraph {
     readonly edges: readonly ChaseEdge[];
 }
 
+/** A fact by its text, which is its id too, and its labels with `;` between them. */
 export interface ChaseNode {
     readonly fact: string;
     readonly labels: string;
@@ -18,10 +19,12 @@ export interface ChaseEdge {
     readonly rule: string;
 }
 
+/** The header lines of the two files, in the form that the bulk import of Neo4j reads. */
 export const NODE_COLUMNS = ['id:ID', ':LABEL'] as const;
 export const EDGE_COLUMNS = [':START_ID', ':END_ID', 'rule:string', ':TYPE'] as const;
 export const EDGE_TYPE = 'DERIVED_BY';
 
+/** The graph of the rows, nodes and edges once each, in the order in which they appear. */
 export function chaseGraph(rows: Iterable<ChaseRow>): ChaseGraph {
     const nodes = new Map<string, ChaseNode>();
     const edges = new Map<string, ChaseEdge>();

@@ -9,7 +9,7 @@ import type { FactRow } from './match-rule.ts';
 export interface FactNode {
     readonly kind: 'fact';
     readonly row: FactRow;
-    /** `ctrl("ada","dun")`, section 11.1. */
+    /** `ctrl("ada","dun")` (11.1). */
     readonly fact: string;
     /** The fact in words, from the description of its model; else the fact itself. */
     readonly verbalization: string;

@@ -3,7 +3,7 @@ import { MIXED } from '#language/program/types.ts';
 import type { Dictionary, ValueId } from '../values/dictionary.ts';
 import { type NullLabel, termText, textOf } from '../values/text.ts';
 
-/** `p(1,"x",z1)`, section 11.1. */
+/** `p(1,"x",z1)` (11.1). */
 export function factText(dictionary: Dictionary, predicate: Predicate, values: readonly ValueId[], label: NullLabel): string {
     return `${predicate.name}(${values.map((id, column) => termText(dictionary, id, predicate.columns[column]?.type ?? MIXED, label)).join(',')})`;
 }

@@ -18,6 +18,7 @@ export interface SourceOptions {
     refuseUnsupported(type: string): void;
 }
 
+/** `file` is named in the reports. */
 export function sourceOptions(options: ReadonlyMap<string, string>, file: string, context: ReportContext): SourceOptions {
     const text = (key: string): string | undefined => options.get(key);
     const refuse = (key: string, wanted: string): never =>

@@ -23,10 +23,10 @@ export interface NullCreation {
     readonly harmfulJoinOverRecursiveNulls: boolean;
     /** Every rule with an equality head, in text order. */
     readonly equalities: readonly RuleFacts[];
-    /** Where an equality may replace nulls that a negated atom asks for. */
     readonly replacements: readonly Replacement[];
 }
 
+/** An equality head that may replace nulls which a negated atom asks for. */
 export interface Replacement {
     readonly equality: RuleFacts;
     /** The rule with the negated atom, and the atom. */

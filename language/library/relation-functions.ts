@@ -11,7 +11,7 @@ export interface RelationFunctionEntry {
 const CHAIN = 'e("a", "b"). e("b", "c").';
 const WEIGHTED = 'e("a", "b", 4). e("b", "c", 1). e("a", "c", 9).';
 
-/** The relation functions of section 7.2; a test runs their examples. */
+/** The relation functions (7.2); a test runs their examples. */
 export const RELATION_FUNCTIONS: readonly RelationFunctionEntry[] = [
     {
         name: 'TC',

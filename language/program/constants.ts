@@ -1,7 +1,7 @@
 import type { Constant, Expression } from './program.ts';
 
 /** A literal value, `null` among them. */
-export function isConstant(expression: Expression): expression is Constant {
+function isConstant(expression: Expression): expression is Constant {
     switch (expression.kind) {
         case 'string':
         case 'integer':

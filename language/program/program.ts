@@ -67,7 +67,7 @@ export type Body =
 
 export type QueryLanguage = 'sql' | 'cypher' | 'vector';
 
-/** `#NAME(input, "options")`, section 7.1. */
+/** `#NAME(input, "options")` (7.1). */
 export interface RelationCall {
     readonly name: string;
     readonly input: { readonly kind: 'predicate' | 'query'; readonly text: string; readonly span: Span };

@@ -1,4 +1,4 @@
-/** A type of section 3.1 of the language reference. `unknown` holds labelled nulls only, `mixed` values of several classes. */
+/** A type (3.1). `unknown` holds labelled nulls only, `mixed` values of several classes. */
 export type Type =
     | { readonly kind: ScalarKind }
     | { readonly kind: 'list' | 'set'; readonly element: Type }

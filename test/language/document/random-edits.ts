@@ -33,10 +33,13 @@ const PIECES = [
     '@param("floor", 3).\n',
     '@input("r").\n',
     '@mapping("p", 1, "b", "int").\n',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a parameter of the language.
     '@qbind("q", "h2", "db", "${1} ${X}").\n',
     '@bind("p", "h2", "db", "p"). @delete("p", "0,1").\n',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a parameter of the language.
     '@post("p", "limit(${floor})").\n',
     '@param("X", 1).\n',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a parameter of the language.
     'q(Y) <- p(X, _), Y = llm:generate("${X} ${floor}", "string").\n',
     '@library("m:", "math").\n',
     '@module("a").\n',
