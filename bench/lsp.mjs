@@ -9,7 +9,9 @@ import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const { values } = parseArgs({ options: { clauses: { type: 'string', default: '1000,10000' }, edits: { type: 'string', default: '200' } } });
+const { values } = parseArgs({
+    options: { clauses: { type: 'string', default: '1000,10000' }, edits: { type: 'string', default: '200' } },
+});
 const edits = Number(values.edits);
 const STARTS = 7;
 
