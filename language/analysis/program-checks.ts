@@ -85,6 +85,9 @@ export class ProgramChecks {
     /** What leads to outputs may be other predicates than when that was looked for. */
     #reconnected = true;
     #empty: ReadonlySet<PredicateNode> = new Set();
+    #shown: ReadonlySet<PredicateNode> = new Set();
+    /** The names that rules read. */
+    readonly #used = new Set<string>();
     #components = new Map<RecursiveComponent, ComponentProblems>();
 
     constructor(options: AnalysisOptions, names: NameIndex) {
@@ -207,26 +210,32 @@ export class ProgramChecks {
         else this.#alike.delete(folded);
         if (meaning?.emptyModel) this.#modelled.add(name);
         else this.#modelled.delete(name);
-        const mentioned = facts?.mentioned === true;
-        if (mentioned === this.#mentioned.has(name)) return;
+        this.#note(this.#used, name, facts?.used === true);
+        this.#note(this.#mentioned, name, facts?.mentioned === true);
+    }
+
+    #note(names: Set<string>, name: string, isMember: boolean): void {
+        if (isMember === names.has(name)) return;
         this.#reconnected = true;
-        if (mentioned) this.#mentioned.add(name);
-        else this.#mentioned.delete(name);
+        if (isMember) names.add(name);
+        else names.delete(name);
     }
 
     /** What leads to outputs, and what can have facts at all. */
-    #checkReach({ states, graph, declarations, redeclared, reconnected, stateAt }: ProgramChange): void {
+    #checkReach({ states, graph, declarations, redeclared, reconnected, gone, stateAt }: ProgramChange): void {
         const { outputs, openWorld, file } = declarations;
         const names = this.#names;
         const modelled = [...this.#modelled].flatMap(name => [...(names.entry(name)?.nodes.values() ?? [])]);
         const empty = openWorld ? new Set<PredicateNode>() : emptyPredicates(modelled, graph.components, names);
         this.#board.pin('empty', checkEmptyPredicates(empty, names), stateAt);
         const isSame = empty.size === this.#empty.size && [...empty].every(node => this.#empty.has(node));
-        if (isSame && !redeclared && !reconnected && !this.#reconnected) return;
+        const wereHidden = [...gone].some(({ heads }) => heads.length > 0 && !heads.some(head => this.#shown.has(head)));
+        if (isSame && !redeclared && !reconnected && !wereHidden && !this.#reconnected) return;
         this.#empty = empty;
         this.#reconnected = false;
         const rules = outputs.length === 0 || openWorld ? [] : states.flatMap(({ rule }) => rule ?? []);
         const shown = shownPredicates(rules, declarations, this.#mentioned, names);
+        this.#shown = shown;
         const waiting = empty.size === 0 ? rules : rules.filter(({ heads }) => !heads.every(head => empty.has(head)));
         const isUsed = (name: string): boolean => names.factsOf(name)?.used ?? true;
         this.#board.pin('unreachable', checkUnreachableRules(waiting, shown, isUsed, file), stateAt);

@@ -5,10 +5,11 @@ import { AGGREGATES, MEDIAN_VARIANTS } from '#language/library/aggregates.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Aggregate, Expression } from '#language/program/program.ts';
+import { visitExpression } from '#language/program/subexpressions.ts';
 import { problem, withRemedy } from '../catalogue.ts';
 import { didYouMean } from '../did-you-mean.ts';
 
-/** The arguments of assigned aggregates: RL3003, RL3004, RL3006, RL3008, RL3030, RL3031. */
+/** The arguments of assigned aggregates: RL3002, RL3003, RL3004, RL3006, RL3008, RL3030, RL3031. */
 export function* checkAggregateArguments(facts: RuleFacts): Iterable<Problem> {
     for (const item of facts.items) {
         if (item.kind !== 'equation') continue;
@@ -35,13 +36,24 @@ function* argumentsOf(aggregate: Aggregate, facts: RuleFacts): Iterable<Problem>
         yield problem('RL3006', place, span, aggregate.name);
         return;
     }
+    for (const argument of given.arguments) yield* resultsIn(argument, facts);
     for (const { name, span } of contributors ?? []) {
-        if (facts.resolved.bound.has(name)) continue;
+        if (facts.resolved.bound.has(name) && !facts.aggregated.has(name)) continue;
         yield withRemedy(
             problem('RL3004', place, span, name),
             didYouMean(name.length < 3 ? undefined : nearestName(name, facts.resolved.bound)),
         );
     }
+}
+
+/** An aggregate has no result yet while another of its rule collects what it takes. */
+function* resultsIn(argument: Expression, { aggregated, place }: RuleFacts): Iterable<Problem> {
+    const results: Problem[] = [];
+    visitExpression(argument, part => {
+        if (part.kind !== 'variable' || !aggregated.has(part.name)) return;
+        results.push(withRemedy(problem('RL3002', place, part.span), `compute '${part.name}' in a rule of its own first`));
+    });
+    yield* results;
 }
 
 function* variant(argument: Expression | undefined, { place }: RuleFacts): Iterable<Problem> {
