@@ -1,157 +1,25 @@
-import { Type } from 'typebox';
-import { type RouteDescription, route } from './route.ts';
-import { COMPUTE, defaulted, oneOf, optional, PARAMETERS, PROGRAM_TEXT, SCOPE, text } from './schema.ts';
-
-const EVALUATION_ERRORS = [
-    'invalid_compute',
-    'invalid_param_value',
-    'evaluation_stopped',
-    'program_invalid',
-    'missing_parameter',
-    'evaluation_failed',
-    'result_too_large',
-    'source_unavailable',
-    'compute_unavailable',
-    'engine_busy',
-    'evaluation_timeout',
-] as const;
-
-const names = Type.Array(Type.String());
-const bindEntry = Type.Object({
-    predicate: Type.String(),
-    annotation: Type.String(),
-    kind: optional(oneOf(['bind', 'qbind'])),
-    source_type: optional(Type.String()),
-    options: optional(Type.Record(Type.String(), Type.String())),
-    container: optional(Type.String()),
-    target: optional(Type.String()),
-    query: optional(Type.String()),
-});
-
-/** The result of an evaluation. Keys are the names of output predicates. */
-const evaluation = Type.Object({
-    id: Type.Integer(),
-    resultSet: Type.Record(Type.String(), Type.Array(Type.Array(Type.Unknown()))),
-    types: Type.Record(Type.String(), names),
-    columnNames: Type.Record(Type.String(), names),
-});
-
-const SHORT_TEXT = 64 * 1024;
+import type { RouteDescription } from './route.ts';
+import { AGENT_ROUTES } from './routes/agent.ts';
+import { CONCEPT_RUNS_ROUTES } from './routes/concept-runs.ts';
+import { CONCEPTS_ROUTES } from './routes/concepts.ts';
+import { DASHBOARDS_ROUTES } from './routes/dashboards.ts';
+import { DATA_ROUTES } from './routes/data.ts';
+import { PROJECTS_ROUTES } from './routes/projects.ts';
+import { RULELANG_ROUTES } from './routes/rulelang.ts';
+import { TRANSLATIONS_ROUTES } from './routes/translations.ts';
+import { USERS_ROUTES } from './routes/users.ts';
 
 /** Every route of the platform API that there is, by the name of its call. */
 export const PLATFORM_ROUTES = {
-    analyze: route({
-        method: 'POST',
-        path: '/rulelang/analyze',
-        summary: 'Predicates that a program or a query defines, and those it needs',
-        viewer: true,
-        body: Type.Object({
-            program: PROGRAM_TEXT,
-            conceptType: defaulted(oneOf(['logic', 'sql'], 'invalid_concept_type'), 'logic'),
-            conceptName: optional(Type.String({ pattern: '^[A-Za-z_][A-Za-z0-9_]{0,127}$', description: 'Required for SQL.' })),
-        }),
-        data: Type.Object({ headPredicates: names, inputPredicates: names }),
-        message: 'Program analyzed',
-        errors: ['invalid_concept_type', 'program_invalid', 'sql_invalid'],
-    }),
-    parseBinds: route({
-        method: 'POST',
-        path: '/rulelang/parse-binds',
-        summary: 'The binds of a program, and the program without annotations',
-        viewer: true,
-        body: Type.Object({ program: PROGRAM_TEXT, outputPredicate: optional(text(SHORT_TEXT, { mayBeEmpty: true })) }),
-        data: Type.Object({
-            code: Type.String(),
-            binds: Type.Object({ input: Type.Array(bindEntry), output: Type.Array(bindEntry) }),
-        }),
-        message: 'Binds parsed',
-        errors: ['program_invalid'],
-    }),
-    buildBind: route({
-        method: 'POST',
-        path: '/rulelang/build-bind',
-        summary: 'A bind annotation for another predicate',
-        viewer: true,
-        body: Type.Object({
-            bindAnnotation: PROGRAM_TEXT,
-            predicateName: Type.String({ pattern: '^[a-z][A-Za-z0-9_]{0,127}$' }),
-            isOutput: defaulted(Type.Boolean(), false),
-        }),
-        data: Type.Object({ annotation: Type.String() }),
-        message: 'Bind annotation built',
-        errors: ['bind_invalid'],
-    }),
-    evaluate: route({
-        method: 'POST',
-        path: '/rulelang/evaluate',
-        summary: 'Evaluates a program',
-        viewer: false,
-        body: Type.Object({ program: PROGRAM_TEXT, params: optional(PARAMETERS), compute: optional(COMPUTE) }),
-        data: evaluation,
-        message: 'Program evaluated',
-        errors: EVALUATION_ERRORS,
-    }),
-    evaluateWithParams: route({
-        method: 'POST',
-        path: '/rulelang/evaluateWithParams',
-        summary: 'Evaluates the field program of a form; answers what the engine answers',
-        viewer: false,
-        query: Type.Object({ measureElapsedTime: defaulted(Type.Boolean(), false) }),
-        body: Type.Object({ program: PROGRAM_TEXT }),
-        reads: 'form',
-        answers: 'raw',
-        data: Type.Object({ ...evaluation.properties, elapsedTime: optional(Type.Integer()) }),
-        message: '',
-    }),
-    stop: route({
-        method: 'GET',
-        path: '/rulelang/stop',
-        summary: 'Cancels every evaluation that runs or waits',
-        viewer: false,
-        data: Type.Object({ stopped: Type.Integer() }),
-        message: 'Evaluation stopped',
-    }),
-    status: route({
-        method: 'GET',
-        path: '/rulelang/status',
-        summary: 'Whether a new evaluation would start at once',
-        viewer: true,
-        data: Type.Object({
-            status: oneOf(['ready', 'busy', 'unavailable']),
-            timestamp: Type.String(),
-            running: Type.Integer(),
-            waiting: Type.Integer(),
-        }),
-        message: 'Evaluation service status retrieved',
-    }),
-    getRole: route({
-        method: 'GET',
-        path: '/users/get-role',
-        summary: 'The role of the token',
-        viewer: true,
-        data: Type.Object({ role: oneOf(['user', 'viewer']) }),
-        message: 'Role retrieved',
-    }),
-    loadConfig: route({
-        method: 'GET',
-        path: '/users/load-config',
-        summary: "The configuration of the user; a viewer's has its secrets masked",
-        viewer: true,
-        query: Type.Object({ scope: SCOPE }),
-        data: Type.Record(Type.String(), Type.Unknown()),
-        message: 'Configuration loaded',
-        errors: ['invalid_scope'],
-    }),
-    saveConfig: route({
-        method: 'POST',
-        path: '/users/save-config',
-        summary: 'Sets values of the configuration; others stay',
-        viewer: false,
-        body: Type.Object({ config_data: Type.Record(Type.String(), Type.Unknown()), scope: SCOPE }),
-        data: Type.Object({ saved_keys: names, scope: Type.String() }),
-        message: 'Configuration saved',
-        errors: ['invalid_scope'],
-    }),
+    ...RULELANG_ROUTES,
+    ...USERS_ROUTES,
+    ...PROJECTS_ROUTES,
+    ...DASHBOARDS_ROUTES,
+    ...CONCEPTS_ROUTES,
+    ...CONCEPT_RUNS_ROUTES,
+    ...DATA_ROUTES,
+    ...AGENT_ROUTES,
+    ...TRANSLATIONS_ROUTES,
 } as const satisfies Record<string, RouteDescription>;
 
 export type PlatformRoutes = typeof PLATFORM_ROUTES;

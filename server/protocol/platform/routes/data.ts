@@ -1,0 +1,3 @@
+import type { RouteDescription } from '../route.ts';
+
+export const DATA_ROUTES = {} as const satisfies Record<string, RouteDescription>;

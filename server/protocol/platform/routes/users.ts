@@ -1,0 +1,34 @@
+import { Type } from 'typebox';
+import { type RouteDescription, route } from '../route.ts';
+import { oneOf, SCOPE } from '../schema.ts';
+
+export const USERS_ROUTES = {
+    getRole: route({
+        method: 'GET',
+        path: '/users/get-role',
+        summary: 'The role of the token',
+        viewer: true,
+        data: Type.Object({ role: oneOf(['user', 'viewer']) }),
+        message: 'Role retrieved',
+    }),
+    loadConfig: route({
+        method: 'GET',
+        path: '/users/load-config',
+        summary: "The configuration of the user; a viewer's has its secrets masked",
+        viewer: true,
+        query: Type.Object({ scope: SCOPE }),
+        data: Type.Record(Type.String(), Type.Unknown()),
+        message: 'Configuration loaded',
+        errors: ['invalid_scope'],
+    }),
+    saveConfig: route({
+        method: 'POST',
+        path: '/users/save-config',
+        summary: 'Sets values of the configuration; others stay',
+        viewer: false,
+        body: Type.Object({ config_data: Type.Record(Type.String(), Type.Unknown()), scope: SCOPE }),
+        data: Type.Object({ saved_keys: Type.Array(Type.String()), scope: Type.String() }),
+        message: 'Configuration saved',
+        errors: ['invalid_scope'],
+    }),
+} as const satisfies Record<string, RouteDescription>;
