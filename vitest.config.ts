@@ -5,6 +5,7 @@ export default defineConfig({
         include: ['test/**/*.test.ts'],
         globalSetup: ['./test/support/build-once.ts'],
         reporters: ['default', './test/support/count-reporter.ts'],
+        maxWorkers: 2,
         testTimeout: 60_000,
     },
 });
