@@ -4,20 +4,19 @@ import type { FactNode, Origin } from '#engine/explain/explanation.ts';
 import { explanationText, explanationTrees } from '#engine/explain/explanation-text.ts';
 import { explanationTree } from '#engine/explain/explanation-tree.ts';
 import { factText } from '#engine/explain/fact-text.ts';
-import { askedValues, findFacts } from '#engine/explain/find-facts.ts';
+import { askedValues } from '#engine/explain/find-facts.ts';
 import type { FactRow } from '#engine/explain/match-rule.ts';
 import { whyNot } from '#engine/explain/why-not.ts';
 import { whyNotJson, whyNotTree } from '#engine/explain/why-not-text.ts';
 import { listPredicate, nullLabels } from '#engine/results/listing.ts';
 import type { NullLabel } from '#engine/values/text.ts';
 import { predicateKey } from '#language/program/analysed-program.ts';
-import type { Fact } from '#language/program/program.ts';
-import { readProgram } from '#language/read-program.ts';
 import { EXIT, type ExplainJob } from '#server/protocol/jobs.ts';
 import { nearest } from '#server/terminal/nearest.ts';
 import { TEXT_WIDTH, wrapped } from '#server/terminal/notice-text.ts';
 import { positionAt } from '#server/terminal/source-texts.ts';
 import { visible, visibleJson } from '#server/terminal/visible-text.ts';
+import { type AskedFact, findAsked, isOpen, readFact, valuesOf } from '../asked-fact.ts';
 import { evaluateJob } from '../evaluate-job.ts';
 import type { JobContext } from '../job-context.ts';
 import type { LoadedProgram } from '../load-program.ts';
@@ -38,7 +37,7 @@ export async function explainQuestion(job: ExplainJob, context: JobContext): Pro
     if (!evaluated.ok) return evaluated.exitCode;
     const { database } = evaluated.outcome;
     const label = stableLabels(database);
-    const found = findFacts(database, question.atom, question.place);
+    const found = findAsked(database, question, label);
     switch (found.kind) {
         case 'unknown-predicate': {
             const meant = nearest(
@@ -56,14 +55,12 @@ export async function explainQuestion(job: ExplainJob, context: JobContext): Pro
         case 'absent':
             printWhyNot(question, evaluated.loaded, database, label, job, context);
             return EXIT.failed;
-        case 'found': {
-            const wanted = found.facts.filter(fact =>
-                question.labels.every(([column, text]) => labelAt(database, fact, column, label) === text),
-            );
-            if (wanted.length === 0) sayOthers(job.fact, found.facts.slice(0, 3), database, label, context);
-            else printExplanations(wanted, job.all || isOpen(question), evaluated.loaded, database, label, job, context);
-            return wanted.length === 0 ? EXIT.failed : EXIT.fine;
-        }
+        case 'others':
+            sayOthers(job.fact, found.facts.slice(0, 3), database, label, context);
+            return EXIT.failed;
+        case 'found':
+            printExplanations(found.facts, job.all || isOpen(question), evaluated.loaded, database, label, job, context);
+            return EXIT.fine;
     }
 }
 
@@ -71,7 +68,7 @@ export async function explainQuestion(job: ExplainJob, context: JobContext): Pro
 const REASONS = 3;
 
 function printWhyNot(
-    question: Question,
+    question: AskedFact,
     loaded: LoadedProgram,
     database: Database,
     label: NullLabel,
@@ -92,12 +89,6 @@ function printWhyNot(
 
 /** Facts drawn in one tree. */
 const DRAWN = 200;
-
-/** Several facts may answer a question with open columns. */
-function isOpen({ atom, labels }: Question): boolean {
-    const open = atom.arguments.filter(({ kind }) => kind === 'variable' || kind === 'anonymous');
-    return open.length > labels.length;
-}
 
 function printExplanations(
     facts: readonly FactRow[],
@@ -135,31 +126,6 @@ function originText(origin: Origin, { file, source, modules }: LoadedProgram): s
     return `${place.file}:${line + 1}`;
 }
 
-interface Question extends Fact {
-    /** Labels of nulls by column. */
-    readonly labels: readonly (readonly [number, string])[];
-}
-
-/** The fact that a text asks about; a null is asked for by its label, an open column by a variable or `_`. */
-function readFact(text: string): Question | undefined {
-    const labels: string[] = [];
-    const open = text
-        .trim()
-        .replace(/\.$/, '')
-        .replace(/"(?:[^"\\]|\\.|"")*"|\bz\d+\b/g, word => {
-            if (word.startsWith('"')) return word;
-            labels.push(word);
-            return `Label${labels.length - 1}_`;
-        });
-    const [clause, ...more] = readProgram(`${open}.`, 'question').value.clauses;
-    if (clause?.kind !== 'fact' || more.length > 0) return undefined;
-    const columns = clause.atom.arguments.flatMap((argument, column) => {
-        const number = argument.kind === 'variable' ? /^Label(\d+)_$/.exec(argument.name)?.[1] : undefined;
-        return number === undefined ? [] : [[column, labels[Number(number)] ?? ''] as const];
-    });
-    return { ...clause, labels: columns };
-}
-
 /** Labels as the listing of all outputs gives them. */
 function stableLabels(database: Database): NullLabel {
     const label = nullLabels(database.dictionary);
@@ -170,15 +136,6 @@ function stableLabels(database: Database): NullLabel {
         }
     }
     return label;
-}
-
-function valuesOf(database: Database, { predicate, row }: FactRow): number[] {
-    return (database.relation(predicate)?.columns ?? []).map(column => column[row] ?? 0);
-}
-
-function labelAt(database: Database, fact: FactRow, column: number, label: NullLabel): string | undefined {
-    const id = valuesOf(database, fact)[column];
-    return id !== undefined && database.dictionary.isNull(id) ? label(id) : undefined;
 }
 
 /** The facts that fit but for the label of a null, which says nothing about rules. */

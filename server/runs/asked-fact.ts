@@ -1,0 +1,59 @@
+import type { Database } from '#engine/database.ts';
+import { type FoundFacts, findFacts } from '#engine/explain/find-facts.ts';
+import type { FactRow } from '#engine/explain/match-rule.ts';
+import type { NullLabel } from '#engine/values/text.ts';
+import type { Fact } from '#language/program/program.ts';
+import { readProgram } from '#language/read-program.ts';
+
+/** A fact that somebody asks about. */
+export interface AskedFact extends Fact {
+    /** Labels of nulls by column. */
+    readonly labels: readonly (readonly [column: number, label: string])[];
+}
+
+/** The fact that a text asks about; a null is asked for by its label, an open column by a variable or `_`. */
+export function readFact(text: string): AskedFact | undefined {
+    const labels: string[] = [];
+    const open = text
+        .trim()
+        .replace(/\.$/, '')
+        .replace(/"(?:[^"\\]|\\.|"")*"|\bz\d+\b/g, word => {
+            if (word.startsWith('"')) return word;
+            labels.push(word);
+            return `Label${labels.length - 1}_`;
+        });
+    const [clause, ...more] = readProgram(`${open}.`, 'question').value.clauses;
+    if (clause?.kind !== 'fact' || more.length > 0) return undefined;
+    const columns = clause.atom.arguments.flatMap((argument, column) => {
+        const number = argument.kind === 'variable' ? /^Label(\d+)_$/.exec(argument.name)?.[1] : undefined;
+        return number === undefined ? [] : [[column, labels[Number(number)] ?? ''] as const];
+    });
+    return { ...clause, labels: columns };
+}
+
+/** Whether some column is open, so that several facts may fit. */
+export function isOpen({ atom, labels }: AskedFact): boolean {
+    const open = atom.arguments.filter(({ kind }) => kind === 'variable' || kind === 'anonymous');
+    return open.length > labels.length;
+}
+
+/** The facts that a question describes; where only the labels of nulls differ, `others` has them. */
+export type AskedFacts = Exclude<FoundFacts, { kind: 'found' }> | { readonly kind: 'found' | 'others'; readonly facts: readonly FactRow[] };
+
+/** Finds the facts that a question describes, in listing order. */
+export function findAsked(database: Database, asked: AskedFact, label: NullLabel): AskedFacts {
+    const found = findFacts(database, asked.atom, asked.place);
+    if (found.kind !== 'found') return found;
+    const wanted = found.facts.filter(fact => asked.labels.every(([column, text]) => labelAt(database, fact, column, label) === text));
+    return wanted.length === 0 ? { kind: 'others', facts: found.facts } : { kind: 'found', facts: wanted };
+}
+
+/** The values of a fact. */
+export function valuesOf(database: Database, { predicate, row }: FactRow): number[] {
+    return (database.relation(predicate)?.columns ?? []).map(column => column[row] ?? 0);
+}
+
+function labelAt(database: Database, fact: FactRow, column: number, label: NullLabel): string | undefined {
+    const id = valuesOf(database, fact)[column];
+    return id !== undefined && database.dictionary.isNull(id) ? label(id) : undefined;
+}
