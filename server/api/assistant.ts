@@ -2,10 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { codeExamples, composeAnswer } from '#server/assistant/answer.ts';
 import type { Documentation } from '#server/assistant/documentation.ts';
+import { ApiError } from '#server/protocol/platform/api-error.ts';
 import { defaulted, KIBIBYTE, MEBIBYTE, oneOf, optional, type Read } from '#server/protocol/platform/schema.ts';
-import { ApiError } from './api-error.ts';
 import { bodyOf, type Log, leaveBody, newApp, pathOf, routable, sendPieces } from './app.ts';
 import { foreignHost } from './host-check.ts';
+import { OPEN_HEADERS, preflight } from './open-headers.ts';
 import { rawAnswer } from './platform.ts';
 import { type RateWindow, rateWindow } from './rate-window.ts';
 import { isJson, readJson } from './read-body.ts';
@@ -22,18 +23,6 @@ export interface AssistantContext {
 const BODY_LIMIT = MEBIBYTE;
 const RATE = { requests: 180, tokens: 30_000_000, milliseconds: 60_000 };
 const EXCERPT = 300;
-const HEADERS = {
-    'Access-Control-Allow-Origin': '*',
-    'Cache-Control': 'no-store',
-    'Content-Type': 'application/json; charset=utf-8',
-    'X-Content-Type-Options': 'nosniff',
-};
-const PREFLIGHT_HEADERS = {
-    'Access-Control-Allow-Methods': 'GET, POST, PUT, PATCH, DELETE, OPTIONS',
-    'Access-Control-Allow-Headers': 'Authorization, Content-Type, X-Provider-Token',
-    'Access-Control-Max-Age': '600',
-};
-
 const LABELS = {
     400: 'Bad request',
     403: 'Forbidden',
@@ -79,15 +68,10 @@ export function assistantApp(context: AssistantContext): FastifyInstance {
     const window = rateWindow(RATE);
     const paths = ['/api/docsChat', '/api/rulelang'];
     app.addHook('onRequest', async (request, reply) => {
-        reply.headers(HEADERS);
+        reply.headers(OPEN_HEADERS);
         const host = foreignHost(request.raw, request.originalUrl);
         if (host !== undefined) throw new Refused(403, `Host '${shown(host)}' is not allowed`);
-        if (request.method === 'OPTIONS') {
-            reply.removeHeader('content-type').headers(PREFLIGHT_HEADERS);
-            if (request.headers['access-control-request-private-network'] === 'true')
-                reply.header('Access-Control-Allow-Private-Network', 'true');
-            return reply.code(204).send();
-        }
+        if (request.method === 'OPTIONS') return preflight(request, reply);
         if (context.isClosing()) throw new Refused(503, 'Service is shutting down');
         const path = pathOf(request.originalUrl);
         if (!request.is404) return admit(window);
@@ -150,7 +134,7 @@ function fail(thrown: unknown, request: FastifyRequest, reply: FastifyReply, { l
     if (refused.status === 413) leaveBody(request, reply);
     return reply
         .code(refused.status)
-        .headers({ ...HEADERS, ...refused.headers })
+        .headers({ ...OPEN_HEADERS, ...refused.headers })
         .send(errorText(refused));
 }
 
@@ -169,5 +153,5 @@ function errorText({ status, message }: Pick<Refused, 'status' | 'message'>): st
 
 /** The answer to bytes that are no request. */
 export function assistantComplaint(): string {
-    return rawAnswer(400, HEADERS, errorText({ status: 400, message: 'Malformed HTTP request' }));
+    return rawAnswer(400, OPEN_HEADERS, errorText({ status: 400, message: 'Malformed HTTP request' }));
 }

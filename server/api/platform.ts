@@ -1,13 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError, apiError } from '#server/protocol/platform/api-error.ts';
 import { API_ERRORS } from '#server/protocol/platform/errors.ts';
 import type { RouteDescription } from '#server/protocol/platform/route.ts';
 import { PLATFORM_ROUTES, type PlatformRouteName } from '#server/protocol/platform/routes.ts';
 import { MEBIBYTE } from '#server/protocol/platform/schema.ts';
 import { type Address, addressOf } from './address.ts';
-import { ApiError, apiError } from './api-error.ts';
 import { bodyOf, departure, leaveBody, newApp, pathOf, sendPieces } from './app.ts';
 import { headerValues } from './host-check.ts';
+import { OPEN_HEADERS, preflight } from './open-headers.ts';
 import type { Answer, Exchange, PlatformContext, RouteHandlers } from './platform-context.ts';
 import { formFields, isForm, isJson, readJson } from './read-body.ts';
 import { rulelangRoutes } from './routes/rulelang.ts';
@@ -17,19 +18,6 @@ import { shown, validated } from './validate.ts';
 
 const BODY_LIMIT = 10 * MEBIBYTE;
 const FORM_TYPES = 'application/x-www-form-urlencoded or multipart/form-data';
-
-const COMMON_HEADERS = {
-    'Access-Control-Allow-Origin': '*',
-    'Cache-Control': 'no-store',
-    'Content-Type': 'application/json; charset=utf-8',
-    'X-Content-Type-Options': 'nosniff',
-};
-
-const PREFLIGHT_HEADERS = {
-    'Access-Control-Allow-Methods': 'GET, POST, PUT, PATCH, DELETE, OPTIONS',
-    'Access-Control-Allow-Headers': 'Authorization, Content-Type, X-Provider-Token',
-    'Access-Control-Max-Age': '600',
-};
 
 /** The platform API. What a request goes through stands in `admit`, in this order; then its body is read and its handler asked. */
 export function platformApp(context: PlatformContext): FastifyInstance {
@@ -47,7 +35,7 @@ export function platformApp(context: PlatformContext): FastifyInstance {
 
     const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
         const address = addresses.get(request.raw) ?? addressOf(request.raw, context.prefix);
-        reply.headers(COMMON_HEADERS);
+        reply.headers(OPEN_HEADERS);
         if (address.foreignHost !== undefined) throw apiError('host_not_allowed', [shown(address.foreignHost)]);
         if (request.method === 'OPTIONS') return preflight(request, reply);
         const path = pathOf(request.originalUrl);
@@ -91,12 +79,6 @@ export function platformApp(context: PlatformContext): FastifyInstance {
 
 function descriptionOf(request: FastifyRequest): RouteDescription | undefined {
     return (request.routeOptions.config as { readonly description?: RouteDescription }).description;
-}
-
-function preflight(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    reply.removeHeader('content-type').headers(PREFLIGHT_HEADERS);
-    if (request.headers['access-control-request-private-network'] === 'true') reply.header('Access-Control-Allow-Private-Network', 'true');
-    return reply.code(204).send();
 }
 
 /** Whether there is such a path at all decides between 405 and 404. */
@@ -160,7 +142,7 @@ function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply
     if (error.code === 'shutting_down') reply.header('Connection', 'close');
     return reply
         .code(error.http)
-        .headers({ ...COMMON_HEADERS, ...error.headers })
+        .headers({ ...OPEN_HEADERS, ...error.headers })
         .send(errorText(error));
 }
 
@@ -189,7 +171,7 @@ export function platformComplaint(code: string | undefined): string {
         code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'request_timeout' : 'bad_request';
     const { http } = API_ERRORS[error];
     const problem = error === 'bad_request' ? apiError(error, ['it is not HTTP/1.1']) : apiError(error, []);
-    return rawAnswer(http, COMMON_HEADERS, errorText(problem));
+    return rawAnswer(http, OPEN_HEADERS, errorText(problem));
 }
 
 /** An answer as bytes on a connection that is closed after it. */

@@ -1,4 +1,4 @@
-import { apiError } from './api-error.ts';
+import { apiError } from '#server/protocol/platform/api-error.ts';
 
 const DEEPEST = 64;
 

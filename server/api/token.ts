@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { decodeJwt, errors, jwtVerify, SignJWT } from 'jose';
+import { ApiError } from '#server/protocol/platform/api-error.ts';
 import type { DataDirectory } from '#server/store/data-directory.ts';
-import { ApiError } from './api-error.ts';
 
 const ROLES = ['user', 'viewer'] as const;
 export type Role = (typeof ROLES)[number];

@@ -1,5 +1,5 @@
+import { apiError } from '#server/protocol/platform/api-error.ts';
 import type { FieldFault } from '#server/protocol/platform/errors.ts';
-import { apiError } from './api-error.ts';
 
 /** The words of a schema that requests are described with. */
 interface Schema {

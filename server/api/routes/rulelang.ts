@@ -1,6 +1,6 @@
 import { isPredicateName } from '#language/tools/build-bind.ts';
+import { type ApiError, apiError } from '#server/protocol/platform/api-error.ts';
 import type { Diagnostic } from '#server/protocol/platform/errors.ts';
-import { type ApiError, apiError } from '../api-error.ts';
 import { engineError, engineFailure } from '../engine-error.ts';
 import { type EvaluationRequest, evaluated, type Failure, NoResult, resultPieces } from '../evaluate.ts';
 import type { Exchange, PlatformContext, RouteHandlers } from '../platform-context.ts';

@@ -1,6 +1,6 @@
+import { apiError } from '#server/protocol/platform/api-error.ts';
 import type { FieldFault } from '#server/protocol/platform/errors.ts';
 import { KIBIBYTE } from '#server/protocol/platform/schema.ts';
-import { apiError } from '../api-error.ts';
 import type { PlatformContext, RouteHandlers } from '../platform-context.ts';
 
 /** The keys that every configuration has, with what counts where nothing is saved. */

@@ -1,4 +1,4 @@
-import { API_ERRORS, type ApiErrorCode } from '#server/protocol/platform/errors.ts';
+import { API_ERRORS, type ApiErrorCode } from './errors.ts';
 
 type Words<C extends ApiErrorCode> = Parameters<(typeof API_ERRORS)[C]['message']>;
 
