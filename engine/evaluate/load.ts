@@ -1,10 +1,11 @@
 import { typeOfExpression } from '#language/library/expression-type.ts';
-import type { Bind, Predicate } from '#language/program/analysed-program.ts';
+import type { Predicate } from '#language/program/analysed-program.ts';
 import type { Expression, Fact } from '#language/program/program.ts';
 import { MIXED } from '#language/program/types.ts';
 import { factsKey } from '../plan/plan-rules.ts';
 import type { Relation } from '../relations/relation.ts';
-import { report, stop } from '../reports.ts';
+import { type ReportContext, report, stop } from '../reports.ts';
+import type { Source } from '../sources/source.ts';
 import type { ValueId } from '../values/dictionary.ts';
 import { compileExpression } from './expression.ts';
 import { constantScope, planOf, type RunContext, relationOf } from './run-context.ts';
@@ -20,14 +21,20 @@ export async function loadAll(context: RunContext): Promise<void> {
 async function loadPredicate(predicate: Predicate, context: RunContext): Promise<void> {
     const { facts, inputBinds, input, rules, key } = predicate;
     if (facts.length === 0 && inputBinds.length === 0) {
-        if (input && rules.length === 0) stop('RT070', {}, predicate.name);
-        relationOf(context, key);
+        const relation = relationOf(context, key);
+        if (!input || rules.length > 0) return;
+        const given = context.options.connectors.input?.(predicate.name) ?? stop('RT070', {}, predicate.name);
+        await loadSource(predicate, given, relation, context, {});
         return;
     }
     const base = factsKey(key);
     const relation = relationOf(context, context.plan.relations.has(base) ? base : key);
     loadFacts(predicate, relation, context);
-    for (const bind of inputBinds) await loadSource(predicate, bind, relation, context);
+    for (const bind of inputBinds) {
+        const location = { place: bind.place, span: bind.annotation.span };
+        const source = context.options.connectors.source(bind) ?? stop('RT061', { location }, bind.type, bind.kind);
+        await loadSource(predicate, source, relation, context, { location });
+    }
 }
 
 function loadFacts(predicate: Predicate, relation: Relation, context: RunContext): void {
@@ -74,11 +81,14 @@ class Constants {
 }
 
 /** Sources convert to column types themselves; here their rows are only collected. */
-async function loadSource(predicate: Predicate, bind: Bind, relation: Relation, context: RunContext): Promise<void> {
-    const { dictionary, checkpoint, options } = context;
-    const location = { place: bind.place, span: bind.annotation.span };
-    const source = options.connectors.source(bind);
-    if (source === undefined) stop('RT061', { location }, bind.type, bind.kind);
+async function loadSource(
+    predicate: Predicate,
+    source: Source,
+    relation: Relation,
+    context: RunContext,
+    where: Pick<ReportContext, 'location'>,
+): Promise<void> {
+    const { dictionary, checkpoint } = context;
     let duplicates = 0;
     const number = relation.sourceNames.push(source.name) - 1;
     const { keys } = relation;
@@ -97,6 +107,6 @@ async function loadSource(predicate: Predicate, bind: Bind, relation: Relation, 
         report: context.report,
     });
     if (duplicates > 0) {
-        context.report(report('RT072', { location, source: { file: source.name } }, duplicates));
+        context.report(report('RT072', { ...where, source: { file: source.name } }, duplicates));
     }
 }

@@ -47,6 +47,8 @@ export interface Sink {
 /** The host's answer to binds; undefined where it has no connector for the type (RT061). */
 export interface Connectors {
     source(bind: Bind): Source | undefined;
+    /** The rows that the host itself has for an `@input` predicate without bind; undefined where it has none (RT070). */
+    input?(predicate: string): Source | undefined;
     sink(bind: Bind): Sink | undefined;
 }
 

@@ -221,6 +221,11 @@ export class Dictionary {
         return this.nullOfSource(this.nullSource({ invented, name }), args);
     }
 
+    /** The one labelled null that the host knows by this number, a small integer. */
+    givenNull(number: number, invented: boolean): ValueId {
+        return this.nullOfSource(this.nullSource({ invented, given: true, name: '' }), [smallInteger(number)]);
+    }
+
     /** The number of a source of labelled nulls, for those who ask it for many. */
     nullSource(source: NullSource): NullSourceId {
         return this.#nulls.sourceId(source);

@@ -3,6 +3,8 @@ import type { ValueId } from './dictionary.ts';
 /** What makes labelled nulls: existential variables and Skolem terms invent them, other ones stand for missing values (3.8). */
 export interface NullSource {
     readonly invented: boolean;
+    /** The host gave them, by number: they count as constants of the chase, whoever invented them. */
+    readonly given?: true;
     /** Index of the rule whose existential variable it is. */
     readonly rule?: number;
     /** The variable, the Skolem term `#f`, or what gave no value. */
@@ -47,7 +49,7 @@ export class NullStore {
     }
 
     sourceId(source: NullSource): NullSourceId {
-        const key = `${source.invented ? '!' : '?'}${source.rule ?? ''} ${source.name}`;
+        const key = `${source.given ? '#' : ''}${source.invented ? '!' : '?'}${source.rule ?? ''} ${source.name}`;
         let id = this.#sourceIds.get(key);
         if (id === undefined) {
             id = this.#sources.push(source) - 1;
@@ -86,7 +88,8 @@ export class NullStore {
     /** `innerDepth` is that of the deepest argument. */
     add(source: NullSourceId, args: ArrayLike<ValueId>, innerDepth: number): number {
         const number = this.#append(source, args);
-        const depth = this.#sources[source]!.invented ? innerDepth + 1 : innerDepth;
+        const { invented, given } = this.#sources[source]!;
+        const depth = invented && !given ? innerDepth + 1 : innerDepth;
         this.#depths[number] = depth;
         if (depth > this.#deepest) this.#deepest = depth;
         return number;
