@@ -1,8 +1,9 @@
 import { analyse } from '#language/analysis/analyse.ts';
 import { namedAnnotations, placedAnnotations } from '#language/analysis/annotation-arguments.ts';
 import { readBinds } from '#language/analysis/binds.ts';
+import { allClauses } from '#language/program/inclusion.ts';
 import type { Problem } from '#language/program/problem.ts';
-import type { Body } from '#language/program/program.ts';
+import type { Body, Program } from '#language/program/program.ts';
 import type { ClausePlace } from '#language/program/span.ts';
 import { readProgram } from '#language/read-program.ts';
 import { queryTables } from './query-tables.ts';
@@ -21,11 +22,15 @@ export type Tool<T> = { readonly ok: true; readonly value: T } | { readonly ok: 
 export function programInterface(text: string): Tool<ProgramInterface> {
     const { value: program, problems } = readProgram(text, '');
     const errors = problems.filter(({ severity }) => severity === 'error');
-    if (errors.length > 0) return { ok: false, problems: errors };
+    return errors.length > 0 ? { ok: false, problems: errors } : { ok: true, value: interfaceOf(program) };
+}
+
+/** The interface of a program together with its modules. */
+export function interfaceOf(program: Program): ProgramInterface {
     const heads = new Appearances();
     const inputs = new Appearances();
     const used = new Appearances();
-    for (const clause of program.clauses) {
+    for (const clause of allClauses(program)) {
         if (clause.kind === 'fact') heads.add(clause.atom.predicate, at(clause.place, clause.atom.nameSpan));
         if (clause.kind !== 'rule') continue;
         if (clause.head.kind === 'atoms')
@@ -43,7 +48,7 @@ export function programInterface(text: string): Tool<ProgramInterface> {
         if (!outputs.has(bind.predicate)) inputs.add(bind.predicate, at(bind.place, bind.annotation.span));
     }
     for (const [name, offset] of used) if (!heads.has(name)) inputs.add(name, offset);
-    return { ok: true, value: { headPredicates: heads.inOrder(), inputPredicates: inputs.inOrder() } };
+    return { headPredicates: heads.inOrder(), inputPredicates: inputs.inOrder() };
 }
 
 /** Names and offsets of what a body reads beside the atoms of a list of items. */
