@@ -25,6 +25,8 @@ await build({
         'run-worker': 'server/runs/run-worker.ts',
         'tool-worker': 'server/api/tool-worker.ts',
     },
+    // It has native parts, which it finds beside itself among the installed packages. Only `serve` loads it.
+    external: ['@duckdb/node-api'],
     outdir: 'dist',
     chunkNames: 'chunk-[hash]',
     define: { RULELANG_VERSION: JSON.stringify(version) },

@@ -23,6 +23,7 @@ const FOLDER_RULES: readonly FolderRule[] = [
     { folder: 'language/problems', folders: ['language/program', 'language/library', 'language/analysis'], packages: [] },
     { folder: 'language/analysis', folders: ['language/program', 'language/library', 'language/problems'], packages: [] },
     { folder: 'language', folders: ['language'], packages: ['langium'], typesOf: ['chevrotain'] },
+    { folder: 'language/sql', folders: ['language'], packages: ['node-sql-parser/build/postgresql.js'] },
     { folder: 'engine', folders: ['engine', 'language/program', 'language/library'], packages: [] },
     {
         folder: 'engine/evaluate/builtins',
@@ -39,6 +40,7 @@ const FOLDER_RULES: readonly FolderRule[] = [
     { folder: 'server/protocol', folders: [], packages: [] },
     { folder: 'server/protocol/platform', folders: ['server/protocol'], packages: ['typebox'] },
     { folder: 'server/client', folders: ['server/protocol'], packages: [] },
+    { folder: 'server/store', folders: ['server'], packages: ['node:', '@duckdb/node-api'] },
     { folder: 'server/api', folders: ['server', 'language', 'engine'], packages: ['node:', 'fastify', 'jose', 'typebox'] },
     {
         folder: 'server',
@@ -63,6 +65,7 @@ const FILE_SYSTEM: ReadonlyMap<string, readonly string[] | 'all'> = new Map<stri
     ['server/files/open-granted.ts', 'all'],
     ['server/files/write-granted.ts', 'all'],
     ['server/store/data-directory.ts', 'all'],
+    ['server/store/store-file.ts', ['existsSync', 'rmSync', 'renameSync', 'chmodSync', 'copyFileSync']],
     ['server/assistant/bundled-sections.ts', ['existsSync', 'readFileSync']],
     ['server/cli/main.ts', ['writeSync']],
     ['server/runs/job-context.ts', ['writeSync']],

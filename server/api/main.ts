@@ -13,6 +13,7 @@ import {
     usualDataDirectory,
 } from '#server/store/data-directory.ts';
 import { propertiesIn } from '#server/store/properties.ts';
+import { openStore, type Store } from '#server/store/store.ts';
 import type { Log } from './app.ts';
 import { assistantApp, assistantComplaint } from './assistant.ts';
 import { engineApp, engineComplaint } from './engine.ts';
@@ -50,7 +51,12 @@ export async function serve(options: ServeOptions): Promise<number> {
         const data = openDataDirectory(options.dataDirectory ?? usualDataDirectory(process.env, process.platform));
         const release = lockDataDirectory(data.path);
         try {
-            return await serveIn(data, options);
+            const store = await openStore(data);
+            try {
+                return await serveIn(data, store, options);
+            } finally {
+                await store.close();
+            }
         } finally {
             release();
         }
@@ -78,7 +84,7 @@ export async function printToken(options: {
     }
 }
 
-async function serveIn(data: DataDirectory, options: ServeOptions): Promise<number> {
+async function serveIn(data: DataDirectory, store: Store, options: ServeOptions): Promise<number> {
     const { currentFolder } = options;
     const key = signingKey(data);
     await keepToken(data, key);
@@ -98,6 +104,7 @@ async function serveIn(data: DataDirectory, options: ServeOptions): Promise<numb
         folders: userFolders(data, currentFolder),
         tools,
         configuration: configurationIn(data),
+        store,
         log,
         isClosing,
     });

@@ -4,6 +4,7 @@ import type { PlatformRouteName, PlatformRoutes } from '#server/protocol/platfor
 import type { RunFolders } from '#server/protocol/run-process.ts';
 import type { Lanes } from '#server/runs/lanes.ts';
 import type { Configuration } from '#server/store/configuration.ts';
+import type { Store } from '#server/store/store.ts';
 import type { Log } from './app.ts';
 import type { Evaluator } from './evaluate.ts';
 import type { Caller } from './token.ts';
@@ -19,6 +20,7 @@ export interface PlatformContext {
     readonly folders: RunFolders;
     readonly tools: Tools;
     readonly configuration: Configuration;
+    readonly store: Store;
     readonly log: Log;
     readonly isClosing: () => boolean;
 }

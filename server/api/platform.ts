@@ -5,6 +5,7 @@ import { API_ERRORS } from '#server/protocol/platform/errors.ts';
 import type { RouteDescription } from '#server/protocol/platform/route.ts';
 import { PLATFORM_ROUTES, type PlatformRouteName } from '#server/protocol/platform/routes.ts';
 import { MEBIBYTE } from '#server/protocol/platform/schema.ts';
+import { StoreUnavailable } from '#server/store/store.ts';
 import { type Address, addressOf } from './address.ts';
 import { bodyOf, departure, leaveBody, newApp, pathOf, sendPieces } from './app.ts';
 import { headerValues } from './host-check.ts';
@@ -129,12 +130,12 @@ function bodyTooLarge(): ApiError {
 
 function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply, { log }: PlatformContext): FastifyReply {
     const error = thrown instanceof ApiError ? thrown : frameworkError(thrown);
-    if (error.code === 'internal_error') {
+    if (error.code === 'internal_error' || error.code === 'store_unavailable') {
         error.details = { log_id: request.id };
         log({
             time: new Date().toISOString(),
             id: request.id,
-            error: thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown),
+            error: stackOf(thrown),
         });
     }
     if (error.http === 401) reply.header('WWW-Authenticate', 'Bearer');
@@ -150,8 +151,16 @@ function errorText({ http, message, code, details }: Pick<ApiError, 'http' | 'me
     return JSON.stringify({ status: http === 409 ? 'conflict' : 'error', message, data: null, code, details });
 }
 
-/** What the framework found wrong while it read the body. */
+/** Where an error was thrown, and the one that caused it. */
+function stackOf(thrown: unknown): string {
+    if (!(thrown instanceof Error)) return String(thrown);
+    const own = thrown.stack ?? thrown.message;
+    return thrown.cause === undefined ? own : `${own}\ncaused by ${stackOf(thrown.cause)}`;
+}
+
+/** What is no error of the API itself: the store, or what the framework found wrong while it read the body. */
 function frameworkError(thrown: unknown): ApiError {
+    if (thrown instanceof StoreUnavailable) return apiError('store_unavailable', [thrown.message]);
     const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
     switch (code) {
         case 'FST_ERR_CTP_BODY_TOO_LARGE':

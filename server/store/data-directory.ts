@@ -11,6 +11,8 @@ export interface DataDirectory {
     /** Puts a whole file in place; it survives a crash once this returns. */
     write(name: string, content: string | Uint8Array): void;
     remove(name: string): void;
+    /** The path of a folder in it, which is there from now on. */
+    folder(name: string): string;
     /** Bytes of its disk; undefined where the folder is gone. */
     space(): { readonly total: number; readonly free: number } | undefined;
 }
@@ -51,6 +53,10 @@ export function openDataDirectory(path: string): DataDirectory {
         read: name => readIfThere(join(path, name)),
         write: (name, content) => replace(join(path, name), content),
         remove: name => fs.rmSync(join(path, name), { force: true }),
+        folder: name => {
+            fs.mkdirSync(join(path, name), { recursive: true, mode: OWNER_FOLDER });
+            return join(path, name);
+        },
         space: () => {
             if (!fs.existsSync(path)) return undefined;
             const { blocks, bavail, bsize } = fs.statfsSync(path);

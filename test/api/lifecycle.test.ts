@@ -35,7 +35,7 @@ test('a signal ends evaluations with an answer, and the process with everything 
     expect(await services.stop()).toBe(0);
     const { status, body } = await answered(await running);
     expect([status, body.code]).toEqual([503, 'shutting_down']);
-    expect(fs.readdirSync(services.data)).toEqual(['auth']);
+    expect(fs.readdirSync(services.data)).toEqual(['auth', 'store']);
 });
 
 test('every path has the prefix', async () => {

@@ -1,0 +1,127 @@
+import type { DuckDBAppender, DuckDBConnection, DuckDBInstance, DuckDBType, DuckDBValue } from '@duckdb/node-api';
+import { DataDirectoryError } from './data-directory.ts';
+
+/** What statements are given, and rows consist of. A list of texts is a VARCHAR[]. */
+export type StoredValue = string | number | bigint | boolean | null | readonly string[];
+
+/** A row by the names of its columns. BIGINT is a number where a number holds it, else a bigint. */
+export type StoredRow = Readonly<Record<string, unknown>>;
+
+/** A connection to the database file; one statement at a time. */
+export interface Connection {
+    query(sql: string, params?: readonly StoredValue[]): Promise<StoredRow[]>;
+    /** Gives how many rows changed. */
+    run(sql: string, params?: readonly StoredValue[]): Promise<number>;
+    append(table: string, rows: Iterable<readonly StoredValue[]> | AsyncIterable<readonly StoredValue[]>): Promise<void>;
+    close(): void;
+}
+
+/** An open database file. Nothing but files of this folder may open one: DuckDB loses its lock when anybody else reads the file. */
+export interface Database {
+    connect(): Promise<Connection>;
+    close(): void;
+}
+
+const MEMORY = '1GiB';
+const THREADS = '2';
+/** Rows that are appended before others get their turn. */
+const APPENDED_AT_ONCE = 2048;
+
+/**
+ * Opens a database file; statements reach no other file, load no code and change no setting.
+ * What does not fit into memory goes to `temporary`, a folder of its own. Throws what DuckDB says of a file that it cannot read.
+ */
+export async function openDatabase(
+    path: string,
+    { temporary, readOnly }: { readonly temporary: string; readonly readOnly: boolean },
+): Promise<Database> {
+    const duckdb = await loadDuckDb();
+    let instance: DuckDBInstance | undefined = await duckdb.DuckDBInstance.create(path, {
+        access_mode: readOnly ? 'READ_ONLY' : 'READ_WRITE',
+        memory_limit: MEMORY,
+        threads: THREADS,
+        temp_directory: temporary,
+        autoinstall_known_extensions: 'false',
+        autoload_known_extensions: 'false',
+        allow_community_extensions: 'false',
+        allow_persistent_secrets: 'false',
+    });
+    const open = instance;
+    const lock = await open.connect();
+    await lock.run('SET enable_external_access = false; SET lock_configuration = true');
+    lock.closeSync();
+    return {
+        connect: async () => connection(await open.connect(), duckdb),
+        close: () => {
+            instance?.closeSync();
+            instance = undefined;
+        },
+    };
+}
+
+/** Loaded by those who need it: everything else works where there is no DuckDB for the system. */
+async function loadDuckDb(): Promise<typeof import('@duckdb/node-api')> {
+    try {
+        return await import('@duckdb/node-api');
+    } catch (error) {
+        const reason = error instanceof Error ? error.message.split('\n')[0] : '';
+        throw new DataDirectoryError(
+            `the store needs the package @duckdb/node-api, which cannot be loaded: ${reason}; install rulelang anew`,
+        );
+    }
+}
+
+type DuckDb = Awaited<ReturnType<typeof loadDuckDb>>;
+
+function connection(duckdb: DuckDBConnection, { listValue, LIST, VARCHAR }: DuckDb): Connection {
+    const duckValue = (value: StoredValue): DuckDBValue => (isList(value) ? listValue(value) : value);
+    // The type of a list that may be empty has to be said.
+    const typesOf = (params: readonly StoredValue[]) => params.map(value => (isList(value) ? LIST(VARCHAR) : undefined)) as DuckDBType[];
+    return {
+        query: async (sql, params = []) =>
+            (await duckdb.runAndReadAll(sql, params.map(duckValue), typesOf(params))).getRowObjectsJS().map(plainRow),
+        // Several statements may stand in a text that is given no values.
+        run: async (sql, params) =>
+            (await (params === undefined ? duckdb.run(sql) : duckdb.run(sql, params.map(duckValue), typesOf(params)))).rowsChanged,
+        append: async (table, rows) => {
+            const appender = await duckdb.createAppender(table);
+            try {
+                await appendRows(appender, rows, duckValue);
+                appender.flushSync();
+            } finally {
+                appender.closeSync();
+            }
+        },
+        close: () => duckdb.closeSync(),
+    };
+}
+
+async function appendRows(
+    appender: DuckDBAppender,
+    rows: Iterable<readonly StoredValue[]> | AsyncIterable<readonly StoredValue[]>,
+    duckValue: (value: StoredValue) => DuckDBValue,
+): Promise<void> {
+    const types = Array.from({ length: appender.columnCount }, (_, column) => appender.columnType(column));
+    let appended = 0;
+    for await (const row of rows) {
+        for (const [column, value] of row.entries()) {
+            if (value === null) appender.appendNull();
+            else if (typeof value === 'string') appender.appendVarchar(value);
+            else appender.appendValue(duckValue(value), types[column]);
+        }
+        appender.endRow();
+        if (++appended % APPENDED_AT_ONCE === 0) await new Promise(setImmediate);
+    }
+}
+
+function isList(value: StoredValue): value is readonly string[] {
+    return Array.isArray(value);
+}
+
+function plainRow(row: Readonly<Record<string, unknown>>): StoredRow {
+    const cells = Object.entries(row).map(([name, value]) => [
+        name,
+        typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value,
+    ]);
+    return Object.fromEntries(cells);
+}
