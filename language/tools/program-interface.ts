@@ -6,7 +6,7 @@ import type { Problem } from '#language/program/problem.ts';
 import type { Body, Program } from '#language/program/program.ts';
 import type { ClausePlace } from '#language/program/span.ts';
 import { readProgram } from '#language/read-program.ts';
-import { queryTables } from './query-tables.ts';
+import { sqlQuery } from '#language/sql/sql-query.ts';
 
 /** What a program offers and what it needs, by name, each name once in the order of its first appearance. */
 export interface ProgramInterface {
@@ -56,11 +56,11 @@ function readByBody(body: Body): (readonly [string, number])[] {
     switch (body.kind) {
         case 'query':
             if (body.language !== 'sql') return [];
-            return queryTables(body.text).map(({ name, start }) => [name, body.span.start + start] as const);
+            return sqlQuery(body.text).tables.map(name => [name, body.span.start] as const);
         case 'relation-function': {
             const { kind, text, span } = body.call.input;
             if (kind === 'predicate') return [[text, span.start]];
-            return queryTables(text).map(({ name, start }) => [name, span.start + start] as const);
+            return sqlQuery(text).tables.map(name => [name, span.start] as const);
         }
         case 'items':
         case 'script':

@@ -1,9 +1,9 @@
 import { parentPort } from 'node:worker_threads';
 import type { Problem } from '#language/program/problem.ts';
+import { sqlQuery } from '#language/sql/sql-query.ts';
 import { buildBind } from '#language/tools/build-bind.ts';
 import { type ParsedBinds, parseBinds } from '#language/tools/parse-binds.ts';
 import { type ProgramInterface, programInterface, type Tool } from '#language/tools/program-interface.ts';
-import { queryFault, queryTables } from '#language/tools/query-tables.ts';
 import type { Diagnostic } from '#server/protocol/platform/errors.ts';
 import { positionAt, sourceText } from '#server/terminal/source-texts.ts';
 
@@ -28,11 +28,12 @@ function answer(question: ToolQuestion): ToolAnswer {
             return toolAnswer('interface', programInterface(question.program), question.program);
         case 'analyze-sql': {
             const { query, name } = question;
-            const fault = queryFault(query);
-            if (fault !== undefined)
-                return { kind: 'refused', diagnostics: [diagnostic(query, fault.start, query.length, fault.reason, 'sql')] };
-            const tables = new Set(queryTables(query).map(table => table.name));
-            return { kind: 'interface', value: { headPredicates: [name], inputPredicates: [...tables] } };
+            const { tables, problems } = sqlQuery(query);
+            if (problems.length === 0) return { kind: 'interface', value: { headPredicates: [name], inputPredicates: tables } };
+            return {
+                kind: 'refused',
+                diagnostics: problems.map(({ start, end, message }) => diagnostic(query, start, end, message, 'sql')),
+            };
         }
         case 'parse-binds':
             return toolAnswer('binds', parseBinds(question.program, question.output), question.program);

@@ -7,7 +7,6 @@ import { checkFiles } from './jobs/check-files.ts';
 import { explainQuestion } from './jobs/explain-question.ts';
 import { formatFiles } from './jobs/format-files.ts';
 import { printGraph } from './jobs/print-graph.ts';
-import { printTool } from './jobs/print-tool.ts';
 import { runProgram } from './jobs/run-program.ts';
 import { sayNotices } from './say-notices.ts';
 
@@ -44,7 +43,7 @@ function perform(job: Job, context: JobContext): number | Promise<number> {
         case 'graph':
             return printGraph(job, context);
         case 'tool':
-            return printTool(job, context);
+            return import('./jobs/print-tool.ts').then(({ printTool }) => printTool(job, context));
     }
 }
 

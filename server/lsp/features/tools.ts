@@ -1,11 +1,13 @@
 import { ErrorCodes, ResponseError } from 'vscode-languageserver/node';
 import { buildBind, isPredicateName } from '#language/tools/build-bind.ts';
 import { parseBinds } from '#language/tools/parse-binds.ts';
-import { programInterface, type Tool } from '#language/tools/program-interface.ts';
+import type { Tool } from '#language/tools/program-interface.ts';
 import { TOOL_SHAPES, type ToolRequests } from '#server/protocol/tools.ts';
 import type { Feature } from '../language-server.ts';
 
-type Handlers = { [M in keyof ToolRequests]: (params: ToolRequests[M]['params']) => ToolRequests[M]['result'] };
+type Handlers = {
+    [M in keyof ToolRequests]: (params: ToolRequests[M]['params']) => ToolRequests[M]['result'] | Promise<ToolRequests[M]['result']>;
+};
 
 /** What an open program offers and needs, its binds, and binds for other predicates. */
 export const tools: Feature = {
@@ -17,7 +19,8 @@ export const tools: Feature = {
             return answer?.ok ? answer.value : null;
         };
         const handlers: Handlers = {
-            'rulelang/analyze': ({ uri }) => read(uri, programInterface),
+            // Only this needs the SQL parser, so that nobody else waits for it.
+            'rulelang/analyze': async ({ uri }) => read(uri, (await import('#language/tools/program-interface.ts')).programInterface),
             'rulelang/parseBinds': ({ uri, outputPredicate }) => read(uri, text => parseBinds(text, outputPredicate)),
             'rulelang/buildBind': ({ annotation, predicateName, isOutput }) => {
                 const built = isPredicateName(predicateName) ? buildBind(annotation, predicateName, isOutput) : undefined;

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { buildBind, isPredicateName } from '#language/tools/build-bind.ts';
 import { parseBinds } from '#language/tools/parse-binds.ts';
 import { programInterface } from '#language/tools/program-interface.ts';
-import { queryFault, queryTables } from '#language/tools/query-tables.ts';
 
 function interfaceOf(text: string): unknown {
     const read = programInterface(text);
@@ -31,34 +30,6 @@ describe('the interface of a program', () => {
     ])('%s', (text, expected) => {
         expect(interfaceOf(text)).toEqual(expected);
     });
-});
-
-describe('the tables of a query', () => {
-    test.each([
-        ['select * from a', ['a']],
-        ['SELECT a.x FROM a JOIN b ON a.x = b.x, c WHERE x IN (SELECT y FROM d)', ['a', 'b', 'c', 'd']],
-        ['with t as (select * from a) select * from t, "B c"', ['a', 'B c']],
-        ['with recursive t(n) as (select 1 union all select n from t) select * from t', []],
-        ["select 'from x' from y -- from z\n", ['y']],
-        ['select * from (select * from a) q, b', ['a', 'b']],
-        ['select f(x), y from main.orders o where y > 1', ['orders']],
-        ['select * from range(5)', []],
-        ['select extract(year from d) from t', ['t']],
-    ])('%s', (query, tables) => {
-        expect(queryTables(query).map(({ name }) => name)).toEqual(tables);
-    });
-
-    test.each([
-        ['', 'empty'],
-        ['delete from a', 'SELECT or WITH'],
-        ['select (1', 'not closed'],
-        ['select 1)', 'closes nothing'],
-        ["select 'a", 'quote'],
-        ['select 1; select 2', 'one statement'],
-        ['with a as (values (1))', 'SELECT is missing'],
-    ])('%s is no query', (query, reason) => expect(queryFault(query)?.reason).toContain(reason));
-
-    test('a final semicolon is fine', () => expect(queryFault('select 1;')).toBeUndefined());
 });
 
 const CSV = '@bind("products","csv useHeaders=true","/data","products.csv").';

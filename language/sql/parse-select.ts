@@ -1,0 +1,77 @@
+import postgresql from 'node-sql-parser/build/postgresql.js';
+import { readableSql } from './readable-sql.ts';
+import { type SqlPiece, sqlPieces } from './sql-pieces.ts';
+
+/** Why a text is no query, and where. */
+export interface SqlProblem {
+    readonly message: string;
+    /** Offsets in the text; the end is exclusive. */
+    readonly start: number;
+    readonly end: number;
+    /** Of the start, from 1, in UTF-16 units. */
+    readonly line: number;
+    readonly column: number;
+}
+
+/** A node of the parser's tree; its shape depends on what it stands for. */
+export type SqlNode = { readonly [name: string]: unknown };
+
+export type ParsedSelect = { readonly ok: true; readonly select: SqlNode } | { readonly ok: false; readonly problem: SqlProblem };
+
+/** Words that begin what a WITH may define besides queries, but not here. */
+const WRITING = new Set(['delete', 'insert', 'update', 'merge']);
+/** Characters of a piece that a message shows. */
+const SHOWN = 100;
+
+const parser = new postgresql.Parser();
+
+/**
+ * Parses a text that must be one SELECT, or a WITH that ends in one, in the dialect of PostgreSQL; backticks quote names
+ * too. `marks` stand for some pieces, by their indexes: the tree has them in place of the names.
+ */
+export function parseSelect(sql: string, marks: ReadonlyMap<number, string> = new Map()): ParsedSelect {
+    const pieces = sqlPieces(sql);
+    const refusal = refusedPiece(pieces.filter(({ kind }) => kind !== 'comment'));
+    if (refusal !== undefined) return refused(sql, refusal.message, refusal.piece);
+    const readable = readableSql(sql, pieces, marks);
+    try {
+        const [select, ...more] = [parser.astify(readable.text)].flat() as unknown as SqlNode[];
+        if (select?.type === 'select' && more.length === 0) return { ok: true, select };
+        return refused(sql, 'it is no SELECT', pieces[0]);
+    } catch (error) {
+        if (!(error instanceof Error)) throw error;
+        if (error instanceof RangeError) return refused(sql, 'it nests too deeply', undefined);
+        const { location } = error as { readonly location?: { readonly start: { readonly offset: number } } };
+        if (location === undefined) return refused(sql, 'it cannot be read', undefined);
+        const at = pieces.find(
+            ({ kind, text }, i) => kind !== 'comment' && (readable.starts[i] ?? 0) + text.length > location.start.offset,
+        );
+        if (at !== undefined) return refused(sql, `unexpected '${at.text.slice(0, SHOWN)}'`, at);
+        return refused(sql, 'it ends too early', { start: sql.trimEnd().length, text: '' });
+    }
+}
+
+/** What makes a text no single query, whatever its grammar; the parser reads other statements too. */
+function refusedPiece(pieces: readonly SqlPiece[]): { readonly message: string; readonly piece: SqlPiece | undefined } | undefined {
+    const begin = pieces.find(({ text }) => text !== '(');
+    if (begin === undefined) return { message: 'the query is empty', piece: undefined };
+    const open = pieces.find(({ kind, text }) => kind === 'sign' && /["'`]/u.test(text));
+    if (open !== undefined) return { message: 'the quote is not closed', piece: open };
+    if (begin.kind !== 'word' || !/^(?:select|with)$/iu.test(begin.text))
+        return { message: `a query begins with SELECT or WITH, not '${begin.text.slice(0, SHOWN)}'`, piece: begin };
+    const end = pieces.findIndex(({ text }) => text === ';');
+    const second = end < 0 ? undefined : pieces.slice(end).find(({ text }) => text !== ';');
+    if (second !== undefined) return { message: 'only one statement may stand in a query', piece: second };
+    const defines = (i: number): boolean => pieces[i - 1]?.text === '(' && /^(?:as|materialized)$/iu.test(pieces[i - 2]?.text ?? '');
+    const writes = pieces.find(({ kind, name }, i) => kind === 'word' && WRITING.has(name.toLowerCase()) && defines(i));
+    if (writes !== undefined) return { message: `a query cannot ${writes.name.toUpperCase()}`, piece: writes };
+    const into = pieces.find(({ kind, name }) => kind === 'word' && name.toLowerCase() === 'into');
+    return into && { message: 'a query cannot write INTO a table', piece: into };
+}
+
+function refused(sql: string, message: string, piece: Pick<SqlPiece, 'start' | 'text'> | undefined): ParsedSelect {
+    const { start, text } = piece ?? { start: 0, text: '' };
+    const lines = sql.slice(0, start).split(/\r\n|\r|\n/u);
+    const place = { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
+    return { ok: false, problem: { message, start, end: start + text.length, ...place } };
+}

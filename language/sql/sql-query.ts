@@ -1,0 +1,32 @@
+import { parseSelect, type SqlProblem } from './parse-select.ts';
+import { queryNames } from './query-names.ts';
+import { writtenName } from './readable-sql.ts';
+import { sqlPieces } from './sql-pieces.ts';
+
+/** What a SQL query reads. */
+export interface SqlQuery {
+    /** Tables by their last names, without those that the query defines itself; each once, in the order of the text. */
+    readonly tables: readonly string[];
+    /** Each `?name` outside of strings and comments. */
+    readonly parameters: readonly QueryParameter[];
+    /** Why the text is not one SELECT; then it reads nothing. */
+    readonly problems: readonly SqlProblem[];
+}
+
+export interface QueryParameter {
+    readonly name: string;
+    /** Of its question mark; the end is behind the name. */
+    readonly start: number;
+    readonly end: number;
+}
+
+/** Reads a text that should be one SELECT statement, or WITH … SELECT; a final semicolon may follow. */
+export function sqlQuery(sql: string): SqlQuery {
+    const parsed = parseSelect(sql);
+    if (!parsed.ok) return { tables: [], parameters: [], problems: [parsed.problem] };
+    const tables = new Set(queryNames(parsed.select).tables.map(writtenName));
+    const parameters = sqlPieces(sql).flatMap(({ kind, name, start, text }) =>
+        kind === 'parameter' ? [{ name, start, end: start + text.length }] : [],
+    );
+    return { tables: [...tables], parameters, problems: [] };
+}
