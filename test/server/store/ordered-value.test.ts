@@ -106,7 +106,7 @@ describe('bytes of values', () => {
     });
 
     test('hold every text', () => {
-        fc.assert(fc.property(text, one => JSON.parse(json({ kind: 'string', value: one })) === one.toWellFormed()));
+        fc.assert(fc.property(text, one => JSON.parse(json({ kind: 'string', value: one })) === one));
         const withZeros = fc.array(fc.constantFrom('\0', '\u00ff', 'a'), { maxLength: 6 }).map(parts => parts.join(''));
         fc.assert(fc.property(withZeros, one => JSON.parse(json({ kind: 'list', members: [{ kind: 'string', value: one }] }))[0] === one));
     });
