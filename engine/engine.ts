@@ -158,8 +158,9 @@ class Run {
         const relation = relations.get(key);
         if (relation === undefined) return;
         relation.dropIndexes();
-        const { internal, predicate, call } = plan.relations.get(key)!;
-        if (!internal || (this.#options.heights && (call !== undefined || key === factsKey(predicate.key)))) return;
+        const { internal, predicate, call, level } = plan.relations.get(key)!;
+        const isExplained = call !== undefined || key === factsKey(predicate.key) || level === 'shared groups';
+        if (!internal || (this.#options.heights && isExplained)) return;
         relation.dispose();
         relations.delete(key);
     }

@@ -29,7 +29,7 @@ export function* chaseRows(database: Database, label: NullLabel, checkpoint: () 
         if (!needed.has(predicate)) continue;
         for (const row of listedRows(database, predicate)) {
             checkpoint();
-            const { fact, derivations } = explainFact(database, { predicate, row }, { all: true, label });
+            const { fact, derivations } = explainFact(database, { predicate, row }, { all: true, label, checkpoint });
             const told = new Set<string>();
             for (const derivation of derivations) {
                 const [first] = derivation.premises;

@@ -9,15 +9,19 @@ import { answerKey } from '../plan/relation-call.ts';
 import type { ValueId } from '../values/dictionary.ts';
 import { compareValues } from '../values/order.ts';
 import { type NullLabel, termText } from '../values/text.ts';
+import { contributionsTo, type GroupedMatch } from './contributions.ts';
 import type { DerivationNode, FactNode, GroupNode, Origin, PremiseNode } from './explanation.ts';
 import { factText, verbalize } from './fact-text.ts';
 import { type FactRow, type HeadPattern, matchRule, type ReplacedNull, type RuleMatch } from './match-rule.ts';
+import { type MatchWords, matchWords } from './match-words.ts';
 import { originOf } from './origin.ts';
 
 export interface ExplainOptions {
     /** Every derivation of the fact asked about instead of the first; its premises are explained by their first. */
     readonly all?: boolean;
     readonly label: NullLabel;
+    /** Ends the search by an error once it has taken too long. */
+    readonly checkpoint?: () => void;
 }
 
 /**
@@ -37,12 +41,17 @@ interface Candidate {
     readonly height: number;
     /** The equalities that gave the nulls of the match their values. */
     readonly merges: readonly Merge[];
+    /** Where the match was found in the body of a rule. */
+    readonly registers?: Int32Array;
 }
+
+type Contribution = Candidate & GroupedMatch;
 
 class Explainer {
     readonly #database: Database;
     readonly #options: ExplainOptions;
     readonly #nodes = new Map<string, FactNode>();
+    readonly #words = new Map<AnalysedRule, MatchWords>();
     /** The predicates of relations that are internal to the plan. */
     readonly #predicates = new Map<PredicateKey, Predicate>();
 
@@ -120,7 +129,9 @@ class Explainer {
             const verbalization = verbalize(dictionary, predicate, values, this.#options.label);
             const fact = this.#text(predicate, values);
             const listed = { kind: 'fact', fact, verbalization, deferred: false, asMatched: true, derivations: [] } as const;
-            return row < 0 ? [] : [{ ...listed, row: { predicate: key, row } }];
+            if (row < 0) return [];
+            const origin = this.#origin({ predicate: key, row });
+            return [{ ...listed, ...(origin === undefined ? {} : { origin }), row: { predicate: key, row } }];
         });
         return [{ ...this.#ruleText(merge.rule), premises }];
     }
@@ -134,23 +145,31 @@ class Explainer {
         earlier = false,
     ): DerivationNode[] {
         const plain: Candidate[] = [];
-        const contributions: Candidate[] = [];
+        const grouped: Contribution[] = [];
         for (const { rule, head } of this.#rulesOf(predicate)) {
             if (rule.relation !== undefined) {
                 if (this.#isAnswer(rule, predicate, values)) plain.push({ rule, match: [], height: 0, merges: [] });
                 continue;
             }
             const aggregated = isAggregating(rule);
+            const negates = rule.literals.some(({ negated }) => negated);
             const pattern = aggregated ? groupPattern(rule, head, values) : values;
-            const collect = (match: RuleMatch, replaced: readonly ReplacedNull[]): void => {
+            const collect = (match: RuleMatch, replaced: readonly ReplacedNull[], live: Int32Array): void => {
                 if (!aggregated && match.some(premise => premise.predicate === fact.predicate && premise.row === fact.row)) return;
                 const merges = this.#mergesOf(replaced);
                 const own = aggregated ? match : match.filter(premise => !isAggregated(this.#predicate(premise.predicate)));
-                (aggregated ? contributions : plain).push({ rule, match, height: this.#heightOf(own), merges });
+                const candidate = { rule, head, match, height: this.#heightOf(own), merges };
+                if (aggregated) grouped.push({ ...candidate, registers: live.slice(), facts: factsOf(match) });
+                else if (negates) plain.push({ ...candidate, registers: live.slice() });
+                else plain.push(candidate);
             };
-            matchRule(this.#database, rule, head, pattern, collect, earlier);
+            const { checkpoint = () => undefined } = this.#options;
+            matchRule(this.#database, rule, head, pattern, collect, { earlier, checkpoint });
         }
-        contributions.push(...this.#givenContributions(fact, predicate, values));
+        const contributions: Candidate[] = [
+            ...contributionsTo(this.#database, predicate, values, grouped),
+            ...this.#givenContributions(fact, predicate, values),
+        ];
         const isCircular = ({ merges }: Candidate): boolean => merges.some(merge => this.#rests(merge, predicate, values));
         const low = plain.filter(candidate => candidate.height < limit);
         const straight = low.filter(candidate => !isCircular(candidate));
@@ -164,7 +183,7 @@ class Explainer {
                 left.rule.index - right.rule.index ||
                 this.#compare(left.match, right.match),
         );
-        const shown = all ? grounded : grounded.slice(0, contributions.length > 0 ? 0 : 1);
+        const shown = all ? different(grounded) : grounded.slice(0, contributions.length > 0 ? 0 : 1);
         const derivations = shown.map(candidate => this.#derivation(candidate, limit, fact));
         return contributions.length > 0 ? [this.#aggregation(predicate, values, contributions, limit), ...derivations] : derivations;
     }
@@ -180,10 +199,17 @@ class Explainer {
         return found;
     }
 
-    #derivation({ rule, match, merges }: Candidate, limit: number, conclusion: FactRow): DerivationNode {
+    #derivation({ rule, match, merges, registers }: Candidate, limit: number, conclusion: FactRow): DerivationNode {
         const premises = match.map(premise => this.#fact(premise, limit));
         const all = new Set([...(makesNulls(rule) ? this.#replacements(conclusion) : []), ...merges]);
-        return { ...this.#ruleText(rule), premises: [...premises, ...this.#equations(conclusion, all)] };
+        const absent = registers === undefined ? [] : this.#wordsOf(rule).absent(registers);
+        return { ...this.#ruleText(rule), premises: [...premises, ...this.#equations(conclusion, all)], ...inWords(absent) };
+    }
+
+    #wordsOf(rule: AnalysedRule): MatchWords {
+        const words = this.#words.get(rule) ?? matchWords(this.#database, rule, this.#options.label);
+        this.#words.set(rule, words);
+        return words;
     }
 
     /** The equalities that gave a fact another value than the null that its rule makes. */
@@ -224,12 +250,22 @@ class Explainer {
             kind: 'group',
             fact: this.#text(keyPredicate, keys),
             verbalization: `the values that contribute to ${this.#text(predicate, values)}`,
-            contributions: contributions.map(({ rule, match, height }) => ({
+            contributions: contributions.map(({ rule, match, registers }) => ({
                 ...this.#ruleText(rule),
-                premises: match.map((premise): PremiseNode => (height < limit ? this.#fact(premise, limit) : this.#listed(premise))),
+                premises: match.map(
+                    (premise): PremiseNode => (this.#isBelow(premise, limit) ? this.#fact(premise, limit) : this.#listed(premise)),
+                ),
+                ...(registers === undefined
+                    ? {}
+                    : { ...inWords(this.#wordsOf(rule).absent(registers)), gives: this.#wordsOf(rule).gives(registers) }),
             })),
         };
         return { ...this.#ruleText(first.rule), premises: [group] };
+    }
+
+    /** Facts of the program and its sources were there before everything else. */
+    #isBelow(premise: FactRow, limit: number): boolean {
+        return this.#height(premise) < limit;
     }
 
     /** A contribution's fact that is named but not explained. */
@@ -335,6 +371,19 @@ function isAggregating(rule: AnalysedRule): boolean {
 function makesNulls({ existential, heads, assignments }: AnalysedRule): boolean {
     const isAnonymous = heads.some(({ atom }) => atom.arguments.some(term => term.kind === 'anonymous'));
     return existential.length > 0 || isAnonymous || assignments.some(({ value }) => value.kind === 'skolem');
+}
+
+function inWords(absent: readonly string[]): { readonly absent?: readonly string[] } {
+    return absent.length === 0 ? {} : { absent };
+}
+
+function factsOf(match: RuleMatch): string {
+    return match.map(({ predicate, row }) => `${predicate}:${row}`).join();
+}
+
+/** Matches that differ in what their variables hold alone are one derivation. */
+function different(candidates: readonly Candidate[]): Candidate[] {
+    return [...new Map([...candidates].reverse().map(one => [`${one.rule.index} ${factsOf(one.match)}`, one])).values()].reverse();
 }
 
 function keyColumns(predicate: Predicate): Predicate['columns'] {

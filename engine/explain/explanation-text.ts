@@ -24,11 +24,18 @@ export function explanationText(explanation: FactNode): string {
             continue;
         }
         open.pop();
-        const stated = premises.map(premise => premise.verbalization).filter(premise => premise !== previous);
+        const stated = statements(premises).filter(statement => statement !== previous);
         steps.push(`${stated.length === 0 ? '' : `since ${stated.join(' and ')}, `}then ${node.verbalization}`);
         previous = node.verbalization;
     }
     return steps.length === 0 ? `${explanation.verbalization}.` : `${steps.join(', and ')}.`;
+}
+
+/** What came after the conclusion stands at the end and says so. */
+function statements(premises: readonly PremiseNode[]): string[] {
+    const isLater = (premise: PremiseNode): boolean => premise.kind === 'fact' && premise.deferred;
+    const later = premises.filter(isLater).map(({ verbalization }) => `later ${verbalization}`);
+    return [...premises.filter(premise => !isLater(premise)).map(({ verbalization }) => verbalization), ...later];
 }
 
 /** What the first derivation of a node rests on. */

@@ -1,4 +1,4 @@
-import type { DerivationNode, FactNode, Origin, PremiseNode } from './explanation.ts';
+import type { ContributionNode, DerivationNode, FactNode, GroupNode, Origin, PremiseNode } from './explanation.ts';
 
 export interface TreeOptions {
     /** `control.rulelang:4` for the place of a rule or of a base fact. */
@@ -9,51 +9,132 @@ export interface TreeOptions {
 
 /** The explanation as lines with indent guides, for a terminal. A fact that is explained above is not explained again. */
 export function explanationTree(explanation: FactNode, options: TreeOptions): string[] {
-    const lines: string[] = [];
-    const drawn = new Set<string>();
-    let facts = 0;
-    let left = 0;
-
-    const draw = (node: PremiseNode, head: string, below: string): void => {
-        if (facts === options.limit) {
-            left++;
-            return;
-        }
-        facts++;
-        if (node.kind === 'group') {
-            const count = node.contributions.length;
-            lines.push(`${head}${node.verbalization} (${count})`);
-            const premises = [...new Set(node.contributions.flatMap(contribution => contribution.premises))];
-            drawAll(premises, below);
-            return;
-        }
-        const seen = drawn.has(node.fact) && node.derivations.length > 0;
-        const origin = node.origin === undefined ? '' : `  ${options.place(node.origin)}`;
-        const remark = seen ? '  (explained above)' : node.deferred ? '  (came later)' : '';
-        lines.push(`${head}${node.fact}${origin}${remark}`);
-        if (seen) return;
-        drawn.add(node.fact);
-        node.derivations.forEach((derivation, index) => {
-            const alternative = node.derivations.length > 1 ? `derivation ${index + 1} of ${node.derivations.length}: ` : '';
-            lines.push(
-                `${below}${derivation.premises.length > 0 ? '│' : ' '} ${alternative}${derivation.rule}  ${options.place(ruleOrigin(derivation))}`,
-            );
-            drawAll(derivation.premises, below);
-        });
-    };
-
-    const drawAll = (premises: readonly PremiseNode[], below: string): void => {
-        premises.forEach((premise, index) => {
-            const last = index === premises.length - 1;
-            draw(premise, `${below}${last ? '└─ ' : '├─ '}`, `${below}${last ? '   ' : '│  '}`);
-        });
-    };
-
-    draw(explanation, '', '');
-    if (left > 0) lines.push(`… and ${left} more below these`);
-    return lines;
+    const drawing = new Drawing(options);
+    drawing.fact(explanation, '', '');
+    return drawing.finished();
 }
 
-function ruleOrigin({ place, span }: DerivationNode): Origin {
-    return { kind: 'clause', place, span };
+/** Draws one node: `head` stands before its first line, `below` before those that follow. */
+type Draw = (head: string, below: string) => void;
+
+class Drawing {
+    readonly #options: TreeOptions;
+    readonly #lines: string[] = [];
+    readonly #drawn = new Set<string>();
+    #facts = 0;
+    #left = 0;
+
+    constructor(options: TreeOptions) {
+        this.#options = options;
+    }
+
+    finished(): string[] {
+        return this.#left === 0 ? this.#lines : [...this.#lines, `… and ${this.#left.toLocaleString('en-US')} more below these`];
+    }
+
+    fact(node: FactNode, head: string, below: string, remark = ''): void {
+        if (!this.#counts()) return;
+        const seen = this.#drawn.has(node.fact) && node.derivations.length > 0;
+        const origin = node.origin === undefined ? '' : `  ${this.#options.place(node.origin)}`;
+        const known = seen ? '  (explained above)' : node.deferred ? '  (came later)' : '';
+        this.#lines.push(`${head}${node.fact}${origin}${remark}${known}`);
+        if (seen) return;
+        this.#drawn.add(node.fact);
+        node.derivations.forEach((derivation, index) => {
+            const alternative = node.derivations.length > 1 ? `derivation ${index + 1} of ${node.derivations.length}: ` : '';
+            this.#derivation(derivation, below, alternative);
+        });
+    }
+
+    #derivation(derivation: DerivationNode, below: string, alternative = ''): void {
+        const [first] = derivation.premises;
+        const branches = branchesOf(derivation);
+        // A group that several rules share names the rule of each contribution.
+        if (first?.kind !== 'group' || rulesOf(first).size < 2)
+            this.#lines.push(`${below}${branches > 0 ? '│' : ' '} ${alternative}${this.#ruleText(derivation)}`);
+        else if (alternative !== '') this.#lines.push(`${below}│ ${alternative.trimEnd()}`);
+        this.#premises(derivation, below);
+    }
+
+    #premises({ premises, absent = [] }: DerivationNode, below: string): void {
+        this.#branches(
+            [
+                ...premises.map(premise => this.#premise(premise)),
+                ...absent.map(
+                    (text): Draw =>
+                        head =>
+                            void this.#lines.push(`${head}no ${text}`),
+                ),
+            ],
+            below,
+        );
+    }
+
+    #premise(premise: PremiseNode): Draw {
+        return (head, below) => {
+            if (premise.kind === 'fact') this.fact(premise, head, below);
+            else this.#group(premise, head, below);
+        };
+    }
+
+    #group(group: GroupNode, head: string, below: string): void {
+        if (!this.#counts()) return;
+        this.#lines.push(`${head}${group.verbalization} (${group.contributions.length})`);
+        const several = rulesOf(group).size > 1;
+        const ordered = [...group.contributions.filter(one => !isLater(one)), ...group.contributions.filter(isLater)];
+        this.#branches(
+            ordered.map(contribution => this.#contribution(contribution, several)),
+            below,
+        );
+    }
+
+    /** A contribution of one fact is that fact; others say what they give. */
+    #contribution(contribution: ContributionNode, namesRule: boolean): Draw {
+        const { premises, gives = [] } = contribution;
+        const [only] = premises;
+        const value = gives.join(' and ');
+        if (only?.kind === 'fact' && branchesOf(contribution) === 1 && (!namesRule || only.origin !== undefined)) {
+            const isEvident = gives.every(one => only.fact.includes(one));
+            return (head, below) => this.fact(only, head, below, isEvident ? '' : `  gives ${value}`);
+        }
+        return (head, below) => {
+            if (!this.#counts()) return;
+            this.#lines.push(`${head}${value === '' ? 'one' : value} from`);
+            if (namesRule) this.#lines.push(`${below}│ ${this.#ruleText(contribution)}`);
+            this.#premises(contribution, below);
+        };
+    }
+
+    #branches(draws: readonly Draw[], below: string): void {
+        draws.forEach((draw, index) => {
+            const last = index === draws.length - 1;
+            draw(`${below}${last ? '└─ ' : '├─ '}`, `${below}${last ? '   ' : '│  '}`);
+        });
+    }
+
+    /** Whether one more fact may be drawn. */
+    #counts(): boolean {
+        if (this.#facts === this.#options.limit) {
+            this.#left++;
+            return false;
+        }
+        this.#facts++;
+        return true;
+    }
+
+    #ruleText({ rule, place, span }: DerivationNode): string {
+        return `${rule}  ${this.#options.place({ kind: 'clause', place, span })}`;
+    }
+}
+
+function branchesOf({ premises, absent = [] }: DerivationNode): number {
+    return premises.length + absent.length;
+}
+
+function rulesOf({ contributions }: GroupNode): ReadonlySet<string> {
+    return new Set(contributions.map(({ place, span }) => `${place.file}:${place.offset}:${span.start}`));
+}
+
+function isLater({ premises }: DerivationNode): boolean {
+    return premises.some(premise => premise.kind === 'fact' && premise.deferred);
 }

@@ -39,6 +39,8 @@ export interface DerivationNode {
     readonly span: Span;
     /** Facts in body order; for an aggregated fact its one group. */
     readonly premises: readonly PremiseNode[];
+    /** What the negated atoms of the rule ask not to be there, with `_` for any value: `leads("Bo",_)`. */
+    readonly absent?: readonly string[];
 }
 
 export type PremiseNode = FactNode | GroupNode;
@@ -49,5 +51,10 @@ export interface GroupNode {
     /** `aggregated_explainability_share("u","v")`. */
     readonly fact: string;
     readonly verbalization: string;
-    readonly contributions: readonly DerivationNode[];
+    readonly contributions: readonly ContributionNode[];
+}
+
+export interface ContributionNode extends DerivationNode {
+    /** What the match gives to each aggregate of its rule, as it is in the end; unknown values are left out. */
+    readonly gives?: readonly string[];
 }

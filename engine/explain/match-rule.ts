@@ -3,9 +3,10 @@ import type { AnalysedRule, Literal, PredicateKey, ResolvedAtom } from '#languag
 import { variablesOf } from '#language/program/expression-variables.ts';
 import type { Database, Rows } from '../database.ts';
 import { compileCondition, compileExpression } from '../evaluate/expression.ts';
-import type { Evaluate, Test } from '../evaluate/scope.ts';
+import type { Evaluate, Scope, Test } from '../evaluate/scope.ts';
 import { inventionsOf, withNamedTerms } from '../plan/inventions.ts';
 import type { Dictionary, ValueId } from '../values/dictionary.ts';
+import type { NullSourceId } from '../values/null-store.ts';
 import { decidedByChance } from './decided-by-chance.ts';
 import { type BodyTerm, compileHead, compileTerm, ruleScope, UNBOUND } from './rule-scope.ts';
 
@@ -20,6 +21,9 @@ export interface FactRow {
 
 /** The null that an existential variable gets in a match, and the value that took its place. */
 export type ReplacedNull = readonly [made: ValueId, value: ValueId];
+
+/** What a match tells: its facts, the nulls that were replaced since, and the values of the rule's variables while it is told. */
+export type FoundMatch = (match: RuleMatch, replaced: readonly ReplacedNull[], registers: Int32Array) => void;
 
 /** How much of a head must be equal to the fact asked about; `undefined` leaves a column open. */
 export type HeadPattern = readonly (ValueId | undefined)[];
@@ -36,12 +40,25 @@ export function matchRule(
     rule: AnalysedRule,
     head: ResolvedAtom,
     pattern: HeadPattern,
-    found: (match: RuleMatch, replaced: readonly ReplacedNull[]) => void,
-    earlier = false,
+    found: FoundMatch,
+    { earlier = false, checkpoint = () => undefined }: MatchOptions = {},
 ): void {
-    const matcher = matcherOf(database, rule);
-    matcher.run(head, pattern, found, earlier);
+    matcherOf(database, rule).run(head, pattern, found, earlier, checkpoint);
 }
+
+export interface MatchOptions {
+    readonly earlier?: boolean;
+    /** Ends the search by an error once it has taken too long. */
+    readonly checkpoint?: () => void;
+}
+
+/** The scope that names the registers of a rule's matches. */
+export function matchScope(database: Database, rule: AnalysedRule): Scope {
+    return matcherOf(database, rule).scope;
+}
+
+/** Rows that a search may look at between two checkpoints. */
+const BATCH = 1024;
 
 interface CompiledLiteral {
     readonly literal: Literal;
@@ -110,8 +127,15 @@ function compileMatcher(database: Database, rule: AnalysedRule) {
         /** Where the values of the frontier are registers. */
         slots: frontier.map(term => (term.kind === 'variable' ? slot(term.name) : undefined)),
     }));
+    const skolems = rule.assignments.flatMap(({ value, afterAggregation }) => {
+        if (value.kind !== 'skolem' || afterAggregation || byChance(value)) return [];
+        const source = dictionary.nullSource({ invented: true, name: `#${value.name}` });
+        return [{ source, needs: variablesOf(value).map(slot), frontier: value.arguments.map(term => compileExpression(term, scope)) }];
+    });
     const registers = new Int32Array(slots.size);
     let isEarlier = false;
+    let looked = 0;
+    let check: () => void = () => undefined;
     const hasMerges = (database.merges?.all.length ?? 0) > 0;
     /** The existential variables whose nulls the head gives. */
     const given = new Set<number>();
@@ -154,7 +178,7 @@ function compileMatcher(database: Database, rule: AnalysedRule) {
     const positives = literals.filter(({ literal }) => !literal.negated);
     const negatives = literals.filter(({ literal }) => literal.negated && !literal.afterAggregation);
 
-    const madeBy = ({ source, frontier }: (typeof inventions)[number]): ValueId =>
+    const madeBy = ({ source, frontier }: { readonly source: NullSourceId; readonly frontier: readonly Evaluate[] }): ValueId =>
         dictionary.unresolvedNull(
             source,
             frontier.map(value => value(registers)),
@@ -169,15 +193,15 @@ function compileMatcher(database: Database, rule: AnalysedRule) {
             return true;
         });
 
-    const replacedNulls = (): readonly ReplacedNull[] =>
-        hasMerges && !isEarlier
-            ? inventions.flatMap((invention): ReplacedNull[] => {
-                  if (!given.has(invention.slot)) return [];
-                  const made = madeBy(invention);
-                  const value = dictionary.resolve(made);
-                  return made === value ? [] : [[made, value]];
-              })
-            : [];
+    const replacedNulls = (): readonly ReplacedNull[] => {
+        if (!hasMerges || isEarlier) return [];
+        const invented = inventions.filter(invention => given.has(invention.slot));
+        const made = [...invented, ...skolems.filter(({ needs }) => bound(needs))].map(madeBy);
+        return made.flatMap((one): ReplacedNull[] => {
+            const value = dictionary.resolve(one);
+            return one === value ? [] : [[one, value]];
+        });
+    };
 
     /** The nulls in the head give away the frontier. Returns whether it agrees with what the head gives. */
     const readFrontiers = (): boolean =>
@@ -228,7 +252,7 @@ function compileMatcher(database: Database, rule: AnalysedRule) {
         remaining: readonly CompiledLiteral[],
         rows: Map<CompiledLiteral, number>,
         checks: readonly HeadCheck[],
-        found: (match: RuleMatch, replaced: readonly ReplacedNull[]) => void,
+        found: FoundMatch,
     ): void => {
         const trail: number[] = [];
         assign(trail);
@@ -237,13 +261,14 @@ function compileMatcher(database: Database, rule: AnalysedRule) {
             explode(explosions, () => {
                 if (!isEarlier && !complete(checks)) return;
                 const match = positives.map(positive => ({ predicate: positive.literal.predicate, row: rows.get(positive)! }));
-                found(match, replacedNulls());
+                found(match, replacedNulls(), registers);
             });
         } else {
             const rest = remaining.filter(literal => literal !== next);
             const matched: number[] = [];
             match(next, row => matched.push(row));
             for (const row of matched) {
+                if (++looked % BATCH === 0) check();
                 const set: number[] = [];
                 const agrees = next.terms.every((term, column) => {
                     if (term === undefined || !('slot' in term)) return true;
@@ -262,13 +287,10 @@ function compileMatcher(database: Database, rule: AnalysedRule) {
     };
 
     return {
-        run(
-            head: ResolvedAtom,
-            pattern: HeadPattern,
-            found: (match: RuleMatch, replaced: readonly ReplacedNull[]) => void,
-            earlier: boolean,
-        ): void {
+        scope,
+        run(head: ResolvedAtom, pattern: HeadPattern, found: FoundMatch, earlier: boolean, checkpoint: () => void): void {
             isEarlier = earlier;
+            check = checkpoint;
             registers.fill(UNBOUND);
             const terms = heads[rule.heads.indexOf(head)] ?? [];
             const checks: HeadCheck[] = [];

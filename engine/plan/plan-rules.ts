@@ -114,7 +114,7 @@ class StratumPlanner {
         this.#add('predicates', relation);
         for (const [signature, shared] of signatures) {
             if (!this.#sharesState(shared)) continue;
-            const key = internalKey(`groups of ${predicate.key} (${signature})`);
+            const key = sharedGroupsKey(predicate.key, signature);
             this.#add('shared groups', addAggregates({ ...relation, key, internal: true, level: 'shared groups' }, shared, this.#program));
             for (const use of shared) this.#targets.set(targetName(use.rule, predicate.key), key);
             this.#copy(key, predicate, shared[0]!.rule);
@@ -403,6 +403,11 @@ class StratumPlanner {
 /** The internal relation that takes the facts and source rows of a predicate whose rows are groups. */
 export function factsKey(predicate: PredicateKey): PredicateKey {
     return internalKey(`facts of ${predicate}`);
+}
+
+/** The internal relation that holds the groups of rules with one signature, where other rows are united with them. */
+export function sharedGroupsKey(predicate: PredicateKey, signature: string): PredicateKey {
+    return internalKey(`groups of ${predicate} (${signature})`);
 }
 
 /** Stands for the matches of an equality head or a constraint. */

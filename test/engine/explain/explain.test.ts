@@ -88,6 +88,103 @@ M = N <- led(D, M), led(D, N).
     });
 });
 
+test('nulls of Skolem terms that were replaced come with the equality, in facts that were derived later too', async () => {
+    const text = `q("Bo"). known("Bo",4711).
+p(X, N) <- q(X), N = #f(X).
+N = M <- p(X, N), known(X, M).
+@output("r").
+r(X, N) <- known(X, _), not p(X, 1), N = #f(X).
+`;
+    expect(await tree(text, 'r("Bo",4711)')).toMatchInlineSnapshot(`
+      "
+      r("Bo",4711)
+      │ r(X,N) <- known(X,_), not p(X,1), N=#f(X)  line 5
+      ├─ known("Bo",4711)  line 1
+      ├─ z1 = 4711
+      │  │ N=M <- p(X,N), known(X,M)  line 3
+      │  ├─ p("Bo",z1)
+      │  └─ known("Bo",4711)  line 1
+      └─ no p("Bo",1)
+      "
+    `);
+});
+
+describe('groups', () => {
+    const ROAD = `road("Riga","Tartu",250). road("Tartu","Narva",180). road("Riga","Narva",480). road("Narva","Riga",480).
+@output("way").
+way(X, Y, Km) <- road(X, Y, D), Km = mmin(D).
+way(X, Z, Km) <- way(X, Y, A), road(Y, Z, B), Km = mmin(A + B).
+`;
+
+    test('say which rule gives which value, and what came later', async () => {
+        expect(await tree(ROAD, 'way("Riga","Narva",430)')).toMatchInlineSnapshot(`
+          "
+          way("Riga","Narva",430)
+          └─ the values that contribute to way("Riga","Narva",430) (3)
+             ├─ road("Riga","Narva",480)  line 1
+             ├─ 430 from
+             │  │ way(X,Z,Km) <- way(X,Y,A), road(Y,Z,B), Km=mmin(A+B)  line 4
+             │  ├─ way("Riga","Tartu",250)
+             │  │  └─ the values that contribute to way("Riga","Tartu",250) (2)
+             │  │     ├─ road("Riga","Tartu",250)  line 1
+             │  │     └─ 1160 from
+             │  │        │ way(X,Z,Km) <- way(X,Y,A), road(Y,Z,B), Km=mmin(A+B)  line 4
+             │  │        ├─ way("Riga","Riga",910)  (came later)
+             │  │        └─ road("Riga","Tartu",250)  line 1
+             │  └─ road("Tartu","Narva",180)  line 1
+             └─ 1390 from
+                │ way(X,Z,Km) <- way(X,Y,A), road(Y,Z,B), Km=mmin(A+B)  line 4
+                ├─ way("Riga","Riga",910)  (came later)
+                └─ road("Riga","Narva",480)  line 1
+          "
+        `);
+    });
+
+    test('in words, what came later stands last', async () => {
+        expect(explanationText(await explain(ROAD, 'way("Riga","Tartu",250)'))).toBe(
+            'since road("Riga","Tartu",250) and later way("Riga","Riga",910), then the values that contribute to way("Riga","Tartu",250), and then way("Riga","Tartu",250).',
+        );
+    });
+
+    test('do not explain rows of other rules that are united with theirs', async () => {
+        const text = `q("a",1). q("a",2). r("a",3). r("a",9). p("a",77).
+@output("p").
+p(X, S) <- q(X, Y), S = msum(Y).
+p(X, S) <- r(X, S).
+`;
+        const derivations = async (fact: string) => (await explain(text, fact, true)).derivations.map(({ rule }) => rule);
+        expect(await derivations('p("a",3)')).toEqual(['p(X,S) <- q(X,Y), S=msum(Y)', 'p(X,S) <- r(X,S)']);
+        expect(await derivations('p("a",9)')).toEqual(['p(X,S) <- r(X,S)']);
+        expect(await derivations('p("a",77)')).toEqual([]);
+    });
+
+    test('a rule with a condition on its result is looked at by itself', async () => {
+        const text = `q("a",1). q("a",2). r("a",9).
+@output("p").
+p(X, S) <- q(X, Y), S = msum(Y), S > 2.
+p(X, S) <- r(X, S).
+`;
+        expect((await explain(text, 'p("a",9)', true)).derivations.map(({ rule }) => rule)).toEqual(['p(X,S) <- r(X,S)']);
+        expect((await explain(text, 'p("a",3)', true)).derivations).toHaveLength(1);
+    });
+
+    test('that a condition leaves out contribute nothing', async () => {
+        const text = `q("a","x",1,5). q("a","x",9,5). q("a","y",2,5).
+@output("p").
+p(X, S) <- q(X, Y, V, Least), S = msum(V), S > Least + as_int(Y == "y") * 10.
+`;
+        expect(await tree(text, 'p("a",_)')).toMatchInlineSnapshot(`
+          "
+          p("a",10)
+          │ p(X,S) <- q(X,Y,V,Least), S=msum(V), S>Least+as_int(Y=="y")*10  line 3
+          └─ the values that contribute to p("a",10) (2)
+             ├─ q("a","x",1,5)  line 1
+             └─ q("a","x",9,5)  line 1
+          "
+        `);
+    });
+});
+
 describe('explanations', () => {
     test('the first derivation is one of smallest height', async () => {
         expect(await tree(ROADS, 'reach("k","p")')).toBe(`
@@ -213,7 +310,8 @@ next("to", Y) <- n(X), not skip(X), X > 1, Y = X + 1.
           "
           next("to",4)
           │ next("to",Y) <- n(X), not skip(X), X>1, Y=X+1  line 3
-          └─ n(3)  line 1
+          ├─ n(3)  line 1
+          └─ no skip(3)
           "
         `);
     });
