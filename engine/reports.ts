@@ -104,6 +104,7 @@ export const REPORTS = {
         severity: 'error',
         message: (type: string, kind: 'bind' | 'qbind') =>
             `${kind === 'qbind' ? 'Queries of data' : 'Data'} sources of type '${type}' need a connector, and none is installed`,
+        remedy: 'Read or write a CSV or JSON file instead, and let a tool of the data source move its rows.',
     },
     RT062: { severity: 'error', message: (construct: string) => `${construct} is not supported by the embedded evaluator` },
     RT063: { severity: 'error', message: (path: string, reason: string) => `Access to '${path}' is not granted: ${reason}` },

@@ -14,8 +14,9 @@ import { checkedModules } from './checked-modules.ts';
 import { DEFAULT_LIMITS } from './default-limits.ts';
 import type { JobContext } from './job-context.ts';
 import { type LoadedProgram, loadProgram } from './load-program.ts';
-import { provenanceBinds, provenanceNeeds } from './provenance.ts';
+import { provenanceBinds, provenanceNeeds, provenanceRemedy } from './provenance.ts';
 import { sayCounts, sayNotices } from './say-notices.ts';
+import { checkpointOf } from './write-outputs.ts';
 
 export type Evaluated =
     | {
@@ -23,6 +24,8 @@ export type Evaluated =
           readonly loaded: LoadedProgram;
           readonly outcome: Extract<RunOutcome, { ok: true }>;
           readonly connectors: FileConnectors;
+          /** Ends the job once somebody has stopped it or its time is up, writing included. */
+          readonly checkpoint: () => void;
       }
     | { readonly ok: false; readonly exitCode: number };
 
@@ -66,6 +69,7 @@ export async function evaluateJob(
     const needs = job.kind === 'run' ? provenanceNeeds(loaded.program) : { heights: true, goals: [] };
     const goals = [...(goal === undefined ? [] : [goal]), ...needs.goals].filter(key => loaded.program.predicates.has(key));
     if (job.kind === 'run') for (const bind of writtenBinds(loaded.program)) tryTarget(bind, connectors);
+    const deadline = job.limits.timeout === undefined ? undefined : context.clock() + job.limits.timeout;
     const outcome = await evaluate(loaded.program, {
         parameters: given,
         limits: { ...DEFAULT_LIMITS, ...job.limits },
@@ -73,7 +77,7 @@ export async function evaluateJob(
         cancelled: context.cancelled,
         clock: context.clock,
         ...runSurroundings(job.surroundings),
-        ...(job.limits.timeout === undefined ? {} : { deadline: context.clock() + job.limits.timeout }),
+        ...(deadline === undefined ? {} : { deadline }),
         ...(context.streams.errorWidth === undefined ? {} : { progress: progressSender(context) }),
         heights: needs.heights,
         constraints: job.kind === 'run',
@@ -82,7 +86,15 @@ export async function evaluateJob(
     const strict = job.kind === 'run' && job.strict;
     const reports = outcome.reports.map(report => reportNotice(strict ? strictly(report) : report));
     sayNotices(reports, context);
-    if (outcome.ok && !reports.some(({ severity }) => severity === 'error')) return { ok: true, loaded, outcome, connectors };
+    if (outcome.ok && !reports.some(({ severity }) => severity === 'error')) {
+        return {
+            ok: true,
+            loaded,
+            outcome,
+            connectors,
+            checkpoint: checkpointOf(context, () => deadline !== undefined && context.clock() >= deadline),
+        };
+    }
     sayNothingWritten(job, loaded, context);
     return { ok: false, exitCode: context.stoppedCode() };
 }
@@ -104,7 +116,7 @@ function runSurroundings({ seed, now }: GivenSurroundings): Pick<RunOptions, 'se
 
 function tryTarget(bind: Bind, connectors: FileConnectors): void {
     const location = { place: bind.place, span: bind.annotation.span };
-    if (connectors.sink(bind) === undefined) stop('RT061', { location }, bind.type, bind.kind);
+    if (connectors.sink(bind) === undefined) stop('RT061', { location, ...provenanceRemedy(bind) }, bind.type, bind.kind);
     connectors.tryTarget(bind);
 }
 

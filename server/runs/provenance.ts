@@ -36,6 +36,15 @@ export function provenanceBinds(program: AnalysedProgram): Bind[] {
         .flatMap(target => (target.asGraph ? [folderOf(target.bind, 'nodes'), folderOf(target.bind, 'edges')] : [target.bind]));
 }
 
+/** What to do where `@chase` or `@explain` has a target without a connector. */
+export function provenanceRemedy({ annotation, type }: Bind): { readonly remedy?: string } {
+    if (annotation.name === 'chase' && type === 'neo4j')
+        return { remedy: 'Write @chase("csv forNeo4jBulkImport=true", "folder", "file.csv"), and import its two files into Neo4j.' };
+    if (annotation.name === 'chase' || annotation.name === 'explain')
+        return { remedy: `Write @${annotation.name}("csv", "folder", "file.csv"), and load the file into the database.` };
+    return {};
+}
+
 /** What a run has to do for them: keep heights, and derive these predicates besides the outputs. */
 export function provenanceNeeds(program: AnalysedProgram): { readonly heights: boolean; readonly goals: readonly PredicateKey[] } {
     const targets = provenanceTargets(program.program);
@@ -93,7 +102,7 @@ function chaseText({ fact, left, right, rule }: ChaseRow): string {
 
 function tellExplanations(target: ProvenanceTarget, answered: Answered, checkpoint: () => void, writings: Writing[], said: string[]): void {
     const records: string[][] = [];
-    for (const node of target.recorded ? recordedFacts(target, answered) : explainedFacts(target, answered)) {
+    for (const node of target.recorded ? recordedFacts(target, answered) : explainedFacts(target, answered, checkpoint)) {
         checkpoint();
         const text = explanationText(node);
         if (isFile(target)) records.push([node.fact, JSON.stringify(explanationTrees(node)[0]), text]);
@@ -103,10 +112,11 @@ function tellExplanations(target: ProvenanceTarget, answered: Answered, checkpoi
         writings.push({ bind: quoting(target.bind), rows: textRows(EXPLANATION_COLUMNS, records), what: 'the explanations' });
 }
 
-function* explainedFacts(target: ProvenanceTarget, { database, listings, label }: Answered): Iterable<FactNode> {
+function* explainedFacts(target: ProvenanceTarget, { database, listings, label }: Answered, checkpoint: () => void): Iterable<FactNode> {
     const listed =
         target.predicates === undefined ? listings : predicatesOf(target, database.program).map(key => listPredicate(database, key));
-    for (const { predicate, rows } of listed) for (const row of rows) yield explainFact(database, { predicate, row }, { label });
+    for (const { predicate, rows } of listed)
+        for (const row of rows) yield explainFact(database, { predicate, row }, { label, checkpoint });
 }
 
 function predicatesOf({ predicates }: ProvenanceTarget, program: AnalysedProgram): PredicateKey[] {

@@ -13,11 +13,12 @@ export interface Writing {
     readonly what: string;
 }
 
-/** Ends the run with RT032 once somebody has stopped it. */
-export function checkpointOf({ cancelled }: Pick<JobContext, 'cancelled'>): () => void {
+/** Ends the run with RT032 once somebody has stopped it, and with RT031 once it is late. */
+export function checkpointOf({ cancelled }: Pick<JobContext, 'cancelled'>, isLate: () => boolean = () => false): () => void {
     return () => {
         const reason = cancelled();
         if (reason !== undefined) stop('RT032', {}, reason);
+        if (isLate()) stop('RT031', {}, 'timeout', 'this run', undefined);
     };
 }
 
@@ -36,9 +37,9 @@ export async function writeOutputs(
     writings: readonly Writing[],
     connectors: Connectors,
     context: Pick<JobContext, 'cancelled' | 'send' | 'say'>,
+    checkpoint: () => void = checkpointOf(context),
 ): Promise<string[]> {
     const sinks: { readonly sink: Sink; readonly words: string }[] = [];
-    const checkpoint = checkpointOf(context);
     const done: string[] = [];
     try {
         for (const { bind, rows, what } of writings) {

@@ -9,7 +9,7 @@ import { evaluateJob, outputNames } from '../evaluate-job.ts';
 import type { JobContext } from '../job-context.ts';
 import type { LoadedProgram } from '../load-program.ts';
 import { provenanceBinds, provenanceOf } from '../provenance.ts';
-import { checkpointOf, outputWritings, writeOutputs } from '../write-outputs.ts';
+import { outputWritings, writeOutputs } from '../write-outputs.ts';
 
 /** Rows of one output on a terminal where the command line sets no limit. */
 const TERMINAL_ROWS = 1000;
@@ -18,12 +18,12 @@ const TERMINAL_ROWS = 1000;
 export async function runProgram(job: RunJob, context: JobContext): Promise<number> {
     const evaluated = await evaluateJob(job, context, loaded => refusedOutputs(job, loaded));
     if (!evaluated.ok) return evaluated.exitCode;
-    const { outcome, loaded, connectors } = evaluated;
+    const { outcome, loaded, connectors, checkpoint } = evaluated;
     const answer = answerOf(outcome.database, job);
     if (provenanceBinds(loaded.program).length > 0) labelNulls({ listings: [], all: answer.all, label: answer.label }, 0);
-    const provenance = provenanceOf({ database: outcome.database, listings: answer.all, label: answer.label }, checkpointOf(context));
+    const provenance = provenanceOf({ database: outcome.database, listings: answer.all, label: answer.label }, checkpoint);
     const writings = [...outputWritings(answer.all, loaded.program), ...provenance.writings];
-    const written = await writeOutputs(writings, connectors, context);
+    const written = await writeOutputs(writings, connectors, context, checkpoint);
     if (written.length > 0) context.say(`Wrote ${written.join(', ')}\n`);
     try {
         print(answer, job, context);
