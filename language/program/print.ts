@@ -58,7 +58,8 @@ function documentationLines(clause: Clause): string {
     return lines.map(line => `%%${line === '' ? '' : ' '}${line}\n`).join('');
 }
 
-function printAnnotation(annotation: Annotation): string {
+/** An annotation as source text, without a final dot. */
+export function printAnnotation(annotation: Annotation): string {
     if (annotation.arguments.length === 0) return `@${annotation.name}`;
     return `@${annotation.name}(${annotation.arguments.map(printAnnotationArgument).join(', ')})`;
 }

@@ -14,7 +14,7 @@ export type RowOrder = { readonly ok: true; readonly keys: readonly RowOrderKey[
 export function readRowOrder(text: string, columns: readonly string[]): RowOrder {
     const keys: RowOrderKey[] = [];
     for (const part of text.split(',')) {
-        const [, written = '', direction = 'asc'] = /^(.*?)(?::(asc|desc))?$/su.exec(part.trim()) ?? [];
+        const [, written = '', direction = 'asc'] = /^(.*?)(?:\s*:\s*(asc|desc))?$/su.exec(part.trim()) ?? [];
         const name = written.trim();
         if (name === '') return { ok: false, reason: 'a column is missing' };
         const column = columnNamed(name, columns);

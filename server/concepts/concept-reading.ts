@@ -1,0 +1,109 @@
+import { namedAnnotations, placedAnnotations } from '#language/analysis/annotation-arguments.ts';
+import { readBinds } from '#language/analysis/binds.ts';
+import { declaredParameters, parametersOfClause } from '#language/analysis/parameters.ts';
+import { type FindModule, moduleNames, withModules } from '#language/modules/include.ts';
+import type { Bind } from '#language/program/analysed-program.ts';
+import { allClauses } from '#language/program/inclusion.ts';
+import { printAnnotation, printExpression } from '#language/program/print.ts';
+import type { Program } from '#language/program/program.ts';
+import { readProgram } from '#language/read-program.ts';
+import { sqlQuery } from '#language/sql/sql-query.ts';
+import { interfaceOf } from '#language/tools/program-interface.ts';
+
+/** A concept as it is evaluated: its text, and the binds that are kept beside it. */
+export interface Concept {
+    readonly name: string;
+    readonly type: 'logic' | 'sql';
+    readonly definition: string;
+    /** Whole annotations. */
+    readonly binds: readonly string[];
+    readonly scripts: Readonly<Record<string, string>>;
+}
+
+/** What a concept does by itself: rules are evaluated, a script or a query is given to another process. */
+export type ConceptKind = 'rules' | 'script' | 'query';
+
+/** What the text of a concept says about its surroundings. */
+export interface ConceptReading {
+    readonly kind: ConceptKind;
+    /** The definition with the binds that it lacks behind it. */
+    readonly text: string;
+    /** Predicates or tables that it reads and neither derives nor binds, each once. */
+    readonly reads: readonly string[];
+    /** Those of them that it declares as inputs. */
+    readonly declaredInputs: ReadonlySet<string>;
+    readonly declaresOutput: boolean;
+    readonly includesModules: boolean;
+    /** The defaults of its parameters as source text; undefined where one is declared without. */
+    readonly parameters: ReadonlyMap<string, string | undefined>;
+    /** Parameters that it cannot do without. */
+    readonly usedParameters: ReadonlySet<string>;
+    readonly inputBinds: readonly Bind[];
+}
+
+/** The file that places of a concept's own text name. */
+const FILE = 'program';
+
+/** Reads a concept with the modules that it includes. What is wrong with it shows when it is evaluated. */
+export function readConcept(concept: Concept, findModule: FindModule): ConceptReading {
+    return concept.type === 'sql' ? readQuery(concept) : readRules(concept, findModule);
+}
+
+function readQuery({ definition }: Concept): ConceptReading {
+    const { tables, parameters } = sqlQuery(definition);
+    return {
+        kind: 'query',
+        text: definition,
+        reads: tables,
+        declaredInputs: new Set(),
+        declaresOutput: true,
+        includesModules: false,
+        parameters: new Map(),
+        usedParameters: new Set(parameters.map(({ name }) => name)),
+        inputBinds: [],
+    };
+}
+
+function readRules(concept: Concept, findModule: FindModule): ConceptReading {
+    const text = withBinds(concept);
+    const own = readProgram(text, FILE).value;
+    const program = withModules(own, findModule);
+    const annotations = placedAnnotations(program);
+    const outputs = namedAnnotations(annotations, 'output');
+    const inputBinds = readBinds(annotations, new Set(outputs.map(({ predicate }) => predicate))).flatMap(({ bind }) =>
+        bind.direction === 'input' ? [bind] : [],
+    );
+    const bound = new Set(inputBinds.map(({ predicate }) => predicate));
+    const clauses = allClauses(program);
+    return {
+        kind: clauses.some(clause => clause.kind === 'rule' && clause.body.kind === 'script') ? 'script' : 'rules',
+        text,
+        reads: interfaceOf(program).inputPredicates.filter(name => !bound.has(name)),
+        declaredInputs: new Set(namedAnnotations(annotations, 'input').map(({ predicate }) => predicate)),
+        declaresOutput: outputs.some(({ predicate, place }) => predicate === concept.name && place.file === FILE),
+        includesModules: moduleNames(own.clauses).included.length > 0,
+        parameters: new Map(
+            Array.from(declaredParameters(annotations), ([name, { value }]) => [name, value && printExpression(value)] as const),
+        ),
+        usedParameters: new Set(
+            clauses.flatMap(clause => parametersOfClause(clause).flatMap(({ name, lenient }) => (lenient ? [] : [name]))),
+        ),
+        inputBinds,
+    };
+}
+
+/** The definition, and behind it each bind that it does not say itself. */
+export function withBinds({ definition, binds }: Pick<Concept, 'definition' | 'binds'>): string {
+    if (binds.length === 0) return definition;
+    const said = new Set(printedAnnotations(readProgram(definition, FILE).value));
+    const lacking = binds.flatMap(bind => {
+        const text = `${bind.trim().replace(/\.$/u, '')}.`;
+        const [printed] = printedAnnotations(readProgram(text, FILE).value);
+        return printed !== undefined && said.has(printed) ? [] : [text];
+    });
+    return [definition, ...lacking].join('\n');
+}
+
+function printedAnnotations(program: Program): string[] {
+    return placedAnnotations(program).map(({ annotation }) => printAnnotation(annotation));
+}

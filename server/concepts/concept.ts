@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import type { Scope } from '#server/store/configuration.ts';
+import type { Reader, Transaction } from '#server/store/store.ts';
+
+export type ConceptType = 'logic' | 'sql';
+
+/** One annotation that is added to the program when it runs, with whatever else was said about it. */
+export interface BindEntry {
+    readonly predicate: string;
+    readonly annotation: string;
+    readonly [name: string]: unknown;
+}
+
+/** `{}` where none were given. */
+export interface Binds {
+    readonly input?: readonly BindEntry[];
+    readonly output?: readonly BindEntry[];
+}
+
+/** What a concept is made of, as it was saved. */
+export interface ConceptParts {
+    readonly type: ConceptType;
+    readonly definition: string;
+    readonly description: string;
+    /** By names; a key may be any word, so ask with `Object.hasOwn`. */
+    readonly pythonScripts: Readonly<Record<string, string>>;
+    readonly binds: Binds;
+    readonly position: Readonly<Record<string, unknown>> | null;
+    readonly group: string;
+    /** With its secrets: never shown as it is. */
+    readonly compute: Readonly<Record<string, unknown>> | null;
+}
+
+/** What reading the definition told when it was saved. */
+export interface ConceptReading {
+    /** Names of the output's columns, in order; empty for SQL. */
+    readonly columns: readonly string[];
+    readonly params: readonly { readonly name: string; readonly default: unknown }[];
+    /** Predicates or tables that it needs from elsewhere, in the order of the text; other concepts, perhaps. */
+    readonly reads: readonly string[];
+    /** The script whose rows it has. */
+    readonly script?: string;
+    /** The module that it holds. */
+    readonly module?: string;
+}
+
+export interface Concept extends ConceptParts {
+    /** Stays when it is renamed. */
+    readonly id: string;
+    readonly scope: Scope;
+    readonly projectId: string;
+    /** Also the name of its output predicate. */
+    readonly name: string;
+    readonly reading: ConceptReading;
+    readonly author: string;
+    readonly createdAt: string;
+    readonly updatedAt: string;
+}
+
+interface ConceptRow {
+    readonly id: string;
+    readonly scope: Scope;
+    readonly project_id: string;
+    readonly name: string;
+    readonly concept_type: ConceptType;
+    readonly definition: string;
+    readonly description: string;
+    readonly python_scripts: string;
+    readonly binds: string;
+    readonly position: string;
+    readonly group: string;
+    readonly compute: string;
+    readonly reading: string;
+    readonly author: string;
+    readonly created_at: string;
+    readonly updated_at: string;
+}
+
+/** The concepts of a project, oldest first. */
+export async function conceptsOf(reader: Reader, scope: Scope, projectId: string): Promise<Concept[]> {
+    const sql = 'SELECT * FROM concepts WHERE scope = $1 AND project_id = $2 ORDER BY created_at, name';
+    return (await reader.query<ConceptRow>(sql, [scope, projectId])).map(conceptOf);
+}
+
+/** Adds a concept, or puts it in the place of the one with its id. */
+export async function putConcept(tx: Transaction, concept: Concept): Promise<void> {
+    await tx.run('DELETE FROM concepts WHERE id = $1', [concept.id]);
+    await tx.append('concepts', [
+        [
+            concept.id,
+            concept.scope,
+            concept.projectId,
+            concept.name,
+            concept.type,
+            concept.definition,
+            concept.description,
+            JSON.stringify(concept.pythonScripts),
+            JSON.stringify(concept.binds),
+            JSON.stringify(concept.position),
+            concept.group,
+            JSON.stringify(concept.compute),
+            JSON.stringify(concept.reading),
+            concept.author,
+            concept.createdAt,
+            concept.updatedAt,
+        ],
+    ]);
+}
+
+/** What stored rows were made from: text, scripts and binds of one concept. Equal ones have equal hashes. */
+export function definitionHash({ type, definition, pythonScripts, binds }: ConceptParts): string {
+    const scripts = Object.entries(pythonScripts).sort(([a], [b]) => (a < b ? -1 : 1));
+    const annotations = [binds.input ?? [], binds.output ?? []].map(entries => entries.map(({ annotation }) => annotation));
+    return createHash('sha256')
+        .update(JSON.stringify([type, definition, scripts, annotations]))
+        .digest('hex');
+}
+
+/** The names among those that a concept reads that are concepts too, sorted. Names of tables do not tell upper from lower case. */
+export function dependenciesOf({ type, name, reading }: Concept, names: Iterable<string>): string[] {
+    const key = (text: string): string => (type === 'sql' ? text.toLowerCase() : text);
+    const read = new Set(reading.reads.map(key));
+    return [...names].filter(other => other !== name && read.has(key(other))).sort();
+}
+
+function conceptOf(row: ConceptRow): Concept {
+    return {
+        id: row.id,
+        scope: row.scope,
+        projectId: row.project_id,
+        name: row.name,
+        type: row.concept_type,
+        definition: row.definition,
+        description: row.description,
+        pythonScripts: JSON.parse(row.python_scripts),
+        binds: JSON.parse(row.binds),
+        position: JSON.parse(row.position),
+        group: row.group,
+        compute: JSON.parse(row.compute),
+        reading: JSON.parse(row.reading),
+        author: row.author,
+        createdAt: row.created_at,
+        updatedAt: row.updated_at,
+    };
+}
