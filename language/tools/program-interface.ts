@@ -52,7 +52,7 @@ export function interfaceOf(program: Program): ProgramInterface {
 }
 
 /** Names and offsets of what a body reads beside the atoms of a list of items. */
-function readByBody(body: Body): (readonly [string, number])[] {
+export function readByBody(body: Body): (readonly [string, number])[] {
     switch (body.kind) {
         case 'query':
             if (body.language !== 'sql') return [];

@@ -1,0 +1,126 @@
+import { analyse } from '#language/analysis/analyse.ts';
+import { namedAnnotations, placedAnnotations, textOf } from '#language/analysis/annotation-arguments.ts';
+import { declaredParameters } from '#language/analysis/parameters.ts';
+import type { AnalysedProgram } from '#language/program/analysed-program.ts';
+import { printExpression } from '#language/program/print.ts';
+import { printConstant } from '#language/program/print-constant.ts';
+import type { Atom, Clause, Expression, Program } from '#language/program/program.ts';
+import { readProgram } from '#language/read-program.ts';
+import { clauseMentions } from '#language/symbols/clause-mentions.ts';
+import { interfaceOf, readByBody, type Tool } from './program-interface.ts';
+
+/** What the text of a concept tells without being run. */
+export interface ConceptDefinition {
+    /** Predicates that rules derive, in the order of their first appearance. */
+    readonly ruleHeads: readonly string[];
+    /** Those, and the predicates of facts. */
+    readonly heads: readonly string[];
+    /** The predicates of `@output`, each once. */
+    readonly outputs: readonly string[];
+    /** The names of the columns of every predicate that has a head, in their order. */
+    readonly columns: ReadonlyMap<string, readonly string[]>;
+    readonly parameters: readonly DeclaredParameter[];
+    /** Predicates that bodies use, and nothing here derives or binds. */
+    readonly reads: readonly string[];
+    readonly python: PythonUse;
+    /** The module that it holds. */
+    readonly module?: string;
+}
+
+export interface DeclaredParameter {
+    readonly name: string;
+    /** A JSON value; null where there is none. */
+    readonly default: unknown;
+}
+
+/** `python:run` is the whole body of the only rule, or the program mixes it with other things, or does without. */
+export type PythonUse = { readonly kind: 'none' | 'mixed' } | { readonly kind: 'script'; readonly script: string };
+
+/** Reads the definition of a logic concept. One with syntax errors has its problems instead. */
+export function conceptDefinition(text: string): Tool<ConceptDefinition> {
+    const { value: program, problems } = readProgram(text, '');
+    const errors = problems.filter(({ severity }) => severity === 'error');
+    if (errors.length > 0) return { ok: false, problems: errors };
+    const analysed = analyse(program);
+    const annotations = placedAnnotations(program);
+    const module = textOf(annotations.find(({ annotation }) => annotation.name === 'module')?.annotation.arguments[0]);
+    const { headPredicates: heads } = interfaceOf(program);
+    const value = {
+        ruleHeads: [...new Set(program.clauses.flatMap(headsOf).map(({ predicate }) => predicate))],
+        heads,
+        outputs: [...new Set(namedAnnotations(annotations, 'output').map(({ predicate }) => predicate))],
+        columns: columnsOf(analysed, heads),
+        parameters: [...declaredParameters(annotations).values()].map(({ name, value }) => ({ name, default: jsonOf(value) })),
+        reads: readsOf(analysed, heads),
+        python: pythonUse(program, text),
+        ...(module !== undefined && { module }),
+    };
+    return { ok: true, value };
+}
+
+function headsOf(clause: Clause): readonly Atom[] {
+    return clause.kind === 'rule' && clause.head.kind === 'atoms' ? clause.head.atoms : [];
+}
+
+function columnsOf({ program, predicatesNamed }: AnalysedProgram, heads: readonly string[]): ReadonlyMap<string, readonly string[]> {
+    const atoms = program.clauses.flatMap(clause => (clause.kind === 'fact' ? [clause.atom] : headsOf(clause)));
+    return new Map(
+        heads.map(name => {
+            const arity = atoms.find(({ predicate }) => predicate === name)?.arguments.length;
+            return [
+                name,
+                predicatesNamed(name)
+                    .find(one => one.arity === arity)
+                    ?.columns.map(column => column.name) ?? [],
+            ];
+        }),
+    );
+}
+
+function readsOf({ program, rules, binds }: AnalysedProgram, heads: readonly string[]): readonly string[] {
+    const bound = binds.flatMap(({ direction, predicate }) => (direction === 'input' ? [predicate] : []));
+    const here = new Set([...heads, ...bound]);
+    const byAtoms = rules.flatMap(({ literals }) => literals.map(({ atom }) => atom.predicate));
+    const byQueries = program.clauses.flatMap(clause => (clause.kind === 'rule' ? readByBody(clause.body).map(([name]) => name) : []));
+    return [...new Set([...byAtoms, ...byQueries])].filter(name => !here.has(name));
+}
+
+function pythonUse({ clauses }: Program, text: string): PythonUse {
+    const written = (clause: Clause): string => text.slice(clause.place.offset + clause.span.start, clause.place.offset + clause.span.end);
+    const uses = (clause: Clause): boolean =>
+        clauseMentions(written(clause)).some(mention => mention.kind === 'call' && mention.name === 'python:run');
+    const deriving = clauses.filter(({ kind }) => kind !== 'annotation');
+    if (!deriving.some(uses)) return { kind: 'none' };
+    const [only, ...others] = deriving;
+    if (only?.kind !== 'rule' || only.body.kind !== 'script' || headsOf(only).length !== 1 || others.length > 0) return { kind: 'mixed' };
+    return { kind: 'script', script: only.body.script };
+}
+
+/** A term as a JSON value: dates and times are ISO 8601 texts, integers that no number holds are texts too. */
+function jsonOf(value: Expression | undefined): unknown {
+    if (value === undefined) return null;
+    switch (value.kind) {
+        case 'null':
+            return null;
+        case 'string':
+        case 'boolean':
+        case 'double':
+            return value.value;
+        case 'integer':
+            return Number.isSafeInteger(Number(value.value)) ? Number(value.value) : String(value.value);
+        case 'date':
+            return printConstant(value);
+        case 'timestamp':
+            return printConstant(value).replace(' ', 'T');
+        case 'list':
+        case 'set':
+            return value.items.map(jsonOf);
+        case 'unary': {
+            const operand = value.operator === '-' ? jsonOf(value.operand) : undefined;
+            if (typeof operand === 'number') return -operand;
+            return typeof operand === 'string' ? `-${operand}` : printExpression(value);
+        }
+        default:
+            return printExpression(value);
+    }
+}
