@@ -1,5 +1,4 @@
 import fs from 'node:fs';
-import { isatty } from 'node:tty';
 import { EXIT, type Streams } from '#server/protocol/jobs.ts';
 import { startJob } from '#server/runs/start-job.ts';
 import { nearest } from '#server/terminal/nearest.ts';
@@ -36,7 +35,7 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
         read = readArguments(args, command.options);
         if (read.has('help')) return print(commandHelp(command));
         const job = command.job(read);
-        if (typeof job !== 'function') return await startJob(job, streams());
+        if (typeof job !== 'function') return await startJob(job, await streams());
         return (await job()) ?? EXIT.fine;
     } catch (error) {
         if (!(error instanceof UsageError)) throw error;
@@ -88,14 +87,20 @@ function write(descriptor: number, text: string): void {
 }
 
 /** What the streams are. `process.stdout` is only touched where it is a terminal: on a pipe it would change its mode. */
-function streams(): Streams {
+async function streams(): Promise<Streams> {
     const isPlain = (process.env.NO_COLOR ?? '') !== '' || process.env.TERM === 'dumb';
-    const output = isatty(OUTPUT);
-    const error = isatty(ERROR);
+    const [output, error] = [await isTerminal(OUTPUT), await isTerminal(ERROR)];
     return {
         ...(output ? { outputWidth: process.stdout.columns || USUAL_WIDTH } : {}),
         ...(error ? { errorWidth: process.stderr.columns || USUAL_WIDTH } : {}),
         outputColour: output && !isPlain,
         errorColour: error && !isPlain,
     };
+}
+
+/** Only a device can be a terminal; `node:tty` takes five milliseconds to load. */
+async function isTerminal(descriptor: number): Promise<boolean> {
+    if (!fs.fstatSync(descriptor).isCharacterDevice()) return false;
+    const { isatty } = await import('node:tty');
+    return isatty(descriptor);
 }

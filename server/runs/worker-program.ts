@@ -1,0 +1,44 @@
+import { parentPort } from 'node:worker_threads';
+import { RunStopped } from '#engine/reports.ts';
+import { EXIT, type Job, type WorkerInput, type WorkerMessage } from '#server/protocol/jobs.ts';
+import { reportNotice } from '#server/terminal/notice.ts';
+import { type JobContext, jobContext, OutputClosed } from './job-context.ts';
+import { sayNotices } from './say-notices.ts';
+
+/** Does the job of a worker thread and says with which exit code it ended. */
+export async function work({ job, streams, control }: WorkerInput): Promise<void> {
+    const send = (message: WorkerMessage): void => parentPort?.postMessage(message);
+    const context = jobContext(new Int32Array(control), streams, send);
+    send({ kind: 'finished', exitCode: await exitCodeOf(job, context) });
+}
+
+async function exitCodeOf(job: Job, context: JobContext): Promise<number> {
+    try {
+        return await perform(job, context);
+    } catch (error) {
+        if (error instanceof RunStopped) {
+            sayNotices([reportNotice(error.report)], context);
+            return context.stoppedCode();
+        }
+        if (error instanceof OutputClosed) return context.cancelled() === undefined ? EXIT.fine : context.stoppedCode();
+        throw error;
+    }
+}
+
+/** A job is loaded when it is asked for. */
+async function perform(job: Job, context: JobContext): Promise<number> {
+    switch (job.kind) {
+        case 'run':
+            return (await import('./jobs/run-program.ts')).runProgram(job, context);
+        case 'check':
+            return (await import('./jobs/check-files.ts')).checkFiles(job, context);
+        case 'explain':
+            return (await import('./jobs/explain-question.ts')).explainQuestion(job, context);
+        case 'format':
+            return (await import('./jobs/format-files.ts')).formatFiles(job, context);
+        case 'graph':
+            return (await import('./jobs/print-graph.ts')).printGraph(job, context);
+        case 'tool':
+            return (await import('./jobs/print-tool.ts')).printTool(job, context);
+    }
+}
