@@ -32,7 +32,7 @@ export interface ConceptParts {
 }
 
 /** What reading the definition told when it was saved. */
-export interface ConceptReading {
+export interface SavedReading {
     /** Names of the output's columns, in order; empty for SQL. */
     readonly columns: readonly string[];
     readonly params: readonly { readonly name: string; readonly default: unknown }[];
@@ -44,14 +44,14 @@ export interface ConceptReading {
     readonly module?: string;
 }
 
-export interface Concept extends ConceptParts {
+export interface SavedConcept extends ConceptParts {
     /** Stays when it is renamed. */
     readonly id: string;
     readonly scope: Scope;
     readonly projectId: string;
     /** Also the name of its output predicate. */
     readonly name: string;
-    readonly reading: ConceptReading;
+    readonly reading: SavedReading;
     readonly author: string;
     readonly createdAt: string;
     readonly updatedAt: string;
@@ -77,13 +77,13 @@ interface ConceptRow {
 }
 
 /** The concepts of a project, oldest first. */
-export async function conceptsOf(reader: Reader, scope: Scope, projectId: string): Promise<Concept[]> {
+export async function conceptsOf(reader: Reader, scope: Scope, projectId: string): Promise<SavedConcept[]> {
     const sql = 'SELECT * FROM concepts WHERE scope = $1 AND project_id = $2 ORDER BY created_at, name';
-    return (await reader.query<ConceptRow>(sql, [scope, projectId])).map(conceptOf);
+    return (await reader.query<ConceptRow>(sql, [scope, projectId])).map(savedConcept);
 }
 
 /** Adds a concept, or puts it in the place of the one with its id. */
-export async function putConcept(tx: Transaction, concept: Concept): Promise<void> {
+export async function putConcept(tx: Transaction, concept: SavedConcept): Promise<void> {
     await tx.run('DELETE FROM concepts WHERE id = $1', [concept.id]);
     await tx.append('concepts', [
         [
@@ -117,13 +117,13 @@ export function definitionHash({ type, definition, pythonScripts, binds }: Conce
 }
 
 /** The names among those that a concept reads that are concepts too, sorted. Names of tables do not tell upper from lower case. */
-export function dependenciesOf({ type, name, reading }: Concept, names: Iterable<string>): string[] {
+export function dependenciesOf({ type, name, reading }: SavedConcept, names: Iterable<string>): string[] {
     const key = (text: string): string => (type === 'sql' ? text.toLowerCase() : text);
     const read = new Set(reading.reads.map(key));
     return [...names].filter(other => other !== name && read.has(key(other))).sort();
 }
 
-function conceptOf(row: ConceptRow): Concept {
+function savedConcept(row: ConceptRow): SavedConcept {
     return {
         id: row.id,
         scope: row.scope,
