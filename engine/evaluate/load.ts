@@ -5,7 +5,7 @@ import { MIXED } from '#language/program/types.ts';
 import { factsKey } from '../plan/plan-rules.ts';
 import type { Relation } from '../relations/relation.ts';
 import { type ReportContext, report, stop } from '../reports.ts';
-import type { Source } from '../sources/source.ts';
+import type { GivenRows, Source } from '../sources/source.ts';
 import type { ValueId } from '../values/dictionary.ts';
 import { compileExpression } from './expression.ts';
 import { constantScope, planOf, type RunContext, relationOf } from './run-context.ts';
@@ -24,7 +24,7 @@ async function loadPredicate(predicate: Predicate, context: RunContext): Promise
         const relation = relationOf(context, key);
         if (!input || rules.length > 0) return;
         const given = context.options.connectors.input?.(predicate.name) ?? stop('RT070', {}, predicate.name);
-        await loadSource(predicate, given, relation, context, {});
+        await loadSource(predicate, castRows(given, predicate, context), relation, context, {});
         return;
     }
     const base = factsKey(key);
@@ -78,6 +78,23 @@ class Constants {
     typeOf(term: Expression): ReturnType<typeof typeOfExpression> {
         return typeOfExpression(term, { variable: () => MIXED, parameter: name => this.#context.parameter(name).type });
     }
+}
+
+function castRows(given: GivenRows, predicate: Predicate, context: RunContext): Source {
+    const plan = planOf(context, predicate.key);
+    const casts = predicate.columns.map((_, column) => context.casts.castTo(plan, column, given.types[column] ?? MIXED));
+    if (casts.every(cast => cast === undefined)) return given;
+    return {
+        name: given.name,
+        load: target =>
+            given.load({
+                ...target,
+                add: (row, line) => {
+                    for (let column = 0; column < row.length; column++) row[column] = casts[column]?.(row[column]!) ?? row[column]!;
+                    target.add(row, line);
+                },
+            }),
+    };
 }
 
 /** Sources convert to column types themselves; here their rows are only collected. */

@@ -1,4 +1,5 @@
 import type { Bind, Column } from '#language/program/analysed-program.ts';
+import type { Type } from '#language/program/types.ts';
 import type { Report } from '../reports.ts';
 import type { Dictionary, ValueId } from '../values/dictionary.ts';
 
@@ -19,6 +20,11 @@ export interface Source {
     /** What people call it: a path from the current folder. */
     readonly name: string;
     load(target: RowTarget): void | Promise<void>;
+}
+
+/** Rows that the host has itself; they are cast to the columns of the predicate as facts are. */
+export interface GivenRows extends Source {
+    readonly types: readonly Type[];
 }
 
 /** The rows of one output predicate in listing order, column by column. */
@@ -48,7 +54,7 @@ export interface Sink {
 export interface Connectors {
     source(bind: Bind): Source | undefined;
     /** The rows that the host itself has for an `@input` predicate without bind; undefined where it has none (RT070). */
-    input?(predicate: string): Source | undefined;
+    input?(predicate: string): GivenRows | undefined;
     sink(bind: Bind): Sink | undefined;
 }
 

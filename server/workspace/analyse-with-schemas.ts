@@ -1,20 +1,23 @@
 import { analyse } from '#language/analysis/analyse.ts';
 import { bindKey } from '#language/analysis/binds.ts';
+import type { AnalysisOptions } from '#language/analysis/program-facts.ts';
 import type { AnalysedProgram, Bind, SourceSchema } from '#language/program/analysed-program.ts';
 import type { Program } from '#language/program/program.ts';
 
 /** Analysis asks for columns, and an answer can only raise further questions about other binds. */
 const ROUNDS = 4;
 
-/** Analyses a program with the columns of its sources, as far as `peek` knows them. */
+/** Analyses a program with the columns of its sources, as far as `peek` knows them; `more` may have further ones. */
 export function analyseWithSchemas(
     program: Program,
     peek: (bind: Bind) => SourceSchema | undefined,
     suppliedParameters: ReadonlyMap<string, unknown> = new Map(),
+    more: Pick<AnalysisOptions, 'schemas' | 'concept'> = {},
 ): AnalysedProgram {
-    const schemas = new Map<string, SourceSchema>();
+    const schemas = new Map(more.schemas);
     const asked = new Set<string>();
-    let analysed = analyse(program, { schemas, suppliedParameters });
+    const options = { ...more, schemas, suppliedParameters };
+    let analysed = analyse(program, options);
     for (let round = 0; round < ROUNDS; round++) {
         const open = analysed.schemaNeeds.filter(bind => !asked.has(bindKey(bind)));
         if (open.length === 0) break;
@@ -23,7 +26,7 @@ export function analyseWithSchemas(
             const schema = peek(bind);
             if (schema !== undefined) schemas.set(bindKey(bind), schema);
         }
-        analysed = analyse(program, { schemas, suppliedParameters });
+        analysed = analyse(program, options);
     }
     return analysed;
 }
