@@ -1,5 +1,7 @@
 import type { Connection } from './database.ts';
 import { RECORD_TABLES } from './migrations/record-tables.ts';
+import { RESULT_TABLES } from './migrations/result-tables.ts';
+import { USAGE_TABLES } from './migrations/usage-tables.ts';
 
 /**
  * What made the store of each version from the one before; the first one begins with an empty file. What has been released stays as
@@ -8,7 +10,7 @@ import { RECORD_TABLES } from './migrations/record-tables.ts';
  * Tables have neither keys nor indexes: there is one writer, which looks before it writes, and DuckDB refuses a key that was
  * deleted while somebody still reads it.
  */
-const MIGRATIONS: readonly string[] = [RECORD_TABLES];
+const MIGRATIONS: readonly string[] = [RECORD_TABLES, USAGE_TABLES, RESULT_TABLES];
 
 /** The version of the store that this program reads and writes. */
 export const STORE_VERSION = MIGRATIONS.length;
