@@ -2,6 +2,7 @@ import type { Clause, Expression, Item, Rule } from '#language/program/program.t
 import { placedAnnotationsOf } from './annotation-arguments.ts';
 import { parametersOfClause } from './parameters.ts';
 import type { ParameterUse, PlacedAnnotation } from './program-facts.ts';
+import { JOINING } from './read-items.ts';
 
 /** What the rest of a program may have to know about one clause. A function of the clause alone. */
 export interface ClauseSummary {
@@ -11,7 +12,7 @@ export interface ClauseSummary {
     readonly asked: readonly string[];
     /** The predicate that a relation function reads. */
     readonly relationInput: string | undefined;
-    /** Words of embedded queries and of inputs of relation functions, which may name predicates. */
+    /** Words of embedded queries, of inputs of relation functions and of calls that operators join, which may name predicates. */
     readonly words: readonly string[];
     /** What a clause with a syntax error seems to define or use. */
     readonly mentions: readonly string[];
@@ -53,7 +54,9 @@ function mentionedIn({ body }: Rule): Pick<ClauseSummary, 'asked' | 'relationInp
         case 'items': {
             const names = new Set<string>();
             for (const item of body.items) addNames(item, names);
-            return { asked: [...names], relationInput: undefined, words: [] };
+            const joined = new Set<string>();
+            for (const item of body.items) if (item.kind === 'expression' && item.expression.kind !== 'call') addNames(item, joined);
+            return { asked: [...names], relationInput: undefined, words: [...joined] };
         }
         case 'query':
             return { asked: [], relationInput: undefined, words: wordsIn(body.text) };
@@ -84,11 +87,11 @@ function addNames(item: Item, names: Set<string>): void {
     }
 }
 
-/** Calls at the top of an item, behind its `!` or between its `|`. */
+/** Calls at the top of an item, behind its `!` or between operators that do not join atoms. */
 function addCalls(expression: Expression, names: Set<string>): void {
     if (expression.kind === 'call') names.add(expression.name);
-    else if (expression.kind === 'unary' && expression.operator === '!') addCalls(expression.operand, names);
-    else if (expression.kind === 'binary' && expression.operator === '|') {
+    else if (expression.kind === 'unary') addCalls(expression.operand, names);
+    else if (expression.kind === 'binary' && JOINING.has(expression.operator)) {
         addCalls(expression.left, names);
         addCalls(expression.right, names);
     }

@@ -42,6 +42,8 @@ export function variableOccurrences(rule: Rule, items: readonly ReadItem[]): Occ
                 addAll(item.value, 'value', index);
                 return;
             case 'joined-atoms':
+                addAll(item.expression, 'positive', index);
+                return;
             case 'domain':
                 return;
         }

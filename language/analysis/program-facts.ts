@@ -140,7 +140,7 @@ export type ReadItem =
           readonly atom: Atom;
           readonly negated: boolean;
           readonly span: Span;
-          /** Written with `!` where `not` belongs. */
+          /** Written with `!`, or with `-`, where `not` belongs. */
           readonly exclamation: boolean;
           /** A function of this name would fit as well. */
           readonly doubtful: boolean;
@@ -155,7 +155,13 @@ export type ReadItem =
           readonly span: Span;
       }
     | { readonly kind: 'negated-condition'; readonly expression: Expression; readonly span: Span }
-    | { readonly kind: 'joined-atoms'; readonly operatorSpan: Span; readonly span: Span }
+    | {
+          readonly kind: 'joined-atoms';
+          readonly expression: Expression;
+          readonly operator: string;
+          readonly operatorSpan: Span;
+          readonly span: Span;
+      }
     | { readonly kind: 'domain'; readonly span: Span };
 
 export type NamedAnonymous = Extract<Expression, { kind: 'anonymous' }>;

@@ -50,11 +50,11 @@ function readExpression(expression: Expression, span: Span, naming: Naming): Rea
     if (expression.kind === 'call' && !expression.name.includes(':') && naming.isPredicate(expression.name)) {
         return readAtom(atomOf(expression), false, span, naming);
     }
-    if (expression.kind === 'unary' && expression.operator === '!' && isAtomCall(expression.operand, naming)) {
+    if (expression.kind === 'unary' && isAtomCall(expression.operand, naming)) {
         return { kind: 'literal', atom: atomOf(expression.operand), negated: true, span, exclamation: true, doubtful: false };
     }
-    if (expression.kind === 'binary' && expression.operator === '|' && joinsAtoms(expression, naming)) {
-        return { kind: 'joined-atoms', operatorSpan: expression.operatorSpan, span };
+    if (expression.kind === 'binary' && JOINING.has(expression.operator) && joinsAtoms(expression, naming)) {
+        return { kind: 'joined-atoms', expression, operator: expression.operator, operatorSpan: expression.operatorSpan, span };
     }
     if (expression.kind === 'binary' && expression.operator === '=' && expression.left.kind === 'variable') {
         return { kind: 'equation', variable: expression.left, value: expression.right, expression, span };
@@ -66,8 +66,12 @@ function isAtomCall(expression: Expression, naming: Naming): expression is Call 
     return expression.kind === 'call' && !expression.name.includes(':') && naming.isPredicate(expression.name);
 }
 
+/** The operators that people write between atoms. */
+export const JOINING: ReadonlySet<string> = new Set(['|', '||', '&', '&&']);
+
 function joinsAtoms(expression: Expression, naming: Naming): boolean {
-    if (expression.kind === 'binary' && expression.operator === '|') {
+    if (expression.kind === 'unary' && expression.operator === '!') return joinsAtoms(expression.operand, naming);
+    if (expression.kind === 'binary' && JOINING.has(expression.operator)) {
         return joinsAtoms(expression.left, naming) || joinsAtoms(expression.right, naming);
     }
     return isAtomCall(expression, naming);

@@ -5,7 +5,7 @@ import * as aggregates from './quick-fixes/aggregates.ts';
 import * as annotations from './quick-fixes/annotations.ts';
 import * as binds from './quick-fixes/binds.ts';
 import * as conditions from './quick-fixes/conditions.ts';
-import { type Fix, type FixFunction, fixRequest } from './quick-fixes/fix.ts';
+import { type Fix, type FixFunction, fixRequest, writeMeantForm } from './quick-fixes/fix.ts';
 import * as helpers from './quick-fixes/helpers.ts';
 import { ignoringFixes, removeIgnoredCode } from './quick-fixes/ignores.ts';
 import * as items from './quick-fixes/items.ts';
@@ -30,7 +30,7 @@ const FIXES: ReadonlyMap<string, FixFunction> = new Map<ProblemCode, FixFunction
     ['RL0005', punctuation.insertExpected],
     ['RL0006', punctuation.closeBrackets],
     ['RL0008', punctuation.removeMark],
-    ['RL0010', punctuation.removeDotOrWriteDirective],
+    ['RL0010', punctuation.removeMark],
     ['RL0011', literals.writeNumber],
     ['RL0012', literals.writeNumber],
     ['RL0014', literals.quoteNumber],
@@ -204,7 +204,8 @@ export function quickFixes(document: OpenDocument, problem: Problem): readonly F
     const fixesOf = FIXES.get(problem.code);
     const request = fixesOf && fixRequest(document, problem);
     if (fixesOf === undefined || request === undefined) return [];
-    return [...fixesOf(request)].sort((a, b) => Number(b.preferred) - Number(a.preferred));
+    const form = [...writeMeantForm(request)];
+    return form.length > 0 ? form : [...fixesOf(request)].sort((a, b) => Number(b.preferred) - Number(a.preferred));
 }
 
 /** Problems of the comments that ignore others, which stand in no clause. */

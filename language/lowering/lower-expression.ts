@@ -1,8 +1,10 @@
 import type { CallText, PrefixText, PrimaryText } from '#language/generated/ast.ts';
+import { functionNamed } from '#language/library/function-catalogue.ts';
 import { COMPARISON_LEVEL, LEVELS } from '#language/program/precedence.ts';
 import { AGGREGATE_NAMES, type Aggregate, type AggregateName, type Expression, type Variable } from '#language/program/program.ts';
 import { type Span, spanning } from '#language/program/span.ts';
 import { clauseProblem } from '#language/syntax/clause-problem.ts';
+import type { ClauseProblem } from '#language/syntax/parsed-clause.ts';
 import { numberConstant, type Report, stringConstant, timeConstant } from './literals.ts';
 import { type ExpressionText, flatten, type Operator, spanOf } from './operators.ts';
 
@@ -155,8 +157,15 @@ function functionForm(text: PrefixText, report: Report): Expression | undefined 
 
 function refusedNegation(text: PrefixText, report: Report): Expression {
     const span = spanOf(text);
-    report(clauseProblem('RL0041', { start: span.start, end: span.start + text.operator.length }));
+    report(withAtomRemedy(clauseProblem('RL0041', { start: span.start, end: span.start + text.operator.length }), text.operand));
     return { kind: 'unary', operator: '!', operand: lowerPrimary(text.operand, report), span };
+}
+
+/** What is no function inside parentheses is meant as an atom. */
+function withAtomRemedy(problem: ClauseProblem, operand: PrimaryText): ClauseProblem {
+    const inner = operand.$type === 'ParenthesisText' ? operand.inner : operand;
+    if (inner.$type !== 'CallText' || !inner.parenthesised || functionNamed(inner.name) !== undefined) return problem;
+    return { ...problem, remedy: `write 'not ${inner.name}(…)' without parentheses around it` };
 }
 
 function lowerCall(text: CallText, report: Report): Expression {

@@ -104,6 +104,10 @@ class MentionWalk {
             case 'unknown-operator':
             case 'comment':
             case 'foreign-comment':
+            case 'directive':
+            case 'member':
+            case 'range':
+            case 'lookalike':
             case 'stray':
                 return;
         }

@@ -1,5 +1,6 @@
 import { afterBlanks, indentation, isFirstOnLine, lineStart } from './characters.ts';
 import { startsConstraint, startsEquation, startsFact, startsRule } from './clause-start.ts';
+import { meantByLookalike } from './lookalikes.ts';
 import { endsOperand, type Token, tokenAt } from './token.ts';
 
 /** Where a clause ends. */
@@ -35,6 +36,9 @@ export function clauseExtent(text: string, start: number): ClauseExtent {
             at = afterBlanks(text, token.end);
             continue;
         }
+        if (token.kind === 'directive') return { end: token.end, settled: false };
+        if (token.kind === 'lookalike' && meantByLookalike(token.text) === '.') return { end: token.end, settled: false };
+        if (token.kind === 'member' || token.kind === 'range') open = true;
         if (token.kind === 'foreign-comment') {
             if (previous === undefined) return { end: token.end, settled: false };
             open = true;

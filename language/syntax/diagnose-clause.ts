@@ -1,6 +1,8 @@
 import { clauseProblem } from './clause-problem.ts';
 import { diagnoseBracket, diagnoseExpression } from './diagnose-expression.ts';
 import { diagnoseStray, unknownOperator } from './diagnose-token.ts';
+import { directiveRemedy } from './directive.ts';
+import { meantByLookalike } from './lookalikes.ts';
 import type { ClauseProblem } from './parsed-clause.ts';
 import { endsOperand, type Token } from './token.ts';
 import { TokenCursor } from './token-cursor.ts';
@@ -13,6 +15,9 @@ export function diagnoseClause(tokens: readonly Token[], last: boolean): ClauseP
     const [first] = tokens;
     if (first === undefined) return undefined;
     if (first.kind === 'dot') return clauseProblem('RL0010', first);
+    if (first.kind === 'directive') return directiveProblem(first);
+    const misread = tokens.find(({ kind }) => MISREAD.has(kind));
+    if (misread !== undefined) return misreadProblem(misread);
     if (last && !looksLikeClause(tokens)) {
         const stray = diagnoseStray(new TokenCursor(tokens));
         return stray ?? clauseProblem('RL0007', { start: first.start, end: tokens.at(-1)?.end ?? first.end });
@@ -25,6 +30,27 @@ export function diagnoseClause(tokens: readonly Token[], last: boolean): ClauseP
         return cursor.token === undefined ? undefined : cursor.unexpected('a line break');
     }
     return undefined;
+}
+
+/** Tokens that the rest of the clause cannot be understood with, wherever they stand. */
+const MISREAD: ReadonlySet<Token['kind']> = new Set(['lookalike', 'member', 'range']);
+
+function misreadProblem(token: Token): ClauseProblem {
+    if (token.kind === 'lookalike') {
+        const meant = meantByLookalike(token.text);
+        const problem = clauseProblem('RL0005', token, `'${meant}'`, token.text);
+        return { ...problem, remedy: meant === '' ? 'remove it: the sign cannot be seen' : `write '${meant}'` };
+    }
+    const problem = clauseProblem('RL0005', token, "',' or ')'", token.text);
+    if (token.kind === 'range') return { ...problem, remedy: 'write each value: a range of numbers is several facts' };
+    return { ...problem, remedy: "write a variable for each column, such as 'p(Name, Age)': columns are told apart by their place" };
+}
+
+/** RL0010 for `.decl` and its like. */
+function directiveProblem(directive: Token): ClauseProblem {
+    const remedy = directiveRemedy(directive.text);
+    if (remedy === undefined) return clauseProblem('RL0010', { start: directive.start, end: directive.start + 1 });
+    return { ...clauseProblem('RL0010', directive), remedy };
 }
 
 /** Text at the end of a file that is not even the beginning of a clause. */
@@ -105,6 +131,8 @@ function afterHead(cursor: TokenCursor, isFact: boolean): ClauseProblem | undefi
     if (temporal) return temporal;
     const unknown = unknownOperator(cursor);
     if (unknown) return unknown;
+    if (token.kind === 'name' && isFact && previous && cursor.tokens.some(({ kind, end }) => kind === 'variable' && end < previous.end))
+        return cursor.unexpected("'<-'");
     const nextClause = token.kind === 'annotation' || token.kind === 'name' || token.kind === 'variable' || token.text === '#F';
     if (nextClause && isFact && previous) return clauseProblem('RL0001', cursor.afterPrevious());
     return cursor.unexpected(isFact ? "'.' or '<-'" : "'<-'");

@@ -41,6 +41,10 @@ const HOPELESS: ReadonlySet<Token['kind']> = new Set([
     'unterminated-query',
     'unknown-operator',
     'foreign-comment',
+    'directive',
+    'member',
+    'range',
+    'lookalike',
     'stray',
 ]);
 

@@ -2,7 +2,7 @@ import type { Problem } from '#language/program/problem.ts';
 import type { Clause } from '#language/program/program.ts';
 import { ownText } from './characters.ts';
 import { clauseProblem } from './clause-problem.ts';
-import { withForeignDirective, withForeignForm } from './foreign-forms.ts';
+import { withForeignForm } from './foreign-forms.ts';
 import { withModuloRemedy } from './modulo-remedy.ts';
 import { parseClause } from './parse-clause.ts';
 import { type ClauseProblem, placedClause } from './parsed-clause.ts';
@@ -32,7 +32,7 @@ export function readClause(slice: ClauseSlice, text: string): ReadClause {
 
 /** What is read otherwise than it was meant, and what other languages write otherwise, with the words for it. */
 function withRemedies(problem: ClauseProblem, clause: string, text: string, end: number): ClauseProblem {
-    return withForeignDirective(withForeignForm(withModuloRemedy(problem, clause, text, end), clause), clause, text, end);
+    return withForeignForm(withModuloRemedy(problem, clause, text, end), clause);
 }
 
 /** No blank stands between the clause and the dot of the one before it. */

@@ -5,7 +5,7 @@ import type { Token, TokenKind } from './token.ts';
 
 /** A place among the tokens of a clause that moves forward only. */
 export class TokenCursor {
-    private readonly tokens: readonly Token[];
+    readonly tokens: readonly Token[];
     private index = 0;
 
     constructor(tokens: readonly Token[]) {

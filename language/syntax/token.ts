@@ -1,10 +1,14 @@
 import { afterBlanks, afterWord, isDigit, isFirstOnLine, isLetter, isLower, lineEnd } from './characters.ts';
+import { directiveEnd } from './directive.ts';
+import { lookalikeAt } from './lookalikes.ts';
 import { queryBodyAt } from './query-body.ts';
 import { singleQuotedEnd, stringExtent } from './string-literal.ts';
 
 /**
  * `word-operator` is `not`, `in`, `!in`; `mark` a single character of punctuation; `foreign-comment` a line that another
- * language would take for a comment; `stray` a character without a meaning.
+ * language would take for a comment; `directive` a line such as `.decl p(x: number)` of another dialect; `member` the `.age`
+ * of `P.age`; `range` the `..` of `1..5`; `lookalike` a sign of other keyboards that stands for one of the language; `stray` a
+ * character without a meaning.
  */
 export type TokenKind =
     | 'name'
@@ -28,6 +32,10 @@ export type TokenKind =
     | 'unterminated-query'
     | 'comment'
     | 'foreign-comment'
+    | 'directive'
+    | 'member'
+    | 'range'
+    | 'lookalike'
     | 'stray';
 
 export interface Token {
@@ -66,6 +74,8 @@ export function tokenAt(text: string, offset: number, previous: Token | undefine
     const foreign = foreignCommentEnd(text, offset);
     if (foreign !== undefined) return tokenOf(text, offset, 'foreign-comment', foreign);
     if ('()[]{},;'.includes(text.charAt(offset))) return tokenOf(text, offset, 'mark', offset + 1);
+    const lookalike = lookalikeAt(text, offset);
+    if (lookalike !== undefined) return tokenOf(text, offset, 'lookalike', offset + lookalike.length);
     return symbolAt(text, offset);
 }
 
@@ -88,6 +98,7 @@ export function endsOperand(token: Token): boolean {
         case 'parameter':
         case 'query':
         case 'unterminated-query':
+        case 'member':
             return true;
         case 'mark':
             return token.text === ')' || token.text === ']' || token.text === '}';
@@ -128,8 +139,18 @@ function numberAt(text: string, start: number): Token {
     return { kind: rest === '' ? 'number' : 'malformed-number', text: whole, start, end: start + whole.length };
 }
 
-/** `.5` where an operand is missing is a number without its first digit; every other dot ends its clause. */
+/**
+ * `.5` where an operand is missing is a number without its first digit. A dot ends its clause, unless what follows it directly
+ * can begin no other: the `.decl` of another dialect, the `..` of a range, the `.age` of `P.age`.
+ */
 function dotAt(text: string, start: number, previous: Token | undefined): Token {
+    if (previous === undefined && isLetter(text.charCodeAt(start + 1)) && isFirstOnLine(text, start))
+        return tokenOf(text, start, 'directive', directiveEnd(text, start));
+    const operand = previous?.end === start && (previous.kind === 'variable' || previous.kind === 'name');
+    if ((operand || previous?.kind === 'number') && RANGE_REST.test(text.slice(start, start + 3)))
+        return tokenOf(text, start, 'range', start + 2);
+    const member = operand ? match(MEMBER, text, start) : undefined;
+    if (member !== undefined) return tokenOf(text, start, 'member', start + member.length);
     const decimal = previous !== undefined && !endsOperand(previous) && previous.kind !== 'dot' && isDigit(text.charCodeAt(start + 1));
     const end = decimal ? afterWord(text, start + 1) : start + 1;
     return { kind: decimal ? 'malformed-number' : 'dot', text: text.slice(start, end), start, end };
@@ -155,6 +176,9 @@ function foreignCommentEnd(text: string, offset: number): number | undefined {
     const close = text.slice(offset, offset + LONGEST_BLOCK_COMMENT).indexOf('*/', 2);
     return close < 0 ? lineEnd(text, offset) : offset + close + 2;
 }
+
+const RANGE_REST = /^\.\.[0-9A-Za-z]/;
+const MEMBER = /\.[a-z]\w*(?![ \t]*[\w(])/y;
 
 const PARAMETER = /\$\{[A-Za-z][A-Za-z0-9_]*\}/y;
 const NOT_IN = /!in(?![A-Za-z0-9_:])/y;

@@ -1,16 +1,31 @@
+import { functionNamed } from '#language/library/function-catalogue.ts';
+import type { Span } from '#language/program/span.ts';
 import { closingBrackets } from '#language/symbols/closing-brackets.ts';
 import type { Token } from '#language/syntax/token.ts';
-import { depthsOf, itemAround, splitAt } from './clause-parts.ts';
-import { type Fix, type FixRequest, insertion, meantForm, otherFix, preferredFix, replaceMarked, replacement } from './fix.ts';
+import { depthsOf, endBefore, itemAround, splitAt } from './clause-parts.ts';
+import { type Fix, type FixRequest, insertion, otherFix, preferredFix, replaceMarked, replacement } from './fix.ts';
 
-/** RL0040 */
+/** RL0040; a `-` that touches the arrow belongs to it. */
 export function* writeNot(request: FixRequest): Iterable<Fix> {
+    const { problem, marked, tokens } = request;
+    const arrow = tokens.find(({ kind }) => kind === 'arrow');
+    if (marked === '-' && arrow?.end === problem.span.start) {
+        yield preferredFix(request, "Remove '-'", { start: arrow.end, end: problem.span.end, text: '' });
+        return;
+    }
     yield preferredFix(request, "Replace with 'not'", replacement(request.problem.span, 'not '));
 }
 
-/** RL0041: `!` and parentheses around the rest of the item. */
+/** RL0041: an atom without parentheses around it, else `!` and parentheses around the rest of the item. */
 export function* writeExclamation(request: FixRequest): Iterable<Fix> {
     const { problem, text, tokens } = request;
+    const atom = atomInside(request);
+    if (atom !== undefined) {
+        const written = text.slice(atom.start, atom.end);
+        const end = tokens.find(({ start }) => start >= atom.end)?.end ?? atom.end;
+        yield preferredFix(request, `Write 'not ${written}'`, { start: problem.span.start, end, text: `not ${written}` });
+        return;
+    }
     const operand = tokens.findIndex(({ start }) => start >= problem.span.end);
     const first = tokens[operand];
     const item = itemAround(tokens, problem.span.start);
@@ -27,11 +42,29 @@ export function* writeExclamation(request: FixRequest): Iterable<Fix> {
     yield preferredFix(request, `Write '${negated.length > 40 ? '!(…)' : negated}'`, { start: problem.span.start, end, text: negated });
 }
 
+/** The atom in the parentheses behind a `not`: no function is called so. */
+function atomInside({ problem, tokens }: FixRequest): Span | undefined {
+    const index = tokens.findIndex(({ start }) => start === problem.span.start) + 1;
+    const [open, name, inner] = tokens.slice(index, index + 3);
+    const closing = closingBrackets(tokens);
+    const close = closing.get(index + 2) ?? -1;
+    const isAtom = open?.text === '(' && name?.kind === 'name' && inner?.text === '(' && closing.get(index) === close + 1;
+    const end = tokens[close]?.end;
+    return isAtom && end !== undefined && functionNamed(name.text) === undefined ? { start: name.start, end } : undefined;
+}
+
 /** RL0042: the rule once for each alternative. */
 export function* splitAlternatives(request: FixRequest): Iterable<Fix> {
     const { problem, text, tokens, clause } = request;
     const item = itemAround(tokens, problem.span.start);
-    const alternatives = splitAt(item.tokens, token => token.text === '|' && token.kind === 'operator');
+    const operator = request.marked;
+    const alternatives = splitAt(item.tokens, token => token.text === operator && token.kind === 'operator');
+    if (operator.startsWith('&')) {
+        const commas = item.tokens.filter(({ kind, text: written }) => kind === 'operator' && written === operator);
+        const edits = commas.map(({ start, end }) => ({ start: endBefore(tokens, start), end, text: ',' }));
+        yield preferredFix(request, "Replace with ','", ...edits);
+        return;
+    }
     if (alternatives.length < 2 || clause.annotations.length > 0) return;
     const rules = alternatives.map(({ start, end }) => text.slice(0, item.start) + text.slice(start, end) + text.slice(item.end));
     yield preferredFix(request, `Split into ${rules.length} rules`, { start: 0, end: text.length, text: rules.join('\n') });
@@ -66,11 +99,6 @@ export function* writeDomain(request: FixRequest): Iterable<Fix> {
 /** RL0048: the operator of this language, or the function that replaces it. */
 export function* replaceOperator(request: FixRequest): Iterable<Fix> {
     const { problem, marked, tokens, text } = request;
-    const form = meantForm(request);
-    if (form !== undefined) {
-        yield* replaceMarked(request, form);
-        return;
-    }
     const call = /^use '(math:\w+)'/.exec(problem.remedy ?? '')?.[1];
     if (call !== undefined) {
         yield* writeCall(request, call);

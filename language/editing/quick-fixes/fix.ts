@@ -6,6 +6,7 @@ import type { Token } from '#language/syntax/token.ts';
 import { tokenize } from '#language/syntax/tokenize.ts';
 import type { TextEdit } from '../format-edits.ts';
 import { lastClauseStartingAt, type OpenDocument } from '../open-document.ts';
+import { endBefore } from './clause-parts.ts';
 
 /** A change that removes a problem. Its edits do not overlap. */
 export interface Fix {
@@ -120,10 +121,56 @@ export function annotationAddition({ text, analysed }: OpenDocument, name: strin
     return { start: end, end, text: `${lineBreak}${annotation}` };
 }
 
-/** The text that the remedy says to write for a form of another language, which is marked as a whole. */
-export function meantForm({ problem, marked }: FixRequest): string | undefined {
-    const written = /^write '(.+)'$/su.exec(problem.remedy ?? '')?.[1];
-    return written !== undefined && (/\s/u.test(marked) || /^(?::-|<-|<=|=|:)$/u.test(marked)) ? written : undefined;
+/**
+ * What becomes of a form of another language, which is marked as a whole: the text that its remedy says to write, or nothing
+ * where it says to remove it, and the annotation that stands for it then. Empty for any other problem.
+ */
+export function* writeMeantForm(request: FixRequest): Iterable<Fix> {
+    const { problem, marked, tokens, document } = request;
+    const remedy = problem.remedy ?? '';
+    const written = /^write '(.+)'$/su.exec(remedy)?.[1];
+    const own = OF_THEIR_OWN.has(problem.code) && problem.message.includes(`'${marked}'`);
+    if (written !== undefined && FORM_CODES.has(problem.code) && !own) {
+        const blanks = written.startsWith(',') ? problem.span.start - endBefore(tokens, problem.span.start) : 0;
+        const start = problem.span.start - blanks;
+        yield preferredFix(request, `Replace with '${written.trim()}'`, { start, end: problem.span.end, text: written });
+        return;
+    }
+    if (!remedy.startsWith('remove it: ')) return;
+    const whole = problem.span.start === 0 && problem.span.end >= (tokens.at(-1)?.start ?? 0);
+    const start = tokens.some(({ end }) => end === problem.span.end) ? endBefore(tokens, problem.span.start) : problem.span.start;
+    const removal = whole
+        ? clauseRemoval(document, request.clause)
+        : inDocument(request.clause, { start, end: problem.span.end, text: '' });
+    const [, annotation, name = ''] = /^remove it: write '(@(\w+)\(.+\))'/u.exec(remedy) ?? [];
+    if (annotation === undefined) yield { title: `Remove '${shortened(marked)}'`, edits: [removal], preferred: true };
+    else {
+        const edits = [removal, annotationAddition(document, name, `${annotation}.`)];
+        yield { title: `Write '${annotation}' instead`, edits, preferred: true };
+    }
+}
+
+/** The codes of problems in which forms of other languages are found (`withForeignForm`). */
+const FORM_CODES: ReadonlySet<string> = new Set([
+    'RL0001',
+    'RL0002',
+    'RL0005',
+    'RL0006',
+    'RL0007',
+    'RL0010',
+    'RL0030',
+    'RL0032',
+    'RL0041',
+    'RL0045',
+    'RL0046',
+    'RL0048',
+]);
+
+/** Those of them whose remedy says to write something for a single word or sign, too. */
+const OF_THEIR_OWN: ReadonlySet<string> = new Set(['RL0032', 'RL0041', 'RL0048']);
+
+function shortened(text: string): string {
+    return text.length > 30 ? `${text.slice(0, 29)}…` : text;
 }
 
 /** The name that the remedy of the problem proposes. */

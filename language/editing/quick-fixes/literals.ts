@@ -3,7 +3,7 @@ import { RELATION_FUNCTIONS } from '#language/library/relation-functions.ts';
 import { printString } from '#language/program/print-constant.ts';
 import { stringContent } from '#language/symbols/string-content.ts';
 import { parseClause } from '#language/syntax/parse-clause.ts';
-import { type Fix, type FixRequest, insertion, meantForm, preferredFix, replaceMarked, replacement } from './fix.ts';
+import { type Fix, type FixRequest, insertion, preferredFix, replaceMarked, replacement } from './fix.ts';
 
 /** RL0011, RL0012: the number that the remedy writes. */
 export function* writeNumber(request: FixRequest): Iterable<Fix> {
@@ -59,11 +59,6 @@ const TRUTH_VALUES: ReadonlyMap<string, string> = new Map([
 /** RL0030: a comment at the start of a line, else a truth value or the nearest relation function. */
 export function* replaceHash(request: FixRequest): Iterable<Fix> {
     const { tokens, problem, marked } = request;
-    const form = meantForm(request);
-    if (form !== undefined) {
-        yield* replaceMarked(request, form);
-        return;
-    }
     const token = tokens.find(({ start }) => start === problem.span.start);
     if (token?.kind === 'foreign-comment') {
         yield preferredFix(request, "Replace '#' with '%'", { start: token.start, end: token.start + 1, text: '%' });

@@ -1,7 +1,7 @@
-import { foreignDirective } from '#language/syntax/foreign-forms.ts';
+import { meantByLookalike } from '#language/syntax/lookalikes.ts';
 import { parseClause } from '#language/syntax/parse-clause.ts';
 import { bodyEnd, endBefore, missingClosers, splitAt } from './clause-parts.ts';
-import { type Fix, type FixRequest, insertion, meantForm, otherFix, preferredFix, replaceMarked, replacement } from './fix.ts';
+import { type Fix, type FixRequest, insertion, otherFix, preferredFix, replacement } from './fix.ts';
 
 /** RL0001, RL7002: the dot after what is marked; or the remainder that `X % 2` is meant for. */
 export function* insertDot(request: FixRequest): Iterable<Fix> {
@@ -20,11 +20,6 @@ export function* insertDot(request: FixRequest): Iterable<Fix> {
 
 /** RL0002 */
 export function* insertComma(request: FixRequest): Iterable<Fix> {
-    const meant = meantForm(request);
-    if (meant !== undefined) {
-        yield* replaceMarked(request, meant);
-        return;
-    }
     yield preferredFix(request, "Insert ','", insertion(request.problem.span.end, ','));
 }
 
@@ -43,12 +38,13 @@ export function* removeMark(request: FixRequest): Iterable<Fix> {
     yield preferredFix(request, `Remove '${marked}'`, { start, end: problem.span.end, text: '' });
 }
 
-/** RL0005: what is expected, where that is one thing; or the form of another language as it is written here. */
+/** RL0005: what is expected, where that is one thing; or the signs that other keyboards write. */
 export function* insertExpected(request: FixRequest): Iterable<Fix> {
     const { problem, tokens } = request;
-    const meant = meantForm(request);
-    if (meant !== undefined) {
-        yield* replaceMarked(request, meant);
+    const lookalikes = tokens.filter(({ kind }) => kind === 'lookalike');
+    if (lookalikes.some(({ start }) => start === problem.span.start)) {
+        const edits = lookalikes.map(token => replacement(token, meantByLookalike(token.text)));
+        yield preferredFix(request, 'Write the signs of the language', ...edits);
         return;
     }
     if (problem.message === "Expected '==' but found '='") {
@@ -61,7 +57,13 @@ export function* insertExpected(request: FixRequest): Iterable<Fix> {
     const at = atEnd ? problem.span.end : endBefore(tokens, problem.span.start);
     const text = ')]}'.includes(expected) ? missingClosers(tokens, at) || expected : expected;
     if (!hasErrors(request, at, text)) yield preferredFix(request, `Insert '${text}'`, insertion(at, text));
+    else if (CLOSING.test(request.marked) && CLOSING.test(expected)) {
+        const replaced = request.text.slice(0, problem.span.start) + expected + request.text.slice(problem.span.end);
+        if (!isBroken(replaced)) yield preferredFix(request, `Replace with '${expected}'`, replacement(problem.span, expected));
+    }
 }
+
+const CLOSING = /^[)\]}]$/u;
 
 /** `',' or ')'` before an arrow can only mean the bracket. */
 function closingOf(message: string): string | undefined {
@@ -69,8 +71,11 @@ function closingOf(message: string): string | undefined {
 }
 
 function hasErrors({ text }: FixRequest, at: number, inserted: string): boolean {
-    const changed = text.slice(0, at) + inserted + text.slice(at);
-    return parseClause(changed, true).problems.some(({ severity }) => severity === 'error');
+    return isBroken(text.slice(0, at) + inserted + text.slice(at));
+}
+
+function isBroken(text: string): boolean {
+    return parseClause(text, true).problems.some(({ severity }) => severity === 'error');
 }
 
 /** RL0006: every bracket that is open at the end of the clause. */
@@ -107,19 +112,6 @@ function* eitherRule(request: FixRequest): Iterable<Fix> {
     const bodies = splitAt(tokens.slice(arrow + 1, dot), token => token.text === ';' && token.kind === 'mark');
     const rules = bodies.map(body => `${text.slice(0, start)} ${text.slice(body.start, body.end)}.`);
     yield otherFix(request, `Split into ${rules.length} rules (or)`, { start: 0, end: tokens[dot]?.end ?? end, text: rules.join('\n') });
-}
-
-/** RL0010: a directive of another dialect, or a dot too many. */
-export function* removeDotOrWriteDirective(request: FixRequest): Iterable<Fix> {
-    const { document, clause } = request;
-    const start = clause.place.offset;
-    const directive = clause.span.end === 1 ? foreignDirective(document.text.slice(start, start + 1000)) : undefined;
-    if (directive === undefined) {
-        yield* removeMark(request);
-        return;
-    }
-    const edits = [{ start, end: start + directive.length, text: directive.written }];
-    yield { title: `Write '${directive.written}'`, edits, preferred: true };
 }
 
 /** RL0049: every atom becomes a fact. */

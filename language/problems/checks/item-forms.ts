@@ -1,7 +1,7 @@
 import type { RuleFacts } from '#language/analysis/program-facts.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Span } from '#language/program/span.ts';
-import { problem } from '../catalogue.ts';
+import { problem, withRemedy } from '../catalogue.ts';
 
 /** Items whose operator does not fit what they name: RL0040, RL0041, RL0042; and names with two readings, RL1210. */
 export function* checkItemForms({ items, place }: RuleFacts): Iterable<Problem> {
@@ -15,7 +15,7 @@ export function* checkItemForms({ items, place }: RuleFacts): Iterable<Problem> 
                 yield problem('RL0041', place, negationSpan(item.span, item.expression.span));
                 break;
             case 'joined-atoms':
-                yield problem('RL0042', place, item.operatorSpan);
+                yield joined(problem('RL0042', place, item.operatorSpan, item.operator), item.operator);
                 break;
             case 'condition':
             case 'equation':
@@ -23,6 +23,11 @@ export function* checkItemForms({ items, place }: RuleFacts): Iterable<Problem> 
                 break;
         }
     }
+}
+
+/** `&&` and `&` are a comma between items; the others are alternatives. */
+function joined(found: Problem, operator: string): Problem {
+    return operator.startsWith('&') ? withRemedy(found, "write ','") : found;
 }
 
 /** The `not` or `~` alone. */

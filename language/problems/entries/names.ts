@@ -13,9 +13,9 @@ export const NAME_PROBLEMS = {
     RL0042: {
         name: 'disjunction-of-atoms',
         severity: 'error',
-        message: () => "'|' does not combine atoms",
+        message: (operator: string) => `'${operator}' does not combine atoms`,
         remedy: 'split the rule into two',
-        why: `'|' unites collections. "Either this or that" is two rules with the same head: a fact holds when one of them derives it.`,
+        why: `'|' unites collections, and '||' and '&&' join conditions. "And" is a comma between atoms; "either this or that" is two rules with the same head: a fact holds when one of them derives it.`,
         example: 'a(1). b(2). c(1). @output("h"). h(X) <- c(X), a(X) | b(X).',
     },
     RL1101: {

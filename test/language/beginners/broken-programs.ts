@@ -104,7 +104,7 @@ export const BROKEN_PROGRAMS: readonly BrokenProgram[] = [
     {
         name: 'Soufflé: an aggregate with a body of its own',
         text: 'edge(1, 2). edge(1, 3). edge(2, 3).\n@output("n").\nn(X, N) :- node(X), N = count : { edge(X, _) }.\nnode(1). node(2).\n',
-        steps: ['RL0005'],
+        steps: ['RL0048'],
         facts: { n: ['1, 2', '2, 1'] },
     },
     {

@@ -1,0 +1,34 @@
+/** A form that another language has, and what stands for it here. */
+export interface ForeignForm {
+    /** Matched in the text of a clause that cannot be read; global. */
+    readonly pattern: RegExp;
+    /** What is written for a match; undefined when it is not this form after all. */
+    readonly written: (match: RegExpMatchArray) => string | undefined;
+    /** The form by its name, where the problem is that the language does not have it (RL0048). */
+    readonly name?: string;
+    /** It is a function that has another name here (RL5001). */
+    readonly isFunction?: true;
+    /** Why nothing is written for the form, or the annotation that stands for it. */
+    readonly instead?: string | ((match: RegExpMatchArray) => string);
+}
+
+/** A form that goes without anything in its place. */
+export function leftOut(name: string, pattern: RegExp, instead: string): ForeignForm {
+    return { name, pattern, written: () => '', instead };
+}
+
+/** The text before the arrow in the clause of a match, and the terms of the first atom there. */
+export function headOf({ input = '' }: RegExpMatchArray): {
+    readonly text: string;
+    readonly name: string;
+    readonly terms: readonly string[];
+} {
+    const text = /^([\s\S]*?)(?:<-|:-)/u.exec(input)?.[1]?.trim() ?? '';
+    const [, name = '', terms = ''] = /^(\w+)\s*\(([^()]*)\)/u.exec(text) ?? [];
+    return { text, name, terms: terms.split(',').map(term => term.trim()) };
+}
+
+/** Texts in single quotes with double ones. */
+export function requoted(text: string): string {
+    return text.replace(/'([^']*)'/gu, '"$1"');
+}

@@ -1,0 +1,143 @@
+import { type ForeignForm, headOf, leftOut } from './foreign-form.ts';
+
+const CALL = String.raw`[a-z]\w*\([^()]*\)`;
+
+/** What Prolog, Soufflé, clingo and other relatives write otherwise. */
+export const LOGIC_FORMS: readonly ForeignForm[] = [
+    leftOut(
+        ':- directive',
+        /^:-\s*(?:dynamic|discontiguous|table|multifile|use_module|ensure_loaded|initialization|module|set_prolog_flag)\b[^.]*\.?/gu,
+        'predicates need no declaration',
+    ),
+    { name: 'assert', pattern: new RegExp(String.raw`^:-\s*assert[az]?\(\s*(${CALL})\s*\)`, 'gu'), written: ([, fact = '']) => fact },
+    {
+        name: '?-',
+        pattern: /^\?-\s*([^.]+?)(?=\s*\.|\s*$)/gu,
+        written: ([, goal = '']) => {
+            const [, name, terms = ''] = /^([a-z]\w*)\(([^()]*)\)$/u.exec(goal) ?? [];
+            const variables = [...new Set(goal.match(/(?<!\w)[A-Z]\w*/gu) ?? [])];
+            const distinct = terms.split(',').map(term => term.trim());
+            if (name !== undefined && distinct.length === variables.length && distinct.every(term => variables.includes(term)))
+                return `@output("${name}")`;
+            return `@output("answer"). answer(${variables.join(', ')}) <- ${goal}`;
+        },
+    },
+    leftOut('!', /\s*,\s*!(?=\s*[,.;]|\s*$)/gu, 'there is no cut, every answer is found'),
+    leftOut('!', /(?<=<-\s*|:-\s*)!\s*,\s*/gu, 'there is no cut, every answer is found'),
+    {
+        name: '->',
+        pattern: /\(\s*([^()]+?)\s*->\s*([A-Z]\w*)\s*(?:=|is)\s*([^();]+?)\s*;\s*\2\s*(?:=|is)\s*([^();]+?)\s*\)/gu,
+        written: ([, condition = '', name = '', yes = '', no = '']) => `${name} = if(${condition.replace(/=</gu, '<=')}, ${yes}, ${no})`,
+    },
+    { name: 'not not', pattern: /\bnot\s+not\s+/gu, written: () => '', instead: 'twice not is the same as nothing' },
+    { name: '\\+', pattern: new RegExp(String.raw`\\\+\s*\(\s*(${CALL})\s*\)`, 'gu'), written: ([, atom = '']) => `not ${atom}` },
+    {
+        name: ': { … }',
+        pattern: new RegExp(
+            String.raw`\b([A-Za-z_]\w*)\s*=\s*(count|sum|min|max|mean)\s*([A-Za-z_]\w*)?\s*:\s*(?:\{\s*([^{}]*?)\s*\}|(${CALL}))`,
+            'gu',
+        ),
+        written: match => {
+            const [, result = '', name = '', value = '', braces, call = ''] = match;
+            return setAggregate(match, result, name === 'mean' ? 'avg' : name, value, braces ?? call);
+        },
+    },
+    {
+        pattern: /\b([A-Za-z_]\w*)\s*=\s*#(count|sum|min|max)\s*\{\s*([^{}:]*?)\s*:\s*([^{}:]*?)\s*\}/gu,
+        written: ([, result = '', name = '', terms = '', body = '']) => `${body}, ${result} = ${tupleAggregate(name, terms)}`,
+    },
+    {
+        pattern: /#(count|sum|min|max)\s*\{\s*([^{}:]*?)\s*:\s*([^{}:]*?)\s*\}\s*(==?|!=|<>|<=?|>=?)\s*(\w+)/gu,
+        written: ([, name = '', terms = '', body = '', operator = '', bound = '']) =>
+            `${body}, Total = ${tupleAggregate(name, terms)}, Total ${operator === '=' ? '==' : operator} ${bound}`,
+    },
+    {
+        pattern: /\b(\w+)\s*(==?|!=|<>|<=?|>=?)\s*#(count|sum|min|max)\s*\{\s*([^{}:]*?)\s*:\s*([^{}:]*?)\s*\}/gu,
+        written: ([, bound = '', operator = '', name = '', terms = '', body = '']) =>
+            `${body}, Total = ${tupleAggregate(name, terms)}, ${bound} ${operator === '=' ? '==' : operator} Total`,
+    },
+    { pattern: /^#show\s+([a-z]\w*)\s*\/\s*\d+\s*\.?/gu, written: ([, name = '']) => `@output("${name}").` },
+    { pattern: /^#const\s+([a-z]\w*)\s*=\s*([^.\s]+)\s*\.?/gu, written: ([, name = '', value = '']) => `@param("${name}", ${value}).` },
+    { pattern: /^#include\s+["<]([\w-]+)(?:\.\w+)?[">]\s*\.?/gu, written: ([, name = '']) => `@include("${name}").` },
+    leftOut(':~', /^:~[\s\S]*$/gu, 'every answer is found, none is preferred'),
+    leftOut('{ … }', /^\d*\s*\{[^{}]*\}\s*\d*\s*\.?$/gu, 'a rule derives what follows and makes no choices'),
+    { pattern: /^-(?=[a-z]\w*\()/gu, written: () => 'not_' },
+    {
+        name: '..',
+        pattern: /^([a-z]\w*)\((-?\d+)\.\.(-?\d+)\)/gu,
+        written: ([, name = '', low, high]) => numbers(name, Number(low), Number(high)),
+    },
+    {
+        pattern: /^([a-z]\w*)\(([^();]*(?:;[^();]*)+)\)/gu,
+        written: ([, name = '', rows = '']) =>
+            rows
+                .split(';')
+                .map(row => `${name}(${row.trim()})`)
+                .join('. '),
+    },
+    {
+        name: 'relation',
+        pattern: /^(input|output)?\s*relation\s+([A-Za-z]\w*)\s*\(([^()]*)\)/gu,
+        written: ([, direction, name = '', columns = '']) => relation(direction, name, columns),
+    },
+    leftOut('var', /\b(?:var|let)\s+(?=[A-Za-z_]\w*\s*=)/gu, 'variables are not declared'),
+    leftOut(
+        'exists',
+        /^(?:∃|exists)\s*\(?\s*\w+\s*\)?[.,:]?\s*(?=[a-z]\w*\()/gu,
+        'a variable that only the head has stands for a new value',
+    ),
+    { pattern: /(?<=[(,]\s*)\$(?=\s*[,)])/gu, written: () => 'New' },
+    {
+        name: 'if',
+        pattern: /(?<=^[a-z]\w*\([^()]*\)\s*)(?:if|when|where)(?=\s+(?:not\s+)?[a-z]\w*\()/gu,
+        written: () => '<-',
+    },
+    { name: 'if', pattern: /\s*,?\s+(?:if|when)\s+(?=[A-Za-z!(])/gu, written: () => ', ' },
+    { pattern: /(?<=^[a-z]\w*\([^()]*\)\s*)(?:<=|=>|=|:\s*-|<\s*-|:|<)(?=\s*(?:not\s+)?[a-z]\w*\()/gu, written: () => '<-' },
+    { pattern: /^(?::-|<-)/gu, written: () => '#F <-' },
+    { pattern: /,\s*(?=,)/gu, written: () => '', instead: 'one comma separates two items' },
+];
+
+/** `#count{X,Y : …}` counts tuples, `#sum{W,X : …}` adds the first terms of tuples. */
+function tupleAggregate(name: string, terms: string): string {
+    const [first = '', ...others] = terms.split(',').map(term => term.trim());
+    if (name === 'count') return `count(1, <${[first, ...others].join(', ')}>)`;
+    return name === 'sum' && others.length > 0 ? `sum(${first}, <${others.join(', ')}>)` : `${name}(${first})`;
+}
+
+/** An aggregate over what a body of its own finds: each of its rows counts once, however often the rest of the rule holds. */
+function setAggregate(match: RegExpMatchArray, result: string, name: string, value: string, body: string): string {
+    if (name === 'min' || name === 'max' || name === 'avg')
+        return `${capitalised(body)}, ${capitalised(result)} = ${name}(${capitalised(value)})`;
+    let fresh = 0;
+    const named = capitalised(body).replace(/(?<=[(,]\s*)_(?=\s*[,)])/gu, () => `Each${++fresh}`);
+    const group = new Set(headOf(match).terms.map(capitalised));
+    const words = named.match(/(?<=[(,]\s*)[A-Z]\w*(?=\s*[,)])/gu) ?? [];
+    const contributors = [...new Set(words)].filter(word => !group.has(word));
+    const list = contributors.length === 0 ? '' : `<${contributors.join(', ')}>`;
+    const given = value === '' && list !== '' ? '1' : capitalised(value);
+    return `${named}, ${capitalised(result)} = ${name}(${[given, list].filter(part => part !== '').join(', ')})`;
+}
+
+/** Variables in lower case, as the capitals that they are given here. */
+function capitalised(text: string): string {
+    return text.replace(/(?<![\w"])[a-z](?=\w*\s*(?:[,)]|$))/gu, letter => letter.toUpperCase());
+}
+
+const MOST_NUMBERS = 100;
+
+function numbers(name: string, low: number, high: number): string | undefined {
+    if (high < low || high - low >= MOST_NUMBERS) return undefined;
+    return Array.from({ length: high - low + 1 }, (_, index) => `${name}(${low + index})`).join('. ');
+}
+
+/** DDlog's declaration of a relation. */
+function relation(direction: string | undefined, name: string, columns: string): string {
+    const predicate = name.charAt(0).toLowerCase() + name.slice(1);
+    const fields = columns.split(',').map(column => {
+        const [field = '', type = ''] = column.split(':').map(part => part.trim());
+        return `'${field}:${/int|bit|signed/u.test(type) ? 'int' : /bool/u.test(type) ? 'boolean' : /double|float/u.test(type) ? 'double' : 'string'}'`;
+    });
+    const model = `@model("${predicate}", "[${fields.join(', ')}]").`;
+    return direction === undefined ? model : `@${direction}("${predicate}"). ${model}`;
+}

@@ -1,0 +1,160 @@
+import { type ForeignForm, headOf, leftOut, requoted } from './foreign-form.ts';
+
+const VALUE = String.raw`(?:"[^"]*"|'[^']*'|-?\d[\w.-]*\w|-?\d|[A-Za-z_]\w*(?:\([^()]*\))?)`;
+const CALL = String.raw`[a-z]\w*\([^()]*\)`;
+
+/** Functions of SQL by the names that they have here; aggregates stand among them. */
+const FUNCTIONS: ReadonlyMap<string, string> = new Map([
+    ['AVG', 'avg'],
+    ['COUNT', 'count'],
+    ['MAX', 'max'],
+    ['MIN', 'min'],
+    ['SUM', 'sum'],
+    ['ABS', 'math:abs'],
+    ['CEIL', 'math:ceil'],
+    ['COALESCE', 'nullManagement:coalesce'],
+    ['CONCAT', 'concat'],
+    ['FLOOR', 'math:floor'],
+    ['LENGTH', 'string_length'],
+    ['LOWER', 'to_lower'],
+    ['REPLACE', 'replace'],
+    ['ROUND', 'math:round'],
+    ['SUBSTRING', 'substring'],
+    ['TRIM', 'strip'],
+    ['UPPER', 'to_upper'],
+]);
+
+/** What SQL writes in the place of rules and conditions. */
+export const SQL_FORMS: readonly ForeignForm[] = [
+    {
+        pattern: /\b([A-Za-z_]\w*)\s+is\s+(not\s+)?null\b/giu,
+        written: ([, value = '', not]) => `${not === undefined ? 'is_null' : 'is_not_null'}(${value})`,
+    },
+    {
+        pattern: new RegExp(String.raw`\b([A-Za-z_]\w*)\s+between\s+(${VALUE})\s+and\s+(${VALUE})`, 'giu'),
+        written: ([, value = '', low = '', high = '']) => `${value} >= ${requoted(low)}, ${value} <= ${requoted(high)}`,
+    },
+    {
+        pattern: /\b([A-Za-z_]\w*)\s+(not\s+)?in\s*\(([^()]*)\)/giu,
+        written: ([, value = '', not, items = '']) => `${value} ${not === undefined ? 'in' : '!in'} {${requoted(items)}}`,
+    },
+    {
+        pattern: /\b([A-Za-z_]\w*)\s+not\s+in\s*(\{[^{}]*\}|\[[^[\]]*\]|[A-Z]\w*)/giu,
+        written: ([, value = '', items = '']) => `${value} !in ${requoted(items)}`,
+    },
+    {
+        pattern: /\b([A-Za-z_]\w*)\s+(not\s+)?i?like\s+(["'])(%?)([^%_"']*)(%?)\3/giu,
+        written: ([, value = '', not, , before, part = '', after]) => {
+            if (before === '' && after === '') return `${value} ${not === undefined ? '==' : '!='} "${part}"`;
+            const name = before === '' ? 'starts_with' : after === '' ? 'ends_with' : 'contains';
+            return `${not === undefined ? '' : '!'}${name}(${value}, "${part}")`;
+        },
+    },
+    {
+        name: 'AS',
+        pattern: /(?<=,\s*|<-\s*|:-\s*)([A-Za-z]\w*\s*\((?:[^()]|\([^()]*\))*\))\s+as\s+([A-Za-z_]\w*)/giu,
+        written: ([, value = '', name = '']) => `${name} = ${value}`,
+    },
+    {
+        name: 'COUNT(DISTINCT …)',
+        pattern: /\bcount\s*\(\s*distinct\s+([A-Za-z_]\w*)\s*\)/giu,
+        written: ([, value = '']) => `count(1, <${value}>)`,
+    },
+    { name: 'COUNT(*)', pattern: /\bcount\s*\(\s*\*\s*\)/giu, written: () => 'count()' },
+    {
+        name: 'CASE',
+        pattern: /\bcase\s+when\s+([^"']+?)\s+then\s+((?:(?!\bwhen\b).)+?)\s+else\s+(.+?)\s+end\b/gisu,
+        written: ([, condition = '', yes = '', no = '']) => `if(${comparison(condition)}, ${requoted(yes)}, ${requoted(no)})`,
+    },
+    {
+        name: 'if … then … else',
+        pattern: new RegExp(String.raw`\bif\s+([^,"]+?(?:"[^"]*")?)\s+then\s+(${VALUE})\s+else\s+(${VALUE})`, 'giu'),
+        written: ([, condition = '', yes = '', no = '']) => `if(${comparison(condition)}, ${requoted(yes)}, ${requoted(no)})`,
+    },
+    {
+        name: '?',
+        pattern: new RegExp(String.raw`(?<==\s*)\(?([^,=?][^,?]*?)\)?\s*\?\s*(${VALUE})\s*:\s*(${VALUE})`, 'gu'),
+        written: ([, condition = '', yes = '', no = '']) => `if(${condition.trim()}, ${requoted(yes)}, ${requoted(no)})`,
+    },
+    {
+        name: 'NOT EXISTS',
+        pattern: new RegExp(String.raw`\bnot\s+exists\s*(?:\(\s*(${CALL})\s*\)|(${CALL}))`, 'giu'),
+        written: ([, inside, beside]) => `not ${inside ?? beside}`,
+    },
+    {
+        name: 'EXISTS',
+        pattern: new RegExp(String.raw`\bexists\s*(?:\(\s*(${CALL})\s*\)|\s(${CALL}))(?!\s*(?:<-|:-))`, 'giu'),
+        written: ([, inside, beside]) => inside ?? beside,
+    },
+    leftOut('GROUP BY', /,?\s*\bgroup\s+by\s+\w+(?:\s*,\s*\w+)*/giu, 'the other columns of the head are the groups'),
+    {
+        name: 'ORDER BY',
+        pattern: /,?\s*\border\s+by\s+(\w+)(?:\s+(asc|desc))?/giu,
+        written: () => '',
+        instead: match => {
+            const { name, terms } = headOf(match);
+            const place = Math.max(1, terms.indexOf(match[1] ?? '') + 1);
+            return `write '@post("${name}", "orderby(${match[2]?.toLowerCase() === 'desc' ? '-' : ''}${place})")' as a clause of its own`;
+        },
+    },
+    {
+        name: 'LIMIT',
+        pattern: /,?\s*\blimit\s+(\d+)/giu,
+        written: () => '',
+        instead: match => `write '@post("${headOf(match).name}", "limit(${match[1]})")' as a clause of its own`,
+    },
+    leftOut('DISTINCT', /\bdistinct\s+/giu, 'facts are a set, in which nothing comes twice'),
+    { name: 'WHERE', pattern: /\s*,?\s+\b(?:where|having)\s+/giu, written: () => ', ' },
+    { name: 'JOIN', pattern: /\s+(?:inner\s+)?join\s+(?=[a-z]\w*\()/gu, written: () => ', ' },
+    { name: 'JOIN', pattern: /\s+(?:INNER\s+)?JOIN\s+(?=[A-Za-z]\w*\()/gu, written: () => ', ' },
+    { name: 'ON', pattern: /(?<=\))\s+on\s+(?=[A-Z])/giu, written: () => ', ' },
+    { name: 'EXCEPT', pattern: /(?<=\))\s+(?:except|minus)\s+(?=[a-z]\w*\()/giu, written: () => ', not ' },
+    {
+        name: 'UNION',
+        pattern: /(?<=\))\s+union(?:\s+all)?\s+(?=[a-z]\w*\()/giu,
+        written: match => (headOf(match).text === '' ? undefined : `.\n${headOf(match).text} <- `),
+    },
+    {
+        name: 'INSERT INTO',
+        pattern: /^insert\s+into\s+([A-Za-z]\w*)\s*(?:\([^()]*\)\s*)?values\s*(\([^()]*\)(?:\s*,\s*\([^()]*\))*)/giu,
+        written: ([, name = '', rows = '']) => {
+            const facts = [...rows.matchAll(/\([^()]*\)/gu)].map(([row]) => `${lowered(name)}${requoted(row)}`);
+            return facts.join('. ');
+        },
+    },
+    {
+        name: 'CREATE TABLE',
+        pattern: /^create\s+table\s+([A-Za-z]\w*)\s*\(((?:[^()]|\([^()]*\))*)\)/giu,
+        written: ([, name = '', columns = '']) => {
+            const fields = columns
+                .replace(/\([^()]*\)/gu, '')
+                .split(',')
+                .map(column => column.trim().split(/\s+/u))
+                .map(([field = '', type = '']) => `'${field}:${columnType(type)}'`);
+            return `@model("${lowered(name)}", "[${fields.join(', ')}]")`;
+        },
+    },
+    { pattern: /^(?:SELECT|MATCH)\s+\S+/gu, written: ([words]) => `result() <- ${words}` },
+    {
+        isFunction: true,
+        pattern: new RegExp(String.raw`\b(?:${[...FUNCTIONS.keys()].join('|')})(?=\s*\()`, 'gu'),
+        written: ([name]) => FUNCTIONS.get(name ?? ''),
+    },
+];
+
+/** A condition in which `=` compares. */
+function comparison(condition: string): string {
+    return requoted(condition.trim().replace(/(?<![<>=!])=(?!=)/gu, '=='));
+}
+
+function lowered(name: string): string {
+    return name.charAt(0).toLowerCase() + name.slice(1);
+}
+
+function columnType(type: string): string {
+    if (/^(?:int|bigint|smallint|serial)/iu.test(type)) return 'int';
+    if (/^(?:double|decimal|numeric|float|real)/iu.test(type)) return 'double';
+    if (/^bool/iu.test(type)) return 'boolean';
+    if (/^timestamp|^datetime/iu.test(type)) return 'timestamp';
+    return /^date/iu.test(type) ? 'date' : 'string';
+}
