@@ -40,8 +40,13 @@ export interface Progress {
     readonly facts: number;
 }
 
+/** A parameter's value that is a text, whatever literal it looks like. */
+export interface GivenText {
+    readonly text: string;
+}
+
 export interface RunOptions {
-    /** Values given at run time, by parameter name: text, or a JSON value (D-64). */
+    /** Values given at run time, by parameter name: a text that may be a literal, a `GivenText`, or another JSON value (D-64). */
     readonly parameters: ReadonlyMap<string, unknown>;
     readonly limits: Limits;
     readonly connectors: Connectors;

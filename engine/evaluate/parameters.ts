@@ -2,6 +2,7 @@ import { typeOfExpression } from '#language/library/expression-type.ts';
 import type { Parameter } from '#language/program/analysed-program.ts';
 import { MIXED, printType, type Type, UNKNOWN } from '#language/program/types.ts';
 import { type Report, stop } from '../reports.ts';
+import type { GivenText } from '../run-options.ts';
 import { castText } from '../values/cast.ts';
 import type { Dictionary, ValueId } from '../values/dictionary.ts';
 import { setOf } from '../values/set-of.ts';
@@ -83,6 +84,10 @@ class ParameterReader {
     #convert(given: unknown, type: Type): ValueId | undefined {
         const dictionary = this.#dictionary;
         if (given === null) return undefined;
+        if (isGivenText(given)) {
+            const isOpen = type.kind === 'unknown' || type.kind === 'mixed';
+            return isOpen ? dictionary.string(given.text) : this.#convert(given.text, type);
+        }
         if (type.kind === 'list' || type.kind === 'set') return this.#collection(given, type);
         if (type.kind === 'unknown' || type.kind === 'mixed') {
             const own = this.#typeOf(given);
@@ -142,9 +147,14 @@ class ParameterReader {
             case 'boolean':
                 return { kind: 'boolean' };
             default:
+                if (isGivenText(given)) return { kind: 'string' };
                 return Array.isArray(given) ? { kind: 'list', element: MIXED } : UNKNOWN;
         }
     }
+}
+
+function isGivenText(given: unknown): given is GivenText {
+    return typeof given === 'object' && given !== null && 'text' in given;
 }
 
 function numberType(value: number): Type {
@@ -163,5 +173,6 @@ function typeOfText(text: string, dictionary: Dictionary): Type {
 }
 
 function shownGiven(given: unknown): string {
+    if (isGivenText(given)) return given.text;
     return typeof given === 'string' ? given : (JSON.stringify(given) ?? String(given));
 }

@@ -28,10 +28,15 @@ export function withParameterTexts(
 ): string {
     return text.replace(PLACEHOLDER, (whole: string, literal: string | undefined, name: string | undefined) => {
         if (literal !== undefined || name === undefined) return literal ?? whole;
-        const given = supplied.get(name);
+        const given = suppliedText(supplied.get(name));
         if (typeof given === 'string' || typeof given === 'number') return String(given);
         return constantText(declared.get(name)?.value) ?? whole;
     });
+}
+
+/** Hosts give texts as they are, or marked as no literals. */
+function suppliedText(given: unknown): unknown {
+    return typeof given === 'object' && given !== null && 'text' in given ? given.text : given;
 }
 
 const PLACEHOLDER = /\$(\$\{)|\$\{([A-Za-z][A-Za-z0-9_]*)\}/gu;

@@ -5,17 +5,20 @@ import type { Documentation } from '#server/assistant/documentation.ts';
 import { ApiError } from '#server/protocol/platform/api-error.ts';
 import { defaulted, KIBIBYTE, MEBIBYTE, oneOf, optional, type Read } from '#server/protocol/platform/schema.ts';
 import { bodyOf, type Log, leaveBody, newApp, pathOf, routable, sendPieces } from './app.ts';
-import { foreignHost } from './host-check.ts';
+import { foreignHost, headerValues } from './host-check.ts';
 import { OPEN_HEADERS, preflight } from './open-headers.ts';
 import { rawAnswer } from './platform.ts';
 import { type RateWindow, rateWindow } from './rate-window.ts';
 import { isJson, readJson } from './read-body.ts';
+import { authenticate } from './token.ts';
 import { shown, validated } from './validate.ts';
 
 /** What the documentation assistant works with. */
 export interface AssistantContext {
     /** Absent where the build has none. */
     readonly documentation: Documentation | undefined;
+    /** Signs the tokens that callers must have; absent where none is asked for. */
+    readonly key: Uint8Array | undefined;
     readonly log: Log;
     readonly isClosing: () => boolean;
 }
@@ -25,6 +28,7 @@ const RATE = { requests: 180, tokens: 30_000_000, milliseconds: 60_000 };
 const EXCERPT = 300;
 const LABELS = {
     400: 'Bad request',
+    401: 'Unauthorized',
     403: 'Forbidden',
     404: 'Not found',
     405: 'Method not allowed',
@@ -73,6 +77,7 @@ export function assistantApp(context: AssistantContext): FastifyInstance {
         if (host !== undefined) throw new Refused(403, `Host '${shown(host)}' is not allowed`);
         if (request.method === 'OPTIONS') return preflight(request, reply);
         if (context.isClosing()) throw new Refused(503, 'Service is shutting down');
+        if (context.key !== undefined) await authenticate(headerValues(request.raw, 'authorization'), context.key);
         const path = pathOf(request.originalUrl);
         if (!request.is404) return admit(window);
         if (!paths.includes(path)) throw new Refused(404, `No route ${request.method} ${shown(path)}`);
@@ -140,6 +145,7 @@ function fail(thrown: unknown, request: FastifyRequest, reply: FastifyReply, { l
 
 function refusalOf(thrown: unknown): Refused {
     if (thrown instanceof Refused) return thrown;
+    if (thrown instanceof ApiError && thrown.http === 401) return new Refused(401, thrown.message, { 'WWW-Authenticate': 'Bearer' });
     if (thrown instanceof ApiError) return new Refused(thrown.http === 413 ? 413 : 400, thrown.message);
     const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
     if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refused(413, `Request body exceeds ${BODY_LIMIT} bytes`);

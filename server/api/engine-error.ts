@@ -5,6 +5,7 @@ const ENGINE_ERRORS = {
     MALFORMED_PROGRAM: 400,
     MISSING_PARAMETER: 400,
     INVALID_PARAMETER: 400,
+    NOT_FOUND: 400,
     UNAUTHORIZED: 401,
     FORBIDDEN: 403,
     ROUTE_NOT_FOUND: 404,
@@ -18,6 +19,12 @@ const ENGINE_ERRORS = {
 } as const;
 
 type EngineErrorName = keyof typeof ENGINE_ERRORS;
+
+/** What an answer says beside its body. */
+const HEADERS: { readonly [N in EngineErrorName]?: Readonly<Record<string, string>> } = {
+    BUSY: { 'Retry-After': '1' },
+    UNAUTHORIZED: { 'WWW-Authenticate': 'Bearer' },
+};
 
 /** An answer of the engine API that is not a success. */
 export class EngineError extends Error {
@@ -50,7 +57,7 @@ export function engineFailure(thrown: unknown): EngineAnswer {
     const { status, error, message, more } = thrown instanceof NoResult ? errorOf(thrown.failure) : known(thrown);
     const body = { status, error, message, timestamp: new Date().toISOString(), ...more };
     const isDefect = !(thrown instanceof NoResult || thrown instanceof EngineError);
-    return { status, headers: error === 'BUSY' ? { 'Retry-After': '1' } : {}, text: JSON.stringify(body), isDefect };
+    return { status, headers: HEADERS[error] ?? {}, text: JSON.stringify(body), isDefect };
 }
 
 function known(thrown: unknown): EngineError {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '#server/protocol/platform/api-error.ts';
 import { MEBIBYTE } from '#server/protocol/platform/schema.ts';
 import type { RunFolders } from '#server/protocol/run-process.ts';
 import type { Lanes } from '#server/runs/lanes.ts';
@@ -6,10 +7,13 @@ import type { DataDirectory } from '#server/store/data-directory.ts';
 import type { Properties } from '#server/store/properties.ts';
 import { bodyOf, departure, type Log, leaveBody, newApp, pathOf, routable, sendPieces } from './app.ts';
 import { engineError, engineFailure } from './engine-error.ts';
-import { type Evaluator, evaluated, NoResult, resultPieces } from './evaluate.ts';
-import { foreignHost, isForeignOrigin } from './host-check.ts';
+import { PROPERTY, readParameterText, readPropertyText } from './engine-parameters.ts';
+import { type EvaluationRequest, type Evaluator, evaluated, NoResult, resultPieces } from './evaluate.ts';
+import { foreignHost, headerValues, isForeignOrigin } from './host-check.ts';
 import { rawAnswer } from './platform.ts';
 import { formFields, isForm, isJson, readJson } from './read-body.ts';
+import { repositoryProgram } from './repository.ts';
+import { authenticate } from './token.ts';
 import { shown } from './validate.ts';
 
 /** What the engine API works with. */
@@ -19,6 +23,10 @@ export interface EngineContext {
     readonly folders: RunFolders;
     readonly data: DataDirectory;
     readonly properties: Properties;
+    /** The folder of the programs that are called by their names. */
+    readonly repository: string;
+    /** Signs the tokens that callers must have; absent where none is asked for. */
+    readonly key: Uint8Array | undefined;
     readonly log: Log;
     readonly isClosing: () => boolean;
 }
@@ -29,12 +37,11 @@ const TIME_LIMIT = 600_000;
 /** All evaluations of the engine wait for each other. */
 const LANE = 'engine';
 const DISK_THRESHOLD = 10 * MEBIBYTE;
-const PROPERTY = /^[A-Za-z][A-Za-z0-9_.-]{0,127}$/u;
 const HEADERS = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
 
 type EngineHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | FastifyReply;
 
-/** The engine API: no credentials, therefore neither pages of other origins nor anything beyond its folders. */
+/** The engine API: usually without credentials, therefore neither pages of other origins nor anything beyond its folders. */
 export function engineApp(context: EngineContext): FastifyInstance {
     const app = newApp('engine', {
         bodyLimit: BODY_LIMIT,
@@ -43,6 +50,16 @@ export function engineApp(context: EngineContext): FastifyInstance {
     });
     const routes: readonly { readonly method: 'GET' | 'POST'; readonly path: string; readonly handler: EngineHandler }[] = [
         { method: 'POST', path: '/evaluate', handler: (request, reply) => evaluate(request, reply, context) },
+        {
+            method: 'POST',
+            path: '/evaluateFromRepoWithParams',
+            handler: (request, reply) => evaluateFromRepository(request, reply, context, false),
+        },
+        {
+            method: 'POST',
+            path: '/evaluateFromRepoWithParamsProp',
+            handler: (request, reply) => evaluateFromRepository(request, reply, context, true),
+        },
         { method: 'GET', path: '/actuator/health', handler: (_, reply) => health(reply, context) },
         { method: 'POST', path: '/config-info/set', handler: (request, reply) => configure(request, reply, onePair, context) },
         { method: 'POST', path: '/config-info/setAll', handler: (request, reply) => configure(request, reply, allPairs, context) },
@@ -53,6 +70,7 @@ export function engineApp(context: EngineContext): FastifyInstance {
         if (host !== undefined) throw engineError('FORBIDDEN', `Host '${shown(host)}' is not allowed`);
         if (isForeignOrigin(request.raw)) throw engineError('FORBIDDEN', 'Pages of other origins may not use the engine');
         if (context.isClosing()) throw new NoResult({ kind: 'shutting-down' });
+        if (context.key !== undefined) await admit(request, context.key);
         if (!request.is404) return;
         const path = pathOf(request.originalUrl);
         const methods = routes.flatMap(route => (route.path === path ? [route.method] : []));
@@ -63,6 +81,15 @@ export function engineApp(context: EngineContext): FastifyInstance {
     app.setErrorHandler((error, request, reply) => fail(error, request, reply, context));
     for (const { method, path, handler } of routes) app.route({ method, url: path, handler });
     return app;
+}
+
+/** Whoever has a token of a user may do everything, a viewer may look. */
+async function admit(request: FastifyRequest, key: Uint8Array): Promise<void> {
+    const caller = await authenticate(headerValues(request.raw, 'authorization'), key).catch((error: unknown) => {
+        throw error instanceof ApiError ? engineError('UNAUTHORIZED', error.message) : error;
+    });
+    if (caller.role === 'viewer' && request.method !== 'GET')
+        throw engineError('FORBIDDEN', `Role '${caller.role}' may not call this route`);
 }
 
 function fail(thrown: unknown, request: FastifyRequest, reply: FastifyReply, { log }: EngineContext): FastifyReply {
@@ -88,11 +115,34 @@ async function evaluate(request: FastifyRequest, reply: FastifyReply, context: E
     const [program = ''] = values('program');
     if (program.trim() === '') throw engineError('MISSING_PARAMETER', "Parameter 'program' is missing");
     const otherPrograms = [...values('otherPrograms'), ...values('modules')];
-    for (const text of [program, ...otherPrograms])
+    return sendResult({ program, otherPrograms, parameters: new Map() }, reply, context);
+}
+
+async function evaluateFromRepository(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    context: EngineContext,
+    setsProperties: boolean,
+): Promise<FastifyReply> {
+    const values = await parameters(request);
+    const [name = ''] = values('programName');
+    if (name.trim() === '') throw engineError('MISSING_PARAMETER', "Parameter 'programName' is missing");
+    const given = readParameterText(values('params')[0] ?? '');
+    const properties = setsProperties ? readPropertyText(values('prop')[0] ?? '') : new Map<string, string>();
+    const program = repositoryProgram(context.repository, name);
+    if (properties.size > 0) context.properties.set(properties);
+    return sendResult({ program, otherPrograms: [], parameters: given }, reply, context);
+}
+
+async function sendResult(
+    request: Pick<EvaluationRequest, 'program' | 'otherPrograms' | 'parameters'>,
+    reply: FastifyReply,
+    { lanes, evaluator, folders, log }: EngineContext,
+): Promise<FastifyReply> {
+    for (const text of [request.program, ...request.otherPrograms])
         if (Buffer.byteLength(text) > PROGRAM_LIMIT) throw engineError('TOO_LARGE', `A program exceeds ${PROGRAM_LIMIT} bytes`);
-    const { lanes, evaluator, folders, log } = context;
     await evaluated(
-        { program, otherPrograms, parameters: new Map(), folders, timeout: TIME_LIMIT },
+        { ...request, folders, timeout: TIME_LIMIT },
         evaluator,
         { lanes, lane: LANE, caller: departure(reply) },
         (evaluation, id) => sendPieces(reply, 200, resultPieces(evaluation, id), log),

@@ -14,6 +14,7 @@ import {
 } from '#server/store/data-directory.ts';
 import { propertiesIn } from '#server/store/properties.ts';
 import { openStore, type Store } from '#server/store/store.ts';
+import { type UsageKind, usageIn } from '#server/store/usage.ts';
 import type { Log } from './app.ts';
 import { assistantApp, assistantComplaint } from './assistant.ts';
 import { engineApp, engineComplaint } from './engine.ts';
@@ -33,12 +34,18 @@ export interface ServeOptions {
     /** The first segments of every path of the platform API, `/svc`; empty for none. */
     readonly pathPrefix: string;
     readonly currentFolder: string;
+    /** Evaluations of the platform at a time. */
+    readonly parallel: number;
+    /** The folder of the programs that the engine is asked for by name; one in the data directory where absent. */
+    readonly repository?: string;
+    readonly requireToken: { readonly engine: boolean; readonly assistant: boolean };
+    /** Requests to providers in a calendar month. */
+    readonly usageLimits: Readonly<Record<UsageKind, number>>;
 }
 
 const ENDPOINTS = 'endpoints.json';
-/** Of the memory, for one evaluation: two may run at a time, and one of the engine. */
-const SHARE = 0.25;
-const PARALLEL = 2;
+/** Of the memory, for the evaluations of the platform and one of the engine together. */
+const SHARE = 0.75;
 const MOST_WAITING = 32;
 /** Milliseconds for requests in flight after the evaluations were cancelled. */
 const PATIENCE = 3_000;
@@ -92,8 +99,10 @@ async function serveIn(data: DataDirectory, store: Store, options: ServeOptions)
     const state = { isClosing: false };
     const isClosing = (): boolean => state.isClosing;
     let evaluations = 0;
-    const evaluator = { currentFolder, maxMemory: usableMemory() * SHARE, nextId: () => ++evaluations };
-    const platformLanes = lanes({ parallel: PARALLEL, mostWaiting: MOST_WAITING });
+    const maxMemory = (usableMemory() * SHARE) / (options.parallel + 1);
+    const evaluator = { currentFolder, maxMemory, nextId: () => ++evaluations };
+    const platformLanes = lanes({ parallel: options.parallel, mostWaiting: MOST_WAITING });
+    const repository = options.repository ?? join(data.path, 'engine', 'repository');
     const engineLanes = lanes({ parallel: 1, mostWaiting: MOST_WAITING });
     const tools = startTools();
     const platform = platformApp({
@@ -105,19 +114,28 @@ async function serveIn(data: DataDirectory, store: Store, options: ServeOptions)
         tools,
         configuration: configurationIn(data),
         store,
+        usage: usageIn(store),
+        usageLimits: options.usageLimits,
         log,
         isClosing,
     });
     const engine = engineApp({
         lanes: engineLanes,
         evaluator,
-        folders: closedFolders(data, currentFolder),
+        folders: closedFolders(data, currentFolder, repository),
+        repository,
+        key: options.requireToken.engine ? key : undefined,
         data,
         properties: propertiesIn(data),
         log,
         isClosing,
     });
-    const assistant = assistantApp({ documentation: documentation(), log, isClosing });
+    const assistant = assistantApp({
+        documentation: documentation(),
+        key: options.requireToken.assistant ? key : undefined,
+        log,
+        isClosing,
+    });
     const listeners: Listener[] = [];
     const stopped = new Promise<void>(resolve => {
         for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
@@ -163,9 +181,9 @@ function userFolders(data: DataDirectory, currentFolder: string): RunFolders {
 }
 
 /** A caller without a token stays in the folder of the service and among the files that it gave away. */
-function closedFolders(data: DataDirectory, currentFolder: string): RunFolders {
+function closedFolders(data: DataDirectory, currentFolder: string, repository: string): RunFolders {
     const disk = join(data.path, 'disk');
-    return { read: [currentFolder, disk, join(data.path, 'engine', 'repository')], write: [currentFolder, disk], denied: [data.path] };
+    return { read: [currentFolder, disk, repository], write: [currentFolder, disk], denied: [data.path] };
 }
 
 function documentation(): Documentation | undefined {

@@ -5,6 +5,7 @@ import type { RunFolders } from '#server/protocol/run-process.ts';
 import type { Lanes } from '#server/runs/lanes.ts';
 import type { Configuration } from '#server/store/configuration.ts';
 import type { Store } from '#server/store/store.ts';
+import type { Usage, UsageKind } from '#server/store/usage.ts';
 import type { Log } from './app.ts';
 import type { Evaluator } from './evaluate.ts';
 import type { Caller } from './token.ts';
@@ -21,6 +22,9 @@ export interface PlatformContext {
     readonly tools: Tools;
     readonly configuration: Configuration;
     readonly store: Store;
+    readonly usage: Usage;
+    /** Requests in a calendar month. */
+    readonly usageLimits: Readonly<Record<UsageKind, number>>;
     readonly log: Log;
     readonly isClosing: () => boolean;
 }

@@ -200,3 +200,92 @@ describe('properties', () => {
         expect(kept()).not.toContain('fine');
     });
 });
+
+describe('programs of the repository', () => {
+    const path = '/evaluateFromRepoWithParams';
+    const repository = (): string => join(services.data, 'engine/repository');
+    const ask = (fields: Readonly<Record<string, string>>, at = path): Promise<Answered> =>
+        send('POST', at, { body: new URLSearchParams(fields) });
+
+    beforeAll(() => {
+        fs.mkdirSync(join(repository(), 'sub'), { recursive: true });
+        fs.writeFileSync(join(repository(), 'sub/echo.rulelang'), '@param("X", 0). a(V) :- V = ?X. @output("a").');
+        fs.writeFileSync(join(repository(), 'undeclared.rulelang'), 'a(V) :- V = ?X. @output("a").');
+        fs.writeFileSync(join(repository(), 'bad.rulelang'), 'a(');
+        fs.writeFileSync(`${services.data}/outside.rulelang`, 'a(1). @output("a").');
+        fs.symlinkSync(`${services.data}/outside.rulelang`, join(repository(), 'link.rulelang'));
+    });
+
+    test('parameters come before defaults', async () => {
+        expect((await ask({ programName: 'sub/echo.rulelang' })).body.resultSet).toEqual({ a: [[0]] });
+        expect((await ask({ programName: 'sub/echo.rulelang', params: 'X=5' })).body).toEqual({
+            id: expect.any(Number),
+            resultSet: { a: [[5]] },
+            types: { a: ['INT'] },
+            columnNames: { a: ['V'] },
+        });
+        expect((await send('POST', `${path}?programName=sub/echo.rulelang&params=X%3D6`)).body.resultSet).toEqual({ a: [[6]] });
+    });
+
+    test.each([
+        ['X=1', 1],
+        [' Y = 2 , X = -3 ', -3],
+        ['X=2.5', 2.5],
+        ['X=#T', true],
+        ['X=false', false],
+        ['X="5"', '5'],
+        ['X="a, b=c"', 'a, b=c'],
+        ['X="say ""hi"""', 'say "hi"'],
+        ["X='#T'", '#T'],
+        ['X=plain text', 'plain text'],
+        ["X=it's, Y=1", "it's"],
+        ['X=a=b', 'a=b'],
+        ['X=2024-05-01', '2024-05-01'],
+        ['X=[1, 2, 3]', [1, 2, 3]],
+        ['X=["a,b", \'c\']', ['a,b', 'c']],
+        ['X=[]', []],
+    ])('params %s', async (params, value) => {
+        expect((await ask({ programName: 'undeclared.rulelang', params })).body.resultSet).toEqual({ a: [[value]] });
+    });
+
+    test.each([
+        [{}, 'MISSING_PARAMETER'],
+        [{ programName: ' ' }, 'MISSING_PARAMETER'],
+        [{ programName: 'nowhere.rulelang' }, 'NOT_FOUND'],
+        [{ programName: 'sub' }, 'NOT_FOUND'],
+        [{ programName: 'link.rulelang' }, 'INVALID_PARAMETER'],
+        [{ programName: '../../outside.rulelang' }, 'INVALID_PARAMETER'],
+        [{ programName: 'sub/../sub/echo.rulelang' }, 'INVALID_PARAMETER'],
+        [{ programName: 'sub\\echo.rulelang' }, 'INVALID_PARAMETER'],
+        [{ programName: '/etc/passwd' }, 'INVALID_PARAMETER'],
+        [{ programName: 'a\0b' }, 'INVALID_PARAMETER'],
+        [{ programName: '~/x' }, 'INVALID_PARAMETER'],
+        [{ programName: 'file:x' }, 'INVALID_PARAMETER'],
+        [{ programName: 'sub/echo.rulelang', params: 'X' }, 'INVALID_PARAMETER'],
+        [{ programName: 'sub/echo.rulelang', params: '=1' }, 'INVALID_PARAMETER'],
+        [{ programName: 'sub/echo.rulelang', params: 'X="a' }, 'INVALID_PARAMETER'],
+        [{ programName: 'sub/echo.rulelang', params: 'X=1,' }, 'INVALID_PARAMETER'],
+        [{ programName: 'bad.rulelang' }, 'MALFORMED_PROGRAM'],
+    ] as [Record<string, string>, string][])('%j is %s', async (fields, error) => {
+        const found = await ask(fields);
+        expect([found.status, found.body.error]).toEqual([400, error]);
+        expect(found.text).not.toContain(services.data);
+    });
+
+    test('properties are set before the evaluation and stay, also where it fails', async () => {
+        const at = `${path}Prop`;
+        const properties = (): string => fs.readFileSync(join(services.data, 'engine/engine.properties'), 'utf8');
+        const set = await ask({ programName: 'sub/echo.rulelang', params: 'X=2', prop: 'a.b=1, c="x, y"' }, at);
+        expect(set.body.resultSet).toEqual({ a: [[2]] });
+        expect((await ask({ programName: 'bad.rulelang', prop: 'd=canary-property' }, at)).body.error).toBe('MALFORMED_PROGRAM');
+        for (const line of ['a.b=1', 'c=x, y', 'd=canary-property']) expect(properties().split('\n')).toContain(line);
+        for (const prop of ['1a=2', 'a b=2', 'a', '=x', `${'x'.repeat(129)}=1`]) {
+            const found = await ask({ programName: 'sub/echo.rulelang', prop }, at);
+            expect([found.status, found.body.error]).toEqual([400, 'INVALID_PARAMETER']);
+        }
+        expect((await ask({ programName: 'sub/echo.rulelang' }, at)).status).toBe(200);
+        expect(services.log()).not.toContain('canary');
+        expect((await ask({ programName: 'x' }, `${path}Props`)).body.error).toBe('ROUTE_NOT_FOUND');
+        expect((await send('GET', at)).body.error).toBe('METHOD_NOT_ALLOWED');
+    });
+});

@@ -621,6 +621,21 @@ describe('evaluation', () => {
         expect(await value({ unused: 'x' })).toEqual([[1]]);
         const undeclared = 'a(X) :- X = ?city. @output("a").';
         expect((await evaluate(undeclared, { params: { city: '"), b(1' } })).body.data).toMatchObject({ resultSet: { a: [['"), b(1']] } });
+        for (const [city, row] of [
+            ['5', '5'],
+            ['#T', '#T'],
+            ['2024-05-01', '2024-05-01'],
+            ['"a"', '"a"'],
+            [5, 5],
+            [1.5, 1.5],
+            [false, false],
+            [
+                ['1', 2],
+                ['1', 2],
+            ],
+        ] as const)
+            expect((await evaluate(undeclared, { params: { city } })).body.data).toMatchObject({ resultSet: { a: [[row]] } });
+        expect(await value({ p: '7' })).toEqual([[7]]);
         const missing = await evaluate(undeclared);
         expect([missing.status, missing.body.code, missing.body.details]).toEqual([422, 'missing_parameter', { parameters: ['city'] }]);
         const bad = await evaluate(program, { params: { p: { x: 1 } } });
@@ -834,6 +849,17 @@ describe('configuration', () => {
             expect((await load())[key]).toEqual(expect.stringMatching(/./u));
     });
 
+    test('requests to providers are counted', async () => {
+        expect((await get('/users/usage-status')).body).toEqual({
+            data: {
+                llm_usage: { current: 0, limit: 1000, remaining: 1000 },
+                embedding_usage: { current: 0, limit: 500, remaining: 500 },
+            },
+            message: 'Usage status retrieved',
+            status: 'success',
+        });
+    });
+
     test('values are added, kept and taken back; a viewer sees no secrets', async () => {
         const saved = await save({ theme: { dark: true }, LLM_API_KEY: 'canary-key', LLM_MAX_TOKENS: 10, __proto__x: 1 });
         expect(saved.body).toEqual({
@@ -847,6 +873,7 @@ describe('configuration', () => {
         expect(shown).toMatchObject({
             theme: { dark: true },
             LLM_API_KEY: '***',
+            LLM_MAX_TOKENS: 2000,
             PLATFORM_TOKEN: null,
             COMPUTE: { connection: { password: '***', host: 'h' } },
         });
@@ -864,7 +891,9 @@ describe('configuration', () => {
         [{ LLM_MAX_TOKENS: 0 }, undefined, 400, 'validation_error'],
         [{ LLM_MAX_TOKENS: 1.5 }, undefined, 400, 'validation_error'],
         [{ EMBEDDING_DIMENSIONS: 65537 }, undefined, 400, 'validation_error'],
-        [{ big: 'x'.repeat(65536) }, undefined, 413, 'payload_too_large'],
+        [{ big: 'x'.repeat(65536) }, 'organization', 200, undefined],
+        [{ big: 'x'.repeat(65537) }, undefined, 413, 'payload_too_large'],
+        [{ big: ['x'.repeat(65533)] }, undefined, 413, 'payload_too_large'],
         [undefined, undefined, 400, 'validation_error'],
         [[], undefined, 400, 'validation_error'],
         [{}, 'team', 400, 'invalid_scope'],

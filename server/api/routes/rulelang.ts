@@ -1,3 +1,4 @@
+import type { GivenText } from '#engine/run-options.ts';
 import { isPredicateName } from '#language/tools/build-bind.ts';
 import { type ApiError, apiError } from '#server/protocol/platform/api-error.ts';
 import type { Diagnostic } from '#server/protocol/platform/errors.ts';
@@ -134,7 +135,13 @@ function parametersOf(given: Readonly<Record<string, unknown>>): ReadonlyMap<str
     const supplied = Object.entries(given).filter(([, value]) => value !== null);
     for (const [name, value] of supplied)
         if (!isSimple(value)) throw apiError('invalid_param_value', [name], { details: { parameter: name } });
-    return new Map(supplied);
+    return new Map(supplied.map(([name, value]) => [name, givenValue(value)]));
+}
+
+/** JSON says what is a text. */
+function givenValue(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map(givenValue);
+    return typeof value === 'string' ? ({ text: value } satisfies GivenText) : value;
 }
 
 function isSimple(value: unknown): boolean {

@@ -1,6 +1,7 @@
 import { apiError } from '#server/protocol/platform/api-error.ts';
 import type { FieldFault } from '#server/protocol/platform/errors.ts';
 import { KIBIBYTE } from '#server/protocol/platform/schema.ts';
+import type { UsageKind } from '#server/store/usage.ts';
 import type { PlatformContext, RouteHandlers } from '../platform-context.ts';
 
 /** The keys that every configuration has, with what counts where nothing is saved. */
@@ -25,13 +26,21 @@ const RANGES: ReadonlyMap<string, { readonly minimum: number; readonly maximum: 
 const KEY = /^[A-Za-z0-9_.-]{1,128}$/u;
 const LARGEST = 64 * KIBIBYTE;
 const SECRET = /token|key|secret|password|credential/iu;
+/** A password in an address: `https://name:password@host`. */
+const LOGIN = /(:\/\/[^\s/@:]*:)[^\s/@]*@/gu;
 const MASK = '***';
 
-type Users = RouteHandlers<'getRole' | 'loadConfig' | 'saveConfig'>;
+type Users = RouteHandlers<'getRole' | 'usageStatus' | 'loadConfig' | 'saveConfig'>;
 
-export function usersRoutes({ configuration }: PlatformContext): Users {
+export function usersRoutes({ configuration, usage, usageLimits }: PlatformContext): Users {
+    const status = async (kind: UsageKind): Promise<{ current: number; limit: number; remaining: number }> => {
+        const limit = usageLimits[kind];
+        const current = Math.min(await usage.current(kind), limit);
+        return { current, limit, remaining: limit - current };
+    };
     return {
         getRole: (_, { caller }) => ({ data: { role: caller.role } }),
+        usageStatus: async () => ({ data: { llm_usage: await status('llm'), embedding_usage: await status('embedding') } }),
         loadConfig: ({ query }, { caller }) => {
             const all = new Map([...KNOWN_KEYS, ...configuration.load(query.scope)]);
             const shown = caller.role === 'viewer' ? [...all].map(([key, value]) => [key, masked(key, value)] as const) : all;
@@ -52,7 +61,8 @@ function refuseBadValues(values: ReadonlyMap<string, unknown>): void {
     for (const [key, value] of values) {
         const path = `config_data.${key.slice(0, 128)}`;
         if (!KEY.test(key)) faults.push({ path, issue: 'bad_format', expected: KEY.source, actual: 'string' });
-        if (Buffer.byteLength(JSON.stringify(value)) > LARGEST) throw apiError('payload_too_large', [path, LARGEST]);
+        const text = typeof value === 'string' ? value : JSON.stringify(value);
+        if (Buffer.byteLength(text) > LARGEST) throw apiError('payload_too_large', [path, LARGEST]);
         const range = RANGES.get(key);
         if (range === undefined || value === null) continue;
         const expected = `${range.minimum}..${range.maximum}`;
@@ -68,8 +78,9 @@ function refuseBadValues(values: ReadonlyMap<string, unknown>): void {
 
 /** The value with every secret in it masked; "none" stays. */
 function masked(key: string, value: unknown): unknown {
-    if (value === null) return null;
+    if (value === null || RANGES.has(key)) return value;
     if (SECRET.test(key) && typeof value !== 'object') return MASK;
+    if (typeof value === 'string') return value.replaceAll(LOGIN, `$1${MASK}@`);
     if (Array.isArray(value)) return value.map(one => masked(key, one));
     if (typeof value !== 'object') return value;
     return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, masked(SECRET.test(key) ? key : name, one)]));

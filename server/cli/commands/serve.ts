@@ -1,8 +1,11 @@
+import { resolve } from 'node:path';
 import { countOf, UsageError } from '../arguments.ts';
 import type { Command } from '../command.ts';
 
 const PORTS = { port: 8000, 'engine-port': 8080, 'chat-port': 8090 } as const;
 const LARGEST_PORT = 65_535;
+const PARALLEL = { usual: 2, most: 16 } as const;
+const LIMITS = { 'llm-limit': 1000, 'embedding-limit': 500 } as const;
 
 export const serve: Command = {
     name: 'serve',
@@ -17,6 +20,15 @@ logged to standard error, one JSON object per line.`,
         port: { value: 'N', help: `Port of the platform API. Usually ${PORTS.port}; 0 is any free one.` },
         'engine-port': { value: 'N', help: `Port of the engine API. Usually ${PORTS['engine-port']}.` },
         'chat-port': { value: 'N', help: `Port of the documentation assistant. Usually ${PORTS['chat-port']}.` },
+        'max-parallel-evaluations': { value: 'N', help: `How many evaluations of the platform run at a time. Usually ${PARALLEL.usual}.` },
+        'engine-repository': {
+            value: 'DIR',
+            help: 'Where the engine finds programs by name. Usually engine/repository in DIR of --data-dir.',
+        },
+        'engine-require-token': { help: 'The engine asks for a token, too.' },
+        'assistant-require-token': { help: 'The documentation assistant asks for a token, too.' },
+        'llm-limit': { value: 'N', help: `Requests to a language model in a month. Usually ${LIMITS['llm-limit']}.` },
+        'embedding-limit': { value: 'N', help: `Requests for embeddings in a month. Usually ${LIMITS['embedding-limit']}.` },
         'path-prefix': { value: '/PATH', help: 'What every path of the platform API begins with. Usually nothing.' },
     },
     examples: [
@@ -32,6 +44,11 @@ logged to standard error, one JSON object per line.`,
         };
         const prefix = args.value('path-prefix') ?? '';
         if (!/^(?:\/[A-Za-z0-9_.~-]+)*$/u.test(prefix)) throw new UsageError("option '--path-prefix' needs a path such as /svc");
+        const parallel = countOf(args, 'max-parallel-evaluations') ?? PARALLEL.usual;
+        if (parallel < 1 || parallel > PARALLEL.most)
+            throw new UsageError(`option '--max-parallel-evaluations' needs a number from 1 to ${PARALLEL.most}`);
+        const limitOf = (name: keyof typeof LIMITS): number => countOf(args, name) ?? LIMITS[name];
+        const repository = args.value('engine-repository');
         const dataDirectory = args.value('data-dir');
         const options = {
             port: portOf('port'),
@@ -39,6 +56,10 @@ logged to standard error, one JSON object per line.`,
             chatPort: portOf('chat-port'),
             pathPrefix: prefix,
             currentFolder: process.cwd(),
+            parallel,
+            requireToken: { engine: args.has('engine-require-token'), assistant: args.has('assistant-require-token') },
+            usageLimits: { llm: limitOf('llm-limit'), embedding: limitOf('embedding-limit') },
+            ...(repository !== undefined && { repository: resolve(repository) }),
             ...(dataDirectory !== undefined && { dataDirectory }),
         };
         return async () => (await import('#server/api/main.ts')).serve(options);

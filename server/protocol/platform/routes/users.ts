@@ -2,6 +2,8 @@ import { Type } from 'typebox';
 import { type RouteDescription, route } from '../route.ts';
 import { oneOf, SCOPE } from '../schema.ts';
 
+const usage = Type.Object({ current: Type.Integer(), limit: Type.Integer(), remaining: Type.Integer() });
+
 export const USERS_ROUTES = {
     getRole: route({
         method: 'GET',
@@ -10,6 +12,14 @@ export const USERS_ROUTES = {
         viewer: true,
         data: Type.Object({ role: oneOf(['user', 'viewer']) }),
         message: 'Role retrieved',
+    }),
+    usageStatus: route({
+        method: 'GET',
+        path: '/users/usage-status',
+        summary: 'Requests to providers of models in this month, and how many there may be',
+        viewer: true,
+        data: Type.Object({ llm_usage: usage, embedding_usage: usage }),
+        message: 'Usage status retrieved',
     }),
     loadConfig: route({
         method: 'GET',
