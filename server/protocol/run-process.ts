@@ -1,4 +1,5 @@
 import type { ExportRequest, OutputKey, RevealRequest, RunEnd, RunProgress, RunReference, RunRequests, WireRange } from './runs.ts';
+import type { WhyNotRequests } from './why-not.ts';
 
 /** What a run process is told to do first: evaluate this program, and then serve its rows. */
 export interface ProgramRun {
@@ -48,14 +49,15 @@ export interface RunLimits {
 }
 
 /** The questions about rows that a run process answers; the language server has put paths in place of addresses. */
-export type ProcessRequests = Pick<RunRequests, 'rulelang/page' | 'rulelang/cell' | 'rulelang/explain' | 'rulelang/expand'> & {
-    'rulelang/export': {
-        readonly params: Omit<ExportRequest, 'uri'> & { readonly path: string };
-        readonly result: { readonly rows: number };
+export type ProcessRequests = Pick<RunRequests, 'rulelang/page' | 'rulelang/cell' | 'rulelang/explain' | 'rulelang/expand'> &
+    WhyNotRequests & {
+        'rulelang/export': {
+            readonly params: Omit<ExportRequest, 'uri'> & { readonly path: string };
+            readonly result: { readonly rows: number };
+        };
+        'rulelang/reveal': { readonly params: RevealRequest; readonly result: ProcessPlace | null };
+        'rulelang/rows': { readonly params: RowsRequest; readonly result: RowsText };
     };
-    'rulelang/reveal': { readonly params: RevealRequest; readonly result: ProcessPlace | null };
-    'rulelang/rows': { readonly params: RowsRequest; readonly result: RowsText };
-};
 
 export interface RowsRequest extends RunReference {
     readonly output: OutputKey;

@@ -1,5 +1,6 @@
 import { PAGE_LIMIT, type RowView, type RunRequests } from './runs.ts';
 import { isCountUpTo, isFlag, isListOf, isObject, isOneOf, isRecordOf, isTextUpTo, type Shape } from './shape.ts';
+import type { WhyNotRequests } from './why-not.ts';
 
 const NAMES = 1000;
 const COLUMNS = 10_000;
@@ -7,11 +8,14 @@ const KEYS = 64;
 const FILTERS = 256;
 const LONGEST_NAME = 1000;
 const LONGEST_TEXT = 1 << 20;
+/** A fact as somebody types it. */
+const LONGEST_QUESTION = 1 << 16;
 const LONGEST_URI = 1 << 16;
 const ROWS = 0x7fffffff;
 
 const name = isTextUpTo(LONGEST_NAME);
 const text = isTextUpTo(LONGEST_TEXT);
+const question = isTextUpTo(LONGEST_QUESTION);
 const uri = isTextUpTo(LONGEST_URI);
 const column = isCountUpTo(COLUMNS);
 const run = isCountUpTo(Number.MAX_SAFE_INTEGER);
@@ -35,7 +39,7 @@ const view: Shape<RowView> = isObject(
 ) as Shape<RowView>;
 
 /** The shape of the parameters of each request about runs. They pass through a webview, so nothing about them is certain. */
-export const RUN_SHAPES: { readonly [M in keyof RunRequests]: Shape<unknown> } = {
+export const RUN_SHAPES: { readonly [M in keyof (RunRequests & WhyNotRequests)]: Shape<unknown> } = {
     'rulelang/run': isObject({ uri }, { predicates: isListOf(name, NAMES), parameters: isRecordOf(text, NAMES) }),
     'rulelang/stop': isObject({ run }),
     'rulelang/close': isObject({ run }),
@@ -45,4 +49,8 @@ export const RUN_SHAPES: { readonly [M in keyof RunRequests]: Shape<unknown> } =
     'rulelang/explain': isObject({ run, view, row, all: isFlag }),
     'rulelang/expand': isObject({ run, node, all: isFlag }),
     'rulelang/reveal': isObject({ run, node }, { derivation: isCountUpTo(ROWS) }),
+    'rulelang/predicates': isObject({ run }),
+    'rulelang/checkQuestion': isObject({ run, question }),
+    'rulelang/whyNot': isObject({ run, question }),
+    'rulelang/absence': isObject({ run, node }),
 };

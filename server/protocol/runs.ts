@@ -153,6 +153,10 @@ export interface ExplainedDerivation {
     readonly rule: string;
     readonly place: string;
     readonly premises: readonly ExplainedFact[];
+    /** What the rule asks not to be there, with `_` for any value: `leads("Bo",_)`. */
+    readonly absent?: readonly string[];
+    /** What it contributes to each aggregate, as text. */
+    readonly gives?: readonly string[];
 }
 
 export interface Explanation {

@@ -2,8 +2,10 @@ import type { Database } from '#engine/database.ts';
 import { type FoundFacts, findFacts } from '#engine/explain/find-facts.ts';
 import type { FactRow } from '#engine/explain/match-rule.ts';
 import type { NullLabel } from '#engine/values/text.ts';
+import { type AnalysedProgram, predicateKey } from '#language/program/analysed-program.ts';
 import type { Fact } from '#language/program/program.ts';
 import { readProgram } from '#language/read-program.ts';
+import { nearest } from '#server/terminal/nearest.ts';
 
 /** A fact that somebody asks about. */
 export interface AskedFact extends Fact {
@@ -29,6 +31,29 @@ export function readFact(text: string): AskedFact | undefined {
         return number === undefined ? [] : [[column, labels[Number(number)] ?? ''] as const];
     });
     return { ...clause, labels: columns };
+}
+
+/** Why a question cannot be asked of a program, in words for the user; undefined where it can. */
+export function questionProblem({ predicates }: AnalysedProgram, asked: AskedFact | undefined): string | undefined {
+    if (asked === undefined) return 'This is not a fact: write it as in a program, with texts in quotes and _ for any value';
+    const { predicate, arguments: terms } = asked.atom;
+    if (predicates.has(predicateKey(predicate, terms.length))) return undefined;
+    const all = [...predicates.values()];
+    const arities = all.filter(({ name }) => name === predicate).map(({ arity }) => arity);
+    if (arities.length > 0) return `'${predicate}' has ${arities.join(' or ')} columns, not ${terms.length}`;
+    const meant = nearest(
+        predicate,
+        all.map(({ name }) => name),
+    );
+    return `The program has no predicate '${predicate}'${meant === undefined ? '' : `; did you mean '${meant}'?`}`;
+}
+
+/** What a question may not say as it was meant: a name without quotes is a variable, and leaves its column open. */
+export function questionRemark({ atom, labels }: AskedFact): string | undefined {
+    const labelled = new Set(labels.map(([column]) => column));
+    const names = atom.arguments.flatMap((term, column) => (term.kind === 'variable' && !labelled.has(column) ? [term.name] : []));
+    const [name] = names;
+    return name === undefined ? undefined : `${name} stands for any value; as a text it would be "${name}"`;
 }
 
 /** Whether some column is open, so that several facts may fit. */

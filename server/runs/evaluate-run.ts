@@ -25,8 +25,8 @@ export interface FinishedRun {
     /** The texts of the program and its modules by their files. */
     readonly sources: ReadonlyMap<string, SourceText>;
     readonly results: Results;
-    /** Evaluates once more, keeping heights, in what is left of the memory. */
-    readonly withHeights: () => Promise<Results>;
+    /** Evaluates once more, keeping heights, in what is left of the memory; also predicates that the run did not need. */
+    readonly withHeights: (also: readonly PredicateKey[]) => Promise<Results>;
 }
 
 /** The shown relations of one evaluation. */
@@ -75,8 +75,9 @@ export async function evaluateRun(run: ProgramRun, send: (message: FromProcess) 
 
         const results = resultsOf(outcome.database, chosen);
         if (writes) said.push(...(await write(results, loaded, evaluating.connectors, send)));
-        const withHeights = async (): Promise<Results> => {
-            const again = await evaluating.evaluate(Math.max(SMALLEST_MEMORY, run.limits.maxMemory - bytesOf(outcome.database)), true);
+        const withHeights: FinishedRun['withHeights'] = async also => {
+            const memory = Math.max(SMALLEST_MEMORY, run.limits.maxMemory - bytesOf(outcome.database));
+            const again = await evaluating.evaluate(memory, true, also);
             const failure = again.reports.find(({ severity }) => severity === 'error');
             if (!again.ok) throw new RunStopped(failure ?? stop('RT032', {}, 'its process'));
             return resultsOf(again.database, chosen);
@@ -106,7 +107,7 @@ function chosenPredicates(
 
 interface Evaluator {
     readonly connectors: FileConnectors;
-    evaluate(maxMemory: number, heights: boolean): Promise<RunOutcome>;
+    evaluate(maxMemory: number, heights: boolean, also?: readonly PredicateKey[]): Promise<RunOutcome>;
 }
 
 function evaluator(
@@ -121,18 +122,19 @@ function evaluator(
     });
     const clock = (): number => performance.now();
     const { timeout } = run.limits;
-    const options = (): Omit<RunOptions, 'limits'> => ({
+    const options = (also: readonly PredicateKey[]): Omit<RunOptions, 'limits'> => ({
         parameters: run.parameters,
         connectors,
         cancelled: abandoned(),
         clock,
         progress: progressSender(send),
         ...(timeout === undefined ? {} : { deadline: clock() + timeout }),
-        ...(goals.length === 0 ? {} : { goals: new Set(goals) }),
+        ...(goals.length === 0 ? {} : { goals: new Set([...goals, ...also]) }),
     });
     return {
         connectors,
-        evaluate: (maxMemory, heights) => evaluate(program, { ...options(), heights, limits: { ...DEFAULT_LIMITS, maxMemory } }),
+        evaluate: (maxMemory, heights, also = []) =>
+            evaluate(program, { ...options(also), heights, limits: { ...DEFAULT_LIMITS, maxMemory } }),
     };
 }
 

@@ -1,216 +1,133 @@
-import { basename, dirname, resolve } from 'node:path';
-import { explainFact } from '#engine/explain/explain.ts';
-import type { DerivationNode, FactNode, Origin, PremiseNode } from '#engine/explain/explanation.ts';
-import { explanationText } from '#engine/explain/explanation-text.ts';
 import { factText } from '#engine/explain/fact-text.ts';
+import { askedValues } from '#engine/explain/find-facts.ts';
 import type { Listing } from '#engine/results/listing.ts';
-import type { ClausePlace, Span } from '#language/program/span.ts';
-import type { ProcessPlace } from '#server/protocol/run-process.ts';
-import type { ExplainedDerivation, ExplainedFact, Explanation, WireRange } from '#server/protocol/runs.ts';
-import { withParameters } from '#server/sources/bind-parameters.ts';
-import { positionAt } from '#server/terminal/source-texts.ts';
+import { type PredicateKey, predicateKey } from '#language/program/analysed-program.ts';
+import type { Explanation, OutputKey } from '#server/protocol/runs.ts';
+import type { AskablePredicate, QuestionCheck, WhyNotAnswer } from '#server/protocol/why-not.ts';
+import { Absences } from './absences.ts';
+import { type AskedFact, findAsked, questionProblem, questionRemark, readFact } from './asked-fact.ts';
 import type { FinishedRun, Results } from './evaluate-run.ts';
+import { ExplainedFacts } from './explained-facts.ts';
+import { ExplainedNodes } from './explained-nodes.ts';
+import { originPlaces } from './origin-places.ts';
 import { refuse } from './refusal.ts';
 
+/** Why facts of a run hold, and why others do not. */
 export interface Explanations {
+    /** What was explained, by its numbers. */
+    readonly nodes: ExplainedNodes;
     /** Explains a row of a relation that is shown in this listing. */
-    explain(listing: Listing, row: number, all: boolean): Explanation;
-    expand(node: number, all: boolean): readonly ExplainedDerivation[];
-    reveal(node: number, derivation: number | undefined): ProcessPlace | null;
+    explain(listing: Listing, row: number, all: boolean): Promise<Explanation>;
+    predicates(): readonly AskablePredicate[];
+    check(question: string): QuestionCheck;
+    whyNot(question: string): Promise<WhyNotAnswer>;
 }
 
-/** Nodes that can be asked about; the oldest are forgotten first. */
-const NODES = 100_000;
-/** Derivations of a node at most. */
-const DERIVATIONS = 1000;
-const TEXT = 4000;
-/** Facts that the plain words of an explanation go through. */
-const TOLD = 200;
+/** Facts of an answer that are listed. */
+const LISTED = 100;
 
-/** Explanations of the facts of a run. The heights that they need come from a second evaluation, at the first question. */
-export function explanations(finished: FinishedRun): () => Promise<Explanations> {
-    let explained: Promise<Explanations> | undefined;
-    return () => {
-        explained ??= finished.withHeights().then(results => new ExplainedRun(finished, results));
-        explained.catch(() => {
-            explained = undefined;
+/** Explanations of a run. The heights that they need come from a second evaluation, at the first question. */
+export function explanations(finished: FinishedRun): Explanations {
+    const nodes = new ExplainedNodes();
+    const places = originPlaces(finished);
+    const { program } = finished.loaded;
+    const shown = finished.results;
+    let kept: Promise<ExplainedFacts> | undefined;
+    /** An evaluation of a predicate that the run did not need: the last one that was asked about. */
+    let further: { readonly key: PredicateKey; readonly facts: Promise<ExplainedFacts> } | undefined;
+
+    const evaluated = async (also: readonly PredicateKey[]): Promise<ExplainedFacts> =>
+        new ExplainedFacts(await finished.withHeights(also), nodes, places);
+    const facts = (): Promise<ExplainedFacts> => {
+        kept ??= evaluated([]);
+        kept.catch(() => {
+            kept = undefined;
         });
-        return explained;
+        return kept;
+    };
+    const factsWith = (key: PredicateKey): Promise<ExplainedFacts> => {
+        if (shown.database.relation(key) !== undefined) return facts();
+        if (further?.key !== key) {
+            const asked = { key, facts: evaluated([key]) };
+            asked.facts.catch(() => {
+                if (further === asked) further = undefined;
+            });
+            further = asked;
+        }
+        return further.facts;
+    };
+
+    return {
+        nodes,
+        async explain(listing, row, all) {
+            const explained = await facts();
+            return explained.explain({ predicate: listing.predicate, row: sameRow(listing, row, shown, explained.results) }, all);
+        },
+        predicates() {
+            const outputs = new Set<OutputKey>(shown.listings.map(({ predicate }) => predicate));
+            const all = program.strata
+                .flatMap(({ predicates }) => predicates)
+                .flatMap(key => program.predicates.get(key) ?? [])
+                .map(({ key, name, columns, rules }): AskablePredicate => {
+                    const count = shown.database.relation(key)?.count;
+                    return {
+                        key,
+                        name,
+                        columns: columns.map(column => column.name),
+                        kind: outputs.has(key) ? 'output' : rules.length > 0 ? 'derived' : 'given',
+                        ...(count === undefined ? {} : { facts: count }),
+                    };
+                });
+            return (['output', 'derived', 'given'] as const).flatMap(kind => all.filter(predicate => predicate.kind === kind));
+        },
+        check(question) {
+            const asked = readFact(question);
+            const problem = questionProblem(program, asked);
+            const remark = asked && questionRemark(asked);
+            return { ...(problem === undefined ? {} : { problem }), ...(remark === undefined ? {} : { remark }) };
+        },
+        async whyNot(question) {
+            const asked = readFact(question);
+            const problem = questionProblem(program, asked);
+            if (asked === undefined || problem !== undefined) return refuse(problem ?? '');
+            return answered(asked, question, await factsWith(predicateKey(asked.atom.predicate, asked.atom.arguments.length)));
+        },
     };
 }
 
-interface KnownNode {
-    readonly node: PremiseNode;
-    derivations?: readonly DerivationNode[];
-}
-
-class ExplainedRun implements Explanations {
-    readonly #finished: FinishedRun;
-    /** The results with heights. Their rows stand in the same listing order as the ones that are shown. */
-    readonly #results: Results;
-    readonly #nodes = new Map<number, KnownNode>();
-    readonly #numbers = new WeakMap<PremiseNode, number>();
-    #last = 0;
-
-    constructor(finished: FinishedRun, results: Results) {
-        this.#finished = finished;
-        this.#results = results;
-    }
-
-    explain(listing: Listing, row: number, all: boolean): Explanation {
-        const { database, label } = this.#results;
-        const node = explainFact(database, { predicate: listing.predicate, row: this.#sameRow(listing, row) }, { all, label });
-        const fact = this.#described(node);
-        return { fact, derivations: this.#listed(fact.node, node.derivations), words: wordsOf(node) };
-    }
-
-    expand(number: number, all: boolean): readonly ExplainedDerivation[] {
-        const { node } = this.#known(number);
-        return this.#listed(number, this.#derivationsOf(node, all));
-    }
-
-    reveal(number: number, derivation: number | undefined): ProcessPlace | null {
-        const { node, derivations = [] } = this.#known(number);
-        if (derivation !== undefined) {
-            const rule = derivations[derivation];
-            return rule === undefined ? null : this.#programPlace(rule);
-        }
-        if (node.kind === 'group' || node.origin === undefined) return null;
-        if (node.origin.kind === 'clause') return this.#programPlace(node.origin);
-        return this.#sourcePlace(node.origin);
-    }
-
-    /** The row of the second evaluation that stands where this one does in the first. */
-    #sameRow(shown: Listing, row: number): number {
-        const changed = (): never => refuse('The data has changed since this run. Run the program again, then explain');
-        const { database, listings, label } = this.#results;
-        const listing = listings.find(({ predicate }) => predicate === shown.predicate);
-        const at = shown.rows.indexOf(row);
-        const same = listing?.rows[at];
-        const predicate = database.program.predicates.get(shown.predicate);
-        if (listing === undefined || same === undefined || predicate === undefined || listing.count !== shown.count) return changed();
-        const textOf = (of: Listing, by: Results['label']): string =>
-            factText(
-                of.dictionary,
-                predicate,
-                of.columns.map((_, column) => of.at(at, column)),
-                by,
-            );
-        return textOf(listing, label) === textOf(shown, this.#finished.results.label) ? same : changed();
-    }
-
-    #derivationsOf(node: PremiseNode, all: boolean): readonly DerivationNode[] {
-        if (node.kind === 'group') return node.contributions;
-        if (!all || node.deferred) return node.derivations;
-        const { database, label } = this.#results;
-        return explainFact(database, node.row, { all, label }).derivations;
-    }
-
-    #listed(number: number, derivations: readonly DerivationNode[]): ExplainedDerivation[] {
-        const shown = derivations.slice(0, DERIVATIONS);
-        this.#known(number).derivations = shown;
-        return shown.map(derivation => ({
-            rule: derivation.rule,
-            place: this.#placeText(derivation.place, derivation.span),
-            premises: derivation.premises.map(premise => this.#described(premise)),
-        }));
-    }
-
-    #described(node: PremiseNode): ExplainedFact {
-        const number = this.#numbers.get(node) ?? ++this.#last;
-        this.#numbers.set(node, number);
-        if (!this.#nodes.has(number)) this.#nodes.set(number, { node });
-        if (this.#nodes.size > NODES) for (const oldest of this.#nodes.keys()) if (this.#nodes.delete(oldest)) break;
-        if (node.kind === 'group') {
-            const count = node.contributions.length;
-            const more =
-                count > DERIVATIONS ? `, the first ${DERIVATIONS.toLocaleString('en-US')} of ${count.toLocaleString('en-US')}` : '';
-            return {
-                node: number,
-                kind: 'group',
-                text: cut(node.fact),
-                verbalization: cut(`${node.verbalization}${more}`),
-                deferred: false,
-                expandable: count > 0,
-            };
-        }
-        return {
-            node: number,
-            kind: 'fact',
-            text: cut(node.fact),
-            verbalization: cut(node.verbalization),
-            ...(node.origin === undefined ? {} : { origin: { kind: node.origin.kind, label: this.#originText(node.origin) } }),
-            deferred: node.deferred,
-            expandable: node.asMatched ? node.derivations.length > 0 : !node.deferred && this.#isDerived(node),
-        };
-    }
-
-    #isDerived({ row }: FactNode): boolean {
-        const { heights, rewrites } = this.#results.database.relation(row.predicate) ?? {};
-        return (heights?.[row.row] ?? 0) > 0 || (rewrites?.[row.row] ?? 0) > 0;
-    }
-
-    #known(number: number): KnownNode {
-        return this.#nodes.get(number) ?? refuse('This part of the explanation is no longer kept. Explain the row again');
-    }
-
-    #originText(origin: Origin): string {
-        return origin.kind === 'source' ? `${origin.file}:${origin.line}` : this.#placeText(origin.place, origin.span);
-    }
-
-    #placeText(place: ClausePlace, { start }: Span): string {
-        return `${basename(place.file)}:${this.#position(place, start).line + 1}`;
-    }
-
-    #programPlace({ place, span }: { readonly place: ClausePlace; readonly span: Span }): ProcessPlace {
-        const range: WireRange = { start: this.#position(place, span.start), end: this.#position(place, span.end) };
-        return { kind: 'program', file: place.file, range };
-    }
-
-    #position({ file, offset, line, column }: ClausePlace, at: number): WireRange['start'] {
-        const source = this.#finished.sources.get(file);
-        return source === undefined ? { line, character: column } : positionAt(source, offset + at);
-    }
-
-    #sourcePlace({ bind, line }: Extract<Origin, { kind: 'source' }>): ProcessPlace {
-        const { outer, inner } = withParameters(bind, this.#finished.loaded.access.parameters, {});
-        return { kind: 'source', path: resolve(dirname(bind.place.file), outer, inner), line: line - 1 };
-    }
-}
-
-function cut(text: string): string {
-    return text.length <= TEXT ? text : `${text.slice(0, TEXT)}…`;
-}
-
-/** The explanation in plain words: of its last step alone where the whole is too long to be read. */
-function wordsOf(node: FactNode): string {
-    return isShort(node) ? explanationText(node) : `${explanationText(lastStep(node))} Open the premises to see why they hold.`;
-}
-
-function isShort(explanation: FactNode): boolean {
-    const seen = new Set<PremiseNode>([explanation]);
-    for (const node of seen) {
-        if (seen.size > TOLD) return false;
-        const derivations = node.kind === 'group' ? node.contributions : node.derivations.slice(0, 1);
-        for (const derivation of derivations) {
-            for (const premise of derivation.premises) {
-                seen.add(premise);
-                if (seen.size > TOLD) return false;
-            }
+function answered(asked: AskedFact, question: string, facts: ExplainedFacts): WhyNotAnswer {
+    const { database, label } = facts.results;
+    const found = findAsked(database, asked, label);
+    switch (found.kind) {
+        case 'unknown-predicate':
+        case 'wrong-arity':
+            return refuse(`The results have no facts like ${question}`);
+        case 'others':
+            return refuse(`${question} is not there, but facts with other unknown values are: put _ in their place`);
+        case 'found':
+            return { kind: 'present', facts: found.facts.slice(0, LISTED).map(fact => facts.fact(fact)), count: found.facts.length };
+        case 'absent': {
+            const { atom, place } = asked;
+            const key = predicateKey(atom.predicate, atom.arguments.length);
+            return new Absences(facts).answer(key, askedValues(database, atom, place));
         }
     }
-    return true;
 }
 
-function lastStep(node: FactNode): FactNode {
-    const closed = (premise: PremiseNode): PremiseNode =>
-        premise.kind === 'group' ? { ...premise, contributions: [] } : { ...baseOf(premise), derivations: [] };
-    const derivations = node.derivations
-        .slice(0, 1)
-        .map(derivation => ({ ...derivation, premises: derivation.premises.slice(0, TOLD).map(closed) }));
-    return { ...baseOf(node), derivations };
-}
-
-function baseOf({ kind, row, fact, verbalization, deferred, asMatched }: FactNode): Omit<FactNode, 'derivations'> {
-    return { kind, row, fact, verbalization, deferred, ...(asMatched === undefined ? {} : { asMatched }) };
+/** The row of the second evaluation that stands where this one does in the first. */
+function sameRow(shown: Listing, row: number, first: Results, second: Results): number {
+    const changed = (): never => refuse('The data has changed since this run. Run the program again, then explain');
+    const listing = second.listings.find(({ predicate }) => predicate === shown.predicate);
+    const at = shown.rows.indexOf(row);
+    const same = listing?.rows[at];
+    const predicate = second.database.program.predicates.get(shown.predicate);
+    if (listing === undefined || same === undefined || predicate === undefined || listing.count !== shown.count) return changed();
+    const textOf = (of: Listing, by: Results['label']): string =>
+        factText(
+            of.dictionary,
+            predicate,
+            of.columns.map((_, column) => of.at(at, column)),
+            by,
+        );
+    return textOf(listing, second.label) === textOf(shown, first.label) ? same : changed();
 }

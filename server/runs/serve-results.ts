@@ -44,12 +44,16 @@ export function serveResults(finished: FinishedRun, send: (message: FromProcess)
                 label: results.label,
                 onTemporary: (file, exists) => send({ kind: 'temporary', path: file, exists }),
             }),
-        'rulelang/explain': async ({ all, ...reference }) => {
+        'rulelang/explain': ({ all, ...reference }) => {
             const { view, listing, row } = rowOf(reference);
-            return (await explained()).explain(listing, view.rows[row] ?? 0, all);
+            return explained.explain(listing, view.rows[row] ?? 0, all);
         },
-        'rulelang/expand': async ({ node, all }) => (await explained()).expand(node, all),
-        'rulelang/reveal': async ({ node, derivation }) => (await explained()).reveal(node, derivation),
+        'rulelang/expand': ({ node, all }) => explained.nodes.expand(node, all),
+        'rulelang/reveal': ({ node, derivation }) => explained.nodes.reveal(node, derivation),
+        'rulelang/predicates': () => explained.predicates(),
+        'rulelang/checkQuestion': ({ question }) => explained.check(question),
+        'rulelang/whyNot': ({ question }) => explained.whyNot(question),
+        'rulelang/absence': ({ node }) => explained.nodes.absence(node),
         'rulelang/rows': ({ output, offset }) =>
             rowsText((views.get(output) ?? refuse('This output is not there')).listing, offset, results.label),
     };

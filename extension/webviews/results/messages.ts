@@ -110,7 +110,13 @@ const fact: Check<ExplainedFact> = shape({
     deferred: isFlag,
     expandable: isFlag,
 });
-const derivation: Check<ExplainedDerivation> = shape({ rule: isText, place: isText, premises: listOf(fact) });
+const derivation: Check<ExplainedDerivation> = shape({
+    rule: isText,
+    place: isText,
+    premises: listOf(fact),
+    absent: optional(listOf(isText)),
+    gives: optional(listOf(isText)),
+});
 export const isDerivations = listOf(derivation);
 export const isExplanation: Check<Explanation> = shape({ fact, derivations: isDerivations, words: isText });
 export const isCellText = shape({ text: isLongText });

@@ -5,14 +5,16 @@ import { flavourOf, isInside } from '#server/files/path-rule.ts';
 import type { ProcessPlace, RunLimits } from '#server/protocol/run-process.ts';
 import { RUN_SHAPES } from '#server/protocol/run-shapes.ts';
 import { type InitializationOptions, type RevealedPlace, RUN_ERRORS, type RunRequests } from '#server/protocol/runs.ts';
+import type { WhyNotRequests } from '#server/protocol/why-not.ts';
 import { editorRuns, UnknownRun } from '#server/runs/editor-runs.ts';
 import { Refusal } from '#server/runs/refusal.ts';
 import { runModules } from '#server/runs/run-modules.ts';
 import { filePath, type WorkspaceFolders } from '#server/workspace/folders.ts';
 import type { Feature } from '../language-server.ts';
 
+type Requests = RunRequests & WhyNotRequests;
 type Handlers = {
-    [M in keyof RunRequests]: (params: RunRequests[M]['params']) => RunRequests[M]['result'] | Promise<RunRequests[M]['result']>;
+    [M in keyof Requests]: (params: Requests[M]['params']) => Requests[M]['result'] | Promise<Requests[M]['result']>;
 };
 
 /** Runs in processes of their own, only in workspaces that the user trusts. */
@@ -61,6 +63,10 @@ export const runs: Feature = {
             'rulelang/cell': params => live.ask('rulelang/cell', params),
             'rulelang/explain': params => live.ask('rulelang/explain', params),
             'rulelang/expand': params => live.ask('rulelang/expand', params),
+            'rulelang/predicates': params => live.ask('rulelang/predicates', params),
+            'rulelang/checkQuestion': params => live.ask('rulelang/checkQuestion', params),
+            'rulelang/whyNot': params => live.ask('rulelang/whyNot', params),
+            'rulelang/absence': params => live.ask('rulelang/absence', params),
             'rulelang/export': ({ uri, ...params }) => {
                 const path = filePath(uri) ?? invalid('rulelang/export');
                 return live.ask('rulelang/export', { ...params, path });
@@ -70,7 +76,7 @@ export const runs: Feature = {
                 return place && revealed(place, uris.get(params.run), folders);
             },
         };
-        for (const method of Object.keys(handlers) as (keyof RunRequests)[]) {
+        for (const method of Object.keys(handlers) as (keyof Requests)[]) {
             connection.onRequest(
                 method,
                 guard.request(method, async (params: unknown): Promise<unknown> => {

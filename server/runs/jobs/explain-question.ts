@@ -1,7 +1,7 @@
 import type { Database } from '#engine/database.ts';
 import { explainFact } from '#engine/explain/explain.ts';
 import type { FactNode, Origin } from '#engine/explain/explanation.ts';
-import { explanationText, explanationTrees } from '#engine/explain/explanation-text.ts';
+import { explanationTrees } from '#engine/explain/explanation-text.ts';
 import { explanationTree } from '#engine/explain/explanation-tree.ts';
 import { factText } from '#engine/explain/fact-text.ts';
 import { askedValues } from '#engine/explain/find-facts.ts';
@@ -12,12 +12,12 @@ import { listPredicate, nullLabels } from '#engine/results/listing.ts';
 import type { NullLabel } from '#engine/values/text.ts';
 import { predicateKey } from '#language/program/analysed-program.ts';
 import { EXIT, type ExplainJob } from '#server/protocol/jobs.ts';
-import { nearest } from '#server/terminal/nearest.ts';
 import { TEXT_WIDTH, wrapped } from '#server/terminal/notice-text.ts';
 import { positionAt } from '#server/terminal/source-texts.ts';
 import { visible, visibleJson } from '#server/terminal/visible-text.ts';
-import { type AskedFact, findAsked, isOpen, readFact, valuesOf } from '../asked-fact.ts';
-import { evaluateJob } from '../evaluate-job.ts';
+import { type AskedFact, findAsked, isOpen, questionProblem, readFact, valuesOf } from '../asked-fact.ts';
+import { type Evaluation, evaluateJob } from '../evaluate-job.ts';
+import { explanationWords } from '../explanation-words.ts';
 import type { JobContext } from '../job-context.ts';
 import type { LoadedProgram } from '../load-program.ts';
 
@@ -39,18 +39,9 @@ export async function explainQuestion(job: ExplainJob, context: JobContext): Pro
     const label = stableLabels(database);
     const found = findAsked(database, question, label);
     switch (found.kind) {
-        case 'unknown-predicate': {
-            const meant = nearest(
-                question.atom.predicate,
-                [...database.program.predicates.values()].map(({ name }) => name),
-            );
-            context.say(
-                `The program has no predicate '${question.atom.predicate}'${meant === undefined ? '' : `; did you mean '${meant}'?`}\n`,
-            );
-            return EXIT.failed;
-        }
+        case 'unknown-predicate':
         case 'wrong-arity':
-            context.say(`'${question.atom.predicate}' has ${found.arities.join(' or ')} columns, not ${question.atom.arguments.length}\n`);
+            context.say(`${questionProblem(database.program, question)}\n`);
             return EXIT.failed;
         case 'absent':
             printWhyNot(question, evaluated.loaded, database, label, job, context);
@@ -59,7 +50,7 @@ export async function explainQuestion(job: ExplainJob, context: JobContext): Pro
             sayOthers(job.fact, found.facts.slice(0, 3), database, label, context);
             return EXIT.failed;
         case 'found':
-            printExplanations(found.facts, job.all || isOpen(question), evaluated.loaded, database, label, job, context);
+            printExplanations(found.facts, job.all || isOpen(question), evaluated, label, job, context);
             return EXIT.fine;
     }
 }
@@ -93,24 +84,27 @@ const DRAWN = 200;
 function printExplanations(
     facts: readonly FactRow[],
     several: boolean,
-    loaded: LoadedProgram,
-    database: Database,
+    { loaded, outcome: { database }, checkpoint }: Evaluation,
     label: NullLabel,
     job: ExplainJob,
     context: JobContext,
 ): void {
-    const explained = facts.map(fact => explainFact(database, fact, { all: job.all, label }));
+    const explained = (fact: FactRow): FactNode => {
+        checkpoint();
+        return explainFact(database, fact, { all: job.all, label, checkpoint });
+    };
     if (job.format === 'json') {
-        const trees = explained.flatMap(node => explanationTrees(node));
+        const trees = facts.flatMap(fact => explanationTrees(explained(fact)));
         printJson(several ? trees : trees[0], context);
         return;
     }
     const place = (origin: Origin): string => originText(origin, loaded);
-    const one = (node: FactNode): string =>
-        [...explanationTree(node, { place, limit: DRAWN }), '', ...wrapped(explanationText(node), TEXT_WIDTH, '').split('\n'), '']
-            .map(visible)
-            .join('\n');
-    context.print(explained.map(one).join('\n'));
+    for (const [index, fact] of facts.entries()) {
+        const node = explained(fact);
+        const words = wrapped(explanationWords(node), TEXT_WIDTH, '').split('\n');
+        const lines = [...(index === 0 ? [] : ['']), ...explanationTree(node, { place, limit: DRAWN }), '', ...words];
+        context.print(`${lines.map(visible).join('\n')}\n`);
+    }
 }
 
 function printJson(value: unknown, { print, streams }: JobContext): void {

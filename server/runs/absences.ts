@@ -1,0 +1,199 @@
+import { type AbsentFact, type Cause, firstCause, type Reason, type WhyNot } from '#engine/explain/cause.ts';
+import type { Origin } from '#engine/explain/explanation.ts';
+import { whyNot } from '#engine/explain/why-not.ts';
+import { whyNotJson } from '#engine/explain/why-not-text.ts';
+import type { Predicate, PredicateKey } from '#language/program/analysed-program.ts';
+import { printRuleText } from '#language/program/print.ts';
+import type { Absence, AbsenceReason, HoldingPremise, Lack, NodePlace, WhyNotAnswer } from '#server/protocol/why-not.ts';
+import { findAsked, readFact } from './asked-fact.ts';
+import { type EmptyRule, emptyRules } from './empty-rules.ts';
+import type { ExplainedFacts } from './explained-facts.ts';
+import { type FailureWords, failureWords, matchesText, stoppingWords } from './failure-words.ts';
+
+/** Missing facts of one evaluation as an editor shows them. */
+export class Absences {
+    readonly #facts: ExplainedFacts;
+
+    constructor(facts: ExplainedFacts) {
+        this.#facts = facts;
+    }
+
+    /** Why no fact has these values; of a predicate without facts, why no rule of it derives any. */
+    answer(predicate: PredicateKey, values: AbsentFact['values']): WhyNotAnswer {
+        const { database, label } = this.#facts.results;
+        if (values.every(value => value === undefined)) {
+            const absence = this.#empty(predicate, new Set());
+            const last = this.#deepest(absence);
+            return { kind: 'absent', absence, ...(last === undefined ? {} : { first: { words: last.words, places: last.places } }) };
+        }
+        const found = whyNot(database, { predicate, values }, { label });
+        const first = firstCause(found);
+        return {
+            kind: 'absent',
+            absence: this.#missing(found),
+            ...(first === undefined ? {} : { first: { words: this.#words(first).words, places: this.#placesOf(first, first.cause) } }),
+        };
+    }
+
+    #missing(found: WhyNot): Absence {
+        return {
+            fact: found.fact,
+            kind: found.present === true ? 'present' : found.further ? 'further' : 'missing',
+            reasons: found.reasons.map(reason => this.#reason(reason)),
+            cutShort: found.cutShort,
+        };
+    }
+
+    #reason(reason: Reason): AbsenceReason {
+        const { rule, cause, premises, because } = reason;
+        const causes = cause.kind === 'several' ? cause.causes : [cause];
+        const lacks = causes.map(one => this.#lack(reason, one));
+        const [first, ...more] = lacks;
+        const node = because && this.#facts.nodes.number(because, () => ({ absence: () => this.#missing(because) }));
+        return {
+            ...(rule === undefined
+                ? {}
+                : { rule: { text: rule.text, place: this.#facts.place({ kind: 'clause', place: rule.place, span: rule.span }) } }),
+            holds: premises.map(text => this.#holding(text)),
+            lacks: first === undefined || node === undefined ? lacks : [{ ...first, node }, ...more],
+        };
+    }
+
+    #lack(reason: Reason, cause: Cause): Lack {
+        const { words, near = [] } = this.#words({ ...reason, cause });
+        const nearest = cause.kind === 'missing' ? cause.near : [];
+        const present = cause.kind === 'negation' ? this.#holding(cause.fact).fact : undefined;
+        return {
+            words,
+            places: this.#placesOf(reason, cause),
+            near: near.map((text, at) => {
+                const origin = nearest[at]?.origin;
+                return { words: text, ...(origin === undefined ? {} : { place: this.#facts.place(origin) }) };
+            }),
+            ...(present === undefined ? {} : { fact: present }),
+        };
+    }
+
+    /** A cause as the command line words it. */
+    #words({ because, ...reason }: Reason): { readonly words: string; readonly near?: readonly string[] } {
+        const [told] = whyNotJson({ fact: '', further: false, reasons: [reason], cutShort: false }, () => '').reasons;
+        return told ?? { words: '' };
+    }
+
+    /** Where to look in the program, and then in the data. */
+    #placesOf({ place }: Reason, cause: Cause): NodePlace[] {
+        const origins = [place, originOf(cause)].flatMap(origin => (origin === undefined ? [] : [this.#facts.place(origin)]));
+        return origins.filter(({ label }, at) => origins.findIndex(other => other.label === label) === at);
+    }
+
+    /** A premise, with what there is to say about it where its text names one fact of the results. */
+    #holding(text: string): HoldingPremise {
+        const { database, label } = this.#facts.results;
+        const asked = readFact(text);
+        const found = asked && findAsked(database, asked, label);
+        const [fact, ...others] = found?.kind === 'found' ? found.facts : [];
+        return fact === undefined || others.length > 0 ? { text } : { text, fact: this.#facts.fact(fact) };
+    }
+
+    /** Why a predicate has no facts; `above` are those that this is said for. */
+    #empty(key: PredicateKey, above: ReadonlySet<PredicateKey>): Absence {
+        const { database } = this.#facts.results;
+        const predicate = database.program.predicates.get(key);
+        if (predicate === undefined) return { fact: key, kind: 'empty', reasons: [], cutShort: false };
+        const known = new Set([...above, key]);
+        const rules = emptyRules(database, predicate);
+        const given = givenReasons(predicate, origin => this.#facts.place(origin));
+        return {
+            fact: `${predicate.name}(${predicate.columns.map(() => '_').join(',')})`,
+            kind: 'empty',
+            reasons: [...rules.map(rule => this.#emptyReason(predicate.key, rule, known)), ...given],
+            cutShort: rules.some(({ cutShort }) => cutShort),
+        };
+    }
+
+    #emptyReason(key: PredicateKey, { rule, holds, fails, stopsAt, cutShort }: EmptyRule, above: ReadonlySet<PredicateKey>): AbsenceReason {
+        const { place, span } = rule.rule;
+        const own = { text: printRuleText(rule.rule), place: this.#facts.place({ kind: 'clause', place, span }) };
+        const reason = {
+            rule: own,
+            holds: holds.map(({ text, matches }) => ({ text, note: matchesText(matches) })),
+        };
+        if (fails !== undefined) {
+            const words = failureWords(this.#facts.results, fails);
+            const at = this.#facts.place({ kind: 'clause', place, span: fails.span });
+            return { ...reason, lacks: [this.#failure(words, at, above)] };
+        }
+        if (stopsAt !== undefined) {
+            const words = stoppingWords(this.#facts.results, key, stopsAt);
+            const at = this.#facts.place({ kind: 'clause', place, span: stopsAt.condition.span });
+            return { ...reason, lacks: [{ words, places: [at], near: [] }] };
+        }
+        const words = cutShort ? 'its matches are too many to look through all of them' : 'the body gives no rows';
+        return { ...reason, lacks: [{ words, places: [own.place], near: [] }] };
+    }
+
+    #failure({ words, missing, present }: FailureWords, at: NodePlace, above: ReadonlySet<PredicateKey>): Lack {
+        const lack: Lack = { words, places: [at], near: [] };
+        if (present !== undefined) return { ...lack, fact: this.#facts.fact(present) };
+        if (missing === undefined || above.has(missing.predicate)) return lack;
+        const { database, label } = this.#facts.results;
+        const { rules = [], inputBinds = [] } = database.program.predicates.get(missing.predicate) ?? {};
+        const explained = (): Absence => this.#missing(whyNot(database, missing, { label }));
+        const isOpen = missing.values.every(value => value === undefined);
+        if (rules.length === 0 && !isOpen) return { ...lack, near: explained().reasons[0]?.lacks[0]?.near ?? [] };
+        if (rules.length === 0 && inputBinds.length === 0) return { ...lack, words: `${words}: no clause and no data gives one` };
+        const absence = isOpen ? (): Absence => this.#empty(missing.predicate, above) : explained;
+        return { ...lack, node: this.#facts.nodes.number(lack, () => ({ absence })) };
+    }
+
+    /** What to look at first, where no rule has to be chosen: the end of a chain of single reasons. */
+    #deepest({ kind, reasons }: Absence): Lack | undefined {
+        const [reason, ...others] = reasons;
+        const [lack, ...more] = reason?.lacks ?? [];
+        if (kind !== 'empty' || lack === undefined || others.length + more.length > 0) return undefined;
+        return (lack.node === undefined ? undefined : this.#deepest(this.#facts.nodes.absence(lack.node))) ?? lack;
+    }
+}
+
+/** What should have given facts of a predicate, beside its rules. */
+function givenReasons({ name, rules, inputBinds }: Predicate, place: (origin: Origin) => NodePlace): AbsenceReason[] {
+    if (inputBinds.length > 0) {
+        return inputBinds.map(bind => ({
+            holds: [],
+            lacks: [
+                {
+                    words: `${bind.inner} gives no rows for ${name}`,
+                    places: [place({ kind: 'clause', place: bind.place, span: bind.annotation.span })],
+                    near: [],
+                },
+            ],
+        }));
+    }
+    if (rules.length > 0) return [];
+    return [{ holds: [], lacks: [{ words: `no clause and no data gives a fact of ${name}`, places: [], near: [] }] }];
+}
+
+function originOf(cause: Cause): Origin | undefined {
+    switch (cause.kind) {
+        case 'odd':
+        case 'negation':
+            return cause.origin;
+        case 'slip':
+        case 'unknown':
+        case 'argument':
+            return cause.near.origin;
+        case 'exchanged':
+            return cause.near?.origin;
+        case 'missing':
+        case 'condition':
+        case 'holds':
+        case 'head':
+        case 'invented':
+        case 'unbound':
+        case 'aggregate':
+        case 'function':
+        case 'domain':
+        case 'several':
+            return undefined;
+    }
+}

@@ -1,0 +1,194 @@
+import type { Database } from '#engine/database.ts';
+import { compileCondition } from '#engine/evaluate/expression.ts';
+import type { Scope } from '#engine/evaluate/scope.ts';
+import { type GroupMatch, groupRegisters } from '#engine/explain/group-values.ts';
+import type { HeadPattern } from '#engine/explain/match-rule.ts';
+import { type AtomItem, type PartialMatch, type PartialMatcher, partialMatcher, type RuleItem } from '#engine/explain/partial-match.ts';
+import { UNBOUND } from '#engine/explain/rule-scope.ts';
+import type { AnalysedRule, Predicate, ResolvedAtom } from '#language/program/analysed-program.ts';
+import { printAtomText, printExpression } from '#language/program/print.ts';
+import type { Expression } from '#language/program/program.ts';
+import type { Span } from '#language/program/span.ts';
+
+/** How far the body of a rule that gives no facts comes. */
+export interface EmptyRule {
+    readonly rule: AnalysedRule;
+    /** What holds together with all that stands before it. */
+    readonly holds: readonly BodyStep[];
+    /** The first premise that holds with none of the matches so far; absent for a rule that is not stopped by a premise. */
+    readonly fails?: FailingStep;
+    /** A condition on aggregates that stops it. */
+    readonly stopsAt?: StoppingCondition;
+    /** The matches were too many to look through. */
+    readonly cutShort: boolean;
+}
+
+interface BodyStep {
+    readonly text: string;
+    /** Matches of the body up to here. */
+    readonly matches: Matches;
+}
+
+export interface FailingStep {
+    readonly item: RuleItem;
+    readonly text: string;
+    readonly span: Span;
+    /** Matches before it. */
+    readonly matches: Matches;
+    /** The first of these. */
+    readonly example: PartialMatch | undefined;
+    readonly matcher: PartialMatcher;
+}
+
+/** A condition that does not hold for the first group of matches. */
+export interface StoppingCondition {
+    readonly condition: Expression;
+    /** The facts that the group would give. */
+    readonly group: HeadPattern;
+    readonly registers: Int32Array;
+    readonly scope: Scope;
+}
+
+/** A number of matches, or that there are more than are counted. */
+export interface Matches {
+    readonly count: number;
+    readonly more: boolean;
+}
+
+const COUNTED = 1000;
+/** Rows looked at for one rule, about. */
+const STEPS = 200_000;
+
+/**
+ * Where the rules of a predicate without facts stop, in text order: premises are taken as they are written, a condition as
+ * soon as its variables have values.
+ */
+export function emptyRules(database: Database, predicate: Predicate): readonly EmptyRule[] {
+    return predicate.rules.flatMap(index => {
+        const rule = database.program.rules[index];
+        const head = rule?.heads.find(one => one.predicate === predicate.key);
+        return rule === undefined || head === undefined ? [] : [emptyRule(database, rule, head)];
+    });
+}
+
+function emptyRule(database: Database, rule: AnalysedRule, head: ResolvedAtom): EmptyRule {
+    if (rule.relation !== undefined || rule.rule.body.kind !== 'items') return { rule, holds: [], cutShort: false };
+    const matcher = partialMatcher(database, rule, head);
+    const items = inBodyOrder(matcher.items);
+    const budget = { left: STEPS };
+    const open = head.atom.arguments.map(() => undefined);
+    const holds: BodyStep[] = [];
+    let before: Matches = { count: 0, more: false };
+    let example: PartialMatch | undefined;
+    for (const [at, item] of items.entries()) {
+        let first: PartialMatch | undefined;
+        let count = 0;
+        try {
+            matcher.run(open, { skipped: new Set(items.slice(at + 1)) }, budget, match => {
+                first ??= match;
+                return ++count <= COUNTED;
+            });
+        } catch {
+            // A computation that fails for some match says nothing about the others.
+            return { rule, holds, cutShort: true };
+        }
+        const spent = budget.left < 0;
+        if (spent && first === undefined) return { rule, holds, cutShort: true };
+        const text = itemText(item);
+        if (first === undefined)
+            return { rule, holds, fails: { item, text, span: itemSpan(item), matches: before, example, matcher }, cutShort: false };
+        before = { count: Math.min(count, COUNTED), more: spent || count > COUNTED };
+        example = first;
+        holds.push({ text, matches: before });
+    }
+    const stopsAt = example && stoppingCondition(database, rule, matcher, headOf(matcher, example));
+    return { rule, holds, ...(stopsAt === undefined ? {} : { stopsAt }), cutShort: false };
+}
+
+function stoppingCondition(
+    database: Database,
+    rule: AnalysedRule,
+    matcher: PartialMatcher,
+    group: HeadPattern,
+): StoppingCondition | undefined {
+    const { scope } = matcher;
+    const matches: GroupMatch[] = [];
+    matcher.run(group, {}, { left: STEPS }, ({ registers, facts }) => {
+        const rows = [...facts.values()].map(({ predicate, row }) => `${predicate}:${row}`);
+        matches.push({ registers, facts: rows.sort().join() });
+        return true;
+    });
+    try {
+        const registers = groupRegisters(database, rule, scope, matches);
+        const failing =
+            registers &&
+            rule.conditions.find(({ afterAggregation, expression }) => afterAggregation && !compileCondition(expression, scope)(registers));
+        return failing && { condition: failing.expression, group, registers, scope };
+    } catch {
+        // A value that cannot be computed is no value to tell.
+        return undefined;
+    }
+}
+
+/** The values that a match gives to its head, but for what is computed and for results of aggregates. */
+function headOf({ head }: PartialMatcher, { registers }: PartialMatch): HeadPattern {
+    return head.map(term => {
+        const value = term !== undefined && 'slot' in term ? registers[term.slot] : UNBOUND;
+        return value === UNBOUND ? undefined : value;
+    });
+}
+
+/** As written, but what tests or computes not before its variables have values. */
+function inBodyOrder(items: readonly RuleItem[]): RuleItem[] {
+    const left = [...items].sort((a, b) => itemSpan(a).start - itemSpan(b).start);
+    const bound = new Set<number>();
+    const ordered: RuleItem[] = [];
+    while (left.length > 0) {
+        const ready = left.findIndex(item => item.kind === 'atom' || needsOf(item).every(slot => bound.has(slot)));
+        const [next] = left.splice(Math.max(0, ready), 1);
+        if (next === undefined) break;
+        ordered.push(next);
+        for (const slot of next.kind === 'assignment' ? [next.slot] : next.kind === 'atom' ? needsOf(next) : []) bound.add(slot);
+    }
+    return ordered;
+}
+
+function needsOf(item: RuleItem): readonly number[] {
+    switch (item.kind) {
+        case 'atom':
+        case 'negation':
+            return item.terms.flatMap(({ needs }) => needs);
+        case 'condition':
+        case 'assignment':
+            return item.needs;
+    }
+}
+
+function itemText(item: RuleItem): string {
+    switch (item.kind) {
+        case 'atom':
+            return atomText(item);
+        case 'negation':
+            return `not ${atomText(item)}`;
+        case 'condition':
+            return printExpression(item.condition.expression);
+        case 'assignment':
+            return `${item.assignment.variable.name} = ${printExpression(item.assignment.value)}`;
+    }
+}
+
+function atomText({ literal }: AtomItem): string {
+    return printAtomText(literal.atom);
+}
+
+function itemSpan(item: RuleItem): Span {
+    switch (item.kind) {
+        case 'atom':
+        case 'negation':
+            return item.literal.atom.span;
+        case 'condition':
+            return item.condition.expression.span;
+        case 'assignment':
+            return { start: item.assignment.variable.span.start, end: item.assignment.value.span.end };
+    }
+}

@@ -1,0 +1,114 @@
+import { explainFact } from '#engine/explain/explain.ts';
+import type { ContributionNode, DerivationNode, FactNode, Origin, PremiseNode } from '#engine/explain/explanation.ts';
+import type { FactRow } from '#engine/explain/match-rule.ts';
+import type { ExplainedDerivation, ExplainedFact, Explanation } from '#server/protocol/runs.ts';
+import type { NodePlace } from '#server/protocol/why-not.ts';
+import type { Results } from './evaluate-run.ts';
+import type { ExplainedNodes } from './explained-nodes.ts';
+import { explanationWords } from './explanation-words.ts';
+import type { OriginPlaces } from './origin-places.ts';
+
+/** Derivations of a node at most. */
+const DERIVATIONS = 1000;
+const TEXT = 4000;
+
+/** The facts of one evaluation as an editor shows them. */
+export class ExplainedFacts {
+    /** Of an evaluation that kept heights. */
+    readonly results: Results;
+    readonly nodes: ExplainedNodes;
+    readonly #places: OriginPlaces;
+
+    constructor(results: Results, nodes: ExplainedNodes, places: OriginPlaces) {
+        this.results = results;
+        this.nodes = nodes;
+        this.#places = places;
+    }
+
+    /** A fact with its first derivation, or with all of them. */
+    explain(fact: FactRow, all: boolean): Explanation {
+        const { database, label } = this.results;
+        const node = explainFact(database, fact, { all, label });
+        const described = this.#described(node, all);
+        return { fact: described, derivations: this.nodes.expand(described.node, all), words: explanationWords(node) };
+    }
+
+    /** A fact to be expanded on demand. */
+    fact(fact: FactRow): ExplainedFact {
+        const { database, label } = this.results;
+        return this.#described(explainFact(database, fact, { label }));
+    }
+
+    /** A place that `reveal` opens. */
+    place(origin: Origin): NodePlace {
+        const node = this.nodes.number(origin, () => ({ reveal: () => this.#places.placeOf(origin) }));
+        return { node, label: this.#places.label(origin), kind: origin.kind };
+    }
+
+    /** `whole` tells that the node has all its derivations. */
+    #described(node: PremiseNode, whole = false): ExplainedFact {
+        const number = this.nodes.number(node, () => {
+            let derivations: readonly DerivationNode[] = [];
+            return {
+                expand: all => {
+                    derivations = this.#derivationsOf(node, all && !whole).slice(0, DERIVATIONS);
+                    return derivations.map(derivation => this.#derivation(derivation));
+                },
+                reveal: derivation => {
+                    const rule = derivation === undefined ? undefined : derivations[derivation];
+                    if (rule !== undefined) return this.#places.placeOf({ kind: 'clause', ...rule });
+                    const origin = derivation !== undefined || node.kind === 'group' ? undefined : node.origin;
+                    return origin === undefined ? null : this.#places.placeOf(origin);
+                },
+            };
+        });
+        if (node.kind === 'group') {
+            const count = node.contributions.length;
+            const more =
+                count > DERIVATIONS ? `, the first ${DERIVATIONS.toLocaleString('en-US')} of ${count.toLocaleString('en-US')}` : '';
+            return {
+                node: number,
+                kind: 'group',
+                text: cut(node.fact),
+                verbalization: cut(`${node.verbalization}${more}`),
+                deferred: false,
+                expandable: count > 0,
+            };
+        }
+        return {
+            node: number,
+            kind: 'fact',
+            text: cut(node.fact),
+            verbalization: cut(node.verbalization),
+            ...(node.origin === undefined ? {} : { origin: { kind: node.origin.kind, label: this.#places.label(node.origin) } }),
+            deferred: node.deferred,
+            expandable: node.asMatched ? node.derivations.length > 0 : !node.deferred && this.#isDerived(node),
+        };
+    }
+
+    #derivationsOf(node: PremiseNode, all: boolean): readonly DerivationNode[] {
+        if (node.kind === 'group') return node.contributions;
+        if (!all || node.deferred) return node.derivations;
+        const { database, label } = this.results;
+        return explainFact(database, node.row, { all, label }).derivations;
+    }
+
+    #derivation({ rule, place, span, premises, absent, gives }: ContributionNode): ExplainedDerivation {
+        return {
+            rule,
+            place: this.#places.label({ kind: 'clause', place, span }),
+            premises: premises.map(premise => this.#described(premise)),
+            ...(absent === undefined ? {} : { absent: absent.map(cut) }),
+            ...(gives === undefined ? {} : { gives: gives.map(cut) }),
+        };
+    }
+
+    #isDerived({ row }: FactNode): boolean {
+        const { heights, rewrites } = this.results.database.relation(row.predicate) ?? {};
+        return (heights?.[row.row] ?? 0) > 0 || (rewrites?.[row.row] ?? 0) > 0;
+    }
+}
+
+function cut(text: string): string {
+    return text.length <= TEXT ? text : `${text.slice(0, TEXT)}…`;
+}

@@ -1,0 +1,38 @@
+import type { FactNode, PremiseNode } from '#engine/explain/explanation.ts';
+import { explanationText } from '#engine/explain/explanation-text.ts';
+
+/** Facts that the plain words of an explanation go through. */
+const TOLD = 200;
+
+/** The explanation in plain words: of its last step alone where the whole is too long to be read. */
+export function explanationWords(node: FactNode): string {
+    return isShort(node) ? explanationText(node) : `${explanationText(lastStep(node))} Open the premises to see why they hold.`;
+}
+
+function isShort(explanation: FactNode): boolean {
+    const seen = new Set<PremiseNode>([explanation]);
+    for (const node of seen) {
+        if (seen.size > TOLD) return false;
+        const derivations = node.kind === 'group' ? node.contributions : node.derivations.slice(0, 1);
+        for (const derivation of derivations) {
+            for (const premise of derivation.premises) {
+                seen.add(premise);
+                if (seen.size > TOLD) return false;
+            }
+        }
+    }
+    return true;
+}
+
+function lastStep(node: FactNode): FactNode {
+    const closed = (premise: PremiseNode): PremiseNode =>
+        premise.kind === 'group' ? { ...premise, contributions: [] } : { ...baseOf(premise), derivations: [] };
+    const derivations = node.derivations
+        .slice(0, 1)
+        .map(derivation => ({ ...derivation, premises: derivation.premises.slice(0, TOLD).map(closed) }));
+    return { ...baseOf(node), derivations };
+}
+
+function baseOf({ kind, row, fact, verbalization, deferred, asMatched }: FactNode): Omit<FactNode, 'derivations'> {
+    return { kind, row, fact, verbalization, deferred, ...(asMatched === undefined ? {} : { asMatched }) };
+}

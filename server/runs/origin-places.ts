@@ -1,0 +1,36 @@
+import { basename, dirname, resolve } from 'node:path';
+import type { Origin } from '#engine/explain/explanation.ts';
+import type { ClausePlace } from '#language/program/span.ts';
+import type { ProcessPlace } from '#server/protocol/run-process.ts';
+import type { WireRange } from '#server/protocol/runs.ts';
+import { withParameters } from '#server/sources/bind-parameters.ts';
+import { positionAt } from '#server/terminal/source-texts.ts';
+import type { FinishedRun } from './evaluate-run.ts';
+
+/** Where the facts and rules of a run stand. */
+export interface OriginPlaces {
+    /** `control.rulelang:4` or `owns.csv:17`. */
+    label(origin: Origin): string;
+    placeOf(origin: Origin): ProcessPlace;
+}
+
+export function originPlaces({ sources, loaded }: Pick<FinishedRun, 'sources' | 'loaded'>): OriginPlaces {
+    const position = ({ file, offset, line, column }: ClausePlace, at: number): WireRange['start'] => {
+        const source = sources.get(file);
+        return source === undefined ? { line, character: column } : positionAt(source, offset + at);
+    };
+    return {
+        label(origin) {
+            if (origin.kind === 'source') return `${origin.file}:${origin.line}`;
+            return `${basename(origin.place.file)}:${position(origin.place, origin.span.start).line + 1}`;
+        },
+        placeOf(origin) {
+            if (origin.kind === 'source') {
+                const { outer, inner } = withParameters(origin.bind, loaded.access.parameters, {});
+                return { kind: 'source', path: resolve(dirname(origin.bind.place.file), outer, inner), line: origin.line - 1 };
+            }
+            const { place, span } = origin;
+            return { kind: 'program', file: place.file, range: { start: position(place, span.start), end: position(place, span.end) } };
+        },
+    };
+}
