@@ -1,3 +1,4 @@
+import { explodedCollection } from '#language/library/exploded-collection.ts';
 import type { AnalysedRule, Predicate, ResolvedAtom } from '#language/program/analysed-program.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
 import type { Database } from '../database.ts';
@@ -76,9 +77,11 @@ function groupsThatGive<T extends GroupedMatch>(
     values: readonly ValueId[] | undefined,
 ): readonly T[] {
     const { rule, head } = matches[0]!;
-    const { dictionary } = database;
+    const { dictionary, program } = database;
+    // A result that is exploded into rows of its own is not computed again.
+    if (rule.assignments.some(one => one.afterAggregation && explodedCollection(one.value, program.libraryPrefixes))) return matches;
     const scope = matchScope(database, rule);
-    const byChance = decidedByChance(rule, database.program.libraryPrefixes);
+    const byChance = decidedByChance(rule, program.libraryPrefixes);
     const conditions = rule.conditions
         .filter(({ afterAggregation, expression }) => afterAggregation && !byChance(expression))
         .map(({ expression }) => compileCondition(expression, scope));

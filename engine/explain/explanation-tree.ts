@@ -7,7 +7,13 @@ export interface TreeOptions {
     readonly limit: number;
 }
 
-/** The explanation as lines with indent guides, for a terminal. A fact that is explained above is not explained again. */
+/** Facts below one another: a deeper tree does not fit a screen. */
+const DEEPEST = 30;
+
+/**
+ * The explanation as lines with indent guides, for a terminal. A fact that is explained above is not explained again;
+ * three dots mark those that rest on facts which are not drawn.
+ */
 export function explanationTree(explanation: FactNode, options: TreeOptions): string[] {
     const drawing = new Drawing(options);
     drawing.fact(explanation, '', '');
@@ -22,28 +28,37 @@ class Drawing {
     readonly #lines: string[] = [];
     readonly #drawn = new Set<string>();
     #facts = 0;
+    #depth = 0;
     #left = 0;
+    #isCut = false;
 
     constructor(options: TreeOptions) {
         this.#options = options;
     }
 
     finished(): string[] {
-        return this.#left === 0 ? this.#lines : [...this.#lines, `… and ${this.#left.toLocaleString('en-US')} more below these`];
+        if (this.#left > 0) this.#lines.push(`… and ${this.#left.toLocaleString('en-US')} more below these`);
+        if (this.#isCut) this.#lines.push('… rests on more; explain it by itself');
+        return this.#lines;
     }
 
     fact(node: FactNode, head: string, below: string, remark = ''): void {
         if (!this.#counts()) return;
-        const seen = this.#drawn.has(node.fact) && node.derivations.length > 0;
+        const seen = this.#drawn.has(node.fact) && node.origin === undefined && node.derivations.length > 0;
         const origin = node.origin === undefined ? '' : `  ${this.#options.place(node.origin)}`;
-        const known = seen ? '  (explained above)' : node.deferred ? '  (came later)' : '';
+        const isCut =
+            !seen && node.origin === undefined && !node.deferred && (this.#depth === DEEPEST || this.#facts === this.#options.limit);
+        const known = seen ? '  (explained above)' : node.deferred ? '  (came later)' : isCut ? '  …' : '';
         this.#lines.push(`${head}${node.fact}${origin}${remark}${known}`);
-        if (seen) return;
+        this.#isCut ||= isCut;
+        if (seen || isCut) return;
         this.#drawn.add(node.fact);
+        this.#depth++;
         node.derivations.forEach((derivation, index) => {
             const alternative = node.derivations.length > 1 ? `derivation ${index + 1} of ${node.derivations.length}: ` : '';
             this.#derivation(derivation, below, alternative);
         });
+        this.#depth--;
     }
 
     #derivation(derivation: DerivationNode, below: string, alternative = ''): void {

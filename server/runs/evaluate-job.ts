@@ -18,16 +18,16 @@ import { provenanceBinds, provenanceNeeds, provenanceRemedy } from './provenance
 import { sayCounts, sayNotices } from './say-notices.ts';
 import { checkpointOf } from './write-outputs.ts';
 
-export type Evaluated =
-    | {
-          readonly ok: true;
-          readonly loaded: LoadedProgram;
-          readonly outcome: Extract<RunOutcome, { ok: true }>;
-          readonly connectors: FileConnectors;
-          /** Ends the job once somebody has stopped it or its time is up, writing included. */
-          readonly checkpoint: () => void;
-      }
-    | { readonly ok: false; readonly exitCode: number };
+export interface Evaluation {
+    readonly ok: true;
+    readonly loaded: LoadedProgram;
+    readonly outcome: Extract<RunOutcome, { ok: true }>;
+    readonly connectors: FileConnectors;
+    /** Ends the job once somebody has stopped it or its time is up, writing included. */
+    readonly checkpoint: () => void;
+}
+
+export type Evaluated = Evaluation | { readonly ok: false; readonly exitCode: number };
 
 /** Rounds per stratum, where a limit applies at all (D-29.4). */
 const PROGRESS_EVERY = 100;

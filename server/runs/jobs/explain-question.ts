@@ -101,7 +101,7 @@ function printExplanations(
     const place = (origin: Origin): string => originText(origin, loaded);
     for (const [index, fact] of facts.entries()) {
         const node = explained(fact);
-        const words = wrapped(explanationWords(node), TEXT_WIDTH, '').split('\n');
+        const words = wrapped(explanationWords(node, 'The tree shows why these hold.'), TEXT_WIDTH, '').split('\n');
         const lines = [...(index === 0 ? [] : ['']), ...explanationTree(node, { place, limit: DRAWN }), '', ...words];
         context.print(`${lines.map(visible).join('\n')}\n`);
     }
