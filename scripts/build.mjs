@@ -29,6 +29,7 @@ await build({
         cli: 'server/cli/main.ts',
         lsp: 'server/lsp/main.ts',
         'run-process': 'server/runs/run-process.ts',
+        'chain-process': 'server/runs/chain-process.ts',
         'run-worker': 'server/runs/run-worker.ts',
         'tool-worker': 'server/api/tool-worker.ts',
     },

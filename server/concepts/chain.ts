@@ -1,30 +1,14 @@
 import { findGivenModules } from '#language/modules/given-modules.ts';
 import type { Bind } from '#language/program/analysed-program.ts';
+import type { ChainInput, ChainRunStep } from '#server/protocol/chain-run.ts';
 import { type Concept, type ConceptKind, type ConceptReading, readConcept, withBinds } from './concept-reading.ts';
 
 /** One concept of a chain, ready to be evaluated as a program of its own. */
-export interface ChainStep {
-    readonly concept: string;
+export interface ChainStep extends ChainRunStep {
     readonly kind: ConceptKind;
-    /** The definition, and behind it what the chain adds: binds, declarations of inputs and parameters, its output. */
-    readonly text: string;
-    /** Where the additions begin. */
-    readonly ownLength: number;
-    /** Parameters of which the declaration among the additions counts instead of its own. */
-    readonly overridden: readonly string[];
-    /** Texts of modules, among them those that it includes. */
-    readonly modules: readonly string[];
-    /** What it reads: the rows of an earlier step, or nothing. */
-    readonly inputs: readonly ChainInput[];
     /** Where it reads data itself. */
     readonly inputBinds: readonly Bind[];
     readonly scripts: Readonly<Record<string, string>>;
-}
-
-export interface ChainInput {
-    readonly predicate: string;
-    /** The concept that derives it; absent for a predicate that is not defined. */
-    readonly concept?: string;
 }
 
 /** A concept and all that it depends on, dependencies first, the target last. */

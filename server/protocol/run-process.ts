@@ -1,3 +1,4 @@
+import type { ChainProgress } from './chain-run.ts';
 import type { ExportRequest, OutputKey, RevealRequest, RunEnd, RunProgress, RunReference, RunRequests, WireRange } from './runs.ts';
 import type { WhyNotRequests } from './why-not.ts';
 
@@ -94,7 +95,7 @@ export type FromProcess =
     | { readonly kind: 'progress'; readonly progress: Omit<RunProgress, 'run'> }
     /** A temporary file exists, or is gone. */
     | { readonly kind: 'temporary'; readonly path: string; readonly exists: boolean }
-    | { readonly kind: 'ended'; readonly end: ProcessEnd }
+    | { readonly kind: 'ended'; readonly end: ProcessEnd; readonly chain?: ChainProgress }
     | { readonly kind: 'answer'; readonly id: number; readonly result: unknown }
     /** A question that has no answer, in words for the user. */
     | { readonly kind: 'refused'; readonly id: number; readonly message: string };

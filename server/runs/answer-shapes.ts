@@ -40,11 +40,13 @@ const MESSAGES: ReadonlyMap<unknown, Shape<unknown>> = new Map<unknown, Shape<un
     ['refused', isObject({ kind: isText, id: count, message: isText })],
 ]);
 
-const FINISHED = isObject({
-    kind: isText,
-    end: isObject({ outcome: isOneOf('finished'), ...ended, outputs: isListOf(output, LISTED), facts: count }),
-});
-const FAILED = isObject({ kind: isText, end: isObject({ outcome: isOneOf('failed'), ...ended }) });
+const duration: Shape<number> = (value): value is number => typeof value === 'number' && value >= 0;
+const chain = isObject({ milliseconds: isListOf(duration, LISTED) }, { failed: isText });
+const FINISHED = isObject(
+    { kind: isText, end: isObject({ outcome: isOneOf('finished'), ...ended, outputs: isListOf(output, LISTED), facts: count }) },
+    { chain },
+);
+const FAILED = isObject({ kind: isText, end: isObject({ outcome: isOneOf('failed'), ...ended }) }, { chain });
 
 /** Whether what a run process sent is one of its messages: it has read data that nobody vouches for. */
 export function isFromProcess(message: unknown): message is FromProcess {

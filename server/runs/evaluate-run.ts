@@ -74,7 +74,7 @@ export async function evaluateRun(run: ProgramRun, send: (message: FromProcess) 
         if (!outcome.ok) return { end: { outcome: 'failed', ...end() } };
 
         const results = resultsOf(outcome.database, chosen);
-        if (writes) said.push(...(await write(results, loaded, evaluating.connectors, send)));
+        if (writes) said.push(...(await writeFiles(results, loaded.program, evaluating.connectors, send)));
         const withHeights: FinishedRun['withHeights'] = async also => {
             const memory = Math.max(SMALLEST_MEMORY, run.limits.maxMemory - bytesOf(outcome.database));
             const again = await evaluating.evaluate(memory, true, also);
@@ -139,7 +139,7 @@ function evaluator(
 }
 
 /** Ends this process when the one that started it is gone: a loop that runs on would hear no message. */
-function abandoned(): () => undefined {
+export function abandoned(): () => undefined {
     const parent = process.ppid;
     let next = performance.now();
     return () => {
@@ -151,7 +151,8 @@ function abandoned(): () => undefined {
     };
 }
 
-function progressSender(send: (message: FromProcess) => void): (progress: Progress) => void {
+/** Sends how far a run is, now and then. */
+export function progressSender(send: (message: FromProcess) => void): (progress: Progress) => void {
     let last = Number.NEGATIVE_INFINITY;
     return progress => {
         const now = performance.now();
@@ -161,7 +162,8 @@ function progressSender(send: (message: FromProcess) => void): (progress: Progre
     };
 }
 
-function tryTargets(program: AnalysedProgram, keys: readonly PredicateKey[], connectors: FileConnectors): void {
+/** Ends the run where a file that it would write cannot be written, as far as that shows beforehand. */
+export function tryTargets(program: AnalysedProgram, keys: readonly PredicateKey[], connectors: FileConnectors): void {
     for (const bind of [...keys.flatMap(key => program.predicates.get(key)?.outputBinds ?? []), ...provenanceBinds(program)]) {
         if (connectors.sink(bind) === undefined)
             stop('RT061', { location: { place: bind.place, span: bind.annotation.span } }, bind.type, bind.kind);
@@ -170,9 +172,9 @@ function tryTargets(program: AnalysedProgram, keys: readonly PredicateKey[], con
 }
 
 /** Writes the files of output binds, of `@chase` and of `@explain`, and says which, and what goes to the console. */
-async function write(
+export async function writeFiles(
     results: Results,
-    { program }: LoadedRun,
+    program: AnalysedProgram,
     connectors: FileConnectors,
     send: (message: FromProcess) => void,
 ): Promise<string[]> {
@@ -191,7 +193,8 @@ async function write(
     return provenance.console === '' ? words : [...words, provenance.console.trimEnd()];
 }
 
-function resultsOf(database: Database, keys: readonly PredicateKey[]): Results {
+/** The shown relations of a database, with labels for their nulls. */
+export function resultsOf(database: Database, keys: readonly PredicateKey[]): Results {
     const label = nullLabels(database.dictionary);
     const listings = keys.map(key => listPredicate(database, key));
     labelNulls({ listings: [], all: listings.flatMap(withNulls), label }, 0);
@@ -220,7 +223,8 @@ function bytesOf(database: Database): number {
     return bytes;
 }
 
-function summaryOf({ predicate, name, count, columns }: Listing): OutputSummary {
+/** What there is to know of an output beside its rows. */
+export function summaryOf({ predicate, name, count, columns }: Listing): OutputSummary {
     return {
         key: predicate,
         name,
@@ -260,7 +264,7 @@ function sourcesOf({ file, text, modules }: ProgramRun): ReadonlyMap<string, Sou
 }
 
 /** A place in a module is told like one in a data file: the range of a notice is one of the program. */
-function wireNotice(
+export function wireNotice(
     { code, severity, message, remedy, details, place, data }: Notice,
     file: string,
     sources: ReadonlyMap<string, SourceText>,
@@ -283,6 +287,6 @@ function wireNotice(
 }
 
 /** Words about a run that no code stands for. */
-function remark(message: string): RunNotice {
+export function remark(message: string): RunNotice {
     return { code: '', severity: 'information', message };
 }

@@ -1,3 +1,4 @@
+import type { ChainProgress, ChainRun, ValuesBatch } from '#server/protocol/chain-run.ts';
 import type { ProgramRun, RowsText } from '#server/protocol/run-process.ts';
 import type { OutputKey, OutputSummary, RunNotice } from '#server/protocol/runs.ts';
 import { Cancelled } from './lanes.ts';
@@ -15,41 +16,86 @@ export interface Evaluation {
 /** An evaluation that has no result; the notices say why, or the message where its process died. */
 export class EvaluationFailed extends Error {
     readonly notices: readonly RunNotice[];
+    /** The concept whose evaluation failed, where that is known. */
+    readonly concept: string | undefined;
 
-    constructor(message: string, notices: readonly RunNotice[]) {
+    constructor(message: string, notices: readonly RunNotice[], concept?: string) {
         super(message);
         this.notices = notices;
+        this.concept = concept;
     }
 }
 
 /** Evaluates a program in a process of its own; `Cancelled` once the signal is aborted. */
 export async function startEvaluation(run: ProgramRun, signal: AbortSignal): Promise<Evaluation> {
+    const { child, end } = await finishedChild(run, signal);
+    return { outputs: end.outputs, notices: end.notices, rows: output => pieces(child, output, signal), close: () => child.kill() };
+}
+
+/** A finished evaluation of a concept and what it depends on, whose process serves its rows until it is closed. */
+export interface ChainEvaluation {
+    /** Of each step, in the order of the steps. */
+    readonly outputs: readonly OutputSummary[];
+    readonly milliseconds: readonly number[];
+    readonly notices: readonly RunNotice[];
+    /** The rows of an output whose rows are kept, in their order. A batch is made when it is asked for. */
+    values(output: OutputSummary): AsyncIterable<ValuesBatch>;
+    close(): void;
+}
+
+/** Evaluates a chain in a process of its own; `Cancelled` once the signal is aborted. */
+export async function startChain(run: ChainRun, signal: AbortSignal): Promise<ChainEvaluation> {
+    const { child, end, chain } = await finishedChild(run, signal);
+    return {
+        outputs: end.outputs,
+        milliseconds: chain?.milliseconds ?? [],
+        notices: end.notices,
+        values: output => batches(child, output, signal),
+        close: () => child.kill(),
+    };
+}
+
+interface FinishedChild {
+    readonly child: RunChild;
+    readonly end: Extract<ChildEnd, { outcome: 'finished' }>;
+    readonly chain: ChainProgress | undefined;
+}
+
+async function finishedChild(run: ProgramRun | ChainRun, signal: AbortSignal): Promise<FinishedChild> {
     signal.throwIfAborted();
-    let child: RunChild | undefined;
-    const kill = (): void => child?.kill();
-    const cancelled = (): Cancelled => (signal.reason instanceof Cancelled ? signal.reason : new Cancelled('stopped'));
-    const end = await new Promise<ChildEnd>(resolve => {
-        child = startChild(run, {
+    let kill = (): void => undefined;
+    const { child, end, chain } = await new Promise<Omit<FinishedChild, 'end'> & { readonly end: ChildEnd }>(resolve => {
+        const started = startChild(run, {
             progress: () => undefined,
-            ended: resolve,
+            ended: (end, chain) => resolve({ child: started, end, chain }),
             gone: () => signal.removeEventListener('abort', kill),
         });
+        kill = () => started.kill();
         signal.addEventListener('abort', kill);
     });
     if (end.outcome !== 'finished') kill();
     switch (end.outcome) {
         case 'stopped':
-            throw cancelled();
+            throw signal.reason instanceof Cancelled ? signal.reason : new Cancelled('stopped');
         case 'crashed':
-            throw new EvaluationFailed(end.message, []);
+            throw new EvaluationFailed(end.message, [], chain?.failed);
         case 'failed':
-            throw new EvaluationFailed('The program has no result', end.notices);
+            throw new EvaluationFailed('The program has no result', end.notices, chain?.failed);
         case 'finished':
-            return { outputs: end.outputs, notices: end.notices, rows: output => pieces(child, output, signal), close: kill };
+            return { child, end, chain };
     }
 }
 
-async function* pieces(child: RunChild | undefined, { key, rows }: OutputSummary, signal: AbortSignal): AsyncIterable<string> {
+async function* batches(child: RunChild, { key, rows }: OutputSummary, signal: AbortSignal): AsyncIterable<ValuesBatch> {
+    for (let offset = 0; offset < rows; ) {
+        const params = { output: key, offset };
+        const batch = (await asked(() => child.ask({ method: 'rulelang/values', params }), signal)) as ValuesBatch;
+        yield batch;
+        offset += batch.rows;
+    }
+}
+
+async function* pieces(child: RunChild, { key, rows }: OutputSummary, signal: AbortSignal): AsyncIterable<string> {
     for (let offset = 0; offset < rows; ) {
         const { text, next } = await rowsOf(child, key, offset, signal);
         yield offset === 0 ? text : `,${text}`;
@@ -57,9 +103,14 @@ async function* pieces(child: RunChild | undefined, { key, rows }: OutputSummary
     }
 }
 
-async function rowsOf(child: RunChild | undefined, output: OutputKey, offset: number, signal: AbortSignal): Promise<RowsText> {
+async function rowsOf(child: RunChild, output: OutputKey, offset: number, signal: AbortSignal): Promise<RowsText> {
+    return (await asked(() => child.ask({ method: 'rulelang/rows', params: { run: 0, output, offset } }), signal)) as RowsText;
+}
+
+/** An answer of a process; who cancelled the evaluation where it did not come because of that. */
+async function asked(ask: () => Promise<unknown>, signal: AbortSignal): Promise<unknown> {
     try {
-        return (await child?.ask({ method: 'rulelang/rows', params: { run: 0, output, offset } })) as RowsText;
+        return await ask();
     } catch (error) {
         signal.throwIfAborted();
         throw error;

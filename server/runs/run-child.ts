@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import type { ChainProgress, ChainRun, ToChainProcess, ValuesQuestion } from '#server/protocol/chain-run.ts';
 import type { FromProcess, ProcessEnd, ProcessQuestion, ProgramRun, ToProcess } from '#server/protocol/run-process.ts';
 import type { RunProgress } from '#server/protocol/runs.ts';
 import { isFromProcess } from './answer-shapes.ts';
@@ -11,14 +12,14 @@ export type ChildEnd = ProcessEnd | { readonly outcome: 'stopped' } | { readonly
 export interface ChildEvents {
     progress(progress: Omit<RunProgress, 'run'>): void;
     /** Once, when the evaluation has ended, whatever ended it. */
-    ended(end: ChildEnd): void;
+    ended(end: ChildEnd, chain?: ChainProgress): void;
     /** Once, when the process is gone. */
     gone(): void;
 }
 
 /** The process of one run, seen from the language server. */
 export interface RunChild {
-    ask(question: ProcessQuestion): Promise<unknown>;
+    ask(question: ProcessQuestion | ValuesQuestion): Promise<unknown>;
     /** Ends the process at once, whatever it is doing, and removes what it was writing. */
     kill(): void;
 }
@@ -34,9 +35,10 @@ const LATE = 1000;
 const STACK_KILOBYTES = 3900;
 const KEPT_ERROR = 2000;
 
-/** Starts a process and the run in it. */
-export function startChild(run: ProgramRun, events: ChildEvents): RunChild {
-    const child = fork(new URL('./run-process.js', import.meta.url), [], {
+/** Starts a process and the run or the chain of runs in it. */
+export function startChild(run: ProgramRun | ChainRun, events: ChildEvents): RunChild {
+    const entry = 'steps' in run ? './chain-process.js' : './run-process.js';
+    const child = fork(new URL(entry, import.meta.url), [], {
         execArgv: ['--disable-proto=delete', `--stack-size=${STACK_KILOBYTES}`, `--max-old-space-size=${heapMegabytes(run)}`],
         serialization: 'advanced',
         stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -46,7 +48,7 @@ export function startChild(run: ProgramRun, events: ChildEvents): RunChild {
 }
 
 /** Most memory of a run is outside the heap; values that are objects are inside. */
-function heapMegabytes({ limits }: ProgramRun): number {
+function heapMegabytes({ limits }: Pick<ProgramRun, 'limits'>): number {
     return Math.ceil((limits.maxMemory + OWN_MEMORY) / MEGABYTE);
 }
 
@@ -76,7 +78,7 @@ class Child implements RunChild {
     #verdict: string | 'stopped' | undefined;
     #errorText = '';
 
-    constructor(child: ChildProcess, run: ProgramRun, events: ChildEvents) {
+    constructor(child: ChildProcess, run: ProgramRun | ChainRun, events: ChildEvents) {
         this.#child = child;
         this.#events = events;
         this.#limit = run.limits.maxMemory * TOLERANCE + OWN_MEMORY;
@@ -93,14 +95,14 @@ class Child implements RunChild {
         child.stderr?.setEncoding('utf8').on('data', (text: string) => {
             this.#errorText = (this.#errorText + text).slice(-KEPT_ERROR);
         });
-        this.#tell({ kind: 'start', run });
+        this.#tell({ kind: 'start', run } as ToProcess | ToChainProcess);
     }
 
-    ask(question: ProcessQuestion): Promise<unknown> {
+    ask(question: ProcessQuestion | ValuesQuestion): Promise<unknown> {
         const id = ++this.#asked;
         return new Promise((resolve, reject) => {
             this.#waiting.set(id, { resolve, reject });
-            this.#tell({ kind: 'ask', id, question });
+            this.#tell({ kind: 'ask', id, question } as ToProcess | ToChainProcess);
         });
     }
 
@@ -113,7 +115,7 @@ class Child implements RunChild {
         this.#child.kill('SIGKILL');
     }
 
-    #tell(message: ToProcess): void {
+    #tell(message: ToProcess | ToChainProcess): void {
         // A process that is gone hears nothing; its exit answers all who wait.
         if (this.#child.connected) this.#child.send(message, () => undefined);
         else if (this.#isGone) this.#refuseAll();
@@ -136,7 +138,7 @@ class Child implements RunChild {
                 else this.#temporaries.delete(message.path);
                 return;
             case 'ended':
-                this.#end(message.end);
+                this.#end(message.end, message.chain);
                 return;
             case 'answer':
                 this.#settle(message.id)?.resolve(message.result);
@@ -153,10 +155,10 @@ class Child implements RunChild {
         return waiting;
     }
 
-    #end(end: ChildEnd): void {
+    #end(end: ChildEnd, chain?: ChainProgress): void {
         if (!this.#isEvaluating) return;
         this.#isEvaluating = false;
-        this.#events.ended(end);
+        this.#events.ended(end, chain);
     }
 
     #look(): void {

@@ -1,0 +1,152 @@
+import { evaluate } from '#engine/engine.ts';
+import { RunStopped } from '#engine/reports.ts';
+import type { Listing } from '#engine/results/listing.ts';
+import type { Type } from '#language/program/types.ts';
+import type { ChainProgress, ChainRun, ChainRunStep } from '#server/protocol/chain-run.ts';
+import type { FromProcess, ProcessEnd } from '#server/protocol/run-process.ts';
+import type { OutputKey, OutputSummary, RunNotice } from '#server/protocol/runs.ts';
+import { fileConnectors } from '#server/sources/file-connectors.ts';
+import { problemNotice, reportNotice } from '#server/terminal/notice.ts';
+import { sourceText } from '#server/terminal/source-texts.ts';
+import { DEFAULT_LIMITS } from './default-limits.ts';
+import { abandoned, progressSender, remark, resultsOf, summaryOf, tryTargets, wireNotice, writeFiles } from './evaluate-run.ts';
+import { bytesOfRows, type KeptRows, noRowsAsSource, rowsAsSource } from './kept-rows.ts';
+import { loadStep } from './load-step.ts';
+import { NullNumbers } from './null-numbers.ts';
+import { provenanceNeeds } from './provenance.ts';
+
+export interface EvaluatedChain {
+    readonly end: ProcessEnd;
+    readonly progress: ChainProgress;
+    /** Of each step whose rows are kept, by the key of its output. */
+    readonly rows: ReadonlyMap<OutputKey, KeptRows>;
+}
+
+type StepResult =
+    | { readonly ok: true; readonly kept: KeptRows; readonly notices: readonly RunNotice[]; readonly facts: number }
+    | { readonly ok: false; readonly notices: readonly RunNotice[] };
+
+/** Notices of one step at most. */
+const NOTICES = 100;
+const SMALLEST_MEMORY = 64 * 1024 * 1024;
+
+/** Evaluates the steps of a chain one after the other, until one fails. Then the files of the last one's output binds are in place. */
+export async function evaluateChain(run: ChainRun, send: (message: FromProcess) => void): Promise<EvaluatedChain> {
+    const began = performance.now();
+    const kept = new Map<string, KeptRows>();
+    const nulls = new NullNumbers();
+    const outputs: OutputSummary[] = [];
+    const notices: RunNotice[] = [];
+    const milliseconds: number[] = [];
+    let facts = 0;
+    const spent = (): number => Math.round(performance.now() - began);
+    for (const [index, step] of run.steps.entries()) {
+        const start = performance.now();
+        const result = await evaluateStep(step, run, { kept, nulls, began, isLast: index === run.steps.length - 1, send });
+        milliseconds.push(performance.now() - start);
+        notices.push(...result.notices);
+        if (!result.ok) {
+            const end: ProcessEnd = { outcome: 'failed', milliseconds: spent(), notices };
+            return { end, progress: { milliseconds, failed: step.concept }, rows: new Map() };
+        }
+        kept.set(step.concept, result.kept);
+        outputs.push(refinedSummary(result.kept.listing));
+        facts += result.facts;
+    }
+    const end: ProcessEnd = { outcome: 'finished', milliseconds: spent(), notices, outputs, facts };
+    return { end, progress: { milliseconds }, rows: new Map([...kept.values()].map(rows => [rows.listing.predicate, rows])) };
+}
+
+interface StepContext {
+    readonly kept: ReadonlyMap<string, KeptRows>;
+    readonly nulls: NullNumbers;
+    readonly began: number;
+    readonly isLast: boolean;
+    readonly send: (message: FromProcess) => void;
+}
+
+async function evaluateStep(step: ChainRunStep, run: ChainRun, context: StepContext): Promise<StepResult> {
+    const { kept, nulls, began, isLast, send } = context;
+    const { file, program, problems, access, output } = loadStep(step, run, kept);
+    const sources = new Map([[file, sourceText(step.text)]]);
+    const wire = (notice: ReturnType<typeof problemNotice>): RunNotice => wireNotice(notice, file, sources);
+    const errors = problems.filter(({ severity }) => severity === 'error').slice(0, NOTICES);
+    if (errors.length > 0) return { ok: false, notices: errors.map(problem => wire(problemNotice(problem))) };
+    if (output === undefined)
+        return { ok: false, notices: [{ ...remark(`No predicate '${step.concept}' is derived`), severity: 'error' }] };
+    const files = fileConnectors({ ...access, onTemporary: (path, exists) => send({ kind: 'temporary', path, exists }) });
+    const connectors = { ...files, input: (predicate: string) => inputRows(predicate, step, kept) };
+    const needs = isLast ? provenanceNeeds(program) : { heights: false, goals: [] };
+    const shown = isLast ? [output, ...program.outputs.filter(key => key !== output)] : [output];
+    const clock = (): number => performance.now();
+    const { maxMemory, timeout } = run.limits;
+    const held = [...kept.values()].reduce((bytes, rows) => bytes + bytesOfRows(rows), 0);
+    try {
+        if (isLast) tryTargets(program, shown, files);
+        const outcome = await evaluate(program, {
+            parameters: run.parameters,
+            connectors,
+            cancelled: abandoned(),
+            clock,
+            progress: progressSender(send),
+            ...(timeout === undefined ? {} : { deadline: began + timeout }),
+            heights: needs.heights,
+            goals: new Set([...shown, ...needs.goals]),
+            limits: { ...DEFAULT_LIMITS, maxMemory: Math.max(SMALLEST_MEMORY, maxMemory - held) },
+        });
+        const notices = outcome.reports.slice(0, NOTICES).map(report => wire(reportNotice(report)));
+        if (!outcome.ok) return { ok: false, notices };
+        const { database, statistics } = outcome;
+        const results = resultsOf(database, shown);
+        if (isLast) notices.push(...(await writeFiles(results, program, files, send)).map(remark));
+        const [listing] = results.listings;
+        if (listing === undefined) throw new Error('nothing was listed');
+        return { ok: true, kept: { listing, numberOf: nulls.of(database.dictionary) }, notices, facts: statistics.facts };
+    } catch (error) {
+        if (!(error instanceof RunStopped)) throw error;
+        return { ok: false, notices: [wire(reportNotice(error.report))] };
+    }
+}
+
+function inputRows(predicate: string, { inputs }: ChainRunStep, kept: ReadonlyMap<string, KeptRows>) {
+    const input = inputs.find(one => one.predicate === predicate);
+    if (input === undefined) return undefined;
+    const rows = input.concept === undefined ? undefined : kept.get(input.concept);
+    return rows === undefined ? noRowsAsSource(predicate) : rowsAsSource(predicate, rows);
+}
+
+/** The summary with the types that the values have where the program does not tell them. */
+function refinedSummary(listing: Listing): OutputSummary {
+    const columns = listing.columns.map((column, index) =>
+        column.type.kind === 'unknown' || column.type.kind === 'mixed'
+            ? { ...column, type: typeOfValues(listing, index) ?? column.type }
+            : column,
+    );
+    return summaryOf({ ...listing, columns });
+}
+
+/** The one type of the values of a column that are no nulls, if they have one. */
+function typeOfValues({ dictionary, count, at }: Listing, column: number): Type | undefined {
+    let found: Type['kind'] | undefined;
+    for (let row = 0; row < count; row++) {
+        const id = at(row, column);
+        const kind = dictionary.kind(id);
+        if (kind === 'null') continue;
+        const type = kind !== 'number' ? kind : dictionary.isInteger(id) ? 'long' : 'double';
+        if (found !== undefined && found !== type) return { kind: 'mixed' };
+        found = type;
+    }
+    switch (found) {
+        case undefined:
+            return count === 0 ? { kind: 'mixed' } : { kind: 'unknown' };
+        case 'list':
+        case 'set':
+            return { kind: found, element: { kind: 'mixed' } };
+        case 'map':
+            return { kind: 'map', key: { kind: 'mixed' }, value: { kind: 'mixed' } };
+        case 'struct':
+            return { kind: 'struct' };
+        default:
+            return { kind: found };
+    }
+}

@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+import { placedAnnotations, textOf } from '#language/analysis/annotation-arguments.ts';
+import { declaredParameters } from '#language/analysis/parameters.ts';
+import { allProblems } from '#language/modules/all-problems.ts';
+import { findGivenModules } from '#language/modules/given-modules.ts';
+import { withModules } from '#language/modules/include.ts';
+import type { AnalysedProgram, PredicateKey, SourceSchema } from '#language/program/analysed-program.ts';
+import type { Problem } from '#language/program/problem.ts';
+import type { Program } from '#language/program/program.ts';
+import { readProgram } from '#language/read-program.ts';
+import type { ChainRun, ChainRunStep } from '#server/protocol/chain-run.ts';
+import { parameterTexts } from '#server/sources/bind-parameters.ts';
+import { type FileAccess, peekSource } from '#server/sources/file-connectors.ts';
+import { serviceGrants } from '#server/sources/grants.ts';
+import { analyseWithSchemas } from '#server/workspace/analyse-with-schemas.ts';
+import type { KeptRows } from './kept-rows.ts';
+
+/** A step of a chain, ready to be evaluated. */
+export interface LoadedStep {
+    /** The name of its text in places. */
+    readonly file: string;
+    readonly program: AnalysedProgram;
+    readonly problems: readonly Problem[];
+    readonly access: FileAccess;
+    /** The predicate of the concept; absent where errors keep it from having one. */
+    readonly output?: PredicateKey;
+}
+
+/** Reads and analyses a step with the columns of its sources and of the steps that it reads. */
+export function loadStep(step: ChainRunStep, run: ChainRun, kept: ReadonlyMap<string, KeptRows>): LoadedStep {
+    const file = join(run.currentFolder, 'program');
+    const read = readProgram(step.text, file);
+    const linked = withModules(withoutOverridden(read.value, step), findGivenModules(step.modules));
+    const access: FileAccess = {
+        grants: serviceGrants(run.folders),
+        programFile: file,
+        pathOf: path => path,
+        currentFolder: run.currentFolder,
+        parameters: parameterTexts(declaredParameters(placedAnnotations(linked)), run.parameters),
+    };
+    const schemas = new Map<string, SourceSchema>(
+        step.inputs.flatMap(({ predicate, concept }) => {
+            const columns = concept === undefined ? undefined : kept.get(concept)?.listing.columns;
+            return columns === undefined ? [] : [[predicate, { columns }] as const];
+        }),
+    );
+    const program = analyseWithSchemas(linked, bind => peekSource(bind, access), run.parameters, { schemas, concept: true });
+    const output = program.outputs.find(key => program.predicates.get(key)?.name === step.concept);
+    return { file, program, problems: allProblems(program, read.problems), access, ...(output !== undefined && { output }) };
+}
+
+/** The program without its own declarations of parameters whose values come from another concept. */
+function withoutOverridden(program: Program, { ownLength, overridden }: ChainRunStep): Program {
+    if (overridden.length === 0) return program;
+    const clauses = program.clauses.flatMap(clause => {
+        if (clause.place.offset >= ownLength) return [clause];
+        const annotations = clause.annotations.filter(
+            ({ name, arguments: [argument] }) => name !== 'param' || !overridden.includes(textOf(argument) ?? ''),
+        );
+        return clause.kind === 'annotation' && annotations.length === 0 ? [] : [{ ...clause, annotations }];
+    });
+    return { ...program, clauses };
+}
