@@ -123,12 +123,33 @@ element(K, X) <- v(K, Y), S = munion(Y), X = collections:explode(S).
         expect(read('prov/chase.csv')).toContain('aggregated_explainability_share');
     });
 
+    test('the time limit of a run covers its derivations', async () => {
+        const dense = `n(1). n(X) <- n(Y), Y < 120, X = Y + 1.
+t(X, Y) <- n(X), n(Y).
+t(X, Z) <- t(X, Y), t(Y, Z).
+@output("t").
+@chase("csv", "", "c.csv").`;
+        const { code, stderr, folder } = await ran(dense, {}, '--timeout', '4s');
+        expect({ code, files: listing(folder) }).toEqual({ code: 1, files: ['p.rulelang'] });
+        // The evaluation itself takes less than a second; it would name the predicate that grew most.
+        expect(stderr).toMatch(/error RT031: The limit timeout of this run was reached$/mu);
+        const explained = await rulelang(folder, ['explain', 'p.rulelang', 't(_, _)', '--all', '--timeout', '2s', '--format', 'json']);
+        expect(explained).toMatchObject({
+            code: 1,
+            stdout: '',
+            stderr: expect.stringContaining('The limit timeout of this run was reached'),
+        });
+    });
+
     test('other targets need a connector, and a failed run writes nothing', async () => {
         const neo4j = await ran(`${SHARE}@chase("neo4j", "db", "chase").`);
         expect({ code: neo4j.code, stderr: neo4j.stderr }).toEqual({
             code: 1,
             stderr: expect.stringContaining("error RT061: Data sources of type 'neo4j'"),
         });
+        expect(neo4j.stderr).toContain('= Write @chase("csv forNeo4jBulkImport=true", "folder", "file.csv")');
+        const table = await ran(`${SHARE}@explain("postgresql", "db", "why").`);
+        expect(table.stderr).toContain('= Write @explain("csv", "folder", "file.csv"), and load the file into the');
         const failing = await ran(`p(0). q(X) <- p(X), Y = 1 / X, Y > 0. @output("q"). @chase("csv", "prov", "c.csv").`);
         expect({ code: failing.code, files: listing(failing.folder) }).toEqual({ code: 1, files: ['p.rulelang'] });
         expect(failing.stderr).toContain('Nothing was written; every output file is as it was.');
@@ -229,5 +250,29 @@ q(X, Y) <- p(X, Y).
         );
         expect(stdout).toBe('X,Y\n1,z1\n2,z2\n');
         expect(read('c.csv')).toContain('"q(2,z2)","p(2,z2)","","q(X,Y) <- p(X,Y)"');
+    });
+});
+
+test('a fact at the end of a chain of 100,000 steps is explained in a few lines', async () => {
+    const folder = folderWith({
+        'deep.rulelang': `@bind("edge", "csv", "", "edges.csv"). @model("edge", "['from:int', 'to:int']").
+reach(0).
+reach(Y) <- reach(X), edge(X, Y).
+@output("reach").
+`,
+        'edges.csv': Array.from({ length: 100_000 }, (_, i) => `${i},${i + 1}\n`).join(''),
+    });
+    const { code, stdout } = await rulelang(folder, ['explain', 'deep.rulelang', 'reach(100000)']);
+    expect(code).toBe(0);
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines.length).toBeLessThan(120);
+    expect(lines[0]).toBe('reach(100000)');
+    expect(lines).toContain('└─ edge(99999,100000)  edges.csv:100000');
+    expect(lines).toContain('… rests on more; explain it by itself');
+    expect(stdout).toContain('since reach(99999) and edge(99999,100000), then reach(100000).');
+    const json = await rulelang(folder, ['explain', 'deep.rulelang', 'reach(100000)', '--format', 'json']);
+    expect(JSON.parse(json.stdout)).toMatchObject({
+        fact: 'reach(100000)',
+        provenances: [{ fact: 'reach(99999)' }, { fact: 'edge(99999,100000)' }],
     });
 });
