@@ -37,7 +37,8 @@ export function buildBind(text: string, predicate: string, isOutput: boolean): B
     return { ok: true, annotation };
 }
 
-function onlyBind(text: string): { readonly annotation: Annotation; readonly offset: number } | undefined {
+/** The annotation of a text that is exactly one `@bind` or `@qbind`, and its offset. */
+export function onlyBind(text: string): { readonly annotation: Annotation; readonly offset: number } | undefined {
     const { value, problems } = readProgram(text, '');
     const [clause, ...more] = value.clauses;
     if (problems.some(({ severity }) => severity === 'error') || more.length > 0 || clause?.kind !== 'annotation') return undefined;

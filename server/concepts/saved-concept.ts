@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { apiError } from '#server/protocol/platform/api-error.ts';
 import type { Scope } from '#server/store/configuration.ts';
 import type { Reader, Transaction } from '#server/store/store.ts';
+import { nearest } from '#server/terminal/nearest.ts';
 
 export type ConceptType = 'logic' | 'sql';
 
@@ -80,6 +82,26 @@ interface ConceptRow {
 export async function conceptsOf(reader: Reader, scope: Scope, projectId: string): Promise<SavedConcept[]> {
     const sql = 'SELECT * FROM concepts WHERE scope = $1 AND project_id = $2 ORDER BY created_at, name';
     return (await reader.query<ConceptRow>(sql, [scope, projectId])).map(savedConcept);
+}
+
+/** The concept of that name, if there is one. Upper and lower case are told apart. */
+export async function conceptNamed(reader: Reader, scope: Scope, projectId: string, name: string): Promise<SavedConcept | undefined> {
+    const sql = 'SELECT * FROM concepts WHERE scope = $1 AND project_id = $2 AND name = $3';
+    const [row] = await reader.query<ConceptRow>(sql, [scope, projectId, name]);
+    return row && savedConcept(row);
+}
+
+/** The concept of that name; `concept_not_found` where there is none. */
+export async function conceptIn(reader: Reader, scope: Scope, projectId: string, name: string): Promise<SavedConcept> {
+    const concept = await conceptNamed(reader, scope, projectId, name);
+    if (concept !== undefined) return concept;
+    const sql = 'SELECT name FROM concepts WHERE scope = $1 AND project_id = $2';
+    const close = nearest(
+        name,
+        (await reader.query<{ name: string }>(sql, [scope, projectId])).map(one => one.name),
+    );
+    const details = { concept_name: name, did_you_mean: close === undefined ? [] : [close] };
+    throw apiError('concept_not_found', [name, projectId], { details });
 }
 
 /** Adds a concept, or puts it in the place of the one with its id. */

@@ -1,6 +1,6 @@
 import { apiError } from '#server/protocol/platform/api-error.ts';
 import type { Scope } from '#server/store/configuration.ts';
-import type { Reader } from '#server/store/store.ts';
+import type { Reader, Transaction } from '#server/store/store.ts';
 
 /** A project as it is kept. Its id is in use in one scope at most. */
 export interface Project {
@@ -47,4 +47,11 @@ export async function projectWithId(reader: Reader, id: string): Promise<Project
 
 export function projectOf({ metadata, created_at: createdAt, updated_at: updatedAt, ...row }: ProjectRow): Project {
     return { ...row, metadata: JSON.parse(metadata), createdAt, updatedAt };
+}
+
+/** Adds a project, or puts it in the place of the one with its id. */
+export async function putProject(tx: Transaction, project: Project): Promise<void> {
+    await tx.run('DELETE FROM projects WHERE id = $1', [project.id]);
+    const { id, scope, name, description, metadata, author, createdAt, updatedAt } = project;
+    await tx.append('projects', [[id, scope, name, description, JSON.stringify(metadata), author, createdAt, updatedAt]]);
 }

@@ -1,4 +1,4 @@
-import { API_ERRORS, type ApiErrorCode } from './errors.ts';
+import { API_ERRORS, type ApiErrorCode, type Diagnostic, type FieldFault } from './errors.ts';
 
 type Words<C extends ApiErrorCode> = Parameters<(typeof API_ERRORS)[C]['message']>;
 
@@ -27,4 +27,18 @@ export function apiError<C extends ApiErrorCode>(
     error.details = more.details ?? null;
     error.headers = more.headers ?? {};
     return error;
+}
+
+/** A text that cannot be read; the message tells the first problem and its place. */
+export function invalidText(code: 'program_invalid' | 'sql_invalid' | 'bind_invalid', diagnostics: readonly Diagnostic[]): ApiError {
+    const [first] = diagnostics;
+    const place = first === undefined ? '' : `line ${first.line}, column ${first.column}: `;
+    return apiError(code, [place, first?.message ?? 'it cannot be read'], { details: { diagnostics } });
+}
+
+/** Fields that are wrong in a way that their description cannot say; there is at least one. */
+export function invalidFields(fields: readonly [FieldFault, ...FieldFault[]]): ApiError {
+    const [{ path, issue, expected }] = fields;
+    const words = issue === 'missing' ? 'is missing' : `must be ${expected}`;
+    return apiError('validation_error', [path, words, fields.length - 1], { details: { fields } });
 }

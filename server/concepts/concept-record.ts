@@ -1,0 +1,54 @@
+import type { StoredResult } from '#server/store/results.ts';
+import { definitionHash, dependenciesOf, type SavedConcept } from './saved-concept.ts';
+
+/** A concept as callers see it. `names` are those of the concepts of its project, `result` what is stored of its rows. */
+export function conceptRecord(concept: SavedConcept, names: Iterable<string>, result: StoredResult | undefined) {
+    const { name, reading } = concept;
+    return {
+        id: concept.id,
+        predicate_name: name,
+        concept_name: name,
+        output_predicate: name,
+        concept_type: concept.type,
+        row_count: result?.rowCount ?? 0,
+        ...shownParts(concept),
+        params: reading.params.map(({ name: parameter, default: value }) => ({ name: parameter, default: value })),
+        columns: columnsOf(concept, result),
+        dependencies: dependenciesOf(concept, names),
+        is_populated: result !== undefined,
+        is_stale: result !== undefined && result.definitionHash !== definitionHash(concept),
+        scope: concept.scope,
+        project_id: concept.projectId,
+        author: concept.author,
+        created_at: concept.createdAt,
+        updated_at: concept.updatedAt,
+    };
+}
+
+/** What was saved of a concept beside its name and type, without secrets. */
+export function shownParts({ definition, description, pythonScripts, binds, position, group, compute }: SavedConcept) {
+    return {
+        definition,
+        description,
+        python_scripts: { ...pythonScripts },
+        binds: { ...binds } as Record<string, unknown>,
+        position: position && { ...position },
+        group,
+        compute: compute && shownCompute(compute),
+    };
+}
+
+/** Columns of rows that the present definition made have the types of their values; others may have any. */
+function columnsOf(concept: SavedConcept, result: StoredResult | undefined): { name: string; type: string }[] {
+    if (result !== undefined && result.definitionHash === definitionHash(concept)) return result.columns.map(column => ({ ...column }));
+    const names = concept.type === 'sql' ? (result?.columns.map(({ name }) => name) ?? []) : concept.reading.columns;
+    return names.map(name => ({ name, type: 'UNKNOWN' }));
+}
+
+const SECRET = /token|key|secret|password|credential/iu;
+
+/** The connection is written only; an option may be a secret by its name. */
+function shownCompute({ connection: _, options, ...shown }: Readonly<Record<string, unknown>>): Record<string, unknown> {
+    if (typeof options !== 'object' || options === null) return shown;
+    return { ...shown, options: Object.fromEntries(Object.entries(options).filter(([name]) => !SECRET.test(name))) };
+}

@@ -1,0 +1,54 @@
+import { sqlQuery } from '#language/sql/sql-query.ts';
+import { onlyBind } from '#language/tools/build-bind.ts';
+import { type ConceptDefinition, conceptDefinition } from '#language/tools/concept-definition.ts';
+import type { Diagnostic } from '#server/protocol/platform/errors.ts';
+import { withBinds } from './concept-reading.ts';
+import type { ConceptType } from './saved-concept.ts';
+import { problemDiagnostics, textDiagnostic } from './text-diagnostics.ts';
+
+/** The texts of a concept. */
+export interface ConceptText {
+    readonly type: ConceptType;
+    readonly definition: string;
+    /** The annotations of its binds. */
+    readonly binds: readonly string[];
+}
+
+/** What the texts of a concept tell, or which of them cannot be read. */
+export type ReadConceptText =
+    | { readonly kind: 'logic'; readonly value: ConceptDefinition }
+    | { readonly kind: 'sql'; readonly tables: readonly string[] }
+    | {
+          readonly kind: 'refused';
+          readonly code: 'program_invalid' | 'sql_invalid' | 'bind_invalid';
+          readonly diagnostics: readonly Diagnostic[];
+      };
+
+/** Reads the texts of a concept, which is not run. */
+export function readConceptText(text: ConceptText): ReadConceptText {
+    const { type, definition, binds } = text;
+    const read = type === 'sql' ? readSql(definition) : readLogic(text);
+    if (read.kind === 'refused') return read;
+    for (const bind of binds) {
+        if (onlyBind(bind) === undefined && onlyBind(`${bind}.`) === undefined) {
+            const diagnostic = textDiagnostic(bind, 0, bind.length, 'the text is not exactly one @bind or @qbind annotation', 'bind');
+            return { kind: 'refused', code: 'bind_invalid', diagnostics: [diagnostic] };
+        }
+    }
+    return read;
+}
+
+function readSql(query: string): ReadConceptText {
+    const { tables, problems } = sqlQuery(query);
+    if (problems.length === 0) return { kind: 'sql', tables };
+    const diagnostics = problems.map(({ message, start, end }) => textDiagnostic(query, start, end, message, 'sql'));
+    return { kind: 'refused', code: 'sql_invalid', diagnostics };
+}
+
+/** Where the definition itself can be read, it is read together with its binds. */
+function readLogic({ definition, binds }: ConceptText): ReadConceptText {
+    const own = conceptDefinition(definition);
+    if (!own.ok) return { kind: 'refused', code: 'program_invalid', diagnostics: problemDiagnostics(definition, own.problems) };
+    const whole = binds.length === 0 ? own : conceptDefinition(withBinds({ definition, binds }));
+    return { kind: 'logic', value: whole.ok ? whole.value : own.value };
+}

@@ -1,0 +1,29 @@
+import type { Problem } from '#language/program/problem.ts';
+import type { Diagnostic } from '#server/protocol/platform/errors.ts';
+import { positionAt, sourceText } from '#server/terminal/source-texts.ts';
+
+/** Problems that are told at most. */
+const MOST = 100;
+
+/** What the caller of a service is told of the problems of a text. */
+export function problemDiagnostics(text: string, problems: readonly Problem[]): readonly Diagnostic[] {
+    return problems.slice(0, MOST).map(({ place, span, message, severity, code }) => ({
+        ...textDiagnostic(text, place.offset + span.start, place.offset + span.end, message, code),
+        severity,
+    }));
+}
+
+/** An error between two offsets of a text. */
+export function textDiagnostic(text: string, from: number, to: number, message: string, code: string): Diagnostic {
+    const source = sourceText(text);
+    const [start, end] = [positionAt(source, from), positionAt(source, to)];
+    return {
+        message,
+        severity: 'error',
+        line: start.line + 1,
+        column: start.character + 1,
+        end_line: end.line + 1,
+        end_column: end.character + 1,
+        code,
+    };
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { conceptName } from '#server/concepts/concept-name.ts';
+import { type ConceptTexts, conceptText, readingOf } from '#server/concepts/concept-texts.ts';
+import { type ConceptParts, putConcept, type SavedReading } from '#server/concepts/saved-concept.ts';
+import { ApiError, apiError } from '#server/protocol/platform/api-error.ts';
+import type { Scope } from '#server/store/configuration.ts';
+import { moment } from '#server/store/moment.ts';
+import type { Store, Transaction } from '#server/store/store.ts';
+import { addDashboard } from './dashboard.ts';
+import { putProject } from './project.ts';
+
+/** A project as an export has it. */
+export interface ImportedProject {
+    readonly name: string;
+    readonly description: string;
+    readonly metadata: Readonly<Record<string, unknown>>;
+    readonly concepts: readonly { readonly name: string; readonly parts: ConceptParts }[];
+    /** Definitions as JSON texts. */
+    readonly dashboards: readonly { readonly name: string; readonly definition: string }[];
+}
+
+/** Who imports, and where to. */
+interface Import {
+    readonly scope: Scope;
+    readonly author: string;
+}
+
+/** Makes new projects of exported ones, all or none, and gives their ids. `export_invalid` where a concept is none. */
+export async function importProjects(
+    store: Store,
+    texts: ConceptTexts,
+    projects: readonly ImportedProject[],
+    importing: Import,
+): Promise<string[]> {
+    const readings: SavedReading[][] = [];
+    for (const { concepts } of projects) readings.push(await readAll(texts, concepts));
+    return store.transaction(async tx => {
+        const ids: string[] = [];
+        for (const [i, project] of projects.entries()) ids.push(await addProject(tx, project, readings[i] ?? [], importing));
+        return ids;
+    });
+}
+
+async function readAll(texts: ConceptTexts, concepts: ImportedProject['concepts']): Promise<SavedReading[]> {
+    const readings: SavedReading[] = [];
+    const names = new Set<string>();
+    for (const { name, parts } of concepts) {
+        try {
+            const read = await texts.read(conceptText(parts));
+            if (read.kind === 'logic') conceptName(name, read.value);
+            readings.push(readingOf(read, name, parts));
+        } catch (error) {
+            if (!(error instanceof ApiError)) throw error;
+            throw apiError('export_invalid', [], { details: { concept_name: name, reason: error.message } });
+        }
+        if (names.has(name)) throw apiError('export_invalid', [], { details: { concept_name: name, reason: 'it is there twice' } });
+        names.add(name);
+    }
+    return readings;
+}
+
+async function addProject(
+    tx: Transaction,
+    { name, description, metadata, concepts, dashboards }: ImportedProject,
+    readings: readonly SavedReading[],
+    { scope, author }: Import,
+): Promise<string> {
+    const projectId = randomUUID();
+    const now = moment();
+    await putProject(tx, { id: projectId, scope, name, description, metadata, author, createdAt: now, updatedAt: now });
+    for (const [i, concept] of concepts.entries()) {
+        const reading = readings[i];
+        if (reading === undefined) throw new RangeError('a concept was not read');
+        const own = { id: randomUUID(), scope, projectId, name: concept.name, reading, author, createdAt: now, updatedAt: now };
+        await putConcept(tx, { ...concept.parts, ...own });
+    }
+    for (const dashboard of dashboards) await addDashboard(tx, { scope, projectId }, dashboard);
+    return projectId;
+}
