@@ -4,6 +4,12 @@ import { DataDirectoryError } from './data-directory.ts';
 /** What statements are given, and rows consist of. A list of texts is a VARCHAR[]. */
 export type StoredValue = string | number | bigint | boolean | null | readonly string[];
 
+/** What appended rows consist of; bytes are a BLOB. */
+export type AppendedValue = StoredValue | Uint8Array;
+
+/** Rows with all columns of a table, in its order. */
+export type AppendedRows = Iterable<readonly AppendedValue[]> | AsyncIterable<readonly AppendedValue[]>;
+
 /** A row by the names of its columns. BIGINT is a number where a number holds it, else a bigint. */
 export type StoredRow = Readonly<Record<string, unknown>>;
 
@@ -12,7 +18,7 @@ export interface Connection {
     query(sql: string, params?: readonly StoredValue[]): Promise<StoredRow[]>;
     /** Gives how many rows changed. */
     run(sql: string, params?: readonly StoredValue[]): Promise<number>;
-    append(table: string, rows: Iterable<readonly StoredValue[]> | AsyncIterable<readonly StoredValue[]>): Promise<void>;
+    append(table: string, rows: AppendedRows): Promise<void>;
     close(): void;
 }
 
@@ -96,17 +102,14 @@ function connection(duckdb: DuckDBConnection, { listValue, LIST, VARCHAR }: Duck
     };
 }
 
-async function appendRows(
-    appender: DuckDBAppender,
-    rows: Iterable<readonly StoredValue[]> | AsyncIterable<readonly StoredValue[]>,
-    duckValue: (value: StoredValue) => DuckDBValue,
-): Promise<void> {
+async function appendRows(appender: DuckDBAppender, rows: AppendedRows, duckValue: (value: StoredValue) => DuckDBValue): Promise<void> {
     const types = Array.from({ length: appender.columnCount }, (_, column) => appender.columnType(column));
     let appended = 0;
     for await (const row of rows) {
         for (const [column, value] of row.entries()) {
             if (value === null) appender.appendNull();
             else if (typeof value === 'string') appender.appendVarchar(value);
+            else if (value instanceof Uint8Array) appender.appendBlob(value);
             else appender.appendValue(duckValue(value), types[column]);
         }
         appender.endRow();

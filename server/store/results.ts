@@ -1,4 +1,5 @@
-import type { Reader, Transaction } from './store.ts';
+import { dropForgottenRows, dropRows, readRows, rowsTable, type SortColumn, type StoredRows, stageRows } from './result-rows.ts';
+import type { Reader, Store, Transaction } from './store.ts';
 
 /** What is known of the stored rows of a concept without reading them. */
 export interface StoredResult {
@@ -8,6 +9,8 @@ export interface StoredResult {
     readonly definitionHash: string;
     readonly columns: readonly { readonly name: string; readonly type: string }[];
     readonly rowCount: number;
+    /** Equal for runs that must give the same rows. */
+    readonly cacheKey: string;
 }
 
 interface ResultRow {
@@ -16,11 +19,13 @@ interface ResultRow {
     readonly definition_hash: string;
     readonly columns: string;
     readonly row_count: number;
+    readonly cache_key: string;
 }
 
 /** What is stored for these concepts, by their ids; nothing for those that were never run, or not persisted. */
 export async function storedResults(reader: Reader, conceptIds: readonly string[]): Promise<ReadonlyMap<string, StoredResult>> {
-    const sql = 'SELECT concept_id, execution_id, definition_hash, columns, row_count FROM results WHERE list_contains($1, concept_id)';
+    const sql =
+        'SELECT concept_id, execution_id, definition_hash, columns, row_count, cache_key FROM results WHERE list_contains($1, concept_id)';
     const rows = await reader.query<ResultRow>(sql, [conceptIds]);
     return new Map(
         rows.map(row => [
@@ -31,6 +36,7 @@ export async function storedResults(reader: Reader, conceptIds: readonly string[
                 definitionHash: row.definition_hash,
                 columns: JSON.parse(row.columns),
                 rowCount: row.row_count,
+                cacheKey: row.cache_key,
             },
         ]),
     );
@@ -38,6 +44,7 @@ export async function storedResults(reader: Reader, conceptIds: readonly string[
 
 /** Takes the stored rows of concepts away. */
 export async function deleteResults(tx: Transaction, conceptIds: readonly string[]): Promise<void> {
+    for (const result of (await storedResults(tx, conceptIds)).values()) await dropRows(tx, tableOf(result));
     await tx.run('DELETE FROM results WHERE list_contains($1, concept_id)', [conceptIds]);
 }
 
@@ -45,4 +52,69 @@ export async function deleteResults(tx: Transaction, conceptIds: readonly string
 export async function movedDefinition(tx: Transaction, conceptId: string, from: string, to: string): Promise<void> {
     const sql = 'UPDATE results SET definition_hash = $1 WHERE concept_id = $2 AND definition_hash = $3';
     await tx.run(sql, [to, conceptId, from]);
+}
+
+/** A result with its rows, which are read once. */
+export interface NewResult extends StoredResult {
+    readonly batches: AsyncIterable<StoredRows>;
+}
+
+/**
+ * Puts results in the place of what was stored for their concepts, all of them at once, and gives the ids of those concepts that are still
+ * there. Nothing changes before all rows have come; `check` throws to end it before.
+ */
+export async function storeResults(store: Store, results: readonly NewResult[], check: () => void): Promise<ReadonlySet<string>> {
+    try {
+        for (const result of results) await stageRows(store, tableOf(result), result.columns.length, result.batches, check);
+        return await store.transaction(async tx => {
+            check();
+            const sql = 'SELECT id FROM concepts WHERE list_contains($1, id)';
+            const there = await tx.query<{ id: string }>(sql, [results.map(({ conceptId }) => conceptId)]);
+            const ids = new Set(there.map(({ id }) => id));
+            await deleteResults(tx, [...ids]);
+            for (const result of results) {
+                if (ids.has(result.conceptId)) await tx.append('results', [rowOf(result)]);
+                else await dropRows(tx, tableOf(result));
+            }
+            return ids;
+        });
+    } catch (error) {
+        const staged = store.transaction(async tx => {
+            for (const result of results) await dropRows(tx, tableOf(result));
+        });
+        // What stays is taken away at the next start.
+        await staged.catch(() => undefined);
+        throw error;
+    }
+}
+
+function rowOf({ conceptId, executionId, definitionHash, cacheKey, columns, rowCount }: StoredResult) {
+    return [conceptId, executionId, definitionHash, cacheKey, JSON.stringify(columns), rowCount, new Date().toISOString()];
+}
+
+function tableOf({ executionId, conceptId }: Pick<StoredResult, 'executionId' | 'conceptId'>): string {
+    return rowsTable(executionId, conceptId);
+}
+
+/** Rows of a stored result from an offset on, each as the bytes of its values; undefined where others have been stored meanwhile. */
+export async function storedRows(
+    store: Store,
+    result: StoredResult,
+    range: { readonly offset: number; readonly count: number; readonly order?: readonly SortColumn[] },
+): Promise<Uint8Array[][] | undefined> {
+    try {
+        return await readRows(store, { table: tableOf(result), width: result.columns.length, rowCount: result.rowCount }, range);
+    } catch (error) {
+        const now = (await storedResults(store, [result.conceptId])).get(result.conceptId);
+        if (now?.executionId === result.executionId) throw error;
+        return undefined;
+    }
+}
+
+/** Takes away what a process left behind that was ended while it stored rows. Asked once, before anything is stored. */
+export function dropUnfinishedResults(store: Store): Promise<void> {
+    return store.transaction(async tx => {
+        const named = await tx.query<{ concept_id: string; execution_id: string }>('SELECT concept_id, execution_id FROM results');
+        await dropForgottenRows(tx, new Set(named.map(row => rowsTable(row.execution_id, row.concept_id))));
+    });
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { DataDirectory } from './data-directory.ts';
-import type { Connection, Database, StoredRow, StoredValue } from './database.ts';
+import type { AppendedRows, Connection, Database, StoredRow, StoredValue } from './database.ts';
 import { openStoreFile } from './store-file.ts';
 
 /** Statements that see what was committed before each of them. */
@@ -14,7 +14,7 @@ export interface Transaction extends Reader {
     /** Gives how many rows changed. */
     run(sql: string, params?: readonly StoredValue[]): Promise<number>;
     /** Adds many rows to a table, each with all columns in the order of the table; much faster than `INSERT`. */
-    append(table: string, rows: Iterable<readonly StoredValue[]> | AsyncIterable<readonly StoredValue[]>): Promise<void>;
+    append(table: string, rows: AppendedRows): Promise<void>;
 }
 
 /**
