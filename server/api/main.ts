@@ -13,6 +13,7 @@ import {
     usualDataDirectory,
 } from '#server/store/data-directory.ts';
 import { propertiesIn } from '#server/store/properties.ts';
+import { sourcesIn } from '#server/store/sources.ts';
 import { openStore, type Store } from '#server/store/store.ts';
 import { type UsageKind, usageIn } from '#server/store/usage.ts';
 import type { Log } from './app.ts';
@@ -49,6 +50,9 @@ const SHARE = 0.75;
 const MOST_WAITING = 32;
 /** Milliseconds for requests in flight after the evaluations were cancelled. */
 const PATIENCE = 3_000;
+/** Milliseconds that reading one program, or looking at one source, may take. */
+const LONGEST_READING = 60_000;
+const LONGEST_PROBE = 15_000;
 const FAILED = 1;
 
 /** Starts the three services and serves until a signal ends them; gives the exit code. */
@@ -104,7 +108,8 @@ async function serveIn(data: DataDirectory, store: Store, options: ServeOptions)
     const platformLanes = lanes({ parallel: options.parallel, mostWaiting: MOST_WAITING });
     const repository = options.repository ?? join(data.path, 'engine', 'repository');
     const engineLanes = lanes({ parallel: 1, mostWaiting: MOST_WAITING });
-    const tools = startTools();
+    const tools = startTools(LONGEST_READING);
+    const probes = startTools(LONGEST_PROBE);
     const platform = platformApp({
         key,
         prefix: options.pathPrefix,
@@ -112,6 +117,8 @@ async function serveIn(data: DataDirectory, store: Store, options: ServeOptions)
         evaluator,
         folders: userFolders(data, currentFolder),
         tools,
+        probes,
+        sources: sourcesIn(store),
         configuration: configurationIn(data),
         store,
         usage: usageIn(store),
@@ -166,6 +173,7 @@ async function serveIn(data: DataDirectory, store: Store, options: ServeOptions)
         engineLanes.cancelAll('shutting-down');
         await Promise.all(listeners.map(listener => listener.close(PATIENCE)));
         tools.close();
+        probes.close();
     }
 }
 

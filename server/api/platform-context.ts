@@ -4,6 +4,7 @@ import type { PlatformRouteName, PlatformRoutes } from '#server/protocol/platfor
 import type { RunFolders } from '#server/protocol/run-process.ts';
 import type { Lanes } from '#server/runs/lanes.ts';
 import type { Configuration } from '#server/store/configuration.ts';
+import type { Sources } from '#server/store/sources.ts';
 import type { Store } from '#server/store/store.ts';
 import type { Usage, UsageKind } from '#server/store/usage.ts';
 import type { Log } from './app.ts';
@@ -20,6 +21,9 @@ export interface PlatformContext {
     readonly evaluator: Evaluator;
     readonly folders: RunFolders;
     readonly tools: Tools;
+    /** Looks at files of sources; gives up early. */
+    readonly probes: Tools;
+    readonly sources: Sources;
     readonly configuration: Configuration;
     readonly store: Store;
     readonly usage: Usage;

@@ -7,13 +7,11 @@ export interface Tools {
     close(): void;
 }
 
-/** Milliseconds that one program may take. */
-const LONGEST = 60_000;
-
 /** The thread could not answer in time, or failed. */
 export class ToolFailed extends Error {}
 
-export function startTools(): Tools {
+/** A thread that reads for at most so many milliseconds at a time. */
+export function startTools(longest: number): Tools {
     let thread: { readonly worker: Worker; settle: (answer: ToolAnswer | ToolFailed) => void } | undefined;
     let last = Promise.resolve<unknown>(undefined);
 
@@ -34,7 +32,7 @@ export function startTools(): Tools {
 
     const answer = (question: ToolQuestion): Promise<ToolAnswer> =>
         new Promise((resolve, reject) => {
-            const timer = setTimeout(() => retire('it takes too long to read'), LONGEST);
+            const timer = setTimeout(() => retire('it takes too long to read'), longest);
             const settle = (result: ToolAnswer | ToolFailed): void => {
                 clearTimeout(timer);
                 if (result instanceof ToolFailed) reject(result);

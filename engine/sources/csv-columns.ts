@@ -1,0 +1,64 @@
+import type { Type } from '#language/program/types.ts';
+import { parseDate } from '../values/calendar.ts';
+import { type CsvInput, openCells, readHeader } from './csv-reader.ts';
+
+/** The columns of a CSV text, and how many rows stand below its header. */
+export interface CsvColumns {
+    /** Of the header, else `c0`, `c1`… */
+    readonly names: readonly string[];
+    readonly types: readonly Type[];
+    readonly rows: number;
+}
+
+type Kind = 'int' | 'double' | 'boolean' | 'date' | 'string';
+
+const INTEGER = /^[+-]?\d+$/;
+const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
+const WORD = /^(?:true|false)$/i;
+const LONGEST_EXACT = 18;
+const LONG_LIMIT = 2n ** 63n;
+const decoder = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true });
+
+/** Reads a whole text for its columns; a column's type is the narrowest one that all of its cells read as. Empty cells fit all. */
+export function csvColumns(input: Omit<CsvInput, 'predicate'>, checkpoint: () => void): CsvColumns {
+    const cells = openCells(input, checkpoint);
+    const header = input.options.useHeaders ? readHeader(cells, input) : undefined;
+    const kinds: (Kind | undefined)[] = [];
+    let width = header?.length ?? 0;
+    let rows = 0;
+    let column = 0;
+    while (cells.next()) {
+        // The first record says how many columns there are where no header does.
+        if (header === undefined && rows === 0) width = column + 1;
+        if (column < width && kinds[column] !== 'string') {
+            const text = decoder.decode(cells.bytes.subarray(cells.from, cells.to));
+            if (text !== '' && (cells.quoted || text !== input.options.nullString))
+                kinds[column] = joined(kinds[column], kindOf(text.trim()));
+        }
+        column++;
+        if (!cells.endsRecord) continue;
+        rows++;
+        column = 0;
+    }
+    const names = header ?? Array.from({ length: width }, (_, i) => `c${i}`);
+    return { names, types: names.map((_, i) => ({ kind: kinds[i] ?? 'string' })), rows };
+}
+
+function kindOf(text: string): Kind {
+    if (INTEGER.test(text)) return fitsLong(text) ? 'int' : 'string';
+    if (DECIMAL.test(text)) return Number.isFinite(Number(text)) ? 'double' : 'string';
+    if (WORD.test(text)) return 'boolean';
+    return parseDate(text) === undefined ? 'string' : 'date';
+}
+
+function fitsLong(text: string): boolean {
+    if (text.length <= LONGEST_EXACT) return true;
+    const value = BigInt(text.replace('+', ''));
+    return value >= -LONG_LIMIT && value < LONG_LIMIT;
+}
+
+function joined(before: Kind | undefined, now: Kind): Kind {
+    if (before === undefined || before === now) return now;
+    const areNumbers = (before === 'int' || before === 'double') && (now === 'int' || now === 'double');
+    return areNumbers ? 'double' : 'string';
+}

@@ -1,0 +1,75 @@
+import { Type } from 'typebox';
+import { KIBIBYTE, optional, text } from './schema.ts';
+
+/** The types of databases that the contract names, and further ones that files can have. */
+export const DATABASE_TYPES = [
+    'postgresql',
+    'mysql',
+    'neo4j',
+    'csv',
+    'excel',
+    'snowflake',
+    'databricks',
+    'bigquery',
+    'dynamodb',
+    'text',
+    'binaryfile',
+    'json',
+] as const;
+
+export type DatabaseType = (typeof DATABASE_TYPES)[number];
+
+/** What a document can be, for `binaryfile`. */
+export const DOCUMENT_TYPES: ReadonlySet<string> = new Set([
+    'check.us',
+    'bankStatement.us',
+    'payStub.us',
+    'creditCard',
+    'invoice',
+    'idDocument.driverLicense',
+    'idDocument.passport',
+    'idDocument.nationalIdentityCard',
+    'idDocument.residencePermit',
+    'idDocument.usSocialSecurityCard',
+    'receipt.retailMeal',
+    'receipt.creditCard',
+    'receipt.gas',
+    'receipt.parking',
+    'receipt.hotel',
+    'tax.us.1040.2023',
+    'tax.us.w2',
+    'tax.us.w4',
+    'tax.us.1095A',
+    'tax.us.1098',
+    'tax.us.1099',
+    'mortgage.us.1003',
+    'mortgage.us.1004',
+    'mortgage.us.closingDisclosure',
+    'contract',
+    'healthInsuranceCard.us',
+    'marriageCertificate.us',
+]);
+
+const LONGEST = 64 * KIBIBYTE;
+const open = text(LONGEST, { mayBeEmpty: true });
+const nullable = { ...open, 'x-null': '' };
+const names = optional(Type.Array(text(LONGEST)));
+
+/** Where a source is, and what opens it. Which fields may be empty depends on the type. */
+export const DATABASE = Type.Object({
+    databaseType: Type.String({ description: `One of ${DATABASE_TYPES.join(', ')}.` }),
+    host: nullable,
+    port: optional(Type.Integer({ minimum: 0, maximum: 65_535, description: '0 is the usual one of the type.' })),
+    databaseName: open,
+    username: nullable,
+    password: nullable,
+    tables: names,
+    schema: optional(open),
+    catalog: optional(open),
+    query: optional(open),
+    selectedColumns: names,
+    ignoreColumns: names,
+    ignoreTables: names,
+    url: optional(open),
+    options: optional(Type.Record(Type.String(), open)),
+});

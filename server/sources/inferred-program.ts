@@ -1,0 +1,69 @@
+import { printString } from '#language/program/print-constant.ts';
+import { isPredicateName } from '#language/tools/build-bind.ts';
+import type { ColumnType } from './file-columns.ts';
+
+/** A table, file or sheet that a program can read. */
+export interface FoundTable {
+    readonly name: string;
+    readonly columns: readonly { readonly name: string; readonly type: ColumnType }[];
+    /** The bind annotation that reads it into a predicate. */
+    readonly bind: (predicate: string) => string;
+}
+
+const MODEL_TYPES: Readonly<Record<ColumnType, string>> = {
+    INT: 'int',
+    DOUBLE: 'double',
+    STRING: 'string',
+    BOOLEAN: 'boolean',
+    DATE: 'date',
+    DATETIME: 'datetime',
+    LIST: 'list',
+    STRUCT: 'string',
+};
+
+/** The program that reads these tables, in the layout of D55: one block for each, by name. Tables without columns have none. */
+export function inferredProgram(tables: readonly FoundTable[], { addBind, addModel }: { addBind: boolean; addModel: boolean }): string {
+    const taken = new Set<string>();
+    const sorted = tables.filter(({ columns }) => columns.length > 0).sort((a, b) => (a.name < b.name ? -1 : 1));
+    const blocks = sorted.map(({ name, columns, bind }) => {
+        const predicate = unique(predicateName(name), '_', taken);
+        const source = `${predicate}_source`;
+        const items = columns.map(column => `'${modelName(column.name)}:${MODEL_TYPES[column.type]}'`);
+        const variables = variableNames(columns.map(column => column.name)).join(',');
+        return [
+            ...(addBind ? [bind(source)] : []),
+            ...(addModel ? [`@model(${printString(predicate)},${printString(`[${items.join(',')}]`)}).`] : []),
+            `${predicate}(${variables}) :- ${source}(${variables}).`,
+        ].join('\n');
+    });
+    return blocks.length === 0 ? '' : `${blocks.join('\n\n')}\n`;
+}
+
+/** A name in lower case, with `_` for what predicates cannot hold. */
+export function predicateName(name: string): string {
+    const cleaned = name.toLowerCase().replaceAll(/[^a-z0-9_]/gu, '_');
+    return isPredicateName(cleaned) ? cleaned : `t_${cleaned}`;
+}
+
+/** Words capitalised and joined; each name once. */
+function variableNames(names: readonly string[]): string[] {
+    const taken = new Set<string>();
+    return names.map(name => {
+        const words = name.match(/[A-Za-z0-9]+/gu) ?? [];
+        const joined = words.map(word => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+        return unique(/^[A-Z]/u.test(joined) ? joined : `C${joined}`, '', taken);
+    });
+}
+
+/** The name, or with 2, 3… behind it where that is taken. */
+function unique(name: string, separator: string, taken: Set<string>): string {
+    let free = name;
+    for (let n = 2; taken.has(free); n++) free = `${name}${separator}${n}`;
+    taken.add(free);
+    return free;
+}
+
+/** Quotes and line breaks would end an item of a model. */
+function modelName(column: string): string {
+    return column.replaceAll(/['\r\n]/gu, '_');
+}
