@@ -8,10 +8,14 @@ import { MEBIBYTE } from '#server/protocol/platform/schema.ts';
 import { StoreUnavailable } from '#server/store/store.ts';
 import { type Address, addressOf } from './address.ts';
 import { bodyOf, departure, leaveBody, newApp, pathOf, sendPieces } from './app.ts';
+import { conceptTextsBy } from './concept-texts-by.ts';
 import { headerValues } from './host-check.ts';
 import { OPEN_HEADERS, preflight } from './open-headers.ts';
 import type { Answer, Exchange, PlatformContext, RouteHandlers } from './platform-context.ts';
 import { formFields, isForm, isJson, readJson } from './read-body.ts';
+import { conceptsRoutes } from './routes/concepts.ts';
+import { dashboardsRoutes } from './routes/dashboards.ts';
+import { projectsRoutes } from './routes/projects.ts';
 import { rulelangRoutes } from './routes/rulelang.ts';
 import { usersRoutes } from './routes/users.ts';
 import { authenticate, type Caller } from './token.ts';
@@ -51,14 +55,21 @@ export function platformApp(context: PlatformContext): FastifyInstance {
             throw apiError('workspace_mismatch', [shown(`${workspace.organization}/${workspace.user}`)]);
         if (address.malformed !== undefined) throw apiError('invalid_path', [shown(address.malformed)]);
         if (route === undefined) throw notThere(request, address, path);
-        if (Number(request.headers['content-length'] ?? 0) > BODY_LIMIT && request.method !== 'GET') throw bodyTooLarge();
+        if (Number(request.headers['content-length'] ?? 0) > BODY_LIMIT && request.method === 'POST') throw bodyTooLarge();
         return undefined;
     };
     app.addHook('onRequest', admit);
     app.setErrorHandler((error, request, reply) => sendError(error, request, reply, context));
     app.setNotFoundHandler((request, reply) => sendError(apiError('route_not_found', [request.method, '']), request, reply, context));
 
-    const handlers: RouteHandlers = { ...rulelangRoutes(context), ...usersRoutes(context) };
+    const texts = conceptTextsBy(context.tools);
+    const handlers: RouteHandlers = {
+        ...rulelangRoutes(context),
+        ...usersRoutes(context),
+        ...projectsRoutes(context.store, texts),
+        ...dashboardsRoutes(context.store),
+        ...conceptsRoutes(context.store, texts),
+    };
     for (const [name, description] of Object.entries(PLATFORM_ROUTES) as [PlatformRouteName, RouteDescription][]) {
         const handler = handlers[name] as (input: object, exchange: Exchange) => Promise<Answer<unknown>>;
         app.route({
@@ -97,7 +108,8 @@ async function readInput(request: FastifyRequest, description: RouteDescription)
     const header = request.headers['content-type'];
     const body = bodyOf(request);
     const query = { schema: description.query, given: new URLSearchParams(request.originalUrl.split('?').slice(1).join('?')) };
-    if (request.method === 'GET') return { path: request.params as object, ...validated(query, { schema: description.body, given: {} }) };
+    if (request.method === 'GET' || request.method === 'DELETE')
+        return { path: request.params as object, ...validated(query, { schema: description.body, given: {} }) };
     if (description.reads === 'json') {
         if (!isJson(header)) throw apiError('unsupported_media_type', ['application/json']);
         return { path: request.params as object, ...validated(query, { schema: description.body, given: readJson(body) }) };

@@ -1,26 +1,34 @@
 import { parentPort } from 'node:worker_threads';
-import type { Problem } from '#language/program/problem.ts';
+import { RunStopped } from '#engine/reports.ts';
 import { sqlQuery } from '#language/sql/sql-query.ts';
 import { buildBind } from '#language/tools/build-bind.ts';
 import { type ParsedBinds, parseBinds } from '#language/tools/parse-binds.ts';
 import { type ProgramInterface, programInterface, type Tool } from '#language/tools/program-interface.ts';
+import { type ConceptText, type ReadConceptText, readConceptText } from '#server/concepts/concept-text.ts';
+import { type RenamedText, renamedText } from '#server/concepts/renamed-text.ts';
+import { problemDiagnostics, textDiagnostic } from '#server/concepts/text-diagnostics.ts';
 import type { Diagnostic } from '#server/protocol/platform/errors.ts';
-import { positionAt, sourceText } from '#server/terminal/source-texts.ts';
+import { type FileColumns, type FileQuestion, fileColumns } from '#server/sources/file-columns.ts';
 
 export type ToolQuestion =
     | { readonly kind: 'analyze'; readonly program: string }
     | { readonly kind: 'analyze-sql'; readonly query: string; readonly name: string }
     | { readonly kind: 'parse-binds'; readonly program: string; readonly output?: string }
+    | { readonly kind: 'file-columns'; readonly question: FileQuestion }
+    | { readonly kind: 'read-concept'; readonly text: ConceptText }
+    | { readonly kind: 'rename-concept'; readonly text: ConceptText; readonly from: string; readonly to: string }
     | { readonly kind: 'build-bind'; readonly annotation: string; readonly predicate: string; readonly isOutput: boolean };
 
 export type ToolAnswer =
     | { readonly kind: 'interface'; readonly value: ProgramInterface }
     | { readonly kind: 'binds'; readonly value: ParsedBinds }
+    | { readonly kind: 'concept'; readonly value: ReadConceptText }
+    | { readonly kind: 'renamed-concept'; readonly value: RenamedText }
     | { readonly kind: 'annotation'; readonly value: { readonly annotation: string } }
+    | { readonly kind: 'file-columns'; readonly value: FileColumns }
+    /** A file that cannot be read, and why. */
+    | { readonly kind: 'unreadable'; readonly message: string }
     | { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] };
-
-/** Problems that are told at most. */
-const MOST = 100;
 
 function answer(question: ToolQuestion): ToolAnswer {
     switch (question.kind) {
@@ -32,41 +40,38 @@ function answer(question: ToolQuestion): ToolAnswer {
             if (problems.length === 0) return { kind: 'interface', value: { headPredicates: [name], inputPredicates: tables } };
             return {
                 kind: 'refused',
-                diagnostics: problems.map(({ start, end, message }) => diagnostic(query, start, end, message, 'sql')),
+                diagnostics: problems.map(({ start, end, message }) => textDiagnostic(query, start, end, message, 'sql')),
             };
         }
         case 'parse-binds':
             return toolAnswer('binds', parseBinds(question.program, question.output), question.program);
+        case 'file-columns':
+            return readFile(question.question);
+        case 'read-concept':
+            return { kind: 'concept', value: readConceptText(question.text) };
+        case 'rename-concept':
+            return { kind: 'renamed-concept', value: renamedText(question.text, question.from, question.to) };
         case 'build-bind': {
             const { annotation, predicate, isOutput } = question;
             const built = buildBind(annotation, predicate, isOutput);
             if (built.ok) return { kind: 'annotation', value: { annotation: built.annotation } };
-            return { kind: 'refused', diagnostics: [diagnostic(annotation, 0, annotation.length, built.reason, 'bind')] };
+            return { kind: 'refused', diagnostics: [textDiagnostic(annotation, 0, annotation.length, built.reason, 'bind')] };
         }
+    }
+}
+
+function readFile(question: FileQuestion): ToolAnswer {
+    try {
+        return { kind: 'file-columns', value: fileColumns(question) };
+    } catch (error) {
+        if (error instanceof RunStopped) return { kind: 'unreadable', message: error.message };
+        throw error;
     }
 }
 
 function toolAnswer<K extends 'interface' | 'binds'>(kind: K, read: Tool<unknown>, text: string): ToolAnswer {
     if (read.ok) return { kind, value: read.value } as ToolAnswer;
-    return { kind: 'refused', diagnostics: read.problems.slice(0, MOST).map(problem => diagnosticOf(problem, text)) };
-}
-
-function diagnosticOf({ place, span, message, severity, code }: Problem, text: string): Diagnostic {
-    return { ...diagnostic(text, place.offset + span.start, place.offset + span.end, message, code), severity };
-}
-
-function diagnostic(text: string, from: number, to: number, message: string, code: string): Diagnostic {
-    const source = sourceText(text);
-    const [start, end] = [positionAt(source, from), positionAt(source, to)];
-    return {
-        message,
-        severity: 'error',
-        line: start.line + 1,
-        column: start.character + 1,
-        end_line: end.line + 1,
-        end_column: end.character + 1,
-        code,
-    };
+    return { kind: 'refused', diagnostics: problemDiagnostics(text, read.problems) };
 }
 
 parentPort?.on('message', (question: ToolQuestion) => parentPort?.postMessage(answer(question)));

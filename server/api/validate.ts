@@ -17,8 +17,11 @@ interface Schema {
     readonly minimum?: number;
     readonly maximum?: number;
     readonly maxItems?: number;
+    readonly maxProperties?: number;
+    readonly propertyNames?: { readonly pattern?: string };
     readonly 'x-max-bytes'?: number;
     readonly 'x-may-be-empty'?: boolean;
+    readonly 'x-null'?: string;
     readonly 'x-code'?: 'invalid_scope' | 'invalid_concept_type' | 'invalid_compute';
 }
 
@@ -119,15 +122,29 @@ class Reading {
     #object(schema: Schema, value: unknown, path: string): unknown {
         const fields = fieldsOf(value);
         if (fields === undefined) return this.#fault(path, 'wrong_type', 'object', value);
+        const most = schema['x-max-bytes'];
+        if (most !== undefined && Buffer.byteLength(JSON.stringify(value)) > most) {
+            this.#tooLarge ??= { path, limit: most };
+            return undefined;
+        }
         const read: Record<string, unknown> = Object.create(null);
         const under = (name: string): string => (path === '' ? name : `${path}.${name}`);
         if (schema.properties === undefined) {
             const [element = schema.additionalProperties ?? {}] = Object.values(schema.patternProperties ?? {});
-            for (const [name, one] of fields) read[name] = this.read(element, one, under(name));
+            const pattern = schema.propertyNames?.pattern;
+            for (const [name, one] of fields) {
+                if (pattern !== undefined && !new RegExp(pattern, 'u').test(name))
+                    this.#fault(under(shown(name)), 'bad_format', `a name that matches ${pattern}`, name);
+                read[name] = this.read(element, one, under(shown(name)));
+            }
+            if (schema.maxProperties !== undefined && fields.size > schema.maxProperties)
+                this.#fault(path, 'out_of_range', `at most ${schema.maxProperties} entries`, value);
             return read;
         }
+        if (schema.additionalProperties !== undefined) for (const [name, one] of fields) read[name] = one;
         for (const [name, property] of Object.entries(schema.properties)) {
-            const given = fields.get(name);
+            const sent = fields.get(name);
+            const given = sent === null ? (property['x-null'] ?? null) : sent;
             if (given !== undefined && given !== null) read[name] = this.read(property, given, under(name));
             else if (schema.required?.includes(name)) this.#fault(under(name), 'missing', property.type ?? 'value', given);
             else if (property.default !== undefined) read[name] = property.default;

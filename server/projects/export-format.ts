@@ -4,38 +4,38 @@ export const PROJECT_FORMAT = 'rulelang-project';
 export const WORKSPACE_FORMAT = 'rulelang-workspace';
 
 export interface ExportSummary {
-    readonly total_tables: number;
-    readonly total_rows: number;
+    total_tables: number;
+    total_rows: number;
 }
 
 /** A project as a file: what was saved of its concepts and dashboards. */
 export interface ExportedProject {
-    readonly format: typeof PROJECT_FORMAT;
-    readonly version: 1;
-    readonly project: {
-        readonly id: string;
-        readonly name: string;
-        readonly description: string;
-        readonly metadata: Readonly<Record<string, unknown>>;
-        readonly scope: string;
-        readonly author: string;
-        readonly created_at: string;
-        readonly updated_at: string;
+    format: typeof PROJECT_FORMAT;
+    version: 1;
+    project: {
+        id: string;
+        name: string;
+        description: string;
+        metadata: Record<string, unknown>;
+        scope: string;
+        author: string;
+        created_at: string;
+        updated_at: string;
     };
-    readonly concepts: readonly (ReturnType<typeof shownParts> & {
-        readonly concept_name: string;
-        readonly output_predicate: string;
-        readonly concept_type: string;
+    concepts: (ReturnType<typeof shownParts> & {
+        concept_name: string;
+        output_predicate: string;
+        concept_type: string;
     })[];
-    readonly dashboards: readonly { readonly id: string; readonly name: string; readonly definition: unknown }[];
-    readonly summary: ExportSummary;
+    dashboards: { id: string; name: string; definition: unknown }[];
+    summary: ExportSummary;
 }
 
 export interface ExportedWorkspace {
-    readonly format: typeof WORKSPACE_FORMAT;
-    readonly version: 1;
-    readonly projects: readonly ExportedProject[];
-    readonly summary: ExportSummary;
+    format: typeof WORKSPACE_FORMAT;
+    version: 1;
+    projects: ExportedProject[];
+    summary: ExportSummary;
 }
 
 /** Concepts and dashboards are the two tables of each project. */

@@ -12,6 +12,7 @@ const ALWAYS: readonly ApiErrorCode[] = [
     'workspace_mismatch',
     'host_not_allowed',
     'internal_error',
+    'store_unavailable',
     'shutting_down',
 ];
 const WITH_BODY: readonly ApiErrorCode[] = ['invalid_json', 'validation_error', 'payload_too_large', 'unsupported_media_type'];

@@ -1,4 +1,4 @@
-import { type Static, type TObject, type TOptional, type TProperties, type TSchema, Type } from 'typebox';
+import { type Static, type TArray, type TObject, type TOptional, type TProperties, type TSchema, Type } from 'typebox';
 
 /**
  * What requests are described with: JSON Schema, made by TypeBox, with a few words of our own that the validator obeys and
@@ -7,6 +7,8 @@ import { type Static, type TObject, type TOptional, type TProperties, type TSche
 export interface OwnWords {
     /** Most bytes of UTF-8; more is `payload_too_large`. */
     readonly 'x-max-bytes'?: number;
+    /** What null stands for in a required field. */
+    readonly 'x-null'?: string;
     /** `""` and blanks are a value. */
     readonly 'x-may-be-empty'?: boolean;
     /** The code that a wrong value is answered with instead of `validation_error`. */
@@ -45,10 +47,12 @@ type IsAbsent<S> = S extends { '~defaulted': true } ? false : S extends { '~opti
 /** What a handler gets: fields with a default are there. */
 export type Read<O extends TObject> =
     O extends TObject<infer P extends TProperties>
-        ? { readonly [K in keyof P as IsAbsent<P[K]> extends true ? never : K]: Static<P[K]> } & {
-              readonly [K in keyof P as IsAbsent<P[K]> extends true ? K : never]?: Static<P[K]>;
+        ? { readonly [K in keyof P as IsAbsent<P[K]> extends true ? never : K]: ReadValue<P[K]> } & {
+              readonly [K in keyof P as IsAbsent<P[K]> extends true ? K : never]?: ReadValue<P[K]>;
           }
         : never;
+
+type ReadValue<S extends TSchema> = S extends TObject ? Read<S> : S extends TArray<infer E extends TSchema> ? ReadValue<E>[] : Static<S>;
 
 /** What a client sends: fields with a default may be left out, and null stands for absent. */
 export type Sent<O extends TObject> =
@@ -63,6 +67,22 @@ export const MEBIBYTE = 1024 * KIBIBYTE;
 
 /** The text of a program or of a definition. */
 export const PROGRAM_TEXT = text(MEBIBYTE, { description: 'The text of a program, as UTF-8 at most 1 MiB.' });
+
+/** A name that people read; not empty. */
+export function named(maxLength: number) {
+    return Type.String({ maxLength });
+}
+
+/** An object that is kept as it is given. */
+export function opaque(maxBytes?: number) {
+    return Type.Record(Type.String(), Type.Unknown(), maxBytes === undefined ? {} : { 'x-max-bytes': maxBytes });
+}
+
+/** Words that routes have in the place of an id. */
+const ROUTE_WORDS = 'run|save|list|fetch|cleanup|rename|load|copy';
+export const PROJECT_ID_PATTERN = `^(?!(?:${ROUTE_WORDS})$)[A-Za-z0-9][A-Za-z0-9_.-]{0,127}$`;
+/** Concepts, scripts and parameters are named so. */
+export const NAME_PATTERN = '^[A-Za-z_][A-Za-z0-9_]{0,127}$';
 
 export const SCOPE = defaulted(oneOf(['user', 'organization'], 'invalid_scope'), 'user');
 

@@ -1,0 +1,101 @@
+import { cleanConcepts } from '#server/concepts/clean-concepts.ts';
+import { conceptRecord } from '#server/concepts/concept-record.ts';
+import type { ConceptTexts } from '#server/concepts/concept-texts.ts';
+import { renameConcept } from '#server/concepts/rename-concept.ts';
+import { saveConcept } from '#server/concepts/save-concept.ts';
+import { conceptIn, conceptsOf, type SavedConcept } from '#server/concepts/saved-concept.ts';
+import { projectIn } from '#server/projects/project.ts';
+import { invalidFields } from '#server/protocol/platform/api-error.ts';
+import type { RouteInput } from '#server/protocol/platform/route.ts';
+import type { CONCEPTS_ROUTES } from '#server/protocol/platform/routes/concepts.ts';
+import type { PlatformRoutes } from '#server/protocol/platform/routes.ts';
+import { PROJECT_ID_PATTERN } from '#server/protocol/platform/schema.ts';
+import type { Scope } from '#server/store/configuration.ts';
+import { storedResults } from '#server/store/results.ts';
+import type { Store } from '#server/store/store.ts';
+import { conceptParts } from '../concept-parts.ts';
+import type { RouteHandlers } from '../platform-context.ts';
+import type { Caller } from '../token.ts';
+
+type Saving = Omit<RouteInput<PlatformRoutes['saveConcept']>['body'], 'definition'>;
+type Renaming = RouteInput<PlatformRoutes['renameConcept']>['body'];
+
+/** Concepts as they are kept; the older paths, with the name of a workspace in front, do the same. */
+export function conceptsRoutes(store: Store, texts: ConceptTexts): RouteHandlers<keyof typeof CONCEPTS_ROUTES> {
+    const save = async (projectId: string, definition: string, body: Saving, { username }: Caller) => {
+        const { scope, concept_type: type, existing_name: existingName } = body;
+        const { concept, created } = await saveConcept(store, texts, {
+            scope,
+            projectId,
+            author: username,
+            type,
+            definition,
+            name: wantedName(body),
+            existingName: existingName === '' ? undefined : existingName,
+            parts: conceptParts(body),
+        });
+        const [record] = await recordsOf(store, scope, projectId, [concept]);
+        if (record === undefined) throw new RangeError('a concept has no record');
+        return { data: { ...record, created } };
+    };
+    const list = async (scope: Scope, projectId: string) => {
+        await projectIn(store, scope, projectId);
+        return { data: await recordsOf(store, scope, projectId, await conceptsOf(store, scope, projectId)) };
+    };
+    const rename = (projectId: string, { scope, name, new_name: newName }: Renaming) =>
+        store.transaction(async tx => {
+            await projectIn(tx, scope, projectId);
+            const updated = await renameConcept(tx, texts, await conceptIn(tx, scope, projectId, name), newName, 'renamed');
+            return { data: { name: newName, previous_name: name, updated_concepts: updated } };
+        });
+    const clean = async (projectId: string, { scope, concept_names: names }: RouteInput<PlatformRoutes['cleanupConcepts']>['body']) => ({
+        data: await cleanConcepts(store, scope, projectId, names),
+    });
+    return {
+        saveConcept: ({ path, body }, { caller }) => save(path.project_id, body.definition, body, caller),
+        listConcepts: ({ path, query }) => list(query.scope, path.project_id),
+        cleanupConcepts: ({ path, body }) => clean(path.project_id, body),
+        renameConcept: ({ path, body }) => rename(path.project_id, body),
+        saveConceptInWorkspace: ({ path, body }, { caller }) => {
+            checkWorkspace(path.workspace_id);
+            return save(path.project_id, body.concept_logic, body, caller);
+        },
+        listConceptsInWorkspace: ({ path, query }) => {
+            checkWorkspace(path.workspace_id);
+            return list(query.scope, path.project_id);
+        },
+        cleanupConceptsInWorkspace: ({ path, body }) => {
+            checkWorkspace(path.workspace_id);
+            return clean(path.project_id, body);
+        },
+        renameConceptInWorkspace: ({ path, body }) => {
+            checkWorkspace(path.workspace_id);
+            return rename(path.project_id, body);
+        },
+    };
+}
+
+/** There is one workspace, whatever it is called; but not everything is a name. */
+export function checkWorkspace(id: string): void {
+    if (!new RegExp(PROJECT_ID_PATTERN, 'u').test(id))
+        throw invalidFields([{ path: 'workspace_id', issue: 'bad_format', expected: 'an id', actual: 'string' }]);
+}
+
+/** The name that was asked for; two that differ are refused, and so is a query without one. */
+function wantedName({ concept_type: type, concept_name: name = '', output_predicate: output = '' }: Saving): string | undefined {
+    if (name !== '' && output !== '' && name !== output)
+        throw invalidFields([{ path: 'output_predicate', issue: 'not_allowed', expected: 'equal to concept_name', actual: 'string' }]);
+    if (type === 'sql' && name === '')
+        throw invalidFields([{ path: 'concept_name', issue: 'missing', expected: 'string', actual: 'absent' }]);
+    return output || name || undefined;
+}
+
+async function recordsOf(store: Store, scope: Scope, projectId: string, concepts: readonly SavedConcept[]) {
+    const sql = 'SELECT name FROM concepts WHERE scope = $1 AND project_id = $2';
+    const names = (await store.query<{ name: string }>(sql, [scope, projectId])).map(({ name }) => name);
+    const results = await storedResults(
+        store,
+        concepts.map(({ id }) => id),
+    );
+    return concepts.map(concept => conceptRecord(concept, names, results.get(concept.id)));
+}

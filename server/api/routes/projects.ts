@@ -1,0 +1,84 @@
+import type { ConceptTexts } from '#server/concepts/concept-texts.ts';
+import { cleanProjects } from '#server/projects/clean-projects.ts';
+import { copyProject } from '#server/projects/copy-project.ts';
+import { summaryOf } from '#server/projects/export-format.ts';
+import { exportProject, exportWorkspace } from '#server/projects/export-project.ts';
+import { type ImportedProject, importProjects } from '#server/projects/import-project.ts';
+import { listProjects } from '#server/projects/list-projects.ts';
+import { projectIn } from '#server/projects/project.ts';
+import { projectRecord } from '#server/projects/project-record.ts';
+import { saveProject } from '#server/projects/save-project.ts';
+import { ApiError, apiError } from '#server/protocol/platform/api-error.ts';
+import { PROJECT_EXPORT, type PROJECTS_ROUTES, WORKSPACE_EXPORT } from '#server/protocol/platform/routes/projects.ts';
+import type { Read } from '#server/protocol/platform/schema.ts';
+import type { Scope } from '#server/store/configuration.ts';
+import type { Store } from '#server/store/store.ts';
+import { conceptParts } from '../concept-parts.ts';
+import type { RouteHandlers } from '../platform-context.ts';
+import { shown, validated } from '../validate.ts';
+
+/** Projects, and what is done with whole ones. */
+export function projectsRoutes(store: Store, texts: ConceptTexts): RouteHandlers<keyof typeof PROJECTS_ROUTES> {
+    return {
+        saveProject: async ({ body }, { caller }) => {
+            const { id, scope, ...parts } = body.project;
+            const { project, conceptCount, created } = await saveProject(store, { scope, author: caller.username, id, parts });
+            return { data: { ...projectRecord(project, conceptCount), created } };
+        },
+        listProjects: async ({ query }) => ({ data: await listProjects(store, query.scopes.split(',').map(scopeOf)) }),
+        loadProject: async ({ query }) => {
+            const [record] = await listProjects(store, [query.scope], query.project_id);
+            return { data: record ?? projectRecord(await projectIn(store, query.scope, query.project_id), 0) };
+        },
+        cleanupProjects: async ({ body }) => ({ data: await cleanProjects(store, body.project?.scope ?? 'user', body.project?.id) }),
+        copyProject: async ({ body }, { caller }) => {
+            const wanted = { scope: body.target_scope, author: caller.username, name: body.new_project_name };
+            const { id, name, scope } = await copyProject(store, body.project_id, wanted);
+            return { data: { new_project_id: id, project_id: id, name, scope } };
+        },
+        exportProject: async ({ body }) => ({ data: await exportProject(store, body.scope, body.project_id) }),
+        importProject: async ({ body }, { caller }) => {
+            const project = importedProject(readExport(PROJECT_EXPORT, body.export_data));
+            const importing = { scope: body.scope, author: caller.username };
+            const [id = ''] = await importProjects(store, texts, [project], importing);
+            return { data: { new_project_id: id, project_id: id, summary: summaryOf([project]) } };
+        },
+        exportWorkspace: async ({ body }) => ({ data: await exportWorkspace(store, body.scope) }),
+        importWorkspace: async ({ body }, { caller }) => {
+            const { projects } = readExport(WORKSPACE_EXPORT, body.export_data);
+            const read = projects.map(importedProject);
+            const ids = await importProjects(store, texts, read, { scope: body.scope, author: caller.username });
+            const imported = ids.map((id, i) => ({ old_project_id: projects[i]?.project.id ?? '', new_project_id: id }));
+            return { data: { imported, summary: summaryOf(read) } };
+        },
+    };
+}
+
+function scopeOf(word: string): Scope {
+    if (word === 'user' || word === 'organization') return word;
+    throw apiError('invalid_scope', [shown(word)]);
+}
+
+/** What is wrong with an export in detail matters less than that it is none. */
+function readExport<S extends typeof PROJECT_EXPORT | typeof WORKSPACE_EXPORT>(schema: S, given: unknown): Read<S> {
+    try {
+        return validated<unknown, Read<S>>({ schema: {}, given: new URLSearchParams() }, { schema, given }).body;
+    } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        throw apiError('export_invalid', [], { details: { reason: error.message, ...error.details } });
+    }
+}
+
+function importedProject({ project, concepts, dashboards }: Read<typeof PROJECT_EXPORT>): ImportedProject {
+    return {
+        name: project.name,
+        description: project.description,
+        metadata: project.metadata ?? {},
+        concepts: concepts.map(concept => {
+            const { concept_name: name, concept_type: type, definition, ...fields } = concept;
+            const usual = { description: '', pythonScripts: {}, binds: {}, position: null, group: 'group_id', compute: null };
+            return { name, parts: { ...usual, ...conceptParts(fields), type, definition } };
+        }),
+        dashboards: dashboards.map(({ name, definition }) => ({ name, definition: JSON.stringify(definition) })),
+    };
+}
