@@ -1,4 +1,5 @@
 import { commands, type ExtensionContext, window, workspace } from 'vscode';
+import { createExplainMissing } from '#extension/commands/explain-missing.ts';
 import { explainPredicate } from '#extension/commands/explain-predicate.ts';
 import { createExplainProblem } from '#extension/commands/explain-problem.ts';
 import { nameMadeUp } from '#extension/commands/name-made-up.ts';
@@ -31,6 +32,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
         runs,
         log,
         run: (document, predicates) => void rerun(document, predicates),
+        askMissing: (document, question) => void askMissing(document, question),
     });
     const graphs = createGraphPanels(context, started, log);
     const run = createRunCommands(runs, panels);
@@ -38,6 +40,8 @@ export async function activate(context: ExtensionContext): Promise<void> {
         run.start(document, predicates);
         return 'done';
     });
+    const missing = createExplainMissing(started, runs, run, panels);
+    const askMissing = trusted(missing.ask);
     const act = (action: ViewAction) => trusted(async () => (panels.act(action) ? 'done' : 'nothing to do'));
 
     const register = (name: string, handler: (...args: never[]) => Promise<CommandOutcome>): void => {
@@ -51,6 +55,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
         'explainPredicate',
         trusted((uri?: unknown, name?: unknown) => explainPredicate(started, run, panels, uri, name)),
     );
+    register('whyNot', trusted(missing.command));
     register('copyCells', act('copy'));
     register('copyCellsWithHeader', act('copyWithHeader'));
     register('showCell', act('showCell'));

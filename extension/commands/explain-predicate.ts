@@ -16,7 +16,7 @@ interface FactItem extends QuickPickItem {
     readonly row: number;
 }
 
-/** Runs a predicate, asks which of its facts is meant, and explains that one. */
+/** Runs a predicate, asks which of its facts is meant, and explains that one; of one without facts, why it has none. */
 export async function explainPredicate(
     server: Server,
     run: RunCommands,
@@ -28,8 +28,14 @@ export async function explainPredicate(
     if (target === undefined) return 'nothing to do';
     const session = run.start(target.document, [target.predicate]);
     await session.ended;
-    const output = session.shown.kind === 'finished' ? session.shown.outputs.find(found => found.rows > 0) : undefined;
-    if (output === undefined) return 'nothing to do';
+    const outputs = session.shown.kind === 'finished' ? session.shown.outputs : [];
+    const output = outputs.find(found => found.rows > 0);
+    if (output === undefined) {
+        const [empty] = outputs;
+        if (empty === undefined) return 'nothing to do';
+        panels.explainMissing(target.document, `${empty.name}(${empty.columns.map(() => '_').join(', ')})`);
+        return 'done';
+    }
     const picked = output.rows === 1 ? { view: { output: output.key }, row: 0 } : await pickFact(server, session, output);
     if (picked === undefined) return 'nothing to do';
     panels.explain(target.document, picked.view, picked.row);

@@ -11,6 +11,7 @@ import { formatting } from './features/formatting.ts';
 import { hover } from './features/hover.ts';
 import { problemHelp } from './features/problem-help.ts';
 import { problemSettings } from './features/problem-settings.ts';
+import { questionAt } from './features/question-at.ts';
 import { rangeFormatting } from './features/range-formatting.ts';
 import { references } from './features/references.ts';
 import { rename } from './features/rename.ts';
@@ -44,6 +45,7 @@ export const FEATURES: readonly Feature[] = [
     problemHelp,
     problemSettings,
     runs,
+    questionAt,
     dependencyGraph,
     tools,
 ];

@@ -1,5 +1,6 @@
 /** What an editor, a language server and a run process say to each other about facts that a run did not derive. */
 import type { ExplainedFact, OutputKey, RunReference, WireOrigin } from './runs.ts';
+import { isCountUpTo, isObject, isTextUpTo, type Shape } from './shape.ts';
 
 /** A predicate that can be asked about. */
 export interface AskablePredicate {
@@ -92,3 +93,20 @@ export type WhyNotRequests = {
     'rulelang/whyNot': { readonly params: RunReference & Question; readonly result: WhyNotAnswer };
     'rulelang/absence': { readonly params: RunReference & { readonly node: number }; readonly result: Absence };
 };
+
+/** Requests about the facts in a text, by method name. They run nothing and need no trust. */
+export type QuestionRequests = {
+    /** A question about the fact or atom at a place, `_` for what is no constant; nothing where there is none. Zero-based, in UTF-16 units. */
+    'rulelang/questionAt': {
+        readonly params: { readonly uri: string; readonly position: { readonly line: number; readonly character: number } };
+        readonly result: Question | null;
+    };
+};
+
+const LONGEST = 1 << 16;
+const MOST = 0x7fffffff;
+
+export const isQuestionPlace: Shape<QuestionRequests['rulelang/questionAt']['params']> = isObject({
+    uri: isTextUpTo(LONGEST),
+    position: isObject({ line: isCountUpTo(MOST), character: isCountUpTo(MOST) }),
+});

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { isExplanation, isHostMessage, isResultPage, isViewMessage } from '#extension/webviews/results/messages.ts';
+import {
+    isAbsence,
+    isExplanation,
+    isHostMessage,
+    isResultPage,
+    isViewMessage,
+    isWhyNotAnswer,
+} from '#extension/webviews/results/messages.ts';
+import { missingQuestion } from '#extension/webviews/results/missing-question.ts';
 import { readViewState } from '#extension/webviews/results/view-state.ts';
 
 const view = {
@@ -17,6 +25,9 @@ const FROM_VIEW = [
     { kind: 'cell', run: 1, request: 2, view: { output: 'p/2' }, row: 3, column: 0 },
     { kind: 'explain', run: 1, request: 2, view, row: 3, all: false },
     { kind: 'expand', run: 1, request: 2, node: 4, all: true },
+    { kind: 'whyNot', run: 1, request: 2, question: 'p(_)' },
+    { kind: 'absence', run: 1, request: 2, node: 4 },
+    { kind: 'askMissing', question: 'p(_)' },
     { kind: 'export', run: 1, request: 2, view, format: 'csv' },
     { kind: 'reveal', run: 1, node: 4 },
     { kind: 'reveal', run: 1, node: 4, derivation: 0 },
@@ -57,6 +68,7 @@ const FROM_HOST = [
     { kind: 'answer', request: 1, result: { rows: 1 } },
     { kind: 'refusal', request: 1, message: 'no' },
     { kind: 'open', view, row: 0 },
+    { kind: 'missing', question: 'p("a", _)' },
 ];
 
 describe.each([
@@ -111,6 +123,31 @@ test('answers of the run process are checked', () => {
     const derivation = { rule: 'p(X) <- q(X)', place: 'a:1', premises: [{ ...fact, origin: { label: 'a.csv:2', kind: 'source' } }] };
     expect(isExplanation({ fact, derivations: [derivation], words: 'because' })).toBe(true);
     expect(isExplanation({ fact, derivations: [{ ...derivation, uri: 'file:///x' }], words: '' })).toBe(false);
+});
+
+test('answers about missing facts are checked', () => {
+    const fact = { node: 0, kind: 'fact', text: 'p(1)', verbalization: '', deferred: false, expandable: true };
+    const place = { node: 1, label: 'a.rulelang:3', kind: 'clause' };
+    const lack = { words: 'X > 3 does not hold', places: [place], near: [{ words: 'p(2)', place }], node: 5 };
+    const reason = { rule: { text: 'q(X) <- p(X)', place }, holds: [{ text: 'p(1)', note: '2 matches', fact }], lacks: [lack] };
+    const absence = { fact: 'q(_)', kind: 'empty', reasons: [reason, { holds: [], lacks: [] }], cutShort: false };
+    expect(isAbsence(absence)).toBe(true);
+    expect(isAbsence({ ...absence, kind: 'gone' })).toBe(false);
+    expect(isAbsence({ ...absence, reasons: [{ ...reason, lacks: [{ ...lack, places: [{ ...place, uri: 'file:///x' }] }] }] })).toBe(false);
+    expect(isWhyNotAnswer({ kind: 'absent', absence, first: { words: 'X > 3', places: [place] } })).toBe(true);
+    expect(isWhyNotAnswer({ kind: 'absent', absence })).toBe(true);
+    expect(isWhyNotAnswer({ kind: 'present', facts: [fact], count: 1 })).toBe(true);
+    expect(isWhyNotAnswer({ kind: 'present', absence })).toBe(false);
+});
+
+test('a question about a missing row takes what filters say that columns equal', () => {
+    const columns = (['text', 'number', 'boolean', 'time', 'collection'] as const).map(shape => ({ name: shape, type: shape, shape }));
+    const output = { key: 'p/5', name: 'p', rows: 0, columns };
+    const equals = (column: number, value: string) => ({ column, operator: 'equals', value }) as const;
+    expect(missingQuestion(output)).toBe('p(_, _, _, _, _)');
+    const all = [equals(0, 'a "b"'), equals(1, '-2.5'), equals(2, 'true'), equals(3, '2024-01-31'), equals(4, '[1]')];
+    expect(missingQuestion(output, all)).toBe(String.raw`p("a \"b\"", -2.5, #T, 2024-01-31, _)`);
+    expect(missingQuestion(output, [{ column: 0, operator: 'contains', value: 'a' }])).toBe('p(_, _, _, _, _)');
 });
 
 test('a saved state of another version is forgotten', () => {

@@ -337,6 +337,10 @@ describe('trust', () => {
         ['rulelang/explain', { run: 1 }],
         ['rulelang/expand', { run: 1 }],
         ['rulelang/reveal', { run: 1 }],
+        ['rulelang/predicates', { run: 1 }],
+        ['rulelang/checkQuestion', { run: 1 }],
+        ['rulelang/whyNot', { run: 1 }],
+        ['rulelang/absence', { run: 1 }],
     ];
 
     test('nothing runs without it, whatever is asked, and everything once it is granted', async () => {

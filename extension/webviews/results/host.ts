@@ -28,6 +28,8 @@ export interface ResultsPanels {
     show(document: Uri): void;
     /** Opens an output in the panel of a program and explains one of its rows. */
     explain(document: Uri, view: RowView, row: number): void;
+    /** Explains in the panel of a program why a fact is missing. */
+    explainMissing(document: Uri, question: string): void;
     /** Has the view that is looked at do something with its cells. */
     act(action: ViewAction): boolean;
     /** The program whose rows are looked at. */
@@ -40,14 +42,19 @@ interface Surroundings {
     readonly runs: Runs;
     readonly log: LogOutputChannel;
     run(document: Uri, predicates?: readonly string[]): void;
+    /** Has the user say which fact of a program is missed, beginning with this one. */
+    askMissing(document: Uri, question: string): void;
 }
 
 interface Panel {
     readonly document: Uri;
     readonly panel: WebviewPanel;
     post(message: HostMessage): void;
-    open(message: Extract<HostMessage, { readonly kind: 'open' }>): void;
+    /** Sends a message once the view has the rows of a finished run. */
+    open(message: Opening): void;
 }
+
+type Opening = Extract<HostMessage, { readonly kind: 'open' | 'missing' }>;
 
 /** Where a panel remembers which program it shows: the view itself only knows a number. */
 const PROGRAMS = 'results.programs';
@@ -100,6 +107,11 @@ export function createResultsPanels(surroundings: Surroundings): ResultsPanels {
             panel.panel.reveal();
             panel.open({ kind: 'open', view, row });
         },
+        explainMissing(document, question) {
+            const panel = panelOf(document);
+            panel.panel.reveal();
+            panel.open({ kind: 'missing', question });
+        },
         act(action) {
             const panel = activePanel();
             panel?.post({ kind: 'act', action });
@@ -109,11 +121,11 @@ export function createResultsPanels(surroundings: Surroundings): ResultsPanels {
     };
 }
 
-function createPanel({ context, server, runs, log, run }: Surroundings, panel: WebviewPanel, document: Uri, id: string): Panel {
+function createPanel({ context, server, runs, log, run, askMissing }: Surroundings, panel: WebviewPanel, document: Uri, id: string): Panel {
     const { webview } = panel;
     const disposables: Disposable[] = [];
     let ready = false;
-    let opening: Extract<HostMessage, { readonly kind: 'open' }> | undefined;
+    let opening: Opening | undefined;
     const session = (): RunSession | undefined => runs.of(document);
     const post = (message: HostMessage): void => {
         if (ready) void webview.postMessage(message);
@@ -152,6 +164,10 @@ function createPanel({ context, server, runs, log, run }: Surroundings, panel: W
                 return server.ask('rulelang/explain', { ...reference, view: message.view, row: message.row, all: message.all });
             case 'expand':
                 return server.ask('rulelang/expand', { ...reference, node: message.node, all: message.all });
+            case 'whyNot':
+                return server.ask('rulelang/whyNot', { ...reference, question: message.question });
+            case 'absence':
+                return server.ask('rulelang/absence', { ...reference, node: message.node });
             case 'export':
                 return exportRows(server, document, { ...reference, view: message.view, format: message.format });
         }
@@ -187,6 +203,8 @@ function createPanel({ context, server, runs, log, run }: Surroundings, panel: W
             case 'cell':
             case 'explain':
             case 'expand':
+            case 'whyNot':
+            case 'absence':
             case 'export':
                 void respond(message);
                 return;
@@ -207,6 +225,9 @@ function createPanel({ context, server, runs, log, run }: Surroundings, panel: W
                 return;
             case 'runAgain':
                 run(document, session()?.predicates);
+                return;
+            case 'askMissing':
+                askMissing(document, message.question);
                 return;
             case 'stop': {
                 const now = session();

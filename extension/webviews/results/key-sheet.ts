@@ -13,6 +13,7 @@ const KEYS: readonly (readonly [keys: string, what: string])[] = [
     ['Shift + Enter', 'On a header: sort by it as well'],
     ['Alt + Left, Alt + Right', 'On a header: make its column narrower, wider'],
     ['E', 'Explain the row'],
+    ['M', 'Ask why a row is missing'],
     ['/', 'Search all columns'],
     ['F', 'Show or hide the filters'],
     ['Ctrl + Page Up, Page Down', 'Previous or next output'],

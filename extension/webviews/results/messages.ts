@@ -12,6 +12,7 @@ import type {
     WireRange,
 } from '#server/protocol/runs.ts';
 import { PAGE_LIMIT } from '#server/protocol/runs.ts';
+import type { Absence, AbsenceReason, Lack, NodePlace, WhyNotAnswer } from '#server/protocol/why-not.ts';
 import {
     type Check,
     type Checked,
@@ -118,6 +119,33 @@ const derivation: Check<ExplainedDerivation> = shape({
     gives: optional(listOf(isText)),
 });
 export const isDerivations = listOf(derivation);
+const nodePlace: Check<NodePlace> = shape({ node: isCount, label: isText, kind: oneOf('clause', 'source') });
+const lack: Check<Lack> = shape({
+    words: isText,
+    places: listOf(nodePlace),
+    near: listOf(shape({ words: isText, place: optional(nodePlace) })),
+    node: optional(isCount),
+    fact: optional(fact),
+});
+const reason: Check<AbsenceReason> = shape({
+    rule: optional(shape({ text: isText, place: nodePlace })),
+    holds: listOf(shape({ text: isText, note: optional(isText), fact: optional(fact) })),
+    lacks: listOf(lack),
+});
+export const isAbsence: Check<Absence> = shape({
+    fact: isText,
+    kind: oneOf('missing', 'further', 'present', 'empty'),
+    reasons: listOf(reason),
+    cutShort: isFlag,
+});
+export const isWhyNotAnswer: Check<WhyNotAnswer> = either(
+    shape({
+        kind: oneOf('absent'),
+        absence: isAbsence,
+        first: optional(shape({ words: isText, places: listOf(nodePlace) })),
+    }),
+    shape({ kind: oneOf('present'), facts: listOf(fact), count: isCount }),
+);
 export const isExplanation: Check<Explanation> = shape({ fact, derivations: isDerivations, words: isText });
 export const isCellText = shape({ text: isLongText });
 export const isExported = shape({ rows: isCount });
@@ -127,7 +155,7 @@ const widths = shape({ output: isText, columns: listOf(shape({ name: isText, wid
 export type ColumnWidths = Checked<typeof widths>;
 
 /** What the commands of the editor ask of the view that is looked at. */
-const ACTION = oneOf('explain', 'copy', 'copyWithHeader', 'showCell', 'filterByCell');
+const ACTION = oneOf('explain', 'askMissing', 'copy', 'copyWithHeader', 'showCell', 'filterByCell');
 export type ViewAction = Checked<typeof ACTION>;
 
 const filter: Check<RowFilter> = shape({
@@ -163,6 +191,8 @@ export const isHostMessage = either(
     shape({ kind: oneOf('refusal'), request: isCount, message: isText }),
     /** Opens an output and explains one of its rows. */
     shape({ kind: oneOf('open'), view: isRowView, row: isCount }),
+    /** Explains why a fact is missing. */
+    shape({ kind: oneOf('missing'), question: isText }),
 );
 export type HostMessage = Checked<typeof isHostMessage>;
 
@@ -175,6 +205,8 @@ export const isViewMessage = either(
     shape({ kind: oneOf('cell'), ...asked, view: isRowView, row: isCount, column: isCount }),
     shape({ kind: oneOf('explain'), ...asked, view: isRowView, row: isCount, all: isFlag }),
     shape({ kind: oneOf('expand'), ...asked, node: isCount, all: isFlag }),
+    shape({ kind: oneOf('whyNot'), ...asked, question: isText }),
+    shape({ kind: oneOf('absence'), ...asked, node: isCount }),
     shape({ kind: oneOf('export'), ...asked, view: isRowView, format: oneOf('csv', 'json', 'ndjson') }),
     shape({ kind: oneOf('reveal'), run: isCount, node: isCount, derivation: optional(isCount) }),
     /** Opens the place of a notice of the run, by its position in the list. */
@@ -182,6 +214,8 @@ export const isViewMessage = either(
     shape({ kind: oneOf('copy'), text: isLongText }),
     shape({ kind: oneOf('widths'), widths }),
     shape({ kind: oneOf('runAgain') }),
+    /** Has the user say which fact is missed, beginning with this one. */
+    shape({ kind: oneOf('askMissing'), question: isText }),
     shape({ kind: oneOf('stop') }),
     shape({ kind: oneOf('showOutput') }),
 );

@@ -11,6 +11,7 @@ export interface ToolbarEvents {
     left(): void;
     filtersSwitched(): void;
     columnsAsked(button: HTMLElement): void;
+    missingAsked(): void;
     exportAsked(button: HTMLElement): void;
     keysAsked(): void;
 }
@@ -40,9 +41,10 @@ export function createToolbar(events: ToolbarEvents): Toolbar {
     const columns: HTMLButtonElement = iconButton(icon('columns'), 'Columns', () => events.columnsAsked(columns), {
         'aria-haspopup': 'menu',
     });
+    const missing = iconButton(icon('ask'), 'Why is a row missing? (M)', () => events.missingAsked());
     const save: HTMLButtonElement = iconButton(icon('export'), 'Export', () => events.exportAsked(save), { 'aria-haspopup': 'menu' });
     const keys = iconButton(icon('keys'), 'Keys (?)', () => events.keysAsked());
-    const tools = element('div', { class: 'tools' }, search, filter, columns, save, keys);
+    const tools = element('div', { class: 'tools' }, search, filter, columns, missing, save, keys);
     const root = element('div', { class: 'toolbar' }, tabs, tools);
 
     input.addEventListener('input', () => {

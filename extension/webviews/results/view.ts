@@ -1,12 +1,13 @@
-import type { OutputSummary, RowView } from '#server/protocol/runs.ts';
+import type { OutputSummary } from '#server/protocol/runs.ts';
 import { debounced, element } from '../dom.ts';
-import { createExplanationPane } from '../explanation/explanation-pane.ts';
 import { countText } from '../number-text.ts';
 import { createCellPopover } from './cell-popover.ts';
 import { createColumnWidths } from './column-widths.ts';
+import { createExplaining } from './explaining.ts';
 import { createHostLink } from './host-link.ts';
 import { openKeySheet } from './key-sheet.ts';
-import { type Density, type HostMessage, isDerivations, isExplanation, type ShownRun, type ViewAction } from './messages.ts';
+import type { Density, HostMessage, ShownRun, ViewAction } from './messages.ts';
+import { missingQuestion } from './missing-question.ts';
 import { openColumnsMenu, openExportMenu } from './output-menus.ts';
 import { createOutputView, type OutputView } from './output-view.ts';
 import { progressText, runSurface, type SurfaceActions } from './run-surface.ts';
@@ -27,7 +28,12 @@ const link = createHostLink();
 const saved = readViewState(link.saved);
 const measure = textWidth(document.body);
 const popover = createCellPopover();
-const pane = createExplanationPane();
+const explaining = createExplaining(
+    link,
+    () => current,
+    () => split.update(),
+);
+const { pane } = explaining;
 
 const surfaceActions: SurfaceActions = {
     runAgain,
@@ -46,8 +52,8 @@ let noticesShown = false;
 let lastOutput = saved?.output;
 const states = new Map<string, OutputState>(saved?.outputs.map(state => [state.output, state]));
 const widths = createColumnWidths(changed => link.send({ kind: 'widths', widths: changed }));
-/** An output and a row of it to open once they are there. */
-let wanted: { readonly view: RowView; readonly row: number } | undefined;
+/** What to open once the rows are there. */
+let wanted: Extract<HostMessage, { readonly kind: 'open' | 'missing' }> | undefined;
 
 const bar = element('div', { class: 'loading-bar', role: 'progressbar', 'aria-label': 'Loading', hidden: true });
 const toolbar = createToolbar({
@@ -58,6 +64,7 @@ const toolbar = createToolbar({
     columnsAsked: target => {
         if (current !== undefined) openColumnsMenu(target, current);
     },
+    missingAsked: explaining.askMissing,
     exportAsked: target => {
         if (current !== undefined) openExportMenu(target, current, link, announce);
     },
@@ -89,7 +96,8 @@ function receive(message: Parameters<Parameters<typeof link.listen>[0]>[0]): voi
             act(message.action);
             return;
         case 'open':
-            wanted = { view: message.view, row: message.row };
+        case 'missing':
+            wanted = message;
             openWanted();
             return;
     }
@@ -171,7 +179,7 @@ function open(key: string): void {
         failed: message => {
             if (mine()) drawFailure(message);
         },
-        explain: (of, row) => explain(of, row),
+        explain: explaining.row,
         open: place => {
             const anchor = made.grid.focusedCell();
             const column = made.output.columns[place.column]?.name ?? '';
@@ -196,11 +204,19 @@ function open(key: string): void {
 
 function openWanted(): void {
     const target = wanted;
+    if (target?.kind === 'missing') {
+        if (shown?.shown.kind !== 'finished') return;
+        wanted = undefined;
+        const about = outputs.find(({ name }) => target.question.startsWith(`${name}(`));
+        if (about !== undefined) open(about.key);
+        explaining.missing(target.question);
+        return;
+    }
     if (target === undefined || !outputs.some(output => output.key === target.view.output)) return;
     wanted = undefined;
     open(target.view.output);
     if (target.view.search === undefined) current?.select(target.row);
-    explain(target.view, target.row);
+    explaining.row(target.view, target.row);
 }
 
 /** Words over an empty grid; its header stays, so that filters can be changed. */
@@ -209,8 +225,16 @@ function drawEmpty(): void {
     const view = current;
     if (view === undefined || view.matching !== 0) return;
     const text = view.narrowed
-        ? { title: 'No rows match', action: { label: 'Clear filters', act: () => clearFilters(view) } }
-        : { title: 'No rows', text: `Nothing satisfies a rule of ${view.output.name}.` };
+        ? {
+              title: 'No rows match',
+              action: { label: 'Clear filters', act: () => clearFilters(view) },
+              other: { label: 'Why is a row missing?', act: explaining.askMissing },
+          }
+        : {
+              title: 'No rows',
+              text: `Nothing satisfies a rule of ${view.output.name}.`,
+              action: { label: 'Why is this empty?', act: () => explaining.missing(missingQuestion(view.output)) },
+          };
     surface.append(element('div', { class: 'empty-rows' }, stateSurface({ picture: 'empty', ...text })));
 }
 
@@ -289,26 +313,13 @@ function switchFilters(): void {
     save();
 }
 
-function explain(view: RowView, row: number): void {
-    const back = current;
-    pane.show({
-        explain: all => link.ask({ kind: 'explain', view, row, all }, isExplanation),
-        expand: (node, all) => link.ask({ kind: 'expand', node, all }, isDerivations),
-        reveal: (node, derivation) =>
-            link.send({ kind: 'reveal', run: link.run, node, ...(derivation === undefined ? {} : { derivation }) }),
-        closed: () => {
-            split.update();
-            if (back !== undefined && back === current) back.focus();
-        },
-    });
-    split.update();
-    back?.grid.reveal(false);
-}
-
 function act(action: ViewAction): void {
     switch (action) {
         case 'explain':
             current?.explain();
+            return;
+        case 'askMissing':
+            explaining.askMissing();
             return;
         case 'copy':
         case 'copyWithHeader':
@@ -368,6 +379,7 @@ document.addEventListener('keydown', event => {
     } else if (control || event.altKey) return;
     else if (event.key === '/') toolbar.focusSearch();
     else if (event.key.toLowerCase() === 'f' && current !== undefined) switchFilters();
+    else if (event.key.toLowerCase() === 'm' && current !== undefined) explaining.askMissing();
     else if (event.key === '?') openKeySheet(() => current?.focus());
     else return;
     event.preventDefault();

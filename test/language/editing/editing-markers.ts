@@ -2,6 +2,7 @@ import { codeLenses } from '#language/editing/code-lenses.ts';
 import { completions } from '#language/editing/completions.ts';
 import { definition } from '#language/editing/definition.ts';
 import { documentLinks } from '#language/editing/document-links.ts';
+import { factQuestion } from '#language/editing/fact-question.ts';
 import { folding } from '#language/editing/folding.ts';
 import type { TextEdit } from '#language/editing/format-edits.ts';
 import { formatRange } from '#language/editing/format-range.ts';
@@ -31,6 +32,7 @@ const MARKERS: readonly (readonly [string, MarkerFunction])[] = [
     ['highlight', highlight],
     ['signature', signature],
     ['select', select],
+    ['question', question],
     ['tokens', tokens],
     ['fold', fold],
     ['lens', lens],
@@ -172,6 +174,10 @@ function select(file: FixtureFile, marker: Marker): string {
     const document = documentOf(file);
     const ranges = selectionRanges(document, marker.start).slice(0, -1);
     return ranges.map(({ start, end }) => document.text.slice(start, end).replaceAll('\n', '⏎')).join(' ‹ ');
+}
+
+function question(file: FixtureFile, marker: Marker): string {
+    return factQuestion(documentOf(file), marker.start) ?? 'nothing';
 }
 
 /** The tokens of the marked line. */

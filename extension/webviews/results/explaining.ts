@@ -1,0 +1,53 @@
+import type { RowView } from '#server/protocol/runs.ts';
+import { type Asked, createExplanationPane, type ExplanationPane } from '../explanation/explanation-pane.ts';
+import type { HostLink } from './host-link.ts';
+import { isAbsence, isDerivations, isExplanation, isWhyNotAnswer } from './messages.ts';
+import { missingQuestion } from './missing-question.ts';
+import type { OutputView } from './output-view.ts';
+
+/** Explanations beside the rows. */
+export interface Explaining {
+    readonly pane: ExplanationPane;
+    row(view: RowView, row: number): void;
+    /** Why a fact is missing. */
+    missing(question: string): void;
+    /** Has the user say which row of the output that is shown is missed. */
+    askMissing(): void;
+}
+
+/** `resized` is called when the pane has opened or closed. */
+export function createExplaining(link: HostLink, current: () => OutputView | undefined, resized: () => void): Explaining {
+    const pane = createExplanationPane();
+    const show = (asked: Asked): void => {
+        const back = current();
+        pane.show(asked, {
+            expand: (node, all) => link.ask({ kind: 'expand', node, all }, isDerivations),
+            absence: node => link.ask({ kind: 'absence', node }, isAbsence),
+            reveal: (node, derivation) =>
+                link.send({ kind: 'reveal', run: link.run, node, ...(derivation === undefined ? {} : { derivation }) }),
+            closed: () => {
+                resized();
+                if (back !== undefined && back === current()) back.focus();
+            },
+        });
+        resized();
+    };
+    return {
+        pane,
+        row(view, row) {
+            show({ kind: 'row', explain: all => link.ask({ kind: 'explain', view, row, all }, isExplanation) });
+            current()?.grid.reveal(false);
+        },
+        missing(question) {
+            show({
+                kind: 'missing',
+                answer: () => link.ask({ kind: 'whyNot', question }, isWhyNotAnswer),
+                again: () => link.send({ kind: 'askMissing', question }),
+            });
+        },
+        askMissing() {
+            const shown = current();
+            if (shown !== undefined) link.send({ kind: 'askMissing', question: missingQuestion(shown.output, shown.view.filters) });
+        },
+    };
+}
