@@ -1,7 +1,6 @@
 import type { GivenText } from '#engine/run-options.ts';
 import { isPredicateName } from '#language/tools/build-bind.ts';
-import { type ApiError, apiError } from '#server/protocol/platform/api-error.ts';
-import type { Diagnostic } from '#server/protocol/platform/errors.ts';
+import { type ApiError, apiError, invalidFields, invalidText } from '#server/protocol/platform/api-error.ts';
 import { engineError, engineFailure } from '../engine-error.ts';
 import { type EvaluationRequest, evaluated, type Failure, NoResult, resultPieces } from '../evaluate.ts';
 import type { Exchange, PlatformContext, RouteHandlers } from '../platform-context.ts';
@@ -28,7 +27,7 @@ export function rulelangRoutes(context: PlatformContext): RuleTools {
         const answer = await tools.ask(question).catch(error => {
             throw error instanceof ToolFailed ? apiError(code, ['', error.message]) : error;
         });
-        if (answer.kind === 'refused') throw invalid(code, answer.diagnostics);
+        if (answer.kind === 'refused') throw invalidText(code, answer.diagnostics);
         if (answer.kind !== kind) throw new TypeError(`${question.kind} was answered with ${answer.kind}`);
         return answer as Extract<ToolAnswer, { kind: K }>;
     }
@@ -121,13 +120,11 @@ type Mutable<T> = T extends string | number | boolean | undefined
       : { -readonly [K in keyof T]: Mutable<T[K]> };
 
 function missing(path: string): ApiError {
-    const fields = [{ path, issue: 'missing', expected: 'string', actual: 'absent' }];
-    return apiError('validation_error', [path, 'is missing', 0], { details: { fields } });
+    return invalidFields([{ path, issue: 'missing', expected: 'string', actual: 'absent' }]);
 }
 
 function badFormat(path: string, expected: string): ApiError {
-    const fields = [{ path, issue: 'bad_format', expected, actual: 'string' }];
-    return apiError('validation_error', [path, `must be ${expected}`, 0], { details: { fields } });
+    return invalidFields([{ path, issue: 'bad_format', expected, actual: 'string' }]);
 }
 
 /** Values by name, without those that are null. */
@@ -148,17 +145,11 @@ function isSimple(value: unknown): boolean {
     return Array.isArray(value) ? value.every(isSimple) : typeof value !== 'object' && value !== undefined;
 }
 
-function invalid(code: Kind, diagnostics: readonly Diagnostic[]): ApiError {
-    const [first] = diagnostics;
-    const place = first === undefined ? '' : `line ${first.line}, column ${first.column}: `;
-    return apiError(code, [place, first?.message ?? 'it cannot be read'], { details: { diagnostics } });
-}
-
 /** The answer to an evaluation without result. */
 function errorOf(failure: Failure): ApiError {
     switch (failure.kind) {
         case 'program':
-            return invalid('program_invalid', failure.diagnostics);
+            return invalidText('program_invalid', failure.diagnostics);
         case 'parameter':
             return apiError('missing_parameter', [failure.names[0] ?? ''], { details: { parameters: failure.names } });
         case 'source':
