@@ -15,6 +15,7 @@ import type { Answer, Exchange, PlatformContext, RouteHandlers } from './platfor
 import { formFields, isForm, isJson, readJson } from './read-body.ts';
 import { conceptsRoutes } from './routes/concepts.ts';
 import { dashboardsRoutes } from './routes/dashboards.ts';
+import { dataRoutes } from './routes/data.ts';
 import { projectsRoutes } from './routes/projects.ts';
 import { rulelangRoutes } from './routes/rulelang.ts';
 import { usersRoutes } from './routes/users.ts';
@@ -66,6 +67,7 @@ export function platformApp(context: PlatformContext): FastifyInstance {
     const handlers: RouteHandlers = {
         ...rulelangRoutes(context),
         ...usersRoutes(context),
+        ...dataRoutes(context),
         ...projectsRoutes(context.store, texts),
         ...dashboardsRoutes(context.store),
         ...conceptsRoutes(context.store, texts),

@@ -1,0 +1,409 @@
+import fs from 'node:fs';
+import { basename, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { rulelang } from '../cli/command-line.ts';
+import { type Answered, answered, type Services, startServices } from './services.ts';
+
+let services: Services;
+let viewer: string;
+
+const PEOPLE = 'name,age,score,member,born,nothing,mixed\nada,36,1.5,true,1990-05-01,,1\nbob,41,2,FALSE,1985-01-31,,x\n"c, d",,,,,,\n';
+
+beforeAll(async () => {
+    services = await startServices({
+        'data/people.csv': PEOPLE,
+        'data/plain.csv': '1;a\n2;b\n',
+        'data/2 odd.names.csv': 'first name,first-name,2x,Ünï\na,b,c,d\n',
+        'data/rows.json': '[{"name":"ada","tags":["a"],"age":36},{"name":"bob","score":1.5,"ok":true,"more":{"x":1}}]',
+        'data/broken.json': '[{"name":',
+        'data/empty.csv': '',
+    });
+    viewer = (await rulelang(services.folder, ['token', '--data-dir', services.data, '--role', 'viewer'])).stdout.trim();
+});
+afterAll(async () => expect(await services.stop()).toBe(0));
+
+const send = async (method: string, path: string, body?: unknown, token = services.token): Promise<Answered> =>
+    answered(
+        await fetch(`${services.base}/api/v1${path}`, {
+            method,
+            headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+            ...(body !== undefined && { body: JSON.stringify(body) }),
+        }),
+    );
+
+const csv = (databaseName: string, more: object = {}): object => {
+    return { databaseType: 'csv', host: 'data', port: null, databaseName, username: '', password: '', ...more };
+};
+const connect = (database: unknown, more: object = {}): Promise<Answered> => send('POST', '/data/connect', { database, ...more });
+const infer = (database: unknown, more: object = {}): Promise<Answered> => send('POST', '/data/infer-schema', { database, ...more });
+
+interface Source {
+    readonly id: string;
+    readonly name: string;
+    readonly columns: readonly { readonly name: string; readonly type: string }[];
+    readonly bind_annotation: string;
+    readonly row_count: number | null;
+    readonly created_at: string;
+    readonly updated_at: string;
+}
+const dataOf = ({ body }: Answered): { connectionStatus: boolean; errorMessage: string | null; sources: Source[] } =>
+    body.data as ReturnType<typeof dataOf>;
+const listed = async (scope = 'user'): Promise<Source[]> => (await send('GET', `/data/list?scope=${scope}`)).body.data as Source[];
+
+describe('connecting files', () => {
+    test('a CSV file, with types over all rows', async () => {
+        const { status, body } = await connect(csv('people.csv'), { computeRowCount: true });
+        expect(status).toBe(200);
+        expect(body).toEqual({
+            status: 'success',
+            message: 'Connection successful',
+            data: {
+                connectionStatus: true,
+                errorMessage: null,
+                sources: [
+                    {
+                        id: expect.stringMatching(/^[0-9a-f-]{36}$/u),
+                        name: 'people',
+                        type: 'file',
+                        row_count: 3,
+                        database_type: 'csv',
+                        host: 'data',
+                        port: null,
+                        database_name: 'people.csv',
+                        schema: null,
+                        scope: 'user',
+                        columns: [
+                            { name: 'name', type: 'STRING' },
+                            { name: 'age', type: 'INT' },
+                            { name: 'score', type: 'DOUBLE' },
+                            { name: 'member', type: 'BOOLEAN' },
+                            { name: 'born', type: 'DATE' },
+                            { name: 'nothing', type: 'STRING' },
+                            { name: 'mixed', type: 'STRING' },
+                        ],
+                        bind_annotation: `@bind("people","csv useHeaders='true'","data","people.csv").`,
+                        created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z$/u),
+                        updated_at: expect.stringMatching(/Z$/u),
+                    },
+                ],
+            },
+        });
+    });
+
+    test('its bind annotation reads it', async () => {
+        const [source] = dataOf(await connect(csv('people.csv'))).sources;
+        const program = `${source?.bind_annotation}\na(N) :- people(N,_,_,_,_,_,_). @output("a").`;
+        expect((await send('POST', '/rulelang/evaluate', { program })).body.data).toMatchObject({
+            resultSet: { a: [['ada'], ['bob'], ['c, d']] },
+        });
+    });
+
+    test('once more, it keeps its id and time', async () => {
+        const [first] = dataOf(await connect(csv('people.csv'))).sources;
+        const [second] = dataOf(await connect(csv('people.csv', { password: 'other' }), { computeRowCount: true })).sources;
+        expect([second?.id, second?.created_at, second?.row_count]).toEqual([first?.id, first?.created_at, 3]);
+        expect((second?.updated_at ?? '') >= (first?.updated_at ?? 'x')).toBe(true);
+        expect((await listed()).filter(({ name }) => name === 'people').length).toBe(1);
+        const [other] = dataOf(await connect(csv('people.csv', { username: 'ada' }))).sources;
+        expect(other?.id).not.toBe(first?.id);
+        const [elsewhere] = dataOf(await connect(csv('people.csv'), { scope: 'organization' })).sources;
+        expect(elsewhere?.id).not.toBe(first?.id);
+    });
+
+    test('without header, with another delimiter', async () => {
+        const [source] = dataOf(
+            await connect(csv('plain.csv', { options: { useHeaders: 'false', delimiter: ';', sampleLimit: '10' } }), {
+                computeRowCount: true,
+            }),
+        ).sources;
+        expect(source).toMatchObject({
+            row_count: 2,
+            columns: [
+                { name: 'c0', type: 'INT' },
+                { name: 'c1', type: 'STRING' },
+            ],
+            bind_annotation: `@bind("plain","csv useHeaders='false', delimiter=';'","data","plain.csv").`,
+        });
+    });
+
+    test('some of its columns', async () => {
+        const [source] = dataOf(
+            await connect(csv('people.csv', { selectedColumns: ['born', 'name', 'age'], ignoreColumns: ['age'] })),
+        ).sources;
+        expect(source?.columns.map(({ name }) => name)).toEqual(['born', 'name']);
+        const program = `${source?.bind_annotation} a(X,Y) :- people(X,Y). @output("a").`;
+        expect((await send('POST', '/rulelang/evaluate', { program })).body.data).toMatchObject({
+            resultSet: {
+                a: [
+                    ['', 'c, d'],
+                    ['1985-01-31', 'bob'],
+                    ['1990-05-01', 'ada'],
+                ],
+            },
+        });
+    });
+
+    test('a JSON file', async () => {
+        const [source] = dataOf(await connect({ ...csv('rows.json'), databaseType: 'json' }, { computeRowCount: true })).sources;
+        expect(source).toMatchObject({
+            name: 'rows',
+            row_count: 2,
+            columns: [
+                { name: 'age', type: 'INT' },
+                { name: 'more', type: 'STRUCT' },
+                { name: 'name', type: 'STRING' },
+                { name: 'ok', type: 'BOOLEAN' },
+                { name: 'score', type: 'DOUBLE' },
+                { name: 'tags', type: 'LIST' },
+            ],
+            bind_annotation: '@bind("rows","json","data","rows.json").',
+        });
+    });
+
+    test('hosts are folders, files, and their addresses', async () => {
+        const data = join(services.folder, 'data');
+        for (const database of [
+            csv('people.csv', { host: data }),
+            csv('people.csv', { host: `file://${data}` }),
+            csv('people.csv', { host: join(data, 'people.csv') }),
+            csv('', { host: '', url: join(data, 'people.csv') }),
+            csv('people.csv', { tables: ['people'] }),
+            csv('people.csv', { tables: [] }),
+        ]) {
+            const found = dataOf(await connect(database));
+            expect([found.errorMessage, found.sources[0]?.columns.length]).toEqual([null, 7]);
+            const program = `${found.sources[0]?.bind_annotation} a(N) :- people(N,_,_,_,_,_,_). @output("a").`;
+            expect((await send('POST', '/rulelang/evaluate', { program })).status).toBe(200);
+        }
+        expect(dataOf(await connect(csv('people.csv', { ignoreTables: ['people'] })))).toEqual({
+            connectionStatus: true,
+            sources: [],
+            errorMessage: null,
+        });
+    });
+
+    test.each([
+        ['a file that is not there', csv('nowhere.csv'), /nowhere\.csv.*exist/u],
+        ['a folder', csv('data', { host: '.' }), /folder/u],
+        ['the token', csv('token', { host: 'DATA/auth' }), /not granted/u],
+        ['a way out', csv('token', { host: 'data/../../NAME/auth' }), /not granted/u],
+        ['no JSON', { ...csv('broken.json'), databaseType: 'json' }, /JSON/u],
+        ['a table that does not exist', csv('people.csv', { tables: ['people', 'others'] }), /'others' does not exist/u],
+        ['a column that does not exist', csv('people.csv', { selectedColumns: ['zip'] }), /no column 'zip'/u],
+        ['a query', csv('people.csv', { query: 'select 1' }), /quer/u],
+        ['an option that cannot be', csv('people.csv', { options: { useHeaders: 'maybe' } }), /useHeaders/u],
+        ['an object store', csv('people.csv', { host: 's3://bucket/x' }), /no connector for files at 's3:'/u],
+        ['an object store by address', csv('people.csv', { url: 'gs://bucket/x.csv' }), /no connector for files at 'gs:'/u],
+        ['a device', csv('zero', { host: '/dev' }), /regular file/u],
+    ])('%s is a failed connection', async (_, database, message) => {
+        const before = await listed();
+        const host = (database as { host: string }).host.replace('DATA', services.data).replace('NAME', basename(services.data));
+        const found = await connect({ ...database, host, password: 'canary-password' });
+        expect([found.status, found.body.status, found.body.message]).toEqual([200, 'success', 'Connection failed']);
+        expect(dataOf(found)).toEqual({ connectionStatus: false, sources: [], errorMessage: expect.stringMatching(message) });
+        expect(found.text).not.toContain('canary');
+        expect(found.text).not.toContain(services.token);
+        expect(await listed()).toEqual(before);
+    });
+});
+
+describe('other types', () => {
+    const TYPES = ['postgresql', 'mysql', 'neo4j', 'excel', 'snowflake', 'databricks', 'bigquery', 'dynamodb', 'text', 'binaryfile'];
+    test.each(TYPES)('%s is known and has no connector', async databaseType => {
+        const database = { databaseType, host: 'h', port: 0, databaseName: 'd', username: 'u', password: 'canary-password', tables: ['t'] };
+        const found = await connect(database);
+        expect(found.status).toBe(200);
+        expect(dataOf(found)).toEqual({
+            connectionStatus: false,
+            sources: [],
+            errorMessage: `no connector for '${databaseType}' is part of this version`,
+        });
+        const inferred = await infer(database);
+        const isText = databaseType === 'text' || databaseType === 'binaryfile';
+        expect([inferred.status, inferred.body.code]).toEqual(isText ? [503, 'llm_not_configured'] : [422, 'source_unavailable']);
+        if (!isText) expect(inferred.body.message).toMatch(`Cannot read ${databaseType} source 'd': no connector`);
+        expect(found.text + inferred.text).not.toContain('canary');
+    });
+
+    test.each(['sqlserver', 'CSV', 'Postgresql', 'csv '])('%s is not supported', async databaseType => {
+        for (const found of [await connect({ ...csv('x'), databaseType }), await infer({ ...csv('x'), databaseType })]) {
+            expect([found.status, found.body.code, found.body.message]).toEqual([
+                400,
+                'unsupported_database_type',
+                `Unsupported databaseType '${databaseType}'`,
+            ]);
+            expect(found.body.details?.supported).toEqual(expect.arrayContaining([...TYPES, 'csv', 'json']));
+        }
+    });
+
+    const faults = async (database: unknown): Promise<unknown> => {
+        const [a, b] = [await connect(database), await infer(database)];
+        expect([a.status, b.status, b.body]).toEqual([400, 400, a.body]);
+        expect(a.body.code).toBe('validation_error');
+        return a.body.details?.fields?.map(({ path, issue }) => `${path} ${issue}`);
+    };
+
+    test('five keys must be there for every type', async () => {
+        for (const databaseType of ['csv', 'dynamodb', 'postgresql']) {
+            expect(await faults({ databaseType })).toEqual(
+                ['host', 'databaseName', 'username', 'password'].map(name => `database.${name} missing`),
+            );
+        }
+        expect(await faults({})).toContain('database.databaseType missing');
+        expect(await faults(undefined)).toEqual(['database missing']);
+        expect(await faults({ ...csv('x'), databaseName: null })).toEqual(['database.databaseName missing']);
+        expect((await connect({ ...csv('people.csv'), username: null, password: null })).body.data).toMatchObject({
+            connectionStatus: true,
+        });
+    });
+
+    test('which of them may be empty', async () => {
+        for (const databaseType of [
+            'postgresql',
+            'mysql',
+            'neo4j',
+            'snowflake',
+            'databricks',
+            'csv',
+            'json',
+            'excel',
+            'text',
+            'binaryfile',
+        ])
+            for (const host of ['', ' ', null])
+                expect(await faults({ ...csv('d'), databaseType, host })).toEqual(['database.host missing']);
+        for (const databaseType of ['bigquery', 'dynamodb'])
+            expect(dataOf(await connect({ ...csv('d'), databaseType, host: '' })).errorMessage).toMatch(/no connector/u);
+        expect(dataOf(await connect({ ...csv(''), databaseType: 'dynamodb', host: '' })).errorMessage).toMatch(/no connector/u);
+        expect(await faults({ ...csv(''), databaseType: 'bigquery' })).toEqual(['database.databaseName missing']);
+        const url = 'postgresql://h/d';
+        expect(dataOf(await connect({ ...csv(''), databaseType: 'postgresql', host: '', url })).errorMessage).toMatch(/no connector/u);
+    });
+
+    test.each([
+        [{ port: 65536 }, ['database.port out_of_range']],
+        [{ port: -1 }, ['database.port out_of_range']],
+        [{ port: '1' }, ['database.port wrong_type']],
+        [{ tables: 'people' }, ['database.tables wrong_type']],
+        [{ tables: [1] }, ['database.tables[0] wrong_type']],
+        [{ options: { a: 1 } }, ['database.options.a wrong_type']],
+        [{ options: [] }, ['database.options wrong_type']],
+        [{ options: { sampleLimit: '1x' } }, ['database.options.sampleLimit bad_format']],
+        [
+            { schema: 1, catalog: 2, query: 3, url: 4 },
+            ['database.schema wrong_type', 'database.catalog wrong_type', 'database.query wrong_type', 'database.url wrong_type'],
+        ],
+        [
+            { selectedColumns: 1, ignoreColumns: {}, ignoreTables: true },
+            ['database.selectedColumns wrong_type', 'database.ignoreColumns wrong_type', 'database.ignoreTables wrong_type'],
+        ],
+        [{ host: 1, password: 2 }, ['database.host wrong_type', 'database.password wrong_type']],
+    ])('%j', async (more, fields) => expect(await faults(csv('people.csv', more))).toEqual(fields));
+
+    test('documents', async () => {
+        const document = (documentType: string, databaseType = 'binaryfile'): object => ({
+            ...csv('d'),
+            databaseType,
+            options: { documentType },
+        });
+        for (const call of [connect, infer]) {
+            const found = await call(document('invoices'));
+            expect([found.status, found.body.code, found.body.message]).toEqual([
+                400,
+                'invalid_document_type',
+                "Unsupported documentType 'invoices'",
+            ]);
+        }
+        expect((await connect(document('tax.us.1099'))).status).toBe(200);
+        expect((await connect(document('invoices', 'csv'))).status).toBe(200);
+    });
+});
+
+describe('lists', () => {
+    test('in the order of connections, by scope, for viewers too; nothing opens them', async () => {
+        await send('POST', '/data/cleanup', {});
+        await connect(
+            csv('people.csv', { username: 'canary-user', password: 'canary-password', options: { sessionToken: 'canary-token' } }),
+        );
+        await connect(csv('plain.csv'));
+        const found = await send('GET', '/data/list', undefined, viewer);
+        expect(found.body).toMatchObject({ message: 'Sources listed', status: 'success' });
+        expect((found.body.data as Source[]).map(({ name }) => name)).toEqual(['people', 'plain']);
+        expect(found.text + services.log()).not.toContain('canary');
+        expect((await send('GET', '/data/list?scope=team')).body.code).toBe('invalid_scope');
+        for (const path of ['connect', 'cleanup', 'infer-schema'])
+            expect((await send('POST', `/data/${path}`, {}, viewer)).body.code).toBe('forbidden');
+    });
+
+    test('cleanup by id, and of a scope', async () => {
+        const [people, plain] = await listed();
+        const cleanup = async (body: object): Promise<unknown> => (await send('POST', '/data/cleanup', body)).body.data;
+        expect(await cleanup({ source_ids: [] })).toEqual({ deleted: [], not_found: [] });
+        expect(await cleanup({ source_ids: [people?.id], scope: 'organization' })).toEqual({ deleted: [], not_found: [people?.id] });
+        expect(await cleanup({ source_ids: ['zz', people?.id, 'aa', 'aa'] })).toEqual({ deleted: [people?.id], not_found: ['aa', 'zz'] });
+        expect((await send('POST', '/data/cleanup', { source_ids: null })).body).toEqual({
+            data: { deleted: [plain?.id], not_found: [] },
+            message: 'Sources deleted',
+            status: 'success',
+        });
+        expect(await listed()).toEqual([]);
+        expect((await listed('organization')).length).toBe(1);
+        expect((await send('POST', '/data/cleanup', { source_ids: [1] })).body.code).toBe('validation_error');
+    });
+
+    test('they are kept in files of the owner', async () => {
+        const [kept] = await listed('organization');
+        const files = fs
+            .readdirSync(join(services.data, 'store'), { recursive: true, withFileTypes: true })
+            .filter(entry => entry.isFile());
+        expect(files.length).toBeGreaterThan(0);
+        for (const entry of files) expect(fs.statSync(join(entry.parentPath, entry.name)).mode & 0o077).toBe(0);
+        expect(kept?.name).toBe('people');
+    });
+});
+
+describe('inferred programs', () => {
+    test('the layout', async () => {
+        const found = await infer(csv('people.csv', { selectedColumns: ['name', 'age', 'score', 'member', 'born'] }), { addModel: true });
+        expect([found.status, found.body.message]).toEqual([200, 'Schema inferred']);
+        expect(found.body.data).toBe(
+            `@bind("people_source","csv useHeaders='true', selectedColumns=['name'; 'age'; 'score'; 'member'; 'born']","data","people.csv").
+@model("people","['name:string','age:int','score:double','member:boolean','born:date']").
+people(Name,Age,Score,Member,Born) :- people_source(Name,Age,Score,Member,Born).
+`,
+        );
+        expect((await infer(csv('people.csv'), { addBind: false })).body.data).toBe(
+            'people(Name,Age,Score,Member,Born,Nothing,Mixed) :- people_source(Name,Age,Score,Member,Born,Nothing,Mixed).\n',
+        );
+        expect(await listed()).toEqual([]);
+    });
+
+    test('names that programs cannot hold', async () => {
+        const program = (await infer(csv('2 odd.names.csv'), { addModel: true })).body.data as string;
+        expect(program).toBe(`@bind("t_2_odd_names_source","csv useHeaders='true'","data","2 odd.names.csv").
+@model("t_2_odd_names","['first name:string','first-name:string','2x:string','Ünï:string']").
+t_2_odd_names(FirstName,FirstName2,C2x,N) :- t_2_odd_names_source(FirstName,FirstName2,C2x,N).
+`);
+        const found = await send('POST', '/rulelang/evaluate', { program: `${program}@output("t_2_odd_names").` });
+        expect(found.body.data).toMatchObject({ resultSet: { t_2_odd_names: [['a', 'b', 'c', 'd']] } });
+    });
+
+    test('a JSON file, and an empty one', async () => {
+        expect((await infer({ ...csv('rows.json'), databaseType: 'json' }, { addModel: true })).body.data).toBe(
+            `@bind("rows_source","json","data","rows.json").
+@model("rows","['age:int','more:string','name:string','ok:boolean','score:double','tags:list']").
+rows(Age,More,Name,Ok,Score,Tags) :- rows_source(Age,More,Name,Ok,Score,Tags).
+`,
+        );
+        expect((await infer(csv('empty.csv'))).body.data).toBe('');
+    });
+
+    test('what cannot be read', async () => {
+        const found = await infer(csv('nowhere.csv'));
+        expect([found.status, found.body.code, found.body.data]).toEqual([422, 'source_unavailable', null]);
+        expect(found.body.message).toMatch(/^Cannot read csv source 'nowhere\.csv': .*exist/u);
+        expect((await infer(csv('people.csv'), { addBind: 'yes' })).body.details?.fields).toMatchObject([
+            { path: 'addBind', issue: 'wrong_type' },
+        ]);
+    });
+});
