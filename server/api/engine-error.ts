@@ -1,4 +1,4 @@
-import { type Failure, NoResult } from './evaluate.ts';
+import { type Failure, NoResult } from '#server/runs/no-result.ts';
 
 /** The errors of the engine API and their HTTP statuses. */
 const ENGINE_ERRORS = {

@@ -89,6 +89,19 @@ export function openGranted(path: UserPath, context: AccessContext): OpenedFile 
     }
 }
 
+/** Size and moment of the last change of a file below a read root; RT063 and RT064 as for reading it. */
+export function stampGranted(path: UserPath, context: AccessContext): string {
+    const wanted = resolveUserPath(path, context);
+    const shown = path.shown ?? wanted;
+    const real = realPathInside(wanted, shown, 'read', context.grants.readRoots, context);
+    try {
+        const { size, mtimeNs } = context.files.statSync(real, { bigint: true });
+        return `${size} ${mtimeNs}`;
+    } catch (error) {
+        stopForFile(error, shown, 'read', context.report);
+    }
+}
+
 /** Opens a file that the user named on the command line, wherever it lies; links and pipes are followed. */
 export function openNamed(path: string, files: Files = nodeFiles): OpenedFile {
     try {

@@ -26,11 +26,11 @@ export interface LoadedStep {
     readonly output?: PredicateKey;
 }
 
-/** Reads and analyses a step with the columns of its sources and of the steps that it reads. */
-export function loadStep(step: ChainRunStep, run: ChainRun, kept: ReadonlyMap<string, KeptRows>): LoadedStep {
+/** The text of a step with its modules, and what it may read. */
+export function readStep(step: ChainRunStep, run: Pick<ChainRun, 'currentFolder' | 'folders' | 'parameters'>) {
     const file = join(run.currentFolder, 'program');
-    const read = readProgram(step.text, file);
-    const linked = withModules(withoutOverridden(read.value, step), findGivenModules(step.modules));
+    const { value, problems } = readProgram(step.text, file);
+    const linked = withModules(withoutOverridden(value, step), findGivenModules(step.modules));
     const access: FileAccess = {
         grants: serviceGrants(run.folders),
         programFile: file,
@@ -38,6 +38,12 @@ export function loadStep(step: ChainRunStep, run: ChainRun, kept: ReadonlyMap<st
         currentFolder: run.currentFolder,
         parameters: parameterTexts(declaredParameters(placedAnnotations(linked)), run.parameters),
     };
+    return { file, linked, problems, access };
+}
+
+/** Reads and analyses a step with the columns of its sources and of the steps that it reads. */
+export function loadStep(step: ChainRunStep, run: ChainRun, kept: ReadonlyMap<string, KeptRows>): LoadedStep {
+    const { file, linked, problems, access } = readStep(step, run);
     const schemas = new Map<string, SourceSchema>(
         step.inputs.flatMap(({ predicate, concept }) => {
             const columns = concept === undefined ? undefined : kept.get(concept)?.listing.columns;
@@ -46,7 +52,7 @@ export function loadStep(step: ChainRunStep, run: ChainRun, kept: ReadonlyMap<st
     );
     const program = analyseWithSchemas(linked, bind => peekSource(bind, access), run.parameters, { schemas, concept: true });
     const output = program.outputs.find(key => program.predicates.get(key)?.name === step.concept);
-    return { file, program, problems: allProblems(program, read.problems), access, ...(output !== undefined && { output }) };
+    return { file, program, problems: allProblems(program, problems), access, ...(output !== undefined && { output }) };
 }
 
 /** The program without its own declarations of parameters whose values come from another concept. */

@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { RunStopped, stop } from '#engine/reports.ts';
 import type { Connectors, Sink } from '#engine/sources/source.ts';
 import type { Bind, SourceSchema } from '#language/program/analysed-program.ts';
-import { accessContext, type Files, nodeFiles } from '#server/files/open-granted.ts';
+import { accessContext, type Files, nodeFiles, stampGranted } from '#server/files/open-granted.ts';
 import { shownPath } from '#server/files/shown-path.ts';
 import { type PreparedFile, writeTarget } from '#server/files/write-granted.ts';
 import { type ParameterTexts, withParameters } from './bind-parameters.ts';
@@ -61,6 +61,17 @@ export function peekSource(bind: Bind, access: FileAccess): SourceSchema | undef
     try {
         const found = boundFile(bind, access);
         return found?.format.peek(found.file);
+    } catch (error) {
+        if (error instanceof RunStopped) return undefined;
+        throw error;
+    }
+}
+
+/** Size and moment of the last change of the file that a bind reads; undefined where it reads none, or none that can be read. */
+export function stampOfSource(bind: Bind, access: FileAccess): string | undefined {
+    try {
+        const found = boundFile(bind, access);
+        return found && stampGranted(found.file.path, found.file.access);
     } catch (error) {
         if (error instanceof RunStopped) return undefined;
         throw error;

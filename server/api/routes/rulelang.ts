@@ -1,9 +1,10 @@
-import type { GivenText } from '#engine/run-options.ts';
 import { isPredicateName } from '#language/tools/build-bind.ts';
 import { type ApiError, apiError, invalidFields, invalidText } from '#server/protocol/platform/api-error.ts';
 import { engineError, engineFailure } from '../engine-error.ts';
-import { type EvaluationRequest, evaluated, type Failure, NoResult, resultPieces } from '../evaluate.ts';
+import { type EvaluationRequest, evaluated, resultPieces } from '../evaluate.ts';
+import { evaluationError } from '../evaluation-error.ts';
 import type { Exchange, PlatformContext, RouteHandlers } from '../platform-context.ts';
+import { runParameters } from '../run-parameters.ts';
 import type { ToolAnswer, ToolQuestion } from '../tool-worker.ts';
 import { ToolFailed } from '../tools.ts';
 
@@ -58,7 +59,7 @@ export function rulelangRoutes(context: PlatformContext): RuleTools {
             return { data: (await ask({ kind: 'build-bind', annotation, predicate, isOutput }, 'annotation', 'bind_invalid')).value };
         },
         evaluate: async ({ body }, exchange) => {
-            const parameters = parametersOf(body.params ?? {});
+            const parameters = runParameters(body.params ?? {});
             const { backend = 'local', timeout_seconds: seconds } = body.compute ?? {};
             if (backend !== 'local') throw apiError('compute_unavailable', [backend], { details: { backend } });
             const timeout = seconds === undefined ? TIME_LIMIT : seconds * SECOND;
@@ -67,7 +68,7 @@ export function rulelangRoutes(context: PlatformContext): RuleTools {
                     exchange.sendData(resultPieces(evaluation, id)),
                 );
             } catch (error) {
-                throw error instanceof NoResult ? errorOf(error.failure) : error;
+                throw evaluationError(error);
             }
             return undefined;
         },
@@ -125,47 +126,4 @@ function missing(path: string): ApiError {
 
 function badFormat(path: string, expected: string): ApiError {
     return invalidFields([{ path, issue: 'bad_format', expected, actual: 'string' }]);
-}
-
-/** Values by name, without those that are null. */
-function parametersOf(given: Readonly<Record<string, unknown>>): ReadonlyMap<string, unknown> {
-    const supplied = Object.entries(given).filter(([, value]) => value !== null);
-    for (const [name, value] of supplied)
-        if (!isSimple(value)) throw apiError('invalid_param_value', [name], { details: { parameter: name } });
-    return new Map(supplied.map(([name, value]) => [name, givenValue(value)]));
-}
-
-/** JSON says what is a text. */
-function givenValue(value: unknown): unknown {
-    if (Array.isArray(value)) return value.map(givenValue);
-    return typeof value === 'string' ? ({ text: value } satisfies GivenText) : value;
-}
-
-function isSimple(value: unknown): boolean {
-    return Array.isArray(value) ? value.every(isSimple) : typeof value !== 'object' && value !== undefined;
-}
-
-/** The answer to an evaluation without result. */
-function errorOf(failure: Failure): ApiError {
-    switch (failure.kind) {
-        case 'program':
-            return invalidText('program_invalid', failure.diagnostics);
-        case 'parameter':
-            return apiError('missing_parameter', [failure.names[0] ?? ''], { details: { parameters: failure.names } });
-        case 'source':
-            return apiError('source_unavailable', [failure.message], { details: { diagnostics: failure.diagnostics } });
-        case 'run':
-            return apiError('evaluation_failed', ['program', failure.message], { details: { diagnostics: failure.diagnostics } });
-        case 'rows':
-            return apiError('result_too_large', [failure.limit, failure.predicate]);
-        case 'timeout':
-            return apiError('evaluation_timeout', [failure.seconds]);
-        case 'stopped':
-        case 'left':
-            return apiError('evaluation_stopped', []);
-        case 'shutting-down':
-            return apiError('shutting_down', []);
-        case 'busy':
-            return apiError('engine_busy', [], { headers: { 'Retry-After': '1' } });
-    }
 }
