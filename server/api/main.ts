@@ -40,6 +40,8 @@ export interface ServeOptions {
     /** The folder of the programs that the engine is asked for by name; one in the data directory where absent. */
     readonly repository?: string;
     readonly requireToken: { readonly engine: boolean; readonly assistant: boolean };
+    /** Conversations with the agent that are remembered. */
+    readonly agentSessions: number;
     /** Requests to providers in a calendar month. */
     readonly usageLimits: Readonly<Record<UsageKind, number>>;
 }
@@ -123,6 +125,7 @@ async function serveIn(data: DataDirectory, store: Store, options: ServeOptions)
         store,
         usage: usageIn(store),
         usageLimits: options.usageLimits,
+        agentSessions: options.agentSessions,
         log,
         isClosing,
     });

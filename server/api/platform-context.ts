@@ -27,6 +27,8 @@ export interface PlatformContext {
     readonly configuration: Configuration;
     readonly store: Store;
     readonly usage: Usage;
+    /** Conversations with the agent that are remembered. */
+    readonly agentSessions: number;
     /** Requests in a calendar month. */
     readonly usageLimits: Readonly<Record<UsageKind, number>>;
     readonly log: Log;

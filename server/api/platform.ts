@@ -13,11 +13,13 @@ import { headerValues } from './host-check.ts';
 import { OPEN_HEADERS, preflight } from './open-headers.ts';
 import type { Answer, Exchange, PlatformContext, RouteHandlers } from './platform-context.ts';
 import { formFields, isForm, isJson, readJson } from './read-body.ts';
+import { agentRoutes } from './routes/agent.ts';
 import { conceptsRoutes } from './routes/concepts.ts';
 import { dashboardsRoutes } from './routes/dashboards.ts';
 import { dataRoutes } from './routes/data.ts';
 import { projectsRoutes } from './routes/projects.ts';
 import { rulelangRoutes } from './routes/rulelang.ts';
+import { translationsRoutes } from './routes/translations.ts';
 import { usersRoutes } from './routes/users.ts';
 import { authenticate, type Caller } from './token.ts';
 import { shown, validated } from './validate.ts';
@@ -68,6 +70,8 @@ export function platformApp(context: PlatformContext): FastifyInstance {
         ...rulelangRoutes(context),
         ...usersRoutes(context),
         ...dataRoutes(context),
+        ...agentRoutes(context),
+        ...translationsRoutes(context),
         ...projectsRoutes(context.store, texts),
         ...dashboardsRoutes(context.store),
         ...conceptsRoutes(context.store, texts),

@@ -78,6 +78,11 @@ function encoded(values: Readonly<Record<string, unknown>>): string {
 }
 
 function answerOf(status: number, text: string, answers: RouteDescription['answers']): unknown {
+    if (status === 200 && answers === 'lines')
+        return text
+            .trimEnd()
+            .split('\n')
+            .map(line => JSON.parse(line));
     let body: {
         readonly data?: unknown;
         readonly code?: unknown;

@@ -5,6 +5,7 @@ import type { Command } from '../command.ts';
 const PORTS = { port: 8000, 'engine-port': 8080, 'chat-port': 8090 } as const;
 const LARGEST_PORT = 65_535;
 const PARALLEL = { usual: 2, most: 16 } as const;
+const SESSIONS = 100;
 const LIMITS = { 'llm-limit': 1000, 'embedding-limit': 500 } as const;
 
 export const serve: Command = {
@@ -27,6 +28,7 @@ logged to standard error, one JSON object per line.`,
         },
         'engine-require-token': { help: 'The engine asks for a token, too.' },
         'assistant-require-token': { help: 'The documentation assistant asks for a token, too.' },
+        'agent-max-sessions': { value: 'N', help: `Conversations with the agent that are remembered. Usually ${SESSIONS}.` },
         'llm-limit': { value: 'N', help: `Requests to a language model in a month. Usually ${LIMITS['llm-limit']}.` },
         'embedding-limit': { value: 'N', help: `Requests for embeddings in a month. Usually ${LIMITS['embedding-limit']}.` },
         'path-prefix': { value: '/PATH', help: 'What every path of the platform API begins with. Usually nothing.' },
@@ -47,6 +49,8 @@ logged to standard error, one JSON object per line.`,
         const parallel = countOf(args, 'max-parallel-evaluations') ?? PARALLEL.usual;
         if (parallel < 1 || parallel > PARALLEL.most)
             throw new UsageError(`option '--max-parallel-evaluations' needs a number from 1 to ${PARALLEL.most}`);
+        const agentSessions = countOf(args, 'agent-max-sessions') ?? SESSIONS;
+        if (agentSessions < 1) throw new UsageError("option '--agent-max-sessions' needs at least 1");
         const limitOf = (name: keyof typeof LIMITS): number => countOf(args, name) ?? LIMITS[name];
         const repository = args.value('engine-repository');
         const dataDirectory = args.value('data-dir');
@@ -58,6 +62,7 @@ logged to standard error, one JSON object per line.`,
             currentFolder: process.cwd(),
             parallel,
             requireToken: { engine: args.has('engine-require-token'), assistant: args.has('assistant-require-token') },
+            agentSessions,
             usageLimits: { llm: limitOf('llm-limit'), embedding: limitOf('embedding-limit') },
             ...(repository !== undefined && { repository: resolve(repository) }),
             ...(dataDirectory !== undefined && { dataDirectory }),

@@ -88,7 +88,10 @@ function success({ answers, data, message }: RouteDescription): object {
     };
     return {
         description: message === '' ? 'The answer' : message,
-        content: { 'application/json': { schema: answers === 'raw' ? data : envelope } },
+        content:
+            answers === 'lines'
+                ? { 'application/x-ndjson': { schema: data } }
+                : { 'application/json': { schema: answers === 'raw' ? data : envelope } },
     };
 }
 

@@ -14,8 +14,8 @@ export interface RouteDescription {
     readonly body: TObject;
     /** `form`: fields of a form, of which `body` is no JSON description. */
     readonly reads: 'json' | 'form';
-    /** `raw`: the body of the answer is what the handler gives, without envelope. */
-    readonly answers: 'envelope' | 'raw';
+    /** `raw`: the body of the answer is what the handler gives, without envelope. `lines`: so is each line of it. */
+    readonly answers: 'envelope' | 'raw' | 'lines';
     readonly data: TSchema;
     /** The `message` of a success. */
     readonly message: string;
