@@ -10,6 +10,7 @@ import { type Address, addressOf } from './address.ts';
 import { bodyOf, departure, leaveBody, newApp, pathOf, sendPieces } from './app.ts';
 import { conceptTextsBy } from './concept-texts-by.ts';
 import { headerValues } from './host-check.ts';
+import { methodsAt } from './methods-at.ts';
 import { OPEN_HEADERS, preflight } from './open-headers.ts';
 import type { Answer, Exchange, PlatformContext, RouteHandlers } from './platform-context.ts';
 import { formFields, isForm, isJson, readJson } from './read-body.ts';
@@ -57,7 +58,8 @@ export function platformApp(context: PlatformContext): FastifyInstance {
         if (workspace !== undefined && (workspace.organization !== caller.organization || workspace.user !== caller.username))
             throw apiError('workspace_mismatch', [shown(`${workspace.organization}/${workspace.user}`)]);
         if (address.malformed !== undefined) throw apiError('invalid_path', [shown(address.malformed)]);
-        if (route === undefined) throw notThere(request, address, path);
+        const methods = methodsAt(address.segments);
+        if (route === undefined || !methods.includes(request.method)) throw notThere(request, methods, path);
         if (Number(request.headers['content-length'] ?? 0) > BODY_LIMIT && request.method === 'POST') throw bodyTooLarge();
         return undefined;
     };
@@ -100,14 +102,10 @@ function descriptionOf(request: FastifyRequest): RouteDescription | undefined {
 }
 
 /** Whether there is such a path at all decides between 405 and 404. */
-function notThere(request: FastifyRequest, { segments }: Address, path: string): ApiError {
-    const methods = Object.values(PLATFORM_ROUTES).flatMap(({ path: template, method }) => {
-        const parts = template.slice(1).split('/');
-        return parts.length === segments.length && parts.every((part, i) => part.startsWith(':') || part === segments[i]) ? [method] : [];
-    });
+function notThere(request: FastifyRequest, methods: readonly string[], path: string): ApiError {
     if (methods.length === 0) return apiError('route_not_found', [request.method, shown(path)]);
-    const allowed = [...new Set<string>(methods), 'OPTIONS'].join(', ');
-    return apiError('method_not_allowed', [request.method, shown(path)], { headers: { Allow: allowed } });
+    const headers = { Allow: [...methods, 'OPTIONS'].join(', ') };
+    return apiError('method_not_allowed', [request.method, shown(path)], { headers });
 }
 
 async function readInput(request: FastifyRequest, description: RouteDescription): Promise<object> {

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { rulelang } from '../cli/command-line.ts';
+import { callsTo, V1 } from './calls.ts';
+import { type Services, startServices } from './services.ts';
+
+let services: Services;
+let viewer: string;
+const { call } = callsTo(() => services);
+
+beforeAll(async () => {
+    services = await startServices();
+    const args = ['token', '--data-dir', services.data, '--role', 'viewer', '--expires-in', '60'];
+    viewer = (await rulelang(services.folder, args)).stdout.trim();
+});
+afterAll(() => services.stop());
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+const form = (fields: Readonly<Record<string, string>>): string => new URLSearchParams(fields).toString();
+
+describe('evaluateWithParams', () => {
+    const path = `${V1}/rulelang/evaluateWithParams`;
+
+    test('a form of either kind, and the answer of the engine', async () => {
+        const found = await call('POST', path, { text: form({ program: 'b(1,3). @output("b").' }), headers: FORM });
+        expect(found.body).toEqual({
+            id: expect.any(Number),
+            resultSet: { b: [[1, 3]] },
+            types: { b: ['INT', 'INT'] },
+            columnNames: { b: ['b_0', 'b_1'] },
+        });
+        const parts = new FormData();
+        parts.set('program', 'b("ü"). @output("b").');
+        const response = await fetch(`${services.base}${path}?measureElapsedTime=true`, {
+            method: 'POST',
+            headers: { authorization: `Bearer ${services.token}` },
+            body: parts,
+        });
+        expect(await response.json()).toMatchObject({ resultSet: { b: [['ü']] }, elapsedTime: expect.any(Number) });
+    });
+
+    test.each([
+        ['no program', form({}), FORM, 400, 'MISSING_PARAMETER'],
+        ['a blank program', form({ program: '  ' }), FORM, 400, 'MISSING_PARAMETER'],
+        ['a bad program', form({ program: 'a(' }), FORM, 400, 'MALFORMED_PROGRAM'],
+        ['a failing program', form({ program: 'b(0). a(X) :- b(Y), X = 1/Y. @output("a").' }), FORM, 500, 'EVALUATION_FAILED'],
+        ['a broken form', 'xx', { 'content-type': 'multipart/form-data; boundary=b' }, 400, 'INVALID_PARAMETER'],
+    ])('%s is the error of the engine', async (_, text, headers, status, error) => {
+        const found = await call('POST', path, { text, headers });
+        expect([found.status, found.body.error, found.body.status]).toEqual([status, error, status]);
+        expect(found.headers.get('access-control-allow-origin')).toBe('*');
+    });
+
+    test('what comes before the engine has the envelope', async () => {
+        expect((await call('POST', path, { body: { program: 'a(1).' } })).body.code).toBe('unsupported_media_type');
+        expect(
+            (await call('POST', `${path}?measureElapsedTime=yes`, { text: form({ program: 'a(1).' }), headers: FORM })).body,
+        ).toMatchObject({
+            code: 'validation_error',
+            details: { fields: [{ path: 'measureElapsedTime', issue: 'bad_format' }] },
+        });
+        const last = await call('POST', `${path}?measureElapsedTime=yes&measureElapsedTime=false`, {
+            text: form({ program: 'a(1).' }),
+            headers: FORM,
+        });
+        expect(last.status).toBe(200);
+        expect((await call('POST', path, { text: 'x', headers: FORM, token: viewer })).body.code).toBe('forbidden');
+    });
+});
