@@ -8,6 +8,7 @@ import { MEBIBYTE } from '#server/protocol/platform/schema.ts';
 import { StoreUnavailable } from '#server/store/store.ts';
 import { type Address, addressOf } from './address.ts';
 import { bodyOf, departure, leaveBody, newApp, pathOf, sendPieces } from './app.ts';
+import { conceptRunner } from './concept-runner.ts';
 import { conceptTextsBy } from './concept-texts-by.ts';
 import { headerValues } from './host-check.ts';
 import { methodsAt } from './methods-at.ts';
@@ -15,6 +16,7 @@ import { OPEN_HEADERS, preflight } from './open-headers.ts';
 import type { Answer, Exchange, PlatformContext, RouteHandlers } from './platform-context.ts';
 import { formFields, isForm, isJson, readJson } from './read-body.ts';
 import { agentRoutes } from './routes/agent.ts';
+import { conceptRunsRoutes } from './routes/concept-runs.ts';
 import { conceptsRoutes } from './routes/concepts.ts';
 import { dashboardsRoutes } from './routes/dashboards.ts';
 import { dataRoutes } from './routes/data.ts';
@@ -77,6 +79,7 @@ export function platformApp(context: PlatformContext): FastifyInstance {
         ...projectsRoutes(context.store, texts),
         ...dashboardsRoutes(context.store),
         ...conceptsRoutes(context.store, texts),
+        ...conceptRunsRoutes(context, conceptRunner(context)),
     };
     for (const [name, description] of Object.entries(PLATFORM_ROUTES) as [PlatformRouteName, RouteDescription][]) {
         const handler = handlers[name] as (input: object, exchange: Exchange) => Promise<Answer<unknown>>;
