@@ -34,5 +34,5 @@ async function codeAtCursor(): Promise<string | undefined> {
 }
 
 function ownCode({ source, code }: Diagnostic): string[] {
-    return source === 'rulelang' && typeof code === 'string' ? [code] : [];
+    return (source === 'rulelang' || source === 'rulelang run') && typeof code === 'string' ? [code] : [];
 }

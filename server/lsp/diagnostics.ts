@@ -4,6 +4,7 @@ import type { Problem, Severity } from '#language/program/problem.ts';
 import type { Documents, EditorDocument } from '#server/workspace/documents.ts';
 import type { Reporting } from '#server/workspace/reporting.ts';
 import type { Guard } from './guard.ts';
+import type { RunProblems } from './run-problems.ts';
 
 export interface DiagnosticsPublisher {
     /** Publishes the problems of a document's newest version as soon as nothing else waits. */
@@ -26,6 +27,7 @@ export function diagnosticsPublisher(
     connection: Connection,
     documents: Documents,
     reporting: Reporting,
+    runs: RunProblems,
     guard: Guard,
 ): DiagnosticsPublisher {
     const waiting = new Map<string, { readonly since: number; readonly timer: NodeJS.Timeout }>();
@@ -42,7 +44,8 @@ export function diagnosticsPublisher(
         if (document === undefined) return;
         try {
             published.set(uri, document.program);
-            void connection.sendDiagnostics({ uri, version: document.version, diagnostics: diagnosticsOf(document, documents, reporting) });
+            const diagnostics = [...diagnosticsOf(document, documents, reporting), ...runs.of(uri)];
+            void connection.sendDiagnostics({ uri, version: document.version, diagnostics });
         } catch (error) {
             guard.failed('diagnostics', error);
         }

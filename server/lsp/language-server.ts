@@ -7,6 +7,7 @@ import type { Encoding } from '#server/workspace/text-positions.ts';
 import type { BackgroundReading } from './background-reading.ts';
 import type { DiagnosticsPublisher } from './diagnostics.ts';
 import type { Guard } from './guard.ts';
+import type { RunProblems } from './run-problems.ts';
 
 /** What the answers to one client share. */
 export interface LanguageServer {
@@ -20,6 +21,8 @@ export interface LanguageServer {
     readonly reading: BackgroundReading;
     readonly reporting: Reporting;
     readonly diagnostics: DiagnosticsPublisher;
+    /** What runs reported at places of programs. */
+    readonly problems: RunProblems;
     readonly guard: Guard;
 }
 

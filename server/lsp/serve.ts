@@ -20,6 +20,7 @@ import { FEATURES } from './features.ts';
 import { guarding } from './guard.ts';
 import { isInitializationOptions } from './initialization-options.ts';
 import type { LanguageServer } from './language-server.ts';
+import { runProblems } from './run-problems.ts';
 import { synchronize } from './synchronize.ts';
 
 declare const RULELANG_VERSION: string;
@@ -69,7 +70,8 @@ function languageServer(
     const reported = reporting(workspace, message => {
         void connection.sendNotification(ShowMessageNotification.type, { type: MessageType.Warning, message });
     });
-    const diagnostics = diagnosticsPublisher(connection, documents, reported, guard);
+    const problems = runProblems(documents, uri => diagnostics.schedule(uri));
+    const diagnostics = diagnosticsPublisher(connection, documents, reported, problems, guard);
     const reading = backgroundReading(
         documents.index,
         () => {
@@ -98,6 +100,7 @@ function languageServer(
         reading,
         reporting: reported,
         diagnostics,
+        problems,
         guard,
     };
 }

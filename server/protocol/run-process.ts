@@ -89,7 +89,20 @@ export type ToProcess =
 type WithoutRun<T> = T extends unknown ? Omit<T, 'run'> : never;
 
 /** How an evaluation ended, in the words of its process. Who stopped or killed it, only the language server knows. */
-export type ProcessEnd = WithoutRun<Extract<RunEnd, { outcome: 'finished' | 'failed' }>>;
+export type ProcessEnd = WithoutRun<Extract<RunEnd, { outcome: 'finished' | 'failed' }>> & {
+    /** Where reports of the run stand, for the language server alone. */
+    readonly reported?: readonly ReportedPlace[];
+};
+
+/** The place of a report in the program or in one of its modules. */
+export interface ReportedPlace {
+    /** Its index among the notices. */
+    readonly notice: number;
+    readonly file: string;
+    /** UTF-16 offsets in the file. */
+    readonly start: number;
+    readonly end: number;
+}
 
 export type FromProcess =
     | { readonly kind: 'progress'; readonly progress: Omit<RunProgress, 'run'> }

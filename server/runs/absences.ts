@@ -173,27 +173,8 @@ function givenReasons({ name, rules, inputBinds }: Predicate, place: (origin: Or
     return [{ holds: [], lacks: [{ words: `no clause and no data gives a fact of ${name}`, places: [], near: [] }] }];
 }
 
+/** The given fact that a cause names beside the program. */
 function originOf(cause: Cause): Origin | undefined {
-    switch (cause.kind) {
-        case 'odd':
-        case 'negation':
-            return cause.origin;
-        case 'slip':
-        case 'unknown':
-        case 'argument':
-            return cause.near.origin;
-        case 'exchanged':
-            return cause.near?.origin;
-        case 'missing':
-        case 'condition':
-        case 'holds':
-        case 'head':
-        case 'invented':
-        case 'unbound':
-        case 'aggregate':
-        case 'function':
-        case 'domain':
-        case 'several':
-            return undefined;
-    }
+    if ('origin' in cause) return cause.origin;
+    return 'near' in cause && cause.kind !== 'missing' ? cause.near?.origin : undefined;
 }

@@ -19,6 +19,7 @@ const output = isObject({
     rows: count,
     columns: isListOf(isObject({ name: isText, type: isText, shape: isOneOf('number', 'text', 'boolean', 'time', 'collection') }), LISTED),
 });
+const reported = isListOf(isObject({ notice: count, file: isText, start: count, end: count }), LISTED);
 const ended = { milliseconds: count, notices: isListOf(notice, LISTED) };
 
 const MESSAGES: ReadonlyMap<unknown, Shape<unknown>> = new Map<unknown, Shape<unknown>>([
@@ -43,10 +44,13 @@ const MESSAGES: ReadonlyMap<unknown, Shape<unknown>> = new Map<unknown, Shape<un
 const duration: Shape<number> = (value): value is number => typeof value === 'number' && value >= 0;
 const chain = isObject({ milliseconds: isListOf(duration, LISTED) }, { failed: isText });
 const FINISHED = isObject(
-    { kind: isText, end: isObject({ outcome: isOneOf('finished'), ...ended, outputs: isListOf(output, LISTED), facts: count }) },
+    {
+        kind: isText,
+        end: isObject({ outcome: isOneOf('finished'), ...ended, outputs: isListOf(output, LISTED), facts: count }, { reported }),
+    },
     { chain },
 );
-const FAILED = isObject({ kind: isText, end: isObject({ outcome: isOneOf('failed'), ...ended }) }, { chain });
+const FAILED = isObject({ kind: isText, end: isObject({ outcome: isOneOf('failed'), ...ended }, { reported }) }, { chain });
 
 /** Whether what a run process sent is one of its messages: it has read data that nobody vouches for. */
 export function isFromProcess(message: unknown): message is FromProcess {

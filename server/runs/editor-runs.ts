@@ -1,4 +1,4 @@
-import type { ProcessRequests, ProgramRun } from '#server/protocol/run-process.ts';
+import type { ProcessRequests, ProgramRun, ReportedPlace } from '#server/protocol/run-process.ts';
 import type { RunEnd, RunProgress } from '#server/protocol/runs.ts';
 import { type ChildEnd, type RunChild, startChild } from './run-child.ts';
 
@@ -16,7 +16,7 @@ export interface EditorRuns {
 
 export interface RunListener {
     progress(progress: RunProgress): void;
-    ended(end: RunEnd): void;
+    ended(end: RunEnd, reported: readonly ReportedPlace[]): void;
 }
 
 /** Processes that live at a time; a further run closes the oldest. */
@@ -44,7 +44,7 @@ export function editorRuns(listener: RunListener): EditorRuns {
                 const known = live.get(number);
                 if (known !== undefined) known.evaluates = false;
                 if (end.outcome !== 'finished') close(number);
-                listener.ended(runEnd(number, end, performance.now() - began));
+                listener.ended(runEnd(number, end, performance.now() - began), 'reported' in end ? (end.reported ?? []) : []);
             };
             const child = startChild(run, {
                 progress: progress => listener.progress({ run: number, ...progress }),
@@ -84,8 +84,10 @@ export class UnknownRun extends Error {
 function runEnd(run: number, end: ChildEnd, milliseconds: number): RunEnd {
     switch (end.outcome) {
         case 'finished':
-        case 'failed':
-            return { run, ...end };
+        case 'failed': {
+            const { reported: _, ...told } = end;
+            return { run, ...told };
+        }
         case 'stopped':
         case 'crashed':
             return { run, milliseconds: Math.round(milliseconds), notices: [], ...end };

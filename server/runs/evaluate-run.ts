@@ -7,7 +7,7 @@ import type { Progress, RunOptions } from '#engine/run-options.ts';
 import type { NullLabel } from '#engine/values/text.ts';
 import type { AnalysedProgram, PredicateKey } from '#language/program/analysed-program.ts';
 import { printType, type Type } from '#language/program/types.ts';
-import type { FromProcess, ProcessEnd, ProgramRun } from '#server/protocol/run-process.ts';
+import type { FromProcess, ProcessEnd, ProgramRun, ReportedPlace } from '#server/protocol/run-process.ts';
 import type { OutputColumn, OutputSummary, RunNotice } from '#server/protocol/runs.ts';
 import { type FileConnectors, fileConnectors } from '#server/sources/file-connectors.ts';
 import { labelNulls } from '#server/terminal/label-nulls.ts';
@@ -54,9 +54,10 @@ export async function evaluateRun(run: ProgramRun, send: (message: FromProcess) 
     const sources = sourcesOf(run);
     const notices: Notice[] = [];
     const said: string[] = [];
-    const end = (): { milliseconds: number; notices: RunNotice[] } => ({
+    const end = (): Pick<ProcessEnd, 'milliseconds' | 'notices' | 'reported'> => ({
         milliseconds: Math.round(performance.now() - start),
         notices: [...notices.slice(0, NOTICES).map(notice => wireNotice(notice, run.file, sources)), ...said.map(remark)],
+        reported: reportedPlaces(notices.slice(0, NOTICES)),
     });
     try {
         const loaded = loadRun(run);
@@ -261,6 +262,11 @@ function shapeOf(type: Type): OutputColumn['shape'] {
 /** The texts of the program and its modules by their files. */
 function sourcesOf({ file, text, modules }: ProgramRun): ReadonlyMap<string, SourceText> {
     return new Map([{ file, text }, ...modules.files].map(one => [one.file, sourceText(one.text)]));
+}
+
+/** Where reports of the run itself stand; problems of the program are known to whoever holds its text. */
+function reportedPlaces(notices: readonly Notice[]): ReportedPlace[] {
+    return notices.flatMap(({ code, place }, notice) => (place === undefined || !code.startsWith('RT') ? [] : [{ notice, ...place }]));
 }
 
 /** A place in a module is told like one in a data file: the range of a notice is one of the program. */

@@ -24,8 +24,7 @@ export function absenceItem(tree: Tree, absence: Absence, from: AbsenceSource): 
     const line = element(
         'div',
         { class: 'fact-line' },
-        failMark(),
-        element('span', { class: 'fact' }, visible(absence.fact)),
+        element('span', { class: 'marked' }, failMark(), element('span', { class: 'fact' }, visible(absence.fact))),
         element('span', { class: 'muted small' }, VERDICTS[absence.kind]),
     );
     return tree.item(undefined, {
@@ -70,7 +69,7 @@ function reasonItem(tree: Tree, parent: TreeItem, reason: AbsenceReason, index: 
     const open = (): void => from.reveal(rule.place.node);
     const summary = element(
         'div',
-        { class: 'lack-line summary' },
+        { class: 'marked summary' },
         failMark(),
         element('span', {}, visible(lacks.map(({ words }) => words).join(', and '))),
     );
@@ -91,7 +90,11 @@ function holdingItem(tree: Tree, parent: TreeItem, { text, note, fact }: Holding
     const mark = element('span', { class: 'mark', role: 'img', 'aria-label': 'holds' }, icon('check'));
     const noted = note === undefined ? {} : { note };
     if (fact !== undefined) return factItem(tree, parent, fact, from, { mark, look: 'holding', ...noted });
-    const line = element('div', { class: 'fact-line' }, mark, element('span', { class: 'fact' }, visible(text)));
+    const line = element(
+        'div',
+        { class: 'fact-line' },
+        element('span', { class: 'marked' }, mark, element('span', { class: 'fact' }, visible(text))),
+    );
     if (note !== undefined) line.append(element('span', { class: 'muted small note' }, visible(note)));
     return tree.item(parent, { expandable: false, look: 'holding', lines: [line], act: () => undefined, load: () => [] });
 }
@@ -107,8 +110,7 @@ function lackItem(tree: Tree, parent: TreeItem, { words, places, near, node, fac
     const line = element(
         'div',
         { class: 'lack-line' },
-        failMark(),
-        element('span', { class: 'lack-words' }, visible(words)),
+        element('span', { class: 'marked' }, failMark(), element('span', {}, visible(words))),
         links(places),
     );
     const nearLines = near.map(one =>

@@ -93,7 +93,10 @@ export function createExplanationPane(): ExplanationPane {
         };
     };
     const drawAbsent = ({ absence, first }: Absent, source: ExplanationSource): void => {
-        head('Why it is missing', absence.kind !== 'empty' && absence.reasons.length > NEAREST ? 'All reasons' : undefined);
+        head(
+            absence.kind === 'empty' ? 'Why it is empty' : 'Why it is missing',
+            absence.kind !== 'empty' && absence.reasons.length > NEAREST ? 'All reasons' : undefined,
+        );
         const item = absenceItem(tree, absence, sourceOf(source));
         const look =
             first === undefined

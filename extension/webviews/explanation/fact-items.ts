@@ -34,7 +34,8 @@ export function factItem(
     const text = isGroup
         ? element('span', { class: 'group' }, visible(fact.verbalization))
         : element('span', { class: 'fact', title: visible(fact.verbalization) }, visible(fact.text));
-    const line = element('div', { class: 'fact-line' }, options.mark, text);
+    const marked = options.mark === undefined ? text : element('span', { class: 'marked' }, options.mark, text);
+    const line = element('div', { class: 'fact-line' }, marked);
     if (options.note !== undefined) line.append(element('span', { class: 'muted small note' }, visible(options.note)));
     if (fact.deferred) line.append(element('span', { class: 'muted small later' }, 'came later'));
     if (origin !== undefined) {

@@ -20,11 +20,15 @@ type Handlers = {
 /** Runs in processes of their own, only in workspaces that the user trusts. */
 export const runs: Feature = {
     capabilities: () => ({}),
-    register: ({ connection, documents, reading, folders, options, trust, guard }) => {
+    register: ({ connection, documents, reading, folders, options, trust, guard, problems }) => {
         const uris = new Map<number, string>();
         const live = editorRuns({
             progress: progress => void connection.sendNotification('rulelang/runProgress', progress),
-            ended: end => void connection.sendNotification('rulelang/runEnded', end),
+            ended: (end, reported) => {
+                const uri = uris.get(end.run);
+                if (uri !== undefined) problems.ended(uri, end.notices, reported);
+                void connection.sendNotification('rulelang/runEnded', end);
+            },
         });
         const limits = usualLimits(options);
         const handlers: Handlers = {
@@ -33,6 +37,8 @@ export const runs: Feature = {
                 const document = documents.get(uri);
                 if (document === undefined) throw failed('This program is not open in the editor', RUN_ERRORS.unknownDocument);
                 const file = folders.pathOf(uri);
+                const modules = document.program.program.inclusion?.modules ?? [];
+                problems.began(uri, new Map([uri, ...modules.map(module => module.file)].map(other => [folders.pathOf(other), other])));
                 const run = live.start({
                     text: document.text,
                     file,

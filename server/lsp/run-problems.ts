@@ -1,0 +1,66 @@
+import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver/node';
+import type { ReportedPlace } from '#server/protocol/run-process.ts';
+import type { RunNotice } from '#server/protocol/runs.ts';
+import type { Documents } from '#server/workspace/documents.ts';
+
+/** What the last runs of programs reported at places of their texts, until a program or one of its modules changes or runs again. */
+export interface RunProblems {
+    /** A run of a program begins: these are the documents of its texts, by their files. */
+    began(program: string, files: ReadonlyMap<string, string>): void;
+    ended(program: string, notices: readonly RunNotice[], reported: readonly ReportedPlace[]): void;
+    /** The problems that stand in a document. */
+    of(uri: string): readonly Diagnostic[];
+}
+
+interface LastRun {
+    readonly files: ReadonlyMap<string, string>;
+    /** The versions of the documents when the run began. */
+    readonly versions: ReadonlyMap<string, number | undefined>;
+    readonly problems: Map<string, Diagnostic[]>;
+}
+
+/** `changed` is called with a document whose problems are others than before. */
+export function runProblems(documents: Documents, changed: (uri: string) => void): RunProblems {
+    const runs = new Map<string, LastRun>();
+    const forget = (program: string): void => {
+        const problems = runs.get(program)?.problems;
+        runs.delete(program);
+        for (const uri of problems?.keys() ?? []) changed(uri);
+    };
+    const isOfText = ({ versions }: LastRun): boolean => [...versions].every(([uri, version]) => documents.get(uri)?.version === version);
+    return {
+        began(program, files) {
+            forget(program);
+            const versions = new Map([...files.values()].map(uri => [uri, documents.get(uri)?.version]));
+            runs.set(program, { files, versions, problems: new Map() });
+        },
+        ended(program, notices, reported) {
+            const run = runs.get(program);
+            if (run === undefined || !isOfText(run)) return;
+            for (const { notice: index, file, start, end } of reported) {
+                const [notice, uri] = [notices[index], run.files.get(file)];
+                const positions = uri === undefined ? undefined : documents.positionsOf(uri);
+                if (notice === undefined || uri === undefined || positions === undefined) continue;
+                const range = positions.rangeOf({ start, end });
+                run.problems.set(uri, [...(run.problems.get(uri) ?? []), { range, ...diagnosticOf(notice) }]);
+            }
+            for (const uri of run.problems.keys()) changed(uri);
+        },
+        of(uri) {
+            for (const [program, run] of [...runs]) if (run.versions.has(uri) && !isOfText(run)) forget(program);
+            return [...runs.values()].flatMap(({ problems }) => problems.get(uri) ?? []);
+        },
+    };
+}
+
+const SEVERITIES: Readonly<Record<RunNotice['severity'], DiagnosticSeverity>> = {
+    error: DiagnosticSeverity.Error,
+    warning: DiagnosticSeverity.Warning,
+    information: DiagnosticSeverity.Information,
+    hint: DiagnosticSeverity.Hint,
+};
+
+function diagnosticOf({ code, severity, message, remedy, details = [] }: RunNotice): Omit<Diagnostic, 'range'> {
+    const words = remedy === undefined ? message : `${message}; ${remedy}`;
+    return { severity: SEVERITIES[severity], code, source: 'rulelang run', message: [words, ...details].join('\n') };
+}

@@ -1,0 +1,113 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { LanguageClient, type Message } from './language-client.ts';
+
+const NAME = 'main.rulelang';
+const BROKEN = `@output("q").
+p(1). p(7).
+q(X) <- p(X).
+#F <- q(X), X > 5.
+`;
+const CLASH = `@output("boss").
+works("Ada", "Mill").
+head("Mill", "Bo"). head("Mill", "Ida").
+boss(X, Y) <- works(X, M), head(M, Y).
+Y = Z <- boss(X, Y), boss(X, Z).
+`;
+
+let client: LanguageClient;
+afterEach(async () => {
+    await client.stop();
+});
+
+interface Told {
+    readonly source: string;
+    readonly code: string;
+    readonly message: string;
+    readonly range: { readonly start: { readonly line: number; readonly character: number } };
+}
+
+async function started(text: string, files: Readonly<Record<string, string>> = {}): Promise<void> {
+    client = await LanguageClient.start({ trusted: true, files });
+    await client.open(NAME, text);
+}
+
+/** Runs the program and waits for the problems that its documents then have. */
+async function run(uri = client.uri(NAME)): Promise<readonly Told[]> {
+    const ended = client.next('rulelang/runEnded');
+    const published = client.next('textDocument/publishDiagnostics', params => params.uri === uri && ofRuns(params).length > 0);
+    await client.request('rulelang/run', { uri: client.uri(NAME) });
+    expect((await ended).outcome).toBe('failed');
+    return ofRuns(await published);
+}
+
+function ofRuns(params: Message['params']): readonly Told[] {
+    return params.diagnostics.filter(({ source }: Told) => source === 'rulelang run');
+}
+
+/** The problems of a document once those of runs are gone. */
+async function gone(uri: string, does: () => unknown): Promise<void> {
+    const published = client.next('textDocument/publishDiagnostics', params => params.uri === uri && ofRuns(params).length === 0);
+    await does();
+    await published;
+}
+
+function edit(name: string, version: number): void {
+    client.notify('textDocument/didChange', {
+        textDocument: { uri: client.uri(name), version },
+        contentChanges: [{ range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }, text: '% changed\n' }],
+    });
+}
+
+describe('what a run reports stands at its place in the text', () => {
+    test('a violated constraint, with the facts', async () => {
+        await started(BROKEN);
+        const [told, ...others] = await run();
+        expect(others).toEqual([]);
+        expect(told).toMatchObject({
+            code: 'RT041',
+            severity: 1,
+            range: { start: { line: 3, character: 0 }, end: { line: 3, character: 18 } },
+        });
+        expect(told?.message).toContain('\nq(7)');
+    });
+
+    test('an equality that clashes, with its derivation', async () => {
+        await started(CLASH);
+        const [told] = await run();
+        expect(told).toMatchObject({ code: 'RT040', range: { start: { line: 4, character: 0 } } });
+        expect(told?.message).toContain('boss("Ada","Bo")');
+    });
+
+    test('until the program is edited', async () => {
+        await started(BROKEN);
+        await run();
+        await gone(client.uri(NAME), () => edit(NAME, 2));
+    });
+
+    test('until it is run again', async () => {
+        await started(BROKEN);
+        await run();
+        await gone(client.uri(NAME), () => client.request('rulelang/run', { uri: client.uri(NAME), predicates: ['p'] }));
+    });
+
+    test('also in a module, until the program that includes it is edited', async () => {
+        const module = '@module("rules").\n@output("q").\nq(X) <- p(X).\n#F <- q(X), X > 5.\n';
+        await started('@include("rules").\n@output("q").\np(7).\n', { 'rules.rulelang': module });
+        await client.open('rules.rulelang', module);
+        const [told] = await run(client.uri('rules.rulelang'));
+        expect(told).toMatchObject({ code: 'RT041', range: { start: { line: 3, character: 0 } } });
+        await gone(client.uri('rules.rulelang'), () => edit(NAME, 2));
+    });
+
+    test('not when the text has changed while it ran', async () => {
+        await started(BROKEN);
+        const ended = client.next('rulelang/runEnded');
+        const { run: number } = await client.request('rulelang/run', { uri: client.uri(NAME) });
+        edit(NAME, 2);
+        expect((await ended).run).toBe(number);
+        await client.request('textDocument/documentSymbol', { textDocument: { uri: client.uri(NAME) } });
+        const all = client.received.filter(({ method }) => method === 'textDocument/publishDiagnostics');
+        expect(all.length).toBeGreaterThan(0);
+        expect(all.flatMap(({ params }) => ofRuns(params))).toEqual([]);
+    });
+});
