@@ -17,7 +17,7 @@ export interface GroupedMatch {
     readonly rule: AnalysedRule;
     readonly head: ResolvedAtom;
     readonly registers: Int32Array;
-    /** Tells the facts of one match from those of another. */
+    /** Tells one match from another. */
     readonly facts: string;
 }
 
@@ -51,6 +51,7 @@ export function contributionsTo<T extends GroupedMatch>(
         const use = aggregateSignature(rule, head);
         const isAlone = !isShared && !isInSharedGroups(database, predicate, use);
         if (!isShared && !isAlone && !hasSharedRow(database, predicate, use, values)) return [];
+        if (hasFreshKey(rule)) return groupsThatGive(database, same, values);
         return use.finer || isAlone ? groupsThatGive(database, same, isAlone && !use.finer ? values : undefined) : same;
     });
 }
@@ -88,8 +89,9 @@ function groupsThatGive<T extends GroupedMatch>(
     const terms = values === undefined ? [] : compileHead(head, rule, database, scope, byChance);
     const slots = keyVariables(rule).map(scope.slot);
     const groups = new Map<string, T[]>();
-    for (const match of matches) {
-        const key = slots.map(slot => match.registers[slot]).join();
+    const ofOneMatch = hasFreshKey(rule);
+    for (const [index, match] of matches.entries()) {
+        const key = ofOneMatch ? `${index}` : slots.map(slot => match.registers[slot]).join();
         const same = groups.get(key);
         if (same === undefined) groups.set(key, [match]);
         else same.push(match);
@@ -103,6 +105,12 @@ function groupsThatGive<T extends GroupedMatch>(
         const registers = groupRegisters(database, rule, scope, group);
         return registers === undefined || (conditions.every(test => test(registers)) && isGiven(registers)) ? group : [];
     });
+}
+
+/** A literal `null` in the key is another value in every match, so that each has a group of its own. */
+function hasFreshKey(rule: AnalysedRule): boolean {
+    const keys = keyVariables(rule);
+    return rule.assignments.some(({ variable, value }) => value.kind === 'null' && keys.includes(variable.name));
 }
 
 /** The variables that tell the groups of a rule apart: those of its heads, and what is read together with results (5.2). */

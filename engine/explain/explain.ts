@@ -123,15 +123,14 @@ class Explainer {
     #rewriting(merge: Merge | undefined): DerivationNode[] {
         if (merge === undefined) return [];
         const { dictionary } = this.#database;
-        const premises = merge.facts.flatMap(({ predicate: key, values }): FactNode[] => {
+        const premises = merge.facts.map(({ predicate: key, values }): FactNode => {
             const predicate = this.#predicate(key);
             const row = this.#rows(key).find(values.map(value => dictionary.resolve(value)));
             const verbalization = verbalize(dictionary, predicate, values, this.#options.label);
             const fact = this.#text(predicate, values);
             const listed = { kind: 'fact', fact, verbalization, deferred: false, asMatched: true, derivations: [] } as const;
-            if (row < 0) return [];
             const origin = this.#origin({ predicate: key, row });
-            return [{ ...listed, ...(origin === undefined ? {} : { origin }), row: { predicate: key, row } }];
+            return { ...listed, ...(origin === undefined ? {} : { origin }), row: { predicate: key, row } };
         });
         return [{ ...this.#ruleText(merge.rule), premises }];
     }
@@ -159,7 +158,7 @@ class Explainer {
                 const merges = this.#mergesOf(replaced);
                 const own = aggregated ? match : match.filter(premise => !isAggregated(this.#predicate(premise.predicate)));
                 const candidate = { rule, head, match, height: this.#heightOf(own), merges };
-                if (aggregated) grouped.push({ ...candidate, registers: live.slice(), facts: factsOf(match) });
+                if (aggregated) grouped.push({ ...candidate, registers: live.slice(), facts: `${grouped.length}` });
                 else if (negates) plain.push({ ...candidate, registers: live.slice() });
                 else plain.push(candidate);
             };

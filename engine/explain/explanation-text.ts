@@ -1,8 +1,13 @@
 import type { DerivationNode, FactNode, GroupNode, PremiseNode } from './explanation.ts';
 
+/** What a tree holds at most, and how deep: facts beyond that are listed without provenances, since a tree repeats what it shares. */
+const MOST_NODES = 20_000;
+const DEEPEST = 1000;
+
 /**
  * The plain-words form of an explanation (11.3): premises depth first, left to right, each step as
- * `since P1 and P2, then F`. A premise that was the conclusion just before is not repeated.
+ * `since P1 and P2, then F`. A premise that was the conclusion just before is not repeated. After 20,000 steps premises are
+ * stated only.
  */
 export function explanationText(explanation: FactNode): string {
     const steps: string[] = [];
@@ -11,7 +16,7 @@ export function explanationText(explanation: FactNode): string {
     const open: { readonly node: PremiseNode; readonly premises: readonly PremiseNode[]; next: number }[] = [];
     const begin = (node: PremiseNode): void => {
         const premises = premisesOf(node);
-        if (premises.length === 0 || (node.kind === 'fact' && told.has(node.fact))) return;
+        if (premises.length === 0 || open.length + steps.length === MOST_NODES || (node.kind === 'fact' && told.has(node.fact))) return;
         if (node.kind === 'fact') told.add(node.fact);
         open.push({ node, premises, next: 0 });
     };
@@ -51,10 +56,6 @@ export interface ExplanationJson {
     readonly rule?: string;
     readonly provenances?: readonly ExplanationJson[];
 }
-
-/** What a tree holds at most, and how deep: facts beyond that are listed without provenances, since a tree repeats what it shares. */
-const MOST_NODES = 20_000;
-const DEEPEST = 1000;
 
 /** Facts that are expanded above, and how many nodes the tree may still get. */
 interface Above {

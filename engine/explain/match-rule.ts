@@ -228,7 +228,7 @@ function compileMatcher(database: Database, rule: AnalysedRule) {
         invent() &&
         checks.every(({ expected, value }) => same(value(registers), expected));
 
-    /** Gives exploded variables each of their elements in turn (D-55); what the head gives one has to be an element. */
+    /** Gives exploded variables each of their elements in turn, equal ones too (D-55); what the head gives one has to be an element. */
     const explode = (open: typeof explosions, done: () => void): void => {
         const trail: number[] = [];
         assign(trail);
@@ -239,7 +239,7 @@ function compileMatcher(database: Database, rule: AnalysedRule) {
             const rest = open.filter(one => one !== next);
             const elements = elementsOf(dictionary, next.value(registers));
             const given = registers[next.slot]!;
-            for (const element of new Set(given === UNBOUND ? elements : elements.filter(one => one === given))) {
+            for (const element of given === UNBOUND ? elements : elements.filter(one => one === given)) {
                 registers[next.slot] = element;
                 explode(rest, done);
             }

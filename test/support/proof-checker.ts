@@ -1,28 +1,31 @@
 import { expect } from 'vitest';
 import type { Database } from '#engine/database.ts';
-import { compileCondition, compileExpression } from '#engine/evaluate/expression.ts';
-import type { Scope } from '#engine/evaluate/scope.ts';
-import { decidedByChance } from '#engine/explain/decided-by-chance.ts';
-import type { DerivationNode, FactNode, GroupNode, PremiseNode } from '#engine/explain/explanation.ts';
-import { type GroupMatch, groupRegisters } from '#engine/explain/group-values.ts';
-import { explodedCollection } from '#language/library/exploded-collection.ts';
-import type { AnalysedRule, Literal, PredicateKey } from '#language/program/analysed-program.ts';
-import { variablesOf } from '#language/program/expression-variables.ts';
-import type { Atom } from '#language/program/program.ts';
-import { MIXED } from '#language/program/types.ts';
-
-const UNBOUND = 0x7fffffff;
+import { naiveAnswer } from '#engine/evaluate/naive/naive-answer.ts';
+import { splitArguments } from '#engine/explain/chase-graph.ts';
+import type { DerivationNode, FactNode, PremiseNode } from '#engine/explain/explanation.ts';
+import type { GraphCall } from '#engine/plan/plan.ts';
+import { answerRelation } from '#engine/plan/relation-call.ts';
+import type { AnalysedRule, PredicateKey } from '#language/program/analysed-program.ts';
+import { checkEquality, equationOf, isMadeOfNull } from './proof-equalities.ts';
+import { checkGroup, rowValues } from './proof-groups.ts';
+import { type Exemption, isSame, RuleInstance, UNBOUND } from './proof-instance.ts';
 
 /**
  * Checks each step of an explanation by itself, without the code that found it: the premises and the conclusion are an
- * instance of the rule, its conditions hold, no fact matches a negated atom, and premises appeared before the conclusion.
- * What equality heads have replaced, and what chance has decided, cannot be checked from the answer alone.
+ * instance of the rule, its conditions hold, no fact matches a negated atom, and premises appeared before the conclusion;
+ * the contributions of a group give its value, relation functions give their rows by their definitions, and stated
+ * equalities lead from a null to the value that took its place. Tells what could not be checked from the answer.
  */
-export function expectProof(database: Database, explanation: FactNode): void {
-    new ProofChecker(database).check(explanation);
+export function expectProof(database: Database, explanation: FactNode): ReadonlySet<Exemption> {
+    const checker = new ProofChecker(database);
+    checker.check(explanation);
+    return checker.exempt;
 }
 
+const answers = new WeakMap<AnalysedRule, readonly (readonly number[])[]>();
+
 class ProofChecker {
+    readonly exempt = new Set<Exemption>();
     readonly #database: Database;
     readonly #checked = new Set<PremiseNode>();
 
@@ -36,8 +39,8 @@ class ProofChecker {
             if (this.#checked.has(node)) continue;
             this.#checked.add(node);
             const derivations = node.kind === 'group' ? node.contributions : node.derivations;
-            if (node.kind === 'fact' && !node.asMatched) {
-                expect(node.row.row, node.fact).toBeLessThan(this.#database.relation(node.row.predicate)?.count ?? 0);
+            if (node.kind === 'fact') {
+                if (!node.asMatched) expect(node.row.row, node.fact).toBeLessThan(this.#database.relation(node.row.predicate)?.count ?? 0);
                 for (const derivation of derivations) this.#step(node, derivation);
             }
             open.push(...derivations.flatMap(({ premises }) => premises));
@@ -46,67 +49,82 @@ class ProofChecker {
 
     #step(fact: FactNode, derivation: DerivationNode): void {
         const rule = this.#ruleOf(derivation);
-        if (rule === undefined || rule.relation !== undefined || rule.rule.body.kind !== 'items' || this.#isReplaced()) return;
+        if (rule === undefined) throw new Error(`${derivation.rule} is no rule of the program`);
         const [group] = derivation.premises;
-        if (group?.kind === 'group') {
-            this.#group(fact, group);
-            return;
-        }
-        const instance = new Instance(this.#database, rule);
-        expect(instance.bind(derivation.premises), `${derivation.rule} matches the premises of ${fact.fact}`).toBe(true);
-        expect(instance.holds(), `${derivation.rule} holds for ${fact.fact}`).toBe(true);
+        if (rule.rule.head.kind === 'equality') this.#equality(fact, rule, derivation);
+        else if (rule.relation !== undefined) this.#answer(fact, rule);
+        else if (group?.kind === 'group') {
+            const isReplaced = this.#replacements(fact, derivation);
+            const used = checkGroup(this.#database, fact, group, one => this.#ruleOf(one), isReplaced);
+            for (const { exempt } of used) for (const one of exempt) this.exempt.add(one);
+        } else this.#match(fact, rule, derivation);
+    }
+
+    #equality(fact: FactNode, rule: AnalysedRule, { premises }: DerivationNode): void {
+        const aggregates = rule.assignments.some(assignment => assignment.aggregates.length > 0);
+        if (aggregates) this.exempt.add('an equality over an aggregate');
+        else checkEquality(rule, premises, equationOf(fact));
+    }
+
+    #match(fact: FactNode, rule: AnalysedRule, derivation: DerivationNode): void {
+        const instance = new RuleInstance(this.#database, rule);
+        const stated = derivation.premises.flatMap(premise => (premise.kind === 'fact' ? [premise] : []));
+        const facts = stated.filter(premise => !premise.asMatched);
+        const wasReplaced = stated.some(premise => premise.asMatched && equationOf(premise) === undefined);
+        const values = rowValues(this.#database, fact.row);
+        const matches = instance.matches(
+            facts.map(({ row }) => row),
+            wasReplaced,
+        );
+        expect(matches.length, `${derivation.rule} holds for the premises of ${fact.fact}`).toBeGreaterThan(0);
+        const isReplaced = this.#replacements(fact, derivation);
         const isHead = rule.heads.some(
-            ({ atom, predicate }) => predicate === fact.row.predicate && instance.gives(atom, predicate, this.#values(fact)),
+            head => head.predicate === fact.row.predicate && matches.some(one => instance.gives(head, values, one, isReplaced)),
         );
         expect(isHead, `${derivation.rule} gives ${fact.fact}`).toBe(true);
-        const height = this.#height(fact);
-        for (const premise of derivation.premises) {
-            if (premise.kind === 'fact' && !this.#isAggregated(premise.row.predicate) && !this.#isAggregated(fact.row.predicate))
-                expect(this.#height(premise), `${premise.fact} came before ${fact.fact}`).toBeLessThan(height);
+        for (const one of instance.exempt) this.exempt.add(one);
+        if ((this.#database.merges?.all.length ?? 0) > 0) return;
+        for (const premise of facts) {
+            if (!this.#isAggregated(premise.row.predicate) && !this.#isAggregated(fact.row.predicate))
+                expect(this.#height(premise), `${premise.fact} came before ${fact.fact}`).toBeLessThan(this.#height(fact));
         }
     }
 
-    /** Each contribution is a match of its rule, and those of a rule that alone makes the group give its value. */
-    #group(fact: FactNode, group: GroupNode): void {
-        const rules = new Set(group.contributions.map(contribution => this.#ruleOf(contribution)));
-        const matches: GroupMatch[] = [];
-        // One place for each variable of a rule in all of its matches.
-        const instances = new Map<AnalysedRule, Instance>();
-        for (const contribution of group.contributions) {
-            const rule = this.#ruleOf(contribution);
-            if (rule === undefined || isGiven(contribution, rule)) return;
-            const instance = instances.get(rule) ?? new Instance(this.#database, rule);
-            instances.set(rule, instance);
-            instance.registers = new Int32Array(256).fill(UNBOUND);
-            expect(instance.bind(contribution.premises), `${contribution.rule} matches a contribution to ${fact.fact}`).toBe(true);
-            expect(instance.holds(), `${contribution.rule} holds for a contribution to ${fact.fact}`).toBe(true);
-            matches.push({ registers: instance.registers.slice(), facts: contribution.premises.map(factOf).join() });
+    /** Which columns of a fact have a value that took the place of a null, by the equalities that its derivation states. */
+    #replacements(fact: FactNode, { premises }: DerivationNode): (column: number) => boolean {
+        const equations = premises.map(equationOf).filter(one => one !== undefined);
+        const texts = splitArguments(fact.fact);
+        return column => isMadeOfNull(texts[column] ?? '', equations);
+    }
+
+    /** The row is one that the definition of the relation function gives over the rows that it reads. */
+    #answer(fact: FactNode, rule: AnalysedRule): void {
+        const { program, dictionary } = this.#database;
+        const call = answerRelation(program, rule)?.call;
+        if (call === undefined || call.function === 'LLM') {
+            this.exempt.add('a value that chance or the host decides');
+            return;
         }
-        const [rule] = rules;
-        const others = (this.#database.program.predicates.get(fact.row.predicate)?.rules ?? []).length;
-        const instance = rule === undefined ? undefined : instances.get(rule);
-        if (rule === undefined || instance === undefined || rules.size > 1 || others > 1) return;
-        if (!instance.canBeComputedAgain(matches) || this.#values(fact).some(value => this.#database.dictionary.isNull(value))) return;
-        const registers = groupRegisters(this.#database, rule, instance.scope, matches);
-        if (registers === undefined) return;
-        instance.registers = registers;
-        const isHead = rule.heads.some(
-            ({ atom, predicate }) => predicate === fact.row.predicate && instance.gives(atom, predicate, this.#values(fact)),
+        const instance = new RuleInstance(this.#database, rule);
+        const count = this.#database.relation(call.input)?.count ?? 0;
+        const rows = Array.from({ length: count }, (_, row) => rowValues(this.#database, { predicate: call.input, row }));
+        const given =
+            answers.get(rule) ??
+            naiveAnswer(call as GraphCall, rule.heads[0]?.atom.arguments.length ?? 0, rows, instance.scope, end => Math.floor(end / 2));
+        answers.set(rule, given);
+        const columns = program.predicates.get(fact.row.predicate)?.columns ?? [];
+        const values = rowValues(this.#database, fact.row);
+        const isRow = given.some(row =>
+            row.every(
+                (value, column) =>
+                    columns[column]?.cast || dictionary.isNull(value) || isSame(this.#database, value, values[column] ?? UNBOUND),
+            ),
         );
-        expect(isHead, `the contributions give ${fact.fact}`).toBe(true);
-        const having = rule.conditions.filter(one => one.afterAggregation);
-        expect(
-            having.every(({ expression }) => compileCondition(expression, instance.scope)(registers)),
-            `${fact.fact} passes its conditions`,
-        ).toBe(true);
+        expect(isRow, `${rule.rule.body.kind} gives ${fact.fact}`).toBe(true);
     }
 
     #ruleOf({ place, span }: DerivationNode): AnalysedRule | undefined {
         return this.#database.program.rules.find(({ rule }) => rule.place === place && rule.span.start === span.start);
-    }
-
-    #isReplaced(): boolean {
-        return (this.#database.merges?.all.length ?? 0) > 0;
     }
 
     #isAggregated(key: PredicateKey): boolean {
@@ -115,128 +133,5 @@ class ProofChecker {
 
     #height({ row }: FactNode): number {
         return this.#database.relation(row.predicate)?.heights?.[row.row] ?? 0;
-    }
-
-    #values({ row }: FactNode): number[] {
-        return (this.#database.relation(row.predicate)?.columns ?? []).map(column => column[row.row] ?? UNBOUND);
-    }
-}
-
-/** A fact that contributes to the group of its own predicate has no body to match. */
-function isGiven({ premises }: DerivationNode, rule: AnalysedRule): boolean {
-    const [first] = premises;
-    const isOwn = rule.heads.some(({ atom }) => first?.fact.startsWith(`${atom.predicate}(`));
-    return premises.length === 1 && isOwn && !rule.literals.some(({ atom }) => first?.fact.startsWith(`${atom.predicate}(`));
-}
-
-function factOf(premise: PremiseNode): string {
-    return premise.kind === 'fact' ? `${premise.row.predicate}:${premise.row.row}` : premise.fact;
-}
-
-/** A rule with values for its variables, taken from facts one after the other. */
-class Instance {
-    readonly scope: Scope;
-    registers: Int32Array = new Int32Array(256).fill(UNBOUND);
-    readonly #database: Database;
-    readonly #rule: AnalysedRule;
-    readonly #slots = new Map<string, number>();
-    readonly #byChance: ReturnType<typeof decidedByChance>;
-
-    constructor(database: Database, rule: AnalysedRule) {
-        this.#database = database;
-        this.#rule = rule;
-        this.#byChance = decidedByChance(rule, database.program.libraryPrefixes);
-        const { dictionary, parameters, program } = database;
-        this.scope = {
-            dictionary,
-            place: rule.rule.place,
-            slot: name => {
-                const slot = this.#slots.get(name) ?? this.#slots.size;
-                this.#slots.set(name, slot);
-                return slot;
-            },
-            type: name => rule.types.get(name) ?? MIXED,
-            parameter: name => ({ value: parameters.get(name) ?? dictionary.freshNull(name), type: MIXED }),
-            report: () => undefined,
-            ...(program.libraryPrefixes === undefined ? {} : { libraryPrefixes: program.libraryPrefixes }),
-        };
-    }
-
-    /** Takes the values of variables from the facts of the positive atoms, in body order; false where they do not fit. */
-    bind(premises: readonly PremiseNode[]): boolean {
-        const positive = this.#rule.literals.filter(({ negated }) => !negated);
-        const facts = premises.filter(premise => premise.kind === 'fact' && !premise.asMatched);
-        if (facts.length !== positive.length) return false;
-        const computed: (() => boolean)[] = [];
-        const fits = positive.every(({ atom, predicate }, i) => {
-            const fact = facts[i];
-            if (fact?.kind !== 'fact' || !`${fact.row.predicate}`.startsWith(predicate)) return false;
-            const columns = this.#database.relation(fact.row.predicate)?.columns ?? [];
-            return atom.arguments.every((term, column) => {
-                const value = columns[column]?.[fact.row.row] ?? UNBOUND;
-                if (term.kind === 'anonymous') return true;
-                if (term.kind === 'variable') return this.#set(term.name, value);
-                computed.push(() => !this.#isBound(variablesOf(term)) || compileExpression(term, this.scope)(this.registers) === value);
-                return true;
-            });
-        });
-        return fits && computed.every(check => check());
-    }
-
-    /** Unknown values are other ones each time, and matches may differ in an exploded element alone. */
-    canBeComputedAgain(matches: readonly GroupMatch[]): boolean {
-        const { dictionary } = this.#database;
-        const isExploded = this.#rule.assignments.some(({ value }) => explodedCollection(value, this.scope.libraryPrefixes) !== undefined);
-        const isNull = (value: number): boolean => value !== UNBOUND && dictionary.isNull(value);
-        return !isExploded && !matches.some(({ registers }) => registers.some(isNull));
-    }
-
-    /** Whether assignments, conditions and negated atoms hold; values of variables that are assigned are set. */
-    holds(): boolean {
-        const before = this.#rule.assignments.filter(one => !one.afterAggregation);
-        for (const { variable, value } of before) {
-            const collection = explodedCollection(value, this.scope.libraryPrefixes);
-            if (collection !== undefined || this.#byChance(value) || value.kind === 'skolem' || !this.#isBound(variablesOf(value)))
-                continue;
-            const computed = compileExpression(value, this.scope)(this.registers);
-            if (!this.#database.dictionary.isNull(computed) && !this.#set(variable.name, computed)) return false;
-        }
-        const conditions = this.#rule.conditions.filter(one => !one.afterAggregation && !this.#byChance(one.expression));
-        const hold = conditions.every(
-            ({ expression }) => !this.#isBound(variablesOf(expression)) || compileCondition(expression, this.scope)(this.registers),
-        );
-        return hold && this.#rule.literals.every(literal => !literal.negated || literal.afterAggregation || !this.#isMatched(literal));
-    }
-
-    /** Whether the head has these values wherever they can be computed. */
-    gives(atom: Atom, predicate: PredicateKey, values: readonly number[]): boolean {
-        const columns = this.#database.program.predicates.get(predicate)?.columns ?? [];
-        return atom.arguments.every((term, column) => {
-            if (columns[column]?.cast || term.kind === 'anonymous' || this.#byChance(term) || !this.#isBound(variablesOf(term)))
-                return true;
-            const given = compileExpression(term, this.scope)(this.registers);
-            return given === values[column] || this.#database.dictionary.isNull(given);
-        });
-    }
-
-    #isMatched({ atom, predicate }: Literal): boolean {
-        if (!this.#isBound(atom.arguments.flatMap(term => (term.kind === 'anonymous' ? [] : variablesOf(term))))) return false;
-        const rows = this.#database.relation(predicate);
-        const wanted = atom.arguments.map(term =>
-            term.kind === 'anonymous' ? undefined : compileExpression(term, this.scope)(this.registers),
-        );
-        for (let row = 0; row < (rows?.count ?? 0); row++)
-            if (wanted.every((value, column) => value === undefined || rows?.columns[column]?.[row] === value)) return true;
-        return false;
-    }
-
-    #set(name: string, value: number): boolean {
-        const slot = this.scope.slot(name);
-        if (this.registers[slot] === UNBOUND) this.registers[slot] = value;
-        return this.registers[slot] === value;
-    }
-
-    #isBound(names: readonly string[]): boolean {
-        return names.every(name => this.registers[this.scope.slot(name)] !== UNBOUND);
     }
 }
