@@ -13,6 +13,7 @@ import {
     usualDataDirectory,
 } from '#server/store/data-directory.ts';
 import { propertiesIn } from '#server/store/properties.ts';
+import { dropUnfinishedResults } from '#server/store/results.ts';
 import { sourcesIn } from '#server/store/sources.ts';
 import { openStore, type Store } from '#server/store/store.ts';
 import { type UsageKind, usageIn } from '#server/store/usage.ts';
@@ -66,6 +67,7 @@ export async function serve(options: ServeOptions): Promise<number> {
         try {
             const store = await openStore(data);
             try {
+                await dropUnfinishedResults(store);
                 return await serveIn(data, store, options);
             } finally {
                 await store.close();
@@ -111,6 +113,7 @@ async function serveIn(data: DataDirectory, store: Store, options: ServeOptions)
     const repository = options.repository ?? join(data.path, 'engine', 'repository');
     const engineLanes = lanes({ parallel: 1, mostWaiting: MOST_WAITING });
     const tools = startTools(LONGEST_READING);
+    const plans = startTools(LONGEST_READING);
     const probes = startTools(LONGEST_PROBE);
     const platform = platformApp({
         key,
@@ -119,6 +122,7 @@ async function serveIn(data: DataDirectory, store: Store, options: ServeOptions)
         evaluator,
         folders: userFolders(data, currentFolder),
         tools,
+        plans,
         probes,
         sources: sourcesIn(store),
         configuration: configurationIn(data),
@@ -176,6 +180,7 @@ async function serveIn(data: DataDirectory, store: Store, options: ServeOptions)
         engineLanes.cancelAll('shutting-down');
         await Promise.all(listeners.map(listener => listener.close(PATIENCE)));
         tools.close();
+        plans.close();
         probes.close();
     }
 }

@@ -21,6 +21,8 @@ export interface PlatformContext {
     readonly evaluator: Evaluator;
     readonly folders: RunFolders;
     readonly tools: Tools;
+    /** Reads the concepts that runs need. */
+    readonly plans: Tools;
     /** Looks at files of sources; gives up early. */
     readonly probes: Tools;
     readonly sources: Sources;

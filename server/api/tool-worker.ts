@@ -5,6 +5,7 @@ import { buildBind } from '#language/tools/build-bind.ts';
 import { type ParsedBinds, parseBinds } from '#language/tools/parse-binds.ts';
 import { type ProgramInterface, programInterface, type Tool } from '#language/tools/program-interface.ts';
 import { type ConceptText, type ReadConceptText, readConceptText } from '#server/concepts/concept-text.ts';
+import { type PlannedRun, planRun, type RunQuestion } from '#server/concepts/plan-run.ts';
 import { type RenamedText, renamedText } from '#server/concepts/renamed-text.ts';
 import { problemDiagnostics, textDiagnostic } from '#server/concepts/text-diagnostics.ts';
 import type { Diagnostic } from '#server/protocol/platform/errors.ts';
@@ -15,6 +16,7 @@ export type ToolQuestion =
     | { readonly kind: 'analyze-sql'; readonly query: string; readonly name: string }
     | { readonly kind: 'parse-binds'; readonly program: string; readonly output?: string }
     | { readonly kind: 'file-columns'; readonly question: FileQuestion }
+    | { readonly kind: 'plan-run'; readonly question: RunQuestion }
     | { readonly kind: 'read-concept'; readonly text: ConceptText }
     | { readonly kind: 'rename-concept'; readonly text: ConceptText; readonly from: string; readonly to: string }
     | { readonly kind: 'build-bind'; readonly annotation: string; readonly predicate: string; readonly isOutput: boolean };
@@ -22,6 +24,7 @@ export type ToolQuestion =
 export type ToolAnswer =
     | { readonly kind: 'interface'; readonly value: ProgramInterface }
     | { readonly kind: 'binds'; readonly value: ParsedBinds }
+    | { readonly kind: 'planned-run'; readonly value: PlannedRun }
     | { readonly kind: 'concept'; readonly value: ReadConceptText }
     | { readonly kind: 'renamed-concept'; readonly value: RenamedText }
     | { readonly kind: 'annotation'; readonly value: { readonly annotation: string } }
@@ -47,6 +50,8 @@ function answer(question: ToolQuestion): ToolAnswer {
             return toolAnswer('binds', parseBinds(question.program, question.output), question.program);
         case 'file-columns':
             return readFile(question.question);
+        case 'plan-run':
+            return { kind: 'planned-run', value: planRun(question.question) };
         case 'read-concept':
             return { kind: 'concept', value: readConceptText(question.text) };
         case 'rename-concept':

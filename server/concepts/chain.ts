@@ -1,13 +1,10 @@
 import { findGivenModules } from '#language/modules/given-modules.ts';
-import type { Bind } from '#language/program/analysed-program.ts';
 import type { ChainInput, ChainRunStep } from '#server/protocol/chain-run.ts';
 import { type Concept, type ConceptKind, type ConceptReading, readConcept, withBinds } from './concept-reading.ts';
 
 /** One concept of a chain, ready to be evaluated as a program of its own. */
 export interface ChainStep extends ChainRunStep {
     readonly kind: ConceptKind;
-    /** Where it reads data itself. */
-    readonly inputBinds: readonly Bind[];
     readonly scripts: Readonly<Record<string, string>>;
 }
 
@@ -30,11 +27,11 @@ export type PlannedChain =
  * What has to be evaluated for a concept. Every step sees of the others their output predicates only, and of a parameter
  * the value given for the run, else the default of the declaring concept that is nearest to the target. `given` names the parameters with values.
  */
-export function planChain(concepts: readonly Concept[], target: Concept, given: ReadonlySet<string>): PlannedChain {
+export function planChain(concepts: readonly Concept[], target: string, given: ReadonlySet<string>): PlannedChain {
     const nodes = new Nodes(concepts);
-    const order = evaluationOrder(target.name, nodes);
+    const order = evaluationOrder(target, nodes);
     if ('cycle' in order) return { ok: false, fault: 'cycle', cycle: order.cycle };
-    const defaults = nearestDefaults(target.name, nodes);
+    const defaults = nearestDefaults(target, nodes);
     const readings = order.names.map(name => nodes.reading(name));
     const used = new Set(readings.flatMap(({ usedParameters }) => [...usedParameters]));
     const missing = [...used].filter(name => !given.has(name) && !defaults.has(name)).sort();
@@ -152,7 +149,7 @@ function nearestDefaults(target: string, nodes: Nodes): ReadonlyMap<string, Near
 
 function stepOf(name: string, nodes: Nodes, defaults: ReadonlyMap<string, NearestDefault>): ChainStep {
     const { scripts } = nodes.concept(name);
-    const { kind, text, declaredInputs, declaresOutput, includesModules, parameters, inputBinds } = nodes.reading(name);
+    const { kind, text, declaredInputs, declaresOutput, includesModules, parameters } = nodes.reading(name);
     const inputs = nodes.inputs(name);
     const others = [...defaults].filter(([, { concept }]) => concept !== name);
     const added = [
@@ -168,7 +165,6 @@ function stepOf(name: string, nodes: Nodes, defaults: ReadonlyMap<string, Neares
         overridden: others.flatMap(([parameter]) => (parameters.has(parameter) ? [parameter] : [])),
         modules: includesModules ? nodes.modules : [],
         inputs,
-        inputBinds,
         scripts,
     };
 }

@@ -2,7 +2,6 @@ import { namedAnnotations, placedAnnotations } from '#language/analysis/annotati
 import { readBinds } from '#language/analysis/binds.ts';
 import { declaredParameters, parametersOfClause } from '#language/analysis/parameters.ts';
 import { type FindModule, moduleNames, withModules } from '#language/modules/include.ts';
-import type { Bind } from '#language/program/analysed-program.ts';
 import { allClauses } from '#language/program/inclusion.ts';
 import { printAnnotation, printExpression } from '#language/program/print.ts';
 import type { Program } from '#language/program/program.ts';
@@ -38,7 +37,6 @@ export interface ConceptReading {
     readonly parameters: ReadonlyMap<string, string | undefined>;
     /** Parameters that it cannot do without. */
     readonly usedParameters: ReadonlySet<string>;
-    readonly inputBinds: readonly Bind[];
 }
 
 /** The file that places of a concept's own text name. */
@@ -60,7 +58,6 @@ function readQuery({ definition }: Concept): ConceptReading {
         includesModules: false,
         parameters: new Map(),
         usedParameters: new Set(parameters.map(({ name }) => name)),
-        inputBinds: [],
     };
 }
 
@@ -70,10 +67,8 @@ function readRules(concept: Concept, findModule: FindModule): ConceptReading {
     const program = withModules(own, findModule);
     const annotations = placedAnnotations(program);
     const outputs = namedAnnotations(annotations, 'output');
-    const inputBinds = readBinds(annotations, new Set(outputs.map(({ predicate }) => predicate))).flatMap(({ bind }) =>
-        bind.direction === 'input' ? [bind] : [],
-    );
-    const bound = new Set(inputBinds.map(({ predicate }) => predicate));
+    const binds = readBinds(annotations, new Set(outputs.map(({ predicate }) => predicate)));
+    const bound = new Set(binds.flatMap(({ bind }) => (bind.direction === 'input' ? [bind.predicate] : [])));
     const clauses = allClauses(program);
     return {
         kind: clauses.some(clause => clause.kind === 'rule' && clause.body.kind === 'script') ? 'script' : 'rules',
@@ -88,7 +83,6 @@ function readRules(concept: Concept, findModule: FindModule): ConceptReading {
         usedParameters: new Set(
             clauses.flatMap(clause => parametersOfClause(clause).flatMap(({ name, lenient }) => (lenient ? [] : [name]))),
         ),
-        inputBinds,
     };
 }
 

@@ -16,9 +16,12 @@ export class Cancelled extends Error {
 
 /** Evaluations in lanes: one at a time in each, few at a time in all, the others wait in the order of their arrival. */
 export interface Lanes {
-    /** Runs work when its turn comes. The work ends soon after its signal is aborted, with a `Cancelled`. */
-    run<T>(lane: string, work: (signal: AbortSignal) => Promise<T>, caller: AbortSignal): Promise<T>;
-    /** Cancels everything that runs or waits, and gives how much that was. */
+    /**
+     * Runs work when its turn comes. The work ends soon after its signal is aborted, with a `Cancelled`. Once it calls `settle` it is done but
+     * for handing over what it found, and only its caller can still end it.
+     */
+    run<T>(lane: string, work: (signal: AbortSignal, settle: () => void) => Promise<T>, caller: AbortSignal): Promise<T>;
+    /** Cancels everything that waits, or runs and is not settled, and gives how much that was. */
     cancelAll(reason: Cancellation): number;
     /** Whether work in this lane would start at once. */
     isFree(lane: string): boolean;
@@ -30,6 +33,7 @@ interface Entry {
     readonly lane: string;
     readonly abort: AbortController;
     readonly start: () => void;
+    isSettled: boolean;
 }
 
 export function lanes({ parallel, mostWaiting }: { readonly parallel: number; readonly mostWaiting: number }): Lanes {
@@ -49,7 +53,7 @@ export function lanes({ parallel, mostWaiting }: { readonly parallel: number; re
 
     const turn = (lane: string, abort: AbortController): Promise<Entry> =>
         new Promise((resolve, reject) => {
-            const entry: Entry = { lane, abort, start: () => resolve(entry) };
+            const entry: Entry = { lane, abort, start: () => resolve(entry), isSettled: false };
             waiting.add(entry);
             abort.signal.addEventListener('abort', () => {
                 if (waiting.delete(entry)) reject(abort.signal.reason);
@@ -67,7 +71,9 @@ export function lanes({ parallel, mostWaiting }: { readonly parallel: number; re
             try {
                 const entry = await turn(lane, abort);
                 try {
-                    return await work(abort.signal);
+                    return await work(abort.signal, () => {
+                        entry.isSettled = true;
+                    });
                 } finally {
                     running.delete(entry);
                     startNext();
@@ -77,7 +83,7 @@ export function lanes({ parallel, mostWaiting }: { readonly parallel: number; re
             }
         },
         cancelAll: reason => {
-            const all = [...running, ...waiting].filter(({ abort }) => !abort.signal.aborted);
+            const all = [...running, ...waiting].filter(({ abort, isSettled }) => !isSettled && !abort.signal.aborted);
             for (const { abort } of all) abort.abort(new Cancelled(reason));
             return all.length;
         },

@@ -1,3 +1,123 @@
-import type { RouteDescription } from '../route.ts';
+import { Type } from 'typebox';
+import { type RouteDescription, route } from '../route.ts';
+import { COMPUTE, defaulted, oneOf, optional, PARAMETERS, SCOPE } from '../schema.ts';
 
-export const CONCEPT_RUNS_ROUTES = {} as const satisfies Record<string, RouteDescription>;
+const names = Type.Array(Type.String());
+/** `project_scope` and its other name `scope`; the first one counts, and `user` where there is none. */
+const scope = oneOf(['user', 'organization'], 'invalid_scope');
+const rows = Type.Array(Type.Array(Type.Unknown()));
+const executed = Type.Object({
+    execution_id: Type.String(),
+    /** At most the first 10,000. */
+    results: rows,
+    /** Seconds. */
+    execution_time: Type.Number(),
+    rows_processed: Type.Integer(),
+    output_predicate: Type.String(),
+    columns: names,
+    types: names,
+    truncated: Type.Boolean(),
+    cached: Type.Boolean(),
+    persisted: Type.Boolean(),
+    concepts_executed: names,
+    warnings: names,
+    backend: Type.String(),
+    steps: optional(Type.Array(Type.Object({ concept_name: Type.String(), row_count: Type.Integer(), execution_time: Type.Number() }))),
+});
+const fetched = Type.Object({
+    output_predicate: Type.String(),
+    columns: names,
+    types: names,
+    rows,
+    count: Type.Integer(),
+    page: Type.Integer(),
+    page_size: Type.Integer(),
+    total_pages: Type.Integer(),
+});
+const page = Type.Object({
+    output_predicate: Type.String(),
+    page: defaulted(Type.Integer({ minimum: 1 }), 1),
+    page_size: defaulted(Type.Integer({ minimum: 1, maximum: 1000 }), 30),
+    project_scope: optional(scope),
+    scope: optional(scope),
+    order_by: optional(Type.String({ 'x-may-be-empty': true, description: '`column[:asc|desc]`, by index or name, several with commas.' })),
+});
+
+const RUN_ERRORS = [
+    'invalid_scope',
+    'invalid_compute',
+    'invalid_param_value',
+    'project_not_found',
+    'concept_not_found',
+    'evaluation_stopped',
+    'program_invalid',
+    'missing_parameter',
+    'dependency_cycle',
+    'evaluation_failed',
+    'result_too_large',
+    'source_unavailable',
+    'compute_unavailable',
+    'python_unavailable',
+    'engine_busy',
+    'evaluation_timeout',
+] as const;
+const FETCH_ERRORS = ['invalid_scope', 'invalid_order_by', 'project_not_found', 'concept_not_found', 'results_not_found'] as const;
+
+export const CONCEPT_RUNS_ROUTES = {
+    runConcept: route({
+        method: 'POST',
+        path: '/concepts/:project_id/run/:concept_name',
+        summary: 'Evaluates a concept with all that it depends on',
+        viewer: false,
+        body: Type.Object({
+            params: optional(PARAMETERS),
+            force_rerun: defaulted(Type.Boolean(), true),
+            persist_outputs: defaulted(Type.Boolean(), true),
+            scope: SCOPE,
+            compute: optional(COMPUTE),
+        }),
+        data: executed,
+        message: 'Concept executed',
+        errors: RUN_ERRORS,
+    }),
+    runConceptInWorkspace: route({
+        method: 'POST',
+        path: '/concepts/:workspace_id/:project_id/run',
+        summary: 'The older form of running a concept',
+        viewer: false,
+        body: Type.Object({
+            concept_name: Type.String(),
+            params: optional(PARAMETERS),
+            force_rerun: defaulted(Type.Boolean(), true),
+            persist_outputs: defaulted(Type.Boolean(), false),
+            project_scope: optional(scope),
+            scope: optional(scope),
+            step_by_step: defaulted(Type.Boolean(), false),
+            materialize_intermediate_concepts: defaulted(Type.Boolean(), false),
+            compute: optional(COMPUTE),
+        }),
+        data: executed,
+        message: 'Concept executed',
+        errors: RUN_ERRORS,
+    }),
+    fetchResults: route({
+        method: 'GET',
+        path: '/concepts/:project_id/fetch',
+        summary: 'Stored rows of a concept, page by page',
+        viewer: true,
+        query: page,
+        data: fetched,
+        message: 'Results fetched',
+        errors: FETCH_ERRORS,
+    }),
+    fetchResultsInWorkspace: route({
+        method: 'GET',
+        path: '/concepts/:workspace_id/:project_id/fetch',
+        summary: 'The older form of fetching stored rows',
+        viewer: true,
+        query: page,
+        data: fetched,
+        message: 'Results fetched',
+        errors: FETCH_ERRORS,
+    }),
+} as const satisfies Record<string, RouteDescription>;

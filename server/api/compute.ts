@@ -1,0 +1,35 @@
+import { Type } from 'typebox';
+import { apiError } from '#server/protocol/platform/api-error.ts';
+import { COMPUTE, optional } from '#server/protocol/platform/schema.ts';
+import type { Configuration } from '#server/store/configuration.ts';
+import { validated } from './validate.ts';
+
+/** Where an evaluation takes place, as far as somebody said. */
+export interface Compute {
+    readonly backend: string;
+    readonly timeout_seconds?: number;
+}
+
+const LOCAL: Compute = { backend: 'local' };
+/** The key of the configuration that holds the usual one. */
+const KEY = 'COMPUTE';
+const CONFIGURED = Type.Object({ [KEY]: optional(COMPUTE) });
+
+/**
+ * What counts of several wishes, the strongest first, and of the configuration of the user: the first one, with what the others say about
+ * the same back end. `invalid_compute` where the configuration cannot be read, `compute_unavailable` for what is not built in.
+ */
+export function localCompute(wishes: readonly (Compute | undefined)[], configuration: Configuration): Compute {
+    const levels = [...wishes, configured(configuration), LOCAL].filter(wish => wish !== undefined);
+    const { backend } = levels[0] ?? LOCAL;
+    const resolved: Compute = Object.assign({}, ...levels.filter(level => level.backend === backend).reverse());
+    if (backend !== LOCAL.backend) throw apiError('compute_unavailable', [backend], { details: { backend } });
+    return resolved;
+}
+
+function configured(configuration: Configuration): Compute | undefined {
+    const value = configuration.load('user').get(KEY);
+    if (value === undefined || value === null) return undefined;
+    const query = { schema: Type.Object({}), given: new URLSearchParams() };
+    return validated<object, { readonly [KEY]?: Compute }>(query, { schema: CONFIGURED, given: { [KEY]: value } }).body[KEY];
+}

@@ -1,0 +1,170 @@
+import { readRowOrder } from '#server/concepts/row-order.ts';
+import { type ConceptRows, type ConceptRunner, runConcept, SHOWN_ROWS } from '#server/concepts/run-concept.ts';
+import { conceptIn } from '#server/concepts/saved-concept.ts';
+import { projectIn } from '#server/projects/project.ts';
+import { apiError } from '#server/protocol/platform/api-error.ts';
+import type { RouteInput } from '#server/protocol/platform/route.ts';
+import type { CONCEPT_RUNS_ROUTES } from '#server/protocol/platform/routes/concept-runs.ts';
+import type { PlatformRoutes } from '#server/protocol/platform/routes.ts';
+import type { Scope } from '#server/store/configuration.ts';
+import { nullNames, orderedValueJson } from '#server/store/ordered-value.ts';
+import type { SortColumn } from '#server/store/result-rows.ts';
+import { storedResults, storedRows } from '#server/store/results.ts';
+import { type Compute, localCompute } from '../compute.ts';
+import { evaluationError } from '../evaluation-error.ts';
+import type { Exchange, PlatformContext, RouteHandlers } from '../platform-context.ts';
+import { runParameters } from '../run-parameters.ts';
+import { shown } from '../validate.ts';
+import { checkWorkspace } from './concepts.ts';
+
+type RunBody = Omit<RouteInput<PlatformRoutes['runConcept']>['body'], 'scope'>;
+type PageQuery = RouteInput<PlatformRoutes['fetchResults']>['query'];
+
+/** What a run is asked for beside the fields that both forms have. */
+interface RunWish {
+    readonly scope: Scope;
+    readonly projectId: string;
+    readonly concept: string;
+    readonly stepByStep: boolean;
+    readonly persistDependencies: boolean;
+}
+
+const TIME_LIMIT = 600;
+const SECOND = 1000;
+/** How often a page is read again that was replaced meanwhile. */
+const ATTEMPTS = 5;
+
+/** Runs of concepts, and their stored rows; the older paths, with the name of a workspace in front, do the same. */
+export function conceptRunsRoutes(context: PlatformContext, runner: ConceptRunner): RouteHandlers<keyof typeof CONCEPT_RUNS_ROUTES> {
+    const { store, configuration } = context;
+
+    async function run(wish: RunWish, body: RunBody, exchange: Exchange): Promise<undefined> {
+        const { scope, projectId, concept } = wish;
+        const parameters = runParameters(body.params ?? {});
+        await projectIn(store, scope, projectId);
+        const { compute } = await conceptIn(store, scope, projectId, concept);
+        const { backend, timeout_seconds: seconds = TIME_LIMIT } = localCompute(
+            [body.compute, compute === null ? undefined : (compute as unknown as Compute)],
+            configuration,
+        );
+        const request = {
+            scope,
+            projectId,
+            concept,
+            parameters,
+            rerun: body.force_rerun,
+            persist: body.persist_outputs,
+            persistDependencies: wish.persistDependencies,
+            backend,
+            timeout: seconds * SECOND,
+            caller: exchange.departure,
+        };
+        try {
+            await runConcept(request, runner, rows => exchange.sendData(runPieces(rows, wish, backend)));
+        } catch (error) {
+            throw evaluationError(error);
+        }
+        return undefined;
+    }
+
+    async function fetch(projectId: string, query: PageQuery, exchange: Exchange): Promise<undefined> {
+        const { output_predicate: name, page, page_size: size, order_by: orderBy } = query;
+        const scope = scopeOf(query);
+        await projectIn(store, scope, projectId);
+        const concept = await conceptIn(store, scope, projectId, name);
+        for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+            const stored = (await storedResults(store, [concept.id])).get(concept.id);
+            if (stored === undefined) break;
+            const columns = stored.columns.map(column => column.name);
+            const order = orderBy === undefined ? [] : orderOf(orderBy, columns);
+            const rows = await storedRows(store, stored, { offset: (page - 1) * size, count: size, order });
+            if (rows === undefined) continue;
+            const facts = {
+                count: stored.rowCount,
+                page,
+                page_size: size,
+                total_pages: Math.ceil(stored.rowCount / size),
+            };
+            const types = stored.columns.map(column => column.type);
+            await exchange.sendData(pagePieces({ output_predicate: name, columns, types }, rows, facts));
+            return undefined;
+        }
+        throw apiError('results_not_found', [name], { details: { concept_name: name } });
+    }
+
+    return {
+        runConcept: ({ path: { project_id: projectId, concept_name: concept }, body }, exchange) =>
+            run({ scope: body.scope, projectId, concept, stepByStep: false, persistDependencies: false }, body, exchange),
+        runConceptInWorkspace: ({ path: { workspace_id: workspace, project_id: projectId }, body }, exchange) => {
+            checkWorkspace(workspace);
+            const { concept_name: concept, step_by_step: stepByStep, materialize_intermediate_concepts: persistDependencies } = body;
+            return run({ scope: scopeOf(body), projectId, concept, stepByStep, persistDependencies }, body, exchange);
+        },
+        fetchResults: ({ path, query }, exchange) => fetch(path.project_id, query, exchange),
+        fetchResultsInWorkspace: ({ path, query }, exchange) => {
+            checkWorkspace(path.workspace_id);
+            return fetch(path.project_id, query, exchange);
+        },
+    };
+}
+
+function scopeOf({ project_scope: projectScope, scope }: { readonly project_scope?: Scope; readonly scope?: Scope }): Scope {
+    return projectScope ?? scope ?? 'user';
+}
+
+function orderOf(text: string, columns: readonly string[]): readonly SortColumn[] {
+    const order = readRowOrder(text, columns);
+    if (order.ok) return order.keys;
+    throw apiError('invalid_order_by', [shown(text), order.reason], { details: { order_by: shown(text), columns } });
+}
+
+/** The data of an answer to a run, piece by piece. */
+async function* runPieces(rows: ConceptRows, { concept, stepByStep }: RunWish, backend: string): AsyncIterable<string> {
+    yield `{"execution_id":${JSON.stringify(rows.executionId)},"results":[`;
+    yield* joined(rows.rows);
+    const facts = {
+        execution_time: rows.took / SECOND,
+        rows_processed: rows.rowCount,
+        output_predicate: concept,
+        columns: rows.columns.map(({ name }) => name),
+        types: rows.columns.map(({ type }) => type),
+        truncated: rows.rowCount > SHOWN_ROWS,
+        cached: rows.isCached,
+        persisted: rows.isPersisted,
+        concepts_executed: rows.steps.map(step => step.concept),
+        warnings: rows.warnings,
+        backend,
+        ...(stepByStep && {
+            steps: rows.steps.map(step => ({
+                concept_name: step.concept,
+                row_count: step.rows,
+                execution_time: step.milliseconds / SECOND,
+            })),
+        }),
+    };
+    yield `],${JSON.stringify(facts).slice(1)}`;
+}
+
+/** The data of a page, piece by piece. */
+async function* pagePieces(head: object, rows: readonly Uint8Array[][], facts: object): AsyncIterable<string> {
+    const name = nullNames();
+    yield `${JSON.stringify(head).slice(0, -1)},"rows":[`;
+    for (const [i, row] of rows.entries()) yield `${i === 0 ? '' : ','}[${row.map(value => orderedValueJson(value, name))}]`;
+    yield `],${JSON.stringify(facts).slice(1)}`;
+}
+
+/** Characters that make a good piece. */
+const ENOUGH = 64 * 1024;
+
+async function* joined(rows: AsyncIterable<string>): AsyncIterable<string> {
+    let piece = '';
+    let isFirst = true;
+    for await (const row of rows) {
+        piece += isFirst ? row : `,${row}`;
+        isFirst = false;
+        if (piece.length < ENOUGH) continue;
+        yield piece;
+        piece = '';
+    }
+    yield piece;
+}

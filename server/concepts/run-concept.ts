@@ -1,0 +1,255 @@
+import { randomUUID } from 'node:crypto';
+import { projectIn } from '#server/projects/project.ts';
+import type { ValuesBatch } from '#server/protocol/chain-run.ts';
+import { apiError } from '#server/protocol/platform/api-error.ts';
+import type { RunFolders } from '#server/protocol/run-process.ts';
+import { apiTypes } from '#server/runs/api-types.ts';
+import { type ChainEvaluation, startChain } from '#server/runs/evaluation.ts';
+import type { Lanes } from '#server/runs/lanes.ts';
+import { MOST_ROWS, NoResult, noResult } from '#server/runs/no-result.ts';
+import type { Scope } from '#server/store/configuration.ts';
+import { nullNames, orderedValueJson } from '#server/store/ordered-value.ts';
+import { type NewResult, type StoredResult, storedResults, storedRows, storeResults } from '#server/store/results.ts';
+import type { Store } from '#server/store/store.ts';
+import type { PlannedRun, PlannedStep, RunQuestion } from './plan-run.ts';
+import { conceptIn, conceptsOf, definitionHash, type SavedConcept } from './saved-concept.ts';
+
+/** What concepts are run with. */
+export interface ConceptRunner {
+    readonly store: Store;
+    readonly lanes: Lanes;
+    /** Reads the concepts that a run needs, beside the thread that asks. */
+    readonly plan: (question: RunQuestion) => Promise<PlannedRun>;
+    readonly currentFolder: string;
+    readonly folders: RunFolders;
+    /** Bytes that one run may use. */
+    readonly maxMemory: number;
+}
+
+export interface ConceptRun {
+    readonly scope: Scope;
+    readonly projectId: string;
+    readonly concept: string;
+    readonly parameters: ReadonlyMap<string, unknown>;
+    /** False takes rows that an equal run stored. */
+    readonly rerun: boolean;
+    readonly persist: boolean;
+    /** Also stores the rows of everything that the concept depends on. */
+    readonly persistDependencies: boolean;
+    readonly backend: string;
+    /** Milliseconds. */
+    readonly timeout: number;
+    /** Aborted when whoever asked goes away. */
+    readonly caller: AbortSignal;
+}
+
+/** The rows of a concept, and how they came about. */
+export interface ConceptRows {
+    readonly executionId: string;
+    readonly columns: readonly { readonly name: string; readonly type: string }[];
+    readonly rowCount: number;
+    /** Up to `SHOWN_ROWS` rows in their stored order, each as JSON. */
+    readonly rows: AsyncIterable<string>;
+    /** Milliseconds. */
+    readonly took: number;
+    readonly isCached: boolean;
+    readonly isPersisted: boolean;
+    /** What was evaluated, in order; nothing where the rows were stored already. */
+    readonly steps: readonly { readonly concept: string; readonly rows: number; readonly milliseconds: number }[];
+    readonly warnings: readonly string[];
+}
+
+/** Rows in the answer to a run. */
+export const SHOWN_ROWS = 10_000;
+/** Rows that are read from the store at a time. */
+const PAGE = 1000;
+
+/**
+ * Runs a concept with all that it depends on when the turn of its project comes, and hands its rows over; from then on nobody can stop it
+ * any more. Nothing is stored before all of it has succeeded. `NoResult`, and the codes of a run.
+ */
+export async function runConcept(run: ConceptRun, runner: ConceptRunner, use: (rows: ConceptRows) => Promise<void>): Promise<void> {
+    const { store, lanes } = runner;
+    await conceptOf(run, store);
+    let began = performance.now();
+    const work = async (signal: AbortSignal, settle: () => void): Promise<void> => {
+        began = performance.now();
+        const concepts = await conceptsOf(store, run.scope, run.projectId);
+        const target = concepts.find(({ name }) => name === run.concept) ?? (await conceptOf(run, store));
+        const planned = await unlessAborted(runner.plan(questionOf(run, concepts, runner)), signal);
+        if (!planned.ok) throw faultOf(planned);
+        const stored = run.rerun ? undefined : await cachedRows(store, target, planned.cacheKey);
+        if (stored !== undefined) {
+            settle();
+            await use({ ...stored, took: performance.now() - began, warnings: planned.warnings });
+        } else await evaluate({ run, runner, target, concepts, planned, began, signal, settle }, use);
+    };
+    try {
+        await lanes.run(`${run.scope}/${run.projectId}`, work, run.caller);
+    } catch (error) {
+        throw noResult(error, run.timeout, performance.now() - began);
+    }
+}
+
+async function conceptOf({ scope, projectId, concept }: ConceptRun, store: Store): Promise<SavedConcept> {
+    await projectIn(store, scope, projectId);
+    return conceptIn(store, scope, projectId, concept);
+}
+
+function questionOf(run: ConceptRun, concepts: readonly SavedConcept[], { currentFolder, folders }: ConceptRunner): RunQuestion {
+    return {
+        concepts: concepts.map(({ name, type, definition, binds, pythonScripts }) => ({
+            name,
+            type,
+            definition,
+            binds: [...(binds.input ?? []), ...(binds.output ?? [])].map(({ annotation }) => annotation),
+            scripts: pythonScripts,
+        })),
+        target: run.concept,
+        parameters: run.parameters,
+        backend: run.backend,
+        currentFolder,
+        folders,
+    };
+}
+
+function faultOf(planned: Exclude<PlannedRun, { readonly ok: true }>): Error {
+    switch (planned.fault) {
+        case 'cycle':
+            return apiError('dependency_cycle', [planned.cycle], { details: { cycle: planned.cycle } });
+        case 'parameters':
+            return new NoResult({ kind: 'parameter', names: planned.names });
+    }
+}
+
+/** What is stored of an equal run, as the rows of this one. */
+async function cachedRows(
+    store: Store,
+    target: SavedConcept,
+    cacheKey: string,
+): Promise<Omit<ConceptRows, 'took' | 'warnings'> | undefined> {
+    const stored = (await storedResults(store, [target.id])).get(target.id);
+    if (stored?.cacheKey !== cacheKey) return undefined;
+    const first = await storedRows(store, stored, { offset: 0, count: PAGE });
+    if (first === undefined) return undefined;
+    const { executionId, columns, rowCount } = stored;
+    return { executionId, columns, rowCount, rows: pagesOf(store, stored, first), isCached: true, isPersisted: true, steps: [] };
+}
+
+async function* pagesOf(store: Store, stored: StoredResult, first: readonly Uint8Array[][]): AsyncIterable<string> {
+    const name = nullNames();
+    let page: readonly Uint8Array[][] | undefined = first;
+    for (let offset = 0; offset < Math.min(stored.rowCount, SHOWN_ROWS); offset += PAGE) {
+        if (offset > 0) page = await storedRows(store, stored, { offset, count: PAGE });
+        if (page === undefined) throw new Error('the stored rows were deleted while they were read');
+        for (const row of page) yield `[${row.map(value => orderedValueJson(value, name))}]`;
+    }
+}
+
+interface Work {
+    readonly run: ConceptRun;
+    readonly runner: ConceptRunner;
+    readonly target: SavedConcept;
+    /** Of the project, when the run began. */
+    readonly concepts: readonly SavedConcept[];
+    readonly planned: Extract<PlannedRun, { readonly ok: true }>;
+    readonly began: number;
+    readonly signal: AbortSignal;
+    readonly settle: () => void;
+}
+
+async function evaluate(work: Work, use: (rows: ConceptRows) => Promise<void>): Promise<void> {
+    const { run, runner, target, planned, began, signal, settle } = work;
+    refuseUnavailable(planned.steps);
+    const { maxMemory, currentFolder, folders } = runner;
+    const limits = { maxMemory, timeout: run.timeout };
+    const evaluation = await startChain({ steps: planned.steps, currentFolder, folders, parameters: planned.parameters, limits }, signal);
+    try {
+        const steps = planned.steps.map(({ concept }, i) => ({
+            concept,
+            rows: evaluation.outputs[i]?.rows ?? 0,
+            milliseconds: evaluation.milliseconds[i] ?? 0,
+        }));
+        const large = steps.find(({ rows }) => rows > MOST_ROWS);
+        if (large !== undefined) throw new NoResult({ kind: 'rows', predicate: large.concept, limit: MOST_ROWS }, large.concept);
+        const executionId = randomUUID();
+        const results = resultsOf(work, evaluation, executionId);
+        const mine = results.get(target.name);
+        if (mine === undefined) throw new RangeError('the target was not evaluated');
+        const kept = [...results.values()].filter(({ conceptId }) => (conceptId === target.id ? run.persist : run.persistDependencies));
+        const stored = kept.length === 0 ? new Set() : await storeResults(runner.store, kept, () => signal.throwIfAborted());
+        settle();
+        const runWarnings = evaluation.notices.filter(({ severity }) => severity === 'warning').map(({ message }) => message);
+        await use({
+            executionId,
+            columns: mine.columns,
+            rowCount: mine.rowCount,
+            rows: rowsOf(mine.batches),
+            took: performance.now() - began,
+            isCached: false,
+            isPersisted: stored.has(target.id),
+            steps,
+            warnings: [...planned.warnings, ...runWarnings],
+        });
+    } finally {
+        evaluation.close();
+    }
+}
+
+/** What another process would have to do is not built in yet. */
+function refuseUnavailable(steps: readonly PlannedStep[]): void {
+    for (const { kind, concept } of steps) {
+        if (kind === 'script') throw apiError('python_unavailable', ['python3'], { details: { concept_name: concept } });
+        if (kind === 'query') throw apiError('compute_unavailable', ['sql'], { details: { backend: 'sql', concept_name: concept } });
+    }
+}
+
+/** The results of all steps by the names of their concepts; rows are read when they are asked for, each time anew. */
+function resultsOf({ planned, concepts, target }: Work, evaluation: ChainEvaluation, executionId: string): ReadonlyMap<string, NewResult> {
+    const byName = new Map(concepts.map(concept => [concept.name, concept]));
+    return new Map(
+        planned.steps.flatMap(({ concept: name }, i) => {
+            const concept = byName.get(name);
+            const output = evaluation.outputs[i];
+            if (concept === undefined || output === undefined) return [];
+            const types = apiTypes(output.columns);
+            const result: NewResult = {
+                conceptId: concept.id,
+                executionId,
+                definitionHash: definitionHash(concept),
+                // Only what was asked for can be found again: the parameters of the others came from it.
+                cacheKey: name === target.name ? planned.cacheKey : '',
+                columns: output.columns.map((column, at) => ({ name: column.name, type: types[at] ?? 'UNKNOWN' })),
+                rowCount: output.rows,
+                batches: { [Symbol.asyncIterator]: () => evaluation.values(output)[Symbol.asyncIterator]() },
+            };
+            return [[name, result] as const];
+        }),
+    );
+}
+
+/** The first rows as JSON, each as soon as it is there. */
+async function* rowsOf(batches: AsyncIterable<ValuesBatch>): AsyncIterable<string> {
+    const name = nullNames();
+    let shown = 0;
+    for await (const { rows, bytes, ends } of batches) {
+        const width = rows === 0 ? 0 : ends.length / rows;
+        for (let row = 0; row < rows; row++) {
+            if (shown++ === SHOWN_ROWS) return;
+            const cells: string[] = [];
+            for (let value = row * width; value < (row + 1) * width; value++)
+                cells.push(orderedValueJson(bytes.subarray(ends[value - 1] ?? 0, ends[value]), name));
+            yield `[${cells}]`;
+        }
+    }
+}
+
+/** What a promise gives, unless the signal is aborted before. */
+function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+    return new Promise((resolve, reject) => {
+        const abort = (): void => reject(signal.reason);
+        if (signal.aborted) abort();
+        signal.addEventListener('abort', abort);
+        promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+    });
+}
