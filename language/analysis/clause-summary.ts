@@ -91,6 +91,7 @@ function addNames(item: Item, names: Set<string>): void {
 function addCalls(expression: Expression, names: Set<string>): void {
     if (expression.kind === 'call') names.add(expression.name);
     else if (expression.kind === 'unary') addCalls(expression.operand, names);
+    else if (expression.kind === 'binary' && expression.operator === '=') addCalls(expression.right, names);
     else if (expression.kind === 'binary' && JOINING.has(expression.operator)) {
         addCalls(expression.left, names);
         addCalls(expression.right, names);

@@ -84,6 +84,11 @@ function lowerItem(item: ExpressionText, text: string, report: Report): Item {
         const { operand } = item;
         if (operand.$type === 'CallText' && operand.parenthesised && operand.name !== 'dom') return callItem(operand, span, true, report);
     }
+    if (item.$type === 'CallText' && !item.parenthesised) {
+        const problem = clauseProblem('RL0046', span, item.name);
+        report({ ...problem, remedy: `write '${item.name}()'` });
+        return { kind: 'expression', expression: { kind: 'null', span }, span };
+    }
     if (item.$type === 'BinaryText') reportArrowBetweenAtoms(item, text, report);
     return { kind: 'expression', expression: lowerItemExpression(item, report), span };
 }

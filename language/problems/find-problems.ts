@@ -103,7 +103,7 @@ export function* problemsOfRule(rule: RuleFacts, meaningOf: Meanings, declaratio
     yield* checkAggregatePlaces(rule);
     yield* checkAggregateArguments(rule);
     yield* checkMaxcountAlone(rule);
-    yield* checkFunctionCalls(rule, declarations);
+    yield* checkFunctionCalls(rule, declarations, meaningOf);
     yield* checkDivisionByZero(rule);
     yield* checkConstantConditions(rule);
     yield* checkVariableBounds(rule);

@@ -41,7 +41,7 @@ function misreadProblem(token: Token): ClauseProblem {
         const problem = clauseProblem('RL0005', token, `'${meant}'`, token.text);
         return { ...problem, remedy: meant === '' ? 'remove it: the sign cannot be seen' : `write '${meant}'` };
     }
-    const problem = clauseProblem('RL0005', token, "',' or ')'", token.text);
+    const problem = clauseProblem('RL0005', token, token.kind === 'range' ? 'one number' : 'a variable of its own', token.text);
     if (token.kind === 'range') return { ...problem, remedy: 'write each value: a range of numbers is several facts' };
     return { ...problem, remedy: "write a variable for each column, such as 'p(Name, Age)': columns are told apart by their place" };
 }
@@ -107,7 +107,7 @@ function diagnoseHead(cursor: TokenCursor): ClauseProblem | undefined {
             cursor.next();
             return cursor.is('(') ? diagnoseBracket(cursor, ')', 'head') : cursor.unexpected("'('");
         case 'variable':
-            if (following?.text === '(') return clauseProblem('RL0045', token);
+            if (following?.text === '(' && !/^(?:MATCH|WITH|CALL)$/u.test(token.text)) return clauseProblem('RL0045', token);
             cursor.next();
             return cursor.take('=') ? diagnoseExpression(cursor, 'head', 'a variable or constant') : cursor.unexpected("'='");
         case 'hash':
@@ -130,7 +130,7 @@ function afterHead(cursor: TokenCursor, isFact: boolean): ClauseProblem | undefi
     const temporal = diagnoseTemporal(cursor);
     if (temporal) return temporal;
     const unknown = unknownOperator(cursor);
-    if (unknown) return unknown;
+    if (unknown) return token.text === '=>' ? { ...unknown, remedy: "write '<-' between head and body" } : unknown;
     if (token.kind === 'name' && isFact && previous && cursor.tokens.some(({ kind, end }) => kind === 'variable' && end < previous.end))
         return cursor.unexpected("'<-'");
     const nextClause = token.kind === 'annotation' || token.kind === 'name' || token.kind === 'variable' || token.text === '#F';

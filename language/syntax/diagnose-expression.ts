@@ -109,7 +109,7 @@ function diagnoseParenthesis(cursor: TokenCursor, place: Surroundings): ClausePr
     const failure = cursor.ended ? undefined : diagnoseExpression(cursor, place, 'a value');
     if (failure) return failure;
     if (cursor.take(')')) return undefined;
-    return cursor.ended && open !== undefined ? unclosed(open, ')') : cursor.unexpected("')'");
+    return cursor.ended && open !== undefined ? unclosed(open, ')') : (diagnoseStray(cursor) ?? cursor.unexpected("')'"));
 }
 
 /** A bracket with a list of expressions in it; the cursor is at the opening one. */

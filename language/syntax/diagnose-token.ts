@@ -57,6 +57,8 @@ const REPLACEMENTS: ReadonlyMap<string, string> = new Map([
     ['and', "write '&&'"],
     ['or', "write '||'"],
     ['mod', "use 'math:mod'"],
+    ['\\', "use 'math:mod'"],
+    ['rem', "use 'math:mod'"],
     ['xor', "use 'xor(…)'"],
     ['div', "write '/'"],
     ['is', "write '=' or '=='"],
@@ -65,6 +67,8 @@ const REPLACEMENTS: ReadonlyMap<string, string> = new Map([
     ['=\\=', "write '!='"],
     ['\\==', "write '!='"],
     ['\\=', "write '!='"],
+    ['~=', "write '!='"],
+    ['/=', "write '!='"],
     ['\\+', "write 'not'"],
     ['AND', "write '&&'"],
     ['OR', "write '||'"],
@@ -74,6 +78,11 @@ const REPLACEMENTS: ReadonlyMap<string, string> = new Map([
     ['LIKE', "use 'contains', 'starts_with' or 'rlike'"],
     ['BETWEEN', 'write two comparisons'],
 ]);
+
+/** A single word or sign that stands for one of the language. */
+export function isForeignOperator(text: string): boolean {
+    return REPLACEMENTS.has(text);
+}
 
 /** RL0048 when an operator of another language stands where one may stand. */
 export function unknownOperator(cursor: TokenCursor): ClauseProblem | undefined {

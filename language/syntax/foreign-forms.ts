@@ -31,14 +31,17 @@ const CODES: ReadonlySet<string> = new Set([
 export function withForeignForm(problem: ClauseProblem, clause: string): ClauseProblem {
     if (!CODES.has(problem.code)) return problem;
     const at = problem.code === 'RL0001' || problem.code === 'RL0002' ? problem.span.end : problem.span.start;
-    for (const { pattern, written, name, isFunction, instead } of FORMS) {
+    for (const { pattern, written, name, isFunction, before, words, instead } of FORMS) {
         for (const match of clause.matchAll(pattern)) {
             const span = trimmed(match.index, match[0]);
-            if (at < match.index || at > span.end) continue;
+            if (at < match.index || at > match.index + match[0].length) continue;
             const meant = written(match);
             if (meant === undefined) continue;
             if (isFunction) return { ...clauseProblem('RL5001', span, match[0]), remedy: `did you mean '${meant}'?` };
-            const found = name === undefined ? { ...problem, span } : clauseProblem('RL0048', span, name);
+            const called = typeof name === 'function' ? name(match) : name;
+            const found = called === undefined ? { ...problem, span } : clauseProblem('RL0048', span, called);
+            if (words !== undefined) return { ...found, remedy: words };
+            if (before !== undefined) return { ...found, remedy: `write '${meant}' and '${before(match)}' as a clause of its own` };
             const why = typeof instead === 'function' ? instead(match) : instead;
             return { ...found, remedy: meant === '' ? `remove it: ${why ?? ''}` : `write '${meant}'` };
         }

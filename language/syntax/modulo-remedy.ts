@@ -7,6 +7,8 @@ const OPERAND_COMMENT = /^[ \t]*%[ \t]*(\w+)[ \t]*(?:(?:==?|!=|<>|<=?|>=?)[ \t]*
  * reads like an operand is given that explanation too (13.2). `end` is where the clause ends in `text`.
  */
 export function withModuloRemedy(problem: ClauseProblem, clause: string, text: string, end: number): ClauseProblem {
+    if ((problem.code === 'RL0001' || problem.code === 'RL0006') && /\d$/u.test(clause) && text.charAt(end) === '%')
+        return { ...problem, remedy: "write the number without '%', which starts a comment" };
     if (problem.code !== 'RL0001' || problem.span.end !== clause.length) return problem;
     const right = OPERAND_COMMENT.exec(text.slice(end, end + 100))?.[1];
     const left = /\w+$/.exec(clause)?.[0];

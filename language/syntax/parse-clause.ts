@@ -62,6 +62,8 @@ function broken(text: string, tokens: readonly Token[], problems: readonly Claus
 /** Every name before `(`, and the predicates that annotations name in their first argument. */
 function mentions(tokens: readonly Token[]): string[] {
     const names = new Set<string>();
+    const [first] = tokens;
+    if (first?.kind === 'name') names.add(first.text);
     for (const [index, token] of tokens.entries()) {
         if (tokens[index + 1]?.text !== '(') continue;
         const argument = tokens[index + 2];

@@ -25,7 +25,7 @@ export function readClause(slice: ClauseSlice, text: string): ReadClause {
         clause: placedClause(content, place, documentation),
         problems: [
             ...(content.kind === 'broken' ? NONE : touching),
-            ...problems.map(problem => ({ ...withRemedies(problem, source, text, end), place })),
+            ...distinct(problems.map(problem => ({ ...withRemedies(problem, source, text, end), place }))),
         ],
     };
 }
@@ -33,6 +33,15 @@ export function readClause(slice: ClauseSlice, text: string): ReadClause {
 /** What is read otherwise than it was meant, and what other languages write otherwise, with the words for it. */
 function withRemedies(problem: ClauseProblem, clause: string, text: string, end: number): ClauseProblem {
     return withForeignForm(withModuloRemedy(problem, clause, text, end), clause);
+}
+
+/** A form of another language that several problems lie in is one problem. */
+function distinct(problems: readonly Problem[]): readonly Problem[] {
+    if (problems.length < 2) return problems;
+    return problems.filter(
+        ({ code, span }, index) =>
+            problems.findIndex(other => other.code === code && other.span.start === span.start && other.span.end === span.end) === index,
+    );
 }
 
 /** No blank stands between the clause and the dot of the one before it. */

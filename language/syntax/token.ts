@@ -146,7 +146,7 @@ function numberAt(text: string, start: number): Token {
 function dotAt(text: string, start: number, previous: Token | undefined): Token {
     if (previous === undefined && isLetter(text.charCodeAt(start + 1)) && isFirstOnLine(text, start))
         return tokenOf(text, start, 'directive', directiveEnd(text, start));
-    const operand = previous?.end === start && (previous.kind === 'variable' || previous.kind === 'name');
+    const operand = previous?.end === start && (previous.kind === 'variable' || previous.kind === 'name' || previous.kind === 'annotation');
     if ((operand || previous?.kind === 'number') && RANGE_REST.test(text.slice(start, start + 3)))
         return tokenOf(text, start, 'range', start + 2);
     const member = operand ? match(MEMBER, text, start) : undefined;
@@ -182,8 +182,23 @@ const MEMBER = /\.[a-z]\w*(?![ \t]*[\w(])/y;
 
 const PARAMETER = /\$\{[A-Za-z][A-Za-z0-9_]*\}/y;
 const NOT_IN = /!in(?![A-Za-z0-9_:])/y;
-const OPERATOR = /=:=|=\\=|\\==|\\=|\\\+|===|!==|=<|=>|\*\*|->|:=|<-|:-|==|!=|<>|<=|>=|&&|\|\||[+\-*/=<>!|&~]/y;
-const UNKNOWN_OPERATORS: ReadonlySet<string> = new Set(['=:=', '=\\=', '\\==', '\\=', '\\+', '===', '!==', '=<', '=>', '**', '->', ':=']);
+const OPERATOR = /=:=|=\\=|~=|\/=|\\==|\\=|\\\+|===|!==|=<|=>|\*\*|->|:=|<-|:-|==|!=|<>|<=|>=|&&|\|\||[+\-*/=<>!|&~]/y;
+const UNKNOWN_OPERATORS: ReadonlySet<string> = new Set([
+    '=:=',
+    '=\\=',
+    '~=',
+    '/=',
+    '\\==',
+    '\\=',
+    '\\+',
+    '===',
+    '!==',
+    '=<',
+    '=>',
+    '**',
+    '->',
+    ':=',
+]);
 
 function symbolAt(text: string, start: number): Token {
     const unit = text.charCodeAt(start);

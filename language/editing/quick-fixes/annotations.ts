@@ -52,7 +52,12 @@ export function* removeFirstArgument(request: FixRequest): Iterable<Fix> {
 }
 
 /** RL6013: the predicate of the last rule answers. */
-export function* addLastOutput({ document }: FixRequest): Iterable<Fix> {
+export function* addLastOutput(request: FixRequest): Iterable<Fix> {
+    const { document, problem } = request;
+    if (problem.remedy?.endsWith("with '@' before it")) {
+        yield preferredFix(request, "Write '@output'", replacement(problem.span, '@output'));
+        return;
+    }
     const head = document.analysed.rules.findLast(({ rule }) => rule.head.kind === 'atoms' && rule.place.file === document.file)?.rule.head;
     const name = head?.kind === 'atoms' ? head.atoms[0]?.predicate : undefined;
     if (name !== undefined) yield addition({ document }, 'output', name);
@@ -147,8 +152,14 @@ export function* declareParameter(request: FixRequest): Iterable<Fix> {
         const start = problem.span.start + inside;
         yield preferredFix(request, `Replace with '${meant}'`, { start, end: start + name.length, text: meant });
     }
+    const variable = /a variable is written '(\w+)'$/u.exec(problem.remedy ?? '')?.[1];
+    if (variable !== undefined) {
+        const places = request.tokens.filter(token => token.kind === 'parameter' && token.text === marked);
+        yield preferredFix(request, `Rename to '${variable}'`, ...places.map(place => replacement(place, variable)));
+    }
     const text = `@param("${name}", 0)`;
-    yield { title: `Add '${text}'`, edits: [annotationAddition(document, 'param', `${text}.`)], preferred: meant === undefined };
+    const preferred = meant === undefined && variable === undefined;
+    yield { title: `Add '${text}'`, edits: [annotationAddition(document, 'param', `${text}.`)], preferred };
 }
 
 /** RL9030: the newer word that the message names, where it stands for the older one. */

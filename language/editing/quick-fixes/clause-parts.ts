@@ -74,6 +74,43 @@ export function openingAfter(tokens: readonly Token[], nameStart: number): numbe
     return index >= 0 && tokens[index + 1]?.text === '(' ? index + 1 : undefined;
 }
 
+/** The change that takes an item out of its body, with one comma beside it; undefined for the only one. */
+export function removalOf(tokens: readonly Token[], { start, end }: Span): (Span & { readonly text: string }) | undefined {
+    const before = tokens.findLast(token => token.end <= start);
+    const after = tokens.findIndex(token => token.start >= end);
+    if (before?.text === ',') return { start: before.start, end, text: '' };
+    return tokens[after]?.text === ',' ? { start, end: tokens[after + 1]?.start ?? end, text: '' } : undefined;
+}
+
+/** What stands directly left and right of the operator at an offset: a name, a constant, a call or brackets. */
+export function operandsBeside(tokens: readonly Token[], operator: number): readonly [Span | undefined, Span | undefined] {
+    const index = tokens.findIndex(({ start }) => start === operator);
+    const [before, after] = [tokens[index - 1], tokens[index + 1]];
+    const [left, right] = [operandStart(tokens, index - 1), operandEnd(tokens, index + 1)];
+    return [
+        left === undefined || before === undefined ? undefined : { start: left, end: before.end },
+        right === undefined || after === undefined ? undefined : { start: after.start, end: right },
+    ];
+}
+
+function operandStart(tokens: readonly Token[], index: number): number | undefined {
+    const token = tokens[index];
+    if (token === undefined || token.kind === 'arrow' || token.text === ',') return undefined;
+    if (token.kind !== 'mark') return token.start;
+    const open = [...closingBrackets(tokens)].find(([, close]) => close === index)?.[0];
+    const name = open === undefined ? undefined : tokens[open - 1];
+    if (open === undefined) return undefined;
+    return name?.kind === 'name' && name.end === tokens[open]?.start ? name.start : tokens[open]?.start;
+}
+
+function operandEnd(tokens: readonly Token[], index: number): number | undefined {
+    const token = tokens[index];
+    if (token === undefined || token.kind === 'dot' || token.text === ',' || token.text === ')') return undefined;
+    const open = token.kind === 'name' && tokens[index + 1]?.text === '(' ? index + 1 : index;
+    const close = closingBrackets(tokens).get(open);
+    return close === undefined ? token.end : tokens[close]?.end;
+}
+
 /** The brackets that are open just before a token, and what closes them from inside out. */
 export function missingClosers(tokens: readonly Token[], before: number): string {
     const open: string[] = [];

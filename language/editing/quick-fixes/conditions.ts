@@ -2,7 +2,7 @@ import { functionNamed } from '#language/library/function-catalogue.ts';
 import type { Span } from '#language/program/span.ts';
 import { closingBrackets } from '#language/symbols/closing-brackets.ts';
 import type { Token } from '#language/syntax/token.ts';
-import { depthsOf, endBefore, itemAround, splitAt } from './clause-parts.ts';
+import { depthsOf, endBefore, itemAround, operandsBeside, splitAt } from './clause-parts.ts';
 import { type Fix, type FixRequest, insertion, otherFix, preferredFix, replaceMarked, replacement } from './fix.ts';
 
 /** RL0040; a `-` that touches the arrow belongs to it. */
@@ -80,11 +80,19 @@ export function* splitComparison(request: FixRequest): Iterable<Fix> {
     const depths = depthsOf(item.tokens);
     const outside = item.tokens.filter((_, index) => depths[index] === 0);
     const operators = outside.filter(isComparison);
-    if (outside.some(({ text: word, kind }) => kind.endsWith('operator') && CONNECTIVES.has(word))) return;
-    const operands = splitAt(item.tokens, isComparison).map(({ start, end }) => text.slice(start, end));
+    const equalities = outside.filter(({ text: word, kind }) => kind === 'operator' && word === '=');
+    const separates = equalities.length > 1 ? (token: Token): boolean => isComparison(token) || token.text === '=' : isComparison;
+    if (equalities.length > 1) operators.push(...equalities);
+    if (outside.some(({ text: word, kind }) => kind.endsWith('operator') && CONNECTIVES.has(word) && !separatesAll(word, equalities)))
+        return;
+    const operands = splitAt(item.tokens, separates).map(({ start, end }) => text.slice(start, end));
     if (operators.length < 2 || operands.length !== operators.length + 1) return;
     const comparisons = operators.map(({ text: operator }, index) => `${operands[index]} ${operator} ${operands[index + 1]}`);
     yield preferredFix(request, 'Write separate comparisons', replacement(item, comparisons.join(', ')));
+}
+
+function separatesAll(word: string, equalities: readonly Token[]): boolean {
+    return word === '=' && equalities.length > 1;
 }
 
 function isComparison({ kind, text }: Token): boolean {
@@ -107,6 +115,10 @@ export function* replaceOperator(request: FixRequest): Iterable<Fix> {
     const index = tokens.findIndex(({ start }) => start === problem.span.start);
     const depth = depthsOf(tokens)[index];
     const meant = /^write '([^']+)'/.exec(problem.remedy ?? '')?.[1];
+    if (meant === '<-') {
+        yield* turnArrow(request);
+        return;
+    }
     if (meant === undefined || (marked === '->' && tokens.some(({ kind }) => kind === 'arrow'))) return;
     if (meant === 'not') {
         const blank = /\s/u.test(text.charAt(problem.span.end)) ? '' : ' ';
@@ -122,34 +134,31 @@ export function* replaceOperator(request: FixRequest): Iterable<Fix> {
     yield* replaceMarked(request, meant);
 }
 
+/** `head -> body`, or `body -> head` where the program derives what stands left, and nothing what stands right. */
+function* turnArrow(request: FixRequest): Iterable<Fix> {
+    const { problem, tokens, text, document } = request;
+    if (tokens.some(({ kind }) => kind === 'arrow')) return;
+    const dot = tokens.find(({ kind }) => kind === 'dot');
+    const left = text.slice(0, endBefore(tokens, problem.span.start));
+    const right = text.slice(problem.span.end, dot?.start ?? text.length).trim();
+    const isDefined = (part: string): boolean => {
+        const [, name = ''] = /^(\w+)\s*\(/u.exec(part) ?? [];
+        return document.analysed.predicatesNamed(name).some(({ rules, facts, input }) => rules.length + facts.length > 0 || input);
+    };
+    const turned = isDefined(left) && !isDefined(right);
+    const both = { start: 0, end: dot?.start ?? text.length, text: `${right} <- ${left}` };
+    const keep = { ...preferredFix(request, "Replace with '<-'", replacement(problem.span, '<-')), preferred: !turned };
+    const turn = { ...preferredFix(request, `Write '${both.text}'`, both), preferred: turned };
+    yield* turned ? [turn, keep] : [keep, turn];
+}
+
 /** The operands beside the operator become arguments. */
 function* writeCall(request: FixRequest, name: string): Iterable<Fix> {
     const { problem, tokens, text } = request;
-    const index = tokens.findIndex(({ start }) => start === problem.span.start);
-    const left = operandStart(tokens, index - 1);
-    const right = operandEnd(tokens, index + 1);
+    const [left, right] = operandsBeside(tokens, problem.span.start);
     if (left === undefined || right === undefined) return;
-    const [first, second] = [text.slice(left, tokens[index - 1]?.end), text.slice(tokens[index + 1]?.start, right)];
-    const written = `${name}(${first}, ${second})`;
-    yield preferredFix(request, `Write '${name}(…)'`, { start: left, end: right, text: written });
-}
-
-function operandStart(tokens: readonly Token[], index: number): number | undefined {
-    const token = tokens[index];
-    if (token === undefined || token.kind === 'arrow' || token.text === ',') return undefined;
-    if (token.kind !== 'mark') return token.start;
-    const open = [...closingBrackets(tokens)].find(([, close]) => close === index)?.[0];
-    const name = open === undefined ? undefined : tokens[open - 1];
-    if (open === undefined) return undefined;
-    return name?.kind === 'name' && name.end === tokens[open]?.start ? name.start : tokens[open]?.start;
-}
-
-function operandEnd(tokens: readonly Token[], index: number): number | undefined {
-    const token = tokens[index];
-    if (token === undefined || token.kind === 'dot' || token.text === ',' || token.text === ')') return undefined;
-    const open = token.kind === 'name' && tokens[index + 1]?.text === '(' ? index + 1 : index;
-    const close = closingBrackets(tokens).get(open);
-    return close === undefined ? token.end : tokens[close]?.end;
+    const written = `${name}(${text.slice(left.start, left.end)}, ${text.slice(right.start, right.end)})`;
+    yield preferredFix(request, `Write '${name}(…)'`, { start: left.start, end: right.end, text: written });
 }
 
 /** RL2005: `=` for the `==` behind the variable. */

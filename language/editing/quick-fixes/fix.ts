@@ -2,6 +2,7 @@ import type { Problem } from '#language/program/problem.ts';
 import type { Annotation, Clause } from '#language/program/program.ts';
 import type { Span } from '#language/program/span.ts';
 import { clauseText } from '#language/symbols/document-symbols.ts';
+import { isForeignOperator } from '#language/syntax/diagnose-token.ts';
 import type { Token } from '#language/syntax/token.ts';
 import { tokenize } from '#language/syntax/tokenize.ts';
 import type { TextEdit } from '../format-edits.ts';
@@ -129,14 +130,20 @@ export function* writeMeantForm(request: FixRequest): Iterable<Fix> {
     const { problem, marked, tokens, document } = request;
     const remedy = problem.remedy ?? '';
     const written = /^write '(.+)'$/su.exec(remedy)?.[1];
-    const own = OF_THEIR_OWN.has(problem.code) && problem.message.includes(`'${marked}'`);
+    const [, inPlace, clause] = /^write '(.+)' and '(.+)' as a clause of its own$/su.exec(remedy) ?? [];
+    if (inPlace !== undefined && clause !== undefined) {
+        yield preferredFix(request, `Replace with '${inPlace}'`, insertion(0, `${clause}\n`), replacement(problem.span, inPlace));
+        return;
+    }
+    const own =
+        problem.code === 'RL0048' ? isForeignOperator(marked) : OF_THEIR_OWN.has(problem.code) && problem.message.includes(`'${marked}'`);
     if (written !== undefined && FORM_CODES.has(problem.code) && !own) {
         const blanks = written.startsWith(',') ? problem.span.start - endBefore(tokens, problem.span.start) : 0;
         const start = problem.span.start - blanks;
         yield preferredFix(request, `Replace with '${written.trim()}'`, { start, end: problem.span.end, text: written });
         return;
     }
-    if (!remedy.startsWith('remove it: ')) return;
+    if (!remedy.startsWith('remove it: ') || !FORM_CODES.has(problem.code)) return;
     const whole = problem.span.start === 0 && problem.span.end >= (tokens.at(-1)?.start ?? 0);
     const start = tokens.some(({ end }) => end === problem.span.end) ? endBefore(tokens, problem.span.start) : problem.span.start;
     const removal = whole
@@ -167,7 +174,7 @@ const FORM_CODES: ReadonlySet<string> = new Set([
 ]);
 
 /** Those of them whose remedy says to write something for a single word or sign, too. */
-const OF_THEIR_OWN: ReadonlySet<string> = new Set(['RL0032', 'RL0041', 'RL0048']);
+const OF_THEIR_OWN: ReadonlySet<string> = new Set(['RL0032', 'RL0041']);
 
 function shortened(text: string): string {
     return text.length > 30 ? `${text.slice(0, 29)}…` : text;

@@ -171,8 +171,20 @@ export function* bindByAtom(request: FixRequest): Iterable<Fix> {
     const written = new Set(
         atoms.map(({ predicate, arguments: terms }) => `${predicate}(${[marked, ...terms.slice(1).map(() => '_')].join(', ')})`),
     );
+    const heads = clause.head.kind === 'atoms' ? clause.head.atoms.map(({ predicate }) => predicate) : [];
+    const known = new Set([...heads, ...clause.body.items.flatMap(part => (part.kind === 'atom' ? [part.atom.predicate] : []))]);
+    const { analysed } = request.document;
+    for (const { name } of written.size > 0 ? [] : analysed.predicateNames()) {
+        const [predicate, ...others] = analysed.predicatesNamed(name);
+        if (predicate === undefined || others.length > 0 || known.has(name) || predicate.arity === 0) continue;
+        if (predicate.rules.length + predicate.facts.length > 0)
+            written.add(`${name}(${[marked, ...Array.from({ length: predicate.arity - 1 }, () => '_')].join(', ')})`);
+        if (written.size >= MOST_OFFERS) break;
+    }
     for (const atom of written) yield otherFix(request, `Bind '${marked}' with '${atom}'`, insertion(item.start, `${atom}, `));
 }
+
+const MOST_OFFERS = 5;
 
 /** RL1111: the predicate is an output, or the rule goes. */
 export function* showPredicate({ document, clause }: FixRequest): Iterable<Fix> {

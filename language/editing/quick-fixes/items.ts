@@ -1,8 +1,8 @@
 import type { Span } from '#language/program/span.ts';
-import type { Token } from '#language/syntax/token.ts';
-import { itemAround, openingAfter, termsInside } from './clause-parts.ts';
+import { itemAround, openingAfter, removalOf, termsInside } from './clause-parts.ts';
 import { type ClauseEdit, clauseRemoval, type Fix, type FixRequest, otherFix, preferredFix, replacement } from './fix.ts';
 
+import { freshVariable } from './fresh-variable.ts';
 import { writeMeantName } from './names.ts';
 
 /** RL4014, RL3032: the body goes on without the item. */
@@ -26,7 +26,22 @@ export function* removeConditionOrRule(request: FixRequest): Iterable<Fix> {
     const { document, clause, problem } = request;
     const removal = problem.message.endsWith('true') ? itemRemoval(request, problem.span) : undefined;
     if (removal !== undefined) yield preferredFix(request, 'Remove the condition', removal);
-    else yield { title: 'Remove the rule', edits: [clauseRemoval(document, clause)], preferred: false };
+    else {
+        yield* nameNewValue(request);
+        yield { title: 'Remove the rule', edits: [clauseRemoval(document, clause)], preferred: false };
+    }
+}
+
+/** `X = X + 1`: the new value gets a variable of its own, which the head has then. */
+function* nameNewValue(request: FixRequest): Iterable<Fix> {
+    const { tokens, text, problem } = request;
+    const name = /^give the new value a name of its own: '(\w+)2 = …'$/u.exec(problem.remedy ?? '')?.[1];
+    if (name === undefined) return;
+    const fresh = freshVariable(text, `${name}2`);
+    const arrow = tokens.find(({ kind }) => kind === 'arrow')?.start ?? 0;
+    const inHead = tokens.filter(token => token.kind === 'variable' && token.text === name && token.end <= arrow);
+    const assigned = { start: problem.span.start, end: problem.span.start + name.length };
+    yield otherFix(request, `Call the new value '${fresh}'`, ...[...inHead, assigned].map(place => replacement(place, fresh)));
 }
 
 /** RL4012: the bounds change places. */
@@ -81,11 +96,4 @@ export function* countRowsOrValues(request: FixRequest): Iterable<Fix> {
 function itemRemoval({ tokens, problem }: FixRequest, whole: Span = itemAround(tokens, problem.span.start)): ClauseEdit | undefined {
     const item = itemAround(tokens, problem.span.start);
     return item.start === whole.start && item.end === whole.end ? removalOf(tokens, item) : undefined;
-}
-
-function removalOf(tokens: readonly Token[], { start, end }: Span): ClauseEdit | undefined {
-    const before = tokens.findLast(token => token.end <= start);
-    const after = tokens.findIndex(token => token.start >= end);
-    if (before?.text === ',') return { start: before.start, end, text: '' };
-    return tokens[after]?.text === ',' ? { start, end: tokens[after + 1]?.start ?? end, text: '' } : undefined;
 }

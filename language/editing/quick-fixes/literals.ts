@@ -31,6 +31,11 @@ export function* writeNull(request: FixRequest): Iterable<Fix> {
 /** RL0020: the quote before the first mark that lets the clause be read, else at the end of the line. */
 export function* closeString(request: FixRequest): Iterable<Fix> {
     const { problem, text, marked } = request;
+    const word = /\w+$/u.exec(text.slice(0, problem.span.start));
+    if (word !== null && !parseClause(`${text.slice(0, word.index)}"${text.slice(word.index)}`, true).problems.some(isError)) {
+        yield preferredFix(request, `Insert '"' before '${word[0]}'`, insertion(word.index, '"'));
+        return;
+    }
     const ends = [...marked.matchAll(/[,)\]}.]/g)].map(match => problem.span.start + match.index);
     const fitting = ends.find(at => !parseClause(`${text.slice(0, at)}"${text.slice(at)}`, true).problems.some(isError));
     yield preferredFix(request, `Insert '"'`, insertion(fitting ?? problem.span.end, '"'));
@@ -78,7 +83,10 @@ export function* replaceComment(request: FixRequest): Iterable<Fix> {
         yield preferredFix(request, `Replace '${marked}' with '%'`, replacement(problem.span, '%'));
         return;
     }
+    const { document, clause } = request;
+    const rest = document.text.slice(clause.place.offset + token.end, clause.place.offset + token.end + 500);
+    const lineBreak = /^[ \t]*[^\s]/u.test(rest) ? '\n' : '';
     const inside = token.text.slice(2).replace(/\*\/$/, '');
     const text = inside.replace(/^[ \t]*\*?(?=.|$)/gm, (blanks, at) => (at === 0 ? `%${blanks}` : `% ${blanks.replace('*', '').trim()}`));
-    yield preferredFix(request, "Replace with '%'", replacement(token, text.trimEnd()));
+    yield preferredFix(request, "Replace with '%'", replacement(token, text.trimEnd() + lineBreak));
 }

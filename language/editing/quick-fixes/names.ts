@@ -5,6 +5,7 @@ import { tokenize } from '#language/syntax/tokenize.ts';
 import type { TextEdit } from '../format-edits.ts';
 import { nodeAt } from '../node-at.ts';
 import { predicateNameObjection, renameEdits } from '../rename-edits.ts';
+import { itemAround, removalOf } from './clause-parts.ts';
 import {
     annotationAddition,
     clauseRemoval,
@@ -23,9 +24,27 @@ export function* writeMeantName(request: FixRequest): Iterable<Fix> {
     if (meant !== undefined) yield* replaceMarked(request, meant);
 }
 
+/** RL5001: the function that was meant, or the atom. */
+export function* writeMeantFunction(request: FixRequest): Iterable<Fix> {
+    const atom = /^'\w+' is a predicate, write '(.+)' as an item$/su.exec(request.problem.remedy ?? '')?.[1];
+    if (atom === undefined) yield* writeMeantName(request);
+    else yield preferredFix(request, `Write '${atom}'`, replacement(itemAround(request.tokens, request.problem.span.start), atom));
+}
+
 /** RL1101: the nearest name, or a declaration. */
 export function* defineName(request: FixRequest): Iterable<Fix> {
     const { document, marked, problem, tokens } = request;
+    const rewritten = /^write '(.+)'$/su.exec(problem.remedy ?? '')?.[1];
+    const item = itemAround(tokens, problem.span.start);
+    if (rewritten !== undefined) {
+        yield preferredFix(request, `Write '${rewritten}'`, replacement(item, rewritten));
+        const ofText = rewritten.replace('collections:size', 'string_length');
+        if (ofText !== rewritten) yield otherFix(request, `Write '${ofText}'`, replacement(item, ofText));
+    }
+    if (problem.remedy?.startsWith('remove it: ')) {
+        const removal = removalOf(tokens, item);
+        if (removal !== undefined) yield preferredFix(request, 'Remove it', removal);
+    }
     const meant = meantName(request);
     const negated = tokens.findLast(({ end }) => end <= problem.span.start)?.text === 'not';
     if (meant !== undefined && !(negated && !symbolsOf(document).introduces(meant))) yield* replaceMarked(request, meant);
@@ -75,6 +94,10 @@ export function* readWord(request: FixRequest): Iterable<Fix> {
     const { tokens, marked } = request;
     const places = tokens.filter(({ kind, text }, index) => kind === 'name' && text === marked && tokens[index + 1]?.text !== '(');
     const isRule = tokens.some(({ kind }) => kind === 'arrow');
+    if (request.document.analysed.parameters.get(marked)?.value !== undefined) {
+        yield preferredFix(request, `Write the parameter '\${${marked}}'`, ...places.map(place => replacement(place, `\${${marked}}`)));
+        return;
+    }
     const name = marked.charAt(0).toUpperCase() + marked.slice(1);
     if (isRule && /^[A-Z]\w*$/.test(name)) {
         yield preferredFix(request, `Rename to '${name}'`, ...places.map(place => replacement(place, name)));

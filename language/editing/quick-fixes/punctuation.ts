@@ -1,3 +1,5 @@
+import { functionNamed } from '#language/library/function-catalogue.ts';
+import { closingBrackets } from '#language/symbols/closing-brackets.ts';
 import { meantByLookalike } from '#language/syntax/lookalikes.ts';
 import { parseClause } from '#language/syntax/parse-clause.ts';
 import { bodyEnd, endBefore, missingClosers, splitAt } from './clause-parts.ts';
@@ -10,6 +12,10 @@ export function* insertDot(request: FixRequest): Iterable<Fix> {
     const call = /or write '(math:mod\((\w+), \w+\))'/.exec(problem.remedy ?? '');
     const after = document.text.slice(clause.place.offset + problem.span.end, clause.place.offset + problem.span.end + 200);
     const comment = /^[ \t]*%[^\r\n]*/.exec(after)?.[0].length;
+    if (problem.remedy?.startsWith('write the number')) {
+        yield preferredFix(request, "Remove '%'", { start: problem.span.end, end: problem.span.end + 1, text: '' });
+        return;
+    }
     yield preferredFix(request, "Insert '.'", insertion(problem.span.end, '.'));
     if (call?.[1] === undefined || call[2] === undefined || comment === undefined) return;
     const rest = /^[ \t]*%[ \t]*\w+[ \t]*(.*?)[ \t]*\.?[ \t]*$/u.exec(after.slice(0, comment))?.[1] ?? '';
@@ -52,7 +58,10 @@ export function* insertExpected(request: FixRequest): Iterable<Fix> {
         return;
     }
     const expected = /^insert '(.+)'$/.exec(problem.remedy ?? '')?.[1] ?? closingOf(problem.message);
-    if (expected === undefined) return;
+    if (expected === undefined) {
+        yield* insertOrRemove(request);
+        return;
+    }
     const atEnd = problem.message.endsWith("'end of clause'");
     const at = atEnd ? problem.span.end : endBefore(tokens, problem.span.start);
     const text = ')]}'.includes(expected) ? missingClosers(tokens, at) || expected : expected;
@@ -61,6 +70,16 @@ export function* insertExpected(request: FixRequest): Iterable<Fix> {
         const replaced = request.text.slice(0, problem.span.start) + expected + request.text.slice(problem.span.end);
         if (!isBroken(replaced)) yield preferredFix(request, `Replace with '${expected}'`, replacement(problem.span, expected));
     }
+}
+
+/** A comma between two terms, or a closing bracket too many, where the clause can be read then. */
+function* insertOrRemove(request: FixRequest): Iterable<Fix> {
+    const { problem, tokens, text, marked } = request;
+    const at = endBefore(tokens, problem.span.start);
+    if (problem.message.startsWith("Expected ','") && !hasErrors(request, at, ','))
+        yield preferredFix(request, "Insert ','", insertion(at, ','));
+    else if (CLOSING.test(marked) && !isBroken(text.slice(0, problem.span.start) + text.slice(problem.span.end)))
+        yield preferredFix(request, `Remove '${marked}'`, { ...problem.span, text: '' });
 }
 
 const CLOSING = /^[)\]}]$/u;
@@ -80,10 +99,40 @@ function isBroken(text: string): boolean {
 
 /** RL0006: every bracket that is open at the end of the clause. */
 export function* closeBrackets(request: FixRequest): Iterable<Fix> {
-    const { tokens } = request;
+    const { tokens, problem } = request;
+    const condition = endBeforeCondition(request);
+    if (condition !== undefined && !hasErrors(request, condition, ')')) {
+        yield preferredFix(request, "Insert ')'", insertion(condition, ')'));
+        return;
+    }
+    if (problem.remedy?.startsWith('write the number')) {
+        const end = tokens.at(-1)?.end ?? 0;
+        yield preferredFix(request, "Remove '%'", { start: end, end: end + 1, text: '' });
+        return;
+    }
     const end = bodyEnd(tokens);
     const text = missingClosers(tokens, end + 1);
     if (text !== '') yield preferredFix(request, `Insert '${text}'`, insertion(end, text));
+}
+
+/** Where the terms of an unclosed atom end when a condition or another atom follows them: no term is one of these. */
+function endBeforeCondition({ tokens, problem }: FixRequest): number | undefined {
+    const open = tokens.findIndex(({ start }) => start === problem.span.start);
+    const arrow = tokens.findIndex(({ kind }) => kind === 'arrow');
+    if (tokens[open]?.text !== '(' || tokens[open - 1]?.kind !== 'name' || open < arrow || arrow < 0) return undefined;
+    let comma: number | undefined;
+    let depth = 0;
+    for (const [offset, token] of tokens.slice(open + 1).entries()) {
+        const next = tokens[open + offset + 2];
+        if (token.kind === 'mark' && '([{'.includes(token.text)) depth++;
+        if (token.kind === 'mark' && ')]}'.includes(token.text)) depth--;
+        if (depth > 0 && !(depth === 1 && token.text === '(')) continue;
+        if (token.text === ',' && token.kind === 'mark') comma = token.start;
+        const compares = token.kind === 'operator' && /^(?:[<>]=?|[!=]=|<>|=)$/u.test(token.text);
+        const atom = token.kind === 'name' && next?.text === '(' && functionNamed(token.text) === undefined;
+        if ((compares || atom || token.text === 'not') && comma !== undefined) return comma;
+    }
+    return undefined;
 }
 
 /** RL0032: a dot at the end of a line, a comma inside. */
@@ -96,22 +145,42 @@ export function* replaceSemicolon(request: FixRequest): Iterable<Fix> {
     const comma = replacement(problem.span, ',');
     if (atEnd || isFact) yield preferredFix(request, "Replace with '.'", dot);
     if (isFact || (atEnd && problem.span.end >= (tokens.at(-1)?.end ?? 0))) return;
-    yield otherFix(request, "Replace with ',' (and)", comma);
     if (!atEnd) yield* eitherRule(request);
+    yield otherFix(request, "Replace with ',' (and)", comma);
     if (!atEnd) yield otherFix(request, "Replace with '.'", dot);
 }
 
 /** In Prolog `;` means 'or': that is one rule for each alternative. */
 function* eitherRule(request: FixRequest): Iterable<Fix> {
-    const { text, tokens, clause } = request;
+    const { text, tokens, clause, problem } = request;
     const arrow = tokens.findIndex(({ kind }) => kind === 'arrow');
     const dot = tokens.findIndex(({ kind }) => kind === 'dot');
     const start = tokens[arrow]?.end;
     const end = tokens[dot]?.start;
     if (arrow < 0 || start === undefined || end === undefined || clause.annotations.length > 0) return;
-    const bodies = splitAt(tokens.slice(arrow + 1, dot), token => token.text === ';' && token.kind === 'mark');
-    const rules = bodies.map(body => `${text.slice(0, start)} ${text.slice(body.start, body.end)}.`);
+    const open = tokens.findIndex(token => token.start === openBefore(tokens, problem.span.start)?.start);
+    const close = open < 0 ? -1 : (closingBrackets(tokens).get(open) ?? -1);
+    const [first, last] = open < 0 ? [arrow, dot] : [open, close];
+    const [before, after] = [tokens[first], tokens[last]];
+    if (before === undefined || after === undefined || (open >= 0 && tokens[open - 1]?.kind === 'name')) return;
+    const bodies = splitAt(tokens.slice(first + 1, last), token => token.text === ';' && token.kind === 'mark');
+    const prefix = open < 0 ? `${text.slice(0, start)} ` : text.slice(0, before.start);
+    const suffix = open < 0 ? '' : text.slice(after.end, end);
+    const rules = bodies.map(body => `${prefix}${text.slice(body.start, body.end)}${suffix}.`);
+    if (rules.length < 2) return;
     yield otherFix(request, `Split into ${rules.length} rules (or)`, { start: 0, end: tokens[dot]?.end ?? end, text: rules.join('\n') });
+}
+
+/** The bracket that is open at an offset. */
+function openBefore(tokens: FixRequest['tokens'], at: number): FixRequest['tokens'][number] | undefined {
+    const open: FixRequest['tokens'][number][] = [];
+    for (const token of tokens) {
+        if (token.start >= at) break;
+        if (token.kind !== 'mark') continue;
+        if ('([{'.includes(token.text)) open.push(token);
+        if (')]}'.includes(token.text)) open.pop();
+    }
+    return open.at(-1);
 }
 
 /** RL0049: every atom becomes a fact. */

@@ -1,4 +1,4 @@
-import { itemAround, openingAfter, splitAt, termsInside } from './clause-parts.ts';
+import { itemAround, openingAfter, operandsBeside, splitAt, termsInside } from './clause-parts.ts';
 import { type Fix, type FixRequest, meantName, otherFix, preferredFix, replaceMarked, replacement } from './fix.ts';
 
 /** RL4003, RL4015, RL5003: the cast that the remedy names, around what is marked. */
@@ -18,6 +18,35 @@ export function* writeSetOrComparison(request: FixRequest): Iterable<Fix> {
     if (operator?.text === 'in') yield otherFix(request, "Replace 'in' with '=='", replacement(operator, '=='));
 }
 
+/** RL4001: a text as a number, a collection on the left side, or `+` for what joins texts. */
+export function* mendOperands(request: FixRequest): Iterable<Fix> {
+    const { tokens, problem, text, marked } = request;
+    const remedy = problem.remedy ?? '';
+    const item = itemAround(tokens, problem.span.start);
+    if (remedy.startsWith("write '+'")) {
+        const signs = item.tokens.filter(token => token.kind === 'operator' && token.text === marked);
+        yield preferredFix(request, "Replace with '+'", ...signs.map(sign => replacement(sign, '+')));
+        return;
+    }
+    const [left, right] = operandsBeside(tokens, problem.span.start);
+    if (left === undefined || right === undefined) return;
+    const [first, second] = [text.slice(left.start, left.end), text.slice(right.start, right.end)];
+    if (remedy === 'swap the sides') {
+        yield preferredFix(request, 'Swap the sides', replacement(left, second), replacement(right, first));
+        return;
+    }
+    if (!remedy.startsWith('cast it')) return;
+    const [, a, b] = /is not defined for (\w+)(?: and (\w+))?/u.exec(problem.message) ?? [];
+    const edits = [[left, first, a] as const, [right, second, b] as const].flatMap(([span, written, type]) =>
+        type === 'string' ? [replacement(span, asNumber(written))] : [],
+    );
+    if (edits.length > 0) yield preferredFix(request, 'Read the text as a number', ...edits);
+}
+
+function asNumber(written: string): string {
+    return /^"(-?\d+(?:\.\d+)?)"$/u.exec(written)?.[1] ?? `as_double(${written})`;
+}
+
 /** RL4002: the constant as a value of the class that the other side has. */
 export function* castConstant(request: FixRequest): Iterable<Fix> {
     const { tokens, problem, text } = request;
@@ -27,8 +56,16 @@ export function* castConstant(request: FixRequest): Iterable<Fix> {
         const number = /^"(-?\d+(?:\.\d+)?)"$/u.exec(text.slice(side.start, side.end))?.[1];
         if (number !== undefined && /\b(int|long|double|float)\b/u.test(problem.message)) {
             yield preferredFix(request, `Write ${number}`, replacement(side, number));
+            return;
         }
     }
+    if (!request.problem.remedy?.startsWith('cast the text')) return;
+    const sides = splitAt(inside, ({ kind }) => kind === 'operator');
+    const variable = sides.find(({ start, end }) => /^[A-Z]\w*$/u.test(text.slice(start, end)));
+    const number = sides.find(({ start, end }) => /^-?\d/u.test(text.slice(start, end)));
+    if (variable === undefined || number === undefined || sides.length !== 2) return;
+    const name = text.slice(variable.start, variable.end);
+    yield preferredFix(request, `Write 'as_double(${name})'`, replacement(variable, `as_double(${name})`));
 }
 
 /** RL5004, RL5009: what was probably meant, in quotes. */
@@ -56,6 +93,12 @@ export function* removeArguments(request: FixRequest): Iterable<Fix> {
 /** RL6004: the same for an annotation. */
 export function* removeAnnotationArguments(request: FixRequest): Iterable<Fix> {
     const { clause, problem } = request;
+    const bind = /^write (@\w+\(".*"\))$/u.exec(problem.remedy ?? '')?.[1];
+    const whole = clause.annotations.find(({ nameSpan }) => nameSpan.start === problem.span.start);
+    if (bind !== undefined && whole !== undefined) {
+        yield preferredFix(request, `Write '${bind}'`, replacement(whole.span, bind));
+        return;
+    }
     const most = /takes (?:\d+ (?:or|to) )?(\d+|no) arguments/u.exec(problem.message)?.[1];
     const annotation = clause.annotations.find(({ nameSpan }) => nameSpan.start === problem.span.start);
     const spans = annotation?.arguments.map(({ span }) => span) ?? [];

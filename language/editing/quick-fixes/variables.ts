@@ -1,5 +1,6 @@
 import { nearestName } from '#language/library/nearest-name.ts';
 import { clauseMentions } from '#language/symbols/clause-mentions.ts';
+import { lastClauseStartingAt } from '../open-document.ts';
 import { itemAround } from './clause-parts.ts';
 import { extractTerm } from './conditions.ts';
 import { type Fix, type FixRequest, insertion, meantName, otherFix, preferredFix, replaceMarked, replacement } from './fix.ts';
@@ -17,6 +18,31 @@ export function* writeNearestVariable(request: FixRequest): Iterable<Fix> {
 
 /** RL2003 */
 export function* quoteVariable(request: FixRequest): Iterable<Fix> {
+    const { marked, document, clause } = request;
+    const word = TRUTH_VALUES.get(marked.toLowerCase());
+    if (word !== undefined) {
+        yield preferredFix(request, `Write '${word}'`, replacement(request.problem.span, word));
+        return;
+    }
+    const { clauses } = document.analysed.program;
+    const before = clauses[lastClauseStartingAt(clauses, clause.place.offset) - 1];
+    const dot = before === undefined ? 0 : before.place.offset + before.span.end - 1;
+    const beside = /^\.[ \t]*$/u.test(document.text.slice(dot, clause.place.offset));
+    if (before?.kind === 'rule' && beside && new RegExp(`\\b${marked}\\b`, 'u').test(document.text.slice(before.place.offset, dot)))
+        yield { title: 'Join it to the rule before', edits: [{ start: dot, end: dot + 1, text: ',' }], preferred: true };
+    else yield* quoteAll(request);
+}
+
+const TRUTH_VALUES: ReadonlyMap<string, string> = new Map([
+    ['true', '#T'],
+    ['false', '#F'],
+    ['none', 'null'],
+    ['nil', 'null'],
+    ['nan', 'null'],
+    ['undefined', 'null'],
+]);
+
+function* quoteAll(request: FixRequest): Iterable<Fix> {
     const { marked } = request;
     const places = clauseMentions(request.text).filter(mention => mention.kind === 'variable' && mention.name === marked);
     const edits = places.map(({ span }) => replacement(span, `"${marked}"`));
@@ -39,9 +65,49 @@ export function* removeUnderscore(request: FixRequest): Iterable<Fix> {
     yield preferredFix(request, `Rename to '${name}'`, ...places.map(({ span }) => replacement(span, name)));
 }
 
-/** RL1107 */
+/** RL1107: a list is taken apart, a name with a hyphen written as one word, any other value compared. */
 export function* compareTerm(request: FixRequest): Iterable<Fix> {
+    const { tokens, marked, problem, text } = request;
+    const joined = /^names have no '-', write '(\w+)'$/u.exec(problem.remedy ?? '')?.[1];
+    if (joined !== undefined) {
+        const places = [...text.matchAll(new RegExp(`(?<!\\w)${marked}(?!\\w)`, 'gu'))].map(({ index }) => index);
+        const edits = places.map(start => ({ start, end: start + marked.length, text: joined }));
+        yield preferredFix(request, `Rename to '${joined}'`, ...edits);
+        return;
+    }
+    const compared = /^([A-Z]\w*)\s*(?:[<>]=?|[!=]=|<>)/u.exec(marked)?.[1];
+    if (compared !== undefined) {
+        const item = itemAround(tokens, problem.span.start);
+        const edits = [replacement(problem.span, compared), insertion(item.end, `, ${marked}`)];
+        yield preferredFix(request, 'Make it an item of its own', ...edits);
+        return;
+    }
+    if (marked.startsWith('[')) {
+        const list = freshVariable(text, 'List');
+        const parts = partsOfList(marked, list);
+        if (parts.length === 0) return;
+        const item = itemAround(tokens, problem.span.start);
+        const edits = [replacement(problem.span, list), insertion(item.end, `, ${parts.join(', ')}`)];
+        yield preferredFix(request, 'Take the list apart', ...edits);
+        return;
+    }
     yield* extractTerm(request, freshVariable(request.text, 'Value'));
+}
+
+/** The items that give the parts of `[A, B]` or `[Head | Tail]` their values. */
+function partsOfList(pattern: string, list: string): readonly string[] {
+    const [front = '', tail, ...more] = pattern.slice(1, -1).split('|');
+    const elements = front.split(',').map(element => element.trim());
+    if (more.length > 0 || elements.some(element => !/^(?:\w+|"[^"]*")$/u.test(element))) return [];
+    const parts = elements.flatMap((element, index) => part(element, `collections:get(${list}, ${index + 1})`));
+    if (tail === undefined) return [...parts, `collections:size(${list}) == ${elements.length}`];
+    const rest = `collections:slice(${list}, ${elements.length + 1}, collections:size(${list}))`;
+    return [...parts, ...part(tail.trim(), rest)];
+}
+
+function part(element: string, value: string): readonly string[] {
+    if (element.startsWith('_')) return [];
+    return [`${element} ${/^[A-Z]/u.test(element) ? '=' : '=='} ${value}`];
 }
 
 /** RL2012: the term is assigned to a variable of its own first. */

@@ -7,7 +7,7 @@ import {
 } from '#language/library/annotation-catalogue.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
 import type { Problem } from '#language/program/problem.ts';
-import type { AnnotationArgument } from '#language/program/program.ts';
+import type { Annotation, AnnotationArgument } from '#language/program/program.ts';
 import { problem, withRemedy } from '../catalogue.ts';
 import { didYouMean } from '../did-you-mean.ts';
 
@@ -30,7 +30,10 @@ export function* checkAnnotationShape({ annotation, place, clause }: PlacedAnnot
     const given = annotation.arguments.length;
     const least = entry.parameters.filter(parameter => !parameter.optional).length;
     if (given < least || (given > entry.parameters.length && !entry.open)) {
-        yield withRemedy(problem('RL6004', place, nameSpan, name, countInWords(least, entry.parameters.length)), signature(entry));
+        yield withRemedy(
+            problem('RL6004', place, nameSpan, name, countInWords(least, entry.parameters.length)),
+            fileBind(annotation) ?? signature(entry),
+        );
     }
     for (const [index, parameter] of entry.parameters.entries()) {
         const argument = annotation.arguments[index];
@@ -89,6 +92,23 @@ function countInWords(least: number, most: number): string {
     if (least === most) return `${least}`;
     return most === least + 1 ? `${least} or ${most}` : `${least} to ${most}`;
 }
+
+/** The bind that is meant where a path holds folder and file, where options stand alone, or where an input or output names a file. */
+function fileBind({ name, arguments: args }: Annotation): string | undefined {
+    const texts = args.flatMap(argument => (argument.kind === 'string' ? [argument.value] : []));
+    if (!FILE_ANNOTATIONS.has(name) || texts.length !== args.length || texts.length < 2) return undefined;
+    const isBind = name === 'bind' || name === 'qbind';
+    const [predicate = '', source = ''] = texts;
+    const options = isBind && texts.length === 5 && /^\w+=/u.test(texts[2] ?? '') ? ` ${texts[2]}` : '';
+    if (options !== '') return `write @${name}("${predicate}", "${source}${options}", "${texts[3]}", "${texts[4]}")`;
+    const [, folder = '', file, ending = ''] = /^(?:(.*)[/\\])?([^/\\]+\.(csv|json|parquet))$/u.exec(texts.at(-1) ?? '') ?? [];
+    if (file === undefined || texts.length > (isBind ? 3 : 2)) return undefined;
+    const type = texts.length === 2 ? (ending === 'csv' ? 'csv useHeaders=true' : ending) : source;
+    const bind = `@${isBind ? name : 'bind'}("${predicate}", "${type}", "${folder}", "${file}")`;
+    return `write ${name === 'output' ? `@output("${predicate}"). ` : ''}${bind}`;
+}
+
+const FILE_ANNOTATIONS: ReadonlySet<string> = new Set(['bind', 'qbind', 'input', 'output']);
 
 function signature({ name, parameters }: AnnotationEntry): string {
     const written = parameters.map((parameter: AnnotationParameter) => `${parameter.name}${parameter.optional ? '?' : ''}`);

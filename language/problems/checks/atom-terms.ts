@@ -2,17 +2,29 @@ import type { RuleFacts } from '#language/analysis/program-facts.ts';
 import { isConstantTerm } from '#language/program/constants.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Expression } from '#language/program/program.ts';
-import { problem } from '../catalogue.ts';
+import { problem, withRemedy } from '../catalogue.ts';
+import { takesGoals } from '../foreign-predicates.ts';
 
 /** Terms of body atoms that are neither variables nor constants: RL1107. */
 export function* checkAtomTerms({ resolved, place }: RuleFacts): Iterable<Problem> {
     for (const { atom } of resolved.literals) {
+        if (takesGoals(atom.predicate)) continue;
         for (const term of atom.arguments) {
             if (term.kind !== 'variable' && term.kind !== 'anonymous' && term.kind !== 'aggregate' && !isConstantOrSigned(term)) {
-                yield problem('RL1107', place, term.span);
+                yield withRemedy(problem('RL1107', place, term.span), remedyFor(term, resolved.bound));
             }
         }
     }
+}
+
+/** A pattern of a list is taken apart by functions; `First-Name` may be meant as one name. */
+function remedyFor(term: Expression, bound: ReadonlySet<string>): string | undefined {
+    if (term.kind === 'list') return "take the list apart with 'collections:get'";
+    if (term.kind !== 'binary' || term.operator !== '-') return undefined;
+    const { left, right } = term;
+    if (left.kind !== 'variable' || right.kind !== 'variable' || right.span.start !== left.span.end + 1) return undefined;
+    if (bound.has(left.name) || bound.has(right.name)) return undefined;
+    return `names have no '-', write '${left.name}${right.name}'`;
 }
 
 function isConstantOrSigned(term: Expression): boolean {

@@ -27,7 +27,8 @@ interface WrittenBind extends Pick<BindFacts, 'annotation' | 'place' | 'text'> {
 export function* checkBindOptions(facts: WrittenBind): Iterable<Problem> {
     const { text, place } = facts;
     const source = dataSourceNamed(text.type.text);
-    if (source === undefined) {
+    const isPath = facts.annotation.arguments.length === 2 && /\.\w+$/u.test(textOf(facts.annotation.arguments[1]) ?? '');
+    if (source === undefined && !isPath) {
         const later = facts.annotation.arguments.slice(2).some(argument => isSourceText(textOf(argument)));
         const remedy = later ? 'write the type before folder and file' : didYouMean(nearestName(text.type.text, dataSourceTypes()));
         yield withRemedy(problem('RL6100', place, spanOf(facts, text.type), text.type.text), remedy);
@@ -47,7 +48,7 @@ export function* checkBindOptions(facts: WrittenBind): Iterable<Problem> {
     for (const { key, required } of source?.options.values() ?? []) {
         if (required && !seen.has(key)) yield problem('RL6105', place, spanOf(facts, text.type), text.type.text, key);
     }
-    if (facts.at === undefined) yield* checkOuter(facts, source);
+    if (facts.at === undefined && facts.annotation.arguments.length <= 4) yield* checkOuter(facts, source);
 }
 
 /** The text begins with the type of a source. */
@@ -66,6 +67,13 @@ function* checkOption({ key, value }: OptionText, source: DataSource, facts: Wri
         if (source.passThrough !== undefined && key.text.startsWith(source.passThrough)) return;
         const known = [...source.options.keys(), ...(facts.own?.keys() ?? [])];
         const synonym = SYNONYMS.get(key.text.toLowerCase());
+        const [, word = '', value] = /^(\w+):(\w+)$/u.exec(key.text) ?? [];
+        const joined = known.find(candidate => candidate.toLowerCase() === word.toLowerCase());
+        if (joined !== undefined) {
+            const found = problem('RL6101', facts.place, spanOf(facts, key), key.text, source.type);
+            yield withRemedy(found, `did you mean '${joined}=${value}'?`);
+            return;
+        }
         const nearest = synonym !== undefined && known.includes(synonym) ? synonym : nearestName(key.text, known);
         yield withRemedy(problem('RL6101', facts.place, spanOf(facts, key), key.text, source.type), didYouMean(nearest));
         return;
@@ -73,7 +81,25 @@ function* checkOption({ key, value }: OptionText, source: DataSource, facts: Wri
     const legacy = key.text === 'selectedColumns' || (key.text === 'query' && source.type !== 'qdrant');
     if (legacy) yield problem('RL9030', facts.place, spanOf(facts, key), key.text, 'SELECT');
     if (isPlaceholder(value.text) || isValid(value.text, option.value)) return;
-    yield problem('RL6104', facts.place, spanOf(facts, value.text === '' ? key : value), key.text, optionKindText(option.value));
+    const found = problem('RL6104', facts.place, spanOf(facts, value.text === '' ? key : value), key.text, optionKindText(option.value));
+    const meant = option.value.kind === 'boolean' ? TRUTH_VALUES.get(value.text.toLowerCase()) : nearestChoice(value.text, option.value);
+    yield withRemedy(found, didYouMean(meant));
+}
+
+/** How other tools write `true` and `false`. */
+const TRUTH_VALUES: ReadonlyMap<string, string> = new Map([
+    ['yes', 'true'],
+    ['y', 'true'],
+    ['on', 'true'],
+    ['1', 'true'],
+    ['no', 'false'],
+    ['n', 'false'],
+    ['off', 'false'],
+    ['0', 'false'],
+]);
+
+function nearestChoice(text: string, kind: OptionKind): string | undefined {
+    return kind.kind === 'choice' ? nearestName(text, kind.choices) : undefined;
 }
 
 /** What other tools call the options of sources. */

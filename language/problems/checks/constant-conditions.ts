@@ -1,7 +1,7 @@
 import type { RuleFacts } from '#language/analysis/program-facts.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { BinaryOperator, Expression } from '#language/program/program.ts';
-import { problem } from '../catalogue.ts';
+import { problem, withRemedy } from '../catalogue.ts';
 import { COMPARISONS, compareConstants, isEmptyInterval, satisfies } from './constant-order.ts';
 
 /** Conditions that hold always or never, RL4011, empty intervals, RL4012, and comparisons with the literal `null`, RL4030. */
@@ -12,7 +12,12 @@ export function* checkConstantConditions({ resolved, place }: RuleFacts): Iterab
             else if (isEmptyInterval(part)) yield problem('RL4012', place, part.span);
             else {
                 const value = constantTruth(part);
+                const stepped = steppedVariable(part);
                 if (value !== undefined) yield problem('RL4011', place, part.span, value);
+                else if (stepped !== undefined) {
+                    const remedy = `give the new value a name of its own: '${stepped}2 = …'`;
+                    yield withRemedy(problem('RL4011', place, part.span, false), remedy);
+                }
             }
         }
     }
@@ -39,6 +44,15 @@ function constantTruth(expression: Expression): boolean | undefined {
     const order = compareConstants(left, right);
     const comparison = COMPARISONS.get(operator);
     return order === undefined || comparison === undefined ? undefined : satisfies(order, comparison);
+}
+
+/** The variable of `X = X + 1`, which no number fulfils. */
+function steppedVariable(expression: Expression): string | undefined {
+    if (expression.kind !== 'binary' || (expression.operator !== '=' && expression.operator !== '==')) return undefined;
+    const { left, right } = expression;
+    if (left.kind !== 'variable' || right.kind !== 'binary' || (right.operator !== '+' && right.operator !== '-')) return undefined;
+    const step = right.right.kind === 'integer' && right.right.value !== 0;
+    return step && right.left.kind === 'variable' && right.left.name === left.name ? left.name : undefined;
 }
 
 /** A value and itself; an unknown value is equal to itself and in no order. */

@@ -1,7 +1,17 @@
 import type { Problem } from '#language/program/problem.ts';
 import type { Expression, Fact } from '#language/program/program.ts';
 import { visitExpression } from '#language/program/subexpressions.ts';
-import { problem } from '../catalogue.ts';
+import { problem, withRemedy } from '../catalogue.ts';
+
+/** The constants of other languages. */
+const CONSTANTS: ReadonlyMap<string, string> = new Map([
+    ['true', "write '#T'"],
+    ['false', "write '#F'"],
+    ['none', "write 'null'"],
+    ['nil', "write 'null'"],
+    ['nan', "write 'null'"],
+    ['undefined', "write 'null'"],
+]);
 
 /** Variables in facts: RL2003. */
 export function* checkFactVariables(fact: Fact): Iterable<Problem> {
@@ -11,6 +21,7 @@ export function* checkFactVariables(fact: Fact): Iterable<Problem> {
         visitExpression(term, part => {
             if (part.kind === 'variable' || part.kind === 'anonymous') variables.push(part);
         });
-        for (const variable of variables) yield problem('RL2003', fact.place, variable.span, variable.name);
+        for (const variable of variables)
+            yield withRemedy(problem('RL2003', fact.place, variable.span, variable.name), CONSTANTS.get(variable.name.toLowerCase()));
     }
 }

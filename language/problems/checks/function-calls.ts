@@ -1,30 +1,51 @@
-import type { Declarations, RuleFacts } from '#language/analysis/program-facts.ts';
+import type { Declarations, Meanings, RuleFacts } from '#language/analysis/program-facts.ts';
+import { FOREIGN_FUNCTIONS } from '#language/library/foreign-functions.ts';
 import { functionNamed, functionNames, isLegacyName, isPrefixedName } from '#language/library/function-catalogue.ts';
 import { argumentCount, type FunctionEntry } from '#language/library/function-entry.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
+import { printExpression } from '#language/program/print.ts';
 import type { Problem } from '#language/program/problem.ts';
-import type { Call, Fact } from '#language/program/program.ts';
+import type { Call, Expression, Fact } from '#language/program/program.ts';
 import type { ClausePlace } from '#language/program/span.ts';
 import { visitExpression } from '#language/program/subexpressions.ts';
 import { problem, withRemedy } from '../catalogue.ts';
 import { didYouMean } from '../did-you-mean.ts';
+import { takesGoals } from '../foreign-predicates.ts';
 import { checkConstantArguments } from './constant-arguments.ts';
 import { checkExplodePlaces } from './explode-places.ts';
 import { checkPrompt } from './prompts.ts';
 
 /** Calls of unknown functions, RL5001, with a wrong number of arguments, RL5002, by an old name, RL9030, or with wrong constants. */
-export function* checkFunctionCalls(facts: RuleFacts, program: Declarations): Iterable<Problem> {
+export function* checkFunctionCalls(facts: RuleFacts, program: Declarations, meaningOf: Meanings): Iterable<Problem> {
     const calls: Call[] = [];
+    const goals = new Set(facts.resolved.literals.flatMap(({ atom }) => (takesGoals(atom.predicate) ? atom.arguments : [])));
     for (const { expression } of facts.expressions) {
+        if (goals.has(expression)) continue;
         visitExpression(expression, part => {
             if (part.kind === 'call') calls.push(part);
         });
     }
+    const columns = columnsAsFunctions(facts, meaningOf);
     for (const call of calls) {
-        yield* checkCall(call, facts.place, program);
+        const column = columns.get(call);
+        if (column !== undefined) yield withRemedy(problem('RL5001', facts.place, call.nameSpan, call.name), column);
+        else yield* checkCall(call, facts.place, program);
         yield* checkPrompt(call, facts, program);
     }
     yield* checkExplodePlaces(facts, program);
+}
+
+/** `Age = age(X)` for predicates that are no functions, with the atom that is meant. */
+function columnsAsFunctions({ items }: RuleFacts, meaningOf: Meanings): ReadonlyMap<Expression, string> {
+    const found = new Map<Expression, string>();
+    for (const item of items) {
+        if (item.kind !== 'equation' || item.value.kind !== 'call' || functionNamed(item.value.name) !== undefined) continue;
+        const { name, arguments: terms } = item.value;
+        if ((meaningOf(name)?.arities.length ?? 0) === 0) continue;
+        const atom = `${name}(${[...terms.map(printExpression), item.variable.name].join(', ')})`;
+        found.set(item.value, `'${name}' is a predicate, write '${atom}' as an item`);
+    }
+    return found;
 }
 
 /** The same for the struct calls of a fact. */
@@ -66,6 +87,8 @@ function* checkCall(call: Call, place: ClausePlace, program: Declarations): Iter
 /** The function of the same name in another namespace, else one with a near name, else one with a near word in its name. */
 function meantFunction(name: string): string | undefined {
     const plain = name.slice(name.indexOf(':') + 1);
+    const foreign = FOREIGN_FUNCTIONS.get(name.toLowerCase());
+    if (foreign !== undefined) return foreign;
     for (const known of functionNames()) if (known.slice(known.indexOf(':') + 1) === plain) return known;
     const near = nearestName(name, functionNames());
     if (near !== undefined) return near;

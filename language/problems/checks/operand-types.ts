@@ -65,6 +65,12 @@ function* operation(expression: Binary, typed: Typed): Iterable<Problem> {
     switch (operator) {
         case '&&':
         case '||':
+            if (joinsTexts(expression, typeOf)) {
+                const nested = left.kind === 'binary' && joinsTexts(left, typeOf);
+                const found = problem('RL4001', place, operatorSpan, operator, types.map(printType));
+                if (!nested) yield withRemedy(found, "write '+' to join texts");
+                return;
+            }
             yield* truth(left, typed);
             yield* truth(right, typed);
             return;
@@ -92,13 +98,27 @@ function* operation(expression: Binary, typed: Typed): Iterable<Problem> {
             if (left.kind === 'parameter') yield problem('RL8004', place, left.span, left.name, ...printed(types));
             else if (right.kind === 'parameter') yield problem('RL8004', place, right.span, right.name, ...printed([types[1], types[0]]));
             else if (isTimeAndText(a, b)) yield problem('RL4015', place, (a === 'string' ? left : right).span);
-            else yield problem('RL4002', place, expression.span, printType(types[0]), printType(types[1]), operator === '!=');
+            else {
+                const found = problem('RL4002', place, expression.span, printType(types[0]), printType(types[1]), operator === '!=');
+                yield withRemedy(found, isTextAndNumber(a, b) ? 'cast the text: as_double(…)' : undefined);
+            }
             return;
     }
 }
 
+/** `||` joins texts in SQL. */
+function joinsTexts({ operator, left, right }: Binary, typeOf: Typed['typeOf']): boolean {
+    if (operator !== '||') return false;
+    const text = [left, right].some(operand => comparisonClass(typeOf(operand)) === 'string');
+    return text || (left.kind === 'binary' && joinsTexts(left, typeOf));
+}
+
 function printed([own, used]: readonly [Type, Type]): [string, string] {
     return [printType(own), printType(used)];
+}
+
+function isTextAndNumber(a: ComparisonClass, b: ComparisonClass): boolean {
+    return (a === 'number' && b === 'string') || (a === 'string' && b === 'number');
 }
 
 function isTimeAndText(a: ComparisonClass, b: ComparisonClass): boolean {

@@ -1,5 +1,7 @@
 import type { NamedAnnotation, NameFacts, ProgramFacts } from '#language/analysis/program-facts.ts';
+import { functionNamed } from '#language/library/function-catalogue.ts';
 import type { Problem } from '#language/program/problem.ts';
+import type { Clause } from '#language/program/program.ts';
 import { problem, withRelated, withRemedy } from '../catalogue.ts';
 import { didYouMean } from '../did-you-mean.ts';
 
@@ -33,7 +35,7 @@ function* checkOutput(name: NameFacts, { predicate, place, argument }: NamedAnno
     }
     if (name.arities.length === 0) {
         if (facts.openWorld) return;
-        yield withRemedy(problem('RL6010', place, argument.span, predicate), didYouMean(facts.meaningOf(predicate)?.nearest));
+        yield withRemedy(problem('RL6010', place, argument.span, predicate), didYouMean(meantOutput(predicate, facts)));
         return;
     }
     const definitions = [...name.definitions.values()];
@@ -44,6 +46,17 @@ function* checkOutput(name: NameFacts, { predicate, place, argument }: NamedAnno
     else yield problem('RL6011', place, argument.span, predicate);
 }
 
+/** The predicate with a near name, or the one that is written with its columns: `h(X)`, `h/1`. */
+function meantOutput(predicate: string, facts: ProgramFacts): string | undefined {
+    const plain = /^\s*([a-z]\w*)\s*(?:\(.*\)|\/\d+)\s*$/su.exec(predicate)?.[1];
+    if (plain !== undefined && facts.meaningOf(plain) !== undefined) return plain;
+    const nearest = facts.meaningOf(predicate)?.nearest;
+    return nearest === undefined || functionNamed(nearest) !== undefined ? undefined : nearest;
+}
+
+/** Facts of these names are meant as annotations where a program has no output. */
+const ANNOTATION_LIKE: ReadonlySet<string> = new Set(['output', 'show', 'print']);
+
 /** A program of which nothing is an output: RL6013, at the predicate that was defined last. */
 export function* checkHasOutput({
     clauses,
@@ -52,10 +65,17 @@ export function* checkHasOutput({
     options,
     file,
 }: Pick<ProgramFacts, 'clauses' | 'hasBrokenClause' | 'annotations' | 'options' | 'file'>): Iterable<Problem> {
-    const named = annotations.some(
+    const hasOutput = annotations.some(
         ({ annotation, place }) => place.file === file && (annotation.name === 'output' || annotation.name === 'module'),
     );
-    if (named || options.concept === true || hasBrokenClause) return;
+    if (hasOutput || options.concept === true || hasBrokenClause) return;
+    const named = clauses.find(isMeantAsOutput);
+    if (named?.kind === 'fact') {
+        const [argument] = named.atom.arguments;
+        const written = argument?.kind === 'string' ? argument.value : '';
+        yield withRemedy(problem('RL6013', named.place, named.atom.nameSpan), `write '@output("${written}")' with '@' before it`);
+        return;
+    }
     for (let i = clauses.length - 1; i >= 0; i--) {
         const clause = clauses[i];
         const atom =
@@ -69,4 +89,8 @@ export function* checkHasOutput({
         yield withRemedy(found, `add @output("${atom.predicate}").`);
         return;
     }
+}
+
+function isMeantAsOutput(clause: Clause): boolean {
+    return clause.kind === 'fact' && ANNOTATION_LIKE.has(clause.atom.predicate) && clause.atom.arguments[0]?.kind === 'string';
 }

@@ -2,6 +2,7 @@ import { textOf } from '#language/analysis/annotation-arguments.ts';
 import type { ProgramFacts } from '#language/analysis/program-facts.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
 import type { Problem } from '#language/program/problem.ts';
+import type { ClausePlace, Span } from '#language/program/span.ts';
 import { problem, withRelated, withRemedy, withSeverity } from '../catalogue.ts';
 import { didYouMean } from '../did-you-mean.ts';
 
@@ -25,9 +26,20 @@ export function* checkParameters(
         declared.set(name, placed);
         if (!used.has(name) && !openWorld && placed.place.file === file) yield problem('RL8002', placed.place, argument.span, name);
     }
+    const repeated = (name: string, place: ClausePlace): boolean =>
+        parameterUses.filter(use => use.name === name && use.place === place).length > 1;
     for (const { name, place, span, lenient } of parameterUses) {
         if (lenient || declared.has(name) || options.suppliedParameters?.has(name)) continue;
-        const found = withRemedy(problem('RL8001', place, span, name), didYouMean(nearestName(name, declared.keys())));
+        const found = withRemedy(
+            problem('RL8001', place, span, name),
+            didYouMean(nearestName(name, declared.keys())) ?? (repeated(name, place) ? variableRemedy(name, span) : undefined),
+        );
         yield options.concept ? withSeverity(found, 'information') : found;
     }
+}
+
+/** `?x` is a variable in other languages. */
+function variableRemedy(name: string, { start, end }: Span): string | undefined {
+    if (end - start !== name.length + 1) return undefined;
+    return `declare it with @param; a variable is written '${name.charAt(0).toUpperCase()}${name.slice(1)}'`;
 }

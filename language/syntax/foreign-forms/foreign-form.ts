@@ -5,9 +5,13 @@ export interface ForeignForm {
     /** What is written for a match; undefined when it is not this form after all. */
     readonly written: (match: RegExpMatchArray) => string | undefined;
     /** The form by its name, where the problem is that the language does not have it (RL0048). */
-    readonly name?: string;
+    readonly name?: string | ((match: RegExpMatchArray) => string);
     /** It is a function that has another name here (RL5001). */
     readonly isFunction?: true;
+    /** A clause that the written text needs before its own. */
+    readonly before?: (match: RegExpMatchArray) => string;
+    /** What to do about a form that nothing stands for; it stays then. */
+    readonly words?: string;
     /** Why nothing is written for the form, or the annotation that stands for it. */
     readonly instead?: string | ((match: RegExpMatchArray) => string);
 }

@@ -22,6 +22,12 @@ export const LOGIC_FORMS: readonly ForeignForm[] = [
             return `@output("answer"). answer(${variables.join(', ')}) <- ${goal}`;
         },
     },
+    { name: '?', pattern: /^([a-z]\w*)\([^()]*\)\s*\?/gu, written: ([, name]) => `@output("${name}").` },
+    {
+        name: 'aggregate_all',
+        pattern: new RegExp(String.raw`\baggregate_all\(\s*count\s*,\s*(${CALL})\s*,\s*([A-Z]\w*)\s*\)`, 'gu'),
+        written: ([, goal, result]) => `${goal}, ${result} = count()`,
+    },
     leftOut('!', /\s*,\s*!(?=\s*[,.;]|\s*$)/gu, 'there is no cut, every answer is found'),
     leftOut('!', /(?<=<-\s*|:-\s*)!\s*,\s*/gu, 'there is no cut, every answer is found'),
     {
@@ -29,6 +35,13 @@ export const LOGIC_FORMS: readonly ForeignForm[] = [
         pattern: /\(\s*([^()]+?)\s*->\s*([A-Z]\w*)\s*(?:=|is)\s*([^();]+?)\s*;\s*\2\s*(?:=|is)\s*([^();]+?)\s*\)/gu,
         written: ([, condition = '', name = '', yes = '', no = '']) => `${name} = if(${condition.replace(/=</gu, '<=')}, ${yes}, ${no})`,
     },
+    {
+        name: 'not (…, …)',
+        pattern: new RegExp(String.raw`(?:\bnot\s*|\\\+\s*|!\s*)\(\s*(${CALL}(?:\s*,\s*[^(),]*(?:\([^()]*\))?[^(),]*)+)\)`, 'gu'),
+        written: match => `not ${both(match)}`,
+        before: match => `${both(match)} <- ${match[1]?.trim()}.`,
+    },
+    { pattern: new RegExp(String.raw`\(\s*(${CALL}(?:\s*,\s*${CALL})+)\s*\)`, 'gu'), written: ([, items]) => items },
     { name: 'not not', pattern: /\bnot\s+not\s+/gu, written: () => '', instead: 'twice not is the same as nothing' },
     { name: '\\+', pattern: new RegExp(String.raw`\\\+\s*\(\s*(${CALL})\s*\)`, 'gu'), written: ([, atom = '']) => `not ${atom}` },
     {
@@ -60,8 +73,19 @@ export const LOGIC_FORMS: readonly ForeignForm[] = [
     { pattern: /^#const\s+([a-z]\w*)\s*=\s*([^.\s]+)\s*\.?/gu, written: ([, name = '', value = '']) => `@param("${name}", ${value}).` },
     { pattern: /^#include\s+["<]([\w-]+)(?:\.\w+)?[">]\s*\.?/gu, written: ([, name = '']) => `@include("${name}").` },
     leftOut(':~', /^:~[\s\S]*$/gu, 'every answer is found, none is preferred'),
-    leftOut('{ … }', /^\d*\s*\{[^{}]*\}\s*\d*\s*\.?$/gu, 'a rule derives what follows and makes no choices'),
-    { pattern: /^-(?=[a-z]\w*\()/gu, written: () => 'not_' },
+    {
+        name: '{ … }',
+        pattern: /^\d*\s*\{[^{}]*\([^{}]*\}/gu,
+        written: () => '',
+        words: 'write a rule for what must hold: rules derive what follows and make no choices',
+    },
+    { pattern: new RegExp(`^-(${CALL})`, 'gu'), written: ([, atom]) => `not_${atom}` },
+    leftOut('true', /\s*,\s*true(?=\s*(?:[,.]|$))/gu, 'it always holds'),
+    leftOut('true', /\s*(?:<-|:-)\s*true(?=\s*(?:\.|$))/gu, 'a fact holds without a body'),
+    leftOut('nl', /\s*,\s*nl(?=\s*(?:[,.]|$))/gu, 'outputs are shown by themselves'),
+    { pattern: /\btrue\b/gu, written: () => '#T' },
+    { pattern: /\b(?:false|fail)\b/gu, written: () => '#F' },
+    { pattern: /\b(?:nil|none|undefined|nan)\b/gu, written: () => 'null' },
     {
         name: '..',
         pattern: /^([a-z]\w*)\((-?\d+)\.\.(-?\d+)\)/gu,
@@ -92,11 +116,22 @@ export const LOGIC_FORMS: readonly ForeignForm[] = [
         pattern: /(?<=^[a-z]\w*\([^()]*\)\s*)(?:if|when|where)(?=\s+(?:not\s+)?[a-z]\w*\()/gu,
         written: () => '<-',
     },
-    { name: 'if', pattern: /\s*,?\s+(?:if|when)\s+(?=[A-Za-z!(])/gu, written: () => ', ' },
-    { pattern: /(?<=^[a-z]\w*\([^()]*\)\s*)(?:<=|=>|=|:\s*-|<\s*-|:|<)(?=\s*(?:not\s+)?[a-z]\w*\()/gu, written: () => '<-' },
+    { name: 'if', pattern: /\s*,?\s+(?:if|when)(?=\s+[A-Za-z!(])/gu, written: () => ',' },
+    { pattern: /(?<=^[a-z]\w*\([^()]*\)\s*)(?:<=|=|:\s*-|<\s*-|:|<)(?=\s*(?:not\s+)?[a-z]\w*\()/gu, written: () => '<-' },
     { pattern: /^(?::-|<-)/gu, written: () => '#F <-' },
-    { pattern: /,\s*(?=,)/gu, written: () => '', instead: 'one comma separates two items' },
+    { pattern: /^[a-z]\w*(?=\s*(?:\.|<-|:-|$))\s*/gu, written: ([name = '']) => `${name.trim()}()` },
+    { pattern: /(?<=,\s*),/gu, written: () => '', instead: 'one comma separates two items' },
 ];
+
+/** An atom for what a negated group says together, with the variables that the rest of the clause has too. */
+function both(match: RegExpMatchArray): string {
+    const group = match[1] ?? '';
+    const rest = (match.input ?? '').replace(match[0], '');
+    const inside = new Set(group.match(/(?<![\w"])[A-Z]\w*/gu) ?? []);
+    const shared = [...inside].filter(name => new RegExp(String.raw`(?<!\w)${name}(?!\w)`, 'u').test(rest));
+    const names = [...group.matchAll(/([a-z]\w*)\(/gu)].map(([, name]) => name);
+    return `${names.join('_and_')}(${shared.join(', ')})`;
+}
 
 /** `#count{X,Y : …}` counts tuples, `#sum{W,X : …}` adds the first terms of tuples. */
 function tupleAggregate(name: string, terms: string): string {

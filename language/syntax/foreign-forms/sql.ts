@@ -35,6 +35,17 @@ export const SQL_FORMS: readonly ForeignForm[] = [
         written: ([, value = '', low = '', high = '']) => `${value} >= ${requoted(low)}, ${value} <= ${requoted(high)}`,
     },
     {
+        name: 'SELECT',
+        pattern: /\b([A-Za-z_]\w*)\s+(not\s+)?in\s*\(\s*select\s+\w+\s+from\s+([a-z]\w*)\s*\)/giu,
+        written: ([, value = '', not, table = '']) => `${not === undefined ? '' : 'not '}${table}(${value})`,
+    },
+    {
+        name: 'SELECT',
+        pattern: /\(\s*select\b[^()]*\)/giu,
+        written: () => '',
+        words: 'write a rule for what it selects, and its head in this place',
+    },
+    {
         pattern: /\b([A-Za-z_]\w*)\s+(not\s+)?in\s*\(([^()]*)\)/giu,
         written: ([, value = '', not, items = '']) => `${value} ${not === undefined ? 'in' : '!in'} {${requoted(items)}}`,
     },
@@ -104,10 +115,16 @@ export const SQL_FORMS: readonly ForeignForm[] = [
         instead: match => `write '@post("${headOf(match).name}", "limit(${match[1]})")' as a clause of its own`,
     },
     leftOut('DISTINCT', /\bdistinct\s+/giu, 'facts are a set, in which nothing comes twice'),
-    { name: 'WHERE', pattern: /\s*,?\s+\b(?:where|having)\s+/giu, written: () => ', ' },
-    { name: 'JOIN', pattern: /\s+(?:inner\s+)?join\s+(?=[a-z]\w*\()/gu, written: () => ', ' },
-    { name: 'JOIN', pattern: /\s+(?:INNER\s+)?JOIN\s+(?=[A-Za-z]\w*\()/gu, written: () => ', ' },
-    { name: 'ON', pattern: /(?<=\))\s+on\s+(?=[A-Z])/giu, written: () => ', ' },
+    { name: ([word]) => word.replace(',', '').trim(), pattern: /\s*,?\s+\b(?:where|having)(?=\s)/giu, written: () => ',' },
+    {
+        name: 'LEFT JOIN',
+        pattern: /\s+(?:left|right|full)(?:\s+outer)?\s+join\s+/giu,
+        written: () => '',
+        words: "write two rules: one with both atoms, one with 'not …' for the rows without a partner",
+    },
+    { name: 'JOIN', pattern: /\s+(?:inner\s+)?join(?=\s+[a-z]\w*\()/gu, written: () => ',' },
+    { name: 'JOIN', pattern: /\s+(?:INNER\s+)?JOIN(?=\s+[A-Za-z]\w*\()/gu, written: () => ',' },
+    { name: 'ON', pattern: /(?<=\))\s+on(?=\s+[A-Z])/giu, written: () => ',' },
     { name: 'EXCEPT', pattern: /(?<=\))\s+(?:except|minus)\s+(?=[a-z]\w*\()/giu, written: () => ', not ' },
     {
         name: 'UNION',

@@ -35,7 +35,6 @@ const WITHOUT = new Set([
     'RL3010',
     'RL3012',
     'RL3021',
-    'RL4001',
     'RL4004',
     'RL4010',
     'RL4013',
