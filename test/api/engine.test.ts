@@ -33,7 +33,8 @@ describe('evaluate', () => {
             f: [[1]],
         });
         const parts = new FormData();
-        parts.set('program', 'm(1). @output("m").');
+        parts.set('program', new Blob(['@include("x"). @include("y"). m(X) :- x(X), y(X). @output("m").']), 'main.rulelang');
+        for (const name of ['x', 'y']) parts.append('modules', `@module("${name}"). ${name}(1).`);
         expect((await send('POST', '/evaluate', { body: parts })).body.resultSet).toEqual({ m: [[1]] });
     });
 
