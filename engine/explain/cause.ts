@@ -66,6 +66,8 @@ export type Cause =
       }
     /** With two arguments exchanged, the rule would give the fact. */
     | { readonly kind: 'exchanged'; readonly literal: string; readonly columns: readonly [number, number]; readonly near?: NearFact }
+    /** The fact is derived once this part of the rule is written otherwise, or left out. */
+    | { readonly kind: 'repair'; readonly from: string; readonly to?: string }
     /** The head gives another value than the one asked for. */
     | { readonly kind: 'head'; readonly head: string; readonly column: number; readonly wanted: string; readonly given: string }
     /** The rule makes an unknown value where a known one is asked for. */

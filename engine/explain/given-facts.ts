@@ -1,13 +1,15 @@
-import type { PredicateKey } from '#language/program/analysed-program.ts';
+import type { Predicate, PredicateKey } from '#language/program/analysed-program.ts';
 import type { Database, Rows } from '../database.ts';
 import type { ValueId } from '../values/dictionary.ts';
 import type { FactRow } from './match-rule.ts';
-import type { NearMiss } from './near-miss.ts';
+import { type Difference, differenceOf, type NearMiss } from './near-miss.ts';
 
 /** Given facts whose values are looked at. */
 const LOOKED_AT = 200_000;
 /** Facts that tell which kinds of values a column has. */
 const TELLING = 4_000;
+/** Pairs of values that are compared. */
+const COMPARED = 250_000;
 
 /** How many given facts have a value, and one of them. */
 export interface Occurrence {
@@ -15,11 +17,20 @@ export interface Occurrence {
     readonly fact: FactRow;
 }
 
+/** A value that was probably meant to be another one. */
+export interface Slip {
+    readonly value: ValueId;
+    readonly meant: ValueId;
+    readonly fact: FactRow;
+    readonly difference: Difference;
+}
+
 /** What is unusual about the facts that a program and its sources give: where slips of the pen show. */
 export class GivenFacts {
     readonly #database: Database;
     readonly #uniqueColumns = new Map<Rows, ReadonlySet<ValueId>[]>();
     readonly #odd = new Map<PredicateKey, readonly NearMiss[]>();
+    #byColumn: Map<string, ReadonlyMap<ValueId, number>> | undefined;
     #given: ReadonlyMap<ValueId, Occurrence> | undefined;
 
     constructor(database: Database) {
@@ -68,9 +79,8 @@ export class GivenFacts {
         if (this.#given !== undefined) return this.#given;
         const found = new Map<ValueId, Occurrence>();
         let looked = 0;
-        for (const predicate of this.#database.program.predicates.values()) {
-            const rows = this.#database.relation(predicate.key);
-            if (rows === undefined || (predicate.facts.length === 0 && predicate.inputBinds.length === 0)) continue;
+        for (const predicate of this.#givenPredicates()) {
+            const rows = this.#database.relation(predicate.key)!;
             for (let row = 0; row < rows.count && looked < LOOKED_AT; row++, looked++) {
                 for (const column of rows.columns) {
                     const known = found.get(column[row]!);
@@ -81,6 +91,62 @@ export class GivenFacts {
         }
         this.#given = found;
         return found;
+    }
+
+    /**
+     * Whether a value is at home in a column: another given fact has it there, or in a column that shares further values
+     * with this one. It is away where it stands in other columns alone, and unknown where no other given fact has it.
+     */
+    isAtHome(key: PredicateKey, column: number, value: ValueId, besides = -1): 'home' | 'away' | 'unknown' {
+        const columns = this.#valuesByColumn();
+        const own = `${key} ${column}`;
+        const there = columns.get(own);
+        const beside = besides < 0 ? undefined : this.#database.relation(key)?.columns.map(ids => ids[besides]!);
+        if ((there?.get(value) ?? 0) > (beside?.[column] === value ? 1 : 0)) return 'home';
+        let isKnown = false;
+        for (const [name, values] of columns) {
+            const count = values.get(value) ?? 0;
+            const isBeside = beside !== undefined && name.startsWith(`${key} `) && beside[Number(name.slice(key.length + 1))] === value;
+            if (name === own || count <= (isBeside ? 1 : 0)) continue;
+            isKnown = true;
+            for (const other of there?.keys() ?? []) if (other !== value && values.has(other)) return 'home';
+        }
+        return isKnown ? 'away' : 'unknown';
+    }
+
+    #valuesByColumn(): ReadonlyMap<string, ReadonlyMap<ValueId, number>> {
+        if (this.#byColumn !== undefined) return this.#byColumn;
+        this.#byColumn = new Map();
+        for (const predicate of this.#givenPredicates()) {
+            const rows = this.#database.relation(predicate.key)!;
+            for (const [column, ids] of rows.columns.entries()) {
+                const counts = new Map<ValueId, number>();
+                for (const value of ids.subarray(0, Math.min(rows.count, LOOKED_AT))) counts.set(value, (counts.get(value) ?? 0) + 1);
+                this.#byColumn.set(`${predicate.key} ${column}`, counts);
+            }
+        }
+        return this.#byColumn;
+    }
+
+    #givenPredicates(): Predicate[] {
+        const { program } = this.#database;
+        return [...program.predicates.values()].filter(
+            ({ key, facts, inputBinds }) => (facts.length > 0 || inputBinds.length > 0) && this.#database.relation(key) !== undefined,
+        );
+    }
+
+    /** The values that a single given fact has, and that look like another value of the given facts. */
+    slips(): readonly Slip[] {
+        const { dictionary } = this.#database;
+        const strings = [...this.occurrences()].filter(([value]) => dictionary.kind(value) === 'string');
+        const rare = strings.filter(([, { count }]) => count === 1);
+        if (strings.length * rare.length > COMPARED) return [];
+        return rare.flatMap(([value, { fact }]) =>
+            strings.flatMap(([meant]): Slip[] => {
+                const difference = meant === value ? 'other' : differenceOf(dictionary, value, meant);
+                return difference === 'other' ? [] : [{ value, meant, fact, difference }];
+            }),
+        );
     }
 
     /** Whether a value is of a kind that no fact has in this column. */

@@ -89,6 +89,10 @@ export function causeText(cause: Cause): string {
             return `nothing gives ${cause.variable} its value; column ${cause.column + 1} of ${cause.literal} would give ${cause.wanted}`;
         case 'exchanged':
             return `${cause.literal} would do with columns ${cause.columns[0] + 1} and ${cause.columns[1] + 1} exchanged${cause.near === undefined ? '' : `, as in ${cause.near.fact}`}`;
+        case 'repair':
+            return cause.to === undefined
+                ? `without ${cause.from} the fact would be derived`
+                : `with ${cause.to} in place of ${cause.from} the fact would be derived`;
         case 'head':
             return `the head ${cause.head} gives ${cause.given} in column ${cause.column + 1}, not ${cause.wanted}`;
         case 'invented':

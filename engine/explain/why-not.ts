@@ -19,8 +19,10 @@ import type { FactRow, HeadPattern } from './match-rule.ts';
 import { type Difference, differenceOf, nearMisses } from './near-miss.ts';
 import { originOf } from './origin.ts';
 import { type AtomItem, type Budget, type PartialMatch, type PartialMatcher, partialMatcher, type RuleItem } from './partial-match.ts';
+import { rankCauses, type SlipReason } from './rank-causes.ts';
 import { pairsOfItems, relaxationOf, type Suspect, suspectsOf } from './relaxations.ts';
 import { UNBOUND } from './rule-scope.ts';
+import { Trials } from './trials.ts';
 
 export interface WhyNotOptions {
     readonly label: NullLabel;
@@ -32,17 +34,15 @@ const STEPS = 400_000;
 /** Premises of premises that are followed. */
 const DEEPEST = 7;
 /** Reasons that are kept for a fact. */
-const KEPT = 6;
+const KEPT = 12;
 /** Reasons that are farther than the nearest by more are not told. */
-const WORTH_TELLING = 0.9;
+const WORTH_TELLING = 2.5;
 /** Matches of a weakened rule that are compared, by depth; the last counts for all deeper ones. */
 const COMPARED = [8, 5, 3, 2];
 /** Contributions that a group is computed from again. */
 const CONTRIBUTIONS = 10_000;
 /** A nearest cause that is farther has two items looked at together. */
 const FAR = 0.9;
-/** Why a negated fact is there is told where its cause is nearer. */
-const FOLLOWED = 1.5;
 /** Steps that may tell whether a rule derives anything at all. */
 const FIRING = 4_000;
 
@@ -55,7 +55,10 @@ const FIRING = 4_000;
  * "picky" operators of Chapman and Jagadish (SIGMOD 2009). The search is bounded in steps and depth.
  */
 export function whyNot(database: Database, fact: AbsentFact, options: WhyNotOptions): WhyNot {
-    return new Search(database, fact, options).absent(fact.predicate, fact.values, 0, false)!;
+    const search = new Search(database, fact, options);
+    const answer = search.absent(fact.predicate, fact.values, 0, false)!;
+    const trials = new Trials(database, fact);
+    return rankCauses(database, answer, fact, search.given, trials, search.slips(trials));
 }
 
 interface RuleSearch {
@@ -119,6 +122,25 @@ class Search {
         };
         if (depth === 0 || this.#open.size === 0 || !this.#budgetSpent()) this.#known.set(name, answer);
         return answer;
+    }
+
+    get given(): GivenFacts {
+        return this.#facts;
+    }
+
+    /** The slips of the pen without which the fact is derived. */
+    slips(trials: Trials): SlipReason[] {
+        return this.#facts.slips().flatMap(({ value, meant, fact, difference }): SlipReason[] => {
+            if (this.#asked.has(value)) return [];
+            const values = this.#database.relation(fact.predicate)!.columns.map(ids => ids[fact.row]!);
+            const column = values.indexOf(value);
+            if (trials.withFact({ predicate: fact.predicate, values: values.with(column, meant) }) !== true) return [];
+            const near = this.#nearFact(fact, column, difference);
+            const cause: Cause = { kind: 'slip', value: this.#term(value), meant: this.#term(meant), near };
+            const isSure = this.#asked.has(meant) || (this.#facts.occurrences().get(meant)?.count ?? 0) > 1;
+            const place = near.origin?.kind === 'clause' ? { place: near.origin } : {};
+            return [{ reason: { cause, premises: [], ...place, distance: DISTANCE.slip }, isSure }];
+        });
     }
 
     #budgetSpent(): boolean {
@@ -571,11 +593,11 @@ class Search {
                 const reason = this.#reason(rule, cause, item.literal.atom.span, premises, DISTANCE.negation + idle + near);
                 const because = this.#present(fact, depth + 1);
                 const [deeper] = because?.reasons ?? [];
-                const distance = (deeper?.distance ?? DISTANCE.holds) + DISTANCE.step + near / 3 + (idle < 0 ? DISTANCE.idlePremise : 0);
-                const isNear =
-                    deeper !== undefined &&
-                    (distance <= reason.distance + DISTANCE.step || (deeper.distance < FOLLOWED && deeper.cause.kind !== 'holds'));
-                return because === undefined || !isNear ? reason : { ...reason, because, distance: Math.min(reason.distance, distance) };
+                if (because !== undefined && deeper !== undefined) {
+                    const distance = deeper.distance + DISTANCE.step + near / 3 + (idle < 0 ? DISTANCE.idlePremise : 0);
+                    search.found.push({ ...reason, because, distance });
+                }
+                return reason;
             }
             case 'atom': {
                 const pattern = item.literal.atom.arguments.map((_, column) => {

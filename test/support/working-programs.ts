@@ -124,4 +124,107 @@ affordable(G, D) <- guest(G, _, B), dish(D, _, P), P <= B.
 eats(G, D) <- guest(G, T, _), suits(T, K), dish(D, K, _), affordable(G, D), not unsafe(G, D).
 @output("eats").
 `,
+    hospital: `
+ward("w1","surgery",12). ward("w2","cardiology",8). ward("w3","children",20).
+nurse("ida","w1",4). nurse("jan","w1",2). nurse("kai","w2",7). nurse("lou","w3",1). nurse("mia","w3",9).
+patient("p1","w1",71). patient("p2","w1",34). patient("p3","w2",80). patient("p4","w3",6). patient("p5","w3",11). patient("p6","w2",45).
+holiday("jan").
+onduty(N, W) <- nurse(N, W, _), not holiday(N).
+senior(N) <- nurse(N, _, Y), Y >= 4.
+cares(N, P) <- onduty(N, W), patient(P, W, _).
+risky(P) <- patient(P, _, A), A > 70.
+guarded(P) <- risky(P), cares(N, P), senior(N).
+load(N, C) <- cares(N, P), C = mcount(1, <P>).
+@output("cares"). @output("guarded"). @output("load").
+`,
+    flights: `
+airport("HAM","DE"). airport("FRA","DE"). airport("LIS","PT"). airport("JFK","US"). airport("SFO","US").
+flight("f1","HAM","FRA",65). flight("f2","FRA","LIS",185). flight("f3","FRA","JFK",520). flight("f4","JFK","SFO",375). flight("f5","LIS","JFK",470).
+airline("f1","lh"). airline("f2","tp"). airline("f3","lh"). airline("f4","ua"). airline("f5","tp").
+strike("ua").
+runs(F, A, B, M) <- flight(F, A, B, M), airline(F, L), not strike(L).
+trip(A, B, M) <- runs(_, A, B, M).
+trip(A, C, T) <- trip(A, B, M), runs(_, B, C, N), T = M + N, T < 900.
+abroad(A, B) <- trip(A, B, _), airport(A, X), airport(B, Y), X != Y.
+quickest(A, B, Q) <- trip(A, B, M), Q = mmin(M).
+@output("abroad"). @output("quickest").
+`,
+    invoices: `
+customer(101,"Nord GmbH","gold"). customer(102,"West AG","basic"). customer(103,"Ost KG","gold").
+invoice(1,101,250.0). invoice(2,101,90.5). invoice(3,102,1200.0). invoice(4,103,40.0). invoice(5,103,75.0).
+paid(1). paid(4). paid(5).
+rebate("gold",0.1). rebate("basic",0.0).
+open(I, C, A) <- invoice(I, C, A), not paid(I).
+debtor(N, S) <- open(_, C, A), customer(C, N, _), S = msum(A).
+due(I, D) <- open(I, C, A), customer(C, _, K), rebate(K, R), D = A * (1 - R).
+remind(N) <- debtor(N, S), S > 80.0.
+loyal(N) <- customer(C, N, "gold"), not open(_, C, _).
+@output("due"). @output("remind"). @output("loyal").
+`,
+    league: `
+team("reds","north"). team("blues","north"). team("greens","south"). team("whites","south").
+game(1,"reds","blues",3,1). game(2,"greens","whites",0,0). game(3,"blues","greens",2,4). game(4,"whites","reds",1,2).
+win(G, H) <- game(G, H, _, X, Y), X > Y.
+win(G, A) <- game(G, _, A, X, Y), Y > X.
+draw(G, H) <- game(G, H, _, X, X).
+draw(G, A) <- game(G, _, A, X, X).
+beat(T, U) <- win(G, T), plays(G, U), T != U.
+plays(G, T) <- game(G, T, _, _, _).
+plays(G, T) <- game(G, _, T, _, _).
+wins(T, N) <- win(G, T), N = mcount(1, <G>).
+leader(R, T) <- team(T, R), wins(T, N), N >= 1, not drew(T).
+drew(T) <- draw(_, T).
+@output("beat"). @output("wins"). @output("leader").
+`,
+    network: `
+host("web1","dmz"). host("web2","dmz"). host("app1","inner"). host("db1","core"). host("db2","core").
+port("web1",443). port("web2",8080). port("app1",9000). port("db1",5432). port("db2",5433).
+allow("dmz","inner"). allow("inner","core").
+patched("web1"). patched("app1"). patched("db1").
+talks(H, K) <- host(H, Z), host(K, Y), allow(Z, Y).
+path(H, K) <- talks(H, K).
+path(H, L) <- path(H, K), talks(K, L).
+weak(H) <- host(H, _), not patched(H).
+exposed(H, P) <- port(H, P), host(H, "dmz"), P < 9000.
+danger(K, W) <- weak(W), exposed(W, _), path(W, K).
+@output("danger"). @output("path"). @output("exposed").
+`,
+    hr: `
+emp("e1","Ann","sales",4200). emp("e2","Bo","sales",3100). emp("e3","Cy","it",5200). emp("e4","Di","it",4800). emp("e5","Ed","legal",6100).
+boss("e2","e1"). boss("e1","e5"). boss("e4","e3"). boss("e3","e5").
+skill("e1","french"). skill("e2","french"). skill("e3","java"). skill("e4","java"). skill("e4","french").
+chain(E, B) <- boss(E, B).
+chain(E, C) <- chain(E, B), boss(B, C).
+paidmore(B, E) <- chain(E, B), emp(B, _, _, S), emp(E, _, _, T), S > T.
+top(E) <- emp(E, _, _, _), not boss(E, _).
+team(D, N) <- emp(E, _, D, _), N = mcount(1, <E>).
+peer(E, F, K) <- skill(E, K), skill(F, K), E < F.
+mentor(B, E) <- paidmore(B, E), skill(B, K), skill(E, K).
+@output("paidmore"). @output("team"). @output("peer"). @output("mentor").
+`,
+    recipes: `
+recipe("pancake","flour",200). recipe("pancake","milk",300). recipe("pancake","egg",2). recipe("omelette","egg",3). recipe("omelette","butter",20). recipe("rice pudding","rice",150). recipe("rice pudding","milk",500).
+pantry("flour",1000). pantry("milk",400). pantry("egg",6). pantry("butter",10). pantry("rice",300).
+swap("butter","oil"). oil("oil",100).
+short(R, I) <- recipe(R, I, N), pantry(I, M), M < N.
+missing(R, I) <- recipe(R, I, _), not pantry(I, _).
+cookable(R) <- recipe(R, _, _), not short(R, _), not missing(R, _).
+rescue(R, S) <- short(R, I), swap(I, S), oil(S, _).
+uses(I, T) <- recipe(R, I, N), T = msum(N, <R>).
+gap(R, I, G) <- short(R, I), recipe(R, I, N), pantry(I, M), G = N - M.
+@output("cookable"). @output("rescue"). @output("uses"). @output("gap").
+`,
+    exams: `
+exam("algebra",2026-02-03,"h1"). exam("logic",2026-02-03,"h2"). exam("history",2026-02-10,"h1").
+sits("tim","algebra"). sits("tim","logic"). sits("uma","logic"). sits("uma","history"). sits("vic","history"). sits("vic","algebra").
+hall("h1",30). hall("h2",10).
+mark("tim","algebra",55). mark("uma","logic",72). mark("uma","history",38). mark("vic","history",91). mark("vic","algebra",64).
+clash(S, A, B) <- sits(S, A), sits(S, B), exam(A, D, _), exam(B, D, _), A < B.
+passed(S, E) <- mark(S, E, M), M >= 40.
+failed(S, E) <- mark(S, E, M), M < 40.
+resit(S, E, H) <- failed(S, E), exam(E, _, H), hall(H, C), C > 20.
+best(E, B) <- mark(_, E, M), B = mmax(M).
+prize(S, E) <- mark(S, E, M), best(E, M), passed(S, E), not clash(S, _, _).
+@output("clash"). @output("resit"). @output("prize").
+`,
 };

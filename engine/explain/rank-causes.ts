@@ -1,0 +1,321 @@
+import type { AnalysedRule } from '#language/program/analysed-program.ts';
+import { printAtomText, printExpression, printRuleText } from '#language/program/print.ts';
+import type { Atom, Expression } from '#language/program/program.ts';
+import type { Database } from '../database.ts';
+import type { AbsentFact, Cause, Reason, WhyNot } from './cause.ts';
+import type { GivenFacts } from './given-facts.ts';
+import { nearMisses } from './near-miss.ts';
+import { partialMatcher } from './partial-match.ts';
+import type { Repair } from './rule-repairs.ts';
+import type { ConfirmedRepair, Trials } from './trials.ts';
+
+/**
+ * What speaks for a cause, as terms of a distance: the smaller the sum, the likelier the cause. The weights are those of
+ * a conditional logit (McFadden 1974) over the causes of mistakes seeded into working programs, rounded;
+ * `seeded-bugs.slow.ts` measures what they are worth on others.
+ */
+const WEIGHTS = {
+    // What the repair of a rule changes.
+    exchanged: 0,
+    headExchanged: -0.4,
+    variable: 0.2,
+    comparison: -2,
+    condition: -0.9,
+    constant: -0.9,
+    /** The constant looks like the one that would do. */
+    spelt: -3,
+    /** A negation that is left out or turned. */
+    denied: -1.2,
+    /** Another literal that is left out or negated. */
+    loosened: 5,
+    /** The rule is less odd afterwards. */
+    relief: -3,
+    habit: -2.8,
+    /** The rule derives nothing so far. */
+    idle: -0.8,
+    /** The logarithm of the facts that go. */
+    lost: -1,
+    // A missing fact, by columns: the value is at home there, is so in other columns only, or in none; or any would do.
+    missing: -0.5,
+    refuted: 3.1,
+    open: -1.6,
+    home: 0.5,
+    away: 2.8,
+    fresh: 2.1,
+    /** A column that has no value twice has this one already. */
+    taken: 2.1,
+    /** The logarithm of its place among what the search found. */
+    rank: 0.9,
+    /** A given fact has two of its values exchanged, of which so many are not at home where they are. */
+    turned: -1,
+    turnedAway: -1.6,
+    slip: -2,
+    /** The value that was meant occurs more than once, or in the question. */
+    sure: -2,
+    odd: -4.4,
+    unknown: -4,
+    // Causes that no trial confirms.
+    several: -2,
+    unbound: -1,
+    holds: 0,
+    unconfirmed: 1.5,
+    unconfirmedRank: 1.7,
+} as const;
+
+type Evidence = Partial<Record<keyof typeof WEIGHTS, number>>;
+
+/** Reasons from the fact asked about down to a cause. */
+type Path = readonly [Reason, ...Reason[]];
+
+interface Candidate {
+    readonly path: Path;
+    readonly evidence: Evidence;
+}
+
+/** A slip of the pen, and whether there is no doubt what was meant. */
+export interface SlipReason {
+    readonly reason: Reason;
+    readonly isSure: boolean;
+}
+
+/** Missing facts that are tried out. */
+const TRIED = 20;
+const FIRING = 20_000;
+
+/** Puts first what explains the absence best: the causes that the search found, and the changes of rules that trials confirm. */
+export function rankCauses(
+    database: Database,
+    answer: WhyNot,
+    asked: AbsentFact,
+    given: GivenFacts,
+    trials: Trials,
+    slips: readonly SlipReason[],
+): WhyNot {
+    const repairs = trials.repairs();
+    const paths = pathsOf(answer);
+    const candidates = [
+        ...repairCandidates(database, repairs, paths),
+        ...slips.map(({ reason, isSure }): Candidate => ({ path: [reason], evidence: { slip: 1, sure: isSure ? 1 : 0 } })),
+        ...foundCandidates(database, paths, repairs, given, trials),
+    ];
+    const ranked = candidates
+        .map(({ path, evidence }) => ({ path, distance: distanceOf(evidence) }))
+        .sort((left, right) => left.distance - right.distance);
+    return { ...answer, reasons: ranked.slice(0, KEPT).map(({ path, distance }) => ({ ...chained(path), distance })) };
+}
+
+function distanceOf(evidence: Evidence): number {
+    let distance = 0;
+    for (const [name, value] of Object.entries(evidence)) distance += WEIGHTS[name as keyof typeof WEIGHTS] * value;
+    return distance;
+}
+
+/** The first reason of a path with the others below it, each the first of its fact. */
+function chained([first, ...rest]: Path): Reason {
+    const [next, ...more] = rest;
+    if (next === undefined || first.because === undefined) return first;
+    const below = chained([next, ...more]);
+    const others = first.because.reasons.filter(reason => reason !== next);
+    return { ...first, because: { ...first.because, reasons: [below, ...others] } };
+}
+
+const DEEPEST = 9;
+/** Reasons that are kept. */
+const KEPT = 6;
+
+/** The ways down to every cause, the nearest first, each cause once. */
+function pathsOf(answer: WhyNot): Path[] {
+    const found: { readonly path: Path; readonly distance: number }[] = [];
+    const visit = ({ reasons }: WhyNot, above: readonly Reason[], distance: number): void => {
+        for (const reason of reasons) {
+            const path: Path = [...above, reason] as unknown as Path;
+            const here = distance + reason.distance - (reasons[0]?.distance ?? 0);
+            if (reason.because === undefined || reason.because.reasons.length === 0) found.push({ path, distance: here });
+            else if (path.length < DEEPEST) visit(reason.because, path, here);
+        }
+    };
+    visit(answer, [], 0);
+    found.sort((left, right) => left.distance - right.distance);
+    const seen = new Set<string>();
+    return found.flatMap(({ path }) => {
+        const leaf = path.at(-1)!;
+        const key = JSON.stringify([leaf.cause, placeKey(leaf)]);
+        const { size } = seen;
+        return seen.add(key).size > size ? [path] : [];
+    });
+}
+
+function placeKey({ place }: Reason): string | undefined {
+    return place === undefined ? undefined : `${place.place.file}:${place.place.offset + place.span.start}`;
+}
+
+function repairKey({ rule, span }: Repair): string {
+    return `${rule.rule.place.file}:${rule.rule.place.offset + span.start}`;
+}
+
+function repairCandidates(database: Database, repairs: readonly ConfirmedRepair[], paths: readonly Path[]): Candidate[] {
+    const idle = new Map<number, boolean>();
+    return repairs.map(({ repair, lost }): Candidate => {
+        const { rule } = repair;
+        const own = database.program.rules.find(({ index }) => index === rule.index)!;
+        if (!idle.has(rule.index)) idle.set(rule.index, isIdle(database, own));
+        const kind = evidenceOf(own, repair);
+        const isExact = kind !== 'loosened' && kind !== 'denied';
+        const evidence = {
+            [kind]: 1,
+            habit: habitOf(database, repair),
+            relief: repair.relief,
+            lost: Math.log(1 + lost),
+            ...(isExact && idle.get(rule.index) ? { idle: 1 } : {}),
+        };
+        const path = repairPath(repair, own, paths);
+        const { cause } = path.at(-1)!;
+        const isSpelt = kind === 'constant' && cause.kind === 'argument' && cause.near.difference !== 'other';
+        return { path, evidence: isSpelt ? { ...evidence, spelt: 1 } : evidence };
+    });
+}
+
+function evidenceOf({ literals, heads }: AnalysedRule, { kind, span }: Repair): keyof typeof WEIGHTS {
+    const literal = literals.find(({ atom }) => atom.span === span);
+    switch (kind) {
+        case 'exchanged':
+            return heads.some(({ atom }) => atom.span === span) ? 'headExchanged' : 'exchanged';
+        case 'variable':
+        case 'constant':
+        case 'comparison':
+            return kind;
+        case 'negation':
+            return literal?.negated ? 'denied' : 'loosened';
+        case 'dropped':
+            return literal === undefined ? 'condition' : literal.negated ? 'denied' : 'loosened';
+    }
+}
+
+/** The way to the place of a repair that the search found, or the repair alone. */
+function repairPath(repair: Repair, own: AnalysedRule, paths: readonly Path[]): Path {
+    const key = repairKey(repair);
+    const known = paths.find(path => placeKey(path.at(-1)!) === key);
+    const { place } = own.rule;
+    const alone: Reason = {
+        cause: repairCause(repair),
+        rule: { text: printRuleText(own.rule), place, span: own.rule.span },
+        place: { kind: 'clause', place, span: repair.span },
+        premises: [],
+        distance: 0,
+    };
+    if (known === undefined) return [alone];
+    const leaf = known.at(-1)!;
+    const isPlain = repair.kind === 'exchanged' || repair.kind === 'variable';
+    const isSame =
+        leaf.cause.kind === 'exchanged' && alone.cause.kind === 'exchanged' && leaf.cause.columns.join() === alone.cause.columns.join();
+    return isPlain && !isSame ? ([...known.slice(0, -1), { ...leaf, cause: alone.cause }] as unknown as Path) : known;
+}
+
+function repairCause({ kind, from, to, columns }: Repair): Cause {
+    const [first, second] = columns;
+    if (kind === 'exchanged' && first !== undefined && second !== undefined)
+        return { kind: 'exchanged', literal: printed(from), columns: [first, second] };
+    const negated = kind === 'negation';
+    return { kind: 'repair', from: printed(from), ...(to === undefined || negated ? {} : { to: printed(to) }) };
+}
+
+function printed(part: Atom | Expression): string {
+    return 'predicate' in part ? printAtomText(part) : printExpression(part);
+}
+
+/** Causes of the search: facts that are missing or odd, and places in rules of which no repair is known. */
+function foundCandidates(
+    database: Database,
+    paths: readonly Path[],
+    repairs: readonly ConfirmedRepair[],
+    given: GivenFacts,
+    trials: Trials,
+): Candidate[] {
+    const repaired = new Set(repairs.map(({ repair }) => repairKey(repair)));
+    let tried = 0;
+    return paths.flatMap((path, rank): Candidate[] => {
+        const leaf = path.at(-1)!;
+        const { cause, missing } = leaf;
+        if (missing !== undefined && cause.kind !== 'several') {
+            if (++tried > TRIED) return [];
+            const isGiven = trials.withFact(missing);
+            return [
+                {
+                    path,
+                    evidence: {
+                        [isGiven === false ? 'refuted' : 'missing']: 1,
+                        ...fitOf(database, missing, given),
+                        rank: Math.log(1 + rank),
+                    },
+                },
+            ];
+        }
+        if (cause.kind === 'slip' || cause.kind === 'odd' || cause.kind === 'unknown') return [{ path, evidence: { [cause.kind]: 1 } }];
+        const key = placeKey(leaf);
+        return key !== undefined && repaired.has(key)
+            ? []
+            : [{ path, evidence: { [unconfirmedAs(cause)]: 1, unconfirmedRank: Math.log(1 + rank) } }];
+    });
+}
+
+function unconfirmedAs({ kind }: Cause): keyof typeof WEIGHTS {
+    return kind === 'several' || kind === 'unbound' || kind === 'holds' ? kind : 'unconfirmed';
+}
+
+/** How well a missing fact would go with those that are given. */
+function fitOf(database: Database, { predicate, values }: AbsentFact, given: GivenFacts): Evidence {
+    const rows = database.relation(predicate);
+    const homes = values.map((value, column) => (value === undefined ? undefined : given.isAtHome(predicate, column, value)));
+    const evidence: Evidence = {
+        open: values.filter(value => value === undefined).length,
+        home: homes.filter(home => home === 'home').length,
+        away: homes.filter(home => home === 'away').length,
+        fresh: homes.filter(home => home === 'unknown').length,
+        taken: values.filter((value, column) => value !== undefined && rows !== undefined && given.isTaken(rows, column, value)).length,
+    };
+    const [near] = nearMisses(database.dictionary, rows, values);
+    if (near === undefined || near.difference !== 'exchanged') return evidence;
+    const nearHomes = rows!.columns.map((ids, column) => given.isAtHome(predicate, column, ids[near.row]!, near.row));
+    return {
+        ...evidence,
+        turned: 1,
+        turnedAway: nearHomes.filter(home => home === 'away').length,
+    };
+}
+
+/** Whether a rule derives nothing at all. */
+function isIdle(database: Database, rule: AnalysedRule): boolean {
+    const [head] = rule.heads;
+    if (head === undefined) return false;
+    const budget = { left: FIRING };
+    let fires = false;
+    const everything = head.atom.arguments.map(() => undefined);
+    partialMatcher(database, rule, head).run(everything, {}, budget, () => {
+        fires = true;
+        return false;
+    });
+    return !fires && budget.left >= 0;
+}
+
+/**
+ * How many more of the other atoms of the predicate have the same variables in the changed columns, as a share: people
+ * give what belongs together one name (Pradel and Gross, "Detecting anomalies in the order of equally-typed method
+ * arguments", ISSTA 2011).
+ */
+function habitOf({ program }: Database, { from, to, columns }: Repair): number {
+    if (to === undefined || !('predicate' in from) || !('predicate' in to)) return 0;
+    const atoms = program.rules.flatMap(({ heads, literals }) => [...heads, ...literals].map(({ atom }) => atom));
+    const others = atoms.filter(
+        atom => atom !== from && atom.predicate === from.predicate && atom.arguments.length === from.arguments.length,
+    );
+    const agreeing = ({ arguments: terms }: Atom): number =>
+        columns.reduce((sum, column) => {
+            const name = nameOf(terms[column]);
+            return name === undefined ? sum : sum + others.filter(other => nameOf(other.arguments[column]) === name).length;
+        }, 0);
+    return (agreeing(to) - agreeing(from)) / Math.max(1, others.length);
+}
+
+function nameOf(term: Expression | undefined): string | undefined {
+    return term?.kind === 'variable' ? term.name : undefined;
+}

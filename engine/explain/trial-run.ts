@@ -1,0 +1,148 @@
+import type { AnalysedProgram, AnalysedRule, Predicate, PredicateKey } from '#language/program/analysed-program.ts';
+import { MIXED } from '#language/program/types.ts';
+import type { Database, Rows } from '../database.ts';
+import { surroundings } from '../evaluate/builtins/surroundings.ts';
+import { Casts } from '../evaluate/casts.ts';
+import { Checkpoint } from '../evaluate/checkpoint.ts';
+import { TreeSets } from '../evaluate/derivation-trees.ts';
+import { missingParameter } from '../evaluate/parameters.ts';
+import { type RunContext, relationOf } from '../evaluate/run-context.ts';
+import { evaluateStratum } from '../evaluate/semi-naive.ts';
+import { planProgram } from '../plan/plan-program.ts';
+import { factsKey } from '../plan/plan-rules.ts';
+import { Memory } from '../relations/memory.ts';
+import { Relation } from '../relations/relation.ts';
+import { RunStopped, stop } from '../reports.ts';
+import type { ValueId } from '../values/dictionary.ts';
+import { decidedByChance } from './decided-by-chance.ts';
+
+/** What a trial changes about a program. */
+export interface Change {
+    /** A rule that takes the place of the one with its index. */
+    readonly rule?: AnalysedRule;
+    /** A fact that is given as well. */
+    readonly fact?: { readonly predicate: PredicateKey; readonly values: readonly ValueId[] };
+}
+
+/** Bytes of a trial. */
+const LARGEST = 2 ** 28;
+/** A trial may have this many times the facts of the run, and some more. */
+const GROWTH = 2;
+const SPARE = 5_000;
+/** Batches of rows, rounds, and nulls inside nulls of a trial. */
+const CHECKS = 200;
+const ROUNDS = 1_000;
+const NULL_DEPTH = 5;
+
+/**
+ * Evaluates again what depends on a change, over the relations of a finished run, and gives the facts of one predicate;
+ * the ids of values stay what they are. Undefined where the changed program comes to no end or to an error.
+ */
+export function trialRun(database: Database, { rule, fact }: Change, goal: PredicateKey): Rows | undefined {
+    const changed = new Set<PredicateKey>([
+        ...(rule?.heads.map(head => head.predicate) ?? []),
+        ...(fact === undefined ? [] : [fact.predicate]),
+    ]);
+    const affected = dependents(database.program, changed);
+    if (!affected.has(goal)) return database.relation(goal);
+    const predicates = new Map<PredicateKey, Predicate>();
+    for (const [key, predicate] of database.program.predicates)
+        predicates.set(key, affected.has(key) ? predicate : { ...predicate, rules: [] });
+    const rules = rule === undefined ? database.program.rules : database.program.rules.map(one => (one.index === rule.index ? rule : one));
+    const strata = database.program.strata.filter(stratum => stratum.predicates.some(key => affected.has(key)));
+    const program: AnalysedProgram = { ...database.program, predicates, rules, strata };
+    const context = contextOf(database, program, goal);
+    try {
+        for (const { key, predicate, internal } of context.plan.relations.values())
+            if (!internal) give(context, database, predicate, affected.has(key), fact);
+        for (const stratum of context.plan.strata) evaluateStratum(stratum, { stratum: 1, strata: 1 }, context);
+    } catch (thrown) {
+        if (thrown instanceof RunStopped) return undefined;
+        throw thrown;
+    }
+    return context.relations.get(goal);
+}
+
+/** Whether a second run would do the same as the first: it has no equality heads and asks nothing of the world. */
+export function canTry({ program }: Database): boolean {
+    return program.rules.every(rule => {
+        const byChance = decidedByChance(rule, program.libraryPrefixes);
+        const values = [...rule.assignments.map(({ value }) => value), ...rule.conditions.map(({ expression }) => expression)];
+        return rule.rule.head.kind !== 'equality' && !values.some(byChance);
+    });
+}
+
+function contextOf(database: Database, program: AnalysedProgram, goal: PredicateKey): RunContext {
+    const { dictionary, parameters } = database;
+    const plan = planProgram(program, { goals: new Set([goal]), constraints: false });
+    const relations = new Map<PredicateKey, Relation>();
+    const known = [...program.predicates.keys()].reduce((sum, key) => sum + (database.relation(key)?.count ?? 0), 0);
+    let checks = 0;
+    const options = {
+        parameters: new Map(),
+        limits: { maxMemory: LARGEST, maxFacts: GROWTH * known + SPARE, maxRounds: ROUNDS, maxNullDepth: NULL_DEPTH, isoDepth: 1 },
+        connectors: { source: () => undefined, sink: () => undefined },
+        cancelled: () => (++checks > CHECKS ? 'It takes too long' : undefined),
+        clock: () => 0,
+    };
+    const memory = new Memory(
+        LARGEST,
+        () => 0,
+        () => stop('RT031', {}, 'maxMemory', '', ''),
+    );
+    const facts = (): number => [...relations.values()].reduce((sum, one) => sum + one.count, 0);
+    return {
+        plan,
+        options,
+        dictionary,
+        memory,
+        relations,
+        groups: new Map(),
+        matches: new Map(),
+        rewrites: false,
+        ...(plan.trees.size === 0 ? {} : { trees: new TreeSets(memory) }),
+        checkpoint: new Checkpoint(options, { memory, facts, growing: () => undefined }),
+        casts: new Casts(dictionary),
+        parameter: name => {
+            const value = parameters.get(name);
+            return value === undefined ? missingParameter(name) : { value, type: MIXED };
+        },
+        surroundings: surroundings({ seed: 1, now: () => 0 }),
+        report: () => undefined,
+    };
+}
+
+/** The rows that a predicate has before any rule. */
+function give(context: RunContext, database: Database, predicate: Predicate, isAffected: boolean, fact: Change['fact']): void {
+    const { key } = predicate;
+    const rows = database.relation(key);
+    const isGivenMore = fact !== undefined && fact.predicate === key;
+    if (!isAffected || (predicate.rules.length === 0 && !isGivenMore)) {
+        if (rows instanceof Relation) context.relations.set(key, rows);
+        return;
+    }
+    const base = factsKey(key);
+    const hasBase = context.plan.relations.has(base);
+    const relation = relationOf(context, hasBase ? base : key);
+    const from = hasBase ? database.relation(base) : rows;
+    const row = new Int32Array(relation.arity);
+    for (let index = 0; index < (from?.count ?? 0); index++) {
+        if (!hasBase && predicate.rules.length > 0 && (from!.heights?.[index] ?? 0) > 0) continue;
+        for (let column = 0; column < row.length; column++) row[column] = from!.columns[column]![index]!;
+        relation.add(row);
+    }
+    if (isGivenMore) relation.add(Int32Array.from(fact.values));
+}
+
+/** The predicates whose facts depend on those of some, which are among them. */
+export function dependents(program: AnalysedProgram, changed: ReadonlySet<PredicateKey>): ReadonlySet<PredicateKey> {
+    const affected = new Set(changed);
+    for (let before = -1; before < affected.size; ) {
+        before = affected.size;
+        for (const { heads, literals, relation } of program.rules) {
+            const reads = literals.some(({ predicate }) => affected.has(predicate)) || (relation !== undefined && affected.has(relation));
+            if (reads) for (const head of heads) affected.add(head.predicate);
+        }
+    }
+    return affected;
+}

@@ -1,0 +1,164 @@
+import type { AnalysedProgram, AnalysedRule, PredicateKey, ResolvedAtom } from '#language/program/analysed-program.ts';
+import type { Expression } from '#language/program/program.ts';
+import type { Database, Rows } from '../database.ts';
+import type { ValueId } from '../values/dictionary.ts';
+import type { AbsentFact } from './cause.ts';
+import type { HeadPattern } from './match-rule.ts';
+import { type Repair, ruleRepairs } from './rule-repairs.ts';
+import { canTry, dependents, trialRun } from './trial-run.ts';
+
+/** A change of a rule under which the fact is derived, and how many facts of its predicate it takes away. */
+export interface ConfirmedRepair {
+    readonly repair: Repair;
+    readonly lost: number;
+}
+
+/** Rows that all trials together may compute again, about; each trial counts as some by itself. */
+const ROWS = 200_000;
+const ROWS_PER_TRIAL = 300;
+/** Values that are tried for the open columns of a missing fact. */
+const FILLED = 6;
+const FILLINGS = 12;
+/** Cheap and likely changes are tried first. */
+const ORDER: readonly Repair['kind'][] = ['exchanged', 'comparison', 'negation', 'constant', 'dropped', 'variable'];
+
+/** Tries out changes of a program that lacks a fact, as long as the rows last that it may compute. */
+export class Trials {
+    readonly #database: Database;
+    readonly #asked: AbsentFact;
+    readonly #costs = new Map<PredicateKey, number>();
+    readonly #canTry: boolean;
+    #rowsLeft = ROWS;
+    /** Changes that there were no rows left for. */
+    untried = 0;
+
+    constructor(database: Database, asked: AbsentFact) {
+        this.#database = database;
+        this.#asked = asked;
+        this.#canTry = canTry(database);
+    }
+
+    /** The changes of single rules under which the fact is derived. */
+    repairs(): ConfirmedRepair[] {
+        if (!this.#canTry) return [];
+        const { program } = this.#database;
+        const below = readBy(program, this.#asked.predicate);
+        const rules = program.rules.filter(
+            ({ heads, relation, rule }) =>
+                relation === undefined && rule.body.kind === 'items' && heads.some(({ predicate }) => below.has(predicate)),
+        );
+        const repairs = rules.flatMap(rule =>
+            [...ruleRepairs(rule, (head, column) => constantsAt(program, head, column))].filter(repair =>
+                staysStratified(program, rule, repair),
+            ),
+        );
+        repairs.sort((left, right) => ORDER.indexOf(left.kind) - ORDER.indexOf(right.kind));
+        return repairs.flatMap((repair): ConfirmedRepair[] => {
+            const [head] = repair.rule.heads;
+            const after = head === undefined || !this.#pay(head.predicate) ? undefined : this.#facts({ rule: repair.rule });
+            if (after === undefined) return [];
+            const before = this.#database.relation(this.#asked.predicate);
+            return [{ repair, lost: before === undefined ? 0 : missingIn(after, before) }];
+        });
+    }
+
+    /** Whether the fact is derived once another one is given, with some value in its open columns; undefined where nobody knows. */
+    withFact({ predicate, values }: AbsentFact): boolean | undefined {
+        if (!this.#canTry) return undefined;
+        const rows = this.#database.relation(predicate);
+        let all: ValueId[][] = [[]];
+        for (const [column, value] of values.entries()) {
+            const open = value === undefined ? [...new Set(rows?.columns[column]?.subarray(0, rows.count))].slice(0, FILLED) : [value];
+            all = all.flatMap(row => open.map(one => [...row, one])).slice(0, FILLINGS);
+        }
+        for (const row of all) {
+            if (!this.#pay(predicate)) return undefined;
+            if (this.#facts({ fact: { predicate, values: row } }) !== undefined) return true;
+        }
+        return false;
+    }
+
+    /** The facts of the predicate asked about under a change, if the one asked about is among them. */
+    #facts(change: Parameters<typeof trialRun>[1]): Rows | undefined {
+        const { predicate, values } = this.#asked;
+        const after = trialRun(this.#database, change, predicate);
+        return after !== undefined && hasRow(after, values) ? after : undefined;
+    }
+
+    #pay(changed: PredicateKey): boolean {
+        let cost = this.#costs.get(changed);
+        if (cost === undefined) {
+            cost = ROWS_PER_TRIAL;
+            for (const key of dependents(this.#database.program, new Set([changed]))) cost += this.#database.relation(key)?.count ?? 0;
+            this.#costs.set(changed, cost);
+        }
+        if (cost > this.#rowsLeft) {
+            this.untried++;
+            return false;
+        }
+        this.#rowsLeft -= cost;
+        return true;
+    }
+}
+
+function hasRow(rows: Rows, pattern: HeadPattern): boolean {
+    const columns = pattern.flatMap((value, column) => (value === undefined ? [] : [column]));
+    let any = false;
+    rows.match(
+        columns,
+        columns.map(column => pattern[column]!),
+        () => {
+            any = true;
+        },
+    );
+    return any;
+}
+
+/** How many rows of the second relation are not in the first. */
+function missingIn(rows: Rows, wanted: Rows): number {
+    let count = 0;
+    const row = new Int32Array(wanted.arity);
+    for (let index = 0; index < wanted.count; index++) {
+        for (let column = 0; column < row.length; column++) row[column] = wanted.columns[column]![index]!;
+        if (rows.find(row) < 0) count++;
+    }
+    return count;
+}
+
+/** The predicates that decide about the facts of one. */
+function readBy(program: AnalysedProgram, goal: PredicateKey): ReadonlySet<PredicateKey> {
+    const found = new Set([goal]);
+    for (const key of found) {
+        for (const index of program.predicates.get(key)?.rules ?? []) {
+            const rule = program.rules[index];
+            for (const { predicate } of rule?.literals ?? []) found.add(predicate);
+            if (rule?.relation !== undefined) found.add(rule.relation);
+        }
+    }
+    return found;
+}
+
+/** A literal that is negated must not depend on the head of its rule. */
+function staysStratified(program: AnalysedProgram, rule: AnalysedRule, { kind, rule: repaired }: Repair): boolean {
+    if (kind !== 'negation') return true;
+    const changed = repaired.literals.find((literal, index) => literal.negated !== rule.literals[index]?.negated);
+    if (changed === undefined || !changed.negated) return true;
+    const below = readBy(program, changed.predicate);
+    return !rule.heads.some(({ predicate }) => below.has(predicate));
+}
+
+/** Constants that a column of a predicate has elsewhere in the rules, and the numbers beside its own. */
+function constantsAt(program: AnalysedProgram, { predicate, atom }: ResolvedAtom, column: number): readonly Expression[] {
+    const own = atom.arguments[column];
+    const found = new Map<string, Expression>();
+    for (const { heads, literals } of program.rules) {
+        for (const other of [...heads, ...literals]) {
+            const term = other.atom.arguments[column];
+            if (other.predicate !== predicate || term === undefined || term === own) continue;
+            if (term.kind === 'string' || term.kind === 'integer' || term.kind === 'double') found.set(`${term.kind} ${term.value}`, term);
+        }
+    }
+    if (own?.kind === 'integer' && typeof own.value === 'number')
+        for (const value of [own.value - 1, own.value + 1]) found.set(`integer ${value}`, { ...own, value });
+    return [...found.values()];
+}
