@@ -130,7 +130,7 @@ test('are in files of the owner alone', () => {
 
 test.skipIf(process.platform !== 'linux')('are not in the environment or the arguments of evaluations', async () => {
     let isOver = false;
-    const running = post('/rulelang/evaluate', { program: ENDLESS }).finally(() => {
+    const running = post('/rulelang/evaluate', { program: ENDLESS, compute: { backend: 'local' } }).finally(() => {
         isOver = true;
     });
     const isRunning = async (): Promise<boolean> => ((await get('/rulelang/status')).body.data as { running: number }).running > 0;
@@ -165,7 +165,7 @@ test('the address of a call is all that the log has of it', () => {
         .split('\n')
         .map(line => JSON.parse(line) as Record<string, unknown>);
     const calls = lines.filter(({ path }) => typeof path === 'string');
-    expect(calls.length).toBeGreaterThan(40);
+    expect(calls.length).toBeGreaterThan(30);
     expect(new Set(calls.flatMap(line => Object.keys(line)))).toEqual(
         new Set(['time', 'service', 'id', 'method', 'path', 'status', 'milliseconds']),
     );
