@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { access } from './access.ts';
 import { audit } from './audit.ts';
 import { control } from './control.ts';
 import { customers } from './customers.ts';
@@ -14,6 +15,7 @@ import { type DoubleColumns, expectationText, type Facts, type Row } from './tab
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const computed: Record<string, Facts> = {
+    access: access(),
     audit: audit(),
     control: control(),
     customers: customers(),
