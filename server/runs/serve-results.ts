@@ -6,6 +6,7 @@ import { MIXED } from '#language/program/types.ts';
 import { exportRows } from '#server/exports/export-rows.ts';
 import type { FromProcess, ProcessQuestion, ProcessRequests } from '#server/protocol/run-process.ts';
 import type { OutputKey, PageRequest, ResultPage, RowReference, RowView } from '#server/protocol/runs.ts';
+import { nullNames } from '#server/store/ordered-value.ts';
 import { cellOf, cellSize } from './cells.ts';
 import type { FinishedRun } from './evaluate-run.ts';
 import { explanations } from './explanations.ts';
@@ -30,6 +31,7 @@ export function serveResults(finished: FinishedRun, send: (message: FromProcess)
         results.listings.map(listing => [listing.predicate, { listing, views: rowViews(listing, results.label) }]),
     );
     const explained = explanations(finished);
+    const names = nullNames<string>();
     const handlers: Handlers = {
         'rulelang/page': request => page(request),
         'rulelang/cell': ({ column, ...reference }) => {
@@ -55,7 +57,7 @@ export function serveResults(finished: FinishedRun, send: (message: FromProcess)
         'rulelang/whyNot': ({ question }) => explained.whyNot(question),
         'rulelang/absence': ({ node }) => explained.nodes.absence(node),
         'rulelang/rows': ({ output, offset }) =>
-            rowsText((views.get(output) ?? refuse('This output is not there')).listing, offset, results.label),
+            rowsText((views.get(output) ?? refuse('This output is not there')).listing, offset, results.label, names),
     };
 
     function viewOf({ output, sort = [], filters = [], search = '' }: RowView): { listing: Listing; view: Listing } {

@@ -137,17 +137,17 @@ export class OrderedWriter {
     }
 }
 
-/** What a labelled null is called, by its number in the result. */
-export type NullName = (number: number) => string;
+/** What a labelled null is called, by what tells it from others. */
+export type NullName<K = number> = (key: K) => string;
 
 /** Names nulls `_:n1`, `_:n2`… by their first appearance in an answer. */
-export function nullNames(): NullName {
-    const names = new Map<number, string>();
-    return number => {
-        let name = names.get(number);
+export function nullNames<K = number>(): NullName<K> {
+    const names = new Map<K, string>();
+    return key => {
+        let name = names.get(key);
         if (name === undefined) {
             name = `_:n${names.size + 1}`;
-            names.set(number, name);
+            names.set(key, name);
         }
         return name;
     };

@@ -2,11 +2,12 @@ import type { Dictionary, ValueId } from '#engine/values/dictionary.ts';
 import { elementType, type NullLabel, numberText, printsAsInteger, textOf } from '#engine/values/text.ts';
 import { MIXED, type Type } from '#language/program/types.ts';
 
-const SAFE = 2n ** 53n;
-
 /** What JSON itself has no form for. */
 export interface JsonStyle {
-    readonly null: (label: string) => string;
+    /** A null that a rule invented, or one that stands for a missing value. */
+    readonly null: (label: string, isInvented: boolean) => string;
+    /** Integers beyond it are texts. */
+    readonly largestInteger: bigint;
     /** The text of a timestamp, as the language writes it. */
     readonly timestamp: (text: string) => string;
     /** An object that only has the key `$null` is told from a null by a further `$`. */
@@ -15,6 +16,7 @@ export interface JsonStyle {
 
 const COMMAND_LINE: JsonStyle = {
     null: label => `{"$null":${JSON.stringify(label)}}`,
+    largestInteger: 2n ** 53n,
     timestamp: text => JSON.stringify(text),
     escapesNulls: true,
 };
@@ -24,9 +26,9 @@ export function valueJson(dictionary: Dictionary, id: ValueId, type: Type, label
     const member = (of: ValueId, as: Type): string => valueJson(dictionary, of, as, label, style);
     switch (dictionary.kind(id)) {
         case 'null':
-            return style.null(label(id));
+            return style.null(label(id), dictionary.isInvented(id));
         case 'number':
-            return numberJson(dictionary, id, type);
+            return numberJson(dictionary, id, type, style);
         case 'boolean':
         case 'string':
         case 'date':
@@ -50,11 +52,11 @@ export function valueJson(dictionary: Dictionary, id: ValueId, type: Type, label
     }
 }
 
-function numberJson(dictionary: Dictionary, id: ValueId, type: Type): string {
+function numberJson(dictionary: Dictionary, id: ValueId, type: Type, { largestInteger }: JsonStyle): string {
     const text = numberText(dictionary, id, type);
     if (!printsAsInteger(dictionary, id, type)) return text;
     const value = dictionary.bigintOf(id);
-    return value > SAFE || value < -SAFE ? `"${text}"` : text;
+    return value > largestInteger || value < -largestInteger ? `"${text}"` : text;
 }
 
 function pairsOf(members: readonly ValueId[]): [ValueId, ValueId][] {

@@ -1,5 +1,6 @@
 import { isPredicateName } from '#language/tools/build-bind.ts';
 import { type ApiError, apiError, invalidFields, invalidText } from '#server/protocol/platform/api-error.ts';
+import { localCompute } from '../compute.ts';
 import { engineError, engineFailure } from '../engine-error.ts';
 import { type EvaluationRequest, evaluated, resultPieces } from '../evaluate.ts';
 import { evaluationError } from '../evaluation-error.ts';
@@ -18,7 +19,7 @@ type RuleTools = RouteHandlers<'analyze' | 'parseBinds' | 'buildBind' | 'evaluat
 type Kind = 'program_invalid' | 'sql_invalid' | 'bind_invalid';
 
 export function rulelangRoutes(context: PlatformContext): RuleTools {
-    const { lanes, evaluator, folders, tools } = context;
+    const { lanes, evaluator, folders, tools, configuration } = context;
 
     async function ask<K extends ToolAnswer['kind']>(
         question: ToolQuestion,
@@ -60,8 +61,7 @@ export function rulelangRoutes(context: PlatformContext): RuleTools {
         },
         evaluate: async ({ body }, exchange) => {
             const parameters = runParameters(body.params ?? {});
-            const { backend = 'local', timeout_seconds: seconds } = body.compute ?? {};
-            if (backend !== 'local') throw apiError('compute_unavailable', [backend], { details: { backend } });
+            const { timeout_seconds: seconds } = localCompute([body.compute], configuration);
             const timeout = seconds === undefined ? TIME_LIMIT : seconds * SECOND;
             try {
                 await evaluate({ program: body.program, parameters, timeout }, exchange, (evaluation, id) =>
