@@ -129,6 +129,7 @@ export function annotationAddition({ text, analysed }: OpenDocument, name: strin
 export function* writeMeantForm(request: FixRequest): Iterable<Fix> {
     const { problem, marked, tokens, document } = request;
     const remedy = problem.remedy ?? '';
+    if (tokens.some(({ kind, start }) => kind === 'lookalike' && start === problem.span.start)) return;
     const written = /^write '(.+)'$/su.exec(remedy)?.[1];
     const [, inPlace, clause] = /^write '(.+)' and '(.+)' as a clause of its own$/su.exec(remedy) ?? [];
     if (inPlace !== undefined && clause !== undefined) {

@@ -51,7 +51,12 @@ function* quoteAll(request: FixRequest): Iterable<Fix> {
 
 /** RL9001 */
 export function* prefixUnderscore(request: FixRequest): Iterable<Fix> {
-    yield preferredFix(request, `Rename to '_${request.marked}'`, insertion(request.problem.span.start, '_'));
+    const word = TRUTH_VALUES.get(request.marked.toLowerCase());
+    if (word !== undefined) yield otherFix(request, `Write '${word}'`, replacement(request.problem.span, word));
+    yield {
+        ...preferredFix(request, `Rename to '_${request.marked}'`, insertion(request.problem.span.start, '_')),
+        preferred: word === undefined,
+    };
     yield otherFix(request, "Replace with '_'", replacement(request.problem.span, '_'));
 }
 

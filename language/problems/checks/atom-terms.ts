@@ -7,11 +7,14 @@ import { takesGoals } from '../foreign-predicates.ts';
 
 /** Terms of body atoms that are neither variables nor constants: RL1107. */
 export function* checkAtomTerms({ resolved, place }: RuleFacts): Iterable<Problem> {
+    const plain = new Set(
+        resolved.literals.flatMap(({ atom }) => atom.arguments.flatMap(term => (term.kind === 'variable' ? [term.name] : []))),
+    );
     for (const { atom } of resolved.literals) {
         if (takesGoals(atom.predicate)) continue;
         for (const term of atom.arguments) {
             if (term.kind !== 'variable' && term.kind !== 'anonymous' && term.kind !== 'aggregate' && !isConstantOrSigned(term)) {
-                yield withRemedy(problem('RL1107', place, term.span), remedyFor(term, resolved.bound));
+                yield withRemedy(problem('RL1107', place, term.span), remedyFor(term, plain));
             }
         }
     }

@@ -3,8 +3,8 @@ import type { Expression, Fact } from '#language/program/program.ts';
 import { visitExpression } from '#language/program/subexpressions.ts';
 import { problem, withRemedy } from '../catalogue.ts';
 
-/** The constants of other languages. */
-const CONSTANTS: ReadonlyMap<string, string> = new Map([
+/** The remedies for constants as other languages write them. */
+export const CONSTANT_REMEDIES: ReadonlyMap<string, string> = new Map([
     ['true', "write '#T'"],
     ['false', "write '#F'"],
     ['none', "write 'null'"],
@@ -22,6 +22,9 @@ export function* checkFactVariables(fact: Fact): Iterable<Problem> {
             if (part.kind === 'variable' || part.kind === 'anonymous') variables.push(part);
         });
         for (const variable of variables)
-            yield withRemedy(problem('RL2003', fact.place, variable.span, variable.name), CONSTANTS.get(variable.name.toLowerCase()));
+            yield withRemedy(
+                problem('RL2003', fact.place, variable.span, variable.name),
+                CONSTANT_REMEDIES.get(variable.name.toLowerCase()),
+            );
     }
 }

@@ -1,13 +1,16 @@
 import type { RuleFacts } from '#language/analysis/program-facts.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Span } from '#language/program/span.ts';
-import { problem, withRelated } from '../catalogue.ts';
+import { problem, withRelated, withRemedy } from '../catalogue.ts';
+import { CONSTANT_REMEDIES } from './fact-variables.ts';
 
 /** Variables of body atoms that occur nowhere else: RL9001. */
 export function* checkSingletonVariables({ occurrences, place }: RuleFacts): Iterable<Problem> {
     for (const [name, [first, second]] of occurrences) {
         if (first === undefined || second !== undefined) continue;
-        if (first.where === 'positive' || first.where === 'negated') yield problem('RL9001', place, first.variable.span, name);
+        if (first.where === 'positive' || first.where === 'negated') {
+            yield withRemedy(problem('RL9001', place, first.variable.span, name), CONSTANT_REMEDIES.get(name.toLowerCase()));
+        }
     }
 }
 
