@@ -1,0 +1,511 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { callsTo } from './calls.ts';
+import { type Answered, type Services, startServices } from './services.ts';
+
+let services: Services;
+const { post, get, data } = callsTo(() => services);
+
+beforeAll(async () => {
+    services = await startServices();
+    await data(post('/projects/save', { project: { id: 'p', name: 'One' } }));
+    await data(post('/projects/save', { project: { id: 'o', name: 'Two', scope: 'organization' } }));
+});
+afterAll(() => services.stop());
+beforeEach(() => data(post('/concepts/p/cleanup', {})));
+
+interface Concept {
+    readonly id: string;
+    readonly concept_name: string;
+    readonly definition: string;
+    readonly dependencies: readonly string[];
+    readonly created_at: string;
+    readonly updated_at: string;
+    readonly created?: boolean;
+    readonly [name: string]: unknown;
+}
+
+const CITIES = 'city("Rome",2800000).\nbig_city(C) :- city(C,P), P > 1000000.\n@output("big_city").';
+
+const save = (body: object): Promise<Concept> => data(post('/concepts/p/save', body));
+const list = (): Promise<Concept[]> => data(get('/concepts/p/list'));
+const sql = (name: string, definition: string): Promise<Concept> => save({ concept_type: 'sql', concept_name: name, definition });
+const rename = (name: string, new_name: string): Promise<Answered> => post('/concepts/p/rename', { name, new_name });
+const definitions = async (): Promise<Record<string, string>> =>
+    Object.fromEntries((await list()).map(({ concept_name, definition }) => [concept_name, definition]));
+const refusal = async (answer: Promise<Answered>): Promise<unknown[]> => {
+    const { status, body } = await answer;
+    return [status, body.code, body.message];
+};
+
+describe('saving', () => {
+    test('gives the whole record', async () => {
+        const { status, body } = await post('/concepts/p/save', { definition: CITIES });
+        const made = body.data as Concept;
+        expect([status, body.status, body.message]).toEqual([200, 'success', 'Concept saved']);
+        expect(made).toEqual({
+            id: expect.stringMatching(/^[0-9a-f-]{36}$/u),
+            predicate_name: 'big_city',
+            concept_name: 'big_city',
+            output_predicate: 'big_city',
+            concept_type: 'logic',
+            row_count: 0,
+            definition: CITIES,
+            description: '',
+            python_scripts: {},
+            binds: {},
+            position: null,
+            group: 'group_id',
+            compute: null,
+            params: [],
+            columns: [{ name: 'C', type: 'UNKNOWN' }],
+            dependencies: [],
+            is_populated: false,
+            is_stale: false,
+            scope: 'user',
+            project_id: 'p',
+            author: JSON.parse(Buffer.from(services.token.split('.')[1] ?? '', 'base64url').toString()).username,
+            created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/u),
+            updated_at: made.created_at,
+            created: true,
+        });
+        const { created, ...record } = made;
+        const listed = await get('/concepts/p/list');
+        expect([listed.body.message, listed.body.data]).toEqual(['Concepts listed', [record]]);
+    });
+
+    test('the same twice changes nothing', async () => {
+        const body = { definition: CITIES, description: 'd', position: { x: 1 }, existing_name: null, python_scripts: null, params: 'x' };
+        const made = await save(body);
+        expect(await save(body)).toEqual({ ...made, created: false });
+    });
+
+    test('an update keeps what is absent, and clears what is empty', async () => {
+        const made = await save({
+            definition: 'w(A) :- python:run("f").',
+            python_scripts: { f: 'def main(): return []', g: '' },
+            description: 'd',
+            binds: { output: [{ predicate: 'w', annotation: '@bind("w","csv","/d","w.csv").', kind: 'bind', options: { a: 'b' } }] },
+            position: { x: 1, nested: { y: [null] } },
+            group: 'g',
+            compute: { backend: 'local', timeout_seconds: 5 },
+        });
+        const binds = {
+            input: [],
+            output: [{ predicate: 'w', annotation: '@bind("w","csv","/d","w.csv").', kind: 'bind', options: { a: 'b' } }],
+        };
+        expect(made).toMatchObject({
+            binds,
+            group: 'g',
+            compute: { backend: 'local', timeout_seconds: 5 },
+            position: { x: 1, nested: { y: [null] } },
+        });
+        const changed = await save({ definition: 'w(A) :- python:run("g").' });
+        expect(changed).toMatchObject({
+            description: 'd',
+            binds,
+            position: made.position,
+            group: 'g',
+            compute: made.compute,
+            created: false,
+        });
+        expect(changed.python_scripts).toEqual(made.python_scripts);
+        expect([changed.id, changed.created_at]).toEqual([made.id, made.created_at]);
+        expect(changed.updated_at > made.updated_at).toBe(true);
+        const cleared = await save({
+            definition: 'w(1).',
+            output_predicate: 'w',
+            python_scripts: {},
+            description: '',
+            binds: {},
+            position: {},
+            group: 'group_id',
+        });
+        expect(cleared).toMatchObject({
+            python_scripts: {},
+            description: '',
+            binds: {},
+            position: null,
+            group: 'group_id',
+            concept_type: 'logic',
+        });
+    });
+
+    test('parameters, columns and dependencies are read from the definition', async () => {
+        const text = `@param("city", "Rome"). @param("n", -3). @param("big", 9007199254740993). @param("l", [1, "a"]). @param("d", 2024-05-01).
+            @param("t", 2024-05-01 10:00:00). @param("b", #T). @param("x", 1.5).
+            @model("r", "['name:string', 'size:int']"). @output("r").
+            r(A, B) :- later(A), b_too(B, A), here(A), not absent(A), bound(B). here(1).
+            @bind("bound", "csv", "/d", "b.csv").`;
+        const before = await save({ definition: text });
+        expect(before.params).toEqual([
+            { name: 'city', default: 'Rome' },
+            { name: 'n', default: -3 },
+            { name: 'big', default: '9007199254740993' },
+            { name: 'l', default: [1, 'a'] },
+            { name: 'd', default: '2024-05-01' },
+            { name: 't', default: '2024-05-01T10:00:00' },
+            { name: 'b', default: true },
+            { name: 'x', default: 1.5 },
+        ]);
+        expect(before.columns).toEqual([
+            { name: 'name', type: 'UNKNOWN' },
+            { name: 'size', type: 'UNKNOWN' },
+        ]);
+        expect(before.dependencies).toEqual([]);
+        for (const name of ['later', 'b_too', 'here', 'absent', 'bound', 'r2'])
+            await save({ definition: `${name}(1).`, output_predicate: name });
+        await sql('Mixed', 'WITH r2 AS (SELECT 1) SELECT * FROM R JOIN later ON true, r2 WHERE x IN (SELECT a FROM b_too)');
+        const read = Object.fromEntries((await list()).map(({ concept_name, dependencies }) => [concept_name, dependencies]));
+        expect(read.r).toEqual(['absent', 'b_too', 'later']);
+        expect(read.Mixed).toEqual(['b_too', 'later', 'r']);
+    });
+
+    test('bound predicates are no dependencies, wherever the bind stands', async () => {
+        await save({ definition: 'source(1).', concept_name: 'source' });
+        const entry = { predicate: 'source', annotation: '@bind("source","csv","/d","s.csv")' };
+        expect((await save({ definition: 'r(X) :- source(X).' })).dependencies).toEqual(['source']);
+        expect((await save({ definition: 'r(X) :- source(X).', binds: { input: [entry] } })).dependencies).toEqual([]);
+    });
+
+    test('secrets of a connection are not shown', async () => {
+        const compute = {
+            backend: 'postgresql',
+            connection: { host: 'db', port: 5432, username: 'u', password: 'canary-1', token: 'canary-2' },
+            options: { region: 'eu', accessToken: 'canary-3' },
+            timeout_seconds: 60,
+        };
+        const { text, body } = await post('/concepts/p/save', { definition: CITIES, compute });
+        expect((body.data as Concept).compute).toEqual({ backend: 'postgresql', options: { region: 'eu' }, timeout_seconds: 60 });
+        expect(text + (await get('/concepts/p/list')).text).not.toContain('canary');
+        expect((await refusal(post('/concepts/p/save', { definition: CITIES, compute: { backend: 'none' } }))).slice(0, 2)).toEqual([
+            400,
+            'invalid_compute',
+        ]);
+    });
+
+    test('an older path does the same', async () => {
+        const made = await data<Concept>(post('/concepts/any.where/p/save', { concept_logic: CITIES, scope: 'user', group: 'g' }));
+        expect(made).toMatchObject({ concept_name: 'big_city', group: 'g', created: true });
+        expect(await data<Concept[]>(get('/concepts/x/p/list?scope=user'))).toHaveLength(1);
+        expect((await data<{ name: string }>(post('/concepts/x/p/rename', { name: 'big_city', new_name: 'huge' }))).name).toBe('huge');
+        expect(await data(post('/concepts/x/p/cleanup', { concept_names: ['huge'] }))).toEqual({ deleted: ['huge'], not_found: [] });
+        const { body } = await post('/concepts/x/p/save', { definition: CITIES });
+        expect(body.details?.fields?.map(({ path, issue }) => [path, issue])).toEqual([['concept_logic', 'missing']]);
+        for (const workspace of ['-x', 'a%20b', '.x'])
+            expect((await post(`/concepts/${workspace}/p/save`, { concept_logic: CITIES })).body.code).toBe('validation_error');
+    });
+});
+
+describe('names', () => {
+    test.each([
+        ['the output predicate that is asked for', 'a(1). b(1). @output("b").', { output_predicate: 'a' }, 'a'],
+        ['the name that is asked for', 'a(1). b(1). @output("b").', { concept_name: 'a', output_predicate: '' }, 'a'],
+        ['both', 'a(1).', { concept_name: 'a', output_predicate: 'a' }, 'a'],
+        ['the only output', 'a(X) :- b(X). c(X) :- b(X). @output("c"). @output("c").', {}, 'c'],
+        ['the only predicate with rules', 'f(1). f(2). a(X) :- f(X). a(X) :- g(X).', {}, 'a'],
+        ['empty is as good as absent', 'f(1). a(X) :- f(X).', { concept_name: '', output_predicate: '', existing_name: '' }, 'a'],
+    ])('%s', async (_, definition, more, name) => expect((await save({ definition, ...more })).concept_name).toBe(name));
+
+    test.each([
+        [
+            'several outputs',
+            'a(1). b(1). @output("a"). @output("b").',
+            {},
+            'ambiguous_output_predicate',
+            'Several outputs (a, b); name one with output_predicate',
+        ],
+        [
+            'an output that nothing derives',
+            'a(X) :- b(X). @output("z").',
+            {},
+            'no_output_predicate',
+            "No output predicate: 'z' heads no rule or fact of the definition",
+        ],
+        [
+            'a name that nothing derives',
+            'a(X) :- b(X).',
+            { output_predicate: 'b' },
+            'no_output_predicate',
+            "No output predicate: 'b' heads no rule or fact of the definition",
+        ],
+        [
+            'a name that only differs in case',
+            'aB(1).',
+            { concept_name: 'ab' },
+            'no_output_predicate',
+            "No output predicate: 'ab' heads no rule or fact of the definition",
+        ],
+        [
+            'rules for several',
+            'a(X) :- c(X). b(X) :- c(X).',
+            {},
+            'no_output_predicate',
+            'No output predicate: the definition has no @output, and rules for several predicates (a, b)',
+        ],
+        ['no rule', '% nothing', {}, 'no_output_predicate', 'No output predicate: the definition has no @output and no rule'],
+    ])('%s is refused', async (_, definition, more, code, message) => {
+        expect(await refusal(post('/concepts/p/save', { definition, ...more }))).toEqual([422, code, message]);
+        expect(await list()).toEqual([]);
+    });
+
+    test('names are told apart by case', async () => {
+        await sql('Ab', 'select 1');
+        await sql('aB', 'select 2');
+        expect((await list()).map(({ concept_name }) => concept_name)).toEqual(['Ab', 'aB']);
+    });
+});
+
+describe('an existing name', () => {
+    test('is changed in place, and renamed where the new name differs', async () => {
+        const made = await save({ definition: CITIES, description: 'd' });
+        await save({ definition: 'reader(X) :- big_city(X).' });
+        expect(await save({ definition: CITIES, existing_name: 'big_city' })).toEqual({ ...made, created: false });
+        const renamed = await save({ definition: 'huge(X) :- city(X).', existing_name: 'big_city' });
+        expect(renamed).toMatchObject({ id: made.id, concept_name: 'huge', description: 'd', created: false, created_at: made.created_at });
+        expect(await definitions()).toEqual({ huge: 'huge(X) :- city(X).', reader: 'reader(X) :- huge(X).' });
+    });
+
+    test('that is not there is told before anything else, then a name that is taken, then what is wrong with the text', async () => {
+        await save({ definition: 'location(1).', concept_name: 'location' });
+        await save({ definition: 'other(1).', concept_name: 'other' });
+        const attempt = (body: object): Promise<Answered> => post('/concepts/p/save', body);
+        const missing = await attempt({ definition: 'a(', existing_name: 'locatoin', concept_name: 'other' });
+        expect([missing.status, missing.body.code, missing.body.message, missing.body.details]).toEqual([
+            404,
+            'concept_not_found',
+            "Concept 'locatoin' does not exist in project 'p'",
+            { concept_name: 'locatoin', did_you_mean: ['location'] },
+        ]);
+        const taken = [409, 'name_conflict', "A concept named 'other' already exists"];
+        expect(await refusal(attempt({ definition: 'a(', existing_name: 'location', concept_name: 'other' }))).toEqual(taken);
+        expect(await refusal(attempt({ definition: 'other(X) :- b(X).', existing_name: 'location' }))).toEqual(taken);
+        expect((await attempt({ definition: 'other(X) :- b(X).', existing_name: 'location' })).body.status).toBe('conflict');
+        expect((await refusal(attempt({ definition: 'a(', existing_name: 'location' }))).slice(0, 2)).toEqual([422, 'program_invalid']);
+        expect(await definitions()).toEqual({ location: 'location(1).', other: 'other(1).' });
+    });
+});
+
+describe('texts that are refused', () => {
+    const attempt = (body: object): Promise<Answered> => post('/concepts/p/save', body);
+
+    test('a program with its place', async () => {
+        const { status, body } = await attempt({ definition: 'a(1).\nb(X :- a(X).' });
+        expect([status, body.code, body.message]).toEqual([
+            422,
+            'program_invalid',
+            "Program is not valid: line 2, column 5: Expected ')' but found ':-'",
+        ]);
+        expect(body.details?.diagnostics).toMatchObject([
+            { severity: 'error', line: 2, column: 5, end_line: 2, end_column: 7, code: 'RL0005' },
+        ]);
+    });
+
+    test.each([
+        'drop table x',
+        'select 1; select 2',
+        'select',
+        'insert into x select 1',
+        '-- nothing',
+        'explain select 1',
+        'select * from',
+    ])('the query %s', async definition => {
+        const { status, body } = await attempt({ definition, concept_type: 'sql', concept_name: 'q' });
+        expect([status, body.code]).toEqual([422, 'sql_invalid']);
+        expect(body.message).toMatch(/^SQL is not valid: line 1, column \d+: /u);
+    });
+
+    test.each([
+        { annotation: 'nonsense' },
+        { annotation: '@output("a").' },
+        { annotation: '@bind("a","csv","d","f"). @bind("a","csv","d","g").' },
+        { annotation: 'a(1).' },
+    ])('the bind %j', async ({ annotation }) => {
+        for (const side of ['input', 'output'])
+            expect(
+                (await refusal(attempt({ definition: CITIES, binds: { [side]: [{ predicate: 'a', annotation }] } }))).slice(0, 2),
+            ).toEqual([422, 'bind_invalid']);
+    });
+
+    test.each([
+        'w(A) :- python:run("f"), b(A).',
+        'w(A) :- python:run("f"). v(A) :- w(A).',
+        'w(A) :- python:run("f"). w(1).',
+        'w(A) :- b(A), C = python:run("f").',
+        'w(A) :- python:run(A).',
+    ])('Python in %s', async definition => {
+        const answer = await refusal(attempt({ definition, concept_name: 'w', python_scripts: { f: 'x' } }));
+        expect(answer).toEqual([422, 'python_not_standalone', 'python:run must be the whole body of the only rule']);
+    });
+
+    test('a script that is not there', async () => {
+        const answer = await refusal(attempt({ definition: 'w(A) :- python:run("f").', python_scripts: { g: 'x' } }));
+        expect(answer).toEqual([422, 'script_not_found', "Script 'f' is not in python_scripts"]);
+    });
+});
+
+describe('fields', () => {
+    const refused: readonly (readonly [object, string, string])[] = [
+        [{}, 'definition', 'missing'],
+        [{ definition: null }, 'definition', 'missing'],
+        [{ definition: ' \n' }, 'definition', 'missing'],
+        [{ definition: 5 }, 'definition', 'wrong_type'],
+        [{ concept_type: 'sql' }, 'concept_name', 'missing'],
+        [{ concept_type: 'sql', output_predicate: 'q' }, 'concept_name', 'missing'],
+        [{ concept_type: 'sql', concept_name: 'q', output_predicate: 'r' }, 'output_predicate', 'not_allowed'],
+        [{ concept_name: 'q', output_predicate: 'r' }, 'output_predicate', 'not_allowed'],
+        [{ concept_name: 'a b' }, 'concept_name', 'bad_format'],
+        [{ concept_name: 'x'.repeat(129) }, 'concept_name', 'bad_format'],
+        [{ output_predicate: '1a' }, 'output_predicate', 'bad_format'],
+        [{ existing_name: 'é' }, 'existing_name', 'bad_format'],
+        [{ python_scripts: [] }, 'python_scripts', 'wrong_type'],
+        [{ python_scripts: { f: 5 } }, 'python_scripts.f', 'wrong_type'],
+        [{ python_scripts: { 'a-b': '' } }, 'python_scripts.a-b', 'bad_format'],
+        [{ python_scripts: Object.fromEntries(Array.from({ length: 65 }, (_, i) => [`s${i}`, ''])) }, 'python_scripts', 'out_of_range'],
+        [{ description: 'x'.repeat(4097) }, 'description', 'too_long'],
+        [{ binds: [] }, 'binds', 'wrong_type'],
+        [{ binds: { input: {} } }, 'binds.input', 'wrong_type'],
+        [{ binds: { output: ['x'] } }, 'binds.output[0]', 'wrong_type'],
+        [{ binds: { output: [{ predicate: 'a' }] } }, 'binds.output[0].annotation', 'missing'],
+        [{ binds: { output: [{ annotation: 'a' }] } }, 'binds.output[0].predicate', 'missing'],
+        [{ position: [] }, 'position', 'wrong_type'],
+        [{ group: 5 }, 'group', 'wrong_type'],
+    ];
+    test.each(refused)('%j is refused', async (fields, path, issue) => {
+        const { status, body } = await post(
+            '/concepts/p/save',
+            'definition' in fields || path === 'definition' ? fields : { definition: CITIES, ...fields },
+        );
+        const told = body.details?.fields?.map(field => [field.path, field.issue]);
+        expect([status, body.code, told]).toEqual([400, 'validation_error', [[path, issue]]]);
+    });
+
+    test('a type of its own', async () => {
+        expect(await refusal(post('/concepts/p/save', { definition: CITIES, concept_type: 'x' }))).toEqual([
+            400,
+            'invalid_concept_type',
+            "Unknown concept type 'x'; use 'logic' or 'sql'",
+        ]);
+    });
+
+    test('what is too large', async () => {
+        const mebibyte = 1024 * 1024;
+        const fact = 'a("é").\n';
+        const filled = `${fact}${'%'.padEnd(mebibyte - Buffer.byteLength(fact), 'x')}`;
+        expect((await post('/concepts/p/save', { definition: filled, concept_name: 'a' })).status).toBe(200);
+        const large = [
+            await post('/concepts/p/save', { definition: `${filled}x` }),
+            await post('/concepts/p/save', { definition: CITIES, python_scripts: { f: 'x'.repeat(256 * 1024 + 1) } }),
+        ];
+        for (const { status, body } of large) expect([status, body.code]).toEqual([413, 'payload_too_large']);
+        expect(large.map(({ body }) => body.message)).toEqual([
+            'definition exceeds 1048576 bytes',
+            'python_scripts.f exceeds 262144 bytes',
+        ]);
+    });
+
+    test('fields come before the project, the project before the text', async () => {
+        expect((await post('/concepts/nope/save', { definition: 5 })).body.code).toBe('validation_error');
+        expect((await post('/concepts/nope/save', { definition: 'a(' })).body.code).toBe('project_not_found');
+        expect((await post('/concepts/p/save', { definition: 'a(1).', scope: 'organization' })).body.code).toBe('project_not_found');
+        expect((await post('/concepts/p/save', { definition: 'a(1).', scope: 'x' })).body.code).toBe('invalid_scope');
+        for (const answer of [
+            await get('/concepts/nope/list'),
+            await post('/concepts/nope/cleanup', {}),
+            await get('/concepts/p/list?scope=organization'),
+        ])
+            expect([answer.status, answer.body.code]).toEqual([404, 'project_not_found']);
+    });
+
+    test('scopes are worlds of their own', async () => {
+        await data(post('/concepts/o/save', { definition: 'a(1).', concept_name: 'a', scope: 'organization' }));
+        expect(await data<Concept[]>(get('/concepts/o/list?scope=organization'))).toMatchObject([{ scope: 'organization' }]);
+        expect(await data(post('/concepts/o/cleanup', { scope: 'organization' }))).toEqual({ deleted: ['a'], not_found: [] });
+    });
+});
+
+describe('deleting', () => {
+    test('some, none, all', async () => {
+        for (const name of ['c', 'a', 'b']) await save({ definition: `${name}(1).`, concept_name: name });
+        const clean = async (body: object): Promise<unknown> => {
+            const answer = await post('/concepts/p/cleanup', body);
+            return [answer.body.message, answer.body.data];
+        };
+        expect(await clean({ concept_names: [] })).toEqual(['Concepts deleted', { deleted: [], not_found: [] }]);
+        expect(await clean({ concept_names: ['b', 'zzz', 'b', 'A', ''] })).toEqual([
+            'Concepts deleted',
+            { deleted: ['b'], not_found: ['', 'A', 'zzz'] },
+        ]);
+        expect((await list()).map(({ concept_name }) => concept_name)).toEqual(['c', 'a']);
+        expect(await clean({ concept_names: null })).toEqual(['Concepts deleted', { deleted: ['a', 'c'], not_found: [] }]);
+        expect(await clean({})).toEqual(['Concepts deleted', { deleted: [], not_found: [] }]);
+        expect((await post('/concepts/p/cleanup', { concept_names: 'a' })).body.code).toBe('validation_error');
+        expect((await post('/concepts/p/cleanup', { concept_names: [5] })).body.code).toBe('validation_error');
+    });
+});
+
+describe('renaming', () => {
+    test('goes through everything that means the concept, and nothing else', async () => {
+        await save({
+            definition: `% big is here
+@output("big"). @model("big", "['c:string']"). @bind("big", "csv", "/d", "big.csv").
+big(X) :- city(X, "big"), bigger(X), not small(X). % big
+big(X) :- big(Y), next(Y, X).`,
+            binds: { output: [{ predicate: 'big', annotation: '@bind("big", "csv", "/d", "o.csv").' }] },
+        });
+        await save({ definition: 'dep(X) :- big(X), X != "big".\ndep(X) :- bigger(X).' });
+        await save({ definition: "embedded(X) :- SELECT big.c FROM big, other WHERE c <> 'big'.", concept_name: 'embedded' });
+        await sql('q', "SELECT b.c, BIG.c, big_0, 'big' AS big FROM big AS b, big -- big");
+        await save({ definition: 'big(1). private(X) :- big(X).', concept_name: 'private' });
+        await save({ definition: 'far(X) :- dep(X).' });
+        const before = await list();
+        const { status, body } = await rename('big', 'large');
+        expect([status, body.message, body.data]).toEqual([
+            200,
+            'Concept renamed',
+            { name: 'large', previous_name: 'big', updated_concepts: ['dep', 'embedded', 'q'] },
+        ]);
+        const after = await list();
+        expect(await definitions()).toEqual({
+            large: `% big is here
+@output("large"). @model("large", "['c:string']"). @bind("large", "csv", "/d", "big.csv").
+large(X) :- city(X, "big"), bigger(X), not small(X). % big
+large(X) :- large(Y), next(Y, X).`,
+            dep: 'dep(X) :- large(X), X != "big".\ndep(X) :- bigger(X).',
+            embedded: "embedded(X) :- SELECT large.c FROM large, other WHERE c <> 'big'.",
+            q: "SELECT b.c, large.c, large_0, 'big' AS big FROM large AS b, large -- big",
+            private: 'big(1). private(X) :- big(X).',
+            far: 'far(X) :- dep(X).',
+        });
+        expect(after[0]?.binds).toEqual({
+            input: [],
+            output: [{ predicate: 'large', annotation: '@bind("large", "csv", "/d", "o.csv").' }],
+        });
+        expect(after.map(({ id, group }) => [id, group])).toEqual(before.map(({ id, group }) => [id, group]));
+        expect(after.find(({ concept_name }) => concept_name === 'q')?.dependencies).toEqual(['large']);
+        expect(await refusal(rename('big', 'x'))).toEqual([404, 'concept_not_found', "Concept 'big' does not exist in project 'p'"]);
+    });
+
+    test('the same name changes nothing; one that is taken, or no name, is refused', async () => {
+        const made = await save({ definition: 'a(1).', concept_name: 'a' });
+        await sql('B', 'select * from a');
+        await save({ definition: 'c(X) :- a(X), aux(X). aux(1).', concept_name: 'c' });
+        expect((await rename('a', 'a')).body.data).toEqual({ name: 'a', previous_name: 'a', updated_concepts: [] });
+        expect((await list())[0]).toMatchObject({ updated_at: made.updated_at });
+        expect(await refusal(rename('a', 'B'))).toEqual([409, 'name_conflict', "A concept named 'B' already exists"]);
+        for (const name of ['', ' ', '1', 'a b', 'A', 'aux', 'é', 'x'.repeat(129)])
+            expect((await rename('a', name)).body.code).toBe('validation_error');
+        for (const body of [{}, { name: 'a' }, { new_name: 'b' }])
+            expect((await post('/concepts/p/rename', body)).body.code).toBe('validation_error');
+        expect((await rename('B', 'Other')).status).toBe(200);
+        expect(await definitions()).toEqual({ a: 'a(1).', Other: 'select * from a', c: 'c(X) :- a(X), aux(X). aux(1).' });
+    });
+});
+
+test('many at once are all kept, one after the other', async () => {
+    const saved = await Promise.all(Array.from({ length: 30 }, (_, i) => save({ definition: `c${i}(1).`, concept_name: `c${i}` })));
+    expect(new Set(saved.map(({ id }) => id)).size).toBe(30);
+    const same = await Promise.all(Array.from({ length: 10 }, (_, i) => save({ definition: `c(${i}).`, concept_name: 'c' })));
+    expect(same.filter(({ created }) => created)).toHaveLength(1);
+    expect(new Set(same.map(({ id }) => id)).size).toBe(1);
+    expect(await list()).toHaveLength(31);
+});
