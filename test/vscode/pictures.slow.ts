@@ -92,6 +92,25 @@ describe.each(THEMES)('%s', { retry: 1 }, (theme, name) => {
         await picture(`derivations-${theme}`);
     });
 
+    test('missing fact', async () => {
+        await run('control/control.rulelang', 26, 'joint');
+        const fact = 'joint("Hugo Lindqvist", "Zeller Cement SpA", _, _, _)';
+        const done = code.host('command', 'rulelang.whyNot', undefined, fact);
+        await page.locator('.quick-input-widget').getByRole('textbox').waitFor();
+        await page.waitForTimeout(1000);
+        await page.keyboard.press('Enter');
+        expect(await done).toBe('done');
+        await results.locator('.item.lack').first().waitFor();
+        await picture(`missing-${theme}`);
+    });
+
+    test('why an output is empty', async () => {
+        await run('programs/absent.rulelang', 1, 'nobody');
+        await results.getByRole('button', { name: 'Why is this empty?' }).click();
+        await results.locator('.item.lack').first().waitFor();
+        await picture(`why-empty-${theme}`);
+    });
+
     test('dependency graph', async () => {
         await code.host('closeAll');
         await code.host('open', 'control/control.rulelang', 14);

@@ -91,6 +91,7 @@ describe('the extension host', () => {
         'formats a program',
         'has a lens above predicates',
         'explains a problem on a page beside the program',
+        'shows what a run reported until the program is edited',
         'outlines a program',
         'colours names by what they are',
         'opens a sample program that runs',

@@ -136,6 +136,7 @@ export function createExplanationPane(): ExplanationPane {
         label.hidden = switched === undefined;
         toggleText.textContent = switched ?? '';
         another.hidden = shown?.asked.kind !== 'missing';
+        root.classList.toggle('missing', shown?.asked.kind === 'missing');
     };
     const say = (text: string, items: readonly TreeItem[] = [], ...lines: readonly HTMLElement[]): void => {
         message.textContent = text;

@@ -105,7 +105,7 @@ function contributionItem(
         numberMark(index),
         element('span', { class: 'rule', title: facts }, facts),
         note === undefined ? undefined : element('span', { class: 'muted small note' }, visible(note)),
-        placeLink(visible(derivation.place), 'Open the rule', open),
+        several ? placeLink(visible(derivation.place), 'Open the rule', open) : undefined,
     );
     return tree.item(parent, {
         expandable: premises(derivation) > 0,

@@ -219,6 +219,24 @@ export const checks = {
         await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     },
 
+    async 'shows what a run reported until the program is edited'(): Promise<void> {
+        const { document } = await openProgram('programs/violated.rulelang');
+        const reported = (): vscode.Diagnostic[] =>
+            vscode.languages.getDiagnostics(document.uri).filter(({ source }) => source === 'rulelang run');
+        equal(await vscode.commands.executeCommand('rulelang.runProgram'), 'done');
+        const [problem] = await until('the violated constraint', reported, found => found.length > 0);
+        equal(problem?.code, 'RT041');
+        equal(problem.range.start.line, 4);
+        ok(problem.message.includes('paid("Bo",-3)'), problem.message);
+        const edit = new vscode.WorkspaceEdit();
+        edit.insert(document.uri, new vscode.Position(0, 0), '% edited\n');
+        await vscode.workspace.applyEdit(edit);
+        await until('an end of what the run reported', reported, found => found.length === 0);
+        await vscode.window.showTextDocument(document);
+        await vscode.commands.executeCommand('workbench.action.files.revert');
+        await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    },
+
     async 'outlines a program'(): Promise<void> {
         const { document } = await openProgram('control/control.rulelang');
         const symbols = await vscode.commands.executeCommand<readonly vscode.DocumentSymbol[]>(
