@@ -114,7 +114,7 @@ class Drawing {
         }
         return (head, below) => {
             if (!this.#counts()) return;
-            this.#lines.push(`${head}${value === '' ? 'one' : value} from`);
+            this.#lines.push(`${head}${value === '' ? 'one contribution' : value} from`);
             if (namesRule) this.#lines.push(`${below}│ ${this.#ruleText(contribution)}`);
             this.#premises(contribution, below);
         };

@@ -55,6 +55,6 @@ export interface GroupNode {
 }
 
 export interface ContributionNode extends DerivationNode {
-    /** What the match gives to each aggregate of its rule, as it is in the end; unknown values are left out. */
+    /** What the match gives to each aggregate of its rule, as it is in the end; counts and unknown values are left out. */
     readonly gives?: readonly string[];
 }

@@ -184,18 +184,19 @@ function compileMatcher(database: Database, rule: AnalysedRule) {
             frontier.map(value => value(registers)),
         );
 
-    /** Gives existential variables their nulls; what the head gives one has to be that null. */
+    /** Gives existential variables their nulls; what the head gives one has to be that null, replaced or, where a clash stopped the run, not yet. */
     const invent = (): boolean =>
         inventions.every(invention => {
-            const value = dictionary.resolve(madeBy(invention));
-            if (given.has(invention.slot)) return registers[invention.slot] === value;
+            const made = madeBy(invention);
+            const value = dictionary.resolve(made);
+            if (given.has(invention.slot)) return registers[invention.slot] === value || registers[invention.slot] === made;
             registers[invention.slot] = value;
             return true;
         });
 
     const replacedNulls = (): readonly ReplacedNull[] => {
         if (!hasMerges || isEarlier) return [];
-        const invented = inventions.filter(invention => given.has(invention.slot));
+        const invented = inventions.filter(one => given.has(one.slot) && registers[one.slot] !== madeBy(one));
         const made = [...invented, ...skolems.filter(({ needs }) => bound(needs))].map(madeBy);
         return made.flatMap((one): ReplacedNull[] => {
             const value = dictionary.resolve(one);

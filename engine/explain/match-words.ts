@@ -1,5 +1,7 @@
+import { AGGREGATES } from '#language/library/aggregates.ts';
 import { typeOfExpression } from '#language/library/expression-type.ts';
 import type { AnalysedRule, Literal } from '#language/program/analysed-program.ts';
+import type { AggregateName } from '#language/program/program.ts';
 import { MIXED } from '#language/program/types.ts';
 import type { Database } from '../database.ts';
 import { compileExpression } from '../evaluate/expression.ts';
@@ -14,9 +16,11 @@ export interface MatchWords {
     absent(registers: Int32Array): string[];
     /** The same of negated atoms that use results of aggregates. */
     absentAfterwards(registers: Int32Array): string[];
-    /** What the match gives to each aggregate, but for unknown values and those that chance decided. */
+    /** What the match gives to each aggregate, but for counts, unknown values and those that chance decided. */
     gives(registers: Int32Array): string[];
 }
+
+const COUNTS: ReadonlySet<AggregateName> = new Set(['mcount', 'count', 'maxcount']);
 
 export function matchWords(database: Database, rule: AnalysedRule, label: NullLabel): MatchWords {
     const { dictionary, program } = database;
@@ -38,8 +42,8 @@ export function matchWords(database: Database, rule: AnalysedRule, label: NullLa
     const byChance = decidedByChance(rule, program.libraryPrefixes);
     const given = rule.assignments
         .flatMap(({ aggregates }) => aggregates)
-        .flatMap(({ arguments: [value] }) => {
-            if (value === undefined || byChance(value)) return [];
+        .flatMap(({ name, arguments: [value] }) => {
+            if (value === undefined || COUNTS.has(AGGREGATES[name].family) || byChance(value)) return [];
             const type = typeOfExpression(value, { variable: name => rule.types.get(name) ?? MIXED, parameter: () => MIXED });
             return [{ value: compileExpression(value, scope), type }];
         });
