@@ -10,12 +10,15 @@ import { type RenamedText, renamedText } from '#server/concepts/renamed-text.ts'
 import { problemDiagnostics, textDiagnostic } from '#server/concepts/text-diagnostics.ts';
 import type { Diagnostic } from '#server/protocol/platform/errors.ts';
 import { type FileColumns, type FileQuestion, fileColumns } from '#server/sources/file-columns.ts';
+import { rdfProgram } from '#server/translate/rdf-program.ts';
+import { rdfTriples } from '#server/translate/rdf-triples.ts';
 
 export type ToolQuestion =
     | { readonly kind: 'analyze'; readonly program: string }
     | { readonly kind: 'analyze-sql'; readonly query: string; readonly name: string }
     | { readonly kind: 'parse-binds'; readonly program: string; readonly output?: string }
     | { readonly kind: 'file-columns'; readonly question: FileQuestion }
+    | { readonly kind: 'translate-rdf'; readonly text: string }
     | { readonly kind: 'plan-run'; readonly question: RunQuestion }
     | { readonly kind: 'read-concept'; readonly text: ConceptText }
     | { readonly kind: 'rename-concept'; readonly text: ConceptText; readonly from: string; readonly to: string }
@@ -27,6 +30,9 @@ export type ToolAnswer =
     | { readonly kind: 'planned-run'; readonly value: PlannedRun }
     | { readonly kind: 'concept'; readonly value: ReadConceptText }
     | { readonly kind: 'renamed-concept'; readonly value: RenamedText }
+    | { readonly kind: 'program'; readonly text: string }
+    /** Nothing here translates it. */
+    | { readonly kind: 'untranslated' }
     | { readonly kind: 'annotation'; readonly value: { readonly annotation: string } }
     | { readonly kind: 'file-columns'; readonly value: FileColumns }
     /** A file that cannot be read, and why. */
@@ -50,6 +56,8 @@ function answer(question: ToolQuestion): ToolAnswer {
             return toolAnswer('binds', parseBinds(question.program, question.output), question.program);
         case 'file-columns':
             return readFile(question.question);
+        case 'translate-rdf':
+            return translateRdf(question.text);
         case 'plan-run':
             return { kind: 'planned-run', value: planRun(question.question) };
         case 'read-concept':
@@ -62,6 +70,23 @@ function answer(question: ToolQuestion): ToolAnswer {
             if (built.ok) return { kind: 'annotation', value: { annotation: built.annotation } };
             return { kind: 'refused', diagnostics: [textDiagnostic(annotation, 0, annotation.length, built.reason, 'bind')] };
         }
+    }
+}
+
+function translateRdf(text: string): ToolAnswer {
+    const read = rdfTriples(text);
+    switch (read.kind) {
+        case 'triples':
+            return { kind: 'program', text: rdfProgram(read.triples) };
+        case 'refused': {
+            const { message, line, column } = read.problem;
+            return {
+                kind: 'refused',
+                diagnostics: [{ message, severity: 'error', line, column, end_line: line, end_column: column, code: 'rdf' }],
+            };
+        }
+        case 'xml':
+            return { kind: 'untranslated' };
     }
 }
 

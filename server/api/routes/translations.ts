@@ -21,9 +21,12 @@ export function translationsRoutes({ store, configuration, tools }: PlatformCont
             if (answer.kind === 'refused') throw invalidText('sql_invalid', answer.diagnostics);
             return byModel();
         },
-        translateRdf: async ({ path }) => {
-            await projectAnywhere(store, path.project_id);
-            return byModel();
+        translateRdf: async ({ path, body }) => {
+            const { id } = await projectAnywhere(store, path.project_id);
+            const answer = await tools.ask({ kind: 'translate-rdf', text: body.rdf_data });
+            if (answer.kind === 'refused') throw invalidText('rdf_invalid', answer.diagnostics);
+            if (answer.kind !== 'program') return byModel();
+            return { data: { rdf_data: body.rdf_data, rulelang_program: answer.text, project_id: id } };
         },
         translateOwl: async ({ path }) => {
             await projectAnywhere(store, path.project_id);

@@ -30,7 +30,10 @@ export function apiError<C extends ApiErrorCode>(
 }
 
 /** A text that cannot be read; the message tells the first problem and its place. */
-export function invalidText(code: 'program_invalid' | 'sql_invalid' | 'bind_invalid', diagnostics: readonly Diagnostic[]): ApiError {
+export function invalidText(
+    code: 'program_invalid' | 'sql_invalid' | 'bind_invalid' | 'rdf_invalid',
+    diagnostics: readonly Diagnostic[],
+): ApiError {
     const [first] = diagnostics;
     const place = first === undefined ? '' : `line ${first.line}, column ${first.column}: `;
     return apiError(code, [place, first?.message ?? 'it cannot be read'], { details: { diagnostics } });

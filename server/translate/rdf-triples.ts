@@ -1,0 +1,84 @@
+import n3 from 'n3/lib/N3Parser.js';
+
+/** A statement of an RDF document. */
+export interface Triple {
+    readonly subject: Resource;
+    /** The IRI of the property. */
+    readonly predicate: string;
+    readonly object: Resource | Literal;
+}
+
+export type Resource = { readonly kind: 'iri' | 'blank'; readonly value: string };
+
+export interface Literal {
+    readonly kind: 'literal';
+    readonly value: string;
+    /** The IRI of its datatype. */
+    readonly datatype: string;
+}
+
+/** Why a document is no RDF; line and column count from 1. */
+export interface RdfProblem {
+    readonly message: string;
+    readonly line: number;
+    readonly column: number;
+}
+
+export type ReadRdf =
+    | { readonly kind: 'triples'; readonly triples: readonly Triple[] }
+    | { readonly kind: 'refused'; readonly problem: RdfProblem }
+    /** XML, which is not read here. */
+    | { readonly kind: 'xml' };
+
+interface Place {
+    readonly line?: number;
+    readonly token?: { readonly start?: number };
+    readonly previousToken?: { readonly end?: number; readonly line?: number };
+}
+
+type Quad = ReturnType<InstanceType<typeof n3.default>['parse']>[number];
+
+/**
+ * Reads Turtle, of which N-Triples is a part, or else N3. What stands inside the formulas of N3, or has variables, is not
+ * stated by the document and left out.
+ */
+export function rdfTriples(text: string): ReadRdf {
+    if (/^\ufeff?\s*<(?:\?xml|!DOCTYPE|!--|[A-Za-z_][\w.-]*:RDF[\s>])/u.test(text)) return { kind: 'xml' };
+    const plain = text.replace(/^\ufeff/u, '');
+    try {
+        return { kind: 'triples', triples: statements(plain, 'text/turtle') };
+    } catch (error) {
+        try {
+            return { kind: 'triples', triples: statements(plain, 'text/n3') };
+        } catch {
+            return { kind: 'refused', problem: problemOf(error) };
+        }
+    }
+}
+
+function statements(text: string, format: string): Triple[] {
+    return new n3.default({ format }).parse(text).flatMap(({ subject, predicate, object, graph }): Triple[] => {
+        const [from, to] = [resourceOf(subject), resourceOf(object) ?? literalOf(object)];
+        const isStated = graph.termType === 'DefaultGraph' && predicate.termType === 'NamedNode' && !predicate.value.startsWith(LOGIC);
+        return isStated && from !== undefined && to !== undefined ? [{ subject: from, predicate: predicate.value, object: to }] : [];
+    });
+}
+
+/** Where the vocabulary of rules begins, whose arguments are formulas. */
+const LOGIC = 'http://www.w3.org/2000/10/swap/log#';
+
+function resourceOf({ termType, value }: Quad['subject']): Resource | undefined {
+    if (termType === 'NamedNode') return { kind: 'iri', value };
+    return termType === 'BlankNode' ? { kind: 'blank', value } : undefined;
+}
+
+function literalOf({ termType, value, datatype }: Quad['object']): Literal | undefined {
+    return termType === 'Literal' ? { kind: 'literal', value, datatype: datatype?.value ?? '' } : undefined;
+}
+
+function problemOf(error: unknown): RdfProblem {
+    if (!(error instanceof Error)) throw error;
+    const { line = 1, token, previousToken } = (error as { readonly context?: Place }).context ?? {};
+    const before = previousToken?.line === line ? previousToken.end : undefined;
+    return { message: error.message.replace(/ on line \d+\.$/u, ''), line, column: (token?.start ?? before ?? 0) + 1 };
+}
