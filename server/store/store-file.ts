@@ -1,9 +1,10 @@
 import fs from 'node:fs';
 import { DataDirectoryError } from './data-directory.ts';
-import { type Database, openDatabase } from './database.ts';
+import { type Connection, type Database, openDatabase } from './database.ts';
 import { migrate, STORE_VERSION } from './migrations.ts';
 
 const OWNER_FILE = 0o600;
+const LARGE_TABLES = ['result_rows'];
 
 /**
  * Opens the file of a store, up to date. A new one is made aside and put in place whole; one of an older version is copied first, to
@@ -49,6 +50,7 @@ async function versionOf(path: string, temporary: string): Promise<number> {
             return await withConnection(database, async connection => {
                 const [row] = await connection.query('SELECT max(version) AS version FROM store_versions');
                 if (typeof row?.version !== 'number') throw new Error('it has no version');
+                await readWhole(connection);
                 return row.version;
             });
         } finally {
@@ -58,6 +60,12 @@ async function versionOf(path: string, temporary: string): Promise<number> {
         if (error instanceof DataDirectoryError || !(error instanceof Error)) throw error;
         throw unreadable(path, error.message.split('\n')[0] ?? '');
     }
+}
+
+/** Blocks of a file are read when they are needed, and only then found damaged. Rows of results can be made again. */
+async function readWhole(connection: Connection): Promise<void> {
+    const sql = 'SELECT table_name AS name FROM duckdb_tables() WHERE NOT internal AND NOT list_contains($1, table_name)';
+    for (const { name } of await connection.query(sql, [LARGE_TABLES])) await connection.query(`SELECT bit_xor(hash(t)) FROM "${name}" t`);
 }
 
 function keepCopy(path: string, version: number): void {
@@ -78,10 +86,7 @@ function unreadable(path: string, reason: string): DataDirectoryError {
     );
 }
 
-async function withConnection<T>(
-    database: Database,
-    use: (connection: Awaited<ReturnType<Database['connect']>>) => Promise<T>,
-): Promise<T> {
+async function withConnection<T>(database: Database, use: (connection: Connection) => Promise<T>): Promise<T> {
     const connection = await database.connect();
     try {
         return await use(connection);
