@@ -2,10 +2,11 @@ import type { AnalysedRule } from '#language/program/analysed-program.ts';
 import { printAtomText, printExpression, printRuleText } from '#language/program/print.ts';
 import type { Atom, Expression } from '#language/program/program.ts';
 import type { Database } from '../database.ts';
+import type { Absence } from './absence.ts';
 import type { AbsentFact, Cause, Reason, WhyNot } from './cause.ts';
 import type { GivenFacts } from './given-facts.ts';
+import { confirmedSlips } from './missing-fact.ts';
 import { nearMisses } from './near-miss.ts';
-import { partialMatcher } from './partial-match.ts';
 import type { Repair } from './rule-repairs.ts';
 import type { ConfirmedRepair, Trials } from './trials.ts';
 
@@ -72,36 +73,25 @@ interface Candidate {
     readonly evidence: Evidence;
 }
 
-/** A slip of the pen, and whether there is no doubt what was meant. */
-export interface SlipReason {
-    readonly reason: Reason;
-    readonly isSure: boolean;
-}
-
 /** Missing facts that are tried out. */
 const TRIED = 20;
-const FIRING = 20_000;
 
 /** Puts first what explains the absence best: the causes that the search found, and the changes of rules that trials confirm. */
-export function rankCauses(
-    database: Database,
-    answer: WhyNot,
-    asked: AbsentFact,
-    given: GivenFacts,
-    trials: Trials,
-    slips: readonly SlipReason[],
-): WhyNot {
+export function rankCauses(absence: Absence, answer: WhyNot, trials: Trials): WhyNot {
+    const { database, facts: given } = absence;
     const repairs = trials.repairs();
     const paths = pathsOf(answer);
     const candidates = [
-        ...repairCandidates(database, repairs, paths),
-        ...slips.map(({ reason, isSure }): Candidate => ({ path: [reason], evidence: { slip: 1, sure: isSure ? 1 : 0 } })),
+        ...repairCandidates(absence, repairs, paths),
+        ...confirmedSlips(absence, trials).map(
+            ({ reason, isSure }): Candidate => ({ path: [reason], evidence: { slip: 1, sure: isSure ? 1 : 0 } }),
+        ),
         ...foundCandidates(database, paths, repairs, given, trials),
     ];
     const ranked = candidates
         .map(({ path, evidence }) => ({ path, distance: distanceOf(evidence) }))
         .sort((left, right) => left.distance - right.distance);
-    return { ...answer, reasons: ranked.slice(0, KEPT).map(({ path, distance }) => ({ ...chained(path), distance })) };
+    return { ...answer, reasons: ranked.slice(0, TOLD).map(({ path, distance }) => ({ ...chained(path), distance })) };
 }
 
 function distanceOf(evidence: Evidence): number {
@@ -120,8 +110,8 @@ function chained([first, ...rest]: Path): Reason {
 }
 
 const DEEPEST = 9;
-/** Reasons that are kept. */
-const KEPT = 6;
+/** Reasons that are told. */
+const TOLD = 6;
 
 /** The ways down to every cause, the nearest first, each cause once. */
 function pathsOf(answer: WhyNot): Path[] {
@@ -153,12 +143,11 @@ function repairKey({ rule, span }: Repair): string {
     return `${rule.rule.place.file}:${rule.rule.place.offset + span.start}`;
 }
 
-function repairCandidates(database: Database, repairs: readonly ConfirmedRepair[], paths: readonly Path[]): Candidate[] {
-    const idle = new Map<number, boolean>();
+function repairCandidates(absence: Absence, repairs: readonly ConfirmedRepair[], paths: readonly Path[]): Candidate[] {
+    const { database } = absence;
     return repairs.map(({ repair, lost }): Candidate => {
         const { rule } = repair;
         const own = database.program.rules.find(({ index }) => index === rule.index)!;
-        if (!idle.has(rule.index)) idle.set(rule.index, isIdle(database, own));
         const kind = evidenceOf(own, repair);
         const isExact = kind !== 'loosened' && kind !== 'denied';
         const evidence = {
@@ -166,7 +155,7 @@ function repairCandidates(database: Database, repairs: readonly ConfirmedRepair[
             habit: habitOf(database, repair),
             relief: repair.relief,
             lost: Math.log(1 + lost),
-            ...(isExact && idle.get(rule.index) ? { idle: 1 } : {}),
+            ...(isExact && own.heads[0] !== undefined && absence.isIdle(own, own.heads[0]) ? { idle: 1 } : {}),
         };
         const path = repairPath(repair, own, paths);
         const { cause } = path.at(-1)!;
@@ -281,20 +270,6 @@ function fitOf(database: Database, { predicate, values }: AbsentFact, given: Giv
         turned: 1,
         turnedAway: nearHomes.filter(home => home === 'away').length,
     };
-}
-
-/** Whether a rule derives nothing at all. */
-function isIdle(database: Database, rule: AnalysedRule): boolean {
-    const [head] = rule.heads;
-    if (head === undefined) return false;
-    const budget = { left: FIRING };
-    let fires = false;
-    const everything = head.atom.arguments.map(() => undefined);
-    partialMatcher(database, rule, head).run(everything, {}, budget, () => {
-        fires = true;
-        return false;
-    });
-    return !fires && budget.left >= 0;
 }
 
 /**

@@ -1,0 +1,78 @@
+import type { AnalysedRule, PredicateKey, ResolvedAtom } from '#language/program/analysed-program.ts';
+import { printRuleText } from '#language/program/print.ts';
+import type { Span } from '#language/program/span.ts';
+import type { Database } from '../database.ts';
+import type { ValueId } from '../values/dictionary.ts';
+import type { Cause, Reason, WhyNot } from './cause.ts';
+import type { FactWords } from './fact-words.ts';
+import type { GivenFacts } from './given-facts.ts';
+import type { FactRow, HeadPattern } from './match-rule.ts';
+import type { AtomItem, Budget, PartialMatch, PartialMatcher } from './partial-match.ts';
+
+/** What all parts of one search for causes share. */
+export interface Absence {
+    readonly database: Database;
+    readonly words: FactWords;
+    readonly facts: GivenFacts;
+    readonly budget: Budget;
+    /** The values of the question. */
+    readonly asked: ReadonlySet<ValueId>;
+    isSpent(): boolean;
+    /** Why no fact fits a pattern; undefined where that is being looked for already, or too deep. */
+    absent(key: PredicateKey, pattern: HeadPattern, depth: number, further: boolean): WhyNot | undefined;
+    /** Why a fact is there that a negation does not want. */
+    present(fact: FactRow, depth: number): WhyNot | undefined;
+    /** An answer that is looked for once; undefined where it needs itself, or is too deep. */
+    once(name: string, depth: number, find: () => WhyNot): WhyNot | undefined;
+    matcher(rule: AnalysedRule, head: ResolvedAtom): PartialMatcher;
+    /** Whether a rule derives nothing at all, as far as a few steps tell. */
+    isIdle(rule: AnalysedRule, head: ResolvedAtom): boolean;
+}
+
+/** A rule that is weakened until it gives the wanted fact. */
+export interface RuleSearch {
+    readonly rule: AnalysedRule;
+    readonly head: ResolvedAtom;
+    readonly matcher: PartialMatcher;
+    readonly pattern: HeadPattern;
+    readonly depth: number;
+    readonly found: Reason[];
+    /** Registers that have a value before the match. */
+    readonly bound?: readonly (readonly [slot: number, value: ValueId])[];
+}
+
+/** Reasons that are kept for a fact. */
+export const KEPT = 12;
+
+export function reasonIn({ rule }: AnalysedRule, cause: Cause, span: Span, premises: readonly string[], distance: number): Reason {
+    const { place } = rule;
+    return {
+        cause,
+        rule: { text: printRuleText(rule), place, span: rule.span },
+        place: { kind: 'clause', place, span },
+        premises,
+        distance,
+    };
+}
+
+export function isDerived({ database }: Absence, { literal }: AtomItem): boolean {
+    return (database.program.predicates.get(literal.predicate)?.rules.length ?? 0) > 0;
+}
+
+/** The facts of a match as text, in body order. */
+export function premisesOf({ words }: Absence, { items }: PartialMatcher, { facts }: PartialMatch): string[] {
+    return items.flatMap(item => {
+        const fact = item.kind === 'atom' ? facts.get(item) : undefined;
+        return fact === undefined ? [] : [words.row(fact)];
+    });
+}
+
+/** Each cause of each rule once. */
+export function distinct(reasons: readonly Reason[]): Reason[] {
+    const seen = new Set<string>();
+    return reasons.filter(({ cause, rule }) => {
+        const key = JSON.stringify([cause, rule?.text]);
+        const { size } = seen;
+        return seen.add(key).size > size;
+    });
+}

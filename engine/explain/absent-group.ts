@@ -1,0 +1,152 @@
+import { AGGREGATES } from '#language/library/aggregates.ts';
+import type { AnalysedRule } from '#language/program/analysed-program.ts';
+import { variablesOf } from '#language/program/expression-variables.ts';
+import { printExpression } from '#language/program/print.ts';
+import type { Span } from '#language/program/span.ts';
+import { compileCondition, compileExpression } from '../evaluate/expression.ts';
+import { type Absence, type RuleSearch, reasonIn } from './absence.ts';
+import type { Cause } from './cause.ts';
+import { DISTANCE } from './distances.ts';
+import { conditionCause, shortness } from './failed-condition.ts';
+import { type GroupMatch, groupRegisters } from './group-values.ts';
+import type { HeadPattern } from './match-rule.ts';
+import type { PartialMatch, PartialMatcher } from './partial-match.ts';
+import { suspectsOf } from './relaxations.ts';
+import { UNBOUND } from './rule-scope.ts';
+import { matchesOf, trySuspect } from './try-suspect.ts';
+
+/** Contributions that show how a group would have to change; it is shared with the rule that makes the group. */
+export const CONTRIBUTIONS = 10_000;
+
+/** What stops a group that has contributions: its value, or a condition on it. */
+export function tryGroup(absence: Absence, search: RuleSearch, asked: HeadPattern, contributions: readonly PartialMatch[]): void {
+    const { rule, matcher, found } = search;
+    const registers = contributions.map(groupMatch);
+    const known = new Set(registers.map(match => match.registers.join()));
+    const failing = groupFailure(absence, search, asked, registers);
+    if (failing === undefined) return;
+    found.push(reasonIn(rule, failing.cause, failing.span, [], failing.distance));
+    for (const suspect of suspectsOf(matcher, [])) {
+        if (suspect.kind === 'exchange' && suspect.item === undefined) continue;
+        const more = matchesOf(absence, search, [suspect], CONTRIBUTIONS).map(groupMatch);
+        const bound = more.filter(match => !known.has(match.registers.join()) && contributionsAreBound(rule, matcher, match.registers));
+        if (bound.length === 0 || groupFailure(absence, search, asked, [...registers, ...bound]) !== undefined) continue;
+        trySuspect(absence, search, suspect, 2 * DISTANCE.idle);
+    }
+    for (const bound of neededContributions(absence, search, asked, registers)) {
+        for (const suspect of suspectsOf(
+            matcher,
+            search.pattern.map(value => value !== undefined),
+        ))
+            trySuspect(absence, { ...search, bound }, suspect, DISTANCE.contribution);
+    }
+    for (const item of matcher.items) {
+        if (item.kind === 'atom') trySuspect(absence, search, { kind: 'item', item }, DISTANCE.contribution);
+    }
+}
+
+/** The value that a further contribution would need: the wanted one of a minimum or maximum, the difference of a sum. */
+export function neededContributions(
+    absence: Absence,
+    { rule, head, matcher }: RuleSearch,
+    asked: HeadPattern,
+    matches: readonly GroupMatch[],
+): NonNullable<RuleSearch['bound']>[] {
+    const { dictionary } = absence.database;
+    return rule.assignments.flatMap(({ variable, value }) => {
+        const column = head.atom.arguments.findIndex(term => term.kind === 'variable' && term.name === variable.name);
+        const wanted = asked[column];
+        if (wanted === undefined || value.kind !== 'aggregate') return [];
+        const [argument] = value.arguments;
+        if (argument?.kind !== 'variable' || !dictionary.isNumber(wanted)) return [];
+        const slot = matcher.scope.slot(argument.name);
+        switch (AGGREGATES[value.name].family) {
+            case 'mmin':
+            case 'min':
+            case 'mmax':
+            case 'max':
+                return [[[slot, wanted]] as const];
+            case 'msum':
+            case 'sum': {
+                const given = groupRegisters(absence.database, rule, matcher.scope, matches)?.[matcher.scope.slot(variable.name)];
+                if (given === undefined || !dictionary.isNumber(given)) return [];
+                const difference = Number((dictionary.numberOf(wanted) - dictionary.numberOf(given)).toPrecision(12));
+                return difference > 0 ? [[[slot, dictionary.number(difference)]] as const] : [];
+            }
+            default:
+                return [];
+        }
+    });
+}
+
+export function groupFailure(
+    absence: Absence,
+    { rule, head, matcher }: RuleSearch,
+    asked: HeadPattern,
+    matches: readonly GroupMatch[],
+): { readonly cause: Cause; readonly span: Span; readonly distance: number } | undefined {
+    const { scope } = matcher;
+    let registers: Int32Array | undefined;
+    try {
+        registers = groupRegisters(absence.database, rule, scope, matches);
+    } catch {
+        registers = undefined;
+    }
+    if (registers === undefined) {
+        const [assigned] = rule.assignments.filter(({ aggregates }) => aggregates.length > 0);
+        const column = asked.findIndex((_, at) => variablesOf(head.atom.arguments[at]!).includes(assigned?.variable.name ?? ''));
+        const wanted = asked[column];
+        if (assigned === undefined || wanted === undefined) return undefined;
+        const cause: Cause = {
+            kind: 'aggregate',
+            aggregate: printExpression(assigned.value),
+            wanted: absence.words.term(wanted),
+            given: 'another value',
+            contributions: matches.length,
+        };
+        return { cause, span: assigned.value.span, distance: DISTANCE.aggregate };
+    }
+    const values = registers;
+    for (const { expression, afterAggregation } of rule.conditions) {
+        if (!afterAggregation || compileCondition(expression, scope)(values)) continue;
+        const distance = DISTANCE.condition + shortness(absence, expression, matcher, values);
+        return { cause: conditionCause(absence, expression, matcher, values), span: expression.span, distance };
+    }
+    for (const [column, term] of head.atom.arguments.entries()) {
+        const wanted = asked[column];
+        if (wanted === undefined || term.kind === 'anonymous') continue;
+        const given = compileExpression(term, scope)(values);
+        if (given === wanted || given === UNBOUND) continue;
+        const cause: Cause = {
+            kind: 'aggregate',
+            aggregate: printExpression(term),
+            wanted: absence.words.term(wanted),
+            given: absence.words.term(given),
+            contributions: matches.length,
+        };
+        const assigned = rule.assignments.find(({ variable }) => term.kind === 'variable' && variable.name === term.name);
+        return { cause, span: assigned?.value.span ?? term.span, distance: DISTANCE.aggregate };
+    }
+    return undefined;
+}
+
+function groupMatch({ registers, facts }: PartialMatch): GroupMatch {
+    return {
+        registers,
+        facts: [...facts.values()]
+            .map(({ predicate, row }) => `${predicate}:${row}`)
+            .sort()
+            .join(),
+    };
+}
+
+/** Whether a match gives each aggregate of its rule a value. */
+function contributionsAreBound(rule: AnalysedRule, { scope }: PartialMatcher, registers: Int32Array): boolean {
+    const needs = rule.assignments.flatMap(({ aggregates }) =>
+        aggregates.flatMap(({ arguments: args, contributors = [] }) => [
+            ...args.flatMap(argument => variablesOf(argument)),
+            ...contributors.map(({ name }) => name),
+        ]),
+    );
+    return needs.every(name => (registers[scope.slot(name)] ?? UNBOUND) !== UNBOUND);
+}

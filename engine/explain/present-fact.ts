@@ -1,0 +1,86 @@
+import type { AnalysedRule } from '#language/program/analysed-program.ts';
+import { printAtomText, printExpression } from '#language/program/print.ts';
+import { type Absence, distinct, isDerived, KEPT, premisesOf, reasonIn } from './absence.ts';
+import type { Cause, Reason, WhyNot } from './cause.ts';
+import { DISTANCE } from './distances.ts';
+import { givens } from './failed-condition.ts';
+import type { FactRow } from './match-rule.ts';
+import type { PartialMatch, PartialMatcher } from './partial-match.ts';
+import { UNBOUND } from './rule-scope.ts';
+import { matchesOf } from './try-suspect.ts';
+
+/** Why a fact is there that a negation does not want: a negation of its own rules, a condition, a premise. */
+export function whyPresent(absence: Absence, fact: FactRow, depth: number): WhyNot | undefined {
+    const predicate = absence.database.program.predicates.get(fact.predicate);
+    const values = absence.database.relation(fact.predicate)?.columns.map(column => column[fact.row]!) ?? [];
+    const name = `present ${fact.predicate}:${values.join()}`;
+    if (predicate === undefined) return undefined;
+    return absence.once(name, depth, () => {
+        const found: Reason[] = [];
+        for (const index of predicate.rules) {
+            const rule = absence.database.program.rules[index];
+            for (const head of rule?.heads ?? []) {
+                if (rule === undefined || head.predicate !== predicate.key || rule.rule.body.kind !== 'items') continue;
+                const matcher = absence.matcher(rule, head);
+                const [match] = matchesOf(absence, { rule, head, matcher, pattern: values, depth, found }, [], 1);
+                if (match !== undefined) presentBy(absence, rule, matcher, match, fact, depth, found);
+            }
+        }
+        found.sort((left, right) => left.distance - right.distance);
+        return {
+            fact: absence.words.row(fact),
+            present: true,
+            further: false,
+            reasons: distinct(found).slice(0, KEPT),
+            cutShort: absence.isSpent(),
+        };
+    });
+}
+
+function presentBy(
+    absence: Absence,
+    rule: AnalysedRule,
+    matcher: PartialMatcher,
+    match: PartialMatch,
+    fact: FactRow,
+    depth: number,
+    found: Reason[],
+): void {
+    const premises = premisesOf(absence, matcher, match);
+    for (const item of matcher.items) {
+        switch (item.kind) {
+            case 'condition': {
+                const { expression } = item.condition;
+                const values = givens(absence, expression, matcher, match.registers);
+                const cause: Cause = { kind: 'holds', condition: printExpression(expression), values, fact: absence.words.row(fact) };
+                found.push(reasonIn(rule, cause, expression.span, premises, DISTANCE.holds));
+                break;
+            }
+            case 'negation': {
+                const pattern = item.literal.atom.arguments.map((_, column) => {
+                    const value = matcher.argument(item, column, match.registers);
+                    return value === UNBOUND ? undefined : value;
+                });
+                const predicate = absence.database.program.predicates.get(item.literal.predicate);
+                if (predicate === undefined || pattern.length < predicate.arity) break;
+                const because = absence.absent(predicate.key, pattern, depth + 1, false);
+                const [first] = because?.reasons ?? [];
+                if (because === undefined || first === undefined) break;
+                const cause: Cause = { kind: 'missing', fact: because.fact, derivable: predicate.rules.length > 0, near: [] };
+                found.push({ ...reasonIn(rule, cause, item.literal.atom.span, premises, first.distance + DISTANCE.step), because });
+                break;
+            }
+            case 'atom': {
+                const premise = match.facts.get(item);
+                const because = premise === undefined || !isDerived(absence, item) ? undefined : absence.present(premise, depth + 1);
+                const [first] = because?.reasons ?? [];
+                if (because === undefined || first === undefined) break;
+                const cause: Cause = { kind: 'negation', literal: printAtomText(item.literal.atom), fact: absence.words.row(premise!) };
+                found.push({ ...reasonIn(rule, cause, item.literal.atom.span, premises, first.distance + DISTANCE.step), because });
+                break;
+            }
+            case 'assignment':
+                break;
+        }
+    }
+}

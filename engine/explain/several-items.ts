@@ -1,0 +1,123 @@
+import type { ResolvedAtom } from '#language/program/analysed-program.ts';
+import { printAtomText, printExpression } from '#language/program/print.ts';
+import type { ValueId } from '../values/dictionary.ts';
+import { type Absence, KEPT, premisesOf, type RuleSearch, reasonIn } from './absence.ts';
+import { type Cause, firstCause, type Reason } from './cause.ts';
+import { DISTANCE } from './distances.ts';
+import type { RuleItem } from './partial-match.ts';
+import { pairsOfItems, relaxationOf, type Suspect } from './relaxations.ts';
+import { suspectItem } from './suspicion.ts';
+import { matchesOf } from './try-suspect.ts';
+
+/** Two items that the rule lacks. */
+export function tryPairs(absence: Absence, search: RuleSearch): void {
+    for (const [first, second] of pairsOfItems(search.matcher)) {
+        if (absence.isSpent()) return;
+        let looked = 0;
+        const suspects = [first, second].map((item): Suspect => ({ kind: 'item', item }));
+        const before = search.found.length;
+        search.matcher.run(search.pattern, relaxationOf(...suspects), absence.budget, match => {
+            const premises = premisesOf(absence, search.matcher, match);
+            const parts = [first, second].map(item => suspectItem(absence, search, item, match, premises, 0, 0));
+            together(
+                absence,
+                search,
+                parts.filter(part => part !== undefined),
+                2,
+            );
+            return ++looked < 2;
+        });
+        if (search.found.length > before + KEPT) return;
+    }
+}
+
+/** All items that fail on their own once the head is bound. */
+export function tryFailing(absence: Absence, search: RuleSearch): void {
+    const { items } = search.matcher;
+    const alone = (item: RuleItem): boolean => {
+        const skipped = items.filter(other => other !== item).map((other): Suspect => ({ kind: 'item', item: other }));
+        return matchesOf(absence, search, skipped, 1).length > 0;
+    };
+    const failing = items.filter(item => !alone(item));
+    if (failing.length < 3) return;
+    const [match] = matchesOf(
+        absence,
+        search,
+        failing.map((item): Suspect => ({ kind: 'item', item })),
+        1,
+    );
+    if (match === undefined) return;
+    const premises = premisesOf(absence, search.matcher, match);
+    const parts = failing.map(item => suspectItem(absence, search, item, match, premises, 0, 0));
+    together(
+        absence,
+        search,
+        parts.filter(part => part !== undefined),
+        failing.length,
+    );
+}
+
+/** Several items that fail: where one cause stops all of them they count once. */
+export function together(absence: Absence, search: RuleSearch, parts: readonly Reason[], items: number): void {
+    const [nearest, ...others] = [...parts].sort((left, right) => left.distance - right.distance);
+    if (nearest === undefined) return;
+    const idle = absence.isIdle(search.rule, search.head) ? DISTANCE.idlePremise : 0;
+    const root = rootOf(nearest);
+    const apart = others.filter(part => !isSameRoot(rootOf(part), root));
+    const sum = (all: readonly Reason[]): number => all.reduce((total, part) => total + part.distance, 0);
+    const distance = nearest.distance + sum(apart) + (parts.length - 1 - apart.length) * DISTANCE.together + (items - parts.length) + idle;
+    const cause: Cause =
+        others.length === 0 || apart.length === 0
+            ? nearest.cause
+            : { kind: 'several', causes: [nearest, ...others].map(part => part.cause) };
+    search.found.push({ ...nearest, cause, distance });
+}
+
+/** Nothing of the rule fits together: its first item that fails on its own is named. */
+export function tryNothing(absence: Absence, search: RuleSearch): void {
+    const { matcher, rule, head } = search;
+    const everything = matcher.items.map((item): Suspect => ({ kind: 'item', item }));
+    const [match] = matchesOf(absence, search, everything, 1);
+    if (match === undefined) {
+        const columns = search.pattern.flatMap((value, column) => (value === undefined ? [] : [column]));
+        const column = columns.find(one => !isFreeVariable(head, one)) ?? columns[0] ?? 0;
+        const wanted = search.pattern[column];
+        const given = printExpression(head.atom.arguments[column]!);
+        const cause: Cause = {
+            kind: 'head',
+            head: printAtomText(head.atom),
+            column,
+            wanted: wanted === undefined ? '_' : absence.words.term(wanted),
+            given,
+        };
+        search.found.push(reasonIn(rule, cause, head.atom.span, [], 3));
+        return;
+    }
+    for (const item of matcher.items) {
+        const reason = suspectItem(absence, search, item, match, [], 0, 0);
+        if (reason !== undefined) search.found.push({ ...reason, distance: reason.distance + 2 });
+    }
+}
+
+/** What stops a premise in the end. */
+function rootOf(reason: Reason): Reason {
+    const first = reason.because === undefined ? undefined : firstCause(reason.because);
+    return first === undefined ? reason : first;
+}
+
+/** Whether one change would mend both. */
+function isSameRoot(left: Reason, right: Reason): boolean {
+    const [a, b] = [left.missing, right.missing];
+    if (a !== undefined && b !== undefined) {
+        const agrees = (value: ValueId | undefined, column: number): boolean =>
+            value === undefined || b.values[column] === undefined || b.values[column] === value;
+        return a.predicate === b.predicate && a.values.every(agrees);
+    }
+    const [from, to] = [left.place, right.place];
+    return from !== undefined && to !== undefined && from.place === to.place && from.span.start === to.span.start;
+}
+
+function isFreeVariable(head: ResolvedAtom, column: number): boolean {
+    const term = head.atom.arguments[column];
+    return term?.kind === 'variable' && head.atom.arguments.filter(one => one.kind === 'variable' && one.name === term.name).length === 1;
+}

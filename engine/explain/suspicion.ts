@@ -1,0 +1,224 @@
+import { printAtomText, printExpression } from '#language/program/print.ts';
+import { type Absence, isDerived, premisesOf, type RuleSearch, reasonIn } from './absence.ts';
+import type { Cause, Reason } from './cause.ts';
+import { DISTANCE } from './distances.ts';
+import { conditionCause, givens, shortness } from './failed-condition.ts';
+import type { FactRow } from './match-rule.ts';
+import { missingReason, oddFact, slipOf } from './missing-fact.ts';
+import { differenceOf } from './near-miss.ts';
+import type { PartialMatch, PartialMatcher, RuleItem } from './partial-match.ts';
+import type { Suspect } from './relaxations.ts';
+import { UNBOUND } from './rule-scope.ts';
+
+export function suspicion(absence: Absence, search: RuleSearch, suspect: Suspect, match: PartialMatch): Reason | undefined {
+    const { rule, matcher } = search;
+    const idle = absence.isIdle(search.rule, search.head) ? DISTANCE.idle : 0;
+    const near = nearness(matcher, match) * DISTANCE.premises;
+    const premises = premisesOf(absence, matcher, match);
+    for (const [item, fact] of match.facts) {
+        const odd = isDerived(absence, item) ? undefined : absence.facts.oddRows(fact.predicate).find(({ row }) => row === fact.row);
+        if (odd === undefined) continue;
+        const reason = oddFact(absence, fact, odd.column);
+        return { ...reasonIn(rule, reason.cause, item.literal.atom.span, premises, reason.distance), ...placeOf(reason) };
+    }
+    switch (suspect.kind) {
+        case 'item':
+            return suspectItem(absence, search, suspect.item, match, premises, idle, near);
+        case 'argument': {
+            const { item, column } = suspect;
+            if (item === undefined) return suspectHead(absence, search, column, match, premises, idle + near);
+            const wanted = matcher.argument(item, column, match.registers);
+            const fact = match.facts.get(item);
+            if (fact === undefined || wanted === UNBOUND) return undefined;
+            const given = absence.database.relation(fact.predicate)!.columns[column]![fact.row]!;
+            if (given === wanted) return undefined;
+            const term = item.literal.atom.arguments[column]!;
+            const difference = differenceOf(absence.database.dictionary, given, wanted);
+            const cause: Cause = {
+                kind: 'argument',
+                literal: printAtomText(item.literal.atom),
+                argument: printExpression(term),
+                column,
+                wanted: absence.words.term(wanted),
+                near: absence.words.near(fact, column, difference),
+            };
+            if (term.kind === 'variable') {
+                const slip = slipOf(absence, wanted, given, column);
+                if (slip !== undefined)
+                    return {
+                        ...reasonIn(rule, slip.cause, item.literal.atom.span, premises, slip.distance + near),
+                        ...placeOf(slip),
+                    };
+                const isJoined = matcher.items.some(
+                    other =>
+                        other !== item &&
+                        other.kind === 'atom' &&
+                        other.terms.some(one => one.expression.kind === 'variable' && one.expression.name === term.name),
+                );
+                const base = !isJoined ? DISTANCE.loneVariable : isDerived(absence, item) ? DISTANCE.derivedVariable : DISTANCE.variable;
+                const foreign = absence.facts.isForeign(item.rows, column, wanted) ? DISTANCE.foreignVariable : 0;
+                return reasonIn(rule, cause, item.literal.atom.span, premises, base + foreign + idle + near);
+            }
+            const isUsed = item.rows?.columns[column]?.subarray(0, item.rows.count).includes(wanted) === true;
+            const likely = difference !== 'other' ? DISTANCE.slip - DISTANCE.constant : isUsed ? DISTANCE.usedConstant : 0;
+            const sole = absence.facts.occurrences().get(given);
+            const spelt: Cause =
+                difference === 'other' || sole?.count !== 1 ? cause : { ...cause, near: absence.words.near(sole.fact, column, difference) };
+            return reasonIn(rule, spelt, item.literal.atom.span, premises, DISTANCE.constant + likely + idle + near);
+        }
+        case 'exchange': {
+            const { item, columns } = suspect;
+            const atom = item?.literal.atom ?? search.head.atom;
+            const [first, second] = columns.map(column =>
+                item === undefined ? search.pattern[column] : matcher.argument(item, column, match.registers),
+            );
+            if (first === second || (first ?? UNBOUND) === (second ?? UNBOUND)) return undefined;
+            if (item === undefined && (first === undefined || second === undefined)) return undefined;
+            const fact = item === undefined || isDerived(absence, item) ? undefined : match.facts.get(item);
+            const exchanged = fact === undefined ? {} : { near: absence.words.near(fact, columns[0], 'exchanged') };
+            const cause: Cause = { kind: 'exchanged', literal: printAtomText(atom), columns, ...exchanged };
+            const base =
+                item === undefined
+                    ? DISTANCE.headExchanged
+                    : DISTANCE.exchanged + (isDerived(absence, item) && idle === 0 ? DISTANCE.derivedExchanged : 0);
+            const elsewhere = idle < 0 ? idle : DISTANCE.exchangedElsewhere;
+            const kinds =
+                item === undefined &&
+                columns.some(column =>
+                    absence.facts.isForeign(absence.database.relation(search.head.predicate), column, search.pattern[column]),
+                )
+                    ? DISTANCE.exchangedKinds
+                    : 0;
+            return reasonIn(rule, cause, atom.span, premises, base + near + elsewhere + kinds);
+        }
+    }
+}
+
+export function suspectItem(
+    absence: Absence,
+    search: RuleSearch,
+    item: RuleItem,
+    match: PartialMatch,
+    premises: readonly string[],
+    idle: number,
+    near: number,
+): Reason | undefined {
+    const { rule, matcher, depth } = search;
+    const { registers } = match;
+    const holds = matcher.holds(item, registers);
+    switch (item.kind) {
+        case 'condition': {
+            if (holds !== false) return undefined;
+            const { expression } = item.condition;
+            const distance = DISTANCE.condition + idle + near + shortness(absence, expression, matcher, registers);
+            return reasonIn(rule, conditionCause(absence, expression, matcher, registers), expression.span, premises, distance);
+        }
+        case 'assignment': {
+            if (holds !== false) return undefined;
+            const { variable, value } = item.assignment;
+            const condition = `${variable.name}=${printExpression(value)}`;
+            const values = [
+                { name: variable.name, value: absence.words.term(registers[item.slot]!) },
+                ...givens(absence, value, matcher, registers),
+            ];
+            const off = item.exploded ? undefined : `the right side is ${absence.words.term(item.value(registers))}`;
+            const cause: Cause = { kind: 'condition', condition, values, ...(off === undefined ? {} : { off }) };
+            return reasonIn(rule, cause, value.span, premises, DISTANCE.computed + idle + near);
+        }
+        case 'negation': {
+            if (holds !== false) return undefined;
+            let fact: FactRow | undefined;
+            matcher.matching(item, registers, row => {
+                fact = { predicate: item.literal.predicate, row };
+                return false;
+            });
+            if (fact === undefined) return undefined;
+            const origin = absence.words.origin(fact);
+            const cause: Cause = {
+                kind: 'negation',
+                literal: printAtomText(item.literal.atom),
+                fact: absence.words.row(fact),
+                ...(origin === undefined ? {} : { origin }),
+            };
+            const reason = reasonIn(rule, cause, item.literal.atom.span, premises, DISTANCE.negation + idle + near);
+            const because = absence.present(fact, depth + 1);
+            const [deeper] = because?.reasons ?? [];
+            if (because !== undefined && deeper !== undefined) {
+                const distance = deeper.distance + DISTANCE.step + near / 3 + (idle < 0 ? DISTANCE.idlePremise : 0);
+                search.found.push({ ...reason, because, distance });
+            }
+            return reason;
+        }
+        case 'atom': {
+            const pattern = item.literal.atom.arguments.map((_, column) => {
+                const value = matcher.argument(item, column, registers);
+                return value === UNBOUND ? undefined : value;
+            });
+            const predicate = absence.database.program.predicates.get(item.literal.predicate);
+            if (predicate === undefined) return undefined;
+            while (pattern.length < predicate.arity) pattern.push(undefined);
+            const { span } = item.literal.atom;
+            if (!isDerived(absence, item)) {
+                if (holds === true) return undefined;
+                const missing = missingReason(absence, predicate, pattern);
+                const data = idle < 0 ? DISTANCE.idleData : 0;
+                const reason = reasonIn(rule, missing.cause, span, premises, missing.distance + near + data);
+                return { ...reason, ...placeOf(missing), ...(missing.missing === undefined ? {} : { missing: missing.missing }) };
+            }
+            const because = absence.absent(predicate.key, pattern, depth + 1, holds === true);
+            const [first] = because?.reasons ?? [];
+            if (because === undefined || first === undefined) return undefined;
+            const further = holds === true ? ({ further: true } as const) : {};
+            const cause: Cause = { kind: 'missing', fact: because.fact, derivable: true, near: [], ...further };
+            const distance =
+                first.distance + DISTANCE.step + (holds === true ? DISTANCE.further : 0) + near / 3 + (idle < 0 ? DISTANCE.idlePremise : 0);
+            return { ...reasonIn(rule, cause, span, premises, distance), because };
+        }
+    }
+}
+
+export function suspectHead(
+    absence: Absence,
+    search: RuleSearch,
+    column: number,
+    { registers }: PartialMatch,
+    premises: readonly string[],
+    extra: number,
+): Reason | undefined {
+    const { rule, head, matcher, pattern } = search;
+    const wanted = pattern[column];
+    const term = matcher.head[column];
+    if (wanted === undefined || term === undefined) return undefined;
+    let given = UNBOUND;
+    try {
+        given = 'slot' in term ? registers[term.slot]! : term.value(registers);
+    } catch {
+        return undefined;
+    }
+    if (given === UNBOUND || given === wanted) return undefined;
+    const written = head.atom.arguments[column]!;
+    const cause: Cause = {
+        kind: 'head',
+        head: printAtomText(head.atom),
+        column,
+        wanted: absence.words.term(wanted),
+        given: absence.words.term(given),
+    };
+    if (written.kind === 'variable') {
+        const slip = slipOf(absence, wanted, given, column);
+        if (slip !== undefined) return { ...reasonIn(rule, slip.cause, head.atom.span, premises, slip.distance), ...placeOf(slip) };
+        return reasonIn(rule, cause, head.atom.span, premises, DISTANCE.headVariable + extra);
+    }
+    const likely = differenceOf(absence.database.dictionary, wanted, given) === 'other' ? 0 : DISTANCE.slip - DISTANCE.head;
+    return reasonIn(rule, cause, head.atom.span, premises, DISTANCE.head + likely + extra);
+}
+
+/** The share of a rule's atoms that are matched. */
+function nearness({ items }: PartialMatcher, { facts }: PartialMatch): number {
+    const atoms = items.filter(({ kind }) => kind === 'atom').length;
+    return atoms === 0 ? 0 : facts.size / atoms;
+}
+
+function placeOf({ place }: Reason): Pick<Reason, 'place'> {
+    return place === undefined ? {} : { place };
+}

@@ -1,0 +1,94 @@
+import type { AnalysedRule, ResolvedAtom } from '#language/program/analysed-program.ts';
+import { variablesOf } from '#language/program/expression-variables.ts';
+import { printAtomText, printExpression } from '#language/program/print.ts';
+import type { Expression } from '#language/program/program.ts';
+import type { ValueId } from '../values/dictionary.ts';
+import { type Absence, premisesOf, type RuleSearch, reasonIn } from './absence.ts';
+import { CONTRIBUTIONS, tryGroup } from './absent-group.ts';
+import type { Cause, Reason } from './cause.ts';
+import { DISTANCE } from './distances.ts';
+import type { HeadPattern } from './match-rule.ts';
+import { relaxationOf, suspectsOf } from './relaxations.ts';
+import { tryFailing, tryNothing, tryPairs } from './several-items.ts';
+import { matchesOf, trySuspect } from './try-suspect.ts';
+
+/** A nearest cause that is farther has two items looked at together. */
+const FAR = 0.9;
+
+export function tryRule(
+    absence: Absence,
+    rule: AnalysedRule,
+    head: ResolvedAtom,
+    asked: HeadPattern,
+    depth: number,
+    found: Reason[],
+): void {
+    if (rule.relation !== undefined || rule.rule.body.kind !== 'items') {
+        found.push(reasonIn(rule, { kind: 'function' }, rule.rule.body.span, [], DISTANCE.function));
+        return;
+    }
+    const { dictionary } = absence.database;
+    const invented = head.atom.arguments.findIndex((term, column) => {
+        const value = asked[column];
+        const isMade = term.kind === 'anonymous' || (term.kind === 'variable' && rule.existential.includes(term.name));
+        return isMade && value !== undefined && !dictionary.isNull(value);
+    });
+    if (invented >= 0) {
+        const cause: Cause = {
+            kind: 'invented',
+            head: printAtomText(head.atom),
+            column: invented,
+            wanted: absence.words.term(asked[invented]!),
+        };
+        found.push(reasonIn(rule, cause, head.atom.span, [], DISTANCE.invented));
+        const pattern = asked.map((value, column) => (column === invented ? undefined : value));
+        tryColumns(absence, { rule, head, matcher: absence.matcher(rule, head), pattern, depth, found }, asked[invented]!, invented);
+        return;
+    }
+    const matcher = absence.matcher(rule, head);
+    const aggregating = rule.assignments.some(({ aggregates }) => aggregates.length > 0);
+    const dependent = new Set(rule.assignments.filter(one => one.afterAggregation).map(({ variable }) => variable.name));
+    const isDependent = (expression: Expression): boolean => variablesOf(expression).some(name => dependent.has(name));
+    const pattern = aggregating ? asked.map((value, column) => (isDependent(head.atom.arguments[column]!) ? undefined : value)) : asked;
+    const search: RuleSearch = { rule, head, matcher, pattern, depth, found };
+    const contributions = aggregating ? matchesOf(absence, search, [], CONTRIBUTIONS) : [];
+    if (contributions.length > 0) {
+        tryGroup(absence, search, asked, contributions);
+        return;
+    }
+    const before = found.length;
+    for (const suspect of suspectsOf(
+        matcher,
+        pattern.map(value => value !== undefined),
+    ))
+        trySuspect(absence, search, suspect);
+    if (rule.constantsOnly && found.length === before)
+        found.push(reasonIn(rule, { kind: 'domain' }, rule.rule.body.span, [], DISTANCE.domain));
+    const nearest = Math.min(...found.slice(before).map(({ distance }) => distance));
+    if (nearest > FAR) tryPairs(absence, search);
+    if (nearest > FAR) tryFailing(absence, search);
+    if (found.length === before) tryNothing(absence, search);
+}
+
+/** The arguments of the body that would give the head a value that nothing gives it. */
+export function tryColumns(absence: Absence, search: RuleSearch, wanted: ValueId, headColumn: number): void {
+    const { matcher, rule, head, found } = search;
+    for (const suspect of suspectsOf(matcher, [])) {
+        if (suspect.kind !== 'argument' || suspect.item === undefined || suspect.item.kind !== 'atom') continue;
+        const { item, column } = suspect;
+        search.matcher.run(search.pattern, relaxationOf(suspect), absence.budget, match => {
+            const fact = match.facts.get(item);
+            if (fact === undefined || absence.database.relation(fact.predicate)!.columns[column]![fact.row] !== wanted) return true;
+            const { atom } = item.literal;
+            const cause: Cause = {
+                kind: 'unbound',
+                literal: printAtomText(atom),
+                column,
+                variable: printExpression(head.atom.arguments[headColumn]!),
+                wanted: absence.words.term(wanted),
+            };
+            found.push(reasonIn(rule, cause, atom.span, premisesOf(absence, matcher, match), DISTANCE.inventedColumn));
+            return false;
+        });
+    }
+}

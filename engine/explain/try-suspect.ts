@@ -1,0 +1,47 @@
+import type { Absence, RuleSearch } from './absence.ts';
+import type { Reason } from './cause.ts';
+import type { PartialMatch } from './partial-match.ts';
+import { relaxationOf, type Suspect } from './relaxations.ts';
+import { UNBOUND } from './rule-scope.ts';
+import { suspicion } from './suspicion.ts';
+
+/** Matches of a weakened rule that are compared, by depth; the last counts for all deeper ones. */
+const COMPARED = [8, 5, 3, 2];
+
+/** Weakens a rule by one suspect, and keeps the nearest of the ways in which it then gives the fact. */
+export function trySuspect(absence: Absence, search: RuleSearch, suspect: Suspect, extra = 0): void {
+    if (absence.isSpent()) return;
+    const compared = COMPARED[Math.min(search.depth, COMPARED.length - 1)]!;
+    const candidates = new Map<string, Reason>();
+    let looked = 0;
+    search.matcher.run(search.pattern, { ...relaxationOf(suspect), bound: search.bound ?? [] }, absence.budget, match => {
+        const reason = givesMore(absence, search, match) ? suspicion(absence, search, suspect, match) : undefined;
+        if (reason !== undefined) {
+            const key = JSON.stringify(reason.cause);
+            if ((candidates.get(key)?.distance ?? Number.POSITIVE_INFINITY) > reason.distance) candidates.set(key, reason);
+        }
+        looked++;
+        return candidates.size < compared && looked < 20 * compared;
+    });
+    const nearest = [...candidates.values()].sort((left, right) => left.distance - right.distance).slice(0, 2);
+    for (const reason of nearest) search.found.push({ ...reason, distance: reason.distance + extra });
+}
+
+/** Whether the head of a match is no fact that is there already. */
+export function givesMore(absence: Absence, { head, matcher, pattern }: RuleSearch, { registers }: PartialMatch): boolean {
+    const rows = absence.database.relation(head.predicate);
+    const values = matcher.head.map((term, column) => {
+        if (pattern[column] !== undefined) return pattern[column];
+        return term !== undefined && 'slot' in term ? registers[term.slot]! : UNBOUND;
+    });
+    return rows === undefined || values.includes(UNBOUND) || rows.find(values) < 0;
+}
+
+export function matchesOf(absence: Absence, { matcher, pattern }: RuleSearch, suspects: readonly Suspect[], most: number): PartialMatch[] {
+    const matches: PartialMatch[] = [];
+    matcher.run(pattern, relaxationOf(...suspects), absence.budget, match => {
+        matches.push(match);
+        return matches.length < most;
+    });
+    return matches;
+}
