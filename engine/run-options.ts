@@ -13,7 +13,7 @@ export const PASSES = [
     'contributor-elision',
     'grouped-sets',
     'runs',
-    'chunks',
+    'parts',
 ] as const;
 export type PassName = (typeof PASSES)[number];
 

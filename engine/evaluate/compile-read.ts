@@ -17,12 +17,24 @@ export function compileRead(step: PlanRead, rowSlot: number | undefined, next: S
     const literal = context.variant.rule.literals[step.literal]!;
     const relation = relationOf(context.run, literal.relation);
     const isComplete = !literal.recursive && context.run.options.heights !== true && !context.run.rewrites;
-    if (step.access.kind === 'index' && isComplete && !step.exists) return compileClustered(step, rowSlot, relation, next, context);
+    const { search } = context;
+    if (step.access.kind === 'index' && isComplete && !step.exists && search === undefined)
+        return compileClustered(step, rowSlot, relation, next, context);
     const enumerate = compileAccess(step.access, step.range, step.literal, relation, context);
     if (step.exists) {
         const matches = present(compileMatch(step, relation.columns, context), relation, context);
         return () => {
             if (enumerate(matches, true)) next();
+        };
+    }
+    if (search !== undefined) {
+        const matches = present(compileMatch(step, relation.columns, context), relation, context);
+        const look: Accept = row => {
+            if (matches(row)) next();
+            return search.found;
+        };
+        return () => {
+            enumerate(look, true);
         };
     }
     const each = present(compileEach(step, rowSlot, relation.columns, undefined, next, context), relation, context);
@@ -217,10 +229,17 @@ function compileAccess(
     switch (access.kind) {
         case 'scan':
             return (accept, first) => {
-                const to = rowLimit(relation, range);
-                for (let row = firstRow(relation, range); row < to; row++) {
-                    if (--checkpoint.left < 0) checkpoint.check();
-                    if (accept(row) && first) return true;
+                let row = firstRow(relation, range);
+                let to = rowLimit(relation, range);
+                while (row < to) {
+                    for (; row < to; row++) {
+                        if (--checkpoint.left < 0) checkpoint.check();
+                        if (accept(row) && first) return true;
+                    }
+                    if (relation.isLive && range === 'delta') {
+                        relation.to = relation.count;
+                        to = relation.to;
+                    }
                 }
                 return false;
             };

@@ -65,6 +65,12 @@ export interface VariantContext {
     /** Identifies the rule among those of the run. */
     readonly ruleName: string;
     readonly recursive: boolean;
+    /** Where one match of the steps is enough: whether there is one. */
+    readonly search?: Search;
+}
+
+interface Search {
+    found: boolean;
 }
 
 /** A variant of a rule as closures over one register file: running the result enumerates each match once. */
@@ -80,9 +86,32 @@ export function compileVariant(variant: PlanVariant, ruleName: string, recursive
     for (const { variable, value } of rule.constants) {
         registers.values[registers.slot(variable)] = compileExpression(value, scope)(registers.values);
     }
-    const compileSteps = (steps: readonly PlanStep[], last: Step): Step =>
-        steps.reduceRight((next, step) => compileStep(step, next, context), last);
-    return compileRuns(context, compileSteps) ?? compileSteps(variant.steps, () => undefined);
+    const first = variant.steps.findIndex(step => step.kind !== 'any match');
+    const rest: VariantContext = { ...context, variant: { ...variant, steps: variant.steps.slice(first) } };
+    const runs = compileRuns(rest, (steps, last) => compileSteps(steps, last, rest));
+    const others = runs ?? compileSteps(rest.variant.steps, () => undefined, rest);
+    return compileSteps(variant.steps.slice(0, first), others, context);
+}
+
+function compileSteps(steps: readonly PlanStep[], last: Step, context: VariantContext): Step {
+    return steps.reduceRight((next, step) => compileStep(step, next, context), last);
+}
+
+/** Runs `next` once when the steps have a match. */
+function compileAnyMatch(steps: readonly PlanStep[], next: Step, context: VariantContext): Step {
+    const search = { found: false };
+    const look = compileSteps(
+        steps,
+        () => {
+            search.found = true;
+        },
+        { ...context, search },
+    );
+    return () => {
+        search.found = false;
+        look();
+        if (search.found) next();
+    };
 }
 
 function compileStep(step: PlanStep, next: Step, context: VariantContext): Step {
@@ -108,6 +137,8 @@ function compileStep(step: PlanStep, next: Step, context: VariantContext): Step 
                 next();
             };
         }
+        case 'any match':
+            return compileAnyMatch(step.steps, next, context);
         case 'constants only': {
             const { dictionary } = run;
             const names = variant.rule.source?.bound ?? new Set();

@@ -86,6 +86,12 @@ export class Groups {
         return relation.count > before;
     }
 
+    /** The next groups and contributors are a part of their own: see `Relation.startPart`. */
+    startPart(): void {
+        this.relation.startPart();
+        for (const store of this.#stores.values()) store.contributors.startPart();
+    }
+
     /** Empties the delta. */
     settle(): void {
         this.changedCount = 0;

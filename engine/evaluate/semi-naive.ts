@@ -1,6 +1,6 @@
 import type { PredicateKey } from '#language/program/analysed-program.ts';
 import { type Estimate, estimateDistinct } from '../plan/estimates.ts';
-import type { PlanLevel, PlanLiteral, PlanRule, PlanStratum } from '../plan/plan.ts';
+import type { PlanLevel, PlanLiteral, PlanParts, PlanRule, PlanStratum } from '../plan/plan.ts';
 import { deltaLiterals, type PlannerInput, planVariant } from '../plan/planner.ts';
 import type { Relation } from '../relations/relation.ts';
 import type { Progress } from '../run-options.ts';
@@ -8,8 +8,8 @@ import { answerCall } from './answer-call.ts';
 import { compileVariant } from './compile-rule.ts';
 import { finalPass } from './final-pass.ts';
 import { type Groups, sortByHeight } from './groups.ts';
+import { type PartwiseStratum, runPartsByRounds, runPartsBySource } from './parts.ts';
 import { groupsOf, planOf, type RunContext, relationOf } from './run-context.ts';
-import { passesFirstColumn, SeedChunks } from './seed-chunks.ts';
 import { StratumChase } from './stratum-chase.ts';
 
 /** Cardinalities that differ from the planned ones by this factor ask for another join order. */
@@ -88,7 +88,8 @@ class Rounds {
     readonly #seen: Seen | undefined;
     /** With heights, rounds go by them, but for the isomorphism test, which goes by plain rounds. */
     readonly #byHeight: boolean;
-    readonly #chunks: SeedChunks | undefined;
+    /** The relation of the values by which the stratum is evaluated, where it is evaluated in parts. */
+    readonly #parts: PlanParts | undefined;
 
     constructor(stratum: PlanStratum, rules: readonly PlanRule[], position: Position, context: RunContext, seen?: Seen) {
         this.#seen = seen;
@@ -100,8 +101,6 @@ class Rounds {
         this.#context = trees === undefined || !isTested ? context : { ...context, chase: new StratumChase(trees, context) };
         this.#byHeight = context.options.heights === true && !isTested;
         const isPlain = !this.#byHeight && seen === undefined && !isTested && !context.rewrites;
-        const inChunks = isPlain && passesFirstColumn(stratum) && !context.options.disabledPasses?.has('chunks');
-        if (inChunks) this.#chunks = new SeedChunks();
         for (const rule of rules) {
             for (const { relation } of rule.outputs) this.#own.set(relation, relationOf(context, relation));
         }
@@ -109,6 +108,13 @@ class Rounds {
             if (!this.#own.has(relation)) this.#lower.set(relation, relationOf(context, relation));
         }
         for (const key of this.#own.keys()) if (planOf(context, key).groups !== undefined) this.#groups.set(key, groupsOf(context, key));
+        const isWhole = rules === stratum.rules && [...this.#own.values()].every(({ count }) => count === 0);
+        if (!isPlain || !isWhole || stratum.parts === undefined) return;
+        this.#parts = stratum.parts;
+        const [[key, relation], ...others] = [...this.#own] as [[PredicateKey, Relation], ...(readonly unknown[])];
+        const { columns, groups } = planOf(context, key);
+        if (others.length > 0 || relation.arity !== 2 || groups !== undefined || columns.some(({ cast }) => cast)) return;
+        relation.sourceColumn = this.#parts.columns.get(key) === 0 ? 0 : 1;
     }
 
     run(): number {
@@ -118,18 +124,53 @@ class Rounds {
     }
 
     #run(): number {
-        const { checkpoint, dictionary, plan } = this.#context;
-        const { weaklyAcyclic, warded } = plan.program.chase;
         this.#openWindows();
         this.#contributeFacts();
         this.#plan();
+        if (this.#parts !== undefined) return this.#runParts(this.#parts);
+        return this.#runRounds();
+    }
+
+    #runParts({ values: key, sources }: PlanParts): number {
+        const { checkpoint, relations } = this.#context;
+        const check = (): void => checkpoint.enter({ phase: 'evaluating', ...this.#position, round: 1 });
+        check();
+        const input = this.#plannerInput();
+        const fills = sources.map(rule => compileVariant(planVariant(rule, undefined, input), 'parts', false, this.#context));
+        for (const relation of this.#lower.values()) relation.extendIndexes(relation.count);
+        for (const fill of fills) fill();
+        const stratum: PartwiseStratum = {
+            values: relationOf(this.#context, key),
+            relations: [...this.#own.values()],
+            groups: [...this.#groups.values()],
+            check,
+        };
+        let rounds = 2;
+        if (stratum.relations[0]!.sourceColumn === undefined) {
+            rounds = runPartsByRounds(stratum, () => this.#runRounds());
+        } else {
+            const { starts, variants } = this.#phases.find(({ level }) => level === 'predicates')!;
+            runPartsBySource(
+                stratum,
+                starts,
+                variants.map(({ run }) => run),
+            );
+        }
+        stratum.values.dispose();
+        relations.delete(key);
+        return rounds;
+    }
+
+    #runRounds(): number {
+        const { checkpoint, dictionary, plan } = this.#context;
+        const { weaklyAcyclic, warded } = plan.program.chase;
         let counted = 0;
         let height = this.#seen === undefined && this.#context.chase === undefined ? 0 : greatestHeight(this.#context);
         for (let round = 1; ; round++) {
-            // Rounds over a chunk of seeds are short.
-            if (this.#chunks?.isSplit && round % 64 !== 0) checkpoint.check();
-            else checkpoint.enter({ phase: 'evaluating', ...this.#position, round });
-            if (round > 1 && this.#isTimeToReplan(round)) this.#plan();
+            // Rounds over a part are short.
+            if (this.#parts === undefined) checkpoint.enter({ phase: 'evaluating', ...this.#position, round });
+            else checkpoint.check();
+            if (round > 1 && this.#parts === undefined && this.#isTimeToReplan(round)) this.#plan();
             for (const relation of this.#own.values()) relation.extendIndexes(relation.to);
             for (const relation of this.#lower.values()) relation.extendIndexes(relation.count);
             for (const { level, starts, variants } of this.#phases) {
@@ -190,8 +231,7 @@ class Rounds {
         for (const [key, relation] of this.#own) {
             const { groups, level } = planOf(this.#context, key);
             if (groups !== undefined || level !== 'predicates') continue;
-            if (this.#chunks === undefined) moveWindow(relation);
-            else this.#chunks.advance(relation);
+            moveWindow(relation);
             if (relation.from === relation.to) continue;
             changed = true;
             if (heights) relation.setHeights(relation.from, height + 1);
@@ -235,14 +275,17 @@ class Rounds {
         this.#estimate();
         const input = this.#plannerInput();
         this.#phases = LEVELS.map(level => ({ level, starts: [], variants: [] }));
-        for (const [index, rule] of this.#rules.entries()) {
+        for (const [index, whole] of this.#rules.entries()) {
+            const restricted = this.#parts?.starts.get(whole);
+            const rule = restricted ?? whole;
             if (rule.source === undefined) continue;
             const { starts, variants } = this.#phases[this.#levelOf(rule)]!;
             const compile = (delta: number | undefined): (() => void) =>
                 compileVariant(planVariant(rule, delta, input), String(index), this.#stratum.recursive, this.#context);
             const deltas = deltaLiterals(rule, input);
-            if (deltas.length === 0) starts.push(compile(undefined));
-            for (const delta of deltas) variants.push({ isDue: this.#newIn(rule.literals[delta]!), run: compile(delta) });
+            if (restricted !== undefined) starts.push(compile(deltas[0]));
+            else if (deltas.length === 0) starts.push(compile(undefined));
+            else for (const delta of deltas) variants.push({ isDue: this.#newIn(rule.literals[delta]!), run: compile(delta) });
         }
     }
 

@@ -4,6 +4,7 @@ import { inventsNulls } from './inventions.ts';
 import { levelsOf } from './levels.ts';
 import { finalPassOf } from './passes/final-pass.ts';
 import { addHelperRelations } from './passes/helper-relations.ts';
+import { addParts } from './passes/parts.ts';
 import type { Plan, PlanRelation, PlanRule, PlanStratum } from './plan.ts';
 import { planStratumRules } from './plan-rules.ts';
 import { answerRelation } from './relation-call.ts';
@@ -80,7 +81,9 @@ function planStratum(
     const finalPass = withGroups ? finalPassOf(layer.rules, relations, disabled) : 'none';
     const withHelpers = recursive && !disabled.has('helper-relations');
     const { rules, helpers } = withHelpers ? addHelperRelations(layer.rules, relations) : { rules: layer.rules, helpers: [] };
-    return { relations: [...helpers, ...layer.relations], rules, recursive, growing, finalPass };
+    const inParts = recursive && !growing && helpers.length === 0 && !disabled.has('parts');
+    const parts = inParts ? addParts(rules, layer.relations, relations) : undefined;
+    return { relations: [...helpers, ...layer.relations], rules, recursive, growing, finalPass, ...(parts === undefined ? {} : { parts }) };
 }
 
 /** Counts the rounds of a recursion that may create nulls for ever, because it is not warded or because of its aggregates (D-29.4). */

@@ -84,8 +84,22 @@ export interface PlanStratum {
     readonly growing: boolean;
     /** A recursion through groups, and whether its final pass (5.5.1, step 4) can change anything. */
     readonly finalPass: 'none' | 'needed' | 'without effect';
+    /** Present where the recursion can be evaluated for some values of one column at a time. */
+    readonly parts?: PlanParts;
     /** Present at the end of a level of strata that has equality heads; such a stratum has nothing else. */
     readonly equalities?: PlanEqualities;
+}
+
+/** The values of one column, taken from part to part unchanged by all recursive rules. */
+export interface PlanParts {
+    /** The column of each relation of the stratum. */
+    readonly columns: ReadonlyMap<PredicateKey, number>;
+    /** The relation that holds the values. */
+    readonly values: PredicateKey;
+    /** What fills it: the rules without recursive literals, with the value alone in the head. */
+    readonly sources: readonly PlanRule[];
+    /** The rules without recursive literals, each with a literal more, which is the part: values that its delta holds. */
+    readonly starts: ReadonlyMap<PlanRule, PlanRule>;
 }
 
 /** Equality heads to be applied until nothing changes (4.8). */
@@ -180,6 +194,8 @@ export type PlanStep =
     | { readonly kind: 'filter'; readonly condition: Expression }
     | { readonly kind: 'assign'; readonly definition: PlanDefinition }
     | { readonly kind: 'constants only' }
+    /** Goes on once when these steps have a match. */
+    | { readonly kind: 'any match'; readonly steps: readonly PlanStep[] }
     | { readonly kind: 'invent'; readonly invention: PlanInvention }
     | { readonly kind: 'output' };
 

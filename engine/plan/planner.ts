@@ -4,7 +4,7 @@ import type { Expression } from '#language/program/program.ts';
 import type { RowRange } from '../relations/relation.ts';
 import type { PassName } from '../run-options.ts';
 import { type Estimate, expectedRows } from './estimates.ts';
-import { dropUnread } from './passes/first-match.ts';
+import { dropUnread, uniteUnread } from './passes/first-match.ts';
 import type {
     Access,
     ColumnRegister,
@@ -39,7 +39,7 @@ export function deltaLiterals(rule: PlanRule, input: PlannerInput): number[] {
  */
 export function planVariant(rule: PlanRule, delta: number | undefined, input: PlannerInput): PlanVariant {
     const steps = new VariantPlanner(rule, delta, input).steps();
-    const read = input.disabledPasses.has('first-match') ? steps : dropUnread(rule, steps);
+    const read = input.disabledPasses.has('first-match') ? steps : uniteUnread(rule, dropUnread(rule, steps));
     return { rule, ...(delta === undefined ? {} : { delta }), steps: read };
 }
 

@@ -26,6 +26,7 @@ function printStratum(stratum: PlanStratum, number: number, plan: Plan, input: P
         ...(stratum.equalities === undefined
             ? []
             : [`equality heads; then again strata ${stratum.equalities.strata.map(index => index + 1).join(', ')}`]),
+        ...(stratum.parts === undefined ? [] : ['in parts']),
         ...(stratum.finalPass === 'none' ? [] : [`final pass ${stratum.finalPass}`]),
     ];
     return [
@@ -72,6 +73,11 @@ function printStep(step: PlanStep, rule: PlanRule): string[] {
         case 'assign':
             return [
                 `${step.definition.variable} ${step.definition.exploded ? 'from each of' : '='} ${printExpression(step.definition.value)}`,
+            ];
+        case 'any match':
+            return [
+                'if any match:',
+                ...step.steps.flatMap((one, depth) => printStep(one, rule).map(line => `${'  '.repeat(depth + 1)}${line}`)),
             ];
         case 'constants only':
             return ['if all constants'];

@@ -5,6 +5,7 @@ import { GroupedSet } from './grouped-set.ts';
 import { HASH_SEED, hash1, hash2, hashOf, hashStep } from './hash.ts';
 import { HashIndex } from './hash-index.ts';
 import { grownInts, grownLength, type Memory } from './memory.ts';
+import { SourceSet } from './source-set.ts';
 
 /** Smaller relations need no grouped set. */
 const LEAST_GROUPED_ROWS = 256;
@@ -52,6 +53,14 @@ export class Relation implements Rows {
     #entered = 0;
     #set: GroupedSet | undefined;
     #isGrouped = true;
+    /** Where parts of the rows are made one after another, the first row of the present part: no earlier row is in the table. */
+    #part = 0;
+    /** In place of a table where all rows of a part are pairs with the same id in `sourceColumn`. */
+    #source: SourceSet | undefined;
+    /** Set before the first part, where each part has one value in this column and rows come by `insert2` and `insertRun`. */
+    sourceColumn: 0 | 1 | undefined;
+    /** The delta grows while it is read: rows that are added belong to it at once. */
+    isLive = false;
     readonly #key0: number;
     readonly #key1: number;
     readonly #key2: number;
@@ -78,11 +87,19 @@ export class Relation implements Rows {
             (this.trees?.byteLength ?? 0) +
             (this.rewrites?.byteLength ?? 0) +
             (this.#isGone?.byteLength ?? 0);
-        return this.columns.length * this.#capacity * 4 + this.#table.byteLength + (this.#set?.bytes ?? 0) + indexes + extra;
+        return (
+            this.columns.length * this.#capacity * 4 +
+            this.#table.byteLength +
+            (this.#set?.bytes ?? 0) +
+            (this.#source?.bytes ?? 0) +
+            indexes +
+            extra
+        );
     }
 
     /** The number of the row with this key, added when it is new: then it is the last row. */
     add1(a: ValueId): number {
+        if (this.#entered < this.count) this.#enterRows();
         const hash = hash1(a);
         const table = this.#table;
         const mask = this.#mask;
@@ -137,6 +154,7 @@ export class Relation implements Rows {
     }
 
     add4(a: ValueId, b: ValueId, c: ValueId, d: ValueId): number {
+        if (this.#entered < this.count) this.#enterRows();
         const hash = mix(hashStep(hashStep(hashStep(hashStep(HASH_SEED, a), b), c), d));
         const table = this.#table;
         const mask = this.#mask;
@@ -174,6 +192,14 @@ export class Relation implements Rows {
 
     /** As `add2`, where nobody needs the number of the row. */
     insert2(a: ValueId, b: ValueId): void {
+        if (this.#source !== undefined) {
+            if (!this.#source.add(this.sourceColumn === 0 ? b : a)) return;
+            if (this.count === this.#capacity) this.#growColumns();
+            const row = this.count++;
+            this.columns[0]![row] = a;
+            this.columns[1]![row] = b;
+            return;
+        }
         const set = this.#set ?? this.#group();
         if (set === undefined) {
             this.add2(a, b);
@@ -198,9 +224,22 @@ export class Relation implements Rows {
         }
     }
 
-    /** Adds rows that differ in their last column only, which `values` has from `start` to `end`. `b` is ignored by pairs. */
+    /**
+     * Adds rows that differ in one column only, which `values` has from `start` to `end`: the last one, or of pairs by
+     * source the other one. `b` is ignored by pairs.
+     */
     insertRun(a: ValueId, b: ValueId, values: Int32Array, start: number, end: number): void {
         const isPair = this.arity === 2;
+        if (this.#source !== undefined) {
+            while (this.count + end - start > this.#capacity) this.#growColumns();
+            const from = this.count;
+            const column = this.sourceColumn === 0 ? 1 : 0;
+            const to = from + this.#source.addAll(values, start, end, this.columns[column]!, from);
+            const same = this.columns[1 - column]!;
+            for (let row = from; row < to; row++) same[row] = a;
+            this.count = to;
+            return;
+        }
         const set = this.#set ?? this.#group();
         if (set === undefined) {
             for (let i = start; i < end; i++) {
@@ -222,6 +261,35 @@ export class Relation implements Rows {
         const isNoted = this.lines ?? this.facts ?? this.trees ?? this.rewrites;
         if (this.#set === undefined || this.#entered > from || isNoted !== undefined || this.count - from < 2) return;
         this.#set.groupRows(this.columns, from, this.count);
+    }
+
+    /**
+     * The next rows are a part of their own: none of them has been or will be in another part. The relation must have had
+     * no rows before the first part.
+     */
+    startPart(): void {
+        if (this.sourceColumn !== undefined) {
+            this.#source ??= new SourceSet(this.memory);
+            this.#source.clear(this.columns[1 - this.sourceColumn]!, this.#part, this.count);
+        } else if (this.#part < this.count) {
+            this.#table.fill(0);
+        }
+        this.#isGrouped = false;
+        this.#part = this.count;
+        this.#entered = this.count;
+        this.from = this.count;
+        this.to = this.count;
+    }
+
+    /** Joins the parts: from now on rows are told apart from all others. */
+    endParts(): void {
+        this.#source?.dispose();
+        this.#source = undefined;
+        this.sourceColumn = undefined;
+        this.#part = 0;
+        this.isLive = false;
+        this.memory.release(this.#table.byteLength);
+        this.#clearTable(256);
     }
 
     /** Gives up the grouped set; rows that are added later go to the table. */
@@ -486,7 +554,7 @@ export class Relation implements Rows {
 
     #append(hash: number, slot: number): number {
         if (this.count === this.#capacity) this.#growColumns();
-        if (this.count * 4 > this.#mask * 3) {
+        if ((this.count - this.#part) * 4 > this.#mask * 3) {
             this.#growTable();
             slot = hash & this.#mask;
             while (this.#table[2 * slot] !== 0) slot = (slot + 1) & this.#mask;

@@ -3,6 +3,7 @@ import { variablesOf } from '#language/program/expression-variables.ts';
 import type { Expression } from '#language/program/program.ts';
 import { partsOf } from '#language/program/subexpressions.ts';
 import type { PlanOutput, PlanRead, PlanRule, PlanStep } from '../plan.ts';
+import { waitsForMatch } from '../waits-for-match.ts';
 
 /**
  * Drops the registers that no later step reads, and stops a literal at its first match where nothing of it is read any
@@ -10,9 +11,7 @@ import type { PlanOutput, PlanRead, PlanRule, PlanStep } from '../plan.ts';
  * fact counts, so that there literals are read to the end.
  */
 export function dropUnread(rule: PlanRule, steps: readonly PlanStep[]): PlanStep[] {
-    const emitsOnly =
-        rule.outputs.every(output => output.kind === 'emit') &&
-        ![...rule.assignments.map(({ value }) => value), ...rule.filters].some(differsPerMatch);
+    const emitsOnly = emitsSameRows(rule);
     const read = new Set<string>();
     const kept: PlanStep[] = [];
     for (const step of [...steps].reverse()) {
@@ -23,7 +22,79 @@ export function dropUnread(rule: PlanRule, steps: readonly PlanStep[]): PlanStep
     return kept.reverse();
 }
 
-function differsPerMatch(expression: Expression): boolean {
+/**
+ * Unites steps that are connected by variables which no other step reads: one match of all of them is enough, as of `c(Y),
+ * d(Y)` in `a(X) <- b(X), c(Y), d(Y)`. What has nothing to do with the other steps comes first, where it is run once.
+ */
+export function uniteUnread(rule: PlanRule, steps: readonly PlanStep[]): PlanStep[] {
+    if (!emitsSameRows(rule) || rule.parent !== undefined) return [...steps];
+    const constants = rule.constants.map(({ variable }) => variable);
+    const bound = new Set(constants);
+    const apart: PlanStep[] = [];
+    const others: PlanStep[] = [];
+    let open: readonly PlanStep[] = steps;
+    while (open.length > 0) {
+        const [step] = open as [PlanStep, ...PlanStep[]];
+        const part = unreadPart(open, bound, rule);
+        open = open.filter(one => one !== step && part?.includes(one) !== true);
+        if (part === undefined) {
+            for (const name of boundBy(step)) bound.add(name);
+            others.push(step);
+            continue;
+        }
+        const own = new Set([...constants, ...part.flatMap(boundBy)]);
+        const isApart = part.every(one => stepReads(one, rule).every(name => own.has(name)));
+        (isApart ? apart : others).push(part.length === 1 ? step : { kind: 'any match', steps: part });
+    }
+    return [...apart, ...others];
+}
+
+/** The first of the steps, a literal, and those that it is connected with, where no step after them reads what they bind. */
+function unreadPart(steps: readonly PlanStep[], bound: ReadonlySet<string>, rule: PlanRule): readonly PlanStep[] | undefined {
+    const [first] = steps;
+    if (first?.kind !== 'read') return undefined;
+    const part = new Set<PlanStep>([first]);
+    const names = new Set(boundBy(first));
+    for (const name of names) {
+        for (const step of steps) {
+            if (part.has(step) || ![...stepReads(step, rule), ...boundBy(step)].includes(name)) continue;
+            if (!mayRunEarly(step)) return undefined;
+            part.add(step);
+            for (const other of [...stepReads(step, rule), ...boundBy(step)]) if (!bound.has(other)) names.add(other);
+        }
+    }
+    return steps.filter(step => part.has(step));
+}
+
+function boundBy(step: PlanStep): string[] {
+    if (step.kind === 'read') return step.binds.map(bind => bind.variable);
+    return step.kind === 'assign' ? [step.definition.variable] : [];
+}
+
+function mayRunEarly(step: PlanStep): boolean {
+    switch (step.kind) {
+        case 'read':
+        case 'absent':
+            return true;
+        case 'filter':
+            return !waitsForMatch(step.condition);
+        case 'assign':
+            return step.definition.exploded === undefined && !waitsForMatch(step.definition.value);
+        default:
+            return false;
+    }
+}
+
+/** Whether a rule does nothing but add rows, and the same ones for the same values of its variables. */
+function emitsSameRows(rule: PlanRule): boolean {
+    return (
+        rule.outputs.every(output => output.kind === 'emit') &&
+        ![...rule.assignments.map(({ value }) => value), ...rule.filters].some(differsPerMatch)
+    );
+}
+
+/** Whether an expression may have another value for each match: a literal `null` or a random function. */
+export function differsPerMatch(expression: Expression): boolean {
     if (expression.kind === 'null' || (expression.kind === 'call' && isNonDeterministic(expression))) return true;
     return partsOf(expression).some(differsPerMatch);
 }
@@ -46,6 +117,8 @@ export function stepReads(step: PlanStep, rule: PlanRule): string[] {
             return variablesOf(step.condition);
         case 'assign':
             return variablesOf(step.definition.value);
+        case 'any match':
+            return step.steps.flatMap(one => stepReads(one, rule));
         case 'constants only':
             return [
                 ...rule.types.keys(),

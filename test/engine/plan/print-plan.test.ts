@@ -20,7 +20,7 @@ describe('a printed plan shows', () => {
                 own(1, 2, 60).`),
         ).toMatchInlineSnapshot(`
           "
-          stratum 1 (recursive, final pass without effect)
+          stratum 1 (recursive, in parts, final pass without effect)
             held/4
             total/3: groups by 0, 1; msum in column 2
             ctrl/2
@@ -71,6 +71,47 @@ describe('a printed plan shows', () => {
               each node/1: 0→X
                 any edge/3 by index 0=X
                   add some/1 (X)
+          "
+        `);
+    });
+
+    test('parts of a body of which one match is enough, those without anything in common with the rest first', () => {
+        expect(
+            printed(`
+                b(1). c(2). d(2, 3). e(3, 1). f(3).
+                alone(X) <- b(X), c(Y), d(Y, _).
+                near(X) <- b(X), e(Z, X), d(Y, Z), not c(Y), Y > 1.
+                last(X) <- b(X), d(X, Y), e(Y, Z), Z / Y > 0.`),
+        ).toMatchInlineSnapshot(`
+          "
+          stratum 1
+            alone/1
+            alone(X) <- b(X), c(Y), d(Y,_)
+              if any match:
+                each c/1: 0→Y
+                  any d/2 by index 0=Y
+                each b/1: 0→X
+                  add alone/1 (X)
+
+          stratum 2
+            near/1
+            near(X) <- b(X), e(Z,X), d(Y,Z), not c(Y), Y>1
+              each b/1: 0→X
+                if any match:
+                  each e/2 by index 1=X: 0→Z
+                    each d/2 by index 1=Z: 0→Y
+                      if Y > 1
+                        no c/1 with key (Y)
+                  add near/1 (X)
+
+          stratum 3
+            last/1
+            last(X) <- b(X), d(X,Y), e(Y,Z), Z/Y>0
+              each b/1: 0→X
+                each d/2 by index 0=X: 1→Y
+                  each e/2 by index 0=Y: 1→Z
+                    if Z / Y > 0
+                      add last/1 (X)
           "
         `);
     });
@@ -153,15 +194,16 @@ describe('a printed plan shows', () => {
                     $0 = A + B
                       give d/3 (X, Z): $0 per match
 
-          stratum 2 (recursive)
+          stratum 2 (recursive, in parts)
             odd/1
             hop/1
             odd(X) <- d(X,_,D), D>3, hop(X)
               for new hop/1:
                 each delta hop/1: 0→X
-                  each d/3 by index 0=X: 2→D
-                    if D > 3
-                      add odd/1 (X)
+                  if any match:
+                    each d/3 by index 0=X: 2→D
+                      if D > 3
+                    add odd/1 (X)
             hop(X) <- odd(X)
               for new odd/1:
                 each delta odd/1: 0→X

@@ -1,0 +1,141 @@
+import type { PredicateKey } from '#language/program/analysed-program.ts';
+import { variablesOf } from '#language/program/expression-variables.ts';
+import { MIXED } from '#language/program/types.ts';
+import type { PlanLiteral, PlanOutput, PlanParts, PlanRelation, PlanRule } from '../plan.ts';
+import { differsPerMatch } from './first-match.ts';
+
+/**
+ * How a recursion can be evaluated for some values of one column at a time: a column of each relation whose value passes
+ * unchanged through all recursive rules, each of which has one recursive literal, as X does in `path(X,Z) <- path(X,Y),
+ * edge(Y,Z)`. What follows for one such value has nothing to do with what follows for another, so that a part is never
+ * looked at again, and what tells its rows apart stays in the cache. Undefined where there is no such column.
+ */
+export function addParts(
+    rules: readonly PlanRule[],
+    own: readonly PredicateKey[],
+    relations: Map<PredicateKey, PlanRelation>,
+): PlanParts | undefined {
+    const [first] = own;
+    if (first === undefined || !rules.every(isSeparable)) return undefined;
+    const starting = rules.filter(rule => ownLiterals(rule).length === 0);
+    for (const column of keysOf(relations.get(first)!)) {
+        const columns = passedColumns(new Map([[first, column]]), rules, relations);
+        if (columns === undefined || !own.every(key => columns.has(key))) continue;
+        const variables = starting.flatMap(rule => sourceOf(rule, columns, relations) ?? []);
+        if (variables.length < starting.length) continue;
+        const key = `parts of ${first}` as PredicateKey;
+        const { predicate } = relations.get(first)!;
+        const type = starting[0]?.types.get(variables[0]!) ?? MIXED;
+        relations.set(key, {
+            key,
+            arity: 1,
+            columns: [{ name: 'c_0', type, cast: false }],
+            predicate,
+            internal: true,
+            level: 'predicates',
+        });
+        return {
+            columns,
+            values: key,
+            sources: starting.map((rule, i) => withValuesOnly(rule, variables[i]!, key)),
+            starts: new Map(starting.map((rule, i) => [rule, restricted(rule, variables[i]!, key)])),
+        };
+    }
+    return undefined;
+}
+
+function ownLiterals(rule: PlanRule): PlanLiteral[] {
+    return rule.literals.filter(literal => literal.recursive);
+}
+
+function isSeparable(rule: PlanRule): boolean {
+    const own = ownLiterals(rule);
+    return (
+        rule.source !== undefined &&
+        rule.parent === undefined &&
+        rule.inventions.length === 0 &&
+        own.length <= 1 &&
+        !own.some(literal => literal.negated) &&
+        rule.outputs.every(output => output.kind !== 'match') &&
+        (own.length === 1 || ![...rule.assignments.map(({ value }) => value), ...rule.filters].some(differsPerMatch))
+    );
+}
+
+function keysOf({ arity, groups }: PlanRelation): readonly number[] {
+    return groups?.keys ?? Array.from({ length: arity }, (_, column) => column);
+}
+
+/** Follows the column of one relation through the recursive rules to those of the others. */
+function passedColumns(
+    columns: Map<PredicateKey, number>,
+    rules: readonly PlanRule[],
+    relations: ReadonlyMap<PredicateKey, PlanRelation>,
+): ReadonlyMap<PredicateKey, number> | undefined {
+    for (const [key, column] of columns) {
+        for (const { literals, outputs } of rules) {
+            const term = literals.find(one => one.recursive && one.relation === key)?.terms[column];
+            if (term === undefined) continue;
+            if (term.kind !== 'variable') return undefined;
+            for (const output of outputs) {
+                const relation = relations.get(output.relation)!;
+                const passed = columns.get(output.relation) ?? keysOf(relation).find(one => termAt(output, one, relation) === term.name);
+                if (passed === undefined || relation.columns[passed]!.cast || termAt(output, passed, relation) !== term.name) {
+                    return undefined;
+                }
+                columns.set(output.relation, passed);
+            }
+        }
+    }
+    return columns;
+}
+
+/** The variable of a rule without recursive literals whose values make the parts: a literal binds it, and it leads to all others. */
+function sourceOf(
+    rule: PlanRule,
+    columns: ReadonlyMap<PredicateKey, number>,
+    relations: ReadonlyMap<PredicateKey, PlanRelation>,
+): string | undefined {
+    const names = new Set(
+        rule.outputs.map(output => {
+            const relation = relations.get(output.relation)!;
+            const column = columns.get(output.relation)!;
+            return relation.columns[column]!.cast ? undefined : termAt(output, column, relation);
+        }),
+    );
+    const [name] = names;
+    const constants = new Set(rule.constants.map(constant => constant.variable));
+    if (name === undefined || names.size > 1 || constants.has(name)) return undefined;
+    const positive = rule.literals.filter(literal => !literal.negated);
+    const open = new Set(positive);
+    const reached = new Set([name]);
+    for (const one of reached) {
+        for (const literal of open) {
+            const variables = literal.terms.flatMap(term => (term.kind === 'variable' && !constants.has(term.name) ? [term.name] : []));
+            if (!variables.includes(one)) continue;
+            open.delete(literal);
+            for (const variable of variables) reached.add(variable);
+        }
+    }
+    return open.size === 0 && open.size < positive.length ? name : undefined;
+}
+
+/** The rule with the values of the parts for its only output. */
+function withValuesOnly(rule: PlanRule, variable: string, values: PredicateKey): PlanRule {
+    const read = new Set([
+        ...rule.filters.flatMap(variablesOf),
+        ...rule.literals.flatMap(literal => literal.terms.flatMap(term => (term.kind === 'variable' ? [term.name] : []))),
+    ]);
+    const assignments = rule.assignments.some(one => read.has(one.variable)) ? rule.assignments : [];
+    return { ...rule, assignments, outputs: [{ kind: 'emit', relation: values, terms: [variable] }] };
+}
+
+/** The rule for the values of one part. */
+function restricted(rule: PlanRule, name: string, values: PredicateKey): PlanRule {
+    const part: PlanLiteral = { relation: values, negated: false, terms: [{ kind: 'variable', name }], recursive: true };
+    return { ...rule, literals: [...rule.literals, part] };
+}
+
+function termAt(output: PlanOutput, column: number, { groups }: PlanRelation): string | undefined {
+    if (output.kind !== 'contribute') return output.terms[column];
+    return output.keys[groups!.keys.indexOf(column)];
+}
