@@ -94,13 +94,14 @@ describe.each(THEMES)('%s', { retry: 1 }, (theme, name) => {
 
     test('missing fact', async () => {
         await run('control/control.rulelang', 26, 'joint');
-        const fact = 'joint("Hugo Lindqvist", "Zeller Cement SpA", _, _, _)';
-        const done = code.host('command', 'rulelang.whyNot', undefined, fact);
+        const done = code.host('command', 'rulelang.whyNot', undefined, 'controls("Seabright Capital", "Rowan Energy Ltd")');
         await page.locator('.quick-input-widget').getByRole('textbox').waitFor();
         await page.waitForTimeout(1000);
         await page.keyboard.press('Enter');
         expect(await done).toBe('done');
         await results.locator('.item.lack').first().waitFor();
+        await results.locator('.item.holding').first().click();
+        await results.locator('.item[aria-level="3"]').first().waitFor();
         await picture(`missing-${theme}`);
     });
 
