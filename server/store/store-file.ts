@@ -4,7 +4,8 @@ import { type Connection, type Database, openDatabase } from './database.ts';
 import { migrate, STORE_VERSION } from './migrations.ts';
 
 const OWNER_FILE = 0o600;
-const LARGE_TABLES = ['result_rows'];
+/** How tables of rows of results are called. */
+const ROWS = 'rows_';
 
 /**
  * Opens the file of a store, up to date. A new one is made aside and put in place whole; one of an older version is copied first, to
@@ -64,8 +65,8 @@ async function versionOf(path: string, temporary: string): Promise<number> {
 
 /** Blocks of a file are read when they are needed, and only then found damaged. Rows of results can be made again. */
 async function readWhole(connection: Connection): Promise<void> {
-    const sql = 'SELECT table_name AS name FROM duckdb_tables() WHERE NOT internal AND NOT list_contains($1, table_name)';
-    for (const { name } of await connection.query(sql, [LARGE_TABLES])) await connection.query(`SELECT bit_xor(hash(t)) FROM "${name}" t`);
+    const sql = 'SELECT table_name AS name FROM duckdb_tables() WHERE NOT internal AND NOT starts_with(table_name, $1)';
+    for (const { name } of await connection.query(sql, [ROWS])) await connection.query(`SELECT bit_xor(hash(t)) FROM "${name}" t`);
 }
 
 function keepCopy(path: string, version: number): void {
