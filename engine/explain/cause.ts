@@ -15,6 +15,8 @@ export interface WhyNot {
     readonly reasons: readonly Reason[];
     /** The search ended before everything was looked at. */
     readonly cutShort: boolean;
+    /** Small changes of rules and facts that were not tried out, because evaluating again would take too long. */
+    readonly untried?: number;
 }
 
 /** One way in which the fact could have been derived, and what it lacks. */

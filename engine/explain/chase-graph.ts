@@ -29,7 +29,8 @@ export function chaseGraph(rows: Iterable<ChaseRow>): ChaseGraph {
     const nodes = new Map<string, ChaseNode>();
     const edges = new Map<string, ChaseEdge>();
     const node = (fact: string): void => {
-        if (!nodes.has(fact)) nodes.set(fact, { fact, labels: `CHASE_NODE;${predicateOf(fact).toUpperCase()}` });
+        const label = isEquality(fact) ? 'EQUALITY' : predicateOf(fact).toUpperCase();
+        if (!nodes.has(fact)) nodes.set(fact, { fact, labels: `CHASE_NODE;${label}` });
     };
     for (const { fact, left, right, rule } of rows) {
         node(fact);
@@ -39,6 +40,11 @@ export function chaseGraph(rows: Iterable<ChaseRow>): ChaseGraph {
         }
     }
     return { nodes: [...nodes.values()], edges: [...edges.values()] };
+}
+
+/** `z1 = 4711`, which an equality head gave. */
+export function isEquality(fact: string): boolean {
+    return !/^[^\s"=]+\(/u.test(fact);
 }
 
 /** The name before the first parenthesis of a fact's text. */

@@ -20,7 +20,8 @@ export const CHASE_COLUMNS = ['Fact', 'ProvenanceLeft', 'ProvenanceRight', 'Rule
 /**
  * Every derivation of every fact that the outputs depend on, from a database whose run kept heights: predicates in the
  * order of their strata, facts in listing order, derivations by height, rule and premises. Facts and source rows have no
- * row of their own. The values of a group are its contributions, each a row, before the rows of its fact.
+ * row of their own. The values of a group are its contributions, each a row, before the rows of its fact; so are the
+ * equalities that it rests on, each once.
  */
 export function* chaseRows(database: Database, label: NullLabel, checkpoint: () => void): Iterable<ChaseRow> {
     const needed = outputDependencies(database.program);
@@ -34,6 +35,7 @@ export function* chaseRows(database: Database, label: NullLabel, checkpoint: () 
             for (const derivation of derivations) {
                 const [first] = derivation.premises;
                 if (first?.kind === 'group') yield* contributionRows(first, contributions);
+                yield* equalityRows(derivation, contributions);
                 const derived = chaseRow(fact, derivation);
                 if (isNew(derived, told)) yield derived;
             }
@@ -67,12 +69,28 @@ function* contributionRows({ fact, contributions }: GroupNode, told: Set<string>
     }
 }
 
+/** An equality that replaced a null is a premise, and follows from the facts that an equality head matched. */
+function* equalityRows({ premises }: DerivationNode, told: Set<string>): Iterable<ChaseRow> {
+    for (const premise of premises) {
+        if (premise.kind === 'group' || !premise.asMatched) continue;
+        for (const derivation of premise.derivations) {
+            const row = chaseRow(premise.fact, derivation);
+            if (isNew(row, told)) yield row;
+        }
+    }
+}
+
 function isNew(row: ChaseRow, told: Set<string>): boolean {
     const { size } = told;
     return told.add(JSON.stringify(row)).size > size;
 }
 
+/** The remark that a value was replaced since is no fact. */
+function isStated(premise: PremiseNode): boolean {
+    return premise.kind === 'group' || !premise.asMatched || !premise.fact.startsWith('(');
+}
+
 function chaseRow(fact: string, { premises, rule }: DerivationNode): ChaseRow {
-    const [left = '', ...right] = premises.map((premise: PremiseNode) => premise.fact);
+    const [left = '', ...right] = premises.filter(isStated).map(({ fact }) => fact);
     return { fact, left, right: right.join('; '), rule };
 }

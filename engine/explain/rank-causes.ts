@@ -91,7 +91,14 @@ export function rankCauses(absence: Absence, answer: WhyNot, trials: Trials): Wh
     const ranked = candidates
         .map(({ path, evidence }) => ({ path, distance: distanceOf(evidence) }))
         .sort((left, right) => left.distance - right.distance);
-    return { ...answer, reasons: ranked.slice(0, TOLD).map(({ path, distance }) => ({ ...chained(path), distance })) };
+    const seen = new Set<string>();
+    const told = ranked.filter(({ path }) => {
+        const leaf = path.at(-1)!;
+        const { size } = seen;
+        return seen.add(JSON.stringify([leaf.cause, placeKey(leaf)])).size > size;
+    });
+    const untried = trials.untried === 0 ? {} : { untried: trials.untried };
+    return { ...answer, ...untried, reasons: told.slice(0, TOLD).map(({ path, distance }) => ({ ...chained(path), distance })) };
 }
 
 function distanceOf(evidence: Evidence): number {
@@ -186,7 +193,10 @@ function repairPath(repair: Repair, own: AnalysedRule, paths: readonly Path[]): 
     const known = paths.find(path => placeKey(path.at(-1)!) === key);
     const { place } = own.rule;
     const alone: Reason = {
-        cause: repairCause(repair),
+        cause: repairCause(
+            repair,
+            own.literals.some(({ atom, negated }) => negated && atom.span === repair.span),
+        ),
         rule: { text: printRuleText(own.rule), place, span: own.rule.span },
         place: { kind: 'clause', place, span: repair.span },
         premises: [],
@@ -200,12 +210,13 @@ function repairPath(repair: Repair, own: AnalysedRule, paths: readonly Path[]): 
     return isPlain && !isSame ? ([...known.slice(0, -1), { ...leaf, cause: alone.cause }] as unknown as Path) : known;
 }
 
-function repairCause({ kind, from, to, columns }: Repair): Cause {
+function repairCause({ kind, from, to, columns }: Repair, isNegated: boolean): Cause {
     const [first, second] = columns;
     if (kind === 'exchanged' && first !== undefined && second !== undefined)
         return { kind: 'exchanged', literal: printed(from), columns: [first, second] };
-    const negated = kind === 'negation';
-    return { kind: 'repair', from: printed(from), ...(to === undefined || negated ? {} : { to: printed(to) }) };
+    const not = isNegated ? 'not ' : '';
+    const instead = to === undefined || kind === 'negation' ? {} : { to: `${not}${printed(to)}` };
+    return { kind: 'repair', from: `${not}${printed(from)}`, ...instead };
 }
 
 function printed(part: Atom | Expression): string {

@@ -1,7 +1,7 @@
 import type { AnalysedProgram, Predicate } from '#language/program/analysed-program.ts';
 import type { ClausePlace, Span } from '#language/program/span.ts';
 import type { ChaseRow } from './chase.ts';
-import { predicateOf, splitArguments, splitFacts } from './chase-graph.ts';
+import { isEquality, predicateOf, splitArguments, splitFacts } from './chase-graph.ts';
 import type { DerivationNode, FactNode, PremiseNode } from './explanation.ts';
 import { filledDescription } from './fact-text.ts';
 import type { FactRow } from './match-rule.ts';
@@ -71,7 +71,7 @@ export function recordedChase(
         }
         return node;
     };
-    return [...derivations.keys()].filter(fact => !fact.startsWith(GROUP)).map(factNode);
+    return [...derivations.keys()].filter(fact => !fact.startsWith(GROUP) && !isEquality(fact)).map(factNode);
 }
 
 interface First {

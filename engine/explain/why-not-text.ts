@@ -15,6 +15,10 @@ export function whyNotTree(answer: WhyNot, options: WhyNotTextOptions): string[]
     if (first === undefined) return [...lines, '  No rule and no data give facts of this predicate.'];
     lines.push(`Look first at ${lookAt(first, options)}: ${causeText(first.cause)}`, '');
     drawReasons(answer, '', options, lines, options.reasons, new Set());
+    if (answer.untried !== undefined)
+        lines.push(
+            `… ${answer.untried.toLocaleString('en-US')} small changes were not tried out: evaluating the program again for each takes too long`,
+        );
     if (answer.cutShort) lines.push('… the search ended here; there may be nearer reasons');
     return lines;
 }
@@ -149,8 +153,11 @@ export interface WhyNotJson {
     readonly reasons: readonly ReasonJson[];
     /** Present when the search ended before everything was looked at. */
     readonly cutShort?: true;
+    /** Small changes that were not tried out. */
+    readonly untried?: number;
 }
 
+/** One reason; `cause` is the kind of its cause, `words` what is said of it. */
 export interface ReasonJson {
     readonly words: string;
     readonly cause: Cause['kind'];
@@ -162,12 +169,13 @@ export interface ReasonJson {
     readonly because?: WhyNotJson;
 }
 
-export function whyNotJson({ fact, reasons, cutShort }: WhyNot, place: (origin: Origin) => string): WhyNotJson {
+export function whyNotJson({ fact, reasons, cutShort, untried }: WhyNot, place: (origin: Origin) => string): WhyNotJson {
     return {
         fact,
         derived: false,
         reasons: reasons.map(reason => reasonJson(reason, place)),
         ...(cutShort ? { cutShort } : {}),
+        ...(untried === undefined ? {} : { untried }),
     };
 }
 

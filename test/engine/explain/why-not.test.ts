@@ -83,6 +83,30 @@ describe('the first cause', () => {
             'r("x")',
             'q(Y, X) would do with columns 1 and 2 exchanged, as in q("ann","x")',
         ],
+        [
+            'a variable for another',
+            'near(X, Y) <- q(X, Z), q(Y, Z), X != Y. r(X, Y) <- near(X, Y), p(X, N), p(X, M), N < M. @output("r"). q("cleo","y"). p("cleo",40).',
+            'r("bob","cleo")',
+            'with p(Y, M) in place of p(X, M) the fact would be derived',
+        ],
+        [
+            'a threshold that is turned, rather than what it leads to',
+            'old(X) <- p(X, N), N < 20. r(X, Y) <- old(X), q(X, Y). @output("r").',
+            'r("bob","y")',
+            'N < 20 does not hold: N is 30; off by 10',
+        ],
+        [
+            'a misspelt fact that a rule counts',
+            'e("a","sales"). e("b","slaes"). e("c","sales"). t(D, N) <- e(_, D), N = mcount(). @output("t").',
+            't("sales",3)',
+            '"slaes" in e("b","slaes") is spelt almost like "sales"',
+        ],
+        [
+            'columns of a head exchanged',
+            'h(Y, X) <- q(X, Y). r(X) <- h(X, "x"). s(X) <- h(X, "y"). @output("r"). @output("s").',
+            'r("ann")',
+            'h(Y, X) would do with columns 1 and 2 exchanged',
+        ],
     ])('%s', async (_, rules, question, expected) => {
         expect(await first(BASE + rules, question)).toBe(expected);
     });
