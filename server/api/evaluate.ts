@@ -90,5 +90,5 @@ export async function* resultPieces(evaluation: Evaluation, id: number, elapsed?
 /** Nothing is said about an empty output of unknown types. */
 function typesOf({ rows, columns }: OutputSummary): string[] {
     const types = apiTypes(columns);
-    return rows === 0 && types.every(type => type === 'UNKNOWN') ? [] : types;
+    return rows === 0 && types.every(type => type === 'UNKNOWN' || type === 'NULL') ? [] : types;
 }

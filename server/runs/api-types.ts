@@ -14,6 +14,7 @@ const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
     ['set', 'SET'],
     ['struct', 'STRUCT'],
     ['map', 'STRUCT'],
+    ['unknown', 'NULL'],
 ]);
 
 /** The types of columns as answers call them, by their first words: `list<int>` is a list. */

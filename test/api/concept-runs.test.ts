@@ -1,0 +1,676 @@
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { rulelang } from '../cli/command-line.ts';
+import { callsTo } from './calls.ts';
+import { type Answered, type Services, startServices } from './services.ts';
+
+let services: Services;
+const { call, post, get, data } = callsTo(() => services);
+
+beforeAll(async () => {
+    services = await startServices({
+        'city.csv': 'name,size\nRome,2800000\nMilan,1400000\nPisa,90000\n',
+        'gaps.csv': 'a,1\nb,\n,3\n',
+    });
+});
+afterAll(async () => {
+    expect(await services.stop()).toBe(0);
+});
+
+let project = '';
+let projects = 0;
+beforeEach(async () => {
+    project = `p${++projects}`;
+    await data(post('/projects/save', { project: { id: project, name: project } }));
+});
+
+interface Run {
+    readonly execution_id: string;
+    readonly results: readonly unknown[][];
+    readonly execution_time: number;
+    readonly rows_processed: number;
+    readonly [key: string]: unknown;
+}
+interface Page {
+    readonly rows: readonly unknown[][];
+    readonly count: number;
+    readonly [key: string]: unknown;
+}
+interface Concept {
+    readonly concept_name: string;
+    readonly row_count: number;
+    readonly columns: readonly { name: string; type: string }[];
+    readonly is_populated: boolean;
+    readonly is_stale: boolean;
+}
+
+/** Saves a concept that is called like its first predicate, unless it has rules or says something else. */
+const save = (definition: string, more: object = {}) => {
+    const [, first] = /^(?:@param\([^)]*\)\. )*([a-z]\w*)\(/u.exec(definition) ?? [];
+    const named = definition.includes(':-') || definition.includes('@output') || first === undefined ? {} : { output_predicate: first };
+    return data(post(`/concepts/${project}/save`, { definition, ...named, ...more }));
+};
+const asked = (concept: string, body: unknown = {}) => post(`/concepts/${project}/run/${concept}`, body);
+const run = (concept: string, body: unknown = {}) => data<Run>(asked(concept, body));
+const rowsOf = async (concept: string, body: unknown = {}) => (await run(concept, body)).results;
+const olderAsked = (body: unknown) => post(`/concepts/anything/${project}/run`, body);
+const fetched = (query: string) => get(`/concepts/${project}/fetch?output_predicate=${query}`);
+const page = (query: string) => data<Page>(fetched(query));
+const record = async (name: string): Promise<Concept> => {
+    const found = (await data<Concept[]>(get(`/concepts/${project}/list`))).find(one => one.concept_name === name);
+    if (found === undefined) throw new Error(`no concept '${name}'`);
+    return found;
+};
+const refusal = async (answer: Promise<Answered>): Promise<readonly unknown[]> => {
+    const { status, body } = await answer;
+    expect(body.data).toBeNull();
+    return [status, body.code];
+};
+
+const CITIES =
+    '@bind("city", "csv useHeaders=true", "", "city.csv"). @model("city", "[\'name:string\', \'size:int\']"). city_source(N, S) :- city(N, S).';
+
+describe('the answer to a run', () => {
+    test('has the rows and what became of them', async () => {
+        await save(CITIES);
+        await save('big_city(C) :- city_source(C, P), P > 1000000.');
+        const answer = await asked('big_city');
+        expect(answer.body.message).toBe('Concept executed');
+        expect(answer.body.status).toBe('success');
+        const { execution_id: id, execution_time: time, ...others } = answer.body.data as Run;
+        expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/u);
+        expect(time).toBeGreaterThanOrEqual(0);
+        expect(others).toEqual({
+            results: [['Milan'], ['Rome']],
+            rows_processed: 2,
+            output_predicate: 'big_city',
+            columns: ['C'],
+            types: ['STRING'],
+            truncated: false,
+            cached: false,
+            persisted: true,
+            concepts_executed: ['city_source', 'big_city'],
+            warnings: [],
+            backend: 'local',
+        });
+        expect((await run('big_city')).execution_id).not.toBe(id);
+    });
+
+    test('of one without rows', async () => {
+        await save('none(X, Y) :- nowhere(X, Y).');
+        expect(await run('none')).toMatchObject({
+            results: [],
+            rows_processed: 0,
+            columns: ['X', 'Y'],
+            types: ['UNKNOWN', 'UNKNOWN'],
+            persisted: true,
+            warnings: ["Predicate 'nowhere' is not defined; treated as empty"],
+        });
+        expect(await page('none')).toMatchObject({ rows: [], count: 0, page: 1, page_size: 30, total_pages: 0 });
+    });
+
+    test('shows ten thousand rows of more', async () => {
+        await save('many(X) :- n(X), X > 0. n(0). n(Y) :- n(X), X < 12000, Y = X + 1. @output("many").');
+        const found = await run('many');
+        expect([found.results.length, found.rows_processed, found.truncated]).toEqual([10_000, 12_000, true]);
+        expect(found.results.at(-1)).toEqual([10_000]);
+        const cached = await run('many', { force_rerun: false });
+        expect([cached.results.length, cached.rows_processed, cached.truncated, cached.cached]).toEqual([10_000, 12_000, true, true]);
+        expect(cached.results).toEqual(found.results);
+    });
+
+    test('follows the order that the program asks for', async () => {
+        await save('n(1). n(3). n(2). ordered(X) :- n(X). @output("ordered"). @post("ordered", "orderby(-1)").');
+        expect(await rowsOf('ordered')).toEqual([[3], [2], [1]]);
+        expect((await page('ordered')).rows).toEqual([[3], [2], [1]]);
+        expect((await page('ordered&order_by=0')).rows).toEqual([[1], [2], [3]]);
+    });
+
+    test('ignores what it does not know, and null is absent', async () => {
+        await save('a(1).');
+        const body = { concept_name: 'other', params: null, force_rerun: null, persist_outputs: null, scope: null, compute: null, more: 1 };
+        expect(await run('a', body)).toMatchObject({ results: [[1]], persisted: true });
+        expect((await call('POST', `/api/v1/concepts/${project}/run/a`)).status).toBe(200);
+    });
+});
+
+describe('values', () => {
+    const VALUES = `v(1, 9007199254740991). v(2, 9007199254740992). v(3, -9223372036854775808). v(4, 1.5). v(5, 2.0). v(6, "text\\n\u{1f600}").
+        v(7, #T). v(8, 2024-05-01). v(9, 2024-05-01 10:00:00). v(10, [1, [2, "x"]]). v(11, {3, 1, 2}). v(12, struct("a", 1, "b", "x")). v(13, "_:n1").`;
+    const SHOWN = [
+        [1, 9007199254740991],
+        [2, '9007199254740992'],
+        [3, '-9223372036854775808'],
+        [4, 1.5],
+        [5, 2],
+        [6, 'text\n\u{1f600}'],
+        [7, true],
+        [8, '2024-05-01'],
+        [9, '2024-05-01T10:00:00'],
+        [10, [1, [2, 'x']]],
+        [11, [1, 2, 3]],
+        [12, { a: 1, b: 'x' }],
+        [13, '_:n1'],
+    ];
+
+    test('of every kind are the same in runs, pages and dependents', async () => {
+        await save(`${VALUES} values(X, Y) :- v(X, Y).`);
+        await save('again(X, Y) :- values(X, Y).');
+        const found = await run('values');
+        expect(found.results).toEqual(SHOWN);
+        expect(found.types).toEqual(['INT', 'UNKNOWN']);
+        expect((await page('values')).rows).toEqual(SHOWN);
+        expect(await rowsOf('again')).toEqual(SHOWN);
+        expect((await run('values', { force_rerun: false })).results).toEqual(SHOWN);
+    });
+
+    test('are ordered by their kinds', async () => {
+        await save(`${VALUES} w(X, Y) :- v(X, Y). w(14, Z) :- v(1, _).`);
+        await run('w');
+        const order = (await page('w&order_by=1')).rows.map(([number]) => number);
+        expect(order).toEqual([7, 3, 4, 5, 1, 2, 8, 9, 13, 6, 10, 11, 12, 14]);
+        expect((await page('w&order_by=1:desc')).rows.map(([number]) => number)).toEqual([...order].reverse());
+    });
+
+    test('that rules invent keep their identity, those that a source lacks are null', async () => {
+        await save('base(1). base(2). owner(X, Z) :- base(X). @output("owner").');
+        await save('left(Z, X) :- owner(X, Z).');
+        await save('right(Z) :- owner(X, Z), X = 2.');
+        await save('both(X, Z, Z) :- left(Z, X), right(Z).');
+        expect(await rowsOf('owner')).toEqual([
+            [1, '_:n1'],
+            [2, '_:n2'],
+        ]);
+        expect((await page('owner&order_by=0:desc')).rows).toEqual([
+            [2, '_:n1'],
+            [1, '_:n2'],
+        ]);
+        expect((await page('owner&page=2&page_size=1')).rows).toEqual([[2, '_:n1']]);
+        expect(await run('both')).toMatchObject({ results: [[2, '_:n1', '_:n1']], types: ['INT', 'NULL', 'NULL'] });
+        await save(`@bind("gap", "csv", "", "gaps.csv"). @model("gap", "['name:string', 'n:int']"). gaps(X, N) :- gap(X, N).`);
+        expect(await rowsOf('gaps')).toEqual([
+            ['', 3],
+            ['a', 1],
+            ['b', null],
+        ]);
+        expect((await page('gaps&order_by=N:desc')).rows).toEqual([
+            ['b', null],
+            ['', 3],
+            ['a', 1],
+        ]);
+    });
+
+    test('types of columns', async () => {
+        await save(
+            `t(1, 1.5, "a", #T, 2024-05-01, 2024-05-01 10:00:00, [1], {1}, struct("a", 1), 1). t(2, 2.5, "b", #F, 2024-05-02, 2024-05-01 11:00:00, [2], {2}, struct("a", 2), "x").`,
+        );
+        expect((await run('t')).types).toEqual([
+            'INT',
+            'DOUBLE',
+            'STRING',
+            'BOOLEAN',
+            'DATE',
+            'DATETIME',
+            'LIST',
+            'SET',
+            'STRUCT',
+            'UNKNOWN',
+        ]);
+        expect((await record('t')).columns.map(({ type }) => type)).toEqual((await run('t')).types);
+    });
+});
+
+describe('dependencies', () => {
+    test('show their output predicates only', async () => {
+        await save('helper(1). a(X) :- helper(X). @output("a").');
+        await save('helper(2). b(X) :- a(X). b(X) :- helper(X). @output("b").');
+        await save('c(X) :- b(X), not hidden(X). @output("c").');
+        expect(await run('c')).toMatchObject({
+            results: [[1], [2]],
+            concepts_executed: ['a', 'b', 'c'],
+            warnings: ["Predicate 'hidden' is not defined; treated as empty"],
+        });
+    });
+
+    test('recursion inside one concept is fine, between concepts it is a cycle', async () => {
+        await save('edge(1, 2). edge(2, 3). path(X, Y) :- edge(X, Y). path(X, Z) :- path(X, Y), edge(Y, Z). @output("path").');
+        expect(await rowsOf('path')).toHaveLength(3);
+        await save('x(X) :- y(X).');
+        await save('y(X) :- z(X).');
+        await save('z(X) :- x(X).');
+        const { status, body } = await asked('x');
+        expect([status, body.code, body.message, body.details]).toEqual([
+            422,
+            'dependency_cycle',
+            'Concepts depend on each other: x -> y -> z -> x',
+            { cycle: ['x', 'y', 'z', 'x'] },
+        ]);
+    });
+
+    test('modules of other concepts are added', async () => {
+        await save('@module("shapes"). corner(X) :- shape(X, N), N > 2. lib(1). @output("lib").');
+        await save('shape("square", 4). shape("line", 1). @output("shape").');
+        await save('@include("shapes"). cornered(X) :- corner(X). @output("cornered").');
+        expect(await run('cornered')).toMatchObject({ results: [['square']], concepts_executed: ['shape', 'cornered'] });
+        await save('@include("nowhere"). lonely(1). @output("lonely").');
+        expect(await refusal(asked('lonely'))).toEqual([422, 'program_invalid']);
+    });
+
+    test('binds that are kept beside a definition count', async () => {
+        const annotation = '@bind("city", "csv useHeaders=true", "", "city.csv").';
+        await save('named(N) :- city(N, S).', { binds: { input: [{ predicate: 'city', annotation }] } });
+        expect(await rowsOf('named')).toEqual([['Milan'], ['Pisa'], ['Rome']]);
+    });
+
+    test('a concept reads others of its scope only', async () => {
+        const scope = 'organization';
+        await data(post('/projects/save', { project: { id: `${project}o`, name: 'o', scope } }));
+        const other = `/concepts/${project}o`;
+        await data(post(`${other}/save`, { scope, definition: 'a(1). @output("a").' }));
+        expect(await data<Run>(post(`${other}/run/a`, { scope }))).toMatchObject({ results: [[1]] });
+        expect(await refusal(post(`${other}/run/a`, {}))).toEqual([404, 'project_not_found']);
+        expect(await refusal(get(`${other}/fetch?output_predicate=a`))).toEqual([404, 'project_not_found']);
+        expect((await data<Page>(get(`${other}/fetch?output_predicate=a&project_scope=organization&scope=user`))).count).toBe(1);
+        expect((await data<Page>(get(`${other}/fetch?output_predicate=a&scope=organization`))).count).toBe(1);
+    });
+
+    test('types pass on to dependents, and their models cast', async () => {
+        await save('d(1.0, "5"). @output("d").');
+        await save('e(X, Y) :- d(X, Y).');
+        expect((await run('e')).types).toEqual(['DOUBLE', 'STRING']);
+        await save(`@model("d", "['x:int', 'y:int']"). f(X, Y) :- d(X, Y).`);
+        expect(await run('f')).toMatchObject({ types: ['INT', 'INT'], results: [[1, 5]] });
+    });
+
+    test('more columns than it has is a fault of the dependent', async () => {
+        await save('one(1).');
+        await save('two(X, Y) :- one(X, Y).');
+        const { status, body } = await asked('two');
+        expect([status, body.code, body.details?.concept_name]).toEqual([422, 'program_invalid', 'two']);
+    });
+});
+
+describe('parameters', () => {
+    test('given ones come first, then the nearest default', async () => {
+        await save('@param("p", "inner"). inner(?p).');
+        await save('@param("p", "outer"). outer(X, ?p) :- inner(X).');
+        expect(await rowsOf('outer')).toEqual([['outer', 'outer']]);
+        expect(await rowsOf('inner')).toEqual([['inner']]);
+        expect(await rowsOf('outer', { params: { p: 'given' } })).toEqual([['given', 'given']]);
+        expect(await rowsOf('outer', { params: { p: null, surplus: 1 } })).toEqual([['outer', 'outer']]);
+    });
+
+    test('reach dependencies that do not declare them', async () => {
+        await save('low(X) :- X = ?limit.');
+        await save('@param("limit", 10). high(X) :- low(X).');
+        expect(await rowsOf('high')).toEqual([[10]]);
+        expect(await rowsOf('low', { params: { limit: 3 } })).toEqual([[3]]);
+        const { status, body } = await asked('low');
+        expect([status, body.code, body.message, body.details]).toEqual([
+            422,
+            'missing_parameter',
+            "No value for parameter 'limit'",
+            { parameters: ['limit'] },
+        ]);
+    });
+
+    test.each([
+        ['5', '5'],
+        ['#T', '#T'],
+        ['a"). b("', 'a"). b("'],
+        ['2024-05-01', '2024-05-01'],
+        [true, true],
+        [5, 5],
+        [1.5, 1.5],
+        [
+            [1, 'x', [2]],
+            [1, 'x', [2]],
+        ],
+    ])('%j is a value, not text of the program', async (given, shown) => {
+        await save('v(?x).');
+        expect(await rowsOf('v', { params: { x: given } })).toEqual([[shown]]);
+    });
+
+    test('an object is none', async () => {
+        await save('v(?x).');
+        for (const x of [{}, { a: 1 }, [{ a: 1 }]]) {
+            const { status, body } = await asked('v', { params: { x } });
+            expect([status, body.code, body.message]).toEqual([400, 'invalid_param_value', "Parameter 'x' has an unsupported value"]);
+        }
+        expect(await refusal(asked('v', { params: [1] }))).toEqual([400, 'validation_error']);
+        expect(await refusal(asked('v', { params: 'x' }))).toEqual([400, 'validation_error']);
+    });
+});
+
+describe('stored rows', () => {
+    test('are what a record tells', async () => {
+        await save('a(1, "x"). a(2, "y").');
+        expect(await record('a')).toMatchObject({ row_count: 0, is_populated: false, is_stale: false });
+        await run('a', { persist_outputs: false });
+        expect(await record('a')).toMatchObject({ row_count: 0, is_populated: false });
+        expect(await refusal(fetched('a'))).toEqual([404, 'results_not_found']);
+        await run('a');
+        expect(await record('a')).toMatchObject({
+            row_count: 2,
+            is_populated: true,
+            is_stale: false,
+            columns: [
+                { name: 'a_0', type: 'INT' },
+                { name: 'a_1', type: 'STRING' },
+            ],
+        });
+        await save('a(3).');
+        expect(await record('a')).toMatchObject({
+            row_count: 2,
+            is_populated: true,
+            is_stale: true,
+            columns: [{ name: 'a_0', type: 'UNKNOWN' }],
+        });
+        expect((await page('a')).count).toBe(2);
+        await run('a');
+        expect(await record('a')).toMatchObject({ row_count: 1, is_stale: false });
+    });
+
+    test('stay where a run fails or does not persist', async () => {
+        await save('@param("n", 1). a(X) :- X = ?n.');
+        await run('a');
+        expect(await run('a', { params: { n: 2 }, persist_outputs: false })).toMatchObject({ results: [[2]], persisted: false });
+        expect((await page('a')).rows).toEqual([[1]]);
+        await save('a(X) :- b(X, X, X).');
+        await save('b(1).');
+        expect((await asked('a')).status).toBe(422);
+        expect((await page('a')).rows).toEqual([[1]]);
+    });
+
+    test('belong to the target only, but for those that are wished for', async () => {
+        await save('a(1).');
+        await save('b(X) :- a(X).');
+        await save('c(X) :- b(X).');
+        await run('c');
+        expect(await refusal(fetched('b'))).toEqual([404, 'results_not_found']);
+        const materialized = await data<Run>(olderAsked({ concept_name: 'c', materialize_intermediate_concepts: true }));
+        expect(materialized).toMatchObject({ persisted: false, results: [[1]] });
+        for (const name of ['a', 'b']) expect(await record(name)).toMatchObject({ row_count: 1, is_stale: false });
+        expect((await page('b')).rows).toEqual([[1]]);
+    });
+
+    test('move along with a new name, and go with their concept', async () => {
+        await save('a(1).');
+        await save('b(X) :- a(X).');
+        await run('a');
+        await data(post(`/concepts/${project}/rename`, { name: 'a', new_name: 'aa' }));
+        expect(await page('aa')).toMatchObject({ output_predicate: 'aa', rows: [[1]] });
+        expect(await record('aa')).toMatchObject({ row_count: 1, is_stale: false });
+        expect(await refusal(fetched('a'))).toEqual([404, 'concept_not_found']);
+        expect(await run('b')).toMatchObject({ concepts_executed: ['aa', 'b'] });
+        await data(post(`/concepts/${project}/cleanup`, { concept_names: ['aa'] }));
+        expect(await refusal(fetched('aa'))).toEqual([404, 'concept_not_found']);
+        await save('aa(1).');
+        expect(await refusal(fetched('aa'))).toEqual([404, 'results_not_found']);
+    });
+
+    test('of a project that is deleted are gone when it comes again', async () => {
+        await save('a(1).');
+        await run('a');
+        await data(post('/projects/cleanup', { project: { id: project } }));
+        expect(await refusal(fetched('a'))).toEqual([404, 'project_not_found']);
+        await data(post('/projects/save', { project: { id: project, name: 'again' } }));
+        await save('a(1).');
+        expect(await refusal(fetched('a'))).toEqual([404, 'results_not_found']);
+    });
+});
+
+describe('runs that need not be repeated', () => {
+    test('give the rows that an equal run stored', async () => {
+        await save('@param("n", 1). a(X) :- X = ?n.');
+        await save('b(X) :- a(X).');
+        const first = await run('b', { force_rerun: false });
+        expect(first).toMatchObject({ cached: false, concepts_executed: ['a', 'b'] });
+        expect(await run('b', { force_rerun: false })).toMatchObject({
+            cached: true,
+            concepts_executed: [],
+            execution_id: first.execution_id,
+            results: [[1]],
+            columns: ['X'],
+            types: ['INT'],
+            rows_processed: 1,
+            persisted: true,
+        });
+        expect(await run('b', { force_rerun: false, params: { surplus: 1 } })).toMatchObject({ cached: true });
+        expect(await run('b')).toMatchObject({ cached: false });
+        expect(await run('b', { force_rerun: false, params: { n: 1 }, persist_outputs: false })).toMatchObject({ cached: false });
+        expect(await run('b', { force_rerun: false })).toMatchObject({ cached: true });
+    });
+
+    test.each([
+        ['its definition', () => save('b(X) :- a(X). % changed')],
+        ['a dependency', () => save('a(1). % changed')],
+        ['a bind', () => save('a(1).', { binds: { input: [{ predicate: 'q', annotation: '@bind("q", "csv", "", "city.csv").' }] } })],
+        ['a script', () => save('a(1).', { python_scripts: { s: 'x' } })],
+    ])('%s makes another run', async (_, change) => {
+        await save('a(1).');
+        await save('b(X) :- a(X).');
+        await run('b');
+        expect(await run('b', { force_rerun: false })).toMatchObject({ cached: true });
+        await change();
+        expect(await run('b', { force_rerun: false })).toMatchObject({ cached: false });
+        expect(await run('b', { force_rerun: false })).toMatchObject({ cached: true });
+    });
+
+    test('a file that changed makes another run', async () => {
+        const file = join(services.folder, 'changing.csv');
+        fs.writeFileSync(file, 'a\n');
+        await save('@bind("f", "csv", "", "changing.csv"). g(X) :- f(X).');
+        await save('h(X) :- g(X).');
+        expect(await rowsOf('h')).toEqual([['a']]);
+        expect(await run('h', { force_rerun: false })).toMatchObject({ cached: true });
+        fs.writeFileSync(file, 'a\nb\n');
+        expect(await run('h', { force_rerun: false })).toMatchObject({ cached: false, results: [['a'], ['b']] });
+        expect(await run('h', { force_rerun: false })).toMatchObject({ cached: true });
+    });
+});
+
+describe('the older form', () => {
+    test('stores nothing unless it is told to', async () => {
+        await save('a(1).');
+        expect(await data<Run>(olderAsked({ concept_name: 'a' }))).toMatchObject({ persisted: false, results: [[1]] });
+        expect(await refusal(fetched('a'))).toEqual([404, 'results_not_found']);
+        expect(await data<Run>(olderAsked({ concept_name: 'a', persist_outputs: true }))).toMatchObject({ persisted: true });
+        expect((await data<Page>(get(`/concepts/any/${project}/fetch?output_predicate=a`))).rows).toEqual([[1]]);
+    });
+
+    test('tells the steps', async () => {
+        await save('a(1). a(2).');
+        await save('b(X) :- a(X), X > 1.');
+        const { steps, ...others } = await data<Run>(olderAsked({ concept_name: 'b', step_by_step: true }));
+        expect(steps).toEqual([
+            { concept_name: 'a', row_count: 2, execution_time: expect.any(Number) },
+            { concept_name: 'b', row_count: 1, execution_time: expect.any(Number) },
+        ]);
+        expect(others.results).toEqual([[2]]);
+        expect(await data<Run>(olderAsked({ concept_name: 'b' }))).not.toHaveProperty('steps');
+    });
+
+    test('needs the name of a concept, and of a workspace', async () => {
+        await save('a(1).');
+        expect((await olderAsked({})).body).toMatchObject({
+            code: 'validation_error',
+            details: { fields: [{ path: 'concept_name', issue: 'missing' }] },
+        });
+        expect(await refusal(post(`/concepts/-bad/${project}/run`, { concept_name: 'a' }))).toEqual([400, 'validation_error']);
+        expect(await refusal(olderAsked({ concept_name: 'nope' }))).toEqual([404, 'concept_not_found']);
+        expect(await refusal(olderAsked({ concept_name: 'a', project_scope: 'all' }))).toEqual([400, 'invalid_scope']);
+        expect(await refusal(olderAsked({ concept_name: 'a', project_scope: 'organization' }))).toEqual([404, 'project_not_found']);
+        expect(await refusal(olderAsked({ concept_name: 'a', step_by_step: 'yes' }))).toEqual([400, 'validation_error']);
+    });
+
+    test('a workspace that is called like a route is the newer form', async () => {
+        expect(await refusal(post('/concepts/nope/run/a', {}))).toEqual([404, 'project_not_found']);
+    });
+});
+
+describe('pages', () => {
+    beforeEach(async () => {
+        await save(
+            `row(X, Y) :- n(X), Y = X * X. n(0). n(Y) :- n(X), X < 49, Y = X + 1. @output("row"). @model("row", "['Number:int', 'number:int']").`,
+        );
+        await run('row');
+    });
+
+    test('thirty rows unless somebody says how many', async () => {
+        const first = await page('row');
+        expect(first).toMatchObject({
+            output_predicate: 'row',
+            columns: ['Number', 'number'],
+            types: ['INT', 'INT'],
+            count: 50,
+            page: 1,
+            page_size: 30,
+            total_pages: 2,
+        });
+        expect(Object.keys(first)).toEqual(['output_predicate', 'columns', 'types', 'rows', 'count', 'page', 'page_size', 'total_pages']);
+        expect(first.rows).toHaveLength(30);
+        expect((await page('row&page=2')).rows).toHaveLength(20);
+        expect(await page('row&page=3')).toMatchObject({ rows: [], count: 50, page: 3 });
+        expect((await page('row&page_size=1000')).rows).toHaveLength(50);
+        expect(await page('row&page=9007199254740991&page_size=1000')).toMatchObject({ rows: [] });
+        expect((await fetched('row')).body.message).toBe('Results fetched');
+    });
+
+    test.each([
+        ['page=0', 'page', 'out_of_range'],
+        ['page=-1', 'page', 'bad_format'],
+        ['page=x', 'page', 'bad_format'],
+        ['page_size=0', 'page_size', 'out_of_range'],
+        ['page_size=1001', 'page_size', 'out_of_range'],
+        ['page_size=1.0', 'page_size', 'bad_format'],
+    ])('%s is refused', async (query, path, issue) => {
+        const { status, body } = await fetched(`row&${query}`);
+        expect([status, body.code, body.details?.fields?.[0]]).toMatchObject([400, 'validation_error', { path, issue }]);
+    });
+
+    test('other orders', async () => {
+        expect((await page('row&order_by=0:desc&page_size=2')).rows).toEqual([
+            [49, 2401],
+            [48, 2304],
+        ]);
+        expect((await page('row&order_by=number:desc,0&page_size=1')).rows).toEqual([[49, 2401]]);
+        expect((await page('row&order_by=NUMBER&page_size=1')).rows).toEqual([[0, 0]]);
+        for (const bad of ['', '2', 'nope', '0:up', '0,', ','])
+            expect(await refusal(fetched(`row&order_by=${encodeURIComponent(bad)}`)), bad).toEqual([400, 'invalid_order_by']);
+    });
+
+    test('what is not there', async () => {
+        expect(await refusal(get(`/concepts/${project}/fetch`))).toEqual([400, 'validation_error']);
+        expect(await refusal(fetched('nope'))).toEqual([404, 'concept_not_found']);
+        expect(await refusal(get('/concepts/nowhere/fetch?output_predicate=row'))).toEqual([404, 'project_not_found']);
+        expect(await refusal(fetched('row&project_scope=all'))).toEqual([400, 'invalid_scope']);
+        const { body } = await fetched('rov');
+        expect(body).toMatchObject({ message: `Concept 'rov' does not exist in project '${project}'`, details: { did_you_mean: ['row'] } });
+        await save('never(1).');
+        expect((await fetched('never')).body.message).toBe("Concept 'never' has no stored results; run it with persist_outputs");
+    });
+
+    test('viewers fetch but do not run', async () => {
+        const made = await rulelang(services.folder, ['token', '--data-dir', services.data, '--role', 'viewer', '--expires-in', '60']);
+        const token = made.stdout.trim();
+        expect((await get(`/concepts/${project}/fetch?output_predicate=row`, { token })).status).toBe(200);
+        expect(await refusal(post(`/concepts/${project}/run/row`, {}, { token }))).toEqual([403, 'forbidden']);
+        expect(await refusal(post(`/concepts/w/${project}/run`, { concept_name: 'row' }, { token }))).toEqual([403, 'forbidden']);
+    });
+});
+
+describe('what cannot be run', () => {
+    test('fields come first, then project and concept', async () => {
+        expect(await refusal(post('/concepts/nowhere/run/a', { force_rerun: 1 }))).toEqual([400, 'validation_error']);
+        expect(await refusal(post('/concepts/nowhere/run/a', {}))).toEqual([404, 'project_not_found']);
+        expect(await refusal(asked('nope'))).toEqual([404, 'concept_not_found']);
+        expect(await refusal(asked('nope', { scope: 'all' }))).toEqual([400, 'invalid_scope']);
+        expect(await refusal(call('GET', `/api/v1/concepts/${project}/run/a`))).toEqual([405, 'method_not_allowed']);
+    });
+
+    test('a failing step is named', async () => {
+        await save('@bind("f", "csv", "", "absent.csv"). broken(X) :- f(X).');
+        await save('top(X) :- broken(X).');
+        const absent = await asked('top');
+        expect([absent.status, absent.body.code, absent.body.details?.concept_name]).toEqual([422, 'source_unavailable', 'broken']);
+        await save('p(1). p(2). strict(X) :- p(X). #F :- p(X), X > 1.');
+        await save('over(X) :- strict(X).');
+        const violated = await asked('over');
+        expect([violated.status, violated.body.code, violated.body.details?.concept_name]).toEqual([422, 'evaluation_failed', 'strict']);
+        expect(violated.body.message).toMatch(/^Evaluation failed in 'strict': /u);
+    });
+
+    test('Python and SQL are not built in yet', async () => {
+        await save('w(City) :- python:run("s").', { python_scripts: { s: 'def main():\n    return []' } });
+        await save('v(X) :- w(X).');
+        for (const name of ['w', 'v']) {
+            const { status, body } = await asked(name);
+            expect([status, body.code, body.details]).toEqual([503, 'python_unavailable', { concept_name: 'w' }]);
+        }
+        await save('SELECT 1 AS x', { concept_type: 'sql', concept_name: 'q' });
+        await save('r(X) :- q(X).');
+        for (const name of ['q', 'r']) {
+            const { status, body } = await asked(name);
+            expect([status, body.code, body.details]).toEqual([503, 'compute_unavailable', { backend: 'sql', concept_name: 'q' }]);
+        }
+    });
+
+    test('programs read nothing of what belongs to the services', async () => {
+        for (const file of ['auth/token', 'auth/key', 'store/rulelang.duckdb', 'configuration/user.json']) {
+            await save(`@bind("f", "csv", "${services.data}", "${file}"). stolen(X) :- f(X).`);
+            const { status, body, text } = await asked('stolen');
+            expect([status, body.code]).toEqual([422, 'source_unavailable']);
+            expect(text).not.toContain(services.token);
+        }
+    });
+
+    test('passwords of binds are in no answer', async () => {
+        await save(`@bind("f", "postgresql host='db', username='u', password='canary-17'", "shop", "t"). rows(X) :- f(X).`);
+        const { status, text } = await asked('rows');
+        expect(status).toBe(422);
+        expect(text).not.toContain('canary-17');
+        expect(services.log()).not.toContain('canary-17');
+    });
+});
+
+describe('compute', () => {
+    const configure = (value: unknown) => data(post('/users/save-config', { config_data: { COMPUTE: value } }));
+
+    test.each([
+        [{ backend: 'spark' }, 503, 'compute_unavailable'],
+        [{ backend: 'nowhere' }, 400, 'invalid_compute'],
+        [{}, 400, 'invalid_compute'],
+        ['local', 400, 'invalid_compute'],
+        [{ backend: 'local', timeout_seconds: 0 }, 400, 'invalid_compute'],
+        [{ backend: 'local', timeout_seconds: 601 }, 400, 'invalid_compute'],
+    ])('%j answers %d', async (compute, status, code) => {
+        await save('a(1).');
+        const answer = await asked('a', { compute });
+        expect([answer.status, answer.body.code]).toEqual([status, code]);
+        if (status === 503) expect(answer.body.details).toEqual({ backend: 'spark' });
+    });
+
+    test('a wish counts more than the concept, that more than the configuration', async () => {
+        try {
+            await save('a(1).', { compute: { backend: 'trino' } });
+            expect((await asked('a')).body.details).toEqual({ backend: 'trino' });
+            await configure({ backend: 'spark' });
+            expect((await asked('a')).body.details).toEqual({ backend: 'trino' });
+            expect(await run('a', { compute: { backend: 'local' } })).toMatchObject({ backend: 'local' });
+            await save('b(1).');
+            expect((await asked('b')).body.details).toEqual({ backend: 'spark' });
+            expect((await post('/rulelang/evaluate', { program: 'a(1). @output("a").' })).body.details).toEqual({ backend: 'spark' });
+            await configure({ backend: 'nowhere' });
+            expect(await refusal(asked('b'))).toEqual([400, 'invalid_compute']);
+            await configure({ backend: 'local', timeout_seconds: 1 });
+            await save('n(1). n(Y) :- n(X), Y = X + 1, X < 100000000000. endless(X) :- n(X). @output("endless").');
+            const late = await asked('endless', { compute: { backend: 'local' } });
+            expect([late.status, late.body.code, late.body.message]).toEqual([504, 'evaluation_timeout', 'Evaluation exceeded 1 s']);
+        } finally {
+            await configure(null);
+        }
+        expect(await run('b')).toMatchObject({ backend: 'local' });
+    });
+});
