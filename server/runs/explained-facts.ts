@@ -88,7 +88,7 @@ export class ExplainedFacts {
 
     #derivationsOf(node: PremiseNode, all: boolean): readonly DerivationNode[] {
         if (node.kind === 'group') return node.contributions;
-        if (!all || node.deferred) return node.derivations;
+        if (!all || node.deferred || node.asMatched) return node.derivations;
         const { database, label } = this.results;
         return explainFact(database, node.row, { all, label }).derivations;
     }

@@ -123,6 +123,32 @@ element(K, X) <- v(K, Y), S = munion(Y), X = collections:explode(S).
         expect(read('prov/chase.csv')).toContain('aggregated_explainability_share');
     });
 
+    test('equalities that replaced a null have a row of their own, and are told again from it', async () => {
+        const badges = `person("Bo"). known("Bo", 4711).
+badge(P, N) <- person(P).
+N = M <- badge(P, N), known(P, M).
+@output("badge").
+`;
+        const { read } = await ran(`${badges}@chase("csv", "", "c.csv").`);
+        expect(read('c.csv')).toBe(`Fact,ProvenanceLeft,ProvenanceRight,Rule
+"z1 = 4711","badge(""Bo"",z1)","known(""Bo"",4711)","N=M <- badge(P,N), known(P,M)"
+"badge(""Bo"",4711)","person(""Bo"")","z1 = 4711","badge(P,N) <- person(P)"
+`);
+        const graph = await ran(`${badges}@chase("csv forNeo4jBulkImport=true", "", "c.csv").`);
+        expect(graph.read('nodes/c.csv')).toContain('"z1 = 4711","CHASE_NODE;EQUALITY"');
+        const again = await ran(
+            `@bind("step", "csv useHeaders=true", "", "c.csv").
+@output("chase").
+chase(F, L, R, U) <- step(F, L, R, U).
+@explain("console chase=false").`,
+            { 'c.csv': read('c.csv') },
+        );
+        expect(again.stdout).toContain(`badge("Bo",4711)
+  since badge("Bo",z1) and known("Bo",4711), then z1 = 4711, and since person("Bo"), then badge("Bo",4711).
+`);
+        expect(again.stdout).not.toContain('\nz1 = 4711\n');
+    });
+
     test('the time limit of a run covers its derivations', async () => {
         const dense = `n(1). n(X) <- n(Y), Y < 120, X = Y + 1.
 t(X, Y) <- n(X), n(Y).
