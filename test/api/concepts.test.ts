@@ -501,6 +501,40 @@ large(X) :- large(Y), next(Y, X).`,
     });
 });
 
+describe('stored rows', () => {
+    const run = (name: string): Promise<unknown> => data(post(`/concepts/p/run/${name}`, {}));
+    const told = async (): Promise<unknown> =>
+        (await list()).map(({ concept_name, row_count, is_populated, is_stale, columns }) => [
+            concept_name,
+            row_count,
+            is_populated,
+            is_stale,
+            columns,
+        ]);
+    const C = [{ name: 'C', type: 'STRING' }];
+    const QUERY = ['q', 0, false, false, []];
+
+    test('are told, become stale with another definition, and move along with a name', async () => {
+        await save({ definition: CITIES });
+        await sql('q', 'SELECT C AS town FROM big_city');
+        await run('big_city');
+        const unknown = [{ name: 'C', type: 'UNKNOWN' }];
+        expect(await told()).toEqual([['big_city', 1, true, false, C], QUERY]);
+        await save({ definition: `${CITIES} % more`, existing_name: 'big_city' });
+        expect(await told()).toEqual([['big_city', 1, true, true, unknown], QUERY]);
+        await save({ definition: CITIES });
+        expect(await told()).toEqual([['big_city', 1, true, false, C], QUERY]);
+        await rename('big_city', 'huge');
+        expect(await told()).toEqual([['huge', 1, true, false, C], QUERY]);
+        await save({ definition: CITIES.replaceAll('big_city', 'large'), existing_name: 'huge' });
+        expect(await told()).toEqual([['large', 1, true, false, C], QUERY]);
+        expect((await data<{ rows: unknown }>(get('/concepts/p/fetch?output_predicate=large'))).rows).toEqual([['Rome']]);
+        await post('/concepts/p/cleanup', { concept_names: ['large'] });
+        await save({ definition: CITIES.replaceAll('big_city', 'large') });
+        expect(await told()).toEqual([QUERY, ['large', 0, false, false, unknown]]);
+    });
+});
+
 test('many at once are all kept, one after the other', async () => {
     const saved = await Promise.all(Array.from({ length: 30 }, (_, i) => save({ definition: `c${i}(1).`, concept_name: `c${i}` })));
     expect(new Set(saved.map(({ id }) => id)).size).toBe(30);
