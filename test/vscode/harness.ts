@@ -147,6 +147,7 @@ function writeSettings(state: string, { trusted, settings }: VsCodeOptions): voi
         'chat.commandCenter.enabled': false,
         'editor.minimap.enabled': false,
         'files.simpleDialog.enable': true,
+        'remote.autoForwardPorts': false,
         ...settings,
     };
     writeFileSync(join(folder, 'settings.json'), JSON.stringify(all));

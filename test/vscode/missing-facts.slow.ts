@@ -38,7 +38,7 @@ describe('an output without rows', { retry: 1 }, () => {
     test('says for each rule where it stops', async () => {
         await run('nobody');
         await results.getByRole('button', { name: 'Why is this empty?' }).click();
-        await seen(items(), /nobody\(_\)no rule derives one/u);
+        await seen(items(), /nobody\(_\) no rule derives one/u);
         await seen(results.locator('.explanation h2'), 'Why it is empty');
         await expect.poll(() => results.locator('.item.reason').count()).toBe(4);
         await seen(results.locator('.item.lack'), 'S > 900 holds for none of the 3 matches: in the first, S is 60');
@@ -59,7 +59,7 @@ describe('an output without rows', { retry: 1 }, () => {
         await code.host('closeAll');
         const uri = `file://${code.workspace}/${PROGRAM}`;
         expect(await code.host('command', 'rulelang.explainPredicate', uri, 'ghost')).toBe('done');
-        await seen(items(), /ghost\(_\)no rule derives one/u);
+        await seen(items(), /ghost\(_\) no rule derives one/u);
     });
 });
 
@@ -81,7 +81,7 @@ describe('a missing fact', { retry: 1 }, () => {
         await expect.poll(() => page.locator('.quick-input-message').textContent()).not.toMatch(/stands for any value;/u);
         await page.keyboard.press('Enter');
         expect(await done).toBe('done');
-        await seen(items(), /chief\("Bo","Mill"\)is not derived/u);
+        await seen(items(), /chief\("Bo","Mill"\) is not derived/u);
         await seen(results.locator('.words h3'), 'Look first at');
         await seen(results.locator('.item.reason', { hasText: 'retired("Bo") is there' }), /chief\(X,Y\) <- works/u);
     });

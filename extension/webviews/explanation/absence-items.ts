@@ -21,14 +21,16 @@ const OPENED = 7;
 /** A missing fact; below it what came nearest to deriving it: the premises that hold, and what is lacking. */
 export function absenceItem(tree: Tree, absence: Absence, from: AbsenceSource): TreeItem {
     const second = element('div', { class: 'rule-line' });
+    const fact = element('span', { class: 'fact' }, visible(absence.fact));
+    const verdict = element('span', { class: 'muted small verdict' }, VERDICTS[absence.kind]);
     const line = element(
         'div',
         { class: 'fact-line' },
-        element('span', { class: 'marked' }, failMark(), element('span', { class: 'fact' }, visible(absence.fact))),
-        element('span', { class: 'muted small' }, VERDICTS[absence.kind]),
+        element('span', { class: 'marked' }, failMark(), element('span', {}, fact, ' ', verdict)),
     );
     return tree.item(undefined, {
         expandable: absence.reasons.length > 0,
+        look: 'absent',
         lines: [line, second],
         act: () => undefined,
         load: item => reasonItems(tree, item, absence, second, from),
