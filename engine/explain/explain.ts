@@ -12,7 +12,8 @@ import { type NullLabel, termText } from '../values/text.ts';
 import { contributionsTo, type GroupedMatch } from './contributions.ts';
 import type { DerivationNode, FactNode, GroupNode, Origin, PremiseNode } from './explanation.ts';
 import { factText, verbalize } from './fact-text.ts';
-import { type FactRow, type HeadPattern, matchRule, type ReplacedNull, type RuleMatch } from './match-rule.ts';
+import { groupRegisters } from './group-values.ts';
+import { type FactRow, type HeadPattern, matchRule, matchScope, type ReplacedNull, type RuleMatch } from './match-rule.ts';
 import { type MatchWords, matchWords } from './match-words.ts';
 import { originOf } from './origin.ts';
 
@@ -252,19 +253,24 @@ class Explainer {
             contributions: contributions.map(({ rule, match, registers }) => ({
                 ...this.#ruleText(rule),
                 premises: match.map(
-                    (premise): PremiseNode => (this.#isBelow(premise, limit) ? this.#fact(premise, limit) : this.#listed(premise)),
+                    (premise): PremiseNode => (this.#height(premise) < limit ? this.#fact(premise, limit) : this.#listed(premise)),
                 ),
                 ...(registers === undefined
                     ? {}
                     : { ...inWords(this.#wordsOf(rule).absent(registers)), gives: this.#wordsOf(rule).gives(registers) }),
             })),
         };
-        return { ...this.#ruleText(first.rule), premises: [group] };
+        return { ...this.#ruleText(first.rule), premises: [group], ...inWords(this.#absentAfterwards(first.rule, contributions)) };
     }
 
-    /** Facts of the program and its sources were there before everything else. */
-    #isBelow(premise: FactRow, limit: number): boolean {
-        return this.#height(premise) < limit;
+    /** What a rule asks not to be there once it knows its results. */
+    #absentAfterwards(rule: AnalysedRule, contributions: readonly Candidate[]): string[] {
+        if (!rule.literals.some(({ negated, afterAggregation }) => negated && afterAggregation)) return [];
+        const matches = contributions.flatMap((one, index) =>
+            one.registers === undefined || one.rule !== rule ? [] : [{ registers: one.registers, facts: `${index}` }],
+        );
+        const registers = groupRegisters(this.#database, rule, matchScope(this.#database, rule), matches);
+        return registers === undefined ? [] : this.#wordsOf(rule).absentAfterwards(registers);
     }
 
     /** A contribution's fact that is named but not explained. */

@@ -168,6 +168,11 @@ p(X, S) <- r(X, S).
         expect((await explain(text, 'p("a",3)', true)).derivations).toHaveLength(1);
     });
 
+    test('name what a negated atom with a result asks not to be there', async () => {
+        const text = 'q("a",1). q("a",2). taken("a",4).\n@output("p").\np(X, S) <- q(X, N), S = msum(N), not taken(X, S).\n';
+        expect(await tree(text, 'p("a",3)')).toContain('└─ no taken("a",3)');
+    });
+
     test('that a condition leaves out contribute nothing', async () => {
         const text = `q("a","x",1,5). q("a","x",9,5). q("a","y",2,5).
 @output("p").
