@@ -14,6 +14,7 @@ export class ToolFailed extends Error {}
 export function startTools(longest: number): Tools {
     let thread: { readonly worker: Worker; settle: (answer: ToolAnswer | ToolFailed) => void } | undefined;
     let last = Promise.resolve<unknown>(undefined);
+    let isClosed = false;
 
     const retire = (reason: string): void => {
         const retired = thread;
@@ -32,6 +33,8 @@ export function startTools(longest: number): Tools {
 
     const answer = (question: ToolQuestion): Promise<ToolAnswer> =>
         new Promise((resolve, reject) => {
+            // A thread that is started now would live on for ever.
+            if (isClosed) return reject(new ToolFailed('the service ends'));
             const timer = setTimeout(() => retire('it takes too long to read'), longest);
             const settle = (result: ToolAnswer | ToolFailed): void => {
                 clearTimeout(timer);
@@ -48,6 +51,9 @@ export function startTools(longest: number): Tools {
             last = answered.catch(() => undefined);
             return answered;
         },
-        close: () => retire('the service ends'),
+        close: () => {
+            isClosed = true;
+            retire('the service ends');
+        },
     };
 }
