@@ -22,10 +22,18 @@ import type { SourceText } from './source-text.ts';
 export interface AnalysisOptions {
     /** Columns of sources, by `bindKey` or by predicate name. */
     readonly schemas?: ReadonlyMap<string, SourceSchema>;
+    /** The files that binds read and that are not there, by `bindKey`. */
+    readonly missingFiles?: ReadonlyMap<string, MissingFile>;
     /** The values that the host gives parameters, by name. */
     readonly suppliedParameters?: ReadonlyMap<string, unknown>;
     /** The program is the body of a concept: callers may supply predicates and parameters. */
     readonly concept?: boolean;
+}
+
+/** A file that a bind names and that the host does not find. */
+export interface MissingFile {
+    /** The name in its folder that is most like it. */
+    readonly nearest?: string;
 }
 
 export interface PlacedAnnotation {

@@ -1,3 +1,5 @@
+import { bindKey } from '#language/analysis/binds.ts';
+import type { MissingFile } from '#language/analysis/program-facts.ts';
 import { findModules, modulesAmong } from '#language/modules/find-module.ts';
 import type { ProblemEntry } from '#language/problems/problem-entry.ts';
 import { readProgram } from '#language/read-program.ts';
@@ -7,7 +9,10 @@ import { type OpenDocument, openDocument } from './open-document.ts';
 export const EXAMPLE_FILE = 'example.rulelang';
 
 /** The example of a problem, or a text in its place, beside its modules and sources. */
-export function exampleDocument(text: string, { modules = {}, sources = {} }: Pick<ProblemEntry, 'modules' | 'sources'>): OpenDocument {
+export function exampleDocument(
+    text: string,
+    { modules = {}, sources = {}, missing = {} }: Pick<ProblemEntry, 'modules' | 'sources' | 'missing'>,
+): OpenDocument {
     const schemas = new Map(
         Object.entries(sources).map(([name, columns]) => [name, { columns: columns.map(column => ({ name: column })) }]),
     );
@@ -15,5 +20,12 @@ export function exampleDocument(text: string, { modules = {}, sources = {} }: Pi
         const { value, problems } = readProgram(content, file);
         return { file, clauses: value.clauses, problems };
     });
-    return openDocument(text, EXAMPLE_FILE, { schemas }, findModules(modulesAmong(read)));
+    const open = (missingFiles: ReadonlyMap<string, MissingFile>): OpenDocument =>
+        openDocument(text, EXAMPLE_FILE, { schemas, missingFiles }, findModules(modulesAmong(read)));
+    const document = open(new Map());
+    const absent = document.analysed.schemaNeeds.flatMap(bind => {
+        const file = missing[bind.inner];
+        return file === undefined ? [] : [[bindKey(bind), file] as const];
+    });
+    return absent.length === 0 ? document : open(new Map(absent));
 }

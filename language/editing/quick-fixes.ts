@@ -16,6 +16,7 @@ import * as names from './quick-fixes/names.ts';
 import * as nulls from './quick-fixes/nulls.ts';
 import * as punctuation from './quick-fixes/punctuation.ts';
 import * as relationFunctions from './quick-fixes/relation-functions.ts';
+import * as splits from './quick-fixes/splits.ts';
 import * as style from './quick-fixes/style.ts';
 import * as terms from './quick-fixes/terms.ts';
 import * as types from './quick-fixes/types.ts';
@@ -75,7 +76,7 @@ const FIXES: ReadonlyMap<string, FixFunction> = new Map<ProblemCode, FixFunction
     ['RL2010', helpers.extractCall],
     ['RL2012', variables.assignTerm],
     ['RL2102', annotations.keepCertainRows],
-    ['RL2201', nulls.joinConstantsOrRelax],
+    ['RL2201', splits.mendWardedness],
     ['RL2203', nulls.joinConstants],
     ['RL2204', nulls.addBound],
     ['RL2301', nulls.writeConstraint],
@@ -92,9 +93,10 @@ const FIXES: ReadonlyMap<string, FixFunction> = new Map<ProblemCode, FixFunction
     ['RL3009', helpers.splitMaxcount],
     ['RL3010', aggregates.writeMonotonic],
     ['RL3011', aggregates.moveIntoArgument],
+    ['RL3014', aggregates.addContributor],
     ['RL3020', aggregates.wrapInAggregate],
     ['RL3030', aggregates.removeGroupList],
-    ['RL3031', aggregates.removeGroupList],
+    ['RL3031', aggregates.changeHeadOrList],
     ['RL3032', items.removeItem],
     ['RL4001', types.mendOperands],
     ['RL4002', types.castConstant],
@@ -104,6 +106,9 @@ const FIXES: ReadonlyMap<string, FixFunction> = new Map<ProblemCode, FixFunction
     ['RL4012', items.swapBounds],
     ['RL4014', items.removeItem],
     ['RL4015', types.castMarked],
+    ['RL4020', models.describeColumns],
+    ['RL4021', models.changeField],
+    ['RL4022', types.castJoin],
     ['RL4030', items.writeNullTest],
     ['RL5001', names.writeMeantFunction],
     ['RL5002', types.removeArguments],
@@ -158,6 +163,7 @@ const FIXES: ReadonlyMap<string, FixFunction> = new Map<ProblemCode, FixFunction
     ['RL6106', binds.removeOption],
     ['RL6107', binds.moveOptions],
     ['RL6110', binds.nameSecret],
+    ['RL6111', names.writeMeantName],
     ['RL6120', types.writeMeantText],
     ['RL7002', punctuation.insertDot],
     ['RL7101', helpers.writeResultColumns],
@@ -171,6 +177,7 @@ const FIXES: ReadonlyMap<string, FixFunction> = new Map<ProblemCode, FixFunction
     ['RL7113', names.writeMeantName],
     ['RL7120', relationFunctions.writeNearestPlaceholder],
     ['RL7121', relationFunctions.removeArgument],
+    ['RL7124', relationFunctions.renumberPrompts],
     ['RL8001', annotations.declareParameter],
     ['RL8002', annotations.removeAnnotation],
     ['RL8003', annotations.removeAnnotation],
@@ -193,6 +200,7 @@ const FIXES: ReadonlyMap<string, FixFunction> = new Map<ProblemCode, FixFunction
     ['RL9030', annotations.writeNewerName],
     ['RL9031', style.unwrapArgument],
     ['RL9032', style.writeArrow],
+    ['RL9034', splits.extractHalf],
 ]);
 
 /** Comments that ignore a problem, for when it is to stay. */

@@ -16,6 +16,8 @@ export interface ProblemEntry {
     readonly modules?: Readonly<Record<string, string>>;
     /** The names of the columns of sources, by predicate, where the problem lies in them. */
     readonly sources?: Readonly<Record<string, readonly string[]>>;
+    /** The files of sources that are not there, by name, where the problem lies in them. */
+    readonly missing?: Readonly<Record<string, { readonly nearest?: string }>>;
     /** Only told where a project gives it a severity. */
     readonly offByDefault?: true;
     readonly tags?: readonly ('unnecessary' | 'deprecated')[];

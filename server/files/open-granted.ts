@@ -1,5 +1,6 @@
 import fs from 'node:fs';
-import { type ReportContext, stop } from '#engine/reports.ts';
+import { dirname } from 'node:path';
+import { type ReportContext, RunStopped, stop } from '#engine/reports.ts';
 import type { ByteReader } from '#engine/sources/source.ts';
 import type { Access, Grants } from '#server/sources/grants.ts';
 import { errorCode, stopForFile } from './file-errors.ts';
@@ -88,6 +89,20 @@ export function openGranted(path: UserPath, context: AccessContext): OpenedFile 
         stopForFile(error, shown, 'read', context.report);
     }
 }
+
+/** The names in the folder of a file below a read root, as many as are looked at; none where it cannot be listed. */
+export function namesBeside(path: UserPath, context: AccessContext): readonly string[] {
+    const wanted = resolveUserPath(path, context);
+    try {
+        const folder = realPathInside(dirname(wanted), path.shown ?? wanted, 'read', context.grants.readRoots, context);
+        return fs.readdirSync(folder).slice(0, MOST_NAMES);
+    } catch (error) {
+        if (error instanceof RunStopped || errorCode(error) !== undefined) return [];
+        throw error;
+    }
+}
+
+const MOST_NAMES = 2000;
 
 /** Size and moment of the last change of a file below a read root; RT063 and RT064 as for reading it. */
 export function stampGranted(path: UserPath, context: AccessContext): string {

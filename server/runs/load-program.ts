@@ -10,7 +10,7 @@ import { readNamedText } from '#server/files/named-text.ts';
 import { shownPath } from '#server/files/shown-path.ts';
 import type { Access } from '#server/protocol/jobs.ts';
 import { parameterTexts } from '#server/sources/bind-parameters.ts';
-import { type FileAccess, peekSource } from '#server/sources/file-connectors.ts';
+import { type FileAccess, missingSource, peekSource } from '#server/sources/file-connectors.ts';
 import { commandLineGrants } from '#server/sources/grants.ts';
 import { type SourceText, sourceText } from '#server/terminal/source-texts.ts';
 import { analyseWithSchemas } from '#server/workspace/analyse-with-schemas.ts';
@@ -78,7 +78,13 @@ export function analyseText(
         currentFolder,
         parameters: parameterTexts(declaredParameters(placedAnnotations(linked)), given),
     };
-    const program = analyseWithSchemas(linked, bind => peekSource(bind, access), given);
+    const program = analyseWithSchemas(
+        linked,
+        bind => peekSource(bind, access),
+        given,
+        {},
+        bind => missingSource(bind, access),
+    );
     const modules = (linked.inclusion?.modules ?? []).map(module => {
         const moduleText = otherPrograms.get(module.file) ?? index.file(module.file)?.text ?? '';
         return [module.file, sourceText(moduleText)] as const;

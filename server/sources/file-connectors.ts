@@ -1,8 +1,10 @@
 import { dirname, resolve } from 'node:path';
 import { RunStopped, stop } from '#engine/reports.ts';
 import type { Connectors, Sink } from '#engine/sources/source.ts';
+import type { MissingFile } from '#language/analysis/program-facts.ts';
+import { nearestName } from '#language/library/nearest-name.ts';
 import type { Bind, SourceSchema } from '#language/program/analysed-program.ts';
-import { accessContext, type Files, nodeFiles, stampGranted } from '#server/files/open-granted.ts';
+import { accessContext, type Files, namesBeside, nodeFiles, stampGranted } from '#server/files/open-granted.ts';
 import { shownPath } from '#server/files/shown-path.ts';
 import { type PreparedFile, writeTarget } from '#server/files/write-granted.ts';
 import { type ParameterTexts, withParameters } from './bind-parameters.ts';
@@ -64,6 +66,21 @@ export function peekSource(bind: Bind, access: FileAccess): SourceSchema | undef
     } catch (error) {
         if (error instanceof RunStopped) return undefined;
         throw error;
+    }
+}
+
+/** What is known of the file that a bind reads where it is not there; undefined where it is, or may not be looked at. */
+export function missingSource(bind: Bind, access: FileAccess): MissingFile | undefined {
+    const found = boundFile(bind, access);
+    if (found === undefined || bind.inner.includes('${')) return undefined;
+    try {
+        stampGranted(found.file.path, found.file.access);
+        return undefined;
+    } catch (error) {
+        if (!(error instanceof RunStopped)) throw error;
+        if (error.report.code !== 'RT064' || !error.message.includes('does not exist')) return undefined;
+        const nearest = nearestName(bind.inner, namesBeside(found.file.path, found.file.access));
+        return nearest === undefined ? {} : { nearest };
     }
 }
 

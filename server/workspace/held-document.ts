@@ -117,9 +117,9 @@ export class HeldDocument implements EditorDocument {
         const rules = this.#upToDate();
         const { columns } = this.#host;
         rules.include(inclusionOf(rules.module, this.#others.find));
-        const document = this.#areSourcesKnown ? rules.current : rules.analyseWith({ schemas: columns.known(this.uri) });
+        const document = this.#areSourcesKnown ? rules.current : rules.analyseWith(columns.known(this.uri));
         this.#areSourcesKnown = true;
-        return columns.completing(this.uri, document, schemas => rules.analyseWith({ schemas }));
+        return columns.completing(this.uri, document, sources => rules.analyseWith(sources));
     }
 
     /** The rules of the newest text. */
@@ -132,7 +132,7 @@ export class HeldDocument implements EditorDocument {
             this.#host.failed(error);
             this.#rules = undefined;
         }
-        this.#rules ??= RuleDocument.open(this.text, this.uri, { schemas: this.#host.columns.known(this.uri) });
+        this.#rules ??= RuleDocument.open(this.text, this.uri, this.#host.columns.known(this.uri));
         return this.#rules;
     }
 }

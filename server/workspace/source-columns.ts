@@ -2,22 +2,32 @@ import { fileURLToPath } from 'node:url';
 import { placedAnnotations } from '#language/analysis/annotation-arguments.ts';
 import { bindKey } from '#language/analysis/binds.ts';
 import { declaredParameters } from '#language/analysis/parameters.ts';
+import type { AnalysisOptions, MissingFile } from '#language/analysis/program-facts.ts';
 import type { OpenDocument } from '#language/editing/open-document.ts';
 import type { Bind, SourceSchema } from '#language/program/analysed-program.ts';
 import { type Files, nodeFiles } from '#server/files/open-granted.ts';
 import { parameterTexts } from '#server/sources/bind-parameters.ts';
-import { peekSource } from '#server/sources/file-connectors.ts';
+import { type FileAccess, missingSource, peekSource } from '#server/sources/file-connectors.ts';
 import { editorGrants } from './editor-grants.ts';
 import { filePath } from './folders.ts';
 
 /** The columns of the data files that documents bind, read from the front of files inside the workspace folders. */
 export interface SourceColumns {
-    /** The columns that are known for a document, by the keys of its binds. */
-    known(uri: string): ReadonlyMap<string, SourceSchema>;
+    /** What is known of the sources of a document. */
+    known(uri: string): KnownSources;
     /** Looks up the columns that a document still asks for, and has it analysed again as long as that finds some. */
-    completing(uri: string, document: OpenDocument, again: (schemas: ReadonlyMap<string, SourceSchema>) => OpenDocument): OpenDocument;
+    completing(uri: string, document: OpenDocument, again: (sources: KnownSources) => OpenDocument): OpenDocument;
     forget(uri: string): void;
     forgetAll(): void;
+}
+
+/** Columns, and files that are not there, by the keys of binds. */
+export type KnownSources = Required<Pick<AnalysisOptions, 'schemas' | 'missingFiles'>>;
+
+/** What a look at a file tells: its columns, or that it is not there; nothing where it cannot be read. */
+interface Answer {
+    readonly schema?: SourceSchema;
+    readonly missing?: MissingFile;
 }
 
 /** Analysis asks for columns, and an answer can only raise further questions about other binds. */
@@ -28,9 +38,9 @@ const KEPT = 500;
 const FRONT = 1 << 16;
 
 export function sourceColumns(roots: () => readonly string[]): SourceColumns {
-    const known = new Map<string, Map<string, SourceSchema | undefined>>();
-    const knownOf = (uri: string): Map<string, SourceSchema | undefined> => {
-        const own = known.get(uri) ?? new Map<string, SourceSchema | undefined>();
+    const known = new Map<string, Map<string, Answer>>();
+    const knownOf = (uri: string): Map<string, Answer> => {
+        const own = known.get(uri) ?? new Map<string, Answer>();
         known.set(uri, own);
         return own;
     };
@@ -43,7 +53,7 @@ export function sourceColumns(roots: () => readonly string[]): SourceColumns {
                 const asked = document.analysed.schemaNeeds.filter(bind => !own.has(bindKey(bind)));
                 if (own.size + asked.length > KEPT) own.clear();
                 for (const bind of asked) own.set(bindKey(bind), peek(bind, uri, document, roots()));
-                if (asked.every(bind => own.get(bindKey(bind)) === undefined)) break;
+                if (asked.every(bind => isEmpty(own.get(bindKey(bind))))) break;
                 document = again(foundIn(own));
             }
             return document;
@@ -55,21 +65,32 @@ export function sourceColumns(roots: () => readonly string[]): SourceColumns {
     };
 }
 
-function foundIn(own: ReadonlyMap<string, SourceSchema | undefined>): Map<string, SourceSchema> {
-    return new Map([...own].flatMap(([key, schema]) => (schema === undefined ? [] : [[key, schema] as const])));
+function isEmpty(answer: Answer | undefined): boolean {
+    return answer?.schema === undefined && answer?.missing === undefined;
 }
 
-function peek(bind: Bind, uri: string, { analysed }: OpenDocument, roots: readonly string[]): SourceSchema | undefined {
-    if (!uri.startsWith('file:') || roots.length === 0) return undefined;
+function foundIn(own: ReadonlyMap<string, Answer>): KnownSources {
+    return {
+        schemas: new Map([...own].flatMap(([key, { schema }]) => (schema === undefined ? [] : [[key, schema] as const]))),
+        missingFiles: new Map([...own].flatMap(([key, { missing }]) => (missing === undefined ? [] : [[key, missing] as const]))),
+    };
+}
+
+function peek(bind: Bind, uri: string, { analysed }: OpenDocument, roots: readonly string[]): Answer {
+    if (!uri.startsWith('file:') || roots.length === 0) return {};
     const file = fileURLToPath(uri);
-    return peekSource(bind, {
+    const access: FileAccess = {
         grants: editorGrants(roots),
         programFile: file,
         pathOf: filePath,
         currentFolder: roots[0] ?? '',
         parameters: parameterTexts(declaredParameters(placedAnnotations(analysed.program)), new Map()),
         files: frontOnly(),
-    });
+    };
+    const schema = peekSource(bind, access);
+    if (schema !== undefined) return { schema };
+    const missing = missingSource(bind, access);
+    return missing === undefined ? {} : { missing };
 }
 
 /** The file system, with files that end after their front. */

@@ -4,7 +4,7 @@ import type { Span } from '#language/program/span.ts';
 import { clauseMentions, isAggregateName } from '#language/symbols/clause-mentions.ts';
 import { closingBrackets } from '#language/symbols/closing-brackets.ts';
 import { bodyEnd, itemAround, openingAfter, splitAt, termsInside } from './clause-parts.ts';
-import { type Fix, type FixRequest, insertion, preferredFix, replaceMarked, replacement } from './fix.ts';
+import { type Fix, type FixRequest, insertion, otherFix, preferredFix, replaceMarked, replacement } from './fix.ts';
 import { freshVariable } from './fresh-variable.ts';
 
 /** RL3001: the aggregate is assigned, and its variable stands where it stood. */
@@ -101,6 +101,41 @@ export function* wrapInAggregate(request: FixRequest): Iterable<Fix> {
     const variable = freshVariable(text, /^\d/.test(marked) ? 'Value' : `${marked}Total`);
     const edits = [replacement(problem.span, variable), insertion(bodyEnd(tokens), `, ${variable} = ${name}(${marked})`)];
     yield preferredFix(request, `Aggregate it with '${name}'`, ...edits);
+}
+
+/** RL3014: a group column as the contributor, so that each group has one, whose largest value counts. */
+export function* addContributor(request: FixRequest): Iterable<Fix> {
+    const { clause, problem, tokens, text } = request;
+    const open = openingAfter(tokens, problem.span.start);
+    const inside = open === undefined ? undefined : termsInside(tokens, open);
+    if (clause.kind !== 'rule' || clause.head.kind !== 'atoms' || inside === undefined) return;
+    const head = new Set(
+        clause.head.atoms.flatMap(({ arguments: terms }) => terms.flatMap(term => (term.kind === 'variable' ? [term.name] : []))),
+    );
+    const bound = clauseMentions(text).flatMap(mention => (mention.kind === 'variable' && mention.role === 'body' ? [mention.name] : []));
+    const name = bound.find(variable => head.has(variable));
+    const [value] = inside.spans;
+    if (name === undefined || value === undefined) return;
+    const written = `${text.slice(value.start, value.end)}, <${name}>`;
+    yield otherFix(request, `Add the contributor <${name}>`, { start: value.start, end: inside.close.start, text: written });
+}
+
+/** RL3031: the columns of the list become the group columns of the head. */
+export function* changeHeadOrList(request: FixRequest): Iterable<Fix> {
+    const { clause, problem, text, tokens } = request;
+    const index = tokens.findIndex(({ start }) => start === problem.span.start);
+    const close = closingBrackets(tokens).get(index);
+    const comma = tokens[index - 1];
+    const end = close === undefined ? undefined : tokens[close]?.end;
+    const keys = termsInside(tokens, index)?.spans.map(({ start, end: after }) => text.slice(start, after)) ?? [];
+    const [head, ...others] = clause.kind === 'rule' && clause.head.kind === 'atoms' ? clause.head.atoms : [];
+    const result = itemAround(tokens, problem.span.start).tokens[0]?.text;
+    const groups = head?.arguments.filter(term => term.kind !== 'variable' || term.name !== result) ?? [];
+    if (head !== undefined && others.length === 0 && groups.length === keys.length && comma?.text === ',' && end !== undefined) {
+        const edits = groups.map((term, place) => replacement(term.span, keys[place] ?? ''));
+        yield otherFix(request, `Group by ${keys.join(', ')} in the head`, ...edits, { start: comma.start, end, text: '' });
+    }
+    for (const fix of removeGroupList(request)) yield { ...fix, preferred: false };
 }
 
 /** RL3030: `, [K]` goes. */

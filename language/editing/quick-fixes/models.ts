@@ -3,6 +3,7 @@ import { nearestName } from '#language/library/nearest-name.ts';
 import { TYPE_NAMES } from '#language/library/type-names.ts';
 import { printString } from '#language/program/print-constant.ts';
 import type { Annotation, Clause } from '#language/program/program.ts';
+import { printType } from '#language/program/types.ts';
 import { mentionsOfClause, symbolsOf } from '#language/symbols/document-symbols.ts';
 import { annotationAddition, type Fix, type FixRequest, inDocument, insertion, meantName, preferredFix, replaceMarked } from './fix.ts';
 
@@ -34,6 +35,33 @@ export function* addFields({ document, problem, marked }: FixRequest): Iterable<
         edits: [{ start: bracket, end: bracket, text }],
         preferred: true,
     };
+}
+
+/** RL4020: a model in which the mixed column is text, which every value can be. */
+export function* describeColumns({ document, problem }: FixRequest): Iterable<Fix> {
+    const [, place = '', name = ''] = /^Column (\d+) of '(\w+)'/u.exec(problem.message) ?? [];
+    const [predicate, ...others] = document.analysed.predicatesNamed(name);
+    if (predicate === undefined || others.length > 0) return;
+    const fields = predicate.columns.map(({ type }, index) => {
+        const known = index + 1 === Number(place) || type.kind === 'mixed' || type.kind === 'unknown' ? 'string' : printType(type);
+        return `'${name}_${index}:${known}'`;
+    });
+    const text = `@model("${name}", "[${fields.join(', ')}]")`;
+    yield { title: `Add '${text}'`, edits: [annotationAddition(document, 'model', `${text}.`)], preferred: false };
+}
+
+/** RL4021: the field as text, which every value can be. */
+export function* changeField({ document, problem }: FixRequest): Iterable<Fix> {
+    const [, wanted = '', name = '', field = ''] = /converted to (\S+) for '(\w+)' column '([^']+)'$/u.exec(problem.message) ?? [];
+    const model = modelOf(document, name);
+    const list = model?.annotation.arguments[1];
+    if (model === undefined || list === undefined) return;
+    const start = model.clause.place.offset + list.span.start;
+    const written = document.text.slice(start, model.clause.place.offset + list.span.end);
+    const match = new RegExp(`(?<=\\b${field}\\s*(?:\\([^()]*\\))?\\s*:\\s*)[A-Za-z][\\w<>,]*`, 'u').exec(written);
+    if (match === null || wanted === '') return;
+    const edits = [{ start: start + match.index, end: start + match.index + match[0].length, text: 'string' }];
+    yield { title: `Change '${field}' to string in the model`, edits, preferred: false };
 }
 
 /** RL6040: a model with a key for the end of a relationship. */

@@ -1,14 +1,6 @@
 import { isStep } from '#language/analysis/growth.ts';
 import { bodyEnd } from './clause-parts.ts';
-import { annotationAddition, type Fix, type FixRequest, insertion, otherFix, preferredFix, replacement } from './fix.ts';
-
-/** RL2201: a join of constants only, or a warning for all such rules. */
-export function* joinConstantsOrRelax(request: FixRequest): Iterable<Fix> {
-    yield* joinConstants(request);
-    const { document, problem } = request;
-    if (problem.severity !== 'error') return;
-    yield { title: "Add '@relaxedSafety'", edits: [annotationAddition(document, 'relaxedSafety', '@relaxedSafety.')], preferred: false };
-}
+import { type Fix, type FixRequest, insertion, otherFix, preferredFix, replacement } from './fix.ts';
 
 /** RL2203 */
 export function* joinConstants(request: FixRequest): Iterable<Fix> {

@@ -49,6 +49,14 @@ export function* removeArgument(request: FixRequest): Iterable<Fix> {
     if (start !== undefined) yield preferredFix(request, 'Remove the argument', replacement({ start, end: problem.span.end }, ''));
 }
 
+/** RL7124: the prompts numbered from 1 in their order. */
+export function* renumberPrompts(request: FixRequest): Iterable<Fix> {
+    const prompts = optionsIn(request).filter(({ key }) => /^prompt_\d+$/u.test(key));
+    const ordered = [...prompts].sort((a, b) => Number(a.key.slice(7)) - Number(b.key.slice(7)));
+    const edits = ordered.map(({ keySpan }, index) => replacement(keySpan, `prompt_${index + 1}`));
+    if (edits.length > 0) yield preferredFix(request, 'Number the prompts from 1', ...edits);
+}
+
 interface WrittenOption {
     readonly key: string;
     readonly keySpan: { readonly start: number; readonly end: number };

@@ -1,5 +1,6 @@
 import { itemAround, openingAfter, operandsBeside, splitAt, termsInside } from './clause-parts.ts';
-import { type Fix, type FixRequest, meantName, otherFix, preferredFix, replaceMarked, replacement } from './fix.ts';
+import { type Fix, type FixRequest, insertion, meantName, otherFix, preferredFix, replaceMarked, replacement } from './fix.ts';
+import { freshVariable } from './fresh-variable.ts';
 
 /** RL4003, RL4015, RL5003: the cast that the remedy names, around what is marked. */
 export function* castMarked(request: FixRequest): Iterable<Fix> {
@@ -46,6 +47,32 @@ export function* mendOperands(request: FixRequest): Iterable<Fix> {
 function asNumber(written: string): string {
     return /^"(-?\d+(?:\.\d+)?)"$/u.exec(written)?.[1] ?? `as_double(${written})`;
 }
+
+/** RL4022: the term under another name, whose value is cast to the type of the first occurrence. */
+export function* castJoin(request: FixRequest): Iterable<Fix> {
+    const { problem, tokens, text, marked } = request;
+    const [, wanted = '', given = ''] = /never matches: (\S+) and (\S+)$/u.exec(problem.message) ?? [];
+    const cast = given === 'string' ? CASTS.get(wanted) : wanted === 'string' ? 'as_string' : undefined;
+    if (cast === undefined) return;
+    const other = freshVariable(text, `${marked}Other`);
+    const item = itemAround(tokens, problem.span.start);
+    yield otherFix(
+        request,
+        `Compare with '${cast}(…)'`,
+        replacement(problem.span, other),
+        insertion(item.end, `, ${marked} == ${cast}(${other})`),
+    );
+}
+
+const CASTS: ReadonlyMap<string, string> = new Map([
+    ['int', 'as_int'],
+    ['long', 'as_long'],
+    ['double', 'as_double'],
+    ['float', 'as_double'],
+    ['boolean', 'as_boolean'],
+    ['date', 'as_date'],
+    ['timestamp', 'as_timestamp'],
+]);
 
 /** RL4002: the constant as a value of the class that the other side has. */
 export function* castConstant(request: FixRequest): Iterable<Fix> {

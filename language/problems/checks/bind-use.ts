@@ -1,3 +1,4 @@
+import { spanInText } from '#language/analysis/annotation-arguments.ts';
 import { bindKey, hasHeader, queryParameters } from '#language/analysis/binds.ts';
 import { columnCount } from '#language/analysis/names.ts';
 import type { AnalysisOptions, BindFacts, Declarations, NameFacts } from '#language/analysis/program-facts.ts';
@@ -5,14 +6,16 @@ import { dataSourceNamed } from '#language/library/data-sources.ts';
 import type { Bind } from '#language/program/analysed-program.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Annotation } from '#language/program/program.ts';
-import { problem, withRelated } from '../catalogue.ts';
+import { problem, withRelated, withRemedy } from '../catalogue.ts';
+import { didYouMean } from '../did-you-mean.ts';
 
-/** How the binds of one predicate fit the program and each other: RL6060 to RL6063, RL6065 to RL6067, RL6109, RL6112. */
+/** How the binds of one predicate fit the program and each other: RL6060 to RL6063, RL6065 to RL6067, RL6109, RL6111, RL6112. */
 export function* checkBindUse(name: NameFacts, { openWorld, file }: Declarations, options: AnalysisOptions): Iterable<Problem> {
     if (name.binds.length === 0) return;
     yield* checkIdentical(name.binds);
     yield* checkColumnCounts(name, options);
     yield* checkHeaders(name, options);
+    yield* checkFiles(name, options);
     const targets = name.binds.filter(({ bind }) => bind.direction === 'output');
     const second = targets[1];
     if (second !== undefined) yield problem('RL6063', second.place, second.argument.span, name.name, targets.length);
@@ -38,6 +41,17 @@ function* checkHeaders(name: NameFacts, { schemas = new Map() }: AnalysisOptions
         const columns = (schemas.get(bindKey(bind)) ?? schemas.get(name.name))?.columns.length;
         if (bind.direction === 'output' || !hasHeader(bind) || columns === undefined || columns === fields.length) continue;
         yield problem('RL6112', place, annotation.arguments[3]?.span ?? annotation.span, bind.inner, columns, name.name, fields.length);
+    }
+}
+
+/** Files that the host does not find: RL6111, at the name inside its quotes. */
+function* checkFiles({ binds }: NameFacts, { missingFiles = new Map() }: AnalysisOptions): Iterable<Problem> {
+    for (const { bind, place, annotation } of binds) {
+        const missing = missingFiles.get(bindKey(bind));
+        const argument = annotation.arguments[3];
+        if (missing === undefined || bind.direction === 'output' || argument === undefined) continue;
+        const span = spanInText(argument, 0, bind.inner.length);
+        yield withRemedy(problem('RL6111', place, span, bind.inner), didYouMean(missing.nearest));
     }
 }
 

@@ -56,15 +56,32 @@ function notWarded(facts: RuleFacts, { dangerous, harmful }: RuleWardedness): Pr
     const found = problem('RL2201', place, term?.span ?? rule.head.span, names, [
         ...new Set(sharing.map(({ atom }) => printAtomText(atom))),
     ]);
-    const related = sharing.map(({ atom }) => ({
-        place,
-        span: atom.span,
-        message: `${names
-            .filter(name => atom.arguments.some(other => other.kind === 'variable' && other.name === name))
-            .map(name => `'${name}'`)
-            .join(' and ')} may be unknown here`,
-    }));
-    return withRelated(found, related);
+    const related = sharing.map(literal => ({ place, span: literal.atom.span, message: whyNoWard(literal, shared, dangerous) }));
+    return withRelated(found, [
+        { place, span: term?.span ?? rule.head.span, message: kindsOfVariables(facts, harmful, dangerous) },
+        ...related,
+    ]);
+}
+
+/** Which variables of the positive atoms are dangerous, harmful and harmless (4.7). */
+function kindsOfVariables({ positive }: RuleFacts, harmful: ReadonlySet<string>, dangerous: ReadonlySet<string>): string {
+    const kinds = [
+        ['dangerous (may be unknown, reaches the head)', [...dangerous]],
+        ['harmful (may be unknown)', [...positive].filter(name => harmful.has(name) && !dangerous.has(name))],
+        ['harmless (always known)', [...positive].filter(name => !harmful.has(name))],
+    ] as const;
+    return kinds.flatMap(([kind, names]) => (names.length === 0 ? [] : [`${kind}: ${listed(names)}`])).join('; ');
+}
+
+/** What keeps an atom from being the ward, the one atom that may hold dangerous variables. */
+function whyNoWard(literal: Literal, shared: readonly string[], dangerous: ReadonlySet<string>): string {
+    const missing = [...dangerous].filter(name => !mentions(literal, name));
+    if (missing.length > 0) return `no ward: it does not have ${listed(missing)}`;
+    return `no ward: it shares ${listed(shared.filter(name => mentions(literal, name)))} with another atom`;
+}
+
+function listed(names: readonly string[]): string {
+    return names.map(name => `'${name}'`).join(', ');
 }
 
 function* harmfulJoin({ occurrences, place }: RuleFacts, name: string): Iterable<Problem> {

@@ -201,6 +201,15 @@ export const BIND_PROBLEMS = {
         why: `Programs are copied, shown and kept under version control, and a secret with them. '\${NAME}' leaves it to whoever runs the program.`,
         example: `@bind("p", "postgresql password='hunter2'", "db", "p"). @output("h"). h(X) <- p(X).`,
     },
+    RL6111: {
+        name: 'file-not-found',
+        severity: 'warning',
+        message: (file: string) => `File '${file}' not found below the workspace`,
+        remedy: 'correct folder and file; a relative folder starts beside the program',
+        why: 'The bind reads a file that is not there now. A run would end at it, unless something writes the file first.',
+        example: `@bind("p", "csv useHeaders=true", "data", "persns.csv"). @output("h"). h(X) <- p(X).`,
+        missing: { 'persns.csv': { nearest: 'persons.csv' } },
+    },
     RL6112: {
         name: 'header-columns',
         severity: 'warning',
