@@ -1,17 +1,16 @@
 import type { AnalysedRule, Predicate, PredicateKey, ResolvedAtom } from '#language/program/analysed-program.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
-import { printRuleText } from '#language/program/print.ts';
-import { MIXED } from '#language/program/types.ts';
-import { type Merge, mergesBetween } from '../clash.ts';
+import type { Merge } from '../clash.ts';
 import type { Database, Rows } from '../database.ts';
 import { factsKey } from '../plan/plan-rules.ts';
 import { answerKey } from '../plan/relation-call.ts';
 import type { ValueId } from '../values/dictionary.ts';
 import { compareValues } from '../values/order.ts';
-import { type NullLabel, termText } from '../values/text.ts';
+import type { NullLabel } from '../values/text.ts';
 import { contributionsTo, type GroupedMatch } from './contributions.ts';
+import { EqualityPremises } from './equality-premises.ts';
 import type { DerivationNode, FactNode, GroupNode, Origin, PremiseNode } from './explanation.ts';
-import { factText, verbalize } from './fact-text.ts';
+import { factText, ruleText, verbalize } from './fact-text.ts';
 import { groupRegisters } from './group-values.ts';
 import { type FactRow, type HeadPattern, matchRule, matchScope, type ReplacedNull, type RuleMatch } from './match-rule.ts';
 import { type MatchWords, matchWords } from './match-words.ts';
@@ -52,6 +51,7 @@ class Explainer {
     readonly #database: Database;
     readonly #options: ExplainOptions;
     readonly #nodes = new Map<string, FactNode>();
+    readonly #equalities: EqualityPremises;
     readonly #words = new Map<AnalysedRule, MatchWords>();
     /** The predicates of relations that are internal to the plan. */
     readonly #predicates = new Map<PredicateKey, Predicate>();
@@ -59,6 +59,7 @@ class Explainer {
     constructor(database: Database, options: ExplainOptions) {
         this.#database = database;
         this.#options = options;
+        this.#equalities = new EqualityPremises(database, options.label);
     }
 
     question(fact: FactRow): FactNode {
@@ -79,14 +80,15 @@ class Explainer {
         const predicate = this.#predicate(fact.predicate);
         const height = this.#height(fact);
         const values = this.#values(fact);
-        const merge = this.#mergeOf(fact);
+        const merge = this.#equalities.mergeOf(fact);
         const mayBeGiven = height === 0 || merge !== undefined || isAggregated(predicate);
         const origin = mayBeGiven ? this.#origin(this.#given(fact, predicate, values)) : undefined;
-        let derivations: readonly DerivationNode[] | undefined = origin !== undefined && !all ? this.#rewriting(merge) : undefined;
+        let derivations: readonly DerivationNode[] | undefined =
+            origin !== undefined && !all ? this.#equalities.derivationsOf(merge) : undefined;
         const explain = (): readonly DerivationNode[] => {
             const found = this.#derivations(fact, predicate, values, below, all);
             if (found.length > 0 && origin === undefined) return found;
-            const shown = [...this.#rewriting(merge), ...found];
+            const shown = [...this.#equalities.derivationsOf(merge), ...found];
             return shown.length === 0 && this.#database.merges?.all.length ? this.#earlier(fact, predicate, values, below, all) : shown;
         };
         return {
@@ -112,28 +114,7 @@ class Explainer {
 
     /** How many facts of a match have got their values by an equality head: it may have done so because of the conclusion. */
     #rewritten(match: RuleMatch): number {
-        return match.filter(premise => this.#mergeOf(premise) !== undefined).length;
-    }
-
-    /** What gave a row the values that it has now. */
-    #mergeOf({ predicate, row }: FactRow): Merge | undefined {
-        return this.#database.merges?.all[(this.#rows(predicate).rewrites?.[row] ?? 0) - 1];
-    }
-
-    /** An equality head as a derivation: its facts have the values that it matched. */
-    #rewriting(merge: Merge | undefined): DerivationNode[] {
-        if (merge === undefined) return [];
-        const { dictionary } = this.#database;
-        const premises = merge.facts.map(({ predicate: key, values }): FactNode => {
-            const predicate = this.#predicate(key);
-            const row = this.#rows(key).find(values.map(value => dictionary.resolve(value)));
-            const verbalization = verbalize(dictionary, predicate, values, this.#options.label);
-            const fact = this.#text(predicate, values);
-            const listed = { kind: 'fact', fact, verbalization, deferred: false, asMatched: true, derivations: [] } as const;
-            const origin = this.#origin({ predicate: key, row });
-            return { ...listed, ...(origin === undefined ? {} : { origin }), row: { predicate: key, row } };
-        });
-        return [{ ...this.#ruleText(merge.rule), premises }];
+        return match.filter(premise => this.#equalities.mergeOf(premise) !== undefined).length;
     }
 
     #derivations(
@@ -156,7 +137,7 @@ class Explainer {
             const pattern = aggregated ? groupPattern(rule, head, values) : values;
             const collect = (match: RuleMatch, replaced: readonly ReplacedNull[], live: Int32Array): void => {
                 if (!aggregated && match.some(premise => premise.predicate === fact.predicate && premise.row === fact.row)) return;
-                const merges = this.#mergesOf(replaced);
+                const merges = this.#equalities.mergesOf(replaced);
                 const own = aggregated ? match : match.filter(premise => !isAggregated(this.#predicate(premise.predicate)));
                 const candidate = { rule, head, match, height: this.#heightOf(own), merges };
                 if (aggregated) grouped.push({ ...candidate, registers: live.slice(), facts: `${grouped.length}` });
@@ -170,7 +151,7 @@ class Explainer {
             ...contributionsTo(this.#database, predicate, values, grouped),
             ...this.#givenContributions(fact, predicate, values),
         ];
-        const isCircular = ({ merges }: Candidate): boolean => merges.some(merge => this.#rests(merge, predicate, values));
+        const isCircular = ({ merges }: Candidate): boolean => merges.some(merge => this.#equalities.restsOn(merge, predicate, values));
         const low = plain.filter(candidate => candidate.height < limit);
         const straight = low.filter(candidate => !isCircular(candidate));
         const grounded = straight.length > 0 ? straight : low;
@@ -201,44 +182,15 @@ class Explainer {
 
     #derivation({ rule, match, merges, registers }: Candidate, limit: number, conclusion: FactRow): DerivationNode {
         const premises = match.map(premise => this.#fact(premise, limit));
-        const all = new Set([...(makesNulls(rule) ? this.#replacements(conclusion) : []), ...merges]);
+        const all = new Set([...(makesNulls(rule) ? this.#equalities.replacementsOf(conclusion) : []), ...merges]);
         const absent = registers === undefined ? [] : this.#wordsOf(rule).absent(registers);
-        return { ...this.#ruleText(rule), premises: [...premises, ...this.#equations(conclusion, all)], ...inWords(absent) };
+        return { ...ruleText(rule), premises: [...premises, ...this.#equalities.equations(conclusion, all)], ...inWords(absent) };
     }
 
     #wordsOf(rule: AnalysedRule): MatchWords {
         const words = this.#words.get(rule) ?? matchWords(this.#database, rule, this.#options.label);
         this.#words.set(rule, words);
         return words;
-    }
-
-    /** The equalities that gave a fact another value than the null that its rule makes. */
-    #replacements(fact: FactRow): readonly Merge[] {
-        const { dictionary, merges } = this.#database;
-        const merge = this.#mergeOf(fact);
-        if (merge === undefined || merges === undefined) return [];
-        const [value] = merge.values;
-        return [merge, ...mergesBetween(merges, value, dictionary.resolve(value))];
-    }
-
-    #mergesOf(replaced: readonly ReplacedNull[]): readonly Merge[] {
-        const { merges } = this.#database;
-        return merges === undefined ? [] : replaced.flatMap(([made, value]) => mergesBetween(merges, made, value));
-    }
-
-    /** Whether an equality was found by means of this very fact. */
-    #rests(merge: Merge, { key }: Predicate, values: readonly ValueId[]): boolean {
-        return merge.facts.some(fact => fact.predicate === key && fact.values.every((value, column) => value === values[column]));
-    }
-
-    #equations(fact: FactRow, merges: Iterable<Merge>): FactNode[] {
-        const { dictionary } = this.#database;
-        return [...merges].map(one => {
-            const [left, right] = one.values.map(side => termText(dictionary, side, MIXED, this.#options.label));
-            const equation = `${left} = ${right}`;
-            const derivations = this.#rewriting(one);
-            return { kind: 'fact', row: fact, fact: equation, verbalization: equation, deferred: false, asMatched: true, derivations };
-        });
     }
 
     #aggregation(predicate: Predicate, values: readonly ValueId[], contributions: Candidate[], limit: number): DerivationNode {
@@ -251,7 +203,7 @@ class Explainer {
             fact: this.#text(keyPredicate, keys),
             verbalization: `the values that contribute to ${this.#text(predicate, values)}`,
             contributions: contributions.map(({ rule, match, registers }) => ({
-                ...this.#ruleText(rule),
+                ...ruleText(rule),
                 premises: match.map(
                     (premise): PremiseNode => (this.#height(premise) < limit ? this.#fact(premise, limit) : this.#listed(premise)),
                 ),
@@ -260,7 +212,7 @@ class Explainer {
                     : { ...inWords(this.#wordsOf(rule).absent(registers)), gives: this.#wordsOf(rule).gives(registers) }),
             })),
         };
-        return { ...this.#ruleText(first.rule), premises: [group], ...inWords(this.#absentAfterwards(first.rule, contributions)) };
+        return { ...ruleText(first.rule), premises: [group], ...inWords(this.#absentAfterwards(first.rule, contributions)) };
     }
 
     /** What a rule asks not to be there once it knows its results. */
@@ -287,10 +239,6 @@ class Explainer {
             if (rule === undefined) return [];
             return rule.heads.filter(head => head.predicate === predicate.key).map(head => ({ rule, head }));
         });
-    }
-
-    #ruleText(rule: AnalysedRule): { rule: string; place: AnalysedRule['rule']['place']; span: AnalysedRule['rule']['span'] } {
-        return { rule: printRuleText(rule.rule), place: rule.rule.place, span: rule.rule.span };
     }
 
     #heightOf(match: RuleMatch): number {

@@ -1,4 +1,5 @@
-import type { Model, Predicate } from '#language/program/analysed-program.ts';
+import type { AnalysedRule, Model, Predicate } from '#language/program/analysed-program.ts';
+import { printRuleText } from '#language/program/print.ts';
 import { MIXED } from '#language/program/types.ts';
 import type { Dictionary, ValueId } from '../values/dictionary.ts';
 import { type NullLabel, termText, textOf } from '../values/text.ts';
@@ -6,6 +7,11 @@ import { type NullLabel, termText, textOf } from '../values/text.ts';
 /** `p(1,"x",z1)` (11.1). */
 export function factText(dictionary: Dictionary, predicate: Predicate, values: readonly ValueId[], label: NullLabel): string {
     return `${predicate.name}(${values.map((id, column) => termText(dictionary, id, predicate.columns[column]?.type ?? MIXED, label)).join(',')})`;
+}
+
+/** The canonical text of a rule (D-74), and where it stands. */
+export function ruleText({ rule }: AnalysedRule): { readonly rule: string } & Pick<AnalysedRule['rule'], 'place' | 'span'> {
+    return { rule: printRuleText(rule), place: rule.place, span: rule.span };
 }
 
 /** The fact in words: the description of its model with each `[field]` replaced, without a final dot (11.3). */
