@@ -85,7 +85,7 @@ export type Cause =
           readonly contributions: number;
       }
     /** A relation function or another body that is not taken apart gives no such row. */
-    | { readonly kind: 'function' }
+    | { readonly kind: 'function'; readonly call?: string }
     /** Values that `dom(*)` shuts out. */
     | { readonly kind: 'domain' }
     | { readonly kind: 'several'; readonly causes: readonly Cause[] };

@@ -58,9 +58,10 @@ export class GivenFacts {
         const { dictionary } = this.#database;
         const rows = this.#database.relation(key);
         const found: NearMiss[] = [];
+        const looked = Math.min(rows?.count ?? 0, LOOKED_AT);
         for (const [column, ids] of rows?.columns.entries() ?? []) {
             const byKind = new Map<string, number[]>();
-            for (let row = 0; row < Math.min(rows!.count, LOOKED_AT); row++) {
+            for (let row = 0; row < looked; row++) {
                 const kind = dictionary.kind(ids[row]!);
                 if (kind === 'null') continue;
                 const same = byKind.get(kind) ?? [];
@@ -68,7 +69,7 @@ export class GivenFacts {
                 byKind.set(kind, same);
             }
             for (const same of byKind.values())
-                if (same.length * 3 <= rows!.count) found.push(...same.map((row): NearMiss => ({ row, column, difference: 'type' })));
+                if (same.length * 3 <= looked) found.push(...same.map((row): NearMiss => ({ row, column, difference: 'type' })));
         }
         this.#odd.set(key, found);
         return found;

@@ -12,7 +12,7 @@ import { planProgram } from '../plan/plan-program.ts';
 import { factsKey } from '../plan/plan-rules.ts';
 import { Memory } from '../relations/memory.ts';
 import { Relation } from '../relations/relation.ts';
-import { RunStopped, stop } from '../reports.ts';
+import { stop } from '../reports.ts';
 import type { ValueId } from '../values/dictionary.ts';
 import { decidedByChance } from './decided-by-chance.ts';
 
@@ -51,16 +51,16 @@ export function trialRun(database: Database, { rule, fact }: Change, goal: Predi
     const rules = rule === undefined ? database.program.rules : database.program.rules.map(one => (one.index === rule.index ? rule : one));
     const strata = database.program.strata.filter(stratum => stratum.predicates.some(key => affected.has(key)));
     const program: AnalysedProgram = { ...database.program, predicates, rules, strata };
-    const context = contextOf(database, program, goal);
     try {
+        const context = contextOf(database, program, goal);
         for (const { key, predicate, internal } of context.plan.relations.values())
             if (!internal) give(context, database, predicate, affected.has(key), fact);
         for (const stratum of context.plan.strata) evaluateStratum(stratum, { stratum: 1, strata: 1 }, context);
-    } catch (thrown) {
-        if (thrown instanceof RunStopped) return undefined;
-        throw thrown;
+        return context.relations.get(goal);
+    } catch {
+        // The analysis has not seen the changed rule: whatever it does not allow is no change to propose.
+        return undefined;
     }
-    return context.relations.get(goal);
 }
 
 /** Whether a second run would do the same as the first: it has no equality heads and asks nothing of the world. */
@@ -74,7 +74,9 @@ export function canTry({ program }: Database): boolean {
 
 function contextOf(database: Database, program: AnalysedProgram, goal: PredicateKey): RunContext {
     const { dictionary, parameters } = database;
-    const plan = planProgram(program, { goals: new Set([goal]), constraints: false });
+    // A changed rule may have left a recursion whose stratum stays one.
+    const together = program.strata.flatMap(({ recursive, predicates }) => (recursive ? predicates : []));
+    const plan = planProgram(program, { goals: new Set([goal, ...together]), constraints: false });
     const relations = new Map<PredicateKey, Relation>();
     const known = [...program.predicates.keys()].reduce((sum, key) => sum + (database.relation(key)?.count ?? 0), 0);
     let checks = 0;

@@ -24,7 +24,9 @@ export function tryRule(
     found: Reason[],
 ): void {
     if (rule.relation !== undefined || rule.rule.body.kind !== 'items') {
-        found.push(reasonIn(rule, { kind: 'function' }, rule.rule.body.span, [], DISTANCE.function));
+        const { body } = rule.rule;
+        const call = body.kind === 'relation-function' ? { call: `#${body.call.name}(${body.call.input.text})` } : {};
+        found.push(reasonIn(rule, { kind: 'function', ...call }, body.span, [], DISTANCE.function));
         return;
     }
     const { dictionary } = absence.database;

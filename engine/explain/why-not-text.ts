@@ -104,7 +104,7 @@ export function causeText(cause: Cause): string {
         case 'aggregate':
             return `${cause.aggregate} is ${cause.given} from ${cause.contributions} ${cause.contributions === 1 ? 'match' : 'matches'}, not ${cause.wanted}`;
         case 'function':
-            return 'the body gives no such row';
+            return `${cause.call ?? 'the body'} gives no such row`;
         case 'domain':
             return 'dom(*) shuts out facts with unknown values';
         case 'several':

@@ -89,6 +89,7 @@ describe('the first cause', () => {
             'r("bob","cleo")',
             'with p(Y, M) in place of p(X, M) the fact would be derived',
         ],
+        ['a relation function', 'e("a","b"). e("b","a"). t(X, Y) <- #TC(e). @output("t").', 't("a","zzz")', '#TC(e) gives no such row'],
         [
             'a threshold that is turned, rather than what it leads to',
             'old(X) <- p(X, N), N < 20. r(X, Y) <- old(X), q(X, Y). @output("r").',
@@ -122,6 +123,17 @@ describe('the search', () => {
         );
         expect(cutShort).toBe(true);
         expect(reasons.length).toBeLessThanOrEqual(6);
+    });
+
+    test('says how many changes it did not try on large data', async () => {
+        const facts = Array.from({ length: 2_000 }, (_, i) => `e(${i},${i + 1}).`).join(' ');
+        const text = `${facts} r(X, Z) <- e(X, Y), e(Y, Z), X > 5. s(X, Z) <- r(X, Y), r(Y, Z). t(X, Z) <- s(X, Y), s(Y, Z), X != Z. @output("t").`;
+        const found = await answer(text, 't(1,9)');
+        expect(found.untried).toBeUndefined();
+        const more = Array.from({ length: 60_000 }, (_, i) => `e(${i},${i + 1}).`).join(' ');
+        const large = await answer(text.replace(facts, more), 't(1,9)');
+        expect(large.untried).toBeGreaterThan(5);
+        expect(large.reasons.length).toBeGreaterThan(0);
     });
 
     test('ends where a predicate needs itself', async () => {
