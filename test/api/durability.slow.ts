@@ -120,7 +120,7 @@ test(`nothing that was answered is lost in ${KILLS} kills`, async () => {
 function mounted(megabytes: number): string | undefined {
     const folder = fs.mkdtempSync(join(tmpdir(), 'rulelang-small-'));
     try {
-        execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], { stdio: 'ignore' });
+        execFileSync('sh', ['-c', 'mount -t tmpfs -o "size=$1" tmpfs "$2"', 'sh', `${megabytes}m`, folder], { stdio: 'ignore' });
         return folder;
     } catch {
         return undefined;
@@ -163,7 +163,7 @@ test('a full disk is told, loses nothing, and is left behind once there is room'
         expect(await conceptsIn(server)).toEqual(saved);
         expect(await server.end('SIGTERM')).toBe(0);
     } finally {
-        execFileSync('umount', [disk]);
+        execFileSync('sh', ['-c', 'umount "$1"', 'sh', disk]);
     }
 });
 
