@@ -10,8 +10,9 @@ import { type RenamedText, renamedText } from '#server/concepts/renamed-text.ts'
 import { problemDiagnostics, textDiagnostic } from '#server/concepts/text-diagnostics.ts';
 import type { Diagnostic } from '#server/protocol/platform/errors.ts';
 import { type FileColumns, type FileQuestion, fileColumns } from '#server/sources/file-columns.ts';
+import { type OwlParts, type OwlProgram, owlProgram } from '#server/translate/owl-program.ts';
 import { rdfProgram } from '#server/translate/rdf-program.ts';
-import { rdfTriples } from '#server/translate/rdf-triples.ts';
+import { type ReadRdf, rdfTriples } from '#server/translate/rdf-triples.ts';
 
 export type ToolQuestion =
     | { readonly kind: 'analyze'; readonly program: string }
@@ -19,6 +20,7 @@ export type ToolQuestion =
     | { readonly kind: 'parse-binds'; readonly program: string; readonly output?: string }
     | { readonly kind: 'file-columns'; readonly question: FileQuestion }
     | { readonly kind: 'translate-rdf'; readonly text: string }
+    | { readonly kind: 'translate-owl'; readonly text: string; readonly base: string; readonly includes: OwlParts }
     | { readonly kind: 'plan-run'; readonly question: RunQuestion }
     | { readonly kind: 'read-concept'; readonly text: ConceptText }
     | { readonly kind: 'rename-concept'; readonly text: ConceptText; readonly from: string; readonly to: string }
@@ -31,6 +33,7 @@ export type ToolAnswer =
     | { readonly kind: 'concept'; readonly value: ReadConceptText }
     | { readonly kind: 'renamed-concept'; readonly value: RenamedText }
     | { readonly kind: 'program'; readonly text: string }
+    | { readonly kind: 'owl'; readonly format: string; readonly value: OwlProgram }
     /** Nothing here translates it. */
     | { readonly kind: 'untranslated' }
     | { readonly kind: 'annotation'; readonly value: { readonly annotation: string } }
@@ -57,7 +60,11 @@ function answer(question: ToolQuestion): ToolAnswer {
         case 'file-columns':
             return readFile(question.question);
         case 'translate-rdf':
-            return translateRdf(question.text);
+            return translated(rdfTriples(question.text), ({ triples }) => ({ kind: 'program', text: rdfProgram(triples) }));
+        case 'translate-owl':
+            return translated(rdfTriples(question.text, question.base), ({ format, triples }) => {
+                return { kind: 'owl', format, value: owlProgram(triples, question.includes) };
+            });
         case 'plan-run':
             return { kind: 'planned-run', value: planRun(question.question) };
         case 'read-concept':
@@ -73,11 +80,12 @@ function answer(question: ToolQuestion): ToolAnswer {
     }
 }
 
-function translateRdf(text: string): ToolAnswer {
-    const read = rdfTriples(text);
+type ReadTriples = Extract<ReadRdf, { kind: 'triples' }>;
+
+function translated(read: ReadRdf, translate: (read: ReadTriples) => ToolAnswer): ToolAnswer {
     switch (read.kind) {
         case 'triples':
-            return { kind: 'program', text: rdfProgram(read.triples) };
+            return translate(read);
         case 'refused': {
             const { message, line, column } = read.problem;
             return {

@@ -11,6 +11,8 @@ declare module 'n3/lib/N3Parser.js' {
         readonly object: Term;
         readonly graph: Term;
     }
-    const module: { readonly default: new (options: { readonly format: string }) => { parse(text: string): Quad[] } };
+    const module: {
+        readonly default: new (options: { readonly format: string; readonly baseIRI?: string }) => { parse(text: string): Quad[] };
+    };
     export default module;
 }

@@ -1,7 +1,7 @@
 import { parseDate, parseTimestamp } from '#engine/values/calendar.ts';
 import { printConstant, printString } from '#language/program/print-constant.ts';
 import { localName, predicateNames } from './predicate-names.ts';
-import type { Literal, Triple } from './rdf-triples.ts';
+import type { Literal, Resource, Triple } from './rdf-triples.ts';
 
 const XSD = 'http://www.w3.org/2001/XMLSchema#';
 const TYPE = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#type';
@@ -26,25 +26,33 @@ const TRUE_OR_FALSE = new Map([
  */
 export function rdfProgram(triples: readonly Triple[]): string {
     const names = predicateNames();
-    const blanks = new Map<string, string>();
     const outputs = new Set<string>();
-    const resource = ({ kind, value }: { readonly kind: 'iri' | 'blank'; readonly value: string }): string => {
+    const write = factWriter(iri => {
+        const name = names(iri, localName(iri));
+        outputs.add(name);
+        return name;
+    });
+    const facts = triples.map(write);
+    const lines = [...facts, ...Array.from(outputs, name => `@output(${printString(name)}).`)];
+    return lines.map(line => `${line}\n`).join('');
+}
+
+/** Writes statements of one document as facts; `nameOf` gives the predicate of a class or a property. */
+export function factWriter(nameOf: (iri: string) => string): (triple: Triple) => string {
+    const blanks = new Map<string, string>();
+    const resource = ({ kind, value }: Resource): string => {
         if (kind === 'iri') return printString(value);
         const label = blanks.get(value) ?? `_:b${blanks.size + 1}`;
         blanks.set(value, label);
         return printString(label);
     };
-    const facts = triples.map(({ subject, predicate, object }) => {
+    return ({ subject, predicate, object }) => {
         const isClass = predicate === TYPE && object.kind === 'iri';
-        const iri = isClass ? object.value : predicate;
-        const name = names(iri, localName(iri));
-        outputs.add(name);
+        const name = nameOf(isClass ? object.value : predicate);
         const first = resource(subject);
         if (isClass) return `${name}(${first}).`;
         return `${name}(${first},${object.kind === 'literal' ? literal(object) : resource(object)}).`;
-    });
-    const lines = [...facts, ...Array.from(outputs, name => `@output(${printString(name)}).`)];
-    return lines.map(line => `${line}\n`).join('');
+    };
 }
 
 /** A value of its datatype where there is one like it, else its text. */

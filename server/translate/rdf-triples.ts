@@ -25,7 +25,7 @@ export interface RdfProblem {
 }
 
 export type ReadRdf =
-    | { readonly kind: 'triples'; readonly triples: readonly Triple[] }
+    | { readonly kind: 'triples'; readonly format: 'turtle' | 'n3'; readonly triples: readonly Triple[] }
     | { readonly kind: 'refused'; readonly problem: RdfProblem }
     /** XML, which is not read here. */
     | { readonly kind: 'xml' };
@@ -40,28 +40,30 @@ type Quad = ReturnType<InstanceType<typeof n3.default>['parse']>[number];
 
 /**
  * Reads Turtle, of which N-Triples is a part, or else N3. What stands inside the formulas of N3, or has variables, is not
- * stated by the document and left out.
+ * stated by the document and left out. Relative IRIs follow `base`, and stay as they are without one.
  */
-export function rdfTriples(text: string): ReadRdf {
+export function rdfTriples(text: string, base?: string): ReadRdf {
     if (/^\ufeff?\s*<(?:\?xml|!DOCTYPE|!--|[A-Za-z_][\w.-]*:RDF[\s>])/u.test(text)) return { kind: 'xml' };
     const plain = text.replace(/^\ufeff/u, '');
     try {
-        return { kind: 'triples', triples: statements(plain, 'text/turtle') };
+        return { kind: 'triples', format: 'turtle', triples: statements(plain, 'text/turtle', base) };
     } catch (error) {
         try {
-            return { kind: 'triples', triples: statements(plain, 'text/n3') };
+            return { kind: 'triples', format: 'n3', triples: statements(plain, 'text/n3', base) };
         } catch {
             return { kind: 'refused', problem: problemOf(error) };
         }
     }
 }
 
-function statements(text: string, format: string): Triple[] {
-    return new n3.default({ format }).parse(text).flatMap(({ subject, predicate, object, graph }): Triple[] => {
-        const [from, to] = [resourceOf(subject), resourceOf(object) ?? literalOf(object)];
-        const isStated = graph.termType === 'DefaultGraph' && predicate.termType === 'NamedNode' && !predicate.value.startsWith(LOGIC);
-        return isStated && from !== undefined && to !== undefined ? [{ subject: from, predicate: predicate.value, object: to }] : [];
-    });
+function statements(text: string, format: string, base: string | undefined): Triple[] {
+    return new n3.default({ format, ...(base !== undefined && { baseIRI: base }) })
+        .parse(text)
+        .flatMap(({ subject, predicate, object, graph }): Triple[] => {
+            const [from, to] = [resourceOf(subject), resourceOf(object) ?? literalOf(object)];
+            const isStated = graph.termType === 'DefaultGraph' && predicate.termType === 'NamedNode' && !predicate.value.startsWith(LOGIC);
+            return isStated && from !== undefined && to !== undefined ? [{ subject: from, predicate: predicate.value, object: to }] : [];
+        });
 }
 
 /** Where the vocabulary of rules begins, whose arguments are formulas. */

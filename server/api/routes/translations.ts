@@ -1,14 +1,39 @@
+import { printString } from '#language/program/print-constant.ts';
+import { saveConcept } from '#server/concepts/save-concept.ts';
+import type { SavedConcept } from '#server/concepts/saved-concept.ts';
 import { isModelConfigured } from '#server/model/configured-model.ts';
-import { projectAnywhere } from '#server/projects/project.ts';
+import { type Project, projectAnywhere } from '#server/projects/project.ts';
 import { invalidText } from '#server/protocol/platform/api-error.ts';
 import type { TRANSLATIONS_ROUTES } from '#server/protocol/platform/routes/translations.ts';
+import type { OwlProgram } from '#server/translate/owl-program.ts';
+import { conceptTextsBy } from '../concept-texts-by.ts';
 import type { PlatformContext, RouteHandlers } from '../platform-context.ts';
 import { modelRefusal } from './agent.ts';
+
+/** The concept that an ontology is saved as. */
+const ONTOLOGY = 'owl_to_rulelang';
 
 /** Translations into programs. What no translator of this version covers is left to a language model. */
 export function translationsRoutes({ store, configuration, tools }: PlatformContext): RouteHandlers<keyof typeof TRANSLATIONS_ROUTES> {
     const byModel = (): never => {
         throw modelRefusal(isModelConfigured(configuration));
+    };
+    const texts = conceptTextsBy(tools);
+    /** A concept is called like a predicate that it derives: this one tells which predicates it has. */
+    const saveOntology = async ({ program, predicates }: OwlProgram, { id, scope }: Project, author: string): Promise<SavedConcept> => {
+        const own = Object.keys(predicates).map(name => `${ONTOLOGY}(${printString(name)}).\n`);
+        const definition = `${program}${own.join('')}`;
+        const saving = {
+            scope,
+            projectId: id,
+            author,
+            type: 'logic',
+            definition,
+            name: ONTOLOGY,
+            existingName: undefined,
+            parts: {},
+        } as const;
+        return (await saveConcept(store, texts, saving)).concept;
     };
     return {
         translateText: async ({ path }) => {
@@ -28,9 +53,33 @@ export function translationsRoutes({ store, configuration, tools }: PlatformCont
             if (answer.kind !== 'program') return byModel();
             return { data: { rdf_data: body.rdf_data, rulelang_program: answer.text, project_id: id } };
         },
-        translateOwl: async ({ path }) => {
-            await projectAnywhere(store, path.project_id);
-            return byModel();
+        translateOwl: async ({ path, body }, { caller }) => {
+            const project = await projectAnywhere(store, path.project_id);
+            const { owl_content: text, base_namespace: base, data_base_path: dataPath = '', options } = body;
+            const includes = {
+                includeSchema: options?.include_schema ?? false,
+                includeNotRules: options?.include_not_rules ?? false,
+            };
+            const answer = await tools.ask({ kind: 'translate-owl', text, base, includes });
+            if (answer.kind === 'refused') throw invalidText('owl_invalid', answer.diagnostics);
+            if (answer.kind !== 'owl' || dataPath !== '') return byModel();
+            const { predicates, rules, program, counts, imports } = answer.value;
+            const unread = imports.map(iri => ({ iri, error: 'imports are not loaded by this version' }));
+            const concept = body.add_concepts ? await saveOntology(answer.value, project, caller.username) : undefined;
+            return {
+                data: {
+                    owl_content_length: [...text].length,
+                    base_namespace: base,
+                    predicates,
+                    rules: [...rules],
+                    rulelang_program: program,
+                    data_bindings: [],
+                    saved_data_files: [],
+                    metadata: { format: answer.format, ...counts, ...(options?.include_imports && { import_errors: unread }) },
+                    project_id: project.id,
+                    concept_id: concept?.id ?? null,
+                },
+            };
         },
     };
 }

@@ -31,7 +31,7 @@ export function apiError<C extends ApiErrorCode>(
 
 /** A text that cannot be read; the message tells the first problem and its place. */
 export function invalidText(
-    code: 'program_invalid' | 'sql_invalid' | 'bind_invalid' | 'rdf_invalid',
+    code: 'program_invalid' | 'sql_invalid' | 'bind_invalid' | 'rdf_invalid' | 'owl_invalid',
     diagnostics: readonly Diagnostic[],
 ): ApiError {
     const [first] = diagnostics;

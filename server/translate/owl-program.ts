@@ -1,0 +1,150 @@
+import { printString } from '#language/program/print-constant.ts';
+import { localName, predicateNames } from './predicate-names.ts';
+import { factWriter } from './rdf-program.ts';
+import type { Triple } from './rdf-triples.ts';
+
+/** What a program has beside rules and facts. */
+export interface OwlParts {
+    /** Comments that describe classes and properties. */
+    readonly includeSchema: boolean;
+    /** Constraints for classes that are disjoint. */
+    readonly includeNotRules: boolean;
+}
+
+/** The rules of an ontology, and what it says of individuals, as a program. */
+export interface OwlProgram {
+    /** Columns of predicates by their names. */
+    readonly predicates: Readonly<Record<string, string[]>>;
+    readonly rules: readonly string[];
+    readonly program: string;
+    readonly counts: { readonly class_count: number; readonly property_count: number; readonly individual_count: number };
+    /** The IRIs of the ontologies that it imports. */
+    readonly imports: readonly string[];
+}
+
+const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
+const RDFS = 'http://www.w3.org/2000/01/rdf-schema#';
+const OWL = 'http://www.w3.org/2002/07/owl#';
+const XSD = 'http://www.w3.org/2001/XMLSchema#';
+const TYPE = `${RDF}type`;
+const CLASS_TYPES = new Set([`${OWL}Class`, `${RDFS}Class`]);
+const PROPERTY_TYPES = new Set([
+    `${RDF}Property`,
+    ...['Object', 'Datatype', 'Transitive', 'Symmetric', 'Asymmetric', 'Functional', 'InverseFunctional', 'Reflexive', 'Irreflexive'].map(
+        kind => `${OWL}${kind}Property`,
+    ),
+]);
+/** Statements between two classes, and between two properties. */
+const BETWEEN_CLASSES = new Set([`${RDFS}subClassOf`, `${OWL}equivalentClass`, `${OWL}disjointWith`]);
+const BETWEEN_PROPERTIES = new Set([`${RDFS}subPropertyOf`, `${OWL}equivalentProperty`, `${OWL}inverseOf`]);
+const OF_PROPERTIES = new Set([`${RDFS}domain`, `${RDFS}range`]);
+
+/** A statement between two IRIs; others define what has no name, or are about individuals. */
+interface Named {
+    readonly subject: string;
+    readonly predicate: string;
+    readonly object: string;
+}
+
+/** Translates what an ontology says of named classes and properties; definitions without a name give no rule. */
+export function owlProgram(triples: readonly Triple[], { includeSchema, includeNotRules }: OwlParts): OwlProgram {
+    const named = triples.flatMap(({ subject, predicate, object }): Named[] =>
+        subject.kind === 'iri' && object.kind === 'iri' ? [{ subject: subject.value, predicate, object: object.value }] : [],
+    );
+    const { classes, properties } = entitiesOf(named);
+    const facts = triples.filter(({ subject, predicate, object }) => {
+        if (classes.has(subject.value) || properties.has(subject.value)) return false;
+        return predicate === TYPE ? object.kind === 'iri' && classes.has(object.value) : !isVocabulary(predicate);
+    });
+    for (const { predicate } of facts) if (predicate !== TYPE) properties.add(predicate);
+    const names = predicateNames();
+    const nameOf = (iri: string): string => names(iri, localName(iri));
+    const predicates = Object.fromEntries([
+        ...Array.from(classes, iri => [nameOf(iri), ['id']] as const),
+        ...Array.from(properties, iri => [nameOf(iri), ['subject', 'object']] as const),
+    ]) as Record<string, string[]>;
+    const rules = [...new Set(named.flatMap(statement => rulesOf(statement, { classes, properties, nameOf, includeNotRules })))];
+    const writer = factWriter(nameOf);
+    const schema = [...classes, ...properties].map(iri => `% ${classes.has(iri) ? 'class' : 'property'} ${nameOf(iri)}: ${iri}`);
+    const written = facts.map(writer);
+    const outputs = new Set(
+        [...rules, ...written].flatMap(clause => (clause.startsWith('#F') ? [] : clause.slice(0, clause.indexOf('(')))),
+    );
+    const lines = [
+        ...(includeSchema ? schema : []),
+        ...rules,
+        ...written,
+        ...Array.from(outputs, name => `@output(${printString(name)}).`),
+    ];
+    const individuals = new Set([
+        ...facts.map(({ subject }) => subject.value),
+        ...named.flatMap(({ subject, predicate, object }) => (predicate === TYPE && object === `${OWL}NamedIndividual` ? [subject] : [])),
+    ]);
+    return {
+        predicates,
+        rules,
+        program: lines.map(line => `${line}\n`).join(''),
+        counts: { class_count: classes.size, property_count: properties.size, individual_count: individuals.size },
+        imports: named.flatMap(({ predicate, object }) => (predicate === `${OWL}imports` ? [object] : [])),
+    };
+}
+
+function entitiesOf(named: readonly Named[]): { readonly classes: Set<string>; readonly properties: Set<string> } {
+    const classes = new Set<string>();
+    const properties = new Set<string>();
+    const add = (to: Set<string>, ...iris: readonly string[]): void => {
+        for (const iri of iris) if (!isVocabulary(iri)) to.add(iri);
+    };
+    for (const { subject, predicate, object } of named) {
+        if (predicate === TYPE && CLASS_TYPES.has(object)) add(classes, subject);
+        else if (predicate === TYPE && PROPERTY_TYPES.has(object)) add(properties, subject);
+        else if (BETWEEN_CLASSES.has(predicate)) add(classes, subject, object);
+        else if (BETWEEN_PROPERTIES.has(predicate)) add(properties, subject, object);
+        else if (OF_PROPERTIES.has(predicate)) {
+            add(properties, subject);
+            add(classes, object);
+        }
+    }
+    for (const iri of classes) properties.delete(iri);
+    return { classes, properties };
+}
+
+function isVocabulary(iri: string): boolean {
+    return [RDF, RDFS, OWL, XSD].some(start => iri.startsWith(start));
+}
+
+interface Naming {
+    readonly classes: ReadonlySet<string>;
+    readonly properties: ReadonlySet<string>;
+    readonly nameOf: (iri: string) => string;
+    readonly includeNotRules: boolean;
+}
+
+function rulesOf({ subject, predicate, object }: Named, { classes, properties, nameOf, includeNotRules }: Naming): string[] {
+    const areClasses = classes.has(subject) && classes.has(object);
+    const areProperties = properties.has(subject) && properties.has(object);
+    const [s, o] = [() => nameOf(subject), () => nameOf(object)];
+    switch (predicate) {
+        case `${RDFS}subClassOf`:
+            return areClasses ? [`${o()}(X) :- ${s()}(X).`] : [];
+        case `${OWL}equivalentClass`:
+            return areClasses ? [`${o()}(X) :- ${s()}(X).`, `${s()}(X) :- ${o()}(X).`] : [];
+        case `${OWL}disjointWith`:
+            return areClasses && includeNotRules ? [`#F :- ${s()}(X), ${o()}(X).`] : [];
+        case `${RDFS}subPropertyOf`:
+            return areProperties ? [`${o()}(X,Y) :- ${s()}(X,Y).`] : [];
+        case `${OWL}equivalentProperty`:
+            return areProperties ? [`${o()}(X,Y) :- ${s()}(X,Y).`, `${s()}(X,Y) :- ${o()}(X,Y).`] : [];
+        case `${OWL}inverseOf`:
+            return areProperties ? [`${o()}(Y,X) :- ${s()}(X,Y).`, `${s()}(Y,X) :- ${o()}(X,Y).`] : [];
+        case `${RDFS}domain`:
+            return properties.has(subject) && classes.has(object) ? [`${o()}(X) :- ${s()}(X,_).`] : [];
+        case `${RDFS}range`:
+            return properties.has(subject) && classes.has(object) ? [`${o()}(Y) :- ${s()}(_,Y).`] : [];
+        case TYPE:
+            if (object === `${OWL}SymmetricProperty`) return [`${s()}(Y,X) :- ${s()}(X,Y).`];
+            return object === `${OWL}TransitiveProperty` ? [`${s()}(X,Z) :- ${s()}(X,Y), ${s()}(Y,Z).`] : [];
+        default:
+            return [];
+    }
+}

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callsTo } from './calls.ts';
+import { type Answered, type Services, startServices } from './services.ts';
+
+let services: Services;
+const { post, get } = callsTo(() => services);
+
+beforeAll(async () => {
+    services = await startServices();
+    await post('/projects/save', { project: { id: 'p1', scope: 'organization', name: 'p1' } });
+});
+afterAll(async () => expect(await services.stop()).toBe(0));
+
+const PREFIXES = `@prefix : <http://e.org/o#> .
+@prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
+`;
+const ONTOLOGY = `${PREFIXES}<> a owl:Ontology ; owl:imports <http://e.org/other> .
+:Animal a owl:Class ; rdfs:label "animal"@en .
+:Dog a owl:Class ; rdfs:subClassOf :Animal, [ a owl:Restriction ; owl:onProperty :owns ; owl:someValuesFrom :Dog ] .
+:Cat rdfs:subClassOf :Animal ; owl:disjointWith :Dog ; owl:equivalentClass :Feline .
+:owns a owl:ObjectProperty ; rdfs:domain :Person ; rdfs:range :Animal ; owl:inverseOf :ownedBy .
+:age a owl:DatatypeProperty ; rdfs:range xsd:integer .
+:near a owl:SymmetricProperty, owl:TransitiveProperty ; rdfs:subPropertyOf :knows .
+:ada a owl:NamedIndividual, :Person ; :owns :rex ; :age 36 .
+:rex a :Dog .
+`;
+const RULES = [
+    'animal(X) :- dog(X).',
+    'animal(X) :- cat(X).',
+    'feline(X) :- cat(X).',
+    'cat(X) :- feline(X).',
+    'person(X) :- owns(X,_).',
+    'animal(Y) :- owns(_,Y).',
+    'ownedby(Y,X) :- owns(X,Y).',
+    'owns(Y,X) :- ownedby(X,Y).',
+    'near(Y,X) :- near(X,Y).',
+    'near(X,Z) :- near(X,Y), near(Y,Z).',
+    'knows(X,Y) :- near(X,Y).',
+];
+
+const translate = (owl_content: string, more: object = {}): Promise<Answered> =>
+    post('/rulelingo/p1/translate/owl-to-rulelang', { owl_content, base_namespace: 'http://e.org/o#', ...more });
+
+test('an ontology becomes rules, its individuals facts', async () => {
+    const { status, body } = await translate(ONTOLOGY);
+    const data = body.data as { rulelang_program: string; rules: string[] };
+    expect([status, body.message, data.rules]).toEqual([200, 'Translation completed', RULES]);
+    expect(body.data).toEqual({
+        owl_content_length: ONTOLOGY.length,
+        base_namespace: 'http://e.org/o#',
+        predicates: {
+            animal: ['id'],
+            dog: ['id'],
+            cat: ['id'],
+            feline: ['id'],
+            person: ['id'],
+            owns: ['subject', 'object'],
+            ownedby: ['subject', 'object'],
+            age: ['subject', 'object'],
+            near: ['subject', 'object'],
+            knows: ['subject', 'object'],
+        },
+        rules: RULES,
+        rulelang_program: expect.stringMatching(/^animal\(X\) :- dog\(X\)\.\n/u),
+        data_bindings: [],
+        saved_data_files: [],
+        metadata: { format: 'turtle', class_count: 5, property_count: 5, individual_count: 2 },
+        project_id: 'p1',
+        concept_id: null,
+    });
+    const found = await post('/rulelang/evaluate', { program: data.rulelang_program });
+    expect(found.body.data).toMatchObject({
+        resultSet: {
+            animal: [['http://e.org/o#rex']],
+            person: [['http://e.org/o#ada']],
+            ownedby: [['http://e.org/o#rex', 'http://e.org/o#ada']],
+            age: [['http://e.org/o#ada', 36]],
+        },
+    });
+});
+
+test('the smallest one, with relative names', async () => {
+    const { body } = await translate(`${PREFIXES}<#Dog> rdfs:subClassOf <#Animal> . <#Animal> a owl:Class .`);
+    expect(body.data).toMatchObject({
+        predicates: { animal: ['id'], dog: ['id'] },
+        rules: ['animal(X) :- dog(X).'],
+        rulelang_program: 'animal(X) :- dog(X).\n@output("animal").\n',
+    });
+});
+
+test('options', async () => {
+    const options = { include_imports: true, include_schema: true, include_not_rules: true };
+    const {
+        rulelang_program: program,
+        rules,
+        metadata,
+    } = (await translate(ONTOLOGY, { options })).body.data as {
+        rulelang_program: string;
+        rules: string[];
+        metadata: object;
+    };
+    expect(rules).toContain('#F :- cat(X), dog(X).');
+    expect(program).toMatch(/^% class animal: http:\/\/e\.org\/o#Animal\n/u);
+    expect(metadata).toMatchObject({ import_errors: [{ iri: 'http://e.org/other' }] });
+    expect((await post('/rulelang/analyze', { program })).status).toBe(200);
+});
+
+test('an ontology is saved as a concept, and again in its place', async () => {
+    const ids = [];
+    for (const text of [ONTOLOGY, `${PREFIXES}:Dog rdfs:subClassOf :Animal .`])
+        ids.push(((await translate(text, { add_concepts: true })).body.data as { concept_id: string }).concept_id);
+    expect(ids[0]).toMatch(/^[0-9a-f-]{36}$/u);
+    expect(ids[1]).toBe(ids[0]);
+    const { data } = (await get('/concepts/p1/list?scope=organization')).body;
+    expect(data).toMatchObject([{ id: ids[0], concept_name: 'owl_to_rulelang', concept_type: 'logic' }]);
+});
+
+test('what is no ontology, and what is left to a model', async () => {
+    const bad = await translate('hello');
+    expect([bad.status, bad.body.code, bad.body.message]).toEqual([
+        422,
+        'owl_invalid',
+        'OWL is not valid: line 1, column 1: Unexpected "hello"',
+    ]);
+    expect((await translate('<?xml version="1.0"?><x/>')).body.code).toBe('llm_not_configured');
+    expect((await translate(ONTOLOGY, { data_base_path: 'data' })).body.code).toBe('llm_not_configured');
+});
