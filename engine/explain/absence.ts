@@ -44,6 +44,7 @@ export interface RuleSearch {
 /** Reasons that are kept for a fact. */
 export const KEPT = 12;
 
+/** A reason that lies in a rule. */
 export function reasonIn({ rule }: AnalysedRule, cause: Cause, span: Span, premises: readonly string[], distance: number): Reason {
     const { place } = rule;
     return {
@@ -55,6 +56,7 @@ export function reasonIn({ rule }: AnalysedRule, cause: Cause, span: Span, premi
     };
 }
 
+/** Whether rules give facts of the predicate of an atom. */
 export function isDerived({ database }: Absence, { literal }: AtomItem): boolean {
     return (database.program.predicates.get(literal.predicate)?.rules.length ?? 0) > 0;
 }

@@ -46,7 +46,7 @@ export function tryGroup(absence: Absence, search: RuleSearch, asked: HeadPatter
 }
 
 /** The value that a further contribution would need: the wanted one of a minimum or maximum, the difference of a sum. */
-export function neededContributions(
+function neededContributions(
     absence: Absence,
     { rule, head, matcher }: RuleSearch,
     asked: HeadPattern,
@@ -79,7 +79,7 @@ export function neededContributions(
     });
 }
 
-export function groupFailure(
+function groupFailure(
     absence: Absence,
     { rule, head, matcher }: RuleSearch,
     asked: HeadPattern,

@@ -36,6 +36,7 @@ export interface Reason {
     readonly distance: number;
 }
 
+/** What a rule or the data lacks; facts, literals and values are text as in a program. */
 export type Cause =
     /** Nobody gives the fact; `derivable` where rules could derive it. */
     | {
@@ -96,6 +97,7 @@ export interface Given {
     readonly value: string;
 }
 
+/** A given fact that is nearly the one meant, the zero-based column in which it differs, and how. */
 export interface NearFact {
     readonly fact: string;
     readonly column: number;

@@ -8,6 +8,7 @@ import { DISTANCE } from './distances.ts';
 import type { PartialMatcher } from './partial-match.ts';
 import { UNBOUND } from './rule-scope.ts';
 
+/** A condition that does not hold, with the values of its variables and by how much it is missed. */
 export function conditionCause(absence: Absence, expression: Expression, matcher: PartialMatcher, registers: Int32Array): Cause {
     const sides = numbers(absence, expression, matcher, registers);
     const apart = sides === undefined ? 0 : Math.abs(sides[0] - sides[1]);
@@ -27,19 +28,14 @@ export function shortness(absence: Absence, expression: Expression, matcher: Par
     return largest === 0 ? 0 : DISTANCE.shortness * Math.min(1, Math.abs(left - right) / largest);
 }
 
-export function comparesKinds(absence: Absence, expression: Expression, { scope }: PartialMatcher, registers: Int32Array): boolean {
+function comparesKinds(absence: Absence, expression: Expression, { scope }: PartialMatcher, registers: Int32Array): boolean {
     if (expression.kind !== 'binary' || !['<', '<=', '>', '>='].includes(expression.operator)) return false;
     const { dictionary } = absence.database;
     const [left, right] = [expression.left, expression.right].map(side => dictionary.kind(compileExpression(side, scope)(registers)));
     return left !== right;
 }
 
-export function numbers(
-    absence: Absence,
-    expression: Expression,
-    { scope }: PartialMatcher,
-    registers: Int32Array,
-): [number, number] | undefined {
+function numbers(absence: Absence, expression: Expression, { scope }: PartialMatcher, registers: Int32Array): [number, number] | undefined {
     if (expression.kind !== 'binary' || !['<', '<=', '>', '>=', '==', '='].includes(expression.operator)) return undefined;
     const { dictionary } = absence.database;
     const [left, right] = [expression.left, expression.right].map(side => compileExpression(side, scope)(registers));
@@ -47,6 +43,7 @@ export function numbers(
     return [dictionary.numberOf(left), dictionary.numberOf(right)];
 }
 
+/** The variables of an expression that have a value. */
 export function givens(absence: Absence, expression: Expression, { scope }: PartialMatcher, registers: Int32Array): Given[] {
     return [...new Set(variablesOf(expression))].flatMap(name => {
         const value = registers[scope.slot(name)] ?? UNBOUND;

@@ -7,6 +7,7 @@ import type { FactRow, HeadPattern } from './match-rule.ts';
 import { differenceOf, nearMisses } from './near-miss.ts';
 import type { Trials } from './trials.ts';
 
+/** The reason that no given fact fits a pattern: the facts that nearly do, or the slip of the pen that explains it. */
 export function missingReason(absence: Absence, predicate: Predicate, pattern: HeadPattern): Reason {
     const rows = absence.database.relation(predicate.key);
     const misses = nearMisses(absence.database.dictionary, rows, pattern);
@@ -59,6 +60,7 @@ export function unknownValues(absence: Absence, pattern: HeadPattern): Reason[] 
     });
 }
 
+/** A given fact with a value of an unusual type. */
 export function oddFact(absence: Absence, fact: FactRow, column: number): Reason {
     const origin = absence.words.origin(fact);
     return {

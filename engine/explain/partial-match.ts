@@ -29,6 +29,7 @@ export type RuleItem =
           readonly exploded: boolean;
       };
 
+/** A positive or negated literal of a rule. */
 export type AtomItem = Extract<RuleItem, { kind: 'atom' | 'negation' }>;
 
 interface ItemTerm {
@@ -52,6 +53,7 @@ export interface Relaxation {
     readonly bound?: readonly (readonly [slot: number, value: ValueId])[];
 }
 
+/** One way in which what is left of a rule holds. */
 export interface PartialMatch {
     /** A copy of the registers; `UNBOUND` where nothing gives a variable its value. */
     readonly registers: Int32Array;
@@ -64,6 +66,7 @@ export interface Budget {
     left: number;
 }
 
+/** A rule that can be matched with parts of it left out, over finished relations. */
 export interface PartialMatcher {
     readonly items: readonly RuleItem[];
     readonly head: readonly HeadTerm[];

@@ -58,7 +58,7 @@ export function tryFailing(absence: Absence, search: RuleSearch): void {
 }
 
 /** Several items that fail: where one cause stops all of them they count once. */
-export function together(absence: Absence, search: RuleSearch, parts: readonly Reason[], items: number): void {
+function together(absence: Absence, search: RuleSearch, parts: readonly Reason[], items: number): void {
     const [nearest, ...others] = [...parts].sort((left, right) => left.distance - right.distance);
     if (nearest === undefined) return;
     const idle = absence.isIdle(search.rule, search.head) ? DISTANCE.idlePremise : 0;

@@ -10,6 +10,7 @@ import type { PartialMatch, PartialMatcher, RuleItem } from './partial-match.ts'
 import type { Suspect } from './relaxations.ts';
 import { UNBOUND } from './rule-scope.ts';
 
+/** What a match under a weakened rule says: a cause with its distance; undefined where the weakening did nothing. */
 export function suspicion(absence: Absence, search: RuleSearch, suspect: Suspect, match: PartialMatch): Reason | undefined {
     const { rule, matcher } = search;
     const idle = absence.isIdle(search.rule, search.head) ? DISTANCE.idle : 0;
@@ -94,6 +95,7 @@ export function suspicion(absence: Absence, search: RuleSearch, suspect: Suspect
     }
 }
 
+/** A literal, condition or assignment that was left out of a match, as a cause; undefined where it holds. */
 export function suspectItem(
     absence: Absence,
     search: RuleSearch,
@@ -177,7 +179,7 @@ export function suspectItem(
     }
 }
 
-export function suspectHead(
+function suspectHead(
     absence: Absence,
     search: RuleSearch,
     column: number,

@@ -15,6 +15,7 @@ import { matchesOf, trySuspect } from './try-suspect.ts';
 /** A nearest cause that is farther has two items looked at together. */
 const FAR = 0.9;
 
+/** Adds to `found` what stops a rule from giving a fact of its head that fits a pattern. */
 export function tryRule(
     absence: Absence,
     rule: AnalysedRule,
@@ -73,7 +74,7 @@ export function tryRule(
 }
 
 /** The arguments of the body that would give the head a value that nothing gives it. */
-export function tryColumns(absence: Absence, search: RuleSearch, wanted: ValueId, headColumn: number): void {
+function tryColumns(absence: Absence, search: RuleSearch, wanted: ValueId, headColumn: number): void {
     const { matcher, rule, head, found } = search;
     for (const suspect of suspectsOf(matcher, [])) {
         if (suspect.kind !== 'argument' || suspect.item === undefined || suspect.item.kind !== 'atom') continue;

@@ -28,7 +28,7 @@ export function trySuspect(absence: Absence, search: RuleSearch, suspect: Suspec
 }
 
 /** Whether the head of a match is no fact that is there already. */
-export function givesMore(absence: Absence, { head, matcher, pattern }: RuleSearch, { registers }: PartialMatch): boolean {
+function givesMore(absence: Absence, { head, matcher, pattern }: RuleSearch, { registers }: PartialMatch): boolean {
     const rows = absence.database.relation(head.predicate);
     const values = matcher.head.map((term, column) => {
         if (pattern[column] !== undefined) return pattern[column];
@@ -37,6 +37,7 @@ export function givesMore(absence: Absence, { head, matcher, pattern }: RuleSear
     return rows === undefined || values.includes(UNBOUND) || rows.find(values) < 0;
 }
 
+/** The matches of a rule without some of it, `most` at most. */
 export function matchesOf(absence: Absence, { matcher, pattern }: RuleSearch, suspects: readonly Suspect[], most: number): PartialMatch[] {
     const matches: PartialMatch[] = [];
     matcher.run(pattern, relaxationOf(...suspects), absence.budget, match => {

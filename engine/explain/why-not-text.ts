@@ -1,6 +1,7 @@
 import { type Cause, firstCause, type NearFact, type Reason, type WhyNot } from './cause.ts';
 import type { Origin } from './explanation.ts';
 
+/** How an answer is written. */
 export interface WhyNotTextOptions {
     /** `control.rulelang:4` for a place. */
     readonly place: (origin: Origin) => string;

@@ -14,6 +14,7 @@ import { rankCauses } from './rank-causes.ts';
 import { Trials } from './trials.ts';
 import { tryRule } from './try-rule.ts';
 
+/** How an absence is looked into. */
 export interface WhyNotOptions {
     readonly label: NullLabel;
     /** Rows that the search looks at, about. */
@@ -34,7 +35,8 @@ const FIRING = 4_000;
  * arguments exchanged; then two items left out. What was left out is the cause; a premise that rules could derive is
  * followed. Instances of missing facts are why-not provenance in the sense of Herschel and Hernández (VLDB 2010) and of
  * Lee, Köhler, Ludäscher and Glavic (PUG, VLDB Journal 2019); naming the item that stops a derivation goes back to the
- * "picky" operators of Chapman and Jagadish (SIGMOD 2009). The search is bounded in steps and depth.
+ * "picky" operators of Chapman and Jagadish (SIGMOD 2009). The search is bounded in steps and depth. Small
+ * changes of rules and data are tried out then, and what gives the fact is named first (`rank-causes.ts`).
  */
 export function whyNot(database: Database, fact: AbsentFact, options: WhyNotOptions): WhyNot {
     const search = new Search(database, fact, options);
