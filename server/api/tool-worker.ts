@@ -34,8 +34,6 @@ export type ToolAnswer =
     | { readonly kind: 'renamed-concept'; readonly value: RenamedText }
     | { readonly kind: 'program'; readonly text: string }
     | { readonly kind: 'owl'; readonly format: string; readonly value: OwlProgram }
-    /** Nothing here translates it. */
-    | { readonly kind: 'untranslated' }
     | { readonly kind: 'annotation'; readonly value: { readonly annotation: string } }
     | { readonly kind: 'file-columns'; readonly value: FileColumns }
     /** A file that cannot be read, and why. */
@@ -93,8 +91,6 @@ function translated(read: ReadRdf, translate: (read: ReadTriples) => ToolAnswer)
                 diagnostics: [{ message, severity: 'error', line, column, end_line: line, end_column: column, code: 'rdf' }],
             };
         }
-        case 'xml':
-            return { kind: 'untranslated' };
     }
 }
 

@@ -1,4 +1,5 @@
 import n3 from 'n3/lib/N3Parser.js';
+import { rdfXmlTriples } from './rdf-xml.ts';
 
 /** A statement of an RDF document. */
 export interface Triple {
@@ -25,10 +26,8 @@ export interface RdfProblem {
 }
 
 export type ReadRdf =
-    | { readonly kind: 'triples'; readonly format: 'turtle' | 'n3'; readonly triples: readonly Triple[] }
-    | { readonly kind: 'refused'; readonly problem: RdfProblem }
-    /** XML, which is not read here. */
-    | { readonly kind: 'xml' };
+    | { readonly kind: 'triples'; readonly format: 'turtle' | 'n3' | 'rdfxml'; readonly triples: readonly Triple[] }
+    | { readonly kind: 'refused'; readonly problem: RdfProblem };
 
 interface Place {
     readonly line?: number;
@@ -39,11 +38,11 @@ interface Place {
 type Quad = ReturnType<InstanceType<typeof n3.default>['parse']>[number];
 
 /**
- * Reads Turtle, of which N-Triples is a part, or else N3. What stands inside the formulas of N3, or has variables, is not
+ * Reads RDF/XML, or Turtle, of which N-Triples is a part, or else N3. What stands inside the formulas of N3, or has variables, is not
  * stated by the document and left out. Relative IRIs follow `base`, and stay as they are without one.
  */
 export function rdfTriples(text: string, base?: string): ReadRdf {
-    if (/^\ufeff?\s*<(?:\?xml|!DOCTYPE|!--|[A-Za-z_][\w.-]*:RDF[\s>])/u.test(text)) return { kind: 'xml' };
+    if (/^\ufeff?\s*<(?:\?xml|!DOCTYPE|!--|[A-Za-z_][\w.-]*:RDF[\s>])/u.test(text)) return xmlDocument(text, base);
     const plain = text.replace(/^\ufeff/u, '');
     try {
         return { kind: 'triples', format: 'turtle', triples: statements(plain, 'text/turtle', base) };
@@ -54,6 +53,11 @@ export function rdfTriples(text: string, base?: string): ReadRdf {
             return { kind: 'refused', problem: problemOf(error) };
         }
     }
+}
+
+function xmlDocument(text: string, base: string | undefined): ReadRdf {
+    const read = rdfXmlTriples(text, base);
+    return 'message' in read ? { kind: 'refused', problem: read } : { kind: 'triples', format: 'rdfxml', triples: read };
 }
 
 function statements(text: string, format: string, base: string | undefined): Triple[] {

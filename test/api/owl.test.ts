@@ -124,6 +124,6 @@ test('what is no ontology, and what is left to a model', async () => {
         'owl_invalid',
         'OWL is not valid: line 1, column 1: Unexpected "hello"',
     ]);
-    expect((await translate('<?xml version="1.0"?><x/>')).body.code).toBe('llm_not_configured');
+    expect((await translate('<?xml version="1.0"?><x/>')).body.code).toBe('owl_invalid');
     expect((await translate(ONTOLOGY, { data_base_path: 'data' })).body.code).toBe('llm_not_configured');
 });

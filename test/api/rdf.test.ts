@@ -96,7 +96,66 @@ test.each([
     expect(body.details?.diagnostics).toMatchObject([{ severity: 'error' }]);
 });
 
-test('XML is left to a model', async () => {
-    const xml = '<?xml version="1.0"?><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"/>';
-    expect((await translate(xml)).body.code).toBe('llm_not_configured');
+const XML = `<?xml version="1.0"?>
+<!DOCTYPE rdf:RDF [<!ENTITY e "http://e.org/"><!ENTITY lol "&e;&e;">]>
+<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:e="http://e.org/" xml:base="http://e.org/doc">
+  <e:Person rdf:about="&e;ada" e:nick="A&amp;A">
+    <e:age rdf:datatype="http://www.w3.org/2001/XMLSchema#integer">36</e:age>
+    <e:name xml:lang="en">Ada <![CDATA[<L>]]></e:name>
+    <e:knows rdf:resource="#bob"/>
+    <e:owns><e:Dog rdf:ID="rex"><e:name>Rex</e:name></e:Dog></e:owns>
+    <e:address rdf:parseType="Resource"><e:city>London</e:city></e:address>
+    <e:list rdf:parseType="Collection"><rdf:Description rdf:about="x"/><e:Dog rdf:nodeID="d"/></e:list>
+    <e:markup rdf:parseType="Literal">a <b>c</b></e:markup>
+    <e:empty/>
+  </e:Person>
+  <rdf:Bag rdf:nodeID="d"><rdf:li>one</rdf:li><rdf:li>two</rdf:li></rdf:Bag>
+</rdf:RDF>
+`;
+
+test('RDF/XML', async () => {
+    expect((await program(XML)).split('\n').filter(line => !line.startsWith('@'))).toEqual([
+        'person("http://e.org/ada").',
+        'nick("http://e.org/ada","A&A").',
+        'age("http://e.org/ada",36).',
+        'name("http://e.org/ada","Ada <L>").',
+        'knows("http://e.org/ada","http://e.org/doc#bob").',
+        'owns("http://e.org/ada","http://e.org/doc#rex").',
+        'dog("http://e.org/doc#rex").',
+        'name("http://e.org/doc#rex","Rex").',
+        'address("http://e.org/ada","_:b1").',
+        'city("_:b1","London").',
+        'list("http://e.org/ada","_:b2").',
+        'first("_:b2","http://e.org/x").',
+        'rest("_:b2","_:b3").',
+        'first("_:b3","_:b4").',
+        'dog("_:b4").',
+        'rest("_:b3","http://www.w3.org/1999/02/22-rdf-syntax-ns#nil").',
+        'markup("http://e.org/ada","a <b>c</b>").',
+        'empty("http://e.org/ada","").',
+        'bag("_:b4").',
+        't__1("_:b4","one").',
+        't__2("_:b4","two").',
+        '',
+    ]);
+});
+
+const OPEN = '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:e="http://e.org/">';
+test.each([
+    [`${OPEN}<e:A>`, 'unclosed tag'],
+    [`${OPEN}\n<e:A></e:B></rdf:RDF>`, 'line 2, column 11: unexpected close tag'],
+    [`${OPEN}<e:A>text</e:A></rdf:RDF>`, "unexpected text 'text'"],
+    [`${OPEN}<A/></rdf:RDF>`, "'A' is in no namespace"],
+    [`${OPEN}<e:A><e:p><e:B/><e:C/></e:p></e:A></rdf:RDF>`, 'more than one value'],
+    [`${OPEN}${'<e:A><e:p>'.repeat(1000)}`, 'nests too deeply'],
+    [`<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]>${OPEN}<e:A e:p="&b;"/></rdf:RDF>`, 'entity'],
+])('%.160s… is no RDF/XML', async (text, reason) => {
+    const { status, body } = await translate(text);
+    expect([status, body.code, body.message]).toEqual([422, 'rdf_invalid', expect.stringContaining(reason)]);
+    expect(body.message).toMatch(/^RDF is not valid: line \d+, column \d+: /u);
+});
+
+test('entities are put in place once', async () => {
+    const text = XML.replace('e:nick="A&amp;A"', 'e:nick="&lol;"');
+    expect(await program(text)).toContain('nick("http://e.org/ada","&e;&e;").');
 });

@@ -50,7 +50,7 @@ export function translationsRoutes({ store, configuration, tools }: PlatformCont
             const { id } = await projectAnywhere(store, path.project_id);
             const answer = await tools.ask({ kind: 'translate-rdf', text: body.rdf_data });
             if (answer.kind === 'refused') throw invalidText('rdf_invalid', answer.diagnostics);
-            if (answer.kind !== 'program') return byModel();
+            if (answer.kind !== 'program') throw new TypeError(`RDF was answered with ${answer.kind}`);
             return { data: { rdf_data: body.rdf_data, rulelang_program: answer.text, project_id: id } };
         },
         translateOwl: async ({ path, body }, { caller }) => {
