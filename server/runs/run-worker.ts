@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { Script } from 'node:vm';
@@ -13,20 +13,21 @@ type WorkerProgram = typeof import('./worker-program.ts');
  */
 const path = fileURLToPath(new URL('./worker-program.cjs', import.meta.url));
 const kept = `${path}.code`;
+/** Set by the build, and by nobody else. */
 const isBuild = process.env.RULELANG_KEEP_CODE !== undefined;
 
-const script = new Script(`(function (require, module, __filename) {${readFileSync(path, 'latin1')}\n})`, {
+const script = new Script(`(function (require, module, __filename) {${fs.readFileSync(path, 'latin1')}\n})`, {
     filename: path,
     ...(isBuild ? {} : { cachedData: keptCode() }),
 });
 const module = { exports: {} as WorkerProgram };
 script.runInThisContext()(createRequire(path), module, path);
 await module.exports.work(workerData as WorkerInput);
-if (isBuild) writeFileSync(kept, script.createCachedData());
+if (isBuild) fs.writeFileSync(kept, script.createCachedData());
 
 function keptCode(): Buffer | undefined {
     try {
-        return readFileSync(kept);
+        return fs.readFileSync(kept);
     } catch {
         return undefined;
     }
