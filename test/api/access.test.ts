@@ -44,11 +44,12 @@ function forged(
 }
 
 describe('addresses', () => {
-    test('only loopback addresses, in a file that is only for the owner', () => {
+    test('only loopback addresses, in a file that is only for the owner', async () => {
+        await post('/projects/save', { project: { name: 'One' } });
         for (const url of [services.base, services.engine, services.chat]) expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/u);
-        for (const file of ['endpoints.json', 'auth/key', 'auth/token', 'lock'])
+        for (const file of ['endpoints.json', 'auth/key', 'auth/token', 'lock', 'store/rulelang.duckdb', 'store/rulelang.duckdb.wal'])
             expect(fs.statSync(join(services.data, file)).mode & 0o777).toBe(0o600);
-        for (const folder of ['', 'auth']) expect(fs.statSync(join(services.data, folder)).mode & 0o777).toBe(0o700);
+        for (const folder of ['', 'auth', 'store']) expect(fs.statSync(join(services.data, folder)).mode & 0o777).toBe(0o700);
     });
 
     test('the second loopback address answers where the machine has it', async () => {

@@ -23,6 +23,20 @@ describe('the client', () => {
         }
     });
 
+    test('knows projects, concepts and dashboards', async () => {
+        const client = platformClient({ baseUrl: services.base, token: services.token, fetch });
+        const { project_id } = await client.saveProject({ body: { project: { name: 'One' } } });
+        const path = { project_id };
+        await client.saveConcept({ path, body: { definition: 'a(1).', concept_name: 'a' } });
+        expect((await client.listConcepts({ path })).map(({ concept_name, scope }) => [concept_name, scope])).toEqual([['a', 'user']]);
+        const { id: dashboard_id } = await client.saveDashboard({ path, body: { dashboard: { name: 'D', definition: { x: 1 } } } });
+        expect((await client.getDashboard({ path: { project_id, dashboard_id } })).definition).toEqual({ x: 1 });
+        await client.deleteDashboard({ path: { project_id, dashboard_id } });
+        const gone = client.getDashboard({ path: { project_id, dashboard_id } });
+        await expect(gone).rejects.toMatchObject({ status: 404, code: 'dashboard_not_found', details: { dashboard_id, project_id } });
+        expect(await client.cleanupProjects({ body: { project: { id: project_id } } })).toEqual({ deleted: [project_id], not_found: [] });
+    });
+
     test('tells what is wrong by code', async () => {
         const client = platformClient({ baseUrl: services.base, token: services.token, fetch });
         await expect(client.analyze({ body: { program: 'a(' } })).rejects.toMatchObject({ status: 422, code: 'program_invalid' });
