@@ -1,7 +1,7 @@
 import type { Workspace } from '#language/symbols/workspace.ts';
 import type { OpenDocument, TextRange } from './open-document.ts';
 import { addOutput } from './refactorings/add-output.ts';
-import { addArgument, changeArguments } from './refactorings/change-arguments.ts';
+import { addArgument, changeArguments, refusedArgumentChange } from './refactorings/change-arguments.ts';
 import { convertAggregate } from './refactorings/convert-aggregate.ts';
 import { extractParameter } from './refactorings/extract-parameter.ts';
 import { extractPredicate } from './refactorings/extract-predicate.ts';
@@ -11,7 +11,7 @@ import { mergeRules } from './refactorings/merge-rules.ts';
 import { nameAnonymous } from './refactorings/name-anonymous.ts';
 import { orderBody } from './refactorings/order-body.ts';
 import { padAtom } from './refactorings/pad-atom.ts';
-import { type Refactoring, type RefactoringFunction, refactoringRequest } from './refactorings/refactoring.ts';
+import { type Refactoring, type RefactoringFunction, type RefusedRefactoring, refactoringRequest } from './refactorings/refactoring.ts';
 import { splitAlternatives } from './refactorings/split-alternatives.ts';
 import { splitHeads } from './refactorings/split-heads.ts';
 import { writeArrow } from './refactorings/write-arrow.ts';
@@ -44,4 +44,11 @@ const REFACTORINGS: readonly RefactoringFunction[] = [
 export function refactorings(workspace: Workspace, document: OpenDocument, range: TextRange): readonly Refactoring[] {
     const request = refactoringRequest(workspace, document, range);
     return request === undefined ? [] : REFACTORINGS.flatMap(refactoring => [...refactoring(request)]);
+}
+
+/** The changes that somebody may look for at a range and that would change what the program means or what is outside it. */
+export function refusedRefactorings(workspace: Workspace, document: OpenDocument, range: TextRange): readonly RefusedRefactoring[] {
+    const request = refactoringRequest(workspace, document, range);
+    const refused = request && refusedArgumentChange(request);
+    return refused === undefined ? [] : [refused];
 }

@@ -3,7 +3,7 @@ import type { TextEdit } from '#language/editing/format-edits.ts';
 import type { TextRange } from '#language/editing/open-document.ts';
 import { madeUpPlace } from '#language/editing/refactorings/made-up-place.ts';
 import type { Refactoring } from '#language/editing/refactorings/refactoring.ts';
-import { refactorings } from '#language/editing/refactorings.ts';
+import { refactorings, refusedRefactorings } from '#language/editing/refactorings.ts';
 import { NAME_MADE_UP } from '#server/protocol/refactorings.ts';
 import { isCountUpTo, isObject, isText, type Shape } from '#server/protocol/shape.ts';
 import type { EditorDocument } from '#server/workspace/documents.ts';
@@ -34,12 +34,23 @@ const isActionData: Shape<ActionData> = isObject({
 /** The refactorings of a range; their edits come later where the client asks for them then. */
 export function refactoringActions(server: LanguageServer, document: EditorDocument, range: TextRange): CodeAction[] {
     const { uri, version } = document;
-    return refactorings(server.documents, document.program, range).map(refactoring => {
+    const offered = refactorings(server.documents, document.program, range).map((refactoring): CodeAction => {
         const { title, kind, madeUp } = refactoring;
         const action = { title, kind: REFACTORING_KINDS[kind] };
         const data: ActionData = { uri, version, title, start: range.start, end: range.end };
         return asksLater(server) && madeUp === undefined ? { ...action, data } : withEdit(server, document, action, refactoring);
     });
+    return [...offered, ...disabledActions(server, document, range)];
+}
+
+/** What cannot be changed here and why, for clients that show that. */
+function disabledActions({ client, documents }: LanguageServer, { program }: EditorDocument, range: TextRange): CodeAction[] {
+    if (client.textDocument?.codeAction?.disabledSupport !== true) return [];
+    return refusedRefactorings(documents, program, range).map(({ title, kind, reason }) => ({
+        title,
+        kind: REFACTORING_KINDS[kind],
+        disabled: { reason },
+    }));
 }
 
 /** The same action with its edits. */

@@ -81,6 +81,11 @@ function atomEdits({ document, clause, atom, role }: AtomPlace, change: Argument
     }
 }
 
+/** The first annotation about a predicate that cannot follow a change of its columns. */
+export function annotationInTheWay({ annotations }: PredicatePlaces, change: ArgumentChange): AnnotationPlace | undefined {
+    return annotations.find(place => annotationEdits(place, change) === undefined);
+}
+
 function annotationEdits({ annotation }: AnnotationPlace, change: ArgumentChange): readonly ClauseEdit[] | undefined {
     switch (annotation.name) {
         case 'output':

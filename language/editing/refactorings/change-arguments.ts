@@ -2,9 +2,9 @@ import { type AnalysedProgram, type PredicateKey, predicateKey } from '#language
 import { clauseText } from '#language/symbols/document-symbols.ts';
 import { tokenize } from '#language/syntax/tokenize.ts';
 import { openingAfter, termsInside } from '../quick-fixes/clause-parts.ts';
-import { type ArgumentChange, argumentEdits } from './argument-change.ts';
+import { type ArgumentChange, annotationInTheWay, argumentEdits } from './argument-change.ts';
 import { type AtomPlace, type PredicatePlaces, predicatePlaces } from './predicate-places.ts';
-import { type Refactoring, type RefactoringRequest, selectedNode } from './refactoring.ts';
+import { type Refactoring, type RefactoringRequest, type RefusedRefactoring, selectedNode } from './refactoring.ts';
 import {
     atomsIn,
     contributes,
@@ -32,6 +32,25 @@ export function* changeArguments(request: RefactoringRequest): Iterable<Refactor
     if (arity > 1 && isNotNeeded(changeable, predicateKey(name, arity), column)) {
         yield* changed(places, name, { kind: 'remove', column }, `Remove argument ${column + 1} of '${name}'`);
     }
+}
+
+/** Why the argument at the cursor can neither go nor move, where it cannot. */
+export function refusedArgumentChange(request: RefactoringRequest): RefusedRefactoring | undefined {
+    const found = argumentAt(request);
+    if (found === undefined) return undefined;
+    const { name, column } = found;
+    const title = `Move argument ${column + 1} of '${name}'`;
+    const changeable = changeablePredicate(request, name);
+    if (changeable === undefined) {
+        const reason = `'${name}' has another number of columns elsewhere, or a query, a graph function, a model or an unreadable clause mentions it`;
+        return { kind: 'rewrite', title, reason };
+    }
+    if (changeable.arity < 2) return undefined;
+    const swap = { kind: 'swap', column: Math.min(column, changeable.arity - 2) } as const;
+    const inTheWay = annotationInTheWay(changeable.places, swap)?.annotation.name;
+    return inTheWay === undefined
+        ? undefined
+        : { kind: 'rewrite', title, reason: `'@${inTheWay}' says what the columns of '${name}' are by their place` };
 }
 
 /** The variable at the cursor becomes an argument of the head, unknown in what else gives the predicate rows. */

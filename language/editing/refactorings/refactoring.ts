@@ -21,6 +21,11 @@ export interface Refactoring {
     readonly madeUp?: string;
 }
 
+/** A change that somebody may look for and that cannot be made here, with the reason in a sentence. */
+export interface RefusedRefactoring extends Pick<Refactoring, 'kind' | 'title'> {
+    readonly reason: string;
+}
+
 /** What somebody has selected, or where the cursor is, with the clause at its start. */
 export interface RefactoringRequest {
     readonly workspace: Workspace;

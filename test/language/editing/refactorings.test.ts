@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { openDocument } from '#language/editing/open-document.ts';
 import { madeUpPlace } from '#language/editing/refactorings/made-up-place.ts';
-import { refactorings } from '#language/editing/refactorings.ts';
+import { refactorings, refusedRefactorings } from '#language/editing/refactorings.ts';
 import { workspaceOf } from '#language/symbols/workspace.ts';
 import { FILE } from '../../support/conformance.ts';
 import { readExpectation } from '../../support/expected-facts.ts';
@@ -194,4 +194,25 @@ test('the edits of thousands of facts are made when they are asked for', () => {
     const offered = refactorings(workspaceOf(document), document, { start: 5, end: 5 });
     const edits = offered.find(({ title }) => title === "Remove argument 2 of 'p'")?.edits();
     expect(edits?.get(FILE)).toHaveLength(20_001);
+});
+
+describe('an argument that cannot move is refused with the reason', () => {
+    const refusalAt = (text: string, place: string): string | undefined => {
+        const document = openDocument(text, FILE);
+        const at = text.indexOf(place);
+        return refusedRefactorings(workspaceOf(document), document, { start: at, end: at })[0]?.reason;
+    };
+    test.each([
+        [
+            '@bind("p", "csv", "", "p.csv").\nh(X) <- p(X, Y), Y != "a".\np("a", "b").',
+            "'@bind' says what the columns of 'p' are by their place",
+        ],
+        ['@input("p").\nh(X) <- p(X, Y), Y != "a".\np("a", "b").', "'@input' says what the columns of 'p' are by their place"],
+        ['p("a", "b").\np("a").\nh(X) <- p(X, Y), Y != "a".', "'p' has another number of columns elsewhere"],
+        ['p("a", "b").\nh(X, Y) <- #TC(p).\nk(X) <- p(X, Y), Y != "a".', 'a graph function'],
+    ])('%s', (text, reason) => expect(refusalAt(text, 'X, Y), Y')).toContain(reason));
+
+    test('and is not refused where it can', () => {
+        expect(refusalAt('p("a", "b").\nh(X) <- p(X, Y), Y != "a".\n@output("h").', 'X, Y), Y')).toBeUndefined();
+    });
 });

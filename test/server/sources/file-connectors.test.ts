@@ -8,7 +8,7 @@ import { Dictionary } from '#engine/values/dictionary.ts';
 import { analyse } from '#language/analysis/analyse.ts';
 import type { Bind } from '#language/program/analysed-program.ts';
 import { readProgram } from '#language/read-program.ts';
-import { type FileAccess, fileConnectors, peekSource } from '#server/sources/file-connectors.ts';
+import { type FileAccess, fileConnectors, missingSource, peekSource } from '#server/sources/file-connectors.ts';
 import { NO_GRANTS } from '#server/sources/grants.ts';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'rulelang-connectors-')));
@@ -75,6 +75,10 @@ describe.each(['csv', 'json'])('%s', type => {
         const missing = bindTo(type, `none.${type}`);
         expect(await codeOf(() => fileConnectors(granted).source(missing)?.load(target([])))).toBe('RT064');
         expect(peekSource(missing, granted)).toBeUndefined();
+        expect(missingSource(bindTo(type, `inn.${type}`), granted)).toEqual({ nearest: `in.${type}` });
+        expect(missingSource(bindTo(type, `quite-another.${type}`), granted)).toEqual({});
+        expect(missingSource(bind, granted)).toBeUndefined();
+        expect(missingSource(missing, refused)).toBeUndefined();
     });
 
     test('two binds with one target', async () => {
