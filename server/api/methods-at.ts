@@ -1,8 +1,8 @@
 import { PLATFORM_ROUTES } from '#server/protocol/platform/routes.ts';
 
 /**
- * The methods that a path has, none where there is no such path. A word of a path is never an id: `/dashboards/p/list` has the methods of lists,
- * not those of a dashboard called so. A slash at the end leaves nothing for an id.
+ * The methods that a path has, none where there is no such path. A word of a path is never an id: `/dashboards/p/list` has the
+ * methods of lists, not those of a dashboard called so. A slash at the end leaves nothing for an id.
  */
 export function methodsAt(segments: readonly string[]): readonly string[] {
     const fitting = Object.values(PLATFORM_ROUTES).flatMap(({ path, method }) => {

@@ -2,8 +2,8 @@ import type { ConceptDefinition } from '#language/tools/concept-definition.ts';
 import { apiError } from '#server/protocol/platform/api-error.ts';
 
 /**
- * The name of a logic concept, which is that of its output predicate: the one that was asked for, else its only `@output`, else the only predicate that
- * has rules. `no_output_predicate` or `ambiguous_output_predicate` where there is none.
+ * The name of a logic concept, which is that of its output predicate: the one that was asked for, else its only `@output`, else
+ * the only predicate that has rules. `no_output_predicate` or `ambiguous_output_predicate` where there is none.
  */
 export function conceptName(wanted: string | undefined, { heads, outputs, ruleHeads }: ConceptDefinition): string {
     const name = wanted ?? onlyOutput(outputs) ?? onlyRuleHead(ruleHeads);

@@ -6,9 +6,10 @@ import { type ConceptTexts, conceptText, readingOf } from './concept-texts.ts';
 import { type BindEntry, conceptsOf, definitionHash, dependenciesOf, putConcept, type SavedConcept } from './saved-concept.ts';
 
 /**
- * Gives a concept another name: in its own texts and in those of the concepts that read it, whose names are given back, sorted. Stored
- * rows move along. With `replaced`, its own texts are about to be replaced and stay. Refused where a text cannot have the name: `name_conflict`
- * for that of a concept, `validation_error` for one that no predicate can have, or that a predicate within one of the texts has.
+ * Gives a concept another name: in its own texts and in those of the concepts that read it, whose names are given back, sorted.
+ * Stored rows move along. With `replaced`, its own texts are about to be replaced and stay. Refused where a text cannot have the
+ * name: `name_conflict` for that of a concept, `validation_error` for one that no predicate can have, or that a predicate within
+ * one of the texts has.
  */
 export async function renameConcept(
     tx: Transaction,

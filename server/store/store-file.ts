@@ -16,10 +16,11 @@ export async function openStoreFile(path: string, temporary: string): Promise<Da
     fs.rmSync(temporary, { recursive: true, force: true });
     if (!fs.existsSync(path)) await create(path, temporary);
     const version = await versionOf(path, temporary);
-    if (version > STORE_VERSION)
-        throw new DataDirectoryError(
-            `the store '${path}' was written by a newer rulelang (store version ${version}, this one reads ${STORE_VERSION}); it is left as it is. Install the newer rulelang, or name another folder with --data-dir`,
-        );
+    if (version > STORE_VERSION) {
+        const versions = `store version ${version}, this one reads ${STORE_VERSION}`;
+        const remedy = 'Install the newer rulelang, or name another folder with --data-dir';
+        throw new DataDirectoryError(`the store '${path}' was written by a newer rulelang (${versions}); it is left as it is. ${remedy}`);
+    }
     if (version < STORE_VERSION) keepCopy(path, version);
     const database = await openDatabase(path, { temporary, readOnly: false });
     fs.chmodSync(path, OWNER_FILE);

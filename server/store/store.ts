@@ -26,9 +26,9 @@ export interface Store extends Reader {
     /** One statement as a transaction of its own; gives how many rows changed. */
     run(sql: string, params?: readonly StoredValue[]): Promise<number>;
     /**
-     * Transactions run one after the other, in the order in which they are asked for; looking and then writing is safe in one. They are on disk once
-     * this resolves. If `work` throws, nothing of it stays, and its error is passed on. Inside of `work` only `tx` may be used: a
-     * transaction that waits for another waits forever.
+     * Transactions run one after the other, in the order in which they are asked for; looking and then writing is safe in one.
+     * They are on disk once this resolves. If `work` throws, nothing of it stays, and its error is passed on. Inside of `work`
+     * only `tx` may be used: a transaction that waits for another waits forever.
      */
     transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
     /** Waits for what was begun, and puts everything in order. Nothing may be asked afterwards. */
