@@ -2,10 +2,12 @@ import fs from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rulelang } from '../cli/command-line.ts';
-import { type Answered, answered, type Services, startServices } from './services.ts';
+import { csv, dataCalls, dataOf, type Source } from './data-calls.ts';
+import { type Services, startServices } from './services.ts';
 
 let services: Services;
 let viewer: string;
+const { send, connect, infer } = dataCalls(() => services);
 
 const PEOPLE = 'name,age,score,member,born,nothing,mixed\nada,36,1.5,true,1990-05-01,,1\nbob,41,2,FALSE,1985-01-31,,x\n"c, d",,,,,,\n';
 
@@ -22,32 +24,6 @@ beforeAll(async () => {
 });
 afterAll(async () => expect(await services.stop()).toBe(0));
 
-const send = async (method: string, path: string, body?: unknown, token = services.token): Promise<Answered> =>
-    answered(
-        await fetch(`${services.base}/api/v1${path}`, {
-            method,
-            headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
-            ...(body !== undefined && { body: JSON.stringify(body) }),
-        }),
-    );
-
-const csv = (databaseName: string, more: object = {}): object => {
-    return { databaseType: 'csv', host: 'data', port: null, databaseName, username: '', password: '', ...more };
-};
-const connect = (database: unknown, more: object = {}): Promise<Answered> => send('POST', '/data/connect', { database, ...more });
-const infer = (database: unknown, more: object = {}): Promise<Answered> => send('POST', '/data/infer-schema', { database, ...more });
-
-interface Source {
-    readonly id: string;
-    readonly name: string;
-    readonly columns: readonly { readonly name: string; readonly type: string }[];
-    readonly bind_annotation: string;
-    readonly row_count: number | null;
-    readonly created_at: string;
-    readonly updated_at: string;
-}
-const dataOf = ({ body }: Answered): { connectionStatus: boolean; errorMessage: string | null; sources: Source[] } =>
-    body.data as ReturnType<typeof dataOf>;
 const listed = async (scope = 'user'): Promise<Source[]> => (await send('GET', `/data/list?scope=${scope}`)).body.data as Source[];
 
 describe('connecting files', () => {
@@ -204,118 +180,6 @@ describe('connecting files', () => {
         expect(found.text).not.toContain('canary');
         expect(found.text).not.toContain(services.token);
         expect(await listed()).toEqual(before);
-    });
-});
-
-describe('other types', () => {
-    const TYPES = ['postgresql', 'mysql', 'neo4j', 'excel', 'snowflake', 'databricks', 'bigquery', 'dynamodb', 'text', 'binaryfile'];
-    test.each(TYPES)('%s is known and has no connector', async databaseType => {
-        const database = { databaseType, host: 'h', port: 0, databaseName: 'd', username: 'u', password: 'canary-password', tables: ['t'] };
-        const found = await connect(database);
-        expect(found.status).toBe(200);
-        expect(dataOf(found)).toEqual({
-            connectionStatus: false,
-            sources: [],
-            errorMessage: `no connector for '${databaseType}' is part of this version`,
-        });
-        const inferred = await infer(database);
-        const isText = databaseType === 'text' || databaseType === 'binaryfile';
-        expect([inferred.status, inferred.body.code]).toEqual(isText ? [503, 'llm_not_configured'] : [422, 'source_unavailable']);
-        if (!isText) expect(inferred.body.message).toMatch(`Cannot read ${databaseType} source 'd': no connector`);
-        expect(found.text + inferred.text).not.toContain('canary');
-    });
-
-    test.each(['sqlserver', 'CSV', 'Postgresql', 'csv '])('%s is not supported', async databaseType => {
-        for (const found of [await connect({ ...csv('x'), databaseType }), await infer({ ...csv('x'), databaseType })]) {
-            expect([found.status, found.body.code, found.body.message]).toEqual([
-                400,
-                'unsupported_database_type',
-                `Unsupported databaseType '${databaseType}'`,
-            ]);
-            expect(found.body.details?.supported).toEqual(expect.arrayContaining([...TYPES, 'csv', 'json']));
-        }
-    });
-
-    const faults = async (database: unknown): Promise<unknown> => {
-        const [a, b] = [await connect(database), await infer(database)];
-        expect([a.status, b.status, b.body]).toEqual([400, 400, a.body]);
-        expect(a.body.code).toBe('validation_error');
-        return a.body.details?.fields?.map(({ path, issue }) => `${path} ${issue}`);
-    };
-
-    test('five keys must be there for every type', async () => {
-        for (const databaseType of ['csv', 'dynamodb', 'postgresql']) {
-            expect(await faults({ databaseType })).toEqual(
-                ['host', 'databaseName', 'username', 'password'].map(name => `database.${name} missing`),
-            );
-        }
-        expect(await faults({})).toContain('database.databaseType missing');
-        expect(await faults(undefined)).toEqual(['database missing']);
-        expect(await faults({ ...csv('x'), databaseName: null })).toEqual(['database.databaseName missing']);
-        expect((await connect({ ...csv('people.csv'), username: null, password: null })).body.data).toMatchObject({
-            connectionStatus: true,
-        });
-    });
-
-    test('which of them may be empty', async () => {
-        for (const databaseType of [
-            'postgresql',
-            'mysql',
-            'neo4j',
-            'snowflake',
-            'databricks',
-            'csv',
-            'json',
-            'excel',
-            'text',
-            'binaryfile',
-        ])
-            for (const host of ['', ' ', null])
-                expect(await faults({ ...csv('d'), databaseType, host })).toEqual(['database.host missing']);
-        for (const databaseType of ['bigquery', 'dynamodb'])
-            expect(dataOf(await connect({ ...csv('d'), databaseType, host: '' })).errorMessage).toMatch(/no connector/u);
-        expect(dataOf(await connect({ ...csv(''), databaseType: 'dynamodb', host: '' })).errorMessage).toMatch(/no connector/u);
-        expect(await faults({ ...csv(''), databaseType: 'bigquery' })).toEqual(['database.databaseName missing']);
-        const url = 'postgresql://h/d';
-        expect(dataOf(await connect({ ...csv(''), databaseType: 'postgresql', host: '', url })).errorMessage).toMatch(/no connector/u);
-    });
-
-    test.each([
-        [{ port: 65536 }, ['database.port out_of_range']],
-        [{ port: -1 }, ['database.port out_of_range']],
-        [{ port: '1' }, ['database.port wrong_type']],
-        [{ tables: 'people' }, ['database.tables wrong_type']],
-        [{ tables: [1] }, ['database.tables[0] wrong_type']],
-        [{ options: { a: 1 } }, ['database.options.a wrong_type']],
-        [{ options: [] }, ['database.options wrong_type']],
-        [{ options: { sampleLimit: '1x' } }, ['database.options.sampleLimit bad_format']],
-        [
-            { schema: 1, catalog: 2, query: 3, url: 4 },
-            ['database.schema wrong_type', 'database.catalog wrong_type', 'database.query wrong_type', 'database.url wrong_type'],
-        ],
-        [
-            { selectedColumns: 1, ignoreColumns: {}, ignoreTables: true },
-            ['database.selectedColumns wrong_type', 'database.ignoreColumns wrong_type', 'database.ignoreTables wrong_type'],
-        ],
-        [{ host: 1, password: 2 }, ['database.host wrong_type', 'database.password wrong_type']],
-    ])('%j', async (more, fields) => expect(await faults(csv('people.csv', more))).toEqual(fields));
-
-    test('documents', async () => {
-        const document = (documentType: string, databaseType = 'binaryfile'): object => ({
-            ...csv('d'),
-            databaseType,
-            options: { documentType },
-        });
-        for (const call of [connect, infer]) {
-            const found = await call(document('invoices'));
-            expect([found.status, found.body.code, found.body.message]).toEqual([
-                400,
-                'invalid_document_type',
-                "Unsupported documentType 'invoices'",
-            ]);
-        }
-        expect((await connect(document('tax.us.1099'))).status).toBe(200);
-        expect((await connect(document('invoices', 'csv'))).status).toBe(200);
     });
 });
 
