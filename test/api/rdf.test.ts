@@ -90,6 +90,7 @@ test.each([
     ['hello', 'line 1, column 1: Unexpected "hello"'],
     ['<a> <b> <c> .\n<a> <b>', 'line 2, column 8: Expected entity but got eof'],
     ['<a> x:b <c> .', 'line 1, column 5: Undefined prefix "x:"'],
+    [`<a> <b> ${'('.repeat(300_000)}`, 'line 1, column 300009: Expected entity but got eof'],
 ])('%j is no RDF', async (text, reason) => {
     const { status, body } = await translate(text);
     expect([status, body.code, body.message]).toEqual([422, 'rdf_invalid', `RDF is not valid: ${reason}`]);

@@ -3,11 +3,13 @@ import { saveConcept } from '#server/concepts/save-concept.ts';
 import type { SavedConcept } from '#server/concepts/saved-concept.ts';
 import { isModelConfigured } from '#server/model/configured-model.ts';
 import { type Project, projectAnywhere } from '#server/projects/project.ts';
-import { invalidText } from '#server/protocol/platform/api-error.ts';
+import { apiError, invalidText } from '#server/protocol/platform/api-error.ts';
 import type { TRANSLATIONS_ROUTES } from '#server/protocol/platform/routes/translations.ts';
 import type { OwlProgram } from '#server/translate/owl-program.ts';
 import { conceptTextsBy } from '../concept-texts-by.ts';
 import type { PlatformContext, RouteHandlers } from '../platform-context.ts';
+import type { ToolAnswer, ToolQuestion } from '../tool-worker.ts';
+import { ToolFailed } from '../tools.ts';
 import { modelRefusal } from './agent.ts';
 
 /** The concept that an ontology is saved as. */
@@ -17,6 +19,14 @@ const ONTOLOGY = 'owl_to_rulelang';
 export function translationsRoutes({ store, configuration, tools }: PlatformContext): RouteHandlers<keyof typeof TRANSLATIONS_ROUTES> {
     const byModel = (): never => {
         throw modelRefusal(isModelConfigured(configuration));
+    };
+    /** What the tools' thread makes of a text; one that takes too long is as good as one that cannot be read. */
+    const ask = async (question: ToolQuestion, code: 'sql_invalid' | 'rdf_invalid' | 'owl_invalid'): Promise<ToolAnswer> => {
+        const answer = await tools.ask(question).catch(error => {
+            throw error instanceof ToolFailed ? apiError(code, ['', error.message]) : error;
+        });
+        if (answer.kind === 'refused') throw invalidText(code, answer.diagnostics);
+        return answer;
     };
     const texts = conceptTextsBy(tools);
     /** A concept is called like a predicate that it derives: this one tells which predicates it has. */
@@ -42,14 +52,12 @@ export function translationsRoutes({ store, configuration, tools }: PlatformCont
         },
         translateSql: async ({ path, body }) => {
             await projectAnywhere(store, path.project_id);
-            const answer = await tools.ask({ kind: 'analyze-sql', query: body.sql_data, name: 'result' });
-            if (answer.kind === 'refused') throw invalidText('sql_invalid', answer.diagnostics);
+            await ask({ kind: 'analyze-sql', query: body.sql_data, name: 'result' }, 'sql_invalid');
             return byModel();
         },
         translateRdf: async ({ path, body }) => {
             const { id } = await projectAnywhere(store, path.project_id);
-            const answer = await tools.ask({ kind: 'translate-rdf', text: body.rdf_data });
-            if (answer.kind === 'refused') throw invalidText('rdf_invalid', answer.diagnostics);
+            const answer = await ask({ kind: 'translate-rdf', text: body.rdf_data }, 'rdf_invalid');
             if (answer.kind !== 'program') throw new TypeError(`RDF was answered with ${answer.kind}`);
             return { data: { rdf_data: body.rdf_data, rulelang_program: answer.text, project_id: id } };
         },
@@ -60,8 +68,7 @@ export function translationsRoutes({ store, configuration, tools }: PlatformCont
                 includeSchema: options?.include_schema ?? false,
                 includeNotRules: options?.include_not_rules ?? false,
             };
-            const answer = await tools.ask({ kind: 'translate-owl', text, base, includes });
-            if (answer.kind === 'refused') throw invalidText('owl_invalid', answer.diagnostics);
+            const answer = await ask({ kind: 'translate-owl', text, base, includes }, 'owl_invalid');
             if (answer.kind !== 'owl' || dataPath !== '') return byModel();
             const { predicates, rules, program, counts, imports } = answer.value;
             const unread = imports.map(iri => ({ iri, error: 'imports are not loaded by this version' }));
