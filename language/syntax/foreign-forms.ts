@@ -9,6 +9,9 @@ import type { ClauseProblem } from './parsed-clause.ts';
 /** In the order in which they are tried. */
 const FORMS: readonly ForeignForm[] = [...SQL_FORMS, ...LOGIC_FORMS, ...NAME_FORMS];
 
+/** Longer clauses are not looked through: some patterns need time that grows with the square of the length. */
+const LONGEST_CLAUSE = 2000;
+
 /** The codes of mistakes that a form of another language may look like. */
 const CODES: ReadonlySet<string> = new Set([
     'RL0001',
@@ -29,7 +32,7 @@ const CODES: ReadonlySet<string> = new Set([
  * says how the same is written here.
  */
 export function withForeignForm(problem: ClauseProblem, clause: string): ClauseProblem {
-    if (!CODES.has(problem.code)) return problem;
+    if (!CODES.has(problem.code) || clause.length > LONGEST_CLAUSE) return problem;
     const at = problem.code === 'RL0001' || problem.code === 'RL0002' ? problem.span.end : problem.span.start;
     for (const { pattern, written, name, isFunction, before, words, instead } of FORMS) {
         for (const match of clause.matchAll(pattern)) {

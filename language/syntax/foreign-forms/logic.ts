@@ -37,7 +37,7 @@ export const LOGIC_FORMS: readonly ForeignForm[] = [
     },
     {
         name: 'not (…, …)',
-        pattern: new RegExp(String.raw`(?:\bnot\s*|\\\+\s*|!\s*)\(\s*(${CALL}(?:\s*,\s*[^(),]*(?:\([^()]*\))?[^(),]*)+)\)`, 'gu'),
+        pattern: new RegExp(String.raw`(?:\bnot\s*|\\\+\s*|!\s*)\(\s*(${CALL}[^(),]*(?:,[^(),]*(?:\([^()]*\)[^(),]*)?)+)\)`, 'gu'),
         written: match => `not ${both(match)}`,
         before: match => `${both(match)} <- ${match[1]?.trim()}.`,
     },
@@ -116,7 +116,7 @@ export const LOGIC_FORMS: readonly ForeignForm[] = [
         pattern: /(?<=^[a-z]\w*\([^()]*\)\s*)(?:if|when|where)(?=\s+(?:not\s+)?[a-z]\w*\()/gu,
         written: () => '<-',
     },
-    { name: 'if', pattern: /\s*,?\s+(?:if|when)(?=\s+[A-Za-z!(])/gu, written: () => ',' },
+    { name: 'if', pattern: /(?:\s*,)?\s+(?:if|when)(?=\s+[A-Za-z!(])/gu, written: () => ',' },
     { pattern: /(?<=^[a-z]\w*\([^()]*\)\s*)(?:<=|=|:\s*-|<\s*-|:|<)(?=\s*(?:not\s+)?[a-z]\w*\()/gu, written: () => '<-' },
     { pattern: /^(?::-|<-)/gu, written: () => '#F <-' },
     { pattern: /^[a-z]\w*(?=\s*(?:\.|<-|:-|$))\s*/gu, written: ([name = '']) => `${name.trim()}()` },

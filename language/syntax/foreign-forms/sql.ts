@@ -115,7 +115,7 @@ export const SQL_FORMS: readonly ForeignForm[] = [
         instead: match => `write '@post("${headOf(match).name}", "limit(${match[1]})")' as a clause of its own`,
     },
     leftOut('DISTINCT', /\bdistinct\s+/giu, 'facts are a set, in which nothing comes twice'),
-    { name: ([word]) => word.replace(',', '').trim(), pattern: /\s*,?\s+\b(?:where|having)(?=\s)/giu, written: () => ',' },
+    { name: ([word]) => word.replace(',', '').trim(), pattern: /(?:\s*,)?\s+(?:where|having)(?=\s)/giu, written: () => ',' },
     {
         name: 'LEFT JOIN',
         pattern: /\s+(?:left|right|full)(?:\s+outer)?\s+join\s+/giu,
