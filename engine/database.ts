@@ -31,6 +31,7 @@ export interface Rows {
 export interface Database {
     readonly program: AnalysedProgram;
     readonly dictionary: Dictionary;
+    /** Undefined where the run did not need all facts of the predicate. */
     relation(predicate: PredicateKey): Rows | undefined;
     /** The ids and types that parameters had in this run. */
     readonly parameters: ReadonlyMap<string, ValueId>;

@@ -14,6 +14,8 @@ export const PASSES = [
     'grouped-sets',
     'runs',
     'parts',
+    'point-questions',
+    'multiway-join',
 ] as const;
 export type PassName = (typeof PASSES)[number];
 

@@ -3,6 +3,7 @@ import type { PlanOutput, PlanRead, PlanStep, PlanVariant } from '../plan/plan.t
 import type { ValueId } from '../values/dictionary.ts';
 import { compileContribution } from './compile-contribution.ts';
 import { compileExplosion } from './compile-explosion.ts';
+import { compileIntersection } from './compile-intersection.ts';
 import { compileAbsence, compileRead, type Step } from './compile-read.ts';
 import { compileRuns } from './compile-runs.ts';
 import { type TreeSetId, UNNUMBERED } from './derivation-trees.ts';
@@ -137,6 +138,9 @@ function compileStep(step: PlanStep, next: Step, context: VariantContext): Step 
                 next();
             };
         }
+        case 'intersect':
+            if (run.rewrites || run.options.heights === true) return compileSteps(step.reads, next, context);
+            return compileIntersection(step.reads, next, context);
         case 'any match':
             return compileAnyMatch(step.steps, next, context);
         case 'constants only': {

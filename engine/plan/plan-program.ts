@@ -5,6 +5,7 @@ import { levelsOf } from './levels.ts';
 import { finalPassOf } from './passes/final-pass.ts';
 import { addHelperRelations } from './passes/helper-relations.ts';
 import { addParts } from './passes/parts.ts';
+import { restrictParts } from './passes/point-questions.ts';
 import type { Plan, PlanRelation, PlanRule, PlanStratum } from './plan.ts';
 import { planStratumRules } from './plan-rules.ts';
 import { answerRelation } from './relation-call.ts';
@@ -67,7 +68,15 @@ export function planProgram(program: AnalysedProgram, options: PlanOptions = {})
         program.strata.forEach(addComponent);
     }
     const constraints = addChecks(checks.filter(({ rule }) => rule.head.kind === 'falsity').map(({ index }) => index));
-    return { program, relations, strata, constraints, trees };
+    const complete = options.goals ?? (program.outputs.length > 0 ? new Set(program.outputs) : undefined);
+    const isRestricted = complete !== undefined && !disabled.has('point-questions');
+    return {
+        program,
+        relations,
+        strata: isRestricted ? restrictParts(strata, { relations, constraints }, complete) : strata,
+        constraints,
+        trees,
+    };
 }
 
 function planStratum(

@@ -100,6 +100,8 @@ export interface PlanParts {
     readonly sources: readonly PlanRule[];
     /** The rules without recursive literals, each with a literal more, which is the part: values that its delta holds. */
     readonly starts: ReadonlyMap<PlanRule, PlanRule>;
+    /** The only values that anyone asks for, where that is so: the sources give no others. */
+    readonly only?: readonly Expression[];
 }
 
 /** Equality heads to be applied until nothing changes (4.8). */
@@ -194,6 +196,8 @@ export type PlanStep =
     | { readonly kind: 'filter'; readonly condition: Expression }
     | { readonly kind: 'assign'; readonly definition: PlanDefinition }
     | { readonly kind: 'constants only' }
+    /** Literals that one variable, which the first one binds, has to satisfy at once. */
+    | { readonly kind: 'intersect'; readonly reads: readonly PlanRead[] }
     /** Goes on once when these steps have a match. */
     | { readonly kind: 'any match'; readonly steps: readonly PlanStep[] }
     | { readonly kind: 'invent'; readonly invention: PlanInvention }

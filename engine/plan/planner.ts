@@ -5,6 +5,7 @@ import type { RowRange } from '../relations/relation.ts';
 import type { PassName } from '../run-options.ts';
 import { type Estimate, expectedRows } from './estimates.ts';
 import { dropUnread, uniteUnread } from './passes/first-match.ts';
+import { uniteReads } from './passes/multiway-join.ts';
 import type {
     Access,
     ColumnRegister,
@@ -39,8 +40,12 @@ export function deltaLiterals(rule: PlanRule, input: PlannerInput): number[] {
  */
 export function planVariant(rule: PlanRule, delta: number | undefined, input: PlannerInput): PlanVariant {
     const steps = new VariantPlanner(rule, delta, input).steps();
-    const read = input.disabledPasses.has('first-match') ? steps : uniteUnread(rule, dropUnread(rule, steps));
-    return { rule, ...(delta === undefined ? {} : { delta }), steps: read };
+    const { disabledPasses, relations, moving } = input;
+    const isFirstMatch = !disabledPasses.has('first-match');
+    const isComplete = (literal: PlanLiteral): boolean => !literal.recursive && !moving(literal);
+    const read = isFirstMatch ? dropUnread(rule, steps) : steps;
+    const united = disabledPasses.has('multiway-join') ? read : uniteReads(rule, read, relations, isComplete);
+    return { rule, ...(delta === undefined ? {} : { delta }), steps: isFirstMatch ? uniteUnread(rule, united) : united };
 }
 
 class VariantPlanner {

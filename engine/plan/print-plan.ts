@@ -1,6 +1,18 @@
 import { printExpression, printRuleText } from '#language/program/print.ts';
 import type { PassName } from '../run-options.ts';
-import type { Access, ColumnRegister, Plan, PlanContribution, PlanOutput, PlanRelation, PlanRule, PlanStep, PlanStratum } from './plan.ts';
+import type {
+    Access,
+    ColumnRegister,
+    Plan,
+    PlanContribution,
+    PlanOutput,
+    PlanParts,
+    PlanRead,
+    PlanRelation,
+    PlanRule,
+    PlanStep,
+    PlanStratum,
+} from './plan.ts';
 import { deltaLiterals, type PlannerInput, planVariant } from './planner.ts';
 
 /** Cardinalities are known when a stratum starts; a printed plan takes all relations to be equally large. */
@@ -26,7 +38,7 @@ function printStratum(stratum: PlanStratum, number: number, plan: Plan, input: P
         ...(stratum.equalities === undefined
             ? []
             : [`equality heads; then again strata ${stratum.equalities.strata.map(index => index + 1).join(', ')}`]),
-        ...(stratum.parts === undefined ? [] : ['in parts']),
+        ...(stratum.parts === undefined ? [] : [printParts(stratum.parts)]),
         ...(stratum.finalPass === 'none' ? [] : [`final pass ${stratum.finalPass}`]),
     ];
     return [
@@ -34,6 +46,10 @@ function printStratum(stratum: PlanStratum, number: number, plan: Plan, input: P
         ...stratum.relations.map(key => `  ${printRelation(plan.relations.get(key)!)}`),
         ...[...stratum.rules, ...(stratum.equalities?.rules ?? [])].flatMap(rule => printRule(rule, input).map(line => `  ${line}`)),
     ];
+}
+
+function printParts({ only }: PlanParts): string {
+    return only === undefined ? 'in parts' : `in parts for ${only.map(value => printExpression(value)).join(' and ')} only`;
 }
 
 function printRelation({ key, groups, call }: PlanRelation): string {
@@ -74,6 +90,10 @@ function printStep(step: PlanStep, rule: PlanRule): string[] {
             return [
                 `${step.definition.variable} ${step.definition.exploded ? 'from each of' : '='} ${printExpression(step.definition.value)}`,
             ];
+        case 'intersect': {
+            const { variable } = step.reads[0]!.binds[0]!;
+            return [`each ${named(variable, rule)} in ${step.reads.map(read => printAtom(read, rule)).join(' and ')}`];
+        }
         case 'any match':
             return [
                 'if any match:',
@@ -96,6 +116,11 @@ function printRows(step: Pick<Extract<PlanStep, { kind: 'read' }>, 'literal' | '
     const parts = [...columns(step.binds, '→'), ...columns(step.checks, '=')];
     const access = printAccess(step.access, rule);
     return `${rule.literals[step.literal]!.relation}${access}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}`;
+}
+
+function printAtom({ literal }: PlanRead, rule: PlanRule): string {
+    const { relation, terms } = rule.literals[literal]!;
+    return `${relation} (${terms.map(term => (term.kind === 'variable' ? named(term.name, rule) : '_')).join(', ')})`;
 }
 
 function printAccess(access: Access, rule: PlanRule): string {

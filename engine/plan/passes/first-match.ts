@@ -44,15 +44,15 @@ export function uniteUnread(rule: PlanRule, steps: readonly PlanStep[]): PlanSte
         }
         const own = new Set([...constants, ...part.flatMap(boundBy)]);
         const isApart = part.every(one => stepReads(one, rule).every(name => own.has(name)));
-        (isApart ? apart : others).push(part.length === 1 ? step : { kind: 'any match', steps: part });
+        (isApart ? apart : others).push(part.length === 1 && step.kind === 'read' ? step : { kind: 'any match', steps: part });
     }
     return [...apart, ...others];
 }
 
-/** The first of the steps, a literal, and those that it is connected with, where no step after them reads what they bind. */
+/** The first of the steps, one or several literals, and those that it is connected with, where no step after them reads what they bind. */
 function unreadPart(steps: readonly PlanStep[], bound: ReadonlySet<string>, rule: PlanRule): readonly PlanStep[] | undefined {
     const [first] = steps;
-    if (first?.kind !== 'read') return undefined;
+    if (first?.kind !== 'read' && first?.kind !== 'intersect') return undefined;
     const part = new Set<PlanStep>([first]);
     const names = new Set(boundBy(first));
     for (const name of names) {
@@ -68,12 +68,14 @@ function unreadPart(steps: readonly PlanStep[], bound: ReadonlySet<string>, rule
 
 function boundBy(step: PlanStep): string[] {
     if (step.kind === 'read') return step.binds.map(bind => bind.variable);
+    if (step.kind === 'intersect') return step.reads.flatMap(boundBy);
     return step.kind === 'assign' ? [step.definition.variable] : [];
 }
 
 function mayRunEarly(step: PlanStep): boolean {
     switch (step.kind) {
         case 'read':
+        case 'intersect':
         case 'absent':
             return true;
         case 'filter':
@@ -117,6 +119,8 @@ export function stepReads(step: PlanStep, rule: PlanRule): string[] {
             return variablesOf(step.condition);
         case 'assign':
             return variablesOf(step.definition.value);
+        case 'intersect':
+            return step.reads.flatMap(read => stepReads(read, rule));
         case 'any match':
             return step.steps.flatMap(one => stepReads(one, rule));
         case 'constants only':
