@@ -87,8 +87,15 @@ export async function runConcept(run: ConceptRun, runner: ConceptRunner, use: (r
     try {
         await lanes.run(`${run.scope}/${run.projectId}`, work, run.caller);
     } catch (error) {
-        throw noResult(error, run.timeout, performance.now() - began);
+        throw withConcept(noResult(error, run.timeout, performance.now() - began), run.concept);
     }
+}
+
+/** Where nobody knows which step failed, it is told of the concept that was asked for. */
+function withConcept(error: unknown, concept: string): unknown {
+    if (!(error instanceof NoResult) || error.concept !== undefined) return error;
+    const isOfStep = ['program', 'source', 'run', 'timeout'].includes(error.failure.kind);
+    return isOfStep ? new NoResult(error.failure, concept) : error;
 }
 
 async function conceptOf({ scope, projectId, concept }: ConceptRun, store: Store): Promise<SavedConcept> {
@@ -163,7 +170,10 @@ async function evaluate(work: Work, use: (rows: ConceptRows) => Promise<void>): 
     refuseUnavailable(planned.steps);
     const { maxMemory, currentFolder, folders } = runner;
     const limits = { maxMemory, timeout: run.timeout };
-    const evaluation = await startChain({ steps: planned.steps, currentFolder, folders, parameters: planned.parameters, limits }, signal);
+    const evaluation = await startChain(
+        { steps: planned.steps, keepsAll: run.persistDependencies, currentFolder, folders, parameters: planned.parameters, limits },
+        signal,
+    );
     try {
         const steps = planned.steps.map(({ concept }, i) => ({
             concept,

@@ -5,6 +5,8 @@ import type { OutputKey } from './runs.ts';
 export interface ChainRun {
     /** The last one is what was asked for; files of output binds are written for it alone. */
     readonly steps: readonly ChainRunStep[];
+    /** The rows of all steps can be asked for, not only those of the last one. */
+    readonly keepsAll: boolean;
     /** Relative paths start here. */
     readonly currentFolder: string;
     readonly folders: RunFolders;

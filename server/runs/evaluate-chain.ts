@@ -52,9 +52,16 @@ export async function evaluateChain(run: ChainRun, send: (message: FromProcess) 
         kept.set(step.concept, result.kept);
         outputs.push(refinedSummary(result.kept.listing));
         facts += result.facts;
+        if (!run.keepsAll) dropUnread(kept, run.steps.slice(index + 1), step);
     }
     const end: ProcessEnd = { outcome: 'finished', milliseconds: spent(), notices, outputs, facts };
     return { end, progress: { milliseconds }, rows: new Map([...kept.values()].map(rows => [rows.listing.predicate, rows])) };
+}
+
+/** Gives up rows that no later step reads. */
+function dropUnread(kept: Map<string, KeptRows>, later: readonly ChainRunStep[], evaluated: ChainRunStep): void {
+    const read = new Set(later.flatMap(({ inputs }) => inputs.flatMap(({ concept }) => concept ?? [])));
+    for (const concept of kept.keys()) if (!read.has(concept) && concept !== evaluated.concept) kept.delete(concept);
 }
 
 interface StepContext {

@@ -26,7 +26,7 @@ const FEW = 20_000;
 /** Orders of one result that are kept. */
 const ORDERS = 8;
 /** Rows and bytes that are appended in one transaction, so that other writers wait a moment only. */
-const PIECE_ROWS = 50_000;
+const PIECE_ROWS = 25_000;
 const PIECE_BYTES = 8 * 1024 * 1024;
 
 /** The table of the rows that a run made for a concept. */
