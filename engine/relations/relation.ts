@@ -49,8 +49,13 @@ export class Relation implements Rows {
     #capacity: number;
     #table: Int32Array;
     #mask = 255;
-    /** How many rows are in the table; fewer than there are only beside a grouped set. */
+    /** How many rows are in the table; fewer than there are only beside a grouped set, and while rows ascend. */
     #entered = 0;
+    /**
+     * So many first rows came by `add` with ever larger values in the first key column, as files with numbered rows have them. They
+     * are unique without a table, which is made when something else is asked (a third of the time of loading a million rows).
+     */
+    #ascending = 0;
     #set: GroupedSet | undefined;
     #isGrouped = true;
     /** Where parts of the rows are made one after another, the first row of the present part: no earlier row is in the table. */
@@ -179,6 +184,7 @@ export class Relation implements Rows {
 
     /** As `add1` for any number of key columns. */
     add(key: ArrayLike<ValueId>): number {
+        if (this.#ascending === this.count && this.#entered === 0 && this.#isBeyond(key)) return this.#addUnseen(key);
         if (this.#set !== undefined || this.#entered < this.count) this.#ungroup();
         const { keys } = this;
         const hash = hashOf(key, keys.length);
@@ -550,6 +556,19 @@ export class Relation implements Rows {
             slot = (slot + 1) & mask;
         }
         return slot;
+    }
+
+    /** Whether the first key value is larger than that of the last row. */
+    #isBeyond(key: ArrayLike<ValueId>): boolean {
+        return this.keys.length > 0 && (this.count === 0 || key[0]! > this.columns[this.#key0]![this.count - 1]!);
+    }
+
+    #addUnseen(key: ArrayLike<ValueId>): number {
+        if (this.count === this.#capacity) this.#growColumns();
+        const row = this.count++;
+        this.#ascending = this.count;
+        for (let i = 0; i < this.keys.length; i++) this.columns[this.keys[i]!]![row] = key[i]!;
+        return row;
     }
 
     #append(hash: number, slot: number): number {

@@ -64,7 +64,7 @@ V = W <- got(X, V), got(X, W).
             '│ got(X,V) <- p(X,K), k(K,V)  test.rulelang:3',
             '├─ p(1,"a")  test.rulelang:2',
             '│  │ K="a" <- p(1,K)  test.rulelang:4',
-            '│  └─ p(1,z1)',
+            '│  └─ p(1,z1)  test.rulelang:2',
             '└─ k("a","u")  test.rulelang:2',
             'got(1,"v")  test.rulelang:2',
         ]);

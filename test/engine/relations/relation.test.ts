@@ -50,6 +50,24 @@ describe.each([0, 1, 2, 3, 4, 5])('a relation of arity %i', arity => {
         );
     });
 
+    test('that begins with ascending rows knows them again', () => {
+        fc.assert(
+            fc.property(rowsOf(arity), rowsOf(arity), fc.boolean(), (first, then, byAdd) => {
+                const relation = new Relation(arity, unlimitedMemory());
+                const ascending = [...first].sort(([left = 0], [right = 0]) => left - right);
+                const rows = [...ascending, ...then];
+                const model = new Map<string, number>();
+                for (const [i, row] of rows.entries()) {
+                    const expected = model.get(row.join()) ?? model.size;
+                    model.set(row.join(), expected);
+                    expect(byAdd || i < ascending.length ? relation.add(row) : addRow(relation, row)).toBe(expected);
+                }
+                for (const row of rows) expect(relation.find(row)).toBe(model.get(row.join()));
+                expect([...model.keys()]).toEqual(Array.from({ length: relation.count }, (_, row) => rowAt(relation, row).join()));
+            }),
+        );
+    });
+
     test('finds the rows with some values, also after more were added', () => {
         fc.assert(
             fc.property(rowsOf(arity), rowsOf(arity), fc.uniqueArray(fc.nat({ max: Math.max(0, arity - 1) })), (before, after, chosen) => {
