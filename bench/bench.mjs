@@ -1,59 +1,82 @@
-// Compares the command line with DuckDB on the same work: node bench/bench.mjs [--rounds 5] [workload…]
-// Builds first, then alternates between the two, each in a process of its own; the figures are of whole processes.
+// Compares the command line with other programs on the same work:
+//   node bench/bench.mjs [--rounds 5] [--limit 120] [--data FOLDER] [--write] [workload…]
+// Builds first. The sides of a workload take turns, each in a process of its own; the figures are of whole processes.
+// --limit ends a process after so many seconds; --write puts the figures into docs/performance.md.
 import { execFileSync } from 'node:child_process';
-import { createReadStream, rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { writeInput } from './generate.mjs';
 import { measure, medians } from './measure.mjs';
-import { WORKLOADS, wrongCounts } from './workloads.mjs';
+import { markdownReport, replaceReport, textReport } from './report.mjs';
+import { rowsFound, sidesHere } from './sides.mjs';
+import { WORKLOADS } from './workloads.mjs';
 
-const here = fileURLToPath(new URL('.', import.meta.url));
-const { values, positionals } = parseArgs({ options: { rounds: { type: 'string', default: '5' } }, allowPositionals: true });
+const root = fileURLToPath(new URL('..', import.meta.url));
+const { values, positionals } = parseArgs({
+    options: {
+        rounds: { type: 'string', default: '5' },
+        limit: { type: 'string', default: '120' },
+        data: { type: 'string', default: join(root, 'bench/data') },
+        'no-build': { type: 'boolean', default: false },
+        write: { type: 'boolean', default: false },
+    },
+    allowPositionals: true,
+});
+const [rounds, limit] = [Number(values.rounds), Number(values.limit)];
+const { sides, absent } = sidesHere();
 const chosen = WORKLOADS.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
 
-execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: join(here, '..'), stdio: 'inherit' });
-console.log(
-    `${'workload'.padEnd(12)}${'program'.padEnd(14)}${['rows', 'wall s', 'cpu s', 'peak MB'].map(title => title.padStart(11)).join('')}`,
-);
-const wrong = [];
-for (const workload of chosen) wrong.push(...(await compare(workload, Number(values.rounds))));
+if (!values['no-build']) execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: root, stdio: 'inherit' });
+const results = [];
+for (const workload of chosen) {
+    const folder = join(values.data, workload.name);
+    rmSync(folder, { recursive: true, force: true });
+    writeInput(workload.name, folder);
+    const result = { workload, measured: await compare(workload, folder) };
+    results.push(result);
+    console.log(textReport([result]));
+    rmSync(folder, { recursive: true });
+}
+const report = { results, absent, rounds, limit };
+console.log(markdownReport(report));
+if (values.write) {
+    const page = join(root, 'docs/performance.md');
+    writeFileSync(page, replaceReport(readFileSync(page, 'utf8'), markdownReport(report)));
+}
+const wrong = results.flatMap(({ workload, measured }) => wrongRows(workload, measured));
 for (const message of wrong) console.error(message);
 process.exitCode = wrong.length > 0 ? 1 : 0;
 
-async function compare(workload, rounds) {
-    const folder = join(here, 'data', workload.name);
-    const output = join(folder, workload.output);
-    writeInput(workload.name, folder);
-    const sides = {
-        rulelang: ['../dist/cli.js', 'run', `programs/${workload.name}.rulelang`, '--unordered', '--limit', '0'],
-        'duckdb, 1t': ['duckdb.mjs', workload.name, folder],
-    };
-    const measurements = Object.fromEntries(Object.keys(sides).map(side => [side, []]));
-    const counts = {};
+/** The medians of each side that could run, in the order of the workload; undefined for one that took too long. */
+async function compare(workload, folder) {
+    const names = ['rulelang', ...workload.peers].filter(name => name in sides);
+    for (const name of names) sides[name].prepare?.(workload, folder);
+    const taken = new Map(names.map(name => [name, []]));
+    const rows = {};
     for (let round = 0; round < rounds; round++) {
-        for (const [side, args] of Object.entries(sides)) {
-            rmSync(output, { force: true });
-            measurements[side].push(await measure(args));
-            counts[side] = await lines(output);
+        for (const name of names) {
+            const measurements = taken.get(name);
+            if (measurements === undefined) continue;
+            const measured = await measure(sides[name].command(workload, folder), folder, limit);
+            if (measured === undefined) {
+                taken.set(name, undefined);
+                continue;
+            }
+            measurements.push(measured);
+            rows[name] = rowsFound(sides[name], workload, measured.printed, folder);
         }
     }
-    const [ours, peer] = Object.keys(sides).map(side => medians(measurements[side]));
-    printRow(workload.name, 'rulelang', counts.rulelang, ours, 2);
-    printRow('', 'duckdb, 1t', counts['duckdb, 1t'], peer, 2);
-    printRow('', 'ratio', '', { wall: ours.wall / peer.wall, cpu: ours.cpu / peer.cpu, peak: ours.peak / peer.peak }, 2);
-    return wrongCounts(workload, counts);
+    return names.map(name => {
+        const measurements = taken.get(name);
+        const { label } = sides[name];
+        return measurements === undefined ? { name, label } : { name, label, rows: rows[name], ...medians(measurements) };
+    });
 }
 
-function printRow(workload, program, rows, { wall, cpu, peak }, digits) {
-    const figures = [wall.toFixed(digits), cpu.toFixed(digits), program === 'ratio' ? peak.toFixed(digits) : peak.toFixed(0)];
-    const count = rows === '' ? '' : rows.toLocaleString('en-US');
-    console.log(`${workload.padEnd(12)}${program.padEnd(14)}${[count, ...figures].map(text => text.padStart(11)).join('')}`);
-}
-
-async function lines(file) {
-    let count = 0;
-    for await (const chunk of createReadStream(file)) for (const byte of chunk) if (byte === 10) count++;
-    return count;
+function wrongRows({ name, rows }, measured) {
+    return measured
+        .filter(side => side.rows !== undefined && side.rows !== rows)
+        .map(({ label, rows: found }) => `${name}: ${label} found ${found} rows, expected ${rows}`);
 }

@@ -2,32 +2,61 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 const preload = new URL('report-usage.mjs', import.meta.url).href;
-const cwd = fileURLToPath(new URL('.', import.meta.url));
 
-/** Runs a Node program to its end and gives wall and cpu seconds of the whole process, threads included, and its peak in MB. */
-export async function measure(args) {
-    const folder = mkdtempSync(join(tmpdir(), 'rulelang-bench-'));
-    const usageFile = join(folder, 'usage.json');
-    const start = performance.now();
-    const { code, errors } = await finished(args, usageFile);
-    const wall = (performance.now() - start) / 1000;
-    if (code !== 0) throw new Error(`node ${args.join(' ')} ended with ${code}\n${errors}`);
-    const usage = JSON.parse(readFileSync(usageFile, 'utf8'));
-    rmSync(folder, { recursive: true });
-    return { wall, cpu: (usage.userCPUTime + usage.systemCPUTime) / 1e6, peak: usage.maxRSS / 1024 };
+/**
+ * Runs a program in a folder to its end: wall and cpu seconds of the whole process, threads included, its peak in MB, and
+ * what it printed. Undefined where it took longer than `limit` seconds. Node programs report what they used; others run
+ * under GNU time.
+ */
+export async function measure({ file, args, succeeds = [0] }, folder, limit) {
+    const own = mkdtempSync(join(tmpdir(), 'rulelang-bench-'));
+    const usageFile = join(own, 'usage');
+    const isNode = file === process.execPath;
+    try {
+        const start = performance.now();
+        const { code, printed, timedOut } = isNode
+            ? await finished(file, ['--import', preload, ...args], folder, limit, { BENCH_USAGE: usageFile })
+            : await finished('/usr/bin/time', ['-q', '-f', '%U %S %M', '-o', usageFile, file, ...args], folder, limit);
+        const wall = (performance.now() - start) / 1000;
+        if (timedOut) return undefined;
+        if (!succeeds.includes(code)) throw new Error(`${file} ${args.join(' ')} ended with ${code}\n${printed}`);
+        return { wall, ...usageOf(readFileSync(usageFile, 'utf8'), isNode), printed };
+    } finally {
+        rmSync(own, { recursive: true });
+    }
 }
 
-function finished(args, usageFile) {
-    const env = { ...process.env, BENCH_USAGE: usageFile };
-    const child = spawn(process.execPath, ['--import', preload, ...args], { cwd, env, stdio: ['ignore', 'ignore', 'pipe'] });
-    let errors = '';
-    child.stderr.on('data', chunk => {
-        errors += chunk;
-    });
-    return new Promise((resolve, reject) => child.on('error', reject).on('close', code => resolve({ code, errors })));
+function usageOf(text, isNode) {
+    if (isNode) {
+        const { userCPUTime, systemCPUTime, maxRSS } = JSON.parse(text);
+        return { cpu: (userCPUTime + systemCPUTime) / 1e6, peak: maxRSS / 1024 };
+    }
+    const [user, system, kilobytes] = text.trim().split(' ').map(Number);
+    return { cpu: user + system, peak: kilobytes / 1024 };
+}
+
+/** A group of its own, so that what GNU time runs ends with it. */
+function finished(file, args, cwd, limit, variables = {}) {
+    const child = spawn(file, args, { cwd, env: { ...process.env, ...variables }, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+    let printed = '';
+    let timedOut = false;
+    const take = chunk => {
+        printed += chunk;
+    };
+    child.stdout.on('data', take);
+    child.stderr.on('data', take);
+    const timer = setTimeout(() => {
+        timedOut = true;
+        process.kill(-child.pid, 'SIGKILL');
+    }, limit * 1000);
+    return new Promise((resolve, reject) =>
+        child.on('error', reject).on('close', code => {
+            clearTimeout(timer);
+            resolve({ code, printed, timedOut });
+        }),
+    );
 }
 
 /** The median of each figure over several measurements. */
@@ -38,4 +67,10 @@ export function medians(measurements) {
         return sorted.length % 2 === 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
     };
     return { wall: middle('wall'), cpu: middle('cpu'), peak: middle('peak') };
+}
+
+/** Undefined for none. */
+export function geometricMean(numbers) {
+    if (numbers.length === 0) return undefined;
+    return Math.exp(numbers.reduce((sum, number) => sum + Math.log(number), 0) / numbers.length);
 }

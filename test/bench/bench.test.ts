@@ -1,23 +1,89 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 const bench = new URL('../../bench/', import.meta.url);
-const { INPUTS, ownership, randomDigraph } = await import(new URL('inputs.mjs', bench).href);
-const { WORKLOADS, wrongCounts } = await import(new URL('workloads.mjs', bench).href);
-const { medians } = await import(new URL('measure.mjs', bench).href);
+const inputs = await import(new URL('inputs.mjs', bench).href);
+const { WORKLOADS } = await import(new URL('workloads.mjs', bench).href);
+const { geometricMean, medians } = await import(new URL('measure.mjs', bench).href);
+const { machineFactor, markdownReport, replaceReport } = await import(new URL('report.mjs', bench).href);
+const { sidesHere } = await import(new URL('sides.mjs', bench).href);
+
+type Files = Record<string, string>;
 
 test('inputs are the same on every machine', () => {
-    expect(sha256(ownership(1000, 51))).toBe('ee4235868df6eb07e020c8949a8b310395733a512270d6f6bc55834d167f4cdd');
-    expect(sha256(INPUTS.own_rand()['own.csv'])).toBe('7b400b727743b78b2acf640b9f1c3e40d28018439f935c6b76aa7d402ce96a5b');
-    expect(sha256(INPUTS.tc_rand1m()['edge.csv'])).toBe('5cc0ac7a54c9d87742dc4b8f30a005c30361d949797c6ae282b1df6a36cbedaf');
+    const digests = (files: Files) => Object.values(files).map(text => createHash('sha256').update(text).digest('hex').slice(0, 12));
+    expect(digests(inputs.ownership(1000, 51))).toEqual(['ee4235868df6']);
+    expect(digests(inputs.randomDigraph(1250, 2500, 11))).toEqual(['5cc0ac7a54c9']);
+    expect({
+        blocks: digests(inputs.blocks(1000, 13)),
+        layers: digests(inputs.layers(5, 20, 21)),
+        pointers: digests(inputs.pointers(1000, 32)),
+        fields: digests(inputs.fields(500, 12, 33)),
+        orders: digests(inputs.orders(1000, 100, 50, 41)),
+        mixedRows: digests(inputs.mixedRows(500, 61)),
+        skewedGraph: digests(inputs.skewedGraph(100, 500, 71)),
+        blockedGraph: digests(inputs.blockedGraph(100, 200, 5, 72)),
+        staff: digests(inputs.staff(100, 10, 73)),
+        universities: digests(inputs.universities(1, 74)),
+    }).toMatchInlineSnapshot(`
+      {
+        "blockedGraph": [
+          "43456cf33ed4",
+          "6d506216aa5b",
+          "026d8ad3dfa1",
+          "1b55ebd37d9e",
+        ],
+        "blocks": [
+          "d2ec7818cba3",
+        ],
+        "fields": [
+          "39e7d52a56c5",
+          "bb02f0343295",
+          "4f99e8932ad8",
+          "f001610920af",
+        ],
+        "layers": [
+          "154df7e97308",
+        ],
+        "mixedRows": [
+          "da956e6d191f",
+        ],
+        "orders": [
+          "469629b30ee3",
+          "be3109d7cd33",
+          "6ee91d3ed07a",
+        ],
+        "pointers": [
+          "d7920989efff",
+          "94c9683c325d",
+          "9bc80fc4f074",
+          "d9241783d5b8",
+        ],
+        "skewedGraph": [
+          "ef3fcb44311a",
+        ],
+        "staff": [
+          "92459a47ba44",
+          "879324a694e0",
+        ],
+        "universities": [
+          "95500ac2b3fa",
+          "dc438119cc23",
+          "4437113a2993",
+          "b8dbce592d7a",
+          "1c7d89f580da",
+          "e676075ba5fd",
+          "89ac913b5a72",
+        ],
+      }
+    `);
 });
 
 test('holdings of a company sum to at most 100, and nobody is listed twice', () => {
     const held = new Map<string, number>();
     const owners = new Set<string>();
-    for (const line of ownership(500, 1).trimEnd().split('\n')) {
-        const [owner, company, percent] = line.split(',');
+    for (const [owner = '', company = '', percent] of rows(inputs.ownership(500, 1), 'own.csv')) {
         expect(owner).not.toBe(company);
         expect(owners.has(`${owner} ${company}`)).toBe(false);
         owners.add(`${owner} ${company}`);
@@ -27,30 +93,89 @@ test('holdings of a company sum to at most 100, and nobody is listed twice', () 
 });
 
 test('a random graph has the edges asked for, all different and none from a node to itself', () => {
-    const edges: string[] = randomDigraph(40, 300, 3).trimEnd().split('\n');
-    expect(new Set(edges).size).toBe(300);
-    expect(edges.some(edge => edge.split(',')[0] === edge.split(',')[1])).toBe(false);
+    const edges = rows(inputs.randomDigraph(40, 300, 3), 'edge.csv');
+    expect(new Set(edges.map(edge => edge.join())).size).toBe(300);
+    expect(edges.some(([from, to]) => from === to)).toBe(false);
 });
 
-test('a count that differs is reported for its side', () => {
-    const [workload] = WORKLOADS;
-    expect(wrongCounts(workload, { rulelang: 1_288_924, duckdb: 1_288_924 })).toEqual([]);
-    expect(wrongCounts(workload, { rulelang: 7, duckdb: 1_288_924 })).toEqual(['own_rand: rulelang wrote 7 rows, expected 1288924']);
+test('chains, grids and trees have the edges that their shape has', () => {
+    expect(rows(inputs.chain(5), 'edge.csv').map(edge => edge.join())).toEqual(['0,1', '1,2', '2,3', '3,4']);
+    expect(new Set(rows(inputs.grid(2), 'edge.csv').map(edge => edge.join()))).toEqual(new Set(['0,1', '2,3', '0,2', '1,3']));
+    expect(rows(inputs.tree(5), 'par.csv').map(edge => edge.join())).toEqual(['1,0', '2,0', '3,1', '4,1']);
 });
 
-test('every workload has an input and a program that writes its output', () => {
-    for (const { name, output } of WORKLOADS) {
-        expect(INPUTS).toHaveProperty(name);
-        expect(readFileSync(new URL(`programs/${name}.rulelang`, bench), 'utf8')).toContain(`"../data/${name}", "${output}"`);
+test('the edges of a block and of a layer lead where they should', () => {
+    for (const [from, to] of rows(inputs.skewedGraph(50, 200, 1), 'edge.csv')) expect(Number(from)).toBeLessThan(Number(to));
+    for (const [child, parent] of rows(inputs.layers(4, 10, 1), 'par.csv')) {
+        expect(Math.floor(Number(child) / 10) - Math.floor(Number(parent) / 10)).toBe(1);
     }
 });
 
-test('medians of an odd and of an even number of measurements', () => {
+test('every workload has a program, and a text for each peer', () => {
+    for (const { name, program, peers, rows: expected } of WORKLOADS) {
+        expect(expected, name).toBeGreaterThan(0);
+        expect(existsSync(new URL(`programs/${program}.rulelang`, bench)), name).toBe(true);
+        for (const [peer, suffix] of Object.entries({ sqlite: 'sql', clingo: 'lp', swipl: 'pl', souffle: 'dl' })) {
+            if (peers.includes(peer))
+                expect(existsSync(new URL(`peers/${peer}/${program}.${suffix}`, bench)), `${peer} ${name}`).toBe(true);
+        }
+    }
+});
+
+test('sides that are not on the PATH are left out and named', () => {
+    const { sides, absent } = sidesHere('/nowhere');
+    expect(Object.keys(sides)).toEqual(['rulelang', 'duckdb', 'node']);
+    expect(absent).toEqual(['SQLite', 'clingo', 'SWI-Prolog', 'Soufflé']);
+});
+
+test('rows are counted in what each side prints', () => {
+    const { rulelang, duckdb } = sidesHere('/nowhere').sides;
+    expect(rulelang.rows('name: 0 of 1,234 rows; --limit all prints every row\ncity: 0 of 1 row; --limit all prints every row\n')).toBe(
+        1235,
+    );
+    expect(duckdb.rows('count=17\n')).toBe(17);
+});
+
+test('medians of an odd and of an even number of measurements, and geometric means', () => {
     const of = (...walls: number[]) => medians(walls.map(wall => ({ wall, cpu: wall, peak: wall }))).wall;
     expect(of(3, 1, 2)).toBe(2);
     expect(of(4, 1, 2, 3)).toBe(2.5);
+    expect(geometricMean([0.5, 2, 8])).toBeCloseTo(2);
+    expect(geometricMean([])).toBeUndefined();
 });
 
-function sha256(text: string): string {
-    return createHash('sha256').update(text).digest('hex');
+const RESULTS = [
+    result('join3', { cpu: 0.5, wall: 0.6, peak: 100 }, { cpu: 0.94, wall: 1, peak: 200 }),
+    result('tc_wide', { cpu: 1, wall: 1.5, peak: 90 }, {}),
+];
+
+test('a page shows ratios, means, sides that took too long, and Soufflé by its reference', () => {
+    expect(machineFactor(RESULTS)).toBeCloseTo(2);
+    const page = markdownReport({ results: RESULTS, absent: ['Soufflé'], rounds: 3, limit: 60 });
+    expect(page).toContain('medians of 3 alternating rounds');
+    expect(page).toContain('Not installed here: Soufflé.');
+    expect(page).toContain('|  | DuckDB | 7 | 0.94 | 1.00 | 200 | 0.53 | 0.50 |');
+    expect(page).toContain('|  | DuckDB |  | too long |  |  |  |  |');
+    expect(page).toContain('|  | Soufflé, by reference |  | 6.34 |  | 111 | 0.16 | 0.81 |');
+    expect(page).toContain('| recursion | Soufflé, by reference | 1 | 0.16 | 0.16 | 0.81 |');
+});
+
+test('only the figures of a page are replaced', () => {
+    const page = 'before\n<!-- figures -->\nold\n<!-- end of the figures -->\nafter\n';
+    expect(replaceReport(page, 'new')).toBe('before\n<!-- figures -->\n\nnew\n\n<!-- end of the figures -->\nafter\n');
+    expect(() => replaceReport('no place', 'new')).toThrow('<!-- figures -->');
+});
+
+function result(name: string, ours: object, duckdb: object) {
+    const workload = WORKLOADS.find((one: { name: string }) => one.name === name);
+    const measured = [
+        { name: 'rulelang', label: 'rulelang', rows: 7, ...ours },
+        { name: 'duckdb', label: 'DuckDB', ...('cpu' in duckdb ? { rows: 7 } : {}), ...duckdb },
+    ];
+    return { workload, measured };
+}
+
+function rows(files: Files, name: string): string[][] {
+    const lines = (files[name] ?? '').split('\n').slice(0, -1);
+    return lines.map(line => line.split(','));
 }
