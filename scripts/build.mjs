@@ -1,6 +1,6 @@
 // Bundles the command line, the language server and what they evaluate in into dist/, and stages the extension there.
 import { execFileSync } from 'node:child_process';
-import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
 import { buildExtension } from './build-extension.mjs';
 import { documentationSections } from './documentation-sections.mjs';
@@ -38,6 +38,16 @@ await build({
     chunkNames: 'chunk-[hash]',
     banner: { js: `#!/usr/bin/env node\n${require}` },
 });
+await build({
+    bundle: true,
+    minify: true,
+    logLevel: 'warning',
+    format: 'iife',
+    target: 'es2023',
+    entryPoints: ['extension/page/page.ts', 'extension/page/page.css'],
+    outdir: 'dist/page',
+});
+await cp('extension/page/page.html', 'dist/page/page.html');
 await build({
     ...common,
     format: 'cjs',

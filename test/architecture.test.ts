@@ -68,6 +68,7 @@ const FILE_SYSTEM: ReadonlyMap<string, readonly string[] | 'all'> = new Map<stri
     ['server/store/data-directory.ts', 'all'],
     ['server/store/store-file.ts', ['existsSync', 'rmSync', 'renameSync', 'chmodSync', 'copyFileSync']],
     ['server/assistant/bundled-sections.ts', ['existsSync', 'readFileSync']],
+    ['server/api/browser-page.ts', ['existsSync', 'readFileSync']],
     ['server/cli/main.ts', ['writeSync', 'fstatSync']],
     ['server/runs/job-context.ts', ['writeSync']],
     ['server/runs/process-memory.ts', ['readFileSync', 'rmSync']],

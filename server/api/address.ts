@@ -7,6 +7,8 @@ export interface Address {
     readonly foreignHost: string | undefined;
     /** It lies below `/api/v1`. */
     readonly isApi: boolean;
+    /** The path behind the prefix, where it does not lie there. */
+    readonly path?: string;
     /** The path below `/api/v1` with its query, for the router. */
     readonly route: string;
     /** The segments of that path, decoded. */
@@ -25,7 +27,7 @@ export function addressOf(request: IncomingMessage, prefix: string): Address {
     const below = path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : undefined;
     const [, organization, user, rest] = /^(?:\/([^/]+)\/([^/]+))?\/api\/v1((?:\/.*)?)$/su.exec(below ?? '') ?? [];
     if (host !== undefined || below === undefined || rest === undefined)
-        return { foreignHost: host, isApi: false, route: NOWHERE, segments: [] };
+        return { foreignHost: host, isApi: false, route: NOWHERE, segments: [], ...(below !== undefined && { path: below }) };
     const written = rest.slice(1).split('/');
     const segments = written.map(decoded);
     const bad = segments.indexOf(undefined);

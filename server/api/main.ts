@@ -21,6 +21,7 @@ import type { Log } from './app.ts';
 import { assistantApp, assistantComplaint } from './assistant.ts';
 import { engineApp, engineComplaint } from './engine.ts';
 import { type Complaint, type Listener, listen, PortTaken } from './listener.ts';
+import { ENDPOINTS, openInBrowser, pageAddress } from './open-page.ts';
 import { platformApp, platformComplaint } from './platform.ts';
 import { issueToken, keepToken, type Role, signingKey, TOKEN_LIFE } from './token.ts';
 import { startTools } from './tools.ts';
@@ -43,11 +44,12 @@ export interface ServeOptions {
     readonly requireToken: { readonly engine: boolean; readonly assistant: boolean };
     /** Conversations with the agent that are remembered. */
     readonly agentSessions: number;
+    /** The end of standard input ends the services, too. */
+    readonly endsWithInput: boolean;
     /** Requests to providers in a calendar month. */
     readonly usageLimits: Readonly<Record<UsageKind, number>>;
 }
 
-const ENDPOINTS = 'endpoints.json';
 /** Of the memory, for the evaluations of the platform and one of the engine together. */
 const SHARE = 0.75;
 const MOST_WAITING = 32;
@@ -95,6 +97,21 @@ export async function printToken(options: {
     } catch (error) {
         if (!(error instanceof DataDirectoryError)) throw error;
         process.stderr.write(`rulelang token: ${error.message}\n`);
+        return FAILED;
+    }
+}
+
+/** Prints the address of the page of the services in a data directory, and opens it in a browser unless it shall only be printed. */
+export async function open(options: { readonly dataDirectory?: string; readonly printOnly: boolean }): Promise<number> {
+    try {
+        const address = await pageAddress(openDataDirectory(options.dataDirectory ?? usualDataDirectory(process.env, process.platform)));
+        process.stdout.write(`${address}\n`);
+        if (!options.printOnly && !(await openInBrowser(address)))
+            process.stderr.write('rulelang open: no browser could be started; open the address yourself\n');
+        return 0;
+    } catch (error) {
+        if (!(error instanceof DataDirectoryError)) throw error;
+        process.stderr.write(`rulelang open: ${error.message}\n`);
         return FAILED;
     }
 }
@@ -153,6 +170,7 @@ async function serveIn(data: DataDirectory, store: Store, options: ServeOptions)
     const listeners: Listener[] = [];
     const stopped = new Promise<void>(resolve => {
         for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
+        if (options.endsWithInput) process.stdin.resume().once('close', () => resolve());
     });
     try {
         const services = [

@@ -8,6 +8,7 @@ import { MEBIBYTE } from '#server/protocol/platform/schema.ts';
 import { StoreUnavailable } from '#server/store/store.ts';
 import { type Address, addressOf } from './address.ts';
 import { bodyOf, departure, leaveBody, newApp, pathOf, sendPieces } from './app.ts';
+import { browserPage } from './browser-page.ts';
 import { conceptRunner } from './concept-runner.ts';
 import { conceptTextsBy } from './concept-texts-by.ts';
 import { headerValues } from './host-check.ts';
@@ -34,6 +35,7 @@ const FORM_TYPES = 'application/x-www-form-urlencoded or multipart/form-data';
 export function platformApp(context: PlatformContext): FastifyInstance {
     const addresses = new WeakMap<IncomingMessage, Address>();
     const callers = new WeakMap<IncomingMessage, Caller>();
+    const page = browserPage();
     const app = newApp('platform', {
         bodyLimit: BODY_LIMIT,
         log: context.log,
@@ -46,8 +48,9 @@ export function platformApp(context: PlatformContext): FastifyInstance {
 
     const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
         const address = addresses.get(request.raw) ?? addressOf(request.raw, context.prefix);
-        reply.headers(OPEN_HEADERS);
         if (address.foreignHost !== undefined) throw apiError('host_not_allowed', [shown(address.foreignHost)]);
+        if (address.path !== undefined && page.send(request, reply, address.path)) return reply;
+        reply.headers(OPEN_HEADERS);
         if (request.method === 'OPTIONS') return preflight(request, reply);
         const path = pathOf(request.originalUrl);
         if (!address.isApi) throw apiError('route_not_found', [request.method, shown(path)]);
@@ -123,7 +126,7 @@ async function readInput(request: FastifyRequest, description: RouteDescription)
     }
     if (!isForm(header) && !(header === undefined && body.length === 0)) throw apiError('unsupported_media_type', [FORM_TYPES]);
     const form = await formFields(body, header);
-    const fields = Object.fromEntries(Object.keys(description.body.properties).map(name => [name, String(form?.get(name) ?? '')]));
+    const fields = Object.fromEntries(Object.keys(description.body.properties).map(name => [name, form?.get(name)?.[0] ?? '']));
     return { path: request.params as object, ...validated(query, { schema: {}, given: fields }), form };
 }
 

@@ -11,6 +11,7 @@ import { explain } from './commands/explain.ts';
 import { format } from './commands/format.ts';
 import { graph } from './commands/graph.ts';
 import { lsp } from './commands/lsp.ts';
+import { open } from './commands/open.ts';
 import { run } from './commands/run.ts';
 import { serve } from './commands/serve.ts';
 import { token } from './commands/token.ts';
@@ -18,7 +19,7 @@ import { commandHelp, generalHelp } from './help.ts';
 
 declare const RULELANG_VERSION: string;
 
-const COMMANDS: readonly Command[] = [run, check, explain, format, graph, analyze, binds, lsp, serve, token];
+const COMMANDS: readonly Command[] = [run, check, explain, format, graph, analyze, binds, lsp, serve, open, token];
 const [OUTPUT, ERROR] = [1, 2] as const;
 const USUAL_WIDTH = 80;
 

@@ -128,7 +128,7 @@ export function lockDataDirectory(path: string): () => void {
         while (!linked(aside, lock)) {
             const holder = readIfThere(lock)?.toString();
             if (holder === undefined) continue;
-            const holding = holderOf(holder);
+            const holding = readHolder(holder);
             if (holding !== undefined && lives(holding))
                 throw new DataDirectoryError(
                     `the data directory is in use by process ${holding.pid}; stop it, or name another with --data-dir`,
@@ -139,8 +139,14 @@ export function lockDataDirectory(path: string): () => void {
         fs.rmSync(aside, { force: true });
     }
     return () => {
-        if (holderOf(readIfThere(lock)?.toString() ?? '')?.id === own.id) fs.rmSync(lock, { force: true });
+        if (readHolder(readIfThere(lock)?.toString() ?? '')?.id === own.id) fs.rmSync(lock, { force: true });
     };
+}
+
+/** The living process that holds the lock of a data directory. */
+export function holderOf(data: DataDirectory): number | undefined {
+    const holding = readHolder(data.read(LOCK)?.toString() ?? '');
+    return holding !== undefined && lives(holding) ? holding.pid : undefined;
 }
 
 function linked(from: string, to: string): boolean {
@@ -166,7 +172,7 @@ function removeStale(lock: string, seen: string): void {
     fs.rmSync(away, { force: true });
 }
 
-function holderOf(text: string): LockHolder | undefined {
+function readHolder(text: string): LockHolder | undefined {
     try {
         const value: unknown = JSON.parse(text);
         return typeof value === 'object' && value !== null && 'pid' in value && Number.isInteger(value.pid)

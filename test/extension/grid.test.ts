@@ -164,7 +164,7 @@ describe('rows', () => {
         const store = createRowStore(
             () => Promise.reject(new Error('gone')),
             () => undefined,
-            message => said.push(message),
+            ({ message }) => said.push(message),
         );
         store.want(0, 1);
         await new Promise(resolve => setTimeout(resolve));

@@ -1,5 +1,6 @@
 import type { Check } from '../schema.ts';
-import { type HostMessage, isHostMessage, type ViewMessage, type ViewRequest } from './messages.ts';
+import { type HostMessage, isCellText, isHostMessage, isResultPage, type ViewMessage, type ViewRequest } from './messages.ts';
+import { type RowSource, Superseded } from './row-source.ts';
 
 declare function acquireVsCodeApi(): {
     postMessage(message: unknown): void;
@@ -25,8 +26,13 @@ interface Pending {
     readonly reject: (reason: Error) => void;
 }
 
-/** Said when an answer is no longer of use; whoever asked says nothing about it. */
-export class Superseded extends Error {}
+/** The rows of the run that is shown. */
+export function hostRows(link: HostLink): RowSource {
+    return {
+        page: (view, offset, limit) => link.ask({ kind: 'page', view, offset, limit }, isResultPage),
+        cell: async (view, row, column) => (await link.ask({ kind: 'cell', view, row, column }, isCellText)).text,
+    };
+}
 
 export function createHostLink(): HostLink {
     const api = acquireVsCodeApi();

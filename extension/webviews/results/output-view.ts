@@ -6,9 +6,8 @@ import { clampedWidth, columnLayout, fittingWidth, WIDEST } from './column-layou
 import { filterTextOf, OPERATOR_SIGNS, readFilter, usualOperator } from './filter-text.ts';
 import { createGrid, type Grid } from './grid.ts';
 import type { SortKey } from './grid-header.ts';
-import { type HostLink, Superseded } from './host-link.ts';
 import { openMenu } from './menu.ts';
-import { isCellText, isResultPage } from './messages.ts';
+import { type RowSource, Superseded } from './row-source.ts';
 import { BLOCK, createRowStore, type Row, type RowStore } from './row-store.ts';
 import { type Area, areaOf, moved, type Place, type Selection, single } from './selection.ts';
 import type { TextWidth } from './text-width.ts';
@@ -25,7 +24,7 @@ export interface OutputEvents {
     /** Counts, filters or the state to keep have changed. */
     changed(): void;
     busy(busy: boolean): void;
-    failed(message: string): void;
+    failed(reason: Error): void;
     explain(view: RowView, row: number): void;
     open(place: Place): void;
     copied(text: string, description: string): void;
@@ -62,7 +61,7 @@ export interface OutputView {
 }
 
 export function createOutputView(
-    link: HostLink,
+    source: RowSource,
     output: OutputSummary,
     from: OutputState,
     measure: TextWidth,
@@ -97,7 +96,7 @@ export function createOutputView(
 
     const storeOf = (of: RowView): RowStore => {
         const made = createRowStore(
-            (offset, limit) => link.ask({ kind: 'page', view: of, offset, limit }, isResultPage),
+            (offset, limit) => source.page(of, offset, limit),
             () => {
                 if (made === coming) {
                     store = made;
@@ -112,8 +111,8 @@ export function createOutputView(
                 draw();
                 events.changed();
             },
-            message => {
-                if (made === store || made === coming) events.failed(message);
+            reason => {
+                if (made === store || made === coming) events.failed(reason);
             },
         );
         return made;
@@ -253,7 +252,7 @@ export function createOutputView(
     const wholeText = async ({ row, column }: Place): Promise<string> => {
         const cell = store.row(row)?.[columnAt(column)];
         if (cell !== undefined && !isCut(cell)) return cellText(cell);
-        return (await link.ask({ kind: 'cell', view, row, column: columnAt(column) }, isCellText)).text;
+        return source.cell(view, row, columnAt(column));
     };
 
     return {
@@ -333,7 +332,7 @@ export function createOutputView(
                 const names = range(area.left, area.right).map(place => output.columns[columnAt(place)]?.name ?? '');
                 events.copied(tsv(header ? [names, ...rows] : rows), `${countText(count)} ${count === 1 ? 'cell' : 'cells'} copied`);
             } catch (reason) {
-                if (!(reason instanceof Superseded)) events.failed(reason instanceof Error ? reason.message : String(reason));
+                if (!(reason instanceof Superseded)) events.failed(reason instanceof Error ? reason : new Error(String(reason)));
             }
         },
         key(event) {

@@ -22,7 +22,7 @@ export interface RowStore {
 export type PageSource = (offset: number, limit: number) => Promise<ResultPage>;
 
 /** Pages of one view of an output; `changed` is called when rows have come, `failed` when a request was refused. */
-export function createRowStore(source: PageSource, changed: () => void, failed: (message: string) => void): RowStore {
+export function createRowStore(source: PageSource, changed: () => void, failed: (reason: Error) => void): RowStore {
     const blocks = new Map<number, readonly Row[]>();
     const asked = new Map<number, Promise<readonly Row[]>>();
     let wanted: number[] = [];
@@ -58,13 +58,10 @@ export function createRowStore(source: PageSource, changed: () => void, failed: 
             const next = wanted.shift();
             if (next === undefined) return;
             if (blocks.has(next) || asked.has(next)) continue;
-            load(next).then(
-                () => {
-                    changed();
-                    begin();
-                },
-                (reason: unknown) => failed(reason instanceof Error ? reason.message : String(reason)),
-            );
+            load(next).then(() => {
+                changed();
+                begin();
+            }, failed);
         }
     };
     return {

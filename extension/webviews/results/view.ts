@@ -4,7 +4,7 @@ import { countText } from '../number-text.ts';
 import { createCellPopover } from './cell-popover.ts';
 import { createColumnWidths } from './column-widths.ts';
 import { createExplaining } from './explaining.ts';
-import { createHostLink } from './host-link.ts';
+import { createHostLink, hostRows } from './host-link.ts';
 import { openKeySheet } from './key-sheet.ts';
 import type { Density, HostMessage, ShownRun, ViewAction } from './messages.ts';
 import { missingQuestion } from './missing-question.ts';
@@ -25,6 +25,7 @@ const PATIENCE = 150;
 type Shown = Extract<HostMessage, { readonly kind: 'show' }>;
 
 const link = createHostLink();
+const rows = hostRows(link);
 const saved = readViewState(link.saved);
 const measure = textWidth(document.body);
 const popover = createCellPopover();
@@ -166,7 +167,7 @@ function open(key: string): void {
     lastOutput = key;
     let view: OutputView | undefined;
     const mine = (): boolean => view !== undefined && current === view;
-    const made = createOutputView(link, output, states.get(key) ?? newOutputState(key), measure, look(output), {
+    const made = createOutputView(rows, output, states.get(key) ?? newOutputState(key), measure, look(output), {
         changed() {
             if (!mine()) return;
             drawStatus();
@@ -176,7 +177,7 @@ function open(key: string): void {
         busy: state => {
             if (view === undefined || mine()) busy(state);
         },
-        failed: message => {
+        failed: ({ message }) => {
             if (mine()) drawFailure(message);
         },
         explain: explaining.row,

@@ -1,0 +1,31 @@
+import { stateSurface } from '#extension/webviews/results/states.ts';
+import { PlatformError } from '#server/client/platform-client.ts';
+
+type StateText = Parameters<typeof stateSurface>[0];
+
+const OPEN_AGAIN = 'Run rulelang open in a terminal: it opens this page with a token that is good for ten minutes.';
+
+/** Said where the page was opened without a token. */
+export function withoutToken(): HTMLElement {
+    return stateSurface({ picture: 'keys', title: 'This page needs a token', text: OPEN_AGAIN });
+}
+
+/** Whether nothing at all can be read: the token is void, or nobody answers. */
+export function isAboutAccess(error: unknown): boolean {
+    return !(error instanceof PlatformError) || error.status === 401;
+}
+
+/** Says why there is nothing to show, and what to do; `again` tries once more. */
+export function failureSurface(error: unknown, again: () => void): HTMLElement {
+    return stateSurface({ ...wordsFor(error, again), tone: 'error' });
+}
+
+function wordsFor(error: unknown, again: () => void): StateText {
+    const action = { label: 'Try again', act: again };
+    if (!(error instanceof PlatformError)) {
+        const text = 'Nobody answers at the address of this page. Start the services with rulelang serve, then run rulelang open.';
+        return { picture: 'broken', title: 'The services do not answer', text, action };
+    }
+    if (error.status === 401) return { picture: 'keys', title: 'The token is no longer good', text: OPEN_AGAIN };
+    return { picture: 'broken', title: 'The services answered with an error', text: `${error.message} (${error.code})`, action };
+}

@@ -1,0 +1,12 @@
+import type { ResultPage, RowView } from '#server/protocol/runs.ts';
+
+/** Where a view gets its rows from: the run process behind an editor, or a platform server behind a page in the browser. */
+export interface RowSource {
+    /** Some rows of a view, from an offset on. */
+    page(view: RowView, offset: number, limit: number): Promise<ResultPage>;
+    /** The whole text of a cell, by its row in the view. */
+    cell(view: RowView, row: number, column: number): Promise<string>;
+}
+
+/** Said when an answer is no longer of use; whoever asked says nothing about it. */
+export class Superseded extends Error {}

@@ -1,0 +1,25 @@
+import { UsageError } from '../arguments.ts';
+import type { Command } from '../command.ts';
+
+export const open: Command = {
+    name: 'open',
+    summary: 'Open the page of the running services in a browser',
+    usage: '[options]',
+    description: `Opens the page of 'rulelang serve': projects, concepts and their stored rows, to
+be read. The address is printed, too. It holds a token that is good for ten
+minutes and for reading alone; the page takes it out of the address at once.`,
+    options: {
+        'data-dir': { value: 'DIR', help: 'The data directory of the services. Usually with the data of your other applications.' },
+        print: { help: 'Print the address and open nothing.' },
+    },
+    examples: [
+        ['rulelang open', 'in the usual browser'],
+        ['rulelang open --print', 'to paste the address yourself'],
+    ],
+    job: args => {
+        if (args.positionals.length > 0) throw new UsageError(`takes no argument '${args.positionals[0]}'`);
+        const dataDirectory = args.value('data-dir');
+        const options = { printOnly: args.has('print'), ...(dataDirectory !== undefined && { dataDirectory }) };
+        return async () => (await import('#server/api/main.ts')).open(options);
+    },
+};

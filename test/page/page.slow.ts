@@ -1,0 +1,334 @@
+import fs from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { callsTo } from '../api/calls.ts';
+import { type Services, startServices } from '../api/services.ts';
+import { rulelang } from '../cli/command-line.ts';
+
+/** `PICTURES=docs/images npx vitest run --config vitest.all.config.ts test/page` takes the one of the page anew. */
+const pictures = process.env.PICTURES ?? fs.mkdtempSync(join(tmpdir(), 'rulelang-pictures-'));
+const profile = fs.mkdtempSync(join(tmpdir(), 'rulelang-profile-'));
+const LAUNCH = {
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+    viewport: { width: 1100, height: 640 },
+};
+const HOSTILE = '<img src="http://127.0.0.1:9/leak" onerror="window.hacked=1"><script>window.hacked=1</script>';
+const ROWS = 5000;
+
+/** What a page of another origin may try: it tells what it could read, and whether it still holds the window it opened. */
+const FOREIGN_SCRIPT = `async (base, opened) => {
+    const outcome = promise => promise.then(() => 'read', () => 'refused');
+    const read = await outcome(fetch(base + '/'));
+    const script = await new Promise(resolve => {
+        const made = document.createElement('script');
+        made.onload = () => resolve('read');
+        made.onerror = () => resolve('refused');
+        made.src = base + '/page.js';
+        document.head.append(made);
+    });
+    const api = (await fetch(base + '/api/v1/projects/list')).status;
+    const frame = document.createElement('iframe');
+    frame.src = opened;
+    document.body.append(frame);
+    await new Promise(resolve => { frame.onload = resolve; });
+    const framed = await outcome((async () => frame.contentWindow.document.body.innerHTML)());
+    const held = window.open(opened);
+    await new Promise(resolve => setTimeout(resolve, 1500));
+    return { read, script, api, framed, held: held !== null && !held.closed };
+}`;
+
+let services: Services;
+let browser: BrowserContext;
+let page: Page;
+let token: string;
+const requested: string[] = [];
+const said: string[] = [];
+const { post, data } = callsTo(() => services);
+
+async function save(projectId: string, definition: string, more: object = {}): Promise<void> {
+    await data(post(`/concepts/${projectId}/save`, { definition, ...more }));
+}
+
+async function address(): Promise<string> {
+    return (await rulelang(services.folder, ['open', '--print', '--data-dir', services.data])).stdout.trim();
+}
+
+beforeAll(async () => {
+    services = await startServices();
+    await data(post('/projects/save', { project: { id: 'cities', name: 'Cities', description: 'Where people live' } }));
+    await data(post('/projects/save', { project: { id: 'shared', name: 'Shared terms', scope: 'organization' } }));
+    await data(post('/projects/save', { project: { id: 'odd', name: HOSTILE, description: HOSTILE } }));
+    const towns = Array.from({ length: ROWS }, (_, i) => `town("Town ${i}", ${(i * 7919) % 100_003}, ${i % 2 === 0 ? '#T' : '#F'}).`);
+    await save('cities', `${towns.join('\n')}\n@model("town", "['name:string', 'people:int', 'coast:boolean']").\n@output("town").`);
+    await save('cities', '@param("least", 90000).\n% Large towns.\nlarge(N, P) :- town(N, P, _), P > ?least.', {
+        description: 'Towns that are large',
+    });
+    await save('cities', 'mayor(N, M) :- large(N, _).');
+    await save('cities', 'never(N) :- large(N, 1).');
+    await save('cities', 'SELECT name FROM town', { concept_type: 'sql', concept_name: 'names' });
+    for (const concept of ['mayor', 'never']) await data(post(`/concepts/cities/run/${concept}`, {}));
+    await data(post('/concepts/cities/run/town', {}));
+    await data(post('/concepts/cities/run/large', {}));
+    await save('cities', '@param("least", 90000).\n% Large towns.\nlarge(N, P) :- town(N, P, _), P >= ?least.');
+    await data(post('/dashboards/cities/save', { dashboard: { name: 'Overview', definition: {} } }));
+    await save(
+        'odd',
+        `odd(${JSON.stringify(HOSTILE)}, "a\\nb", "").\nodd(${JSON.stringify('long '.repeat(200))}, "=1+1", "c").\n@output("odd").`,
+    );
+    await data(post('/concepts/odd/run/odd', {}));
+
+    browser = await chromium.launchPersistentContext(profile, LAUNCH);
+    await browser.grantPermissions(['clipboard-read', 'clipboard-write']);
+    page = browser.pages()[0] ?? (await browser.newPage());
+    page.setDefaultTimeout(15_000);
+    page.on('request', request => requested.push(request.url()));
+    page.on('console', message => said.push(message.text()));
+    page.on('pageerror', error => said.push(error.message));
+    const opened = await address();
+    token = opened.split('=')[1] ?? '';
+    await page.goto(opened);
+});
+afterAll(async () => {
+    await browser?.close();
+    await services?.stop();
+    fs.rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+});
+
+const project = (name: string) => page.locator('.project', { hasText: name });
+const concept = (name: string) => page.locator('.concepts .link', { hasText: new RegExp(`^${name}$`, 'u') });
+const cells = (column: number) => page.locator(`.cell[data-place="${column}"]`);
+
+async function openConcept(of: string, name: string): Promise<void> {
+    await project(of).first().click();
+    await concept(name).click();
+    await page.locator('.crumbs .value', { hasText: name }).waitFor();
+}
+
+async function picture(name: string): Promise<void> {
+    await page.waitForTimeout(300);
+    await page.screenshot({ path: join(pictures, `${name}.png`) });
+    expect(fs.statSync(join(pictures, `${name}.png`)).size).toBeGreaterThan(5_000);
+}
+
+describe('what is seen', () => {
+    test('projects of both scopes, concepts with their state, dashboards', async () => {
+        await project('Cities').click();
+        await concept('town').waitFor();
+        expect(await page.locator('.project').allTextContents()).toEqual(['Cities5', `${HOSTILE}1`, 'Shared terms0']);
+        expect(await page.locator('.projects h2').allTextContents()).toEqual(['Projects', 'Projects of the organization']);
+        const rows = (await page.locator('.concepts tbody tr').allInnerTexts()).map(text => text.split('\t').slice(0, 4));
+        expect(rows).toEqual([
+            ['town', 'logic', '5,000', 'Up to date'],
+            ['large', 'logic', expect.stringMatching(/^\d+$/u), 'Stale'],
+            ['mayor', 'logic', expect.stringMatching(/^\d+$/u), 'Up to date'],
+            ['never', 'logic', '0', 'Up to date'],
+            ['names', 'sql', '—', 'No rows'],
+        ]);
+        expect(await page.locator('.dashboards li').allTextContents()).toEqual(['Overview']);
+        expect(await page.getByRole('status').first().textContent()).toBe('Nothing runs');
+    });
+
+    test('stored rows, page by page and sorted by the service', async () => {
+        await openConcept('Cities', 'town');
+        await cells(0).first().waitFor();
+        expect(await page.locator('.status').textContent()).toBe('5,000 rows');
+        expect(await page.locator('.header').allInnerTexts()).toEqual([
+            expect.stringContaining('name'),
+            expect.stringContaining('people'),
+            expect.stringContaining('coast'),
+        ]);
+        await page.keyboard.press('Escape');
+        await cells(0).first().click();
+        await page.keyboard.press('Control+End');
+        await page
+            .locator(`.row[aria-rowindex="${ROWS + 1}"] .cell`)
+            .first()
+            .waitFor();
+        const pages = requested.filter(url => url.includes('/fetch?')).map(url => new URL(url).searchParams.get('page'));
+        expect(pages).toContain('25');
+        expect(pages.length).toBeLessThan(10);
+        await page.locator('.header').nth(1).click();
+        await page.locator('.header[aria-sort="ascending"]').waitFor();
+        await expect.poll(() => cells(1).first().textContent()).toBe('0');
+        await page.locator('.header').nth(1).click();
+        const largest = Math.max(...Array.from({ length: ROWS }, (_, i) => (i * 7919) % 100_003));
+        await expect.poll(() => cells(1).first().textContent()).toBe(String(largest));
+        expect(requested.at(-1)).toContain('order_by=1%3Adesc');
+    });
+
+    test('the keyboard moves, copies and opens cells', async () => {
+        await openConcept('Cities', 'town');
+        await cells(0).first().click();
+        await page.keyboard.press('Shift+ArrowDown');
+        await page.keyboard.press('Shift+ArrowRight');
+        await page.keyboard.press('Control+c');
+        await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toMatch(/^Town 0\t0\nTown 1\t7919$/u);
+        await page.keyboard.press('Enter');
+        await page.getByRole('dialog').waitFor();
+        await page.keyboard.press('Escape');
+        await page.getByRole('dialog').waitFor({ state: 'detached' });
+    });
+
+    test('nulls, empty results and concepts without rows', async () => {
+        await openConcept('Cities', 'mayor');
+        expect(await cells(1).first().locator('.null-pill').textContent()).toMatch(/^_:n\d+$/u);
+        await openConcept('Cities', 'never');
+        await page.getByRole('heading', { name: 'No rows', exact: true }).waitFor();
+        await openConcept('Cities', 'names');
+        await page.getByRole('heading', { name: 'No rows are stored' }).waitFor();
+    });
+
+    test('the definition', async () => {
+        await openConcept('Cities', 'large');
+        await page.getByRole('tab', { name: 'Rows' }).focus();
+        await page.keyboard.press('ArrowRight');
+        const text = await page.locator('.definition').innerText();
+        expect(text).toContain('large(N, P) :- town(N, P, _), P >= ?least.');
+        expect(text).toContain('Towns that are large');
+        expect(text).toMatch(/Reads\s+town/u);
+        expect(text).toMatch(/Parameters\s+least = 90000/u);
+    });
+
+    test('a project without concepts says so', async () => {
+        await project('Shared').click();
+        await page.getByRole('heading', { name: 'No concepts yet' }).waitFor();
+    });
+});
+
+describe('what is not let in or out', () => {
+    test('hostile text is text', async () => {
+        await openConcept('<img', 'odd');
+        await expect.poll(() => cells(0).first().textContent()).toContain('<img src=');
+        expect(await cells(1).first().textContent()).toBe('a↵b');
+        await cells(0).first().dblclick();
+        await page.getByRole('dialog').locator('pre').filter({ hasText: '<script>' }).waitFor();
+        await page.keyboard.press('Escape');
+        await cells(0).nth(1).dblclick();
+        await expect.poll(async () => (await page.getByRole('dialog').locator('pre').textContent())?.length).toBe(1000);
+        await page.keyboard.press('Escape');
+        await page.getByRole('tab', { name: 'Definition' }).click();
+        await page.locator('.definition pre').waitFor();
+        expect(await page.locator('img, iframe').count()).toBe(0);
+        expect(await page.evaluate("'hacked' in window")).toBe(false);
+        expect(requested.filter(url => !url.startsWith(services.base))).toEqual([]);
+    });
+
+    test('nothing was refused by the policy, and a script in the page would be', async () => {
+        expect(said).toEqual([]);
+        const refused = await page.evaluate(`(() => {
+            const script = document.createElement('script');
+            try {
+                script.text = 'window.hacked = 1';
+            } catch (error) {
+                return String(error);
+            }
+            return 'taken';
+        })()`);
+        expect(refused).toContain('TrustedScript');
+        said.length = 0;
+    });
+
+    test('the token is gone from the address, the history and every storage', async () => {
+        expect(token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/u);
+        const kept = await page.evaluate(`(async () => ({
+            address: location.href,
+            referrer: document.referrer,
+            state: JSON.stringify(history.state),
+            local: JSON.stringify(localStorage),
+            session: JSON.stringify(sessionStorage),
+            cookies: document.cookie,
+            databases: (await indexedDB.databases()).length,
+            caches: (await caches.keys()).length,
+            html: document.documentElement.outerHTML,
+        }))()`);
+        expect(kept).toMatchObject({
+            address: `${services.base}/`,
+            state: 'null',
+            local: '{}',
+            session: '{}',
+            cookies: '',
+            databases: 0,
+            caches: 0,
+        });
+        expect(JSON.stringify(kept)).not.toContain(token.slice(-20));
+        expect(services.log()).not.toContain(token.slice(-20));
+        expect(requested.filter(url => url.includes(token.slice(-20)) && !url.endsWith(`#token=${token}`))).toEqual([]);
+        await page.goBack().catch(() => null);
+        expect(page.url()).not.toContain('token');
+        await page.goto(`${services.base}/`);
+        await page.getByRole('heading', { name: 'This page needs a token' }).waitFor();
+    });
+
+    test('another token in the address is taken up without a reload', async () => {
+        await page.goto(await address());
+        await concept('town').waitFor();
+        expect(page.url()).toBe(`${services.base}/`);
+    });
+
+    describe('a page of another origin', () => {
+        let foreign: Server;
+        let origin: string;
+
+        beforeAll(async () => {
+            foreign = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end('<title>foreign</title>'));
+            await new Promise<void>(resolve => foreign.listen(0, '127.0.0.1', resolve));
+            origin = `http://127.0.0.1:${(foreign.address() as AddressInfo).port}`;
+        });
+        afterAll(() => foreign.close());
+
+        test('can not read, frame or hold it', async () => {
+            const stranger = await browser.newPage();
+            await stranger.goto(origin);
+            const found = await stranger.evaluate(
+                `(${FOREIGN_SCRIPT})(${JSON.stringify(services.base)}, ${JSON.stringify(await address())})`,
+            );
+            expect(found).toEqual({ read: 'refused', script: 'refused', api: 401, framed: 'refused', held: false });
+            expect(await stranger.frames()[1]?.locator('.project').count()).toBe(0);
+            for (const other of browser.pages()) if (other !== page) await other.close();
+        });
+    });
+});
+
+describe('what goes wrong', () => {
+    test('a token that is no longer good, and services that are gone', async () => {
+        const viewer = await browser.newPage();
+        await viewer.goto(`${services.base}/#token=a.b.c`);
+        await viewer.getByRole('heading', { name: 'The token is no longer good' }).waitFor();
+        await viewer.goto(await address());
+        await viewer.locator('.project').first().waitFor();
+        await viewer.route('**/api/v1/**', route => route.abort());
+        await viewer.getByRole('button', { name: 'Refresh' }).click();
+        await viewer.getByRole('heading', { name: 'The services do not answer' }).waitFor();
+        await viewer.unroute('**/api/v1/**');
+        await viewer.getByRole('button', { name: 'Try again' }).click();
+        await viewer.locator('.project').first().waitFor();
+        await viewer.close();
+    });
+});
+
+describe.each(['light', 'dark'] as const)('pictures, %s', scheme => {
+    test('rows, project, definition, narrow window', async () => {
+        await page.emulateMedia({ colorScheme: scheme });
+        await page.setViewportSize({ width: 1100, height: 640 });
+        await project('Cities').click();
+        await concept('town').waitFor();
+        await picture(`page-project-${scheme}`);
+        await openConcept('Cities', 'town');
+        await page.locator('.header').nth(1).click();
+        await cells(1).nth(3).click();
+        await picture(`page-${scheme}`);
+        await openConcept('Cities', 'large');
+        await page.getByRole('tab', { name: 'Definition' }).click();
+        await picture(`page-definition-${scheme}`);
+        await page.setViewportSize({ width: 420, height: 640 });
+        await picture(`page-narrow-${scheme}`);
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(420);
+        await openConcept('Cities', 'names');
+        await picture(`page-empty-${scheme}`);
+    });
+});
