@@ -1,6 +1,5 @@
 // One program on DuckDB with one thread: node bench/peers/duckdb.mjs <program> <folder>. Prints how many rows there are.
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { DuckDBInstance } from '@duckdb/node-api';
 
 const PROGRAMS = {
@@ -165,25 +164,18 @@ async function fixpoint(db, tables) {
     }
 }
 
-/** Runs a program on the files of a folder; gives the number of rows, or nothing where it writes them. */
-export async function runOnDuckDB(program, folder) {
-    const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
-    const connection = await instance.connect();
-    const run = async sql => (await connection.run(sql)).getRows();
-    return PROGRAMS[program]({
-        folder,
-        run,
-        count: async sql => Number((await run(sql))[0][0]),
-        table: (name, columns) => {
-            const types = Object.entries(columns).map(([column, type]) => `'${column}': '${type}'`);
-            const source = `read_csv('${join(folder, `${name}.csv`)}', header = false, columns = {${types.join(', ')}})`;
-            return run(`create table ${name} as select * from ${source}`);
-        },
-    });
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-    const [program, folder] = process.argv.slice(2);
-    const rows = await runOnDuckDB(program, folder);
-    if (rows !== undefined) console.log(`count=${rows}`);
-}
+const [program, folder] = process.argv.slice(2);
+const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
+const connection = await instance.connect();
+const run = async sql => (await connection.run(sql)).getRows();
+const rows = await PROGRAMS[program]({
+    folder,
+    run,
+    count: async sql => Number((await run(sql))[0][0]),
+    table: (name, columns) => {
+        const types = Object.entries(columns).map(([column, type]) => `'${column}': '${type}'`);
+        const source = `read_csv('${join(folder, `${name}.csv`)}', header = false, columns = {${types.join(', ')}})`;
+        return run(`create table ${name} as select * from ${source}`);
+    },
+});
+if (rows !== undefined) console.log(`count=${rows}`);
