@@ -9,11 +9,12 @@ import {
 } from 'vscode-languageclient/node';
 import type { GraphRequests } from '#server/protocol/graphs.ts';
 import type { ProblemRequests } from '#server/protocol/problems.ts';
+import type { RefactoringRequests } from '#server/protocol/refactorings.ts';
 import { type InitializationOptions, type RunNotifications, type RunRequests, TRUST_GRANTED } from '#server/protocol/runs.ts';
 import type { QuestionRequests, WhyNotRequests } from '#server/protocol/why-not.ts';
 import { readSetting } from './read-setting.ts';
 
-type Requests = RunRequests & WhyNotRequests & QuestionRequests & GraphRequests & ProblemRequests;
+type Requests = RunRequests & WhyNotRequests & QuestionRequests & RefactoringRequests & GraphRequests & ProblemRequests;
 
 /** The language server, as the rest of the extension knows it. */
 export interface Server {

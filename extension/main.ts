@@ -5,12 +5,14 @@ import { createExplainProblem } from '#extension/commands/explain-problem.ts';
 import { nameMadeUp } from '#extension/commands/name-made-up.ts';
 import { newSampleProgram } from '#extension/commands/new-sample-program.ts';
 import type { CommandOutcome } from '#extension/commands/outcome.ts';
+import { reorderArguments } from '#extension/commands/reorder-arguments.ts';
 import { createRunCommands } from '#extension/commands/run-commands.ts';
 import { programTarget } from '#extension/commands/target.ts';
+import { createLocalServices, ENABLED, type LocalServices } from '#extension/platform/local-services.ts';
 import { createGraphPanels } from '#extension/webviews/graph/host.ts';
 import { createResultsPanels } from '#extension/webviews/results/host.ts';
 import type { ViewAction } from '#extension/webviews/results/messages.ts';
-import { NAME_MADE_UP } from '#server/protocol/refactorings.ts';
+import { NAME_MADE_UP, REORDER_ARGUMENTS } from '#server/protocol/refactorings.ts';
 import { createServer, type Server } from './client.ts';
 import { createRuns } from './runs.ts';
 import { createStatusBar } from './status-bar.ts';
@@ -19,6 +21,7 @@ import { createStatusBar } from './status-bar.ts';
 const LIMITS = ['rulelang.run.maxMemory', 'rulelang.run.timeout'];
 
 let server: Server | undefined;
+let services: LocalServices | undefined;
 
 export async function activate(context: ExtensionContext): Promise<void> {
     const { subscriptions } = context;
@@ -44,6 +47,9 @@ export async function activate(context: ExtensionContext): Promise<void> {
     const askMissing = trusted(missing.ask);
     const act = (action: ViewAction) => trusted(async () => (panels.act(action) ? 'done' : 'nothing to do'));
 
+    const local = createLocalServices(context, log);
+    services = local;
+
     const register = (name: string, handler: (...args: never[]) => Promise<CommandOutcome>): void => {
         subscriptions.push(commands.registerCommand(`rulelang.${name}`, handler));
     };
@@ -68,7 +74,11 @@ export async function activate(context: ExtensionContext): Promise<void> {
     });
     register('explainProblem', createExplainProblem(started, subscriptions));
     subscriptions.push(commands.registerCommand(NAME_MADE_UP, nameMadeUp));
+    subscriptions.push(commands.registerCommand(REORDER_ARGUMENTS, (...asked: readonly unknown[]) => reorderArguments(started, ...asked)));
     register('newSampleProgram', newSampleProgram);
+    register('startServices', trusted(local.start));
+    register('stopServices', trusted(local.stop));
+    register('copyPlatformToken', trusted(local.copyToken));
     register('showOutput', async () => {
         log.show();
         return 'done';
@@ -81,12 +91,17 @@ export async function activate(context: ExtensionContext): Promise<void> {
     createStatusBar(runs, subscriptions);
     subscriptions.push(
         log,
-        workspace.onDidGrantWorkspaceTrust(() => started.trustGranted()),
+        workspace.onDidGrantWorkspaceTrust(() => {
+            started.trustGranted();
+            void local.follow();
+        }),
         workspace.onDidChangeConfiguration(event => {
             if (LIMITS.some(name => event.affectsConfiguration(name))) void offerRestart(started);
+            if (event.affectsConfiguration(ENABLED)) void local.follow();
         }),
         runs.changed(() => void commands.executeCommand('setContext', 'rulelang.running', runs.running().length > 0)),
     );
+    void local.follow();
     try {
         await started.start();
     } catch (reason) {
@@ -95,7 +110,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
 }
 
 export async function deactivate(): Promise<void> {
-    await server?.stop();
+    await Promise.all([server?.stop(), services?.stop()]);
 }
 
 /** Refuses a command in restricted mode, where a menu would not offer it but anyone may call it. */

@@ -1,6 +1,6 @@
 import type { Column, PostDirective, Predicate, PredicateKey, SourceSchema } from '#language/program/analysed-program.ts';
 import { type Type, UNKNOWN } from '#language/program/types.ts';
-import { bindKey } from './binds.ts';
+import { bindKey, hasHeader } from './binds.ts';
 import { mappingOf } from './mappings.ts';
 import type { AggregatedColumns, NameFacts } from './program-facts.ts';
 
@@ -46,18 +46,22 @@ function columnsOf({ facts, arity, types, schemas }: PredicateParts): Column[] {
         .filter(({ bind }) => bind.direction === 'input')
         .map(({ bind }) => schemas.get(bindKey(bind)) ?? schemas.get(bind.predicate))
         .find(found => found !== undefined);
+    const headers =
+        facts.binds.length === 1 ? facts.binds.map(({ bind }) => (hasHeader(bind) ? schemas.get(bindKey(bind)) : undefined)) : [];
     const headNames = namesFromHeads(facts, arity);
     const taken = new Set<string>();
     return Array.from({ length: arity }, (_, i): Column => {
         const mapping = mappingOf(facts.mappings, i);
         const wanted = model?.fields[i]?.name ?? mapping?.column ?? headNames[i] ?? schema?.columns[i]?.name ?? `${facts.name}_${i}`;
         const name = distinctName(wanted, taken);
+        const header = headers[0]?.columns[i]?.name;
         taken.add(name);
         return {
             name,
             type: types?.[i] ?? UNKNOWN,
             cast: model !== undefined || mapping !== undefined,
             ...(mapping !== undefined && { mapped: mapping.column }),
+            ...(header !== undefined && { header }),
         };
     });
 }

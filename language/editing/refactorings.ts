@@ -1,7 +1,14 @@
 import type { Workspace } from '#language/symbols/workspace.ts';
 import type { OpenDocument, TextRange } from './open-document.ts';
 import { addOutput } from './refactorings/add-output.ts';
-import { addArgument, changeArguments, refusedArgumentChange } from './refactorings/change-arguments.ts';
+import {
+    addArgument,
+    changeArguments,
+    type ReorderablePredicate,
+    refusedArgumentChange,
+    reorderablePredicate,
+    reorderedArguments,
+} from './refactorings/change-arguments.ts';
 import { convertAggregate } from './refactorings/convert-aggregate.ts';
 import { extractParameter } from './refactorings/extract-parameter.ts';
 import { extractPredicate } from './refactorings/extract-predicate.ts';
@@ -51,4 +58,16 @@ export function refusedRefactorings(workspace: Workspace, document: OpenDocument
     const request = refactoringRequest(workspace, document, range);
     const refused = request && refusedArgumentChange(request);
     return refused === undefined ? [] : [refused];
+}
+
+/** The predicate at an offset whose arguments can be put into any order, with a word for each of them. */
+export function reorderableAt(workspace: Workspace, document: OpenDocument, offset: number): ReorderablePredicate | undefined {
+    const request = refactoringRequest(workspace, document, { start: offset, end: offset });
+    return request && reorderablePredicate(request);
+}
+
+/** Puts the arguments of the predicate at an offset into an order: for each column, the zero-based one that comes there. */
+export function reorderAt(workspace: Workspace, document: OpenDocument, offset: number, order: readonly number[]): Refactoring | undefined {
+    const request = refactoringRequest(workspace, document, { start: offset, end: offset });
+    return request && reorderedArguments(request, order);
 }

@@ -70,6 +70,8 @@ export interface Column {
     readonly cast: boolean;
     /** The column of the source that `@mapping` names; it counts where the source has names (8.5). */
     readonly mapped?: string;
+    /** What the file of its only bind calls the column at this place, where the host knows it. */
+    readonly header?: string;
 }
 
 /** A rule whose names are resolved. Literals keep the order of the text. */

@@ -15,6 +15,7 @@ import { questionAt } from './features/question-at.ts';
 import { rangeFormatting } from './features/range-formatting.ts';
 import { references } from './features/references.ts';
 import { rename } from './features/rename.ts';
+import { reorderArguments } from './features/reorder-arguments.ts';
 import { runs } from './features/runs.ts';
 import { selectionRange } from './features/selection-range.ts';
 import { semanticTokens } from './features/semantic-tokens.ts';
@@ -46,6 +47,7 @@ export const FEATURES: readonly Feature[] = [
     problemSettings,
     runs,
     questionAt,
+    reorderArguments,
     dependencyGraph,
     tools,
 ];

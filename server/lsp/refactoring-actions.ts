@@ -3,8 +3,8 @@ import type { TextEdit } from '#language/editing/format-edits.ts';
 import type { TextRange } from '#language/editing/open-document.ts';
 import { madeUpPlace } from '#language/editing/refactorings/made-up-place.ts';
 import type { Refactoring } from '#language/editing/refactorings/refactoring.ts';
-import { refactorings, refusedRefactorings } from '#language/editing/refactorings.ts';
-import { NAME_MADE_UP } from '#server/protocol/refactorings.ts';
+import { refactorings, refusedRefactorings, reorderableAt } from '#language/editing/refactorings.ts';
+import { NAME_MADE_UP, REORDER_ARGUMENTS } from '#server/protocol/refactorings.ts';
 import { isCountUpTo, isObject, isText, type Shape } from '#server/protocol/shape.ts';
 import type { EditorDocument } from '#server/workspace/documents.ts';
 import { workspaceEdit } from './edits.ts';
@@ -40,7 +40,17 @@ export function refactoringActions(server: LanguageServer, document: EditorDocum
         const data: ActionData = { uri, version, title, start: range.start, end: range.end };
         return asksLater(server) && madeUp === undefined ? { ...action, data } : withEdit(server, document, action, refactoring);
     });
-    return [...offered, ...disabledActions(server, document, range)];
+    return [...offered, ...reorderingActions(server, document, range), ...disabledActions(server, document, range)];
+}
+
+/** Asks for an order of arguments, in clients that have the command for it; two of them change places without a question. */
+function reorderingActions({ documents, options }: LanguageServer, document: EditorDocument, { start }: TextRange): CodeAction[] {
+    const found = options.lenses === true ? reorderableAt(documents, document.program, start) : undefined;
+    if (found === undefined || found.columns.length < 3) return [];
+    const title = `Reorder the arguments of '${found.name}'…`;
+    const { line, character } = document.positionAt(start);
+    const command = { title, command: REORDER_ARGUMENTS, arguments: [document.uri, line, character, found.name, found.columns] };
+    return [{ title, kind: REFACTORING_KINDS.rewrite, command }];
 }
 
 /** What cannot be changed here and why, for clients that show that. */

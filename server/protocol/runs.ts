@@ -212,7 +212,7 @@ export const RUN_ERRORS = { untrusted: 'untrusted', unknownRun: 'unknown-run', u
 export interface InitializationOptions {
     /** False in restricted mode: nothing is run, and no file is read but the first 64 KiB of data files and programs up to 64 KiB, inside the workspace folders. */
     readonly trusted: boolean;
-    /** The client has the commands of lenses and actions: `rulelang.runPredicate`, `rulelang.explainPredicate`, `rulelang.explainProblem`, `rulelang.nameMadeUp`. */
+    /** The client has the commands of lenses and actions: `rulelang.runPredicate`, `rulelang.explainPredicate`, `rulelang.explainProblem`, `rulelang.nameMadeUp`, `rulelang.reorderArguments`. */
     readonly lenses?: boolean;
     /** What a run may use; usual limits apply where absent. */
     readonly limits?: {

@@ -198,7 +198,8 @@ export class LanguageClient {
             resolve?.(message);
             return;
         }
-        if (message.id !== undefined) this.#write({ id: message.id, result: null });
+        const result = message.method === 'workspace/applyEdit' ? { applied: true } : null;
+        if (message.id !== undefined) this.#write({ id: message.id, result });
         for (const listener of [...this.#listeners]) listener(message);
     }
 }

@@ -23,6 +23,7 @@ interface Action {
     readonly kind: string;
     readonly edit?: { readonly changes: Readonly<Record<string, readonly WireEdit[]>> };
     readonly command?: { readonly command: string; readonly arguments: readonly unknown[] };
+    readonly disabled?: { readonly reason: string };
 }
 
 type Options = Parameters<typeof LanguageClient.start>[0];
@@ -150,10 +151,44 @@ describe('the door', () => {
         expect(await asked(range, { triggerKind: 2, only: ['refactor'] })).toMatchObject([{ title: 'Extract to a predicate' }]);
     });
 
+    test('what cannot be offered arrives disabled with its reason, where the client shows that', async () => {
+        const marked = '@bind("p", "json", "", "p.json").\nh(X, Y) <- p(«»X, Y).\n';
+        const disabledOf = async (): Promise<Action[]> => (await asked(range)).filter(({ disabled }) => disabled !== undefined);
+        const shows = { textDocument: { codeAction: { ...LITERALS, disabledSupport: true } } };
+        const { range } = await opened(marked, { capabilities: shows });
+        const [action, ...others] = await disabledOf();
+        expect(others).toEqual([]);
+        expect(action).toMatchObject({ title: "Move argument 1 of 'p'", kind: 'refactor.rewrite' });
+        expect(action?.disabled?.reason).toMatch(/^'@bind' /);
+        expect(action).not.toHaveProperty('edit');
+        await client.stop();
+        await opened(marked);
+        expect(await disabledOf()).toEqual([]);
+    });
+
     test('clients with the command for it ask for a name', async () => {
         const { range } = await opened('q(1).\nh(X) <- «p(X, Y), q(Y)», X > 1.\n', { lenses: true });
         const [extraction] = await asked(range, { only: ['refactor.extract'] });
         expect(extraction?.command).toMatchObject({ command: 'rulelang.nameMadeUp', arguments: [uri, 1, 8] });
+    });
+
+    test('clients with the command for it ask for an order of arguments, which the server makes', async () => {
+        const { text, range } = await opened('p(1, «»2, 3).\nh(A, B, C) <- p(A, B, C).\n', { lenses: true });
+        const title = "Reorder the arguments of 'p'…";
+        const action = (await asked(range, { only: ['refactor.rewrite'] })).find(found => found.title === title);
+        const { line, character } = range.start;
+        expect(action?.command).toEqual({
+            title,
+            command: 'rulelang.reorderArguments',
+            arguments: [uri, line, character, 'p', ['p_0', 'p_1', 'p_2']],
+        });
+        const order = (columns: readonly number[]): Promise<unknown> =>
+            client.request('rulelang/reorderArguments', { uri, position: range.start, order: columns });
+        const applied = client.next('workspace/applyEdit');
+        expect(await order([2, 0, 1])).toEqual({ applied: true });
+        expect(changed(text, { title, kind: '', ...(await applied) })).toBe('p(3, 1, 2).\nh(A, B, C) <- p(C, A, B).\n');
+        expect(await order([0, 0, 1])).toEqual({ applied: false });
+        await expect(client.request('rulelang/reorderArguments', { uri, position: range.start })).rejects.toThrow('without a place');
     });
 
     test('arguments change in files that are not open', async () => {

@@ -1,9 +1,13 @@
-import { type AnalysedProgram, type PredicateKey, predicateKey } from '#language/program/analysed-program.ts';
+import { typeNamed } from '#language/library/type-names.ts';
+import { type AnalysedProgram, type AnalysedRule, type PredicateKey, predicateKey } from '#language/program/analysed-program.ts';
+import { printType } from '#language/program/types.ts';
 import { clauseText } from '#language/symbols/document-symbols.ts';
 import { tokenize } from '#language/syntax/tokenize.ts';
+import type { OpenDocument } from '../open-document.ts';
 import { openingAfter, termsInside } from '../quick-fixes/clause-parts.ts';
-import { type ArgumentChange, annotationInTheWay, argumentEdits } from './argument-change.ts';
-import { type AtomPlace, type PredicatePlaces, predicatePlaces } from './predicate-places.ts';
+import { annotationInTheWay } from './argument-annotations.ts';
+import { type ArgumentChange, argumentEdits } from './argument-change.ts';
+import { type AnnotationPlace, type AtomPlace, type PredicatePlaces, predicatePlaces } from './predicate-places.ts';
 import { type Refactoring, type RefactoringRequest, type RefusedRefactoring, selectedNode } from './refactoring.ts';
 import {
     atomsIn,
@@ -24,14 +28,53 @@ export function* changeArguments(request: RefactoringRequest): Iterable<Refactor
     if (found === undefined || changeable === undefined) return;
     const { arity, places } = changeable;
     const { name, column } = found;
-    if (column > 0)
-        yield* changed(places, name, { kind: 'swap', column: column - 1 }, `Move argument ${column + 1} of '${name}' to the left`);
-    if (column + 1 < arity) {
-        yield* changed(places, name, { kind: 'swap', column }, `Move argument ${column + 1} of '${name}' to the right`);
-    }
+    if (column > 0) yield* changed(places, name, swap(arity, column - 1), `Move argument ${column + 1} of '${name}' to the left`);
+    if (column + 1 < arity) yield* changed(places, name, swap(arity, column), `Move argument ${column + 1} of '${name}' to the right`);
     if (arity > 1 && isNotNeeded(changeable, predicateKey(name, arity), column)) {
         yield* changed(places, name, { kind: 'remove', column }, `Remove argument ${column + 1} of '${name}'`);
     }
+}
+
+/** A column and the next one change places. */
+function swap(arity: number, column: number): ArgumentChange {
+    const order = Array.from({ length: arity }, (_, at) => (at === column ? column + 1 : at === column + 1 ? column : at));
+    return { kind: 'reorder', order };
+}
+
+/** A predicate whose arguments can change places, with a word for each of them. */
+export interface ReorderablePredicate {
+    readonly name: string;
+    readonly columns: readonly string[];
+}
+
+/** The predicate at the cursor, where its arguments can be put into any order. */
+export function reorderablePredicate(request: RefactoringRequest): ReorderablePredicate | undefined {
+    const name = argumentAt(request)?.name;
+    const changeable = name === undefined ? undefined : changeablePredicate(request, name);
+    if (name === undefined || changeable === undefined || changeable.arity < 2) return undefined;
+    const { arity, places } = changeable;
+    if (annotationInTheWay(places, { kind: 'reorder', order: rotated(arity) }) !== undefined) return undefined;
+    const { columns } = request.document.analysed.predicates.get(predicateKey(name, arity)) ?? { columns: [] };
+    return { name, columns: Array.from({ length: arity }, (_, at) => columns[at]?.name ?? `${at + 1}`) };
+}
+
+/** An order in which every column has another place. */
+function rotated(arity: number): readonly number[] {
+    return Array.from({ length: arity }, (_, at) => (at + 1) % arity);
+}
+
+/** The arguments of the predicate at the cursor in an order: for each column, the zero-based one that comes there. */
+export function reorderedArguments(request: RefactoringRequest, order: readonly number[]): Refactoring | undefined {
+    const found = reorderablePredicate(request);
+    const changeable = found && changeablePredicate(request, found.name);
+    if (found === undefined || changeable === undefined || !isOrder(order, changeable.arity)) return undefined;
+    const title = `Reorder the arguments of '${found.name}'`;
+    const [refactoring] = changed(changeable.places, found.name, { kind: 'reorder', order }, title);
+    return refactoring;
+}
+
+function isOrder(order: readonly number[], arity: number): boolean {
+    return order.length === arity && new Set(order).size === arity && order.every(column => column >= 0 && column < arity);
 }
 
 /** Why the argument at the cursor can neither go nor move, where it cannot. */
@@ -46,11 +89,16 @@ export function refusedArgumentChange(request: RefactoringRequest): RefusedRefac
         return { kind: 'rewrite', title, reason };
     }
     if (changeable.arity < 2) return undefined;
-    const swap = { kind: 'swap', column: Math.min(column, changeable.arity - 2) } as const;
-    const inTheWay = annotationInTheWay(changeable.places, swap)?.annotation.name;
-    return inTheWay === undefined
-        ? undefined
-        : { kind: 'rewrite', title, reason: `'@${inTheWay}' says what the columns of '${name}' are by their place` };
+    const inTheWay = annotationInTheWay(changeable.places, swap(changeable.arity, Math.min(column, changeable.arity - 2)));
+    return inTheWay && { kind: 'rewrite', title, reason: reasonOf(inTheWay, name) };
+}
+
+function reasonOf({ annotation, document }: AnnotationPlace, name: string): string {
+    const plain = `'@${annotation.name}' says what the columns of '${name}' are by their place`;
+    if (annotation.name !== 'bind') return plain;
+    const bind = document.analysed.binds.find(found => found.annotation === annotation);
+    if (bind?.direction === 'output') return `${plain}, and who reads what is written relies on it`;
+    return `${plain}; a single CSV file with 'useHeaders=true' that can be read would be read by the names of its columns`;
 }
 
 /** The variable at the cursor becomes an argument of the head, unknown in what else gives the predicate rows. */
@@ -78,8 +126,24 @@ export function* addArgument(request: RefactoringRequest): Iterable<Refactoring>
         if (place.role === 'head') return place.clause === clause ? variable : 'null';
         return place.role === 'fact' ? 'null' : '_';
     };
-    yield* changed(places, name, { kind: 'append', column: arity, term }, `Add '${variable}' to the arguments of '${name}'`);
+    const field = fieldOf(rule, variable);
+    yield* changed(
+        places,
+        name,
+        { kind: 'append', column: arity, term, ...(field && { field }) },
+        `Add '${variable}' to the arguments of '${name}'`,
+    );
 }
+
+/** The field of a model for a variable whose values have a type that a model can say. */
+function fieldOf({ types }: AnalysedRule, variable: string): { readonly name: string; readonly type: string } | undefined {
+    const type = types.get(variable);
+    const written = type && printType(type);
+    if (written === undefined || typeNamed(written)?.kind !== type?.kind || !SCALAR.has(written)) return undefined;
+    return { name: variable.toLowerCase(), type: written };
+}
+
+const SCALAR: ReadonlySet<string> = new Set(['int', 'double', 'string', 'boolean', 'date', 'timestamp']);
 
 function* changed(places: PredicatePlaces, name: string, change: ArgumentChange, title: string): Iterable<Refactoring> {
     const withoutAtoms = argumentEdits({ ...places, atoms: [] }, name, change);
@@ -106,15 +170,21 @@ interface Changeable {
 /** A predicate that facts and heads give one arity and whose columns have a place in nothing but atoms and annotations about it. */
 function changeablePredicate({ workspace, document }: RefactoringRequest, name: string): Changeable | undefined {
     const places = predicatePlaces(workspace, document, name);
-    const defining = places?.atoms.find(({ role }) => role === 'fact' || role === 'head');
-    if (places === undefined || defining === undefined) return undefined;
-    const arity = defining.atom.arguments.length;
+    const arity = places && arityOf(document, places, name);
+    if (places === undefined || arity === undefined) return undefined;
     const fit = places.atoms.every(({ atom, clause, role }) => {
         if (clause.kind === 'rule' && clause.body.kind !== 'items') return false;
         const count = atom.arguments.length;
         return role === 'fact' || role === 'head' ? count === arity : count <= arity;
     });
     return fit ? { arity, places, programs: places.documents.map(({ analysed }) => analysed) } : undefined;
+}
+
+/** As many columns as facts and heads write; else as many as the program knows of what comes from a source. */
+function arityOf(document: OpenDocument, { atoms }: PredicatePlaces, name: string): number | undefined {
+    const defining = atoms.find(({ role }) => role === 'fact' || role === 'head');
+    const [known, ...others] = defining === undefined ? document.analysed.predicatesNamed(name) : [];
+    return defining?.atom.arguments.length ?? (others.length === 0 ? known?.arity : undefined);
 }
 
 /** No rule needs the column, and rules that have it or leave it give the same otherwise. */

@@ -8,20 +8,19 @@ import type { ArgumentChange } from './argument-change.ts';
 export function termDocumentation({ text }: OpenDocument, clause: Clause, name: string, change: ArgumentChange): readonly TextEdit[] {
     if (clause.documentation === undefined || documentedNames(clause).some(other => other !== name)) return [];
     const terms = linesAbove(text, clause).filter(line => TERM.test(text.slice(line.start, line.end)));
-    const own = terms[change.column];
-    const next = terms[change.column + 1];
-    if (own === undefined) return [];
     switch (change.kind) {
         case 'append':
             return [];
-        case 'remove':
-            return [{ start: own.start, end: own.next, text: '' }];
-        case 'swap':
-            if (next === undefined) return [];
-            return [
-                { start: own.start, end: own.end, text: text.slice(next.start, next.end) },
-                { start: next.start, end: next.end, text: text.slice(own.start, own.end) },
-            ];
+        case 'remove': {
+            const own = terms[change.column];
+            return own === undefined ? [] : [{ start: own.start, end: own.next, text: '' }];
+        }
+        case 'reorder':
+            if (terms.length < change.order.findLastIndex((column, at) => column !== at) + 1) return [];
+            return terms.flatMap(({ start, end }, at) => {
+                const other = terms[change.order[at] ?? at];
+                return other === undefined || other === terms[at] ? [] : [{ start, end, text: text.slice(other.start, other.end) }];
+            });
     }
 }
 

@@ -72,7 +72,7 @@ const PROGRAMS: readonly { readonly about: string; readonly text: string; readon
             @bind("o", "csv", "", "o.csv"). @output("o").
             o(X, Y) <- i(X, Y).
             @input("i"). i2(X, Y) <- i(X, Y).
-            few(X, Y) <- i2(X, Y). @output("few"). @post("few", "limit(1)"). @post("few", "orderby(1)").
+            few(X, Y) <- i2(X, Y). @output("few"). @post("few", "prelimit(1)"). @post("few", "orderby(1)").
             c(X, Y) <- #TC(i2). @output("c").`,
         refused: [/argument \d of '(o|i|few|c|i2)'/],
     },
@@ -86,6 +86,17 @@ const PROGRAMS: readonly { readonly about: string; readonly text: string; readon
             @output("p"). @output("q"). @output("n").`,
         offered: [/Add 'W' to the arguments of 'p'/, /Add 'Y' to the arguments of 'p'/],
         refused: [/to the arguments of 'n'/],
+    },
+    {
+        about: 'annotations that follow arguments which are added or go',
+        text: `
+            e("a", "b", 1). e("a", "c", 2). e("b", "c", 2).
+            @model("p", "['from:string', 'to:string']").
+            p(X, Y) <- e(X, Y, W).
+            best(X, Y, W) <- e(X, Y, W).
+            @output("p"). @output("best"). @post("best", "argmax(3, <1>)").`,
+        offered: [/Add 'W' to the arguments of 'p'/, /Remove argument 2 of 'best'/],
+        refused: [/Remove argument [13] of 'best'/],
     },
     {
         about: 'heads with nulls',
