@@ -1,4 +1,5 @@
 import { lowerClause } from '#language/lowering/lower-clause.ts';
+import { withWordRemedy } from './bare-word.ts';
 import { clauseProblem } from './clause-problem.ts';
 import { styleProblems } from './clause-style.ts';
 import { refusedComplexity } from './complexity.ts';
@@ -23,7 +24,12 @@ export function parseClause(text: string, last: boolean): ParsedClause {
     const parsed = tokens.some(token => HOPELESS.has(token.kind)) ? undefined : parseWithGrammar(text);
     if (parsed?.kind === 'understood') {
         const lowered = lowerClause(parsed.clause, text);
-        if (lowered.problems.some(isBreaking)) return broken(text, tokens, distinct(lowered.problems));
+        if (lowered.problems.some(isBreaking))
+            return broken(
+                text,
+                tokens,
+                distinct(lowered.problems).map(problem => withWordRemedy(problem, text, tokens)),
+            );
         return { content: lowered.content, problems: [...lowered.problems, ...styleProblems(text, tokens)] };
     }
     return broken(text, tokens, [diagnoseClause(tokens, last) ?? undiagnosed(text, parsed)]);

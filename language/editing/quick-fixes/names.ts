@@ -1,6 +1,7 @@
 import { nearestName } from '#language/library/nearest-name.ts';
 import { clauseText, symbolsOf } from '#language/symbols/document-symbols.ts';
 import { workspaceOf } from '#language/symbols/workspace.ts';
+import { isTextWord, placesOfWord } from '#language/syntax/bare-word.ts';
 import { tokenize } from '#language/syntax/tokenize.ts';
 import type { TextEdit } from '../format-edits.ts';
 import { nodeAt } from '../node-at.ts';
@@ -92,18 +93,21 @@ export function* lowerPredicate(request: FixRequest): Iterable<Fix> {
 /** RL0046: a variable or a text, everywhere in the clause. */
 export function* readWord(request: FixRequest): Iterable<Fix> {
     const { tokens, marked } = request;
-    const places = tokens.filter(({ kind, text }, index) => kind === 'name' && text === marked && tokens[index + 1]?.text !== '(');
+    const places = placesOfWord(tokens, marked);
     const isRule = tokens.some(({ kind }) => kind === 'arrow');
+    const isText = isTextWord(tokens, marked);
     if (request.document.analysed.parameters.get(marked)?.value !== undefined) {
         yield preferredFix(request, `Write the parameter '\${${marked}}'`, ...places.map(place => replacement(place, `\${${marked}}`)));
         return;
     }
     const name = marked.charAt(0).toUpperCase() + marked.slice(1);
-    if (isRule && /^[A-Z]\w*$/.test(name)) {
-        yield preferredFix(request, `Rename to '${name}'`, ...places.map(place => replacement(place, name)));
-    }
     const quote = otherFix(request, `Write "${marked}"`, ...places.map(place => replacement(place, `"${marked}"`)));
-    yield { ...quote, preferred: !isRule };
+    if (isText) yield { ...quote, preferred: true };
+    if (isRule && /^[A-Z]\w*$/.test(name)) {
+        const rename = otherFix(request, `Rename to '${name}'`, ...places.map(place => replacement(place, name)));
+        yield { ...rename, preferred: !isText };
+    }
+    if (!isText) yield quote;
 }
 
 /** RL1110: name it as an output, or remove what defines it. */

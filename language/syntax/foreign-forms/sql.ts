@@ -151,13 +151,38 @@ export const SQL_FORMS: readonly ForeignForm[] = [
             return `@model("${lowered(name)}", "[${fields.join(', ')}]")`;
         },
     },
-    { pattern: /^(?:SELECT|MATCH)\s+\S+/gu, written: ([words]) => `result() <- ${words}` },
+    {
+        name: 'SELECT',
+        pattern: /^select\s+(?:distinct\s+)?(\w+(?:\s*,\s*\w+)*)\s+from\s+([a-z]\w*)(?:\s+where\s+([^;]+?))?(?:\s*(;)|\s*(?=\.?\s*$))/giu,
+        written: ([, columns = '', table = '', where = '', end]) => `${ruleFor(columns, table, where)}${end === undefined ? '' : '.'}`,
+    },
+    {
+        name: ([word]) => word.slice(0, word.search(/\s/u)).toUpperCase(),
+        pattern: /^(?:select|match)\s[^;]*/giu,
+        written: () => '',
+        words: "a query is no clause; write a rule such as 'result(X) <- table(X, Y), Y > 10.'",
+    },
     {
         isFunction: true,
         pattern: new RegExp(String.raw`\b(?:${[...FUNCTIONS.keys()].join('|')})(?=\s*\()`, 'gu'),
         written: ([name]) => FUNCTIONS.get(name ?? ''),
     },
 ];
+
+/** The rule that selects columns of one table. Which further columns the table has, nobody knows here. */
+function ruleFor(columns: string, table: string, where: string): string {
+    const selected = columns.split(',').map(column => capitalised(column.trim()));
+    const tested = [...where.matchAll(/"[^"]*"|'[^']*'|\b(?!and\b)([a-z_]\w*)/giu)].flatMap(([, column]) => column ?? []).map(capitalised);
+    const condition = where
+        .split(/\s+and\s+/iu)
+        .map(part => comparison(part).replace(/"[^"]*"|\b[a-z_]\w*/giu, word => (word.startsWith('"') ? word : capitalised(word))));
+    const body = [`${lowered(table)}(${[...new Set([...selected, ...tested])].join(', ')})`, ...(where === '' ? [] : condition)];
+    return `result(${selected.join(', ')}) <- ${body.join(', ')}`;
+}
+
+function capitalised(name: string): string {
+    return name.charAt(0).toUpperCase() + name.slice(1);
+}
 
 /** A condition in which `=` compares. */
 function comparison(condition: string): string {

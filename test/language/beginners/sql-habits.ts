@@ -105,6 +105,12 @@ export const SQL_HABITS: readonly BrokenProgram[] = [
         facts: { h: ['2'] },
     },
     {
+        name: 'SQL: a query in the place of a rule',
+        text: 'employee("Ann", 1200). employee("Bob", 900).\n@output("result").\nSELECT name FROM employee WHERE salary > 1000;\n',
+        steps: ['RL0048'],
+        facts: { result: ['"Ann"'] },
+    },
+    {
         name: 'SQL: NOT LIKE',
         text: 'p("apple"). p("pear").\n@output("h").\nh(X) <- p(X), X NOT LIKE \'ap%\'.\n',
         steps: ['RL0048'],
