@@ -78,6 +78,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
     register('newSampleProgram', newSampleProgram);
     register('startServices', trusted(local.start));
     register('stopServices', trusted(local.stop));
+    register('openPlatform', trusted(local.openPage));
     register('copyPlatformToken', trusted(local.copyToken));
     register('showOutput', async () => {
         log.show();

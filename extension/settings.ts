@@ -1,5 +1,8 @@
-/** Where a setting may be given; `machine-overridable` may also stand in a workspace, but counts only in a trusted one. */
-type Scope = 'machine-overridable' | 'resource' | 'window';
+/**
+ * Where a setting may be given: `machine` in those of the user alone; `machine-overridable` may also stand in a workspace, but counts only in a
+ * trusted one.
+ */
+type Scope = 'machine' | 'machine-overridable' | 'resource' | 'window';
 
 interface SettingBase {
     readonly description: string;
@@ -14,10 +17,14 @@ interface SettingBase {
 export type Setting = SettingBase &
     (
         | { readonly type: 'integer'; readonly default: number; readonly minimum: number; readonly maximum: number }
+        | { readonly type: 'switch'; readonly default: boolean }
+        | { readonly type: 'text'; readonly default: string; readonly pattern?: string }
         | { readonly type: 'choice'; readonly default: string; readonly choices: Readonly<Record<string, string>> }
         /** Texts by name; any where no values are given. */
         | { readonly type: 'texts'; readonly default: Readonly<Record<string, string>>; readonly values?: readonly string[] }
     );
+
+const PORT = { type: 'integer', minimum: 0, maximum: 65_535, scope: 'machine', hazard: 'limit' } as const;
 
 /** Every setting, without the prefix `rulelang.`, in the order in which they are listed. */
 export const SETTINGS = {
@@ -63,6 +70,38 @@ export const SETTINGS = {
         hazard: 'plain',
         description: 'How close the rows of results stand.',
     },
+    'platform.enabled': {
+        type: 'switch',
+        default: false,
+        scope: 'machine',
+        hazard: 'command',
+        description: 'Starts the local HTTP services together with the extension, and stops them when this is turned off.',
+    },
+    'platform.command': {
+        type: 'text',
+        default: 'rulelang',
+        scope: 'machine',
+        hazard: 'command',
+        description: 'The command line of rulelang, which serves: a name, a path, or the path of its `cli.js`.',
+    },
+    'platform.dataDir': {
+        type: 'text',
+        default: '',
+        scope: 'machine',
+        hazard: 'path',
+        description: 'The folder in which the services keep their data. Empty is the usual one, with the data of your other applications.',
+    },
+    'platform.port': { ...PORT, default: 8000, description: 'The port of the platform API. 0 is any free one.' },
+    'platform.enginePort': { ...PORT, default: 8080, description: 'The port of the engine API. 0 is any free one.' },
+    'platform.chatPort': { ...PORT, default: 8090, description: 'The port of the documentation assistant. 0 is any free one.' },
+    'platform.pathPrefix': {
+        type: 'text',
+        default: '',
+        pattern: '^(/[A-Za-z0-9_.~-]+)*$',
+        scope: 'machine',
+        hazard: 'path',
+        description: 'What every path of the platform API begins with, such as `/svc`.',
+    },
     'trace.server': {
         type: 'choice',
         default: 'messages',
@@ -77,9 +116,13 @@ export type SettingName = keyof typeof SETTINGS;
 
 type ValueOf<S extends Setting> = S extends { readonly type: 'integer' }
     ? number
-    : S extends { readonly choices: infer C }
-      ? keyof C
-      : Readonly<Record<string, string>>;
+    : S extends { readonly type: 'switch' }
+      ? boolean
+      : S extends { readonly type: 'text' }
+        ? string
+        : S extends { readonly choices: infer C }
+          ? keyof C
+          : Readonly<Record<string, string>>;
 
 export type SettingValue<N extends SettingName> = ValueOf<(typeof SETTINGS)[N]>;
 
@@ -93,6 +136,10 @@ function fits(setting: Setting, given: unknown): boolean {
     switch (setting.type) {
         case 'integer':
             return Number.isInteger(given) && (given as number) >= setting.minimum && (given as number) <= setting.maximum;
+        case 'switch':
+            return typeof given === 'boolean';
+        case 'text':
+            return typeof given === 'string' && new RegExp(setting.pattern ?? '', 'u').test(given);
         case 'choice':
             return typeof given === 'string' && Object.hasOwn(setting.choices, given);
         case 'texts':
@@ -112,6 +159,10 @@ function schemaOf(setting: Setting): object {
     switch (setting.type) {
         case 'integer':
             return { type: 'integer', ...common, minimum: setting.minimum, maximum: setting.maximum };
+        case 'switch':
+            return { type: 'boolean', ...common };
+        case 'text':
+            return { type: 'string', ...common, ...(setting.pattern !== undefined && { pattern: setting.pattern }) };
         case 'choice':
             return { type: 'string', ...common, enum: Object.keys(setting.choices), enumDescriptions: Object.values(setting.choices) };
         case 'texts':

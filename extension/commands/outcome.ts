@@ -1,2 +1,2 @@
 /** How a command went; tests and other callers of commands see it. */
-export type CommandOutcome = 'done' | 'untrusted' | 'nothing to do';
+export type CommandOutcome = 'done' | 'untrusted' | 'nothing to do' | 'failed';

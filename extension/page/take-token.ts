@@ -1,6 +1,9 @@
-/** The token in the fragment of the address, which is erased there and in the history of the tab. */
-export function takeToken({ hash, pathname }: Location, history: History): string | undefined {
+/** The token in the fragment of an address. A fragment is erased, whatever it says: `erase` gets the address without it. */
+export function takeToken(
+    { hash, pathname }: { readonly hash: string; readonly pathname: string },
+    erase: (address: string) => void,
+): string | undefined {
     const [, token] = /^#token=([\w.-]+)$/u.exec(hash) ?? [];
-    if (hash !== '') history.replaceState(null, '', pathname);
+    if (hash !== '') erase(pathname);
     return token;
 }

@@ -194,6 +194,7 @@ async function serveIn(data: DataDirectory, store: Store, options: ServeOptions)
         return 0;
     } finally {
         state.isClosing = true;
+        if (options.endsWithInput) process.stdin.pause();
         platformLanes.cancelAll('shutting-down');
         engineLanes.cancelAll('shutting-down');
         await Promise.all(listeners.map(listener => listener.close(PATIENCE)));

@@ -1,0 +1,152 @@
+import {
+    commands,
+    type ExtensionContext,
+    env,
+    type LogOutputChannel,
+    ProgressLocation,
+    StatusBarAlignment,
+    type StatusBarItem,
+    Uri,
+    window,
+    workspace,
+} from 'vscode';
+import type { CommandOutcome } from '#extension/commands/outcome.ts';
+import { readSetting } from '#extension/read-setting.ts';
+import { type RunningServices, ServicesFailed, type ServicesOptions, startServices } from './services-process.ts';
+
+/** The HTTP services of this window, which are off until the user turns them on. */
+export interface LocalServices {
+    start(): Promise<CommandOutcome>;
+    stop(): Promise<CommandOutcome>;
+    /** Puts the token of the user on the clipboard. */
+    copyToken(): Promise<CommandOutcome>;
+    /** Opens their page. */
+    openPage(): Promise<CommandOutcome>;
+    /** Starts or stops them as the setting says. */
+    follow(): Promise<void>;
+}
+
+export const ENABLED = 'rulelang.platform.enabled';
+const RUNNING = 'rulelang.servicesRunning';
+
+export function createLocalServices(context: ExtensionContext, log: LogOutputChannel): LocalServices {
+    let running: RunningServices | undefined;
+    let starting: Promise<CommandOutcome> | undefined;
+    const item = window.createStatusBarItem('rulelang.services', StatusBarAlignment.Right, 0);
+    item.name = 'Rulelang local services';
+    context.subscriptions.push(item);
+
+    const show = (services: RunningServices | undefined): void => {
+        running = services;
+        draw(item, services);
+        void commands.executeCommand('setContext', RUNNING, services !== undefined);
+    };
+
+    const begin = async (): Promise<CommandOutcome> => {
+        try {
+            const services = await startServices(await optionsFor(context), line => log.debug(line));
+            log.info(`The local services answer at ${services.platform}, ${services.engine} and ${services.assistant}.`);
+            show(services);
+            void services.ended.then(words => {
+                // Whoever stopped them has forgotten them before.
+                if (running !== services) return;
+                show(undefined);
+                void complain(log, `The local services have ended${words === '' ? '' : `: ${words}`}.`);
+            });
+            return 'done';
+        } catch (reason) {
+            if (!(reason instanceof ServicesFailed)) throw reason;
+            void complain(log, `The local services did not start: ${reason.message}.`);
+            return 'failed';
+        }
+    };
+
+    const services: LocalServices = {
+        start: async () => {
+            if (running !== undefined) return 'nothing to do';
+            const title = 'Starting the local services';
+            starting ??= Promise.resolve(window.withProgress({ location: ProgressLocation.Window, title }, begin)).finally(() => {
+                starting = undefined;
+            });
+            return starting;
+        },
+        stop: async () => {
+            await starting;
+            const services = running;
+            if (services === undefined) return 'nothing to do';
+            show(undefined);
+            await services.stop();
+            log.info('The local services were stopped.');
+            return 'done';
+        },
+        copyToken: async () => {
+            if (running === undefined) return notRunning();
+            const bytes = await workspace.fs.readFile(Uri.joinPath(Uri.file(running.data), 'auth', 'token'));
+            await env.clipboard.writeText(new TextDecoder().decode(bytes).trim());
+            window.setStatusBarMessage('$(key) The platform token is on the clipboard.', 5_000);
+            return 'done';
+        },
+        openPage: async () => {
+            if (running === undefined) return notRunning();
+            // It may be another machine that shows the window.
+            const address = await env.asExternalUri(Uri.parse(await running.page()));
+            return (await env.openExternal(address)) ? 'done' : 'failed';
+        },
+        follow: async () => {
+            if (!workspace.isTrusted) return;
+            if (readSetting('platform.enabled')) await services.start();
+            else await services.stop();
+        },
+    };
+    return services;
+}
+
+function notRunning(): CommandOutcome {
+    void window.showInformationMessage('Start the local services first.');
+    return 'nothing to do';
+}
+
+async function optionsFor(context: ExtensionContext): Promise<ServicesOptions> {
+    return {
+        command: readSetting('platform.command'),
+        folder: await folderFor(context),
+        dataDir: readSetting('platform.dataDir'),
+        port: readSetting('platform.port'),
+        enginePort: readSetting('platform.enginePort'),
+        chatPort: readSetting('platform.chatPort'),
+        pathPrefix: readSetting('platform.pathPrefix'),
+    };
+}
+
+/** The folder that is open. Without one the services get a folder with nothing in it, for callers of the engine may read it. */
+async function folderFor({ globalStorageUri }: ExtensionContext): Promise<string> {
+    const open = workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file');
+    if (open !== undefined) return open.uri.fsPath;
+    const empty = Uri.joinPath(globalStorageUri, 'services');
+    await workspace.fs.createDirectory(empty);
+    return empty.fsPath;
+}
+
+function draw(item: StatusBarItem, services: RunningServices | undefined): void {
+    if (services === undefined) {
+        item.hide();
+        return;
+    }
+    item.text = '$(server-process) Services';
+    item.tooltip = [
+        `Platform: ${services.platform}`,
+        `Engine: ${services.engine}`,
+        `Assistant: ${services.assistant}`,
+        'Click to copy the token.',
+    ].join('\n');
+    item.command = 'rulelang.copyPlatformToken';
+    item.accessibilityInformation = { label: `Rulelang local services: ${item.tooltip}`, role: 'button' };
+    item.show();
+}
+
+async function complain(log: LogOutputChannel, message: string): Promise<void> {
+    log.error(message);
+    const settings = 'Open Settings';
+    const chosen = await window.showErrorMessage(message, settings);
+    if (chosen === settings) await commands.executeCommand('workbench.action.openSettings', 'rulelang.platform');
+}
