@@ -9,7 +9,9 @@ import { printExpression } from '#language/program/print.ts';
 import type { AggregateName } from '#language/program/program.ts';
 import { printType } from '#language/program/types.ts';
 import { isAggregateName } from '#language/symbols/clause-mentions.ts';
+import { clauseText } from '#language/symbols/document-symbols.ts';
 import type { MentionOf } from '#language/symbols/mention.ts';
+import { tokenize } from '#language/syntax/tokenize.ts';
 import { directiveDocumentation } from './directive-documentation.ts';
 import { codeBlock, escapedText, inlineCode } from './markdown.ts';
 import { type NodeAt, nodeAt } from './node-at.ts';
@@ -17,6 +19,7 @@ import type { OpenDocument, TextRange } from './open-document.ts';
 import { predicateCard } from './predicate-card.ts';
 import { predicateMeant } from './predicates-named.ts';
 import { aggregateSignature, annotationSignature, functionSignature, relationSignature } from './signatures.ts';
+import { ruleWardNote, variableWardNote } from './ward-note.ts';
 
 /** What an editor shows about the thing under the pointer; all text of users in the Markdown is escaped. */
 export interface HoverCard {
@@ -26,8 +29,21 @@ export interface HoverCard {
 
 export function hoverCard(document: OpenDocument, offset: number): HoverCard | undefined {
     const node = nodeAt(document, offset);
-    const markdown = node && cardOf(document, node);
-    return node === undefined || markdown === undefined ? undefined : { markdown, range: node.range };
+    if (node === undefined) return arrowCard(document, offset);
+    const markdown = cardOf(document, node);
+    return markdown === undefined ? undefined : { markdown, range: node.range };
+}
+
+/** The arrow of a rule tells what unknown values do in it. */
+function arrowCard(document: OpenDocument, offset: number): HoverCard | undefined {
+    const clause = document.clauseAt(offset);
+    const rule = clause?.kind === 'rule' ? ruleOf(document.analysed.rules, clause) : undefined;
+    const note = clause && rule && ruleWardNote(document, clause, rule);
+    if (clause === undefined || note === undefined) return undefined;
+    const arrow = tokenize(clauseText(document, clause)).find(({ kind }) => kind === 'arrow');
+    const start = clause.place.offset + (arrow?.start ?? 0);
+    const end = clause.place.offset + (arrow?.end ?? 0);
+    return start <= offset && offset <= end ? { markdown: note, range: { start, end } } : undefined;
 }
 
 function cardOf(document: OpenDocument, node: NodeAt): string | undefined {
@@ -35,7 +51,9 @@ function cardOf(document: OpenDocument, node: NodeAt): string | undefined {
     switch (mention.kind) {
         case 'predicate': {
             const predicate = predicateMeant(document.analysed, mention.name, mention.terms);
-            return predicate && predicateCard(document, predicate);
+            const rule = mention.role === 'head' ? ruleOf(document.analysed.rules, node.clause) : undefined;
+            const note = rule && ruleWardNote(document, node.clause, rule);
+            return predicate && [predicateCard(document, predicate), ...(note === undefined ? [] : [note])].join('\n\n');
         }
         case 'call':
             return functionCard(document, mention.name);
@@ -98,14 +116,15 @@ function annotationCard(name: string): string | undefined {
     return entry && `${codeBlock(annotationSignature(entry).label)}\n\n${entry.documentation}`;
 }
 
-function variableCard({ analysed }: OpenDocument, { clause }: NodeAt, { name }: MentionOf<'variable'>): string {
-    const rule = ruleOf(analysed.rules, clause);
+function variableCard(document: OpenDocument, { clause }: NodeAt, { name }: MentionOf<'variable'>): string {
+    const rule = ruleOf(document.analysed.rules, clause);
     const type = rule?.types.get(name);
     const text = codeBlock(type === undefined ? name : `${name}: ${printType(type)}`);
     if (rule === undefined) return text;
     if (rule.existential.includes(name)) return `${text}\n\nAn existential variable: a new unknown value.`;
     const assignment = rule.assignments.find(({ variable }) => variable.name === name);
-    return assignment === undefined ? text : `${text}\n\nAssigned: ${inlineCode(printExpression(assignment.value))}`;
+    const value = assignment && `Assigned: ${inlineCode(printExpression(assignment.value))}`;
+    return [text, value, variableWardNote(document, clause, rule, name)].filter(part => part !== undefined).join('\n\n');
 }
 
 /** The analysis of a clause. */

@@ -1,0 +1,44 @@
+import type { AnalysedProgram, AnalysedRule, RuleWardedness } from '#language/program/analysed-program.ts';
+import type { Clause } from '#language/program/program.ts';
+import { clauseText } from '#language/symbols/document-symbols.ts';
+import { inlineCode } from './markdown.ts';
+import type { OpenDocument } from './open-document.ts';
+
+/** What unknown values that rules create do in a rule (4.7), as Markdown; nothing in a program whose rules create none. */
+export function ruleWardNote(document: OpenDocument, clause: Clause, rule: AnalysedRule): string | undefined {
+    const wardedness = wardednessIn(document.analysed, rule);
+    if (wardedness === undefined) return undefined;
+    const { harmful, dangerous, warded, ward } = wardedness;
+    if (harmful.size === 0) return 'Warded: no variable holds an unknown value that rules create.';
+    if (dangerous.size === 0) return `Warded: the unknown values in ${listed(harmful)} do not reach the head.`;
+    const guard = wardText(document, clause, rule, ward);
+    if (warded && guard !== undefined) return `Warded: ${guard} is the ward, which holds the dangerous ${listed(dangerous)}.`;
+    return `Not warded: no atom of its own holds the dangerous ${listed(dangerous)}.`;
+}
+
+/** What unknown values that rules create do to a variable that the body binds; nothing in a program whose rules create none. */
+export function variableWardNote(document: OpenDocument, clause: Clause, rule: AnalysedRule, name: string): string | undefined {
+    const wardedness = rule.bound.has(name) ? wardednessIn(document.analysed, rule) : undefined;
+    if (wardedness === undefined) return undefined;
+    const { harmful, dangerous, ward } = wardedness;
+    if (dangerous.has(name)) {
+        const guard = wardText(document, clause, rule, ward);
+        const consequence = guard === undefined ? 'No atom guards it: the rule is not warded.' : `Its ward is ${guard}.`;
+        return `Dangerous: an unknown value that rules create may reach the head through it. ${consequence}`;
+    }
+    if (harmful.has(name)) return 'Harmful: it may hold an unknown value that rules create, which does not reach the head.';
+    return 'Harmless: it never holds an unknown value that rules create.';
+}
+
+function wardednessIn({ chase }: AnalysedProgram, { index }: AnalysedRule): RuleWardedness | undefined {
+    return chase.createsNulls ? chase.rules[index] : undefined;
+}
+
+function wardText(document: OpenDocument, clause: Clause, { literals }: AnalysedRule, ward: number | undefined): string | undefined {
+    const span = ward === undefined ? undefined : literals[ward]?.atom.span;
+    return span && inlineCode(clauseText(document, clause).slice(span.start, span.end));
+}
+
+function listed(names: ReadonlySet<string>): string {
+    return [...names].map(inlineCode).join(', ');
+}
