@@ -1,0 +1,171 @@
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { ended, rulelang, start } from '../cli/command-line.ts';
+import { callsTo } from './calls.ts';
+import { type Services, startServices } from './services.ts';
+
+let services: Services;
+const { post, get, data } = callsTo(() => services);
+
+afterEach(async () => {
+    delete process.env.NODE_OPTIONS;
+    await services.stop();
+});
+
+/** Milliseconds in which what a client left behind has ended. */
+const LONGEST_LEFT = 1_000;
+const DAY = 86_400_000;
+const ENDLESS = 'n(1). n(Y) :- n(X), Y = X + 1, X < 100000000000. endless(X) :- n(X). @output("endless").';
+/** Some 40 MB of rows. */
+const MANY =
+    'n(1). n(Y) :- n(X), Y = X + 1, X < 400000. many(X, Y) :- n(X), Y = concat("row ", "of a long text that fills the lines ", "twice and thrice"). @output("many").';
+const LONG = (rows: number): string => Array.from({ length: rows }, (_, i) => `long(${i}, "${'x'.repeat(8_000)}").`).join('\n');
+
+interface Status {
+    readonly running: number;
+    readonly waiting: number;
+}
+const status = () => data<Status>(get('/rulelang/status'));
+
+function childrenOf(pid: number | undefined): readonly string[] {
+    return fs.readdirSync('/proc').filter(name => {
+        if (!/^\d+$/u.test(name)) return false;
+        try {
+            return fs.readFileSync(`/proc/${name}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1] === String(pid);
+        } catch {
+            return false;
+        }
+    });
+}
+
+/** Goes away after the first bytes of an answer. */
+async function leave(path: string, init: RequestInit = {}): Promise<void> {
+    const leaving = new AbortController();
+    const response = await fetch(`${services.base}/api/v1${path}`, {
+        ...init,
+        headers: { authorization: `Bearer ${services.token}`, 'content-type': 'application/json' },
+        signal: leaving.signal,
+    });
+    expect(response.status).toBe(200);
+    expect((await response.body?.getReader().read())?.value?.length).toBeGreaterThan(0);
+    leaving.abort();
+}
+
+test.runIf(fs.existsSync('/proc'))('a client that goes away in the middle of its rows ends its evaluation', async () => {
+    services = await startServices();
+    await data(post('/projects/save', { project: { id: 'p', name: 'p' } }));
+    await leave('/rulelang/evaluate', { method: 'POST', body: JSON.stringify({ program: MANY }) });
+    const left = performance.now();
+    await expect.poll(() => childrenOf(services.process.pid), { timeout: 10_000, interval: 20 }).toEqual([]);
+    expect(await status()).toMatchObject({ running: 0, waiting: 0 });
+    expect(performance.now() - left).toBeLessThan(LONGEST_LEFT);
+
+    await data(post('/concepts/p/save', { definition: ENDLESS }));
+    const leaving = new AbortController();
+    const run = post('/concepts/p/run/endless', {}, { signal: leaving.signal });
+    await expect.poll(() => childrenOf(services.process.pid), { timeout: 10_000 }).toHaveLength(1);
+    leaving.abort();
+    await expect(run).rejects.toThrow();
+    const gone = performance.now();
+    await expect.poll(() => childrenOf(services.process.pid), { timeout: 10_000, interval: 20 }).toEqual([]);
+    expect(await status()).toMatchObject({ running: 0, waiting: 0 });
+    expect(performance.now() - gone).toBeLessThan(LONGEST_LEFT);
+});
+
+test.runIf(fs.existsSync('/proc'))('clients that go away in the middle of a page leave nothing open', async () => {
+    services = await startServices();
+    await data(post('/projects/save', { project: { id: 'p', name: 'p' } }));
+    for (let i = 0; i < 10; i++)
+        await data(post('/concepts/p/save', { definition: LONG(100).replaceAll('long(', `long${i}(`), concept_name: `long${i}` }));
+    await data(post('/concepts/p/run/long0', {}));
+    const open = (): number => fs.readdirSync(`/proc/${services.process.pid}/fd`).length;
+    await leave('/concepts/p/list');
+    await expect.poll(async () => (await status()).running).toBe(0);
+    const before = open();
+    for (let i = 0; i < 30; i++) await leave(i % 2 === 0 ? '/concepts/p/list' : '/concepts/p/fetch?output_predicate=long0&page_size=1000');
+    await expect.poll(open, { timeout: 10_000 }).toBeLessThanOrEqual(before + 2);
+    expect((await data<{ count: number }>(get('/concepts/p/fetch?output_predicate=long0'))).count).toBe(100);
+});
+
+test('a clock that jumps by days ends nothing early and nothing late', async () => {
+    const folder = fs.mkdtempSync('/tmp/rulelang-clock-');
+    const shift = join(folder, 'shift');
+    fs.writeFileSync(shift, '0');
+    // The wall clock as programs read it; the monotonic one goes on.
+    const clock = `const fs = require('node:fs'); const Real = Date; const now = () => Real.now() + Number(fs.readFileSync(${JSON.stringify(shift)}, 'utf8'));
+globalThis.Date = class Date extends Real { constructor(...given) { if (given.length === 0) super(now()); else super(...given); } static now() { return now(); } };`;
+    fs.writeFileSync(join(folder, 'clock.cjs'), clock);
+    process.env.NODE_OPTIONS = `--require ${join(folder, 'clock.cjs')}`;
+    services = await startServices();
+    const jump = (days: number): void => fs.writeFileSync(shift, String(days * DAY));
+    const saved = await data<{ updated_at: string }>(post('/projects/save', { project: { id: 'p', name: 'p' } }));
+    await data(post('/concepts/p/save', { definition: ENDLESS }));
+    for (const days of [2, -2]) {
+        jump(0);
+        const began = performance.now();
+        const timed = post('/concepts/p/run/endless', { compute: { backend: 'local', timeout_seconds: 3 } });
+        await expect.poll(async () => (await status()).running).toBe(1);
+        jump(days);
+        const { status: http, body } = await timed;
+        expect([http, body.code]).toEqual([504, 'evaluation_timeout']);
+        const took = performance.now() - began;
+        expect(took).toBeGreaterThan(2_900);
+        expect(took).toBeLessThan(10_000);
+    }
+    jump(-2);
+    await data(post('/concepts/p/save', { definition: 'one(1). @output("one").' }));
+    const run = await data<{ execution_time: number; results: unknown }>(post('/concepts/p/run/one', {}));
+    expect(run.results).toEqual([[1]]);
+    expect(run.execution_time).toBeGreaterThanOrEqual(0);
+    expect(run.execution_time).toBeLessThan(60);
+    jump(2);
+    const later = await data<{ updated_at: string }>(post('/projects/save', { project: { id: 'p', name: 'again' } }));
+    expect(Date.parse(later.updated_at) - Date.parse(saved.updated_at)).toBeGreaterThan(DAY);
+    fs.rmSync(folder, { recursive: true });
+});
+
+test('a second server on the directory is refused and disturbs nothing', async () => {
+    services = await startServices();
+    const endpoints = join(services.data, 'endpoints.json');
+    const written = fs.readFileSync(endpoints, 'utf8');
+    const second = await rulelang(services.folder, [
+        'serve',
+        '--data-dir',
+        services.data,
+        '--port',
+        '0',
+        '--engine-port',
+        '0',
+        '--chat-port',
+        '0',
+    ]);
+    expect([second.code, second.stdout]).toEqual([1, '']);
+    expect(second.stderr).toContain(`in use by process ${services.process.pid}`);
+    expect(fs.readFileSync(endpoints, 'utf8')).toBe(written);
+    await data(post('/projects/save', { project: { id: 'p', name: 'p' } }));
+});
+
+test('addresses that a killed server left are believed by nobody, and replaced', async () => {
+    services = await startServices();
+    const { data: directory, folder } = services;
+    const endpoints = join(directory, 'endpoints.json');
+    const stale = fs.readFileSync(endpoints, 'utf8');
+    const closed = new Promise(resolve => services.process.once('close', resolve));
+    services.process.kill('SIGKILL');
+    await closed;
+    expect(fs.readFileSync(endpoints, 'utf8')).toBe(stale);
+    const opened = await rulelang(folder, ['open', '--print', '--data-dir', directory]);
+    expect([opened.code, opened.stdout]).toEqual([1, '']);
+    expect(opened.stderr).toContain('no services run');
+
+    const child = start(folder, ['serve', '--data-dir', directory, '--port', '0', '--engine-port', '0', '--chat-port', '0']);
+    const whole = ended(child);
+    await new Promise(resolve => child.stdout?.once('data', resolve));
+    const { base_url: base, pid } = JSON.parse(fs.readFileSync(endpoints, 'utf8'));
+    expect(pid).toBe(child.pid);
+    expect((await fetch(`${base}/api/v1/users/get-role`, { headers: { authorization: `Bearer ${services.token}` } })).status).toBe(200);
+    child.kill('SIGINT');
+    expect((await whole).code).toBe(0);
+    expect(fs.existsSync(endpoints)).toBe(false);
+});
