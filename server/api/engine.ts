@@ -151,7 +151,7 @@ async function sendResult(
     return reply;
 }
 
-/** The values of parameters by name: those of the form, files as their texts, else those of the query. */
+/** The values of parameters by name: those of the form, else those of the query. */
 async function parameters(request: FastifyRequest): Promise<(name: string) => string[]> {
     const header = request.headers['content-type'];
     const body = bodyOf(request);
@@ -160,9 +160,7 @@ async function parameters(request: FastifyRequest): Promise<(name: string) => st
     const form = await formFields(body, header);
     if (form === undefined) throw engineError('INVALID_PARAMETER', 'The form cannot be read');
     const query = new URLSearchParams(request.originalUrl.split('?').slice(1).join('?'));
-    const texts = new Map<string, string[]>();
-    for (const [name, value] of form) texts.set(name, [...(texts.get(name) ?? []), typeof value === 'string' ? value : await value.text()]);
-    return name => texts.get(name) ?? query.getAll(name);
+    return name => form.get(name) ?? query.getAll(name);
 }
 
 function health(reply: FastifyReply, { data }: EngineContext): FastifyReply {

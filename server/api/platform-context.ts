@@ -53,7 +53,7 @@ export interface Exchange {
 export type Answer<T> = { readonly data: T; readonly message?: string } | undefined;
 
 export type RouteHandler<R extends PlatformRouteName> = (
-    input: RouteInput<PlatformRoutes[R]> & { readonly form?: FormData | undefined },
+    input: RouteInput<PlatformRoutes[R]> & { readonly form?: ReadonlyMap<string, string[]> | undefined },
     exchange: Exchange,
 ) => Promise<Answer<RouteData<PlatformRoutes[R]>>> | Answer<RouteData<PlatformRoutes[R]>>;
 

@@ -81,11 +81,15 @@ function stringEnd(text: string, start: number): number {
     return at;
 }
 
-/** The fields of a form; undefined where it cannot be read. */
-export async function formFields(body: Uint8Array, header: string | undefined): Promise<FormData | undefined> {
-    if (body.length === 0) return new FormData();
+/** The fields of a form by name, files as their texts; undefined where it cannot be read. */
+export async function formFields(body: Uint8Array, header: string | undefined): Promise<ReadonlyMap<string, string[]> | undefined> {
+    const fields = new Map<string, string[]>();
+    if (body.length === 0) return fields;
     try {
-        return await new Response(body, { headers: { 'content-type': header ?? '' } }).formData();
+        const form = await new Response(body, { headers: { 'content-type': header ?? '' } }).formData();
+        for (const [name, value] of form)
+            fields.set(name, [...(fields.get(name) ?? []), typeof value === 'string' ? value : await value.text()]);
+        return fields;
     } catch {
         return undefined;
     }

@@ -170,7 +170,7 @@ class Reading {
     }
 
     #number({ type, minimum, maximum }: Schema, value: unknown, path: string): unknown {
-        if (value instanceof BadText) return this.#fault(path, 'bad_format', 'whole number', value);
+        if (value instanceof BadText) return this.#fault(path, 'bad_format', 'integer', value);
         if (typeof value !== 'number' || (type === 'integer' && !Number.isInteger(value)))
             return this.#fault(path, 'wrong_type', type ?? 'number', value);
         const isBelow = minimum !== undefined && value < minimum;

@@ -13,6 +13,8 @@ export interface Chain {
     readonly steps: readonly ChainStep[];
     /** Names of all parameters that a step declares or uses. */
     readonly parameters: readonly string[];
+    /** The default of each parameter that has one, as source text. */
+    readonly defaults: ReadonlyMap<string, string>;
     readonly warnings: readonly string[];
 }
 
@@ -20,8 +22,8 @@ export type PlannedChain =
     | { readonly ok: true; readonly chain: Chain }
     /** Concepts that depend on each other, the first one again at the end. */
     | { readonly ok: false; readonly fault: 'cycle'; readonly cycle: readonly string[] }
-    /** Parameters without value. */
-    | { readonly ok: false; readonly fault: 'parameters'; readonly names: readonly string[] };
+    /** Parameters without value, and the first concept that needs one of them. */
+    | { readonly ok: false; readonly fault: 'parameters'; readonly names: readonly string[]; readonly concept: string };
 
 /**
  * What has to be evaluated for a concept. Every step sees of the others their output predicates only, and of a parameter
@@ -35,7 +37,10 @@ export function planChain(concepts: readonly Concept[], target: string, given: R
     const readings = order.names.map(name => nodes.reading(name));
     const used = new Set(readings.flatMap(({ usedParameters }) => [...usedParameters]));
     const missing = [...used].filter(name => !given.has(name) && !defaults.has(name)).sort();
-    if (missing.length > 0) return { ok: false, fault: 'parameters', names: missing };
+    if (missing.length > 0) {
+        const concept = order.names.find((_, i) => missing.some(name => readings[i]?.usedParameters.has(name))) ?? target;
+        return { ok: false, fault: 'parameters', names: missing, concept };
+    }
     const declared = readings.flatMap(({ parameters }) => [...parameters.keys()]);
     const steps = order.names.map(name => stepOf(name, nodes, defaults));
     const undefinedNames = new Set(
@@ -46,6 +51,7 @@ export function planChain(concepts: readonly Concept[], target: string, given: R
         chain: {
             steps,
             parameters: [...new Set([...used, ...declared])].sort(),
+            defaults: new Map(Array.from(defaults, ([name, { value }]) => [name, value] as const)),
             warnings: [...undefinedNames].map(name => `Predicate '${name}' is not defined; treated as empty`),
         },
     };

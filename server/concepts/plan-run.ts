@@ -41,11 +41,12 @@ export function planRun(question: RunQuestion): PlannedRun {
     const { concepts, target, parameters: given } = question;
     const planned = planChain(concepts, target, new Set(given.keys()));
     if (!planned.ok) return planned;
-    const { steps, warnings, parameters: known } = planned.chain;
+    const { steps, warnings, parameters: known, defaults } = planned.chain;
     const parameters = new Map([...given].filter(([name]) => known.includes(name)).sort(([a], [b]) => (a < b ? -1 : 1)));
     const made = steps.map(({ concept, kind, text, modules, scripts }) => [concept, kind, text, modules, Object.entries(scripts).sort()]);
     const files = steps.flatMap(step => (step.kind === 'rules' ? fileStamps(step, { ...question, parameters }) : []));
-    const key = JSON.stringify([made, [...parameters], question.backend, files]);
+    const changed = [...parameters].filter(([name, value]) => literalText(value) !== defaults.get(name));
+    const key = JSON.stringify([made, changed, question.backend, files]);
     return {
         ok: true,
         steps: steps.map(({ concept, kind, text, ownLength, overridden, modules, inputs }) => ({
@@ -61,6 +62,12 @@ export function planRun(question: RunQuestion): PlannedRun {
         parameters,
         cacheKey: createHash('sha256').update(key).digest('hex'),
     };
+}
+
+/** A value as a program would write it: a default that a run repeats changes nothing. */
+function literalText(value: unknown): string {
+    if (Array.isArray(value)) return `[${value.map(literalText).join(', ')}]`;
+    return JSON.stringify(typeof value === 'object' && value !== null && 'text' in value ? value.text : value);
 }
 
 /** What shows a change of the files that a step reads. */

@@ -125,7 +125,7 @@ function faultOf(planned: Exclude<PlannedRun, { readonly ok: true }>): Error {
         case 'cycle':
             return apiError('dependency_cycle', [planned.cycle], { details: { cycle: planned.cycle } });
         case 'parameters':
-            return new NoResult({ kind: 'parameter', names: planned.names });
+            return new NoResult({ kind: 'parameter', names: planned.names }, planned.concept);
     }
 }
 

@@ -1,7 +1,5 @@
 import { evaluate } from '#engine/engine.ts';
 import { RunStopped } from '#engine/reports.ts';
-import type { Listing } from '#engine/results/listing.ts';
-import type { Type } from '#language/program/types.ts';
 import type { ChainProgress, ChainRun, ChainRunStep } from '#server/protocol/chain-run.ts';
 import type { FromProcess, ProcessEnd } from '#server/protocol/run-process.ts';
 import type { OutputKey, OutputSummary, RunNotice } from '#server/protocol/runs.ts';
@@ -9,10 +7,11 @@ import { fileConnectors } from '#server/sources/file-connectors.ts';
 import { problemNotice, reportNotice } from '#server/terminal/notice.ts';
 import { sourceText } from '#server/terminal/source-texts.ts';
 import { DEFAULT_LIMITS } from './default-limits.ts';
-import { abandoned, progressSender, remark, resultsOf, summaryOf, tryTargets, wireNotice, writeFiles } from './evaluate-run.ts';
+import { abandoned, progressSender, remark, resultsOf, tryTargets, wireNotice, writeFiles } from './evaluate-run.ts';
 import { bytesOfRows, type KeptRows, noRowsAsSource, rowsAsSource } from './kept-rows.ts';
 import { loadStep } from './load-step.ts';
 import { NullNumbers } from './null-numbers.ts';
+import { outputSummary } from './output-summary.ts';
 import { provenanceNeeds } from './provenance.ts';
 
 export interface EvaluatedChain {
@@ -50,7 +49,7 @@ export async function evaluateChain(run: ChainRun, send: (message: FromProcess) 
             return { end, progress: { milliseconds, failed: step.concept }, rows: new Map() };
         }
         kept.set(step.concept, result.kept);
-        outputs.push(refinedSummary(result.kept.listing));
+        outputs.push(outputSummary(result.kept.listing));
         facts += result.facts;
         if (!run.keepsAll) dropUnread(kept, run.steps.slice(index + 1), step);
     }
@@ -120,40 +119,4 @@ function inputRows(predicate: string, { inputs }: ChainRunStep, kept: ReadonlyMa
     if (input === undefined) return undefined;
     const rows = input.concept === undefined ? undefined : kept.get(input.concept);
     return rows === undefined ? noRowsAsSource(predicate) : rowsAsSource(predicate, rows);
-}
-
-/** The summary with the types that the values have where the program does not tell them. */
-function refinedSummary(listing: Listing): OutputSummary {
-    const columns = listing.columns.map((column, index) =>
-        column.type.kind === 'unknown' || column.type.kind === 'mixed'
-            ? { ...column, type: typeOfValues(listing, index) ?? column.type }
-            : column,
-    );
-    return summaryOf({ ...listing, columns });
-}
-
-/** The one type of the values of a column that are no nulls, if they have one. */
-function typeOfValues({ dictionary, count, at }: Listing, column: number): Type | undefined {
-    let found: Type['kind'] | undefined;
-    for (let row = 0; row < count; row++) {
-        const id = at(row, column);
-        const kind = dictionary.kind(id);
-        if (kind === 'null') continue;
-        const type = kind !== 'number' ? kind : dictionary.isInteger(id) ? 'long' : 'double';
-        if (found !== undefined && found !== type) return { kind: 'mixed' };
-        found = type;
-    }
-    switch (found) {
-        case undefined:
-            return count === 0 ? { kind: 'mixed' } : { kind: 'unknown' };
-        case 'list':
-        case 'set':
-            return { kind: found, element: { kind: 'mixed' } };
-        case 'map':
-            return { kind: 'map', key: { kind: 'mixed' }, value: { kind: 'mixed' } };
-        case 'struct':
-            return { kind: 'struct' };
-        default:
-            return { kind: found };
-    }
 }

@@ -6,15 +6,16 @@ import { type Listing, listPredicate, nullLabels } from '#engine/results/listing
 import type { Progress, RunOptions } from '#engine/run-options.ts';
 import type { NullLabel } from '#engine/values/text.ts';
 import type { AnalysedProgram, PredicateKey } from '#language/program/analysed-program.ts';
-import { printType, type Type } from '#language/program/types.ts';
+import type { Type } from '#language/program/types.ts';
 import type { FromProcess, ProcessEnd, ProgramRun, ReportedPlace } from '#server/protocol/run-process.ts';
-import type { OutputColumn, OutputSummary, RunNotice } from '#server/protocol/runs.ts';
+import type { RunNotice } from '#server/protocol/runs.ts';
 import { type FileConnectors, fileConnectors } from '#server/sources/file-connectors.ts';
 import { labelNulls } from '#server/terminal/label-nulls.ts';
 import { type Notice, problemNotice, reportNotice } from '#server/terminal/notice.ts';
 import { positionAt, type SourceText, sourceText } from '#server/terminal/source-texts.ts';
 import { DEFAULT_LIMITS } from './default-limits.ts';
 import { type LoadedRun, loadRun } from './load-run.ts';
+import { outputSummary } from './output-summary.ts';
 import { provenanceBinds, provenanceNeeds, provenanceOf } from './provenance.ts';
 import { outputWritings, writeOutputs } from './write-outputs.ts';
 
@@ -85,7 +86,7 @@ export async function evaluateRun(run: ProgramRun, send: (message: FromProcess) 
         };
         const { facts } = outcome.statistics;
         return {
-            end: { outcome: 'finished', ...end(), outputs: results.listings.map(summaryOf), facts },
+            end: { outcome: 'finished', ...end(), outputs: results.listings.map(outputSummary), facts },
             finished: { run, loaded, sources, results, withHeights },
         };
     } catch (error) {
@@ -222,41 +223,6 @@ function bytesOf(database: Database): number {
         for (const column of database.relation(key)?.columns ?? []) bytes += column.byteLength;
     }
     return bytes;
-}
-
-/** What there is to know of an output beside its rows. */
-export function summaryOf({ predicate, name, count, columns }: Listing): OutputSummary {
-    return {
-        key: predicate,
-        name,
-        rows: count,
-        columns: columns.map(({ name, type }) => ({ name, type: printType(type), shape: shapeOf(type) })),
-    };
-}
-
-function shapeOf(type: Type): OutputColumn['shape'] {
-    switch (type.kind) {
-        case 'int':
-        case 'long':
-        case 'double':
-        case 'float':
-            return 'number';
-        case 'boolean':
-            return 'boolean';
-        case 'date':
-        case 'timestamp':
-            return 'time';
-        case 'list':
-        case 'set':
-        case 'map':
-        case 'struct':
-            return 'collection';
-        case 'string':
-        case 'json':
-        case 'unknown':
-        case 'mixed':
-            return 'text';
-    }
 }
 
 /** The texts of the program and its modules by their files. */

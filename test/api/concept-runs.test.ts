@@ -439,7 +439,8 @@ describe('runs that need not be repeated', () => {
         });
         expect(await run('b', { force_rerun: false, params: { surplus: 1 } })).toMatchObject({ cached: true });
         expect(await run('b')).toMatchObject({ cached: false });
-        expect(await run('b', { force_rerun: false, params: { n: 1 }, persist_outputs: false })).toMatchObject({ cached: false });
+        expect(await run('b', { force_rerun: false, params: { n: 1 } })).toMatchObject({ cached: true });
+        expect(await run('b', { force_rerun: false, params: { n: 2 }, persist_outputs: false })).toMatchObject({ cached: false });
         expect(await run('b', { force_rerun: false })).toMatchObject({ cached: true });
     });
 

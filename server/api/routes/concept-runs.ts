@@ -77,7 +77,7 @@ export function conceptRunsRoutes(context: PlatformContext, runner: ConceptRunne
             if (stored === undefined) break;
             const columns = stored.columns.map(column => column.name);
             const order = orderBy === undefined ? [] : orderOf(orderBy, columns);
-            const rows = await storedRows(store, stored, { offset: (page - 1) * size, count: size, order });
+            const rows = await storedRows(store, stored, { offset: Math.min((page - 1) * size, stored.rowCount), count: size, order });
             if (rows === undefined) continue;
             const facts = {
                 count: stored.rowCount,

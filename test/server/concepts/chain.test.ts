@@ -186,10 +186,10 @@ describe('parameters', () => {
             a: '@param("known", 1). a(?known, ?b).',
             q: { type: 'sql', definition: 'SELECT * FROM a WHERE x = ?w' },
         } as const;
-        expect(planned(concepts, 't')).toEqual({ ok: false, fault: 'parameters', names: ['b', 'z'] });
-        expect(planned(concepts, 't', ['z'])).toEqual({ ok: false, fault: 'parameters', names: ['b'] });
+        expect(planned(concepts, 't')).toEqual({ ok: false, fault: 'parameters', names: ['b', 'z'], concept: 'a' });
+        expect(planned(concepts, 't', ['z'])).toEqual({ ok: false, fault: 'parameters', names: ['b'], concept: 'a' });
         expect(planned(concepts, 't', ['z', 'b', 'surplus']).ok).toBe(true);
-        expect(planned(concepts, 'q', ['b'])).toEqual({ ok: false, fault: 'parameters', names: ['w'] });
+        expect(planned(concepts, 'q', ['b'])).toEqual({ ok: false, fault: 'parameters', names: ['w'], concept: 'q' });
     });
 
     test('in the text of a bind they are used', () => {

@@ -1,0 +1,69 @@
+import type { Listing } from '#engine/results/listing.ts';
+import { printType, type Type } from '#language/program/types.ts';
+import type { OutputColumn, OutputSummary } from '#server/protocol/runs.ts';
+
+/** What there is to know of an output beside its rows; columns have the types of their values where the program does not tell them. */
+export function outputSummary(listing: Listing): OutputSummary {
+    const { predicate, name, count, columns } = listing;
+    return {
+        key: predicate,
+        name,
+        rows: count,
+        columns: columns.map((column, index) => {
+            const isOpen = column.type.kind === 'unknown' || column.type.kind === 'mixed';
+            const type = isOpen ? typeOfValues(listing, index) : column.type;
+            return { name: column.name, type: printType(type), shape: shapeOf(type) };
+        }),
+    };
+}
+
+/** The one type of the values of a column that are no nulls, if they have one. */
+function typeOfValues({ dictionary, count, at }: Listing, column: number): Type {
+    let found: Type['kind'] | undefined;
+    for (let row = 0; row < count; row++) {
+        const id = at(row, column);
+        const kind = dictionary.kind(id);
+        if (kind === 'null') continue;
+        const type = kind !== 'number' ? kind : dictionary.isInteger(id) ? 'long' : 'double';
+        if (found !== undefined && found !== type) return { kind: 'mixed' };
+        found = type;
+    }
+    switch (found) {
+        case undefined:
+            return count === 0 ? { kind: 'mixed' } : { kind: 'unknown' };
+        case 'list':
+        case 'set':
+            return { kind: found, element: { kind: 'mixed' } };
+        case 'map':
+            return { kind: 'map', key: { kind: 'mixed' }, value: { kind: 'mixed' } };
+        case 'struct':
+            return { kind: 'struct' };
+        default:
+            return { kind: found };
+    }
+}
+
+function shapeOf(type: Type): OutputColumn['shape'] {
+    switch (type.kind) {
+        case 'int':
+        case 'long':
+        case 'double':
+        case 'float':
+            return 'number';
+        case 'boolean':
+            return 'boolean';
+        case 'date':
+        case 'timestamp':
+            return 'time';
+        case 'list':
+        case 'set':
+        case 'map':
+        case 'struct':
+            return 'collection';
+        case 'string':
+        case 'json':
+        case 'unknown':
+        case 'mixed':
+            return 'text';
+    }
+}
