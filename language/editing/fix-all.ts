@@ -2,7 +2,7 @@ import type { ProblemCode } from '#language/problems/catalogue.ts';
 import { reportedProblems } from '#language/reporting/reported-problems.ts';
 import type { Severities } from '#language/reporting/severities.ts';
 import type { TextEdit } from './format-edits.ts';
-import type { OpenDocument } from './open-document.ts';
+import { lastClauseStartingAt, type OpenDocument } from './open-document.ts';
 import { quickFixes } from './quick-fixes.ts';
 
 /**
@@ -64,7 +64,8 @@ function safeEdits(document: OpenDocument, severities: Severities): { readonly e
     const fixes: { readonly code: string; readonly edits: readonly TextEdit[] }[] = [];
     for (const problem of reportedProblems({ ...document, clauses: document.analysed.program.clauses }, severities)) {
         const fix = SAFE.has(problem.code) ? quickFixes(document, problem).find(({ preferred }) => preferred) : undefined;
-        if (fix !== undefined) fixes.push({ code: problem.code, edits: [...fix.edits].sort((a, b) => a.start - b.start || a.end - b.end) });
+        if (fix === undefined || (problem.severity === 'error' && removesClause(document, fix.edits))) continue;
+        fixes.push({ code: problem.code, edits: [...fix.edits].sort((a, b) => a.start - b.start || a.end - b.end) });
     }
     const startOf = ({ edits: [first] }: (typeof fixes)[number]): number => first?.start ?? 0;
     let reach = -1;
@@ -76,6 +77,14 @@ function safeEdits(document: OpenDocument, severities: Severities): { readonly e
             return true;
         });
     return { edits: apart.flatMap(({ edits }) => edits), codes: apart.map(({ code }) => code) };
+}
+
+/** What cannot be read was written for some reason: a clause of it goes only where somebody looks at that. */
+function removesClause({ program: { clauses } }: OpenDocument, edits: readonly TextEdit[]): boolean {
+    return edits.some(({ start, end, text }) => {
+        const clause = text.trim() === '' ? clauses[lastClauseStartingAt(clauses, end - 1)] : undefined;
+        return clause !== undefined && start <= clause.place.offset && clause.place.offset + clause.span.end <= end;
+    });
 }
 
 export function withEdits(text: string, edits: readonly TextEdit[]): string {

@@ -70,3 +70,20 @@ test.each(PROGRAMS)('fixing all at once is safe: $name', ({ text }) => {
     expect(fixAll(open(once), new Map(), open).text).toBe(once);
     expect(errors(once)).toBeLessThanOrEqual(errors(text));
 });
+
+/** What a program without errors gives stays what it is, and a broken one keeps its clauses. */
+test.each(PROGRAMS)('fixing all at once keeps facts and clauses: $name', async ({ text, steps, facts }) => {
+    const open = (changed: string): OpenDocument => openDocument(changed, 'p.rulelang');
+    const clauses = (changed: string): number => open(changed).program.clauses.filter(({ kind }) => kind !== 'broken').length;
+    const isValid = (changed: string): boolean => problemsOf(open(changed)).every(({ severity }) => severity !== 'error');
+    const stages = [text];
+    for (const step of steps) stages.push(taken(stages.at(-1) ?? text, step));
+    for (const stage of stages) {
+        const fixed = fixAll(open(stage), new Map(), open).text;
+        expect({ stage, fixed, fewer: clauses(fixed) < clauses(stage) }).toEqual({ stage, fixed, fewer: false });
+
+        if (isValid(stage)) expect({ fixed, facts: await factsOf(fixed) }).toEqual({ fixed, facts: await factsOf(stage) });
+    }
+    const wanted = Object.fromEntries(Object.entries(facts).map(([name, rows]) => [name, [...rows].sort()]));
+    expect(await factsOf(fixAll(open(stages.at(-1) ?? text), new Map(), open).text)).toEqual(wanted);
+});

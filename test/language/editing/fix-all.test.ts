@@ -35,3 +35,11 @@ describe('fixing twice is fixing once, and brings no error', () => {
         expect(errors(once.text)).toBeLessThanOrEqual(errors(example));
     });
 });
+
+test('a declaration of another language goes only where somebody looks at it', () => {
+    for (const declaration of [':- dynamic p/1.', '.decl p(x:[a:number, b:number])']) {
+        const text = `${declaration}\np(1).\n@output("h").\nh(X) <- p(X).\n`;
+        expect(fixAll(open(text), new Map(), open).text).toBe(text);
+        expect(open(text).problems.some(({ severity }) => severity === 'error')).toBe(true);
+    }
+});
