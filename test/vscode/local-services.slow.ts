@@ -1,0 +1,107 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CLI } from '../cli/command-line.ts';
+import { startVsCode, unpackedExtension, type VsCode } from './harness.ts';
+
+const home = mkdtempSync(join(tmpdir(), 'rulelang-services-'));
+const data = join(home, 'data');
+const endpoints = join(data, 'endpoints.json');
+let code: VsCode;
+let other: Server;
+
+beforeAll(async () => {
+    other = createServer();
+    await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve));
+    code = await startVsCode(unpackedExtension(), {
+        trusted: true,
+        settings: {
+            'rulelang.platform.command': CLI,
+            'rulelang.platform.dataDir': data,
+            'rulelang.platform.port': 0,
+            'rulelang.platform.enginePort': 0,
+            'rulelang.platform.chatPort': 0,
+        },
+    });
+    await code.host('open', 'control/control.rulelang');
+}, 900_000);
+afterAll(async () => {
+    await code?.close();
+    other.close();
+    rmSync(home, { recursive: true, force: true });
+});
+
+const command = (name: string): Promise<unknown> => code.host('command', `rulelang.${name}`);
+const entry = () => code.page.locator('.statusbar-item', { hasText: 'Services' });
+const told = (text: string | RegExp) => code.page.locator('.notification-toast', { hasText: text }).first().waitFor({ timeout: 30_000 });
+
+test('they are off until somebody turns them on', async () => {
+    expect(await command('copyPlatformToken')).toBe('nothing to do');
+    expect(await command('stopServices')).toBe('nothing to do');
+    expect(existsSync(data)).toBe(false);
+    expect(await entry().count()).toBe(0);
+});
+
+test('they start, give their token, answer with it, and stop', async () => {
+    expect(await command('startServices')).toBe('done');
+    await entry().waitFor();
+    expect(await command('startServices')).toBe('nothing to do');
+    expect(await command('copyPlatformToken')).toBe('done');
+    const token = await code.host('clipboard');
+    expect(token.split('.')).toHaveLength(3);
+    const { base_url: base, pid } = JSON.parse(readFileSync(endpoints, 'utf8'));
+    const answer = await fetch(`${base}/api/v1/rulelang/evaluate`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ program: 'a(1). b(X) :- a(X). @output("b").' }),
+    });
+    expect(await answer.json()).toMatchObject({ status: 'success', data: { resultSet: { b: [[1]] } } });
+    expect(await command('stopServices')).toBe('done');
+    expect(existsSync(endpoints)).toBe(false);
+    expect(() => process.kill(pid, 0)).toThrow();
+    await entry().waitFor({ state: 'detached' });
+});
+
+test('the setting turns them on and off', async () => {
+    await code.host('configure', 'rulelang.platform.enabled', true);
+    await expect.poll(() => existsSync(endpoints), { timeout: 30_000 }).toBe(true);
+    await code.host('configure', 'rulelang.platform.enabled');
+    await expect.poll(() => existsSync(endpoints), { timeout: 30_000 }).toBe(false);
+});
+
+test('a port that is taken is told', async () => {
+    const { port } = other.address() as { port: number };
+    await code.host('configure', 'rulelang.platform.port', port);
+    expect(await command('startServices')).toBe('failed');
+    await told(`port ${port} is taken by another program`);
+    await code.host('configure', 'rulelang.platform.port', 0);
+    expect(await entry().count()).toBe(0);
+});
+
+test('a command line that is not there is told with what to install', async () => {
+    await code.host('configure', 'rulelang.platform.command', 'rulelang-that-is-nowhere');
+    expect(await command('startServices')).toBe('failed');
+    await told(/'rulelang-that-is-nowhere' was not found\. Install/u);
+    await code.host('configure', 'rulelang.platform.command', CLI);
+});
+
+test('they end with the window', async () => {
+    expect(await command('startServices')).toBe('done');
+    const { pid } = JSON.parse(readFileSync(endpoints, 'utf8'));
+    await code.close();
+    await expect
+        .poll(
+            () => {
+                try {
+                    return process.kill(pid, 0);
+                } catch {
+                    return false;
+                }
+            },
+            { timeout: 30_000 },
+        )
+        .toBe(false);
+    expect(existsSync(endpoints)).toBe(false);
+});
