@@ -37,6 +37,8 @@ export interface RuleSearch {
     readonly pattern: HeadPattern;
     readonly depth: number;
     readonly found: Reason[];
+    /** Facts beyond those that are there would help: the rule gives groups, or more of its facts are asked for. */
+    readonly further?: boolean;
     /** Registers that have a value before the match. */
     readonly bound?: readonly (readonly [slot: number, value: ValueId])[];
 }

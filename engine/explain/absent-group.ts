@@ -4,7 +4,7 @@ import { variablesOf } from '#language/program/expression-variables.ts';
 import { printExpression } from '#language/program/print.ts';
 import type { Span } from '#language/program/span.ts';
 import { compileCondition, compileExpression } from '../evaluate/expression.ts';
-import { type Absence, type RuleSearch, reasonIn } from './absence.ts';
+import { type Absence, premisesOf, type RuleSearch, reasonIn } from './absence.ts';
 import type { Cause } from './cause.ts';
 import { DISTANCE } from './distances.ts';
 import { conditionCause, shortness } from './failed-condition.ts';
@@ -17,6 +17,8 @@ import { matchesOf, trySuspect } from './try-suspect.ts';
 
 /** Contributions that show how a group would have to change; it is shared with the rule that makes the group. */
 export const CONTRIBUTIONS = 10_000;
+/** Facts of contributions that are told. */
+const NAMED = 10;
 
 /** What stops a group that has contributions: its value, or a condition on it. */
 export function tryGroup(absence: Absence, search: RuleSearch, asked: HeadPattern, contributions: readonly PartialMatch[]): void {
@@ -25,7 +27,8 @@ export function tryGroup(absence: Absence, search: RuleSearch, asked: HeadPatter
     const known = new Set(registers.map(match => match.registers.join()));
     const failing = groupFailure(absence, search, asked, registers);
     if (failing === undefined) return;
-    found.push(reasonIn(rule, failing.cause, failing.span, [], failing.distance));
+    const premises = [...new Set(contributions.slice(0, NAMED).flatMap(match => premisesOf(absence, matcher, match)))];
+    found.push(reasonIn(rule, failing.cause, failing.span, premises.slice(0, NAMED), failing.distance));
     for (const suspect of suspectsOf(matcher, [])) {
         if (suspect.kind === 'exchange' && suspect.item === undefined) continue;
         const more = matchesOf(absence, search, [suspect], CONTRIBUTIONS).map(groupMatch);
@@ -41,7 +44,7 @@ export function tryGroup(absence: Absence, search: RuleSearch, asked: HeadPatter
             trySuspect(absence, { ...search, bound }, suspect, DISTANCE.contribution);
     }
     for (const item of matcher.items) {
-        if (item.kind === 'atom') trySuspect(absence, search, { kind: 'item', item }, DISTANCE.contribution);
+        if (item.kind === 'atom') trySuspect(absence, { ...search, further: true }, { kind: 'item', item }, DISTANCE.contribution);
     }
 }
 

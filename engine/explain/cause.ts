@@ -1,5 +1,6 @@
 import type { PredicateKey } from '#language/program/analysed-program.ts';
 import type { ClausePlace, Span } from '#language/program/span.ts';
+import type { ValueId } from '../values/dictionary.ts';
 import type { Origin } from './explanation.ts';
 import type { HeadPattern } from './match-rule.ts';
 import type { NearMiss } from './near-miss.ts';
@@ -17,6 +18,8 @@ export interface WhyNot {
     readonly cutShort: boolean;
     /** Small changes of rules and facts that were not tried out, because evaluating again would take too long. */
     readonly untried?: number;
+    /** No change was tried out: a second run need not do what the first did, because of equality heads, chance or functions of the host. */
+    readonly untriable?: true;
 }
 
 /** One way in which the fact could have been derived, and what it lacks. */
@@ -30,6 +33,8 @@ export interface Reason {
     readonly premises: readonly string[];
     /** What is missing, where the cause is a missing fact. */
     readonly missing?: AbsentFact;
+    /** What a given fact was probably meant to be, where the cause is one with an odd value; without one nobody can tell. */
+    readonly meant?: AbsentFact & { readonly insteadOf: readonly ValueId[] };
     /** Why the missing premise is not derived. */
     readonly because?: WhyNot;
     /** How far the rule is from deriving the fact; only the order means anything. */

@@ -1,5 +1,6 @@
 import type { Predicate, PredicateKey } from '#language/program/analysed-program.ts';
 import type { Database, Rows } from '../database.ts';
+import { castText } from '../values/cast.ts';
 import type { ValueId } from '../values/dictionary.ts';
 import type { FactRow } from './match-rule.ts';
 import { type Difference, differenceOf, type NearMiss } from './near-miss.ts';
@@ -51,7 +52,7 @@ export class GivenFacts {
         return values.has(value);
     }
 
-    /** The given facts with a value of another kind than most facts have in its column. */
+    /** The given facts with a value of another kind than all but a few facts have in its column. */
     oddRows(key: PredicateKey): readonly NearMiss[] {
         const known = this.#odd.get(key);
         if (known !== undefined) return known;
@@ -68,11 +69,36 @@ export class GivenFacts {
                 same.push(row);
                 byKind.set(kind, same);
             }
+            if (byKind.size !== 2) continue;
             for (const same of byKind.values())
                 if (same.length * 3 <= looked) found.push(...same.map((row): NearMiss => ({ row, column, difference: 'type' })));
         }
         this.#odd.set(key, found);
         return found;
+    }
+
+    /** The values that a given fact with an odd one would have with two columns exchanged, or with the other type; undefined where neither helps. */
+    meantByOdd({ predicate, row }: FactRow, column: number): readonly ValueId[] | undefined {
+        const { dictionary } = this.#database;
+        const rows = this.#database.relation(predicate)!;
+        const values = rows.columns.map(ids => ids[row]!);
+        const odd = this.oddRows(predicate);
+        const isOdd = (one: number): boolean => odd.some(other => other.row === row && other.column === one);
+        const partner = values.findIndex((_, other) => other !== column && isOdd(other));
+        if (partner >= 0) return values.with(column, values[partner]!).with(partner, values[column]!);
+        const [type] = new Set(
+            rows.columns[column]!.subarray(0, Math.min(rows.count, TELLING))
+                .filter((_, other) => other !== row)
+                .map(one => (dictionary.kind(one) === 'number' ? 1 : 0)),
+        );
+        const text = dictionary.kind(values[column]!) === 'string' ? dictionary.stringOf(values[column]!) : undefined;
+        if (text !== undefined && type === 1) {
+            const number = castText(dictionary, text, { kind: 'double' });
+            return number === undefined ? undefined : values.with(column, number);
+        }
+        if (dictionary.kind(values[column]!) === 'number' && type === 0)
+            return values.with(column, dictionary.string(String(dictionary.numberOf(values[column]!))));
+        return undefined;
     }
 
     /** How often each value stands in a given fact, and in which. */

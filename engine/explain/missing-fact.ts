@@ -19,10 +19,6 @@ export function missingReason(absence: Absence, predicate: Predicate, pattern: H
         const slip = slipOf(absence, pattern[column]!, rows!.columns[column]![row]!, column);
         if (slip !== undefined) return slip;
     }
-    const asked = new Set(pattern.filter(value => value !== undefined));
-    for (const { row, column } of absence.facts.oddRows(predicate.key)) {
-        if (rows!.columns.some(values => asked.has(values[row]!))) return oddFact(absence, { predicate: predicate.key, row }, column);
-    }
     const [first] = near;
     const isExchanged = first?.difference === 'exchanged';
     const open = pattern.filter(value => value === undefined).length;
@@ -44,6 +40,16 @@ export function missingReason(absence: Absence, predicate: Predicate, pattern: H
     };
 }
 
+/** The given facts with an odd value that have another value of a pattern. */
+export function oddReasons(absence: Absence, { key }: Predicate, pattern: HeadPattern): Reason[] {
+    const { columns = [] } = absence.database.relation(key) ?? {};
+    const asked = new Set(pattern.filter(value => value !== undefined));
+    return absence.facts
+        .oddRows(key)
+        .filter(({ row }) => columns.some(values => asked.has(values[row]!)))
+        .map(({ row, column }) => oddFact(absence, { predicate: key, row }, column));
+}
+
 /** Values of the question that no fact has, though one like it is there. */
 export function unknownValues(absence: Absence, pattern: HeadPattern): Reason[] {
     const { dictionary } = absence.database;
@@ -63,12 +69,18 @@ export function unknownValues(absence: Absence, pattern: HeadPattern): Reason[] 
 /** A given fact with a value of an unusual type. */
 export function oddFact(absence: Absence, fact: FactRow, column: number): Reason {
     const origin = absence.words.origin(fact);
+    const meant = absence.facts.meantByOdd(fact, column);
     return {
         cause: { kind: 'odd', fact: absence.words.row(fact), column, ...(origin === undefined ? {} : { origin }) },
         premises: [],
+        ...(meant === undefined ? {} : { meant: { predicate: fact.predicate, values: meant, insteadOf: valuesOf(absence, fact) } }),
         ...(origin?.kind === 'clause' ? { place: origin } : {}),
         distance: DISTANCE.odd,
     };
+}
+
+function valuesOf({ database }: Absence, { predicate, row }: FactRow): ValueId[] {
+    return database.relation(predicate)!.columns.map(ids => ids[row]!);
 }
 
 /** A slip of the pen: of two values that look alike, one stands in a single given fact. */
@@ -100,18 +112,43 @@ export function slipOf(absence: Absence, wanted: ValueId, given: ValueId, column
     };
 }
 
+/** The given facts that are missing with two values exchanged, where the fact is derived without the exchange. */
+export function confirmedTurns(absence: Absence, trials: Trials): Reason[] {
+    const { database, words } = absence;
+    return trials.givenBelow().flatMap((fact): Reason[] => {
+        const values = valuesOf(absence, fact);
+        const predicate = database.program.predicates.get(fact.predicate)!;
+        return values.flatMap((first, column) =>
+            values.slice(column + 1).flatMap((second, more): Reason[] => {
+                const turned = values.with(column, second).with(column + 1 + more, first);
+                const missing = { predicate: fact.predicate, values: turned };
+                if (first === second || trials.withFact(missing, values) !== true) return [];
+                const near = words.near(fact, column, 'exchanged');
+                const cause: Cause = {
+                    kind: 'missing',
+                    fact: words.pattern(predicate, turned),
+                    derivable: predicate.rules.length > 0,
+                    near: [near],
+                };
+                const place = near.origin?.kind === 'clause' ? { place: near.origin } : {};
+                return [{ cause, premises: [], missing, ...place, distance: DISTANCE.missingExchanged }];
+            }),
+        );
+    });
+}
+
 /** The slips of the pen without which the fact is derived, and whether there is no doubt what was meant. */
-export function confirmedSlips(
-    { database, facts, asked, words }: Absence,
-    trials: Trials,
-): { readonly reason: Reason; readonly isSure: boolean }[] {
+export function confirmedSlips(absence: Absence, trials: Trials): { readonly reason: Reason; readonly isSure: boolean }[] {
+    const { facts, asked, words } = absence;
     return facts.slips().flatMap(({ value, meant, fact, difference }) => {
         if (asked.has(value)) return [];
-        const values = database.relation(fact.predicate)!.columns.map(ids => ids[fact.row]!);
+        const values = valuesOf(absence, fact);
         const column = values.indexOf(value);
-        if (trials.withFact({ predicate: fact.predicate, values: values.with(column, meant) }) !== true) return [];
+        if (trials.withFact({ predicate: fact.predicate, values: values.with(column, meant) }, values) !== true) return [];
         const near = words.near(fact, column, difference);
-        const cause: Cause = { kind: 'slip', value: words.term(value), meant: words.term(meant), near };
+        const other = facts.occurrences().get(meant);
+        const twin = asked.has(meant) || other?.count !== 1 ? {} : { other: words.near(other.fact, column, difference) };
+        const cause: Cause = { kind: 'slip', value: words.term(value), meant: words.term(meant), near, ...twin };
         const isSure = asked.has(meant) || (facts.occurrences().get(meant)?.count ?? 0) > 1;
         const place = near.origin?.kind === 'clause' ? { place: near.origin } : {};
         return [{ reason: { cause, premises: [], ...place, distance: DISTANCE.slip }, isSure }];

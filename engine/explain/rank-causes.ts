@@ -4,66 +4,12 @@ import type { Atom, Expression } from '#language/program/program.ts';
 import type { Database } from '../database.ts';
 import type { Absence } from './absence.ts';
 import type { AbsentFact, Cause, Reason, WhyNot } from './cause.ts';
+import { distanceOf, type Evidence } from './evidence.ts';
 import type { GivenFacts } from './given-facts.ts';
-import { confirmedSlips } from './missing-fact.ts';
+import { confirmedSlips, confirmedTurns } from './missing-fact.ts';
 import { nearMisses } from './near-miss.ts';
 import type { Repair } from './rule-repairs.ts';
 import type { ConfirmedRepair, Trials } from './trials.ts';
-
-/**
- * What speaks for a cause, as terms of a distance: the smaller the sum, the likelier the cause. The weights are those of
- * a conditional logit (McFadden 1974) over the causes of mistakes seeded into working programs, rounded;
- * `seeded-bugs.slow.ts` measures what they are worth on others.
- */
-const WEIGHTS = {
-    // What the repair of a rule changes.
-    exchanged: 0,
-    headExchanged: -0.4,
-    variable: 0.2,
-    comparison: -2,
-    condition: -0.9,
-    constant: -0.9,
-    /** The constant looks like the one that would do. */
-    spelt: -3,
-    /** A negation that is left out or turned. */
-    denied: -1.2,
-    /** Another literal that is left out or negated. */
-    loosened: 5,
-    /** The rule is less odd afterwards. */
-    relief: -3,
-    habit: -2.8,
-    /** The rule derives nothing so far. */
-    idle: -0.8,
-    /** The logarithm of the facts that go. */
-    lost: -1,
-    // A missing fact, by columns: the value is at home there, is so in other columns only, or in none; or any would do.
-    missing: -0.5,
-    refuted: 3.1,
-    open: -1.6,
-    home: 0.5,
-    away: 2.8,
-    fresh: 2.1,
-    /** A column that has no value twice has this one already. */
-    taken: 2.1,
-    /** The logarithm of its place among what the search found. */
-    rank: 0.9,
-    /** A given fact has two of its values exchanged, of which so many are not at home where they are. */
-    turned: -1,
-    turnedAway: -1.6,
-    slip: -2,
-    /** The value that was meant occurs more than once, or in the question. */
-    sure: -2,
-    odd: -4.4,
-    unknown: -4,
-    // Causes that no trial confirms.
-    several: -2,
-    unbound: -1,
-    holds: 0,
-    unconfirmed: 1.5,
-    unconfirmedRank: 1.7,
-} as const;
-
-type Evidence = Partial<Record<keyof typeof WEIGHTS, number>>;
 
 /** Reasons from the fact asked about down to a cause. */
 type Path = readonly [Reason, ...Reason[]];
@@ -86,6 +32,12 @@ export function rankCauses(absence: Absence, answer: WhyNot, trials: Trials): Wh
         ...confirmedSlips(absence, trials).map(
             ({ reason, isSure }): Candidate => ({ path: [reason], evidence: { slip: 1, sure: isSure ? 1 : 0 } }),
         ),
+        ...confirmedTurns(absence, trials).map(
+            (reason, index): Candidate => ({
+                path: [reason],
+                evidence: { missing: 1, ...fitOf(database, reason.missing!, given), rank: Math.log(3 + index) },
+            }),
+        ),
         ...foundCandidates(database, paths, repairs, given, trials),
     ];
     const ranked = candidates
@@ -97,14 +49,11 @@ export function rankCauses(absence: Absence, answer: WhyNot, trials: Trials): Wh
         const { size } = seen;
         return seen.add(JSON.stringify([leaf.cause, placeKey(leaf)])).size > size;
     });
-    const untried = trials.untried === 0 ? {} : { untried: trials.untried };
+    const untried = {
+        ...(trials.untried === 0 ? {} : { untried: trials.untried }),
+        ...(trials.canTry ? {} : ({ untriable: true } as const)),
+    };
     return { ...answer, ...untried, reasons: told.slice(0, TOLD).map(({ path, distance }) => ({ ...chained(path), distance })) };
-}
-
-function distanceOf(evidence: Evidence): number {
-    let distance = 0;
-    for (const [name, value] of Object.entries(evidence)) distance += WEIGHTS[name as keyof typeof WEIGHTS] * value;
-    return distance;
 }
 
 /** The first reason of a path with the others below it, each the first of its fact. */
@@ -171,7 +120,7 @@ function repairCandidates(absence: Absence, repairs: readonly ConfirmedRepair[],
     });
 }
 
-function evidenceOf({ literals, heads }: AnalysedRule, { kind, span }: Repair): keyof typeof WEIGHTS {
+function evidenceOf({ literals, heads }: AnalysedRule, { kind, span }: Repair): keyof Evidence {
     const literal = literals.find(({ atom }) => atom.span === span);
     switch (kind) {
         case 'exchanged':
@@ -245,20 +194,33 @@ function foundCandidates(
                     evidence: {
                         [isGiven === false ? 'refuted' : 'missing']: 1,
                         ...fitOf(database, missing, given),
+                        ...(cause.kind === 'missing' && cause.further ? { further: 1, open: 0 } : {}),
                         rank: Math.log(1 + rank),
                     },
                 },
             ];
         }
+        if (leaf.meant !== undefined && trials.withFact(leaf.meant, leaf.meant.insteadOf) === false) return [];
+        if (cause.kind === 'odd' && leaf.meant === undefined) return [];
         if (cause.kind === 'slip' || cause.kind === 'odd' || cause.kind === 'unknown') return [{ path, evidence: { [cause.kind]: 1 } }];
         const key = placeKey(leaf);
         return key !== undefined && repaired.has(key)
             ? []
-            : [{ path, evidence: { [unconfirmedAs(cause)]: 1, unconfirmedRank: Math.log(1 + rank) } }];
+            : [
+                  {
+                      path,
+                      evidence: {
+                          [unconfirmedAs(cause)]: 1,
+                          unconfirmedRank: Math.log(1 + rank),
+                          refused: trials.canTry && trials.untried === 0 && cause.kind !== 'aggregate' ? 1 : 0,
+                      },
+                  },
+              ];
     });
 }
 
-function unconfirmedAs({ kind }: Cause): keyof typeof WEIGHTS {
+function unconfirmedAs({ kind }: Cause): keyof Evidence {
+    if (kind === 'aggregate') return 'restated';
     return kind === 'several' || kind === 'unbound' || kind === 'holds' ? kind : 'unconfirmed';
 }
 

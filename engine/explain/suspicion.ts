@@ -1,10 +1,12 @@
+import type { AnalysedRule, Predicate } from '#language/program/analysed-program.ts';
 import { printAtomText, printExpression } from '#language/program/print.ts';
+import type { Span } from '#language/program/span.ts';
 import { type Absence, isDerived, premisesOf, type RuleSearch, reasonIn } from './absence.ts';
 import type { Cause, Reason } from './cause.ts';
 import { DISTANCE } from './distances.ts';
 import { conditionCause, givens, shortness } from './failed-condition.ts';
-import type { FactRow } from './match-rule.ts';
-import { missingReason, oddFact, slipOf } from './missing-fact.ts';
+import type { FactRow, HeadPattern } from './match-rule.ts';
+import { missingReason, oddFact, oddReasons, slipOf } from './missing-fact.ts';
 import { differenceOf } from './near-miss.ts';
 import type { PartialMatch, PartialMatcher, RuleItem } from './partial-match.ts';
 import type { Suspect } from './relaxations.ts';
@@ -20,7 +22,7 @@ export function suspicion(absence: Absence, search: RuleSearch, suspect: Suspect
         const odd = isDerived(absence, item) ? undefined : absence.facts.oddRows(fact.predicate).find(({ row }) => row === fact.row);
         if (odd === undefined) continue;
         const reason = oddFact(absence, fact, odd.column);
-        return { ...reasonIn(rule, reason.cause, item.literal.atom.span, premises, reason.distance), ...placeOf(reason) };
+        search.found.push(inRule(rule, item.literal.atom.span, premises, reason));
     }
     switch (suspect.kind) {
         case 'item':
@@ -161,7 +163,8 @@ export function suspectItem(
             while (pattern.length < predicate.arity) pattern.push(undefined);
             const { span } = item.literal.atom;
             if (!isDerived(absence, item)) {
-                if (holds === true) return undefined;
+                if (holds === true) return search.further ? furtherReason(absence, rule, predicate, pattern, span, premises) : undefined;
+                search.found.push(...oddReasons(absence, predicate, pattern).map(reason => inRule(rule, span, premises, reason)));
                 const missing = missingReason(absence, predicate, pattern);
                 const data = idle < 0 ? DISTANCE.idleData : 0;
                 const reason = reasonIn(rule, missing.cause, span, premises, missing.distance + near + data);
@@ -223,4 +226,27 @@ function nearness({ items }: PartialMatcher, { facts }: PartialMatch): number {
 
 function placeOf({ place }: Reason): Pick<Reason, 'place'> {
     return place === undefined ? {} : { place };
+}
+
+/** A given fact beyond those that fit. */
+function furtherReason(
+    { words }: Absence,
+    rule: AnalysedRule,
+    predicate: Predicate,
+    pattern: HeadPattern,
+    span: Span,
+    premises: readonly string[],
+): Reason | undefined {
+    if (!pattern.includes(undefined)) return undefined;
+    const cause: Cause = { kind: 'missing', fact: words.pattern(predicate, pattern), derivable: false, near: [], further: true };
+    return {
+        ...reasonIn(rule, cause, span, premises, DISTANCE.missing + DISTANCE.further),
+        missing: { predicate: predicate.key, values: pattern },
+    };
+}
+
+/** What is odd about a given fact, told where a rule reads it. */
+function inRule(rule: AnalysedRule, span: Span, premises: readonly string[], { cause, distance, place, meant }: Reason): Reason {
+    const told = reasonIn(rule, cause, span, premises, distance);
+    return { ...told, ...(place === undefined ? {} : { place }), ...(meant === undefined ? {} : { meant }) };
 }

@@ -12,7 +12,7 @@ import { planProgram } from '../plan/plan-program.ts';
 import { factsKey } from '../plan/plan-rules.ts';
 import { Memory } from '../relations/memory.ts';
 import { Relation } from '../relations/relation.ts';
-import { stop } from '../reports.ts';
+import { RunStopped, stop } from '../reports.ts';
 import type { ValueId } from '../values/dictionary.ts';
 import { decidedByChance } from './decided-by-chance.ts';
 
@@ -20,8 +20,8 @@ import { decidedByChance } from './decided-by-chance.ts';
 export interface Change {
     /** A rule that takes the place of the one with its index. */
     readonly rule?: AnalysedRule;
-    /** A fact that is given as well. */
-    readonly fact?: { readonly predicate: PredicateKey; readonly values: readonly ValueId[] };
+    /** A fact that is given as well, or in place of another one of its predicate. */
+    readonly fact?: { readonly predicate: PredicateKey; readonly values: readonly ValueId[]; readonly insteadOf?: readonly ValueId[] };
 }
 
 /** Bytes of a trial. */
@@ -36,7 +36,7 @@ const NULL_DEPTH = 5;
 
 /**
  * Evaluates again what depends on a change, over the relations of a finished run, and gives the facts of one predicate;
- * the ids of values stay what they are. Undefined where the changed program comes to no end or to an error.
+ * the ids of values stay what they are. Undefined where the run is stopped: by a limit, or by an error that the changed program has.
  */
 export function trialRun(database: Database, { rule, fact }: Change, goal: PredicateKey): Rows | undefined {
     const changed = new Set<PredicateKey>([
@@ -57,8 +57,8 @@ export function trialRun(database: Database, { rule, fact }: Change, goal: Predi
             if (!internal) give(context, database, predicate, affected.has(key), fact);
         for (const stratum of context.plan.strata) evaluateStratum(stratum, { stratum: 1, strata: 1 }, context);
         return context.relations.get(goal);
-    } catch {
-        // The analysis has not seen the changed rule: whatever it does not allow is no change to propose.
+    } catch (thrown) {
+        if (!(thrown instanceof RunStopped)) throw thrown;
         return undefined;
     }
 }
@@ -131,6 +131,7 @@ function give(context: RunContext, database: Database, predicate: Predicate, isA
     for (let index = 0; index < (from?.count ?? 0); index++) {
         if (!hasBase && predicate.rules.length > 0 && (from!.heights?.[index] ?? 0) > 0) continue;
         for (let column = 0; column < row.length; column++) row[column] = from!.columns[column]![index]!;
+        if (isGivenMore && fact.insteadOf !== undefined && row.every((value, column) => value === fact.insteadOf![column])) continue;
         relation.add(row);
     }
     if (isGivenMore) relation.add(Int32Array.from(fact.values));

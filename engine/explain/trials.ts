@@ -3,7 +3,7 @@ import type { Expression } from '#language/program/program.ts';
 import type { Database, Rows } from '../database.ts';
 import type { ValueId } from '../values/dictionary.ts';
 import type { AbsentFact } from './cause.ts';
-import type { HeadPattern } from './match-rule.ts';
+import type { FactRow, HeadPattern } from './match-rule.ts';
 import { type Repair, ruleRepairs } from './rule-repairs.ts';
 import { canTry, dependents, trialRun } from './trial-run.ts';
 
@@ -19,6 +19,8 @@ const ROWS_PER_TRIAL = 300;
 /** Values that are tried for the open columns of a missing fact. */
 const FILLED = 6;
 const FILLINGS = 12;
+/** Given facts that are tried with two values exchanged. */
+const MOST_GIVEN = 60;
 /** Cheap and likely changes are tried first. */
 const ORDER: readonly Repair['kind'][] = ['exchanged', 'comparison', 'negation', 'constant', 'dropped', 'variable'];
 
@@ -27,7 +29,8 @@ export class Trials {
     readonly #database: Database;
     readonly #asked: AbsentFact;
     readonly #costs = new Map<PredicateKey, number>();
-    readonly #canTry: boolean;
+    /** Whether a second run would do the same as the first. */
+    readonly canTry: boolean;
     #rowsLeft = ROWS;
     /** Changes that there were no rows left for. */
     untried = 0;
@@ -35,12 +38,12 @@ export class Trials {
     constructor(database: Database, asked: AbsentFact) {
         this.#database = database;
         this.#asked = asked;
-        this.#canTry = canTry(database);
+        this.canTry = canTry(database);
     }
 
     /** The changes of single rules under which the fact is derived. */
     repairs(): ConfirmedRepair[] {
-        if (!this.#canTry) return [];
+        if (!this.canTry) return [];
         const { program } = this.#database;
         const below = readBy(program, this.#asked.predicate);
         const rules = program.rules.filter(
@@ -62,20 +65,50 @@ export class Trials {
         });
     }
 
-    /** Whether the fact is derived once another one is given, with some value in its open columns; undefined where nobody knows. */
-    withFact({ predicate, values }: AbsentFact): boolean | undefined {
-        if (!this.#canTry) return undefined;
+    /** The given facts that the one asked about may hang on; none where there are many. */
+    givenBelow(): readonly FactRow[] {
+        const { program } = this.#database;
+        const predicates = [...readBy(program, this.#asked.predicate)].flatMap(key => program.predicates.get(key) ?? []);
+        const given = predicates.filter(
+            ({ facts, inputBinds, rules }) => (facts.length > 0 || inputBinds.length > 0) && rules.length === 0,
+        );
+        const facts = given.flatMap(({ key }) =>
+            Array.from(
+                { length: Math.min(MOST_GIVEN, this.#database.relation(key)?.count ?? 0) },
+                (_, row): FactRow => ({ predicate: key, row }),
+            ),
+        );
+        return facts.length >= MOST_GIVEN ? [] : facts;
+    }
+
+    /** Whether the fact is derived once another one is given, with some value in its open columns, perhaps in place of one; undefined where nobody knows. */
+    withFact({ predicate, values }: AbsentFact, insteadOf?: readonly ValueId[]): boolean | undefined {
+        if (!this.canTry) return undefined;
         const rows = this.#database.relation(predicate);
+        const fresh = values.map((value, column) => value ?? this.#freshValue(rows, column));
         let all: ValueId[][] = [[]];
         for (const [column, value] of values.entries()) {
             const open = value === undefined ? [...new Set(rows?.columns[column]?.subarray(0, rows.count))].slice(0, FILLED) : [value];
             all = all.flatMap(row => open.map(one => [...row, one])).slice(0, FILLINGS);
         }
-        for (const row of all) {
+        for (const row of values.includes(undefined) ? [...all, fresh] : all) {
             if (!this.#pay(predicate)) return undefined;
-            if (this.#facts({ fact: { predicate, values: row } }) !== undefined) return true;
+            if (this.#facts({ fact: { predicate, values: row, ...(insteadOf === undefined ? {} : { insteadOf }) } }) !== undefined)
+                return true;
         }
         return false;
+    }
+
+    /** A value that a column does not have: a contributor of its own. */
+    #freshValue(rows: Rows | undefined, column: number): ValueId {
+        const { dictionary } = this.#database;
+        const ids = rows?.columns[column]?.subarray(0, rows.count) ?? [];
+        let largest = 0;
+        for (const id of ids) {
+            if (!dictionary.isNumber(id)) return dictionary.string('another');
+            largest = Math.max(largest, dictionary.numberOf(id));
+        }
+        return dictionary.number(Math.floor(largest) + 1);
     }
 
     /** The facts of the predicate asked about under a change, if the one asked about is among them. */
@@ -101,7 +134,8 @@ export class Trials {
     }
 }
 
-function hasRow(rows: Rows, pattern: HeadPattern): boolean {
+/** Whether a relation has a row that fits a pattern. */
+export function hasRow(rows: Rows, pattern: HeadPattern): boolean {
     const columns = pattern.flatMap((value, column) => (value === undefined ? [] : [column]));
     let any = false;
     rows.match(

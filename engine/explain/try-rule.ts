@@ -10,6 +10,7 @@ import { DISTANCE } from './distances.ts';
 import type { HeadPattern } from './match-rule.ts';
 import { relaxationOf, suspectsOf } from './relaxations.ts';
 import { tryFailing, tryNothing, tryPairs } from './several-items.ts';
+import { hasRow } from './trials.ts';
 import { matchesOf, trySuspect } from './try-suspect.ts';
 
 /** A nearest cause that is farther has two items looked at together. */
@@ -22,12 +23,16 @@ export function tryRule(
     head: ResolvedAtom,
     asked: HeadPattern,
     depth: number,
+    further: boolean,
     found: Reason[],
 ): void {
     if (rule.relation !== undefined || rule.rule.body.kind !== 'items') {
         const { body } = rule.rule;
         const call = body.kind === 'relation-function' ? { call: `#${body.call.name}(${body.call.input.text})` } : {};
-        found.push(reasonIn(rule, { kind: 'function', ...call }, body.span, [], DISTANCE.function));
+        found.push(
+            reasonIn(rule, { kind: 'function', ...call }, body.span, [], DISTANCE.function),
+            ...inputReasons(absence, rule, asked, depth),
+        );
         return;
     }
     const { dictionary } = absence.database;
@@ -53,7 +58,7 @@ export function tryRule(
     const dependent = new Set(rule.assignments.filter(one => one.afterAggregation).map(({ variable }) => variable.name));
     const isDependent = (expression: Expression): boolean => variablesOf(expression).some(name => dependent.has(name));
     const pattern = aggregating ? asked.map((value, column) => (isDependent(head.atom.arguments[column]!) ? undefined : value)) : asked;
-    const search: RuleSearch = { rule, head, matcher, pattern, depth, found };
+    const search: RuleSearch = { rule, head, matcher, pattern, depth, further, found };
     const contributions = aggregating ? matchesOf(absence, search, [], CONTRIBUTIONS) : [];
     if (contributions.length > 0) {
         tryGroup(absence, search, asked, contributions);
@@ -94,4 +99,25 @@ function tryColumns(absence: Absence, search: RuleSearch, wanted: ValueId, headC
             return false;
         });
     }
+}
+
+/** The facts that the input of a relation function may lack: from or to values of the question. */
+function inputReasons(absence: Absence, rule: AnalysedRule, asked: HeadPattern, depth: number): Reason[] {
+    const { database, words } = absence;
+    const input = rule.relation === undefined ? undefined : database.program.predicates.get(rule.relation);
+    if (input === undefined || input.arity < 2) return [];
+    const values = [...new Set(asked)].filter(value => value !== undefined).slice(0, 2);
+    const ends = [...values.slice(1).map(second => [values[0], second]), ...values.flatMap(value => [[value], [undefined, value]])];
+    return ends.flatMap(([from, to]): Reason[] => {
+        const pattern = input.columns.map((_, column) => [from, to][column]);
+        const derivable = input.rules.length > 0;
+        const rows = database.relation(input.key);
+        const further = rows !== undefined && hasRow(rows, pattern) ? ({ further: true } as const) : {};
+        const cause: Cause = { kind: 'missing', fact: words.pattern(input, pattern), derivable, near: [], ...further };
+        const reason = reasonIn(rule, cause, rule.rule.body.span, [], DISTANCE.missing);
+        if (!derivable) return [{ ...reason, missing: { predicate: input.key, values: pattern } }];
+        const because = absence.absent(input.key, pattern, depth + 1, true);
+        const [first] = because?.reasons ?? [];
+        return because === undefined || first === undefined ? [] : [{ ...reason, because, distance: first.distance + DISTANCE.step }];
+    });
 }

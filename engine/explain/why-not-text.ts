@@ -9,6 +9,8 @@ export interface WhyNotTextOptions {
     readonly reasons: number;
 }
 
+const UNTRIABLE = 'no changes were tried out: with equality heads, chance or functions of the host a second run may differ from the first';
+
 /** Why a fact is missing, as lines with indent guides for a terminal; the first line after the fact says where to look first. */
 export function whyNotTree(answer: WhyNot, options: WhyNotTextOptions): string[] {
     const lines = [`${answer.fact} is not derived`];
@@ -20,6 +22,7 @@ export function whyNotTree(answer: WhyNot, options: WhyNotTextOptions): string[]
         lines.push(
             `… ${answer.untried.toLocaleString('en-US')} small changes were not tried out: evaluating the program again for each takes too long`,
         );
+    if (answer.untriable) lines.push(`… ${UNTRIABLE}`);
     if (answer.cutShort) lines.push('… the search ended here; there may be nearer reasons');
     return lines;
 }
@@ -69,7 +72,7 @@ function originText(origin: Origin | undefined, { place }: WhyNotTextOptions): s
 export function causeText(cause: Cause): string {
     switch (cause.kind) {
         case 'missing':
-            if (cause.further) return `no further ${cause.fact} is derived`;
+            if (cause.further) return `no further ${cause.fact} is ${cause.derivable ? 'derived' : 'given'}`;
             return `${cause.fact} is ${cause.derivable ? 'not derived' : 'not given'}`;
         case 'condition': {
             const values = cause.values.map(({ name, value }) => `${name} is ${value}`).join(', ');
@@ -156,6 +159,8 @@ export interface WhyNotJson {
     readonly cutShort?: true;
     /** Small changes that were not tried out. */
     readonly untried?: number;
+    /** Present when no change could be tried out. */
+    readonly untriable?: true;
 }
 
 /** One reason; `cause` is the kind of its cause, `words` what is said of it. */
@@ -170,13 +175,14 @@ export interface ReasonJson {
     readonly because?: WhyNotJson;
 }
 
-export function whyNotJson({ fact, reasons, cutShort, untried }: WhyNot, place: (origin: Origin) => string): WhyNotJson {
+export function whyNotJson({ fact, reasons, cutShort, untried, untriable }: WhyNot, place: (origin: Origin) => string): WhyNotJson {
     return {
         fact,
         derived: false,
         reasons: reasons.map(reason => reasonJson(reason, place)),
         ...(cutShort ? { cutShort } : {}),
         ...(untried === undefined ? {} : { untried }),
+        ...(untriable === undefined ? {} : { untriable }),
     };
 }
 

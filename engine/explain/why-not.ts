@@ -7,7 +7,7 @@ import type { AbsentFact, Reason, WhyNot } from './cause.ts';
 import { FactWords } from './fact-words.ts';
 import { GivenFacts } from './given-facts.ts';
 import type { FactRow, HeadPattern } from './match-rule.ts';
-import { missingReason, unknownValues } from './missing-fact.ts';
+import { missingReason, oddReasons, unknownValues } from './missing-fact.ts';
 import { type Budget, type PartialMatcher, partialMatcher } from './partial-match.ts';
 import { whyPresent } from './present-fact.ts';
 import { rankCauses } from './rank-causes.ts';
@@ -76,11 +76,11 @@ class Search implements Absence {
             for (const index of predicate.rules) {
                 const rule = program.rules[index];
                 for (const head of rule?.heads ?? []) {
-                    if (rule !== undefined && head.predicate === key) tryRule(this, rule, head, pattern, depth, found);
+                    if (rule !== undefined && head.predicate === key) tryRule(this, rule, head, pattern, depth, further, found);
                 }
             }
             const isGiven = predicate.rules.length === 0 || predicate.facts.length > 0 || predicate.inputBinds.length > 0;
-            if (isGiven) found.push(missingReason(this, predicate, pattern));
+            if (isGiven) found.push(missingReason(this, predicate, pattern), ...oddReasons(this, predicate, pattern));
             if (depth === 0) found.push(...unknownValues(this, pattern));
             found.sort((left, right) => left.distance - right.distance);
             const farthest = (found[0]?.distance ?? 0) + WORTH_TELLING;

@@ -89,7 +89,12 @@ describe('the first cause', () => {
             'r("bob","cleo")',
             'with p(Y, M) in place of p(X, M) the fact would be derived',
         ],
-        ['a relation function', 'e("a","b"). e("b","a"). t(X, Y) <- #TC(e). @output("t").', 't("a","zzz")', '#TC(e) gives no such row'],
+        [
+            'what the input of a relation function lacks',
+            'e("a","b"). e("b","a"). t(X, Y) <- #TC(e). @output("t").',
+            't("a","zzz")',
+            'e(_,"zzz") is not given',
+        ],
         [
             'a threshold that is turned, rather than what it leads to',
             'old(X) <- p(X, N), N < 20. r(X, Y) <- old(X), q(X, Y). @output("r").',
@@ -101,6 +106,24 @@ describe('the first cause', () => {
             'e("a","sales"). e("b","slaes"). e("c","sales"). t(D, N) <- e(_, D), N = mcount(). @output("t").',
             't("sales",3)',
             '"slaes" in e("b","slaes") is spelt almost like "sales"',
+        ],
+        [
+            'a contribution that a sum lacks',
+            't("a",1). t("a",2). t("b",3). r(X, S) <- t(X, N), S = msum(N). @output("r").',
+            'r("a",9)',
+            't("a",6) is not given',
+        ],
+        [
+            'a contribution that a count lacks',
+            't("a",1). t("b",1). t("b",2). r(X, N) <- t(X, C), N = mcount(1, <C>). @output("r").',
+            'r("a",2)',
+            'no further t("a",_) is given',
+        ],
+        [
+            'a given fact with columns of two types exchanged, in place of which the right one is tried',
+            't("a",1). t("b",2). t("c",3). t(9,"d"). m(M) <- t(_, N), M = mmax(N). r(X) <- t(X, M), m(M). @output("r").',
+            'r("d")',
+            't(9,"d") has a value of another type in column 1 than the other facts',
         ],
         [
             'columns of a head exchanged',
@@ -134,6 +157,15 @@ describe('the search', () => {
         const large = await answer(text.replace(facts, more), 't(1,9)');
         expect(large.untried).toBeGreaterThan(5);
         expect(large.reasons.length).toBeGreaterThan(0);
+    });
+
+    test('names the contributions of a group, and says where no change can be tried out', async () => {
+        const rules =
+            't("a",1). t("a",2). u(_, X) <- t(X, _). X = Y <- u(X, "a"), u(Y, "a"). r(X) <- t(X, N), S = msum(N), S > 3. @output("r").';
+        const found = await answer(rules, 'r("a")');
+        expect(found.reasons[0]?.premises.slice().sort()).toEqual(['t("a",1)', 't("a",2)']);
+        expect(found.untriable).toBe(true);
+        expect(whyNotTree(found, { place: () => 'here', reasons: 1 }).at(-1)).toContain('no changes were tried out');
     });
 
     test('ends where a predicate needs itself', async () => {
