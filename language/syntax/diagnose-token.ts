@@ -44,6 +44,9 @@ function firstLine(token: Token): Token {
     return { ...token, end: token.start + line.trimEnd().length };
 }
 
+const OPENING: ReadonlySet<string> = new Set(['(', '[', '{']);
+const CLOSING: ReadonlySet<string> = new Set([')', ']', '}']);
+
 /** Operators of other languages, and what is written here instead. */
 const REPLACEMENTS: ReadonlyMap<string, string> = new Map([
     ['===', "write '=='"],
@@ -91,9 +94,17 @@ export function unknownOperator(cursor: TokenCursor): ClauseProblem | undefined 
     const shouted = token.kind === 'variable' && REPLACEMENTS.has(token.text);
     const word = shouted || (token.kind === 'name' && (REPLACEMENTS.has(token.text) ? !isCallOf(token, following) : isOperand(following)));
     if (token.kind !== 'unknown-operator' && !word) return undefined;
-    const remedy = REPLACEMENTS.get(token.text);
+    const remedy = isBetweenItems(cursor) ? "write ','" : REPLACEMENTS.get(token.text);
     const problem = clauseProblem('RL0048', token, token.text);
     return remedy === undefined ? problem : { ...problem, remedy };
+}
+
+/** "And" outside all brackets, which a comma is there. */
+function isBetweenItems({ tokens, token }: TokenCursor): boolean {
+    if (token === undefined || token.text.toLowerCase() !== 'and') return false;
+    let depth = 0;
+    for (const { text } of tokens.slice(0, tokens.indexOf(token))) depth += OPENING.has(text) ? 1 : CLOSING.has(text) ? -1 : 0;
+    return depth === 0;
 }
 
 function isOperand(token: Token | undefined): boolean {

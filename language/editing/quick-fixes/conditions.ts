@@ -113,7 +113,6 @@ export function* replaceOperator(request: FixRequest): Iterable<Fix> {
         return;
     }
     const index = tokens.findIndex(({ start }) => start === problem.span.start);
-    const depth = depthsOf(tokens)[index];
     const meant = /^write '([^']+)'/.exec(problem.remedy ?? '')?.[1];
     if (meant === '<-') {
         yield* turnArrow(request);
@@ -125,7 +124,7 @@ export function* replaceOperator(request: FixRequest): Iterable<Fix> {
         yield* replaceMarked(request, `not${blank}`);
         return;
     }
-    if (marked.toLowerCase() === 'and' && depth === 0) {
+    if (meant === ',') {
         const start = tokens[index - 1]?.end ?? problem.span.start;
         yield preferredFix(request, "Replace with ','", { start, end: problem.span.end, text: ',' });
         yield otherFix(request, "Replace with '&&'", replacement(problem.span, '&&'));

@@ -126,7 +126,7 @@ export function* removeAnnotationArguments(request: FixRequest): Iterable<Fix> {
         yield preferredFix(request, `Write '${bind}'`, replacement(whole.span, bind));
         return;
     }
-    const most = /takes (?:\d+ (?:or|to) )?(\d+|no) arguments/u.exec(problem.message)?.[1];
+    const most = /takes (?:\d+ (?:or|to) )?(\d+|no) arguments?/u.exec(problem.message)?.[1];
     const annotation = clause.annotations.find(({ nameSpan }) => nameSpan.start === problem.span.start);
     const spans = annotation?.arguments.map(({ span }) => span) ?? [];
     const [kept, last] = [spans[Number(most) - 1], spans.at(-1)];

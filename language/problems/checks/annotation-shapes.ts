@@ -5,6 +5,7 @@ import {
     type AnnotationEntry,
     type AnnotationParameter,
 } from '#language/library/annotation-catalogue.ts';
+import { dataSourceNamed } from '#language/library/data-sources.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Annotation, AnnotationArgument } from '#language/program/program.ts';
@@ -32,7 +33,7 @@ export function* checkAnnotationShape({ annotation, place, clause }: PlacedAnnot
     if (given < least || (given > entry.parameters.length && !entry.open)) {
         yield withRemedy(
             problem('RL6004', place, nameSpan, name, countInWords(least, entry.parameters.length)),
-            fileBind(annotation) ?? signature(entry),
+            fileBind(annotation) ?? oneByOne(annotation, entry) ?? signature(entry),
         );
     }
     for (const [index, parameter] of entry.parameters.entries()) {
@@ -41,6 +42,15 @@ export function* checkAnnotationShape({ annotation, place, clause }: PlacedAnnot
         const found = problem('RL6005', place, argument.span, index + 1, name, EXPECTED[parameter.kind]);
         yield withRemedy(found, argument.kind === 'name' ? `write "${argument.name}"` : undefined);
     }
+}
+
+/** Several predicates where the annotation takes one. */
+function oneByOne({ name, arguments: given }: Annotation, { parameters }: AnnotationEntry): string | undefined {
+    if (parameters.length !== 1 || parameters[0]?.kind !== 'predicate' || given.length < 2) return undefined;
+    const predicates = given.flatMap(argument =>
+        argument.kind === 'string' && dataSourceNamed(argument.value) === undefined ? [`@${name}("${argument.value}")`] : [],
+    );
+    return predicates.length === given.length ? `write ${predicates.join('. ')}` : undefined;
 }
 
 const EXPECTED: Record<AnnotationArgumentKind, string> = {

@@ -20,7 +20,7 @@ export const ANNOTATION_PROBLEMS = {
     RL6004: {
         name: 'annotation-arguments',
         severity: 'error',
-        message: (s: string, count: string) => `'@${s}' takes ${count} arguments`,
+        message: (s: string, count: string) => `'@${s}' takes ${count} argument${count === '1' ? '' : 's'}`,
         why: 'The annotation has a fixed list of arguments; with another number, their meaning is not clear.',
         example: 'p(1). @output("h", "csv"). h(X) <- p(X).',
     },
