@@ -1,7 +1,7 @@
 // Compares the command line with other programs on the same work:
-//   node bench/bench.mjs [--rounds 5] [--limit 120] [--data FOLDER] [--write] [workload…]
+//   node bench/bench.mjs [--rounds 5] [--limit 120] [--data FOLDER] [--peers duckdb,clingo] [--write] [workload…]
 // Builds first. The sides of a workload take turns, each in a process of its own; the figures are of whole processes.
-// --limit ends a process after so many seconds; --write puts the figures into docs/performance.md.
+// --peers chooses among them. --limit ends a process after so many seconds; --write puts the figures into docs/performance.md.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,6 +20,7 @@ const { values, positionals } = parseArgs({
         limit: { type: 'string', default: '120' },
         data: { type: 'string', default: join(root, 'bench/data') },
         'no-build': { type: 'boolean', default: false },
+        peers: { type: 'string' },
         write: { type: 'boolean', default: false },
     },
     allowPositionals: true,
@@ -39,7 +40,7 @@ for (const workload of chosen) {
     console.log(textReport([result]));
     rmSync(folder, { recursive: true });
 }
-const report = { results, absent, rounds, limit };
+const report = { results, absent: values.peers === undefined ? absent : [], rounds, limit };
 console.log(markdownReport(report));
 if (values.write) {
     const page = join(root, 'docs/performance.md');
@@ -51,7 +52,8 @@ process.exitCode = wrong.length > 0 ? 1 : 0;
 
 /** The medians of each side that could run, in the order of the workload; undefined for one that took too long. */
 async function compare(workload, folder) {
-    const names = ['rulelang', ...workload.peers].filter(name => name in sides);
+    const peers = workload.peers.filter(name => values.peers === undefined || values.peers.split(',').includes(name));
+    const names = ['rulelang', ...peers].filter(name => name in sides);
     for (const name of names) sides[name].prepare?.(workload, folder);
     const taken = new Map(names.map(name => [name, []]));
     const rows = {};

@@ -1,5 +1,6 @@
 import type { AnalysedProgram, PredicateKey } from '#language/program/analysed-program.ts';
 import type { MergeIndex } from './clash.ts';
+import type { RuleProfile } from './evaluate/rule-profile.ts';
 import type { Report } from './reports.ts';
 import type { Dictionary, ValueId } from './values/dictionary.ts';
 
@@ -49,6 +50,8 @@ export interface RunStatistics {
     readonly evaluating: number;
     /** The largest number of bytes that the engine counted. */
     readonly peakBytes: number;
+    /** What each rule did; present when the run was profiled. */
+    readonly rules?: readonly RuleProfile[];
 }
 
 export type RunOutcome =

@@ -9,6 +9,7 @@ import { TreeSets } from './evaluate/derivation-trees.ts';
 import { RewritingStrata } from './evaluate/equality-heads.ts';
 import { loadAll } from './evaluate/load.ts';
 import { missingParameter, readParameters } from './evaluate/parameters.ts';
+import { Profile } from './evaluate/rule-profile.ts';
 import { type ParameterValue, type RunContext, relationOf } from './evaluate/run-context.ts';
 import { evaluateStratum } from './evaluate/semi-naive.ts';
 import { clashReport } from './explain/explain-clash.ts';
@@ -80,6 +81,7 @@ class Run {
             casts: new Casts(dictionary),
             parameter: name => this.#parameters.get(name) ?? missingParameter(name),
             surroundings: surroundings(options),
+            ...(options.profile === true ? { profile: new Profile() } : {}),
             ...(plan.trees.size === 0 ? {} : { trees: new TreeSets(memory) }),
             report: one => this.#report(one),
         };
@@ -88,7 +90,7 @@ class Run {
     }
 
     async evaluate(): Promise<RunOutcome> {
-        const { plan, dictionary, memory, relations } = this.#context;
+        const { plan, dictionary, memory, profile, relations } = this.#context;
         const { clock, parameters, heights } = this.#options;
         const start = clock();
         this.#parameters = readParameters(plan.program.parameters, parameters, dictionary, one => this.#report(one));
@@ -97,6 +99,7 @@ class Run {
         this.#settledFacts = this.#currentFacts();
         this.#current = new Map();
         const rounds = this.#evaluateStrata();
+        if (profile !== undefined) profile.stratum = 0;
         const violated = violatedConstraints(this.#context);
         if (violated.length > 0) return { ok: false, reports: [...this.reports(), ...violated] };
         if (heights) for (const relation of relations.values()) relation.setHeights(relation.count, 0);
@@ -106,6 +109,7 @@ class Run {
             loading: loaded - start,
             evaluating: clock() - loaded,
             peakBytes: memory.peak,
+            ...(profile === undefined ? {} : { rules: profile.rules }),
         };
         return { ok: true, database: this.#database(), reports: this.reports(), statistics };
     }
@@ -136,6 +140,7 @@ class Run {
             this.#current = new Map(current);
             this.#before = new Map(current.map(([key, relation]) => [key, relation.count]));
             this.#settledFacts -= this.#currentFacts();
+            if (this.#context.profile !== undefined) this.#context.profile.stratum = index + 1;
             const position = { stratum: index + 1, strata: plan.strata.length };
             rounds +=
                 index > lastEqualities

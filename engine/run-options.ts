@@ -63,6 +63,8 @@ export interface RunOptions {
     readonly constraints?: boolean;
     /** Keeps the height of every fact, for explanations. */
     readonly heights?: boolean;
+    /** Counts and times every rule; without it nothing of that is done. */
+    readonly profile?: boolean;
     /** Makes the random functions of 6 give the same values in every run; without a seed chance decides. */
     readonly seed?: number;
     /** The wall clock in milliseconds since 1970, read once for the whole run; without it that of the machine. */

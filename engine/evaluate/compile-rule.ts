@@ -8,6 +8,7 @@ import { compileAbsence, compileRead, type Step } from './compile-read.ts';
 import { compileRuns } from './compile-runs.ts';
 import { type TreeSetId, UNNUMBERED } from './derivation-trees.ts';
 import { compileCondition, compileExpression } from './expression.ts';
+import { profiled } from './rule-profile.ts';
 import { constantScope, planOf, type RunContext, relationOf } from './run-context.ts';
 import type { Scope } from './scope.ts';
 
@@ -68,6 +69,8 @@ export interface VariantContext {
     readonly recursive: boolean;
     /** Where one match of the steps is enough: whether there is one. */
     readonly search?: Search;
+    /** Where the run is profiled: what counts the heads that are offered. */
+    readonly counts?: { tried: number };
 }
 
 interface Search {
@@ -83,7 +86,8 @@ export function compileVariant(variant: PlanVariant, ruleName: string, recursive
         slot: variable => registers.slot(variable),
         type: variable => rule.types.get(variable) ?? MIXED,
     };
-    const context: VariantContext = { run, variant, registers, scope, ruleName, recursive };
+    const counts = run.profile?.countsOf(variant, run);
+    const context: VariantContext = { run, variant, registers, scope, ruleName, recursive, ...(counts === undefined ? {} : { counts }) };
     for (const { variable, value } of rule.constants) {
         registers.values[registers.slot(variable)] = compileExpression(value, scope)(registers.values);
     }
@@ -91,7 +95,8 @@ export function compileVariant(variant: PlanVariant, ruleName: string, recursive
     const rest: VariantContext = { ...context, variant: { ...variant, steps: variant.steps.slice(first) } };
     const runs = compileRuns(rest, (steps, last) => compileSteps(steps, last, rest));
     const others = runs ?? compileSteps(rest.variant.steps, () => undefined, rest);
-    return compileSteps(variant.steps.slice(0, first), others, context);
+    const whole = compileSteps(variant.steps.slice(0, first), others, context);
+    return counts === undefined ? whole : profiled(variant, whole, counts, run);
 }
 
 function compileSteps(steps: readonly PlanStep[], last: Step, context: VariantContext): Step {
@@ -167,6 +172,13 @@ function compileStep(step: PlanStep, next: Step, context: VariantContext): Step 
         case 'output': {
             const outputs = variant.rule.outputs.map((output, index) => compileOutput(output, index, context));
             const [only] = outputs;
+            const { counts } = context;
+            if (counts !== undefined) {
+                return () => {
+                    counts.tried += outputs.length;
+                    for (const output of outputs) output();
+                };
+            }
             if (outputs.length === 1 && only !== undefined) return only;
             return () => {
                 for (const output of outputs) output();

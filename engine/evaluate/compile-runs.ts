@@ -125,10 +125,16 @@ function compileInsert(output: Extract<PlanOutput, { kind: 'emit' }>, values: Va
     const { checkpoint } = run;
     const { values: registered } = registers;
     const [a = 0, b = 0] = output.terms.filter((_, column) => column !== varied).map(term => registers.slot(term));
-    return () => {
+    const insert = (): void => {
         checkpoint.left -= values.end - values.start;
         if (checkpoint.left < 0) checkpoint.check();
         relation.insertRun(registered[a]!, registered[b]!, values.values, values.start, values.end);
+    };
+    const { counts } = context;
+    if (counts === undefined) return insert;
+    return () => {
+        counts.tried += values.end - values.start;
+        insert();
     };
 }
 

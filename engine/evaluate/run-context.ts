@@ -12,6 +12,7 @@ import type { Casts } from './casts.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import type { TreeSets } from './derivation-trees.ts';
 import { Groups } from './groups.ts';
+import type { Profile } from './rule-profile.ts';
 import type { Scope } from './scope.ts';
 import type { StratumChase } from './stratum-chase.ts';
 
@@ -42,6 +43,8 @@ export interface RunContext {
     readonly trees?: TreeSets;
     /** The test in the stratum that runs. */
     readonly chase?: StratumChase;
+    /** Present where rules are counted and timed. */
+    readonly profile?: Profile;
     readonly parameter: (name: string) => ParameterValue;
     readonly surroundings: Surroundings;
     readonly report: (report: Report) => void;

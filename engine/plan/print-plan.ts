@@ -12,6 +12,7 @@ import type {
     PlanRule,
     PlanStep,
     PlanStratum,
+    PlanVariant,
 } from './plan.ts';
 import { deltaLiterals, type PlannerInput, planVariant } from './planner.ts';
 
@@ -62,17 +63,25 @@ function printRelation({ key, groups, call }: PlanRelation): string {
 }
 
 function printRule(rule: PlanRule, input: PlannerInput): string[] {
-    const title = rule.source === undefined ? `the facts of ${rule.literals[0]!.relation}` : printRuleText(rule.source.rule);
     const deltas = deltaLiterals(rule, input);
     const variants = deltas.length === 0 ? [undefined] : deltas;
     return [
-        title,
+        ruleTitle(rule),
         ...variants.flatMap(delta => {
-            const { steps } = planVariant(rule, delta, input);
-            const body = steps.flatMap((step, depth) => printStep(step, rule).map(line => `${'  '.repeat(depth + 1)}${line}`));
+            const body = printVariant(planVariant(rule, delta, input)).map(line => `  ${line}`);
             return delta === undefined ? body : [`  for new ${rule.literals[delta]!.relation}:`, ...body.map(line => `  ${line}`)];
         }),
     ];
+}
+
+/** What a rule of a plan is called: its text, or whose facts it stands for. */
+export function ruleTitle({ source, literals }: PlanRule): string {
+    return source === undefined ? `the facts of ${literals[0]!.relation}` : printRuleText(source.rule);
+}
+
+/** The loops of a variant, one line each, those inside others further to the right. */
+export function printVariant({ rule, steps }: PlanVariant): string[] {
+    return steps.flatMap((step, depth) => printStep(step, rule).map(line => `${'  '.repeat(depth)}${line}`));
 }
 
 function printStep(step: PlanStep, rule: PlanRule): string[] {

@@ -16,6 +16,11 @@ export class Memory {
         this.#full = full;
     }
 
+    /** Bytes that are reserved now. */
+    get held(): number {
+        return this.#bytes;
+    }
+
     get peak(): number {
         return this.#peak;
     }

@@ -43,6 +43,9 @@ export interface GivenSurroundings {
 export const RUN_FORMATS = ['table', 'json', 'csv', 'ndjson'] as const;
 export type RunFormat = (typeof RUN_FORMATS)[number];
 
+export const PROFILE_FORMATS = ['text', 'json', 'flame'] as const;
+export type ProfileFormat = (typeof PROFILE_FORMATS)[number];
+
 export interface RunJob extends Evaluation {
     readonly kind: 'run';
     /** The outputs to print; all where empty. */
@@ -51,6 +54,8 @@ export interface RunJob extends Evaluation {
     /** Rows printed per output; absent where the command line says nothing. */
     readonly limit?: number | 'all';
     readonly statistics: boolean;
+    /** Counts and times the rules; in a file of that name where there is one. */
+    readonly profile?: { readonly format: ProfileFormat; readonly file?: string };
     /** Ragged rows and failed conversions are errors. */
     readonly strict: boolean;
     /** Rows come in the order of evaluation. */

@@ -80,6 +80,7 @@ export async function evaluateJob(
         ...(deadline === undefined ? {} : { deadline }),
         ...(context.streams.errorWidth === undefined ? {} : { progress: progressSender(context) }),
         heights: needs.heights,
+        profile: job.kind === 'run' && job.profile !== undefined,
         constraints: job.kind === 'run',
         ...(goals.length > 0 ? { goals: new Set([...loaded.program.outputs, ...goals]) } : {}),
     });

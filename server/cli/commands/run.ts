@@ -1,4 +1,4 @@
-import { RUN_FORMATS } from '#server/protocol/jobs.ts';
+import { PROFILE_FORMATS, RUN_FORMATS, type RunJob } from '#server/protocol/jobs.ts';
 import { type Arguments, choiceOf, countOf, pairsOf, UsageError } from '../arguments.ts';
 import type { Command } from '../command.ts';
 import {
@@ -28,6 +28,9 @@ Formats:
 
 csv and ndjson print one output: a program with several needs --output.
 
+A profile as text goes to standard error. As json, or as flame (a page for a
+browser), it takes the place of the outputs on standard output.
+
 Binds may read and write below the folder of FILE and the current folder;
 --allow-read and --allow-write add others. Output files appear whole or not at
 all, after the whole evaluation succeeded.`,
@@ -37,6 +40,8 @@ all, after the whole evaluation succeeded.`,
         format: { value: RUN_FORMATS.join('|'), help: 'How outputs are printed. Usually table.' },
         limit: { value: 'N|all', help: 'Print N rows of each output. Files are always whole.' },
         stats: { help: 'Say how many facts, rounds, seconds and bytes the run needed.' },
+        profile: { value: PROFILE_FORMATS.join('|'), help: 'Say what each rule took: time, tuples, runs, join order, memory.' },
+        'profile-to': { value: 'FILE', help: 'Write the profile into FILE instead of printing it.' },
         strict: { help: 'Treat rows with too few or too many cells and failed conversions as errors, before anything is written.' },
         unordered: { help: 'Print rows as they were derived instead of sorted; faster for many rows.' },
         ...SURROUNDING_OPTIONS,
@@ -48,6 +53,7 @@ all, after the whole evaluation succeeded.`,
         ['rulelang run control.rulelang --param threshold=0.5', 'with another value of a parameter'],
         ['rulelang run control.rulelang --format json | jq .resultSet', 'for other programs'],
         ['rulelang run control.rulelang --output control --format csv > control.csv', 'one output as a file'],
+        ['rulelang run control.rulelang --profile flame --profile-to profile.html', 'see where the time goes'],
         ['rulelang run load.rulelang --allow-read /data --timeout 5m', 'with data from elsewhere, for five minutes at most'],
     ],
     job: args => {
@@ -60,6 +66,7 @@ all, after the whole evaluation succeeded.`,
             format: choiceOf(args, 'format', RUN_FORMATS, 'table'),
             ...(limit === undefined ? {} : { limit }),
             statistics: args.has('stats'),
+            ...profileOf(args),
             strict: args.has('strict'),
             unordered: args.has('unordered'),
             limits: limitsOf(args),
@@ -68,6 +75,15 @@ all, after the whole evaluation succeeded.`,
         };
     },
 };
+
+function profileOf(args: Arguments): Pick<RunJob, 'profile'> {
+    const file = args.value('profile-to');
+    if (!args.has('profile')) {
+        if (file !== undefined) throw new UsageError("option '--profile-to' needs '--profile' beside it: --profile text");
+        return {};
+    }
+    return { profile: { format: choiceOf(args, 'profile', PROFILE_FORMATS, 'text'), ...(file === undefined ? {} : { file }) } };
+}
 
 function programFile({ positionals }: Arguments): string {
     const [file, ...more] = positionals;

@@ -9,6 +9,7 @@ import { evaluateJob, outputNames } from '../evaluate-job.ts';
 import type { JobContext } from '../job-context.ts';
 import type { LoadedProgram } from '../load-program.ts';
 import { provenanceBinds, provenanceOf } from '../provenance.ts';
+import { tellProfile } from '../tell-profile.ts';
 import { outputWritings, writeOutputs } from '../write-outputs.ts';
 
 /** Rows of one output on a terminal where the command line sets no limit. */
@@ -26,7 +27,7 @@ export async function runProgram(job: RunJob, context: JobContext): Promise<numb
     const written = await writeOutputs(writings, connectors, context, checkpoint);
     if (written.length > 0) context.say(`Wrote ${written.join(', ')}\n`);
     try {
-        print(answer, job, context);
+        if (!replacesOutputs(job)) print(answer, job, context);
         const text = provenance.console.split('\n').map(visible).join('\n');
         if (job.format === 'table') context.print(text);
         else context.say(text);
@@ -34,8 +35,13 @@ export async function runProgram(job: RunJob, context: JobContext): Promise<numb
         if (context.cancelled() !== undefined) context.say('What is printed above is right, but not all.\n');
         throw error;
     }
+    if (job.profile !== undefined) tellProfile(job.profile, outcome.statistics, loaded, context);
     if (job.statistics) context.say(statisticsText(outcome.statistics));
     return EXIT.fine;
+}
+
+function replacesOutputs({ profile }: RunJob): boolean {
+    return profile !== undefined && profile.format !== 'text' && profile.file === undefined;
 }
 
 function print(answer: Answer, job: RunJob, context: JobContext): void {

@@ -1,0 +1,100 @@
+import type { PredicateKey } from '#language/program/analysed-program.ts';
+import type { Location } from '#language/program/span.ts';
+import type { PlanVariant } from '../plan/plan.ts';
+import { printVariant, ruleTitle } from '../plan/print-plan.ts';
+import type { RunContext } from './run-context.ts';
+
+/** What one way to run a rule did: from what is new in one literal, or from everything. */
+export interface VariantProfile {
+    /** The relation whose new rows it starts from; absent where it starts from everything. */
+    readonly delta?: PredicateKey;
+    /** The loops in their order, as a printed plan shows them. */
+    readonly steps: readonly string[];
+    /** How often it ran: once per round that had something new for it, or once per part. */
+    readonly runs: number;
+    readonly milliseconds: number;
+    /** Heads offered to their relations, counting what was there already. */
+    readonly tried: number;
+    /**
+     * Rows that were new; for an aggregate, new groups. Equality heads and constraints keep none; absent where rows are
+     * taken only at the end of a round, after the test of likeness.
+     */
+    readonly kept?: number;
+    /** Bytes by which relations, indexes and aggregates had grown when its runs ended; negative where they gave some back. */
+    readonly bytes: number;
+}
+
+/** What the runs of one rule took. */
+export interface RuleProfile {
+    /** The rule as text, or what facts it stands for. */
+    readonly rule: string;
+    readonly location: Location;
+    readonly fills: readonly PredicateKey[];
+    /** What it fills is no predicate of the program but a relation that the planner made. */
+    readonly internal: boolean;
+    /** One-based; 0 for constraints. */
+    readonly stratum: number;
+    readonly variants: readonly VariantProfile[];
+}
+
+type Counts = { -readonly [key in keyof VariantProfile]: VariantProfile[key] };
+type Counted = Omit<RuleProfile, 'variants'> & { readonly variants: Counts[] };
+
+/** Counts what rules do while they run. A run without a profile has none of its counters. */
+export class Profile {
+    stratum = 0;
+    readonly #rules = new Map<string, Counted>();
+
+    /** Rules in the order in which they were first planned. */
+    get rules(): readonly RuleProfile[] {
+        return [...this.#rules.values()];
+    }
+
+    /** The counts of a variant; one that is planned anew in the same way goes on with them. */
+    countsOf(variant: PlanVariant, { chase, plan }: RunContext): Counts {
+        const { rule, delta } = variant;
+        const fills = rule.outputs.map(({ relation }) => relation);
+        const title = ruleTitle(rule);
+        const key = [this.stratum, rule.place.file, rule.place.offset, rule.span.start, title, ...fills].join('\n');
+        let profile = this.#rules.get(key);
+        if (profile === undefined) {
+            const location = { place: rule.place, span: rule.span };
+            const internal = rule.outputs.some(({ kind, relation }) => kind !== 'match' && plan.relations.get(relation)?.internal === true);
+            profile = { rule: title, location, fills, internal, stratum: this.stratum, variants: [] };
+            this.#rules.set(key, profile);
+        }
+        const steps = printVariant(variant);
+        const from = delta === undefined ? undefined : rule.literals[delta]!.relation;
+        const known = profile.variants.find(one => one.delta === from && one.steps.join('\n') === steps.join('\n'));
+        if (known !== undefined) return known;
+        const waits = chase !== undefined && fills.some(relation => plan.trees.has(relation));
+        const counts: Counts = {
+            ...(from === undefined ? {} : { delta: from }),
+            steps,
+            runs: 0,
+            milliseconds: 0,
+            tried: 0,
+            ...(waits ? {} : { kept: 0 }),
+            bytes: 0,
+        };
+        profile.variants.push(counts);
+        return counts;
+    }
+}
+
+/** Runs a variant and adds up what it took. */
+export function profiled(variant: PlanVariant, run: () => void, counts: Counts, { relations, memory, options }: RunContext): () => void {
+    const { clock } = options;
+    const keys = variant.rule.outputs.flatMap(({ kind, relation }) => (kind === 'match' ? [] : [relation]));
+    const rows = (): number => keys.reduce((sum, key) => sum + (relations.get(key)?.count ?? 0), 0);
+    return () => {
+        const before = rows();
+        const bytes = memory.held;
+        const start = clock();
+        run();
+        counts.milliseconds += clock() - start;
+        counts.bytes += memory.held - bytes;
+        if (counts.kept !== undefined) counts.kept += rows() - before;
+        counts.runs++;
+    };
+}
