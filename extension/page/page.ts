@@ -47,7 +47,7 @@ begin();
 
 /** Takes up the token of the address; the page asks for one where there is none. */
 function begin(): void {
-    const token = takeToken(location, history);
+    const token = takeToken(location, address => history.replaceState(null, '', address));
     if (token !== undefined) {
         const baseUrl = `${location.origin}${location.pathname.replace(/\/$/u, '')}`;
         client = platformClient({ baseUrl, token, fetch: (url, init) => fetch(url, init) });
@@ -79,12 +79,14 @@ async function refresh(): Promise<void> {
         bar.hidden = false;
     }, PATIENCE);
     try {
-        void look();
         const surface = await surfaceOf(client);
         if (mine !== turn) return;
+        const hadFocus = [main, crumbs].some(part => part.contains(document.activeElement));
         document.body.classList.remove('alone');
         main.replaceChildren(surface);
         drawCrumbs();
+        if (hadFocus) main.querySelector<HTMLElement>('[tabindex="0"], .link')?.focus();
+        void look();
     } catch (error) {
         if (mine === turn) fail(error);
     } finally {
