@@ -227,4 +227,53 @@ best(E, B) <- mark(_, E, M), B = mmax(M).
 prize(S, E) <- mark(S, E, M), best(E, M), passed(S, E), not clash(S, _, _).
 @output("clash"). @output("resit"). @output("prize").
 `,
+    ferries: `
+port("oban","mainland"). port("craig","mull"). port("iona","iona"). port("tobe","mull"). port("coll","coll"). port("tiree","tiree").
+ferry("oban","craig",46,19). ferry("fion","iona",10,4). ferry("oban","coll",165,32). ferry("coll","tiree",55,11). ferry("tobe","kilch",35,9).
+bus("craig","fion",75). bus("craig","tobe",50).
+season("coll","summer"). season("iona","summer"). season("tiree","winter").
+cancelled("tobe","kilch").
+sails(A, B, M) <- ferry(A, B, M, _), not cancelled(A, B).
+sails(A, B, M) <- ferry(B, A, M, _), not cancelled(B, A).
+leg(A, B, M) <- sails(A, B, M).
+leg(A, B, M) <- bus(A, B, M).
+trip(A, B, M) <- leg(A, B, M).
+trip(A, C, T) <- trip(A, B, M), leg(B, C, N), T = M + N, T <= 240, A != C.
+daytrip(B) <- trip("oban", B, T), T < 150, port(B, _).
+summer(P) <- season(P, "summer"), daytrip(P).
+cheap(A, B) <- ferry(A, B, _, F), F < 15.
+@output("trip"). @output("daytrip"). @output("summer"). @output("cheap").
+`,
+    assembly: `
+part("bike","frame",1). part("bike","wheel",2). part("wheel","rim",1). part("wheel","spoke",32). part("wheel","tyre",1). part("frame","tube",3). part("bike","saddle",1).
+price("rim",25). price("spoke",1). price("tyre",18). price("tube",12). price("saddle",30).
+weight("rim",450). weight("spoke",6). weight("tyre",600). weight("tube",380). weight("saddle",250).
+vendor("rim","mavik"). vendor("spoke","sapin"). vendor("tyre","conti"). vendor("tube","colombo"). vendor("saddle","brook").
+lead("mavik",14). lead("sapin",5). lead("conti",7). lead("colombo",30). lead("brook",21).
+uses(X, Y) <- part(X, Y, _).
+uses(X, Z) <- uses(X, Y), part(Y, Z, _).
+basic(X) <- part(_, X, _), not part(X, _, _).
+material(X, Y) <- uses(X, Y), basic(Y).
+late(X, V) <- material(X, Y), vendor(Y, V), lead(V, D), D > 20.
+heavy(Y) <- weight(Y, G), G >= 400, basic(Y).
+cost(X, C) <- part(X, Y, N), price(Y, P), C = msum(N * P, <Y>).
+costly(X) <- cost(X, C), C > 70.
+@output("material"). @output("late"). @output("heavy"). @output("cost"). @output("costly").
+`,
+    rights: `
+account("mona","sales"). account("nils","sales"). account("olga","finance"). account("paul","board"). account("quin","guest").
+team("sales","staff"). team("finance","staff"). team("board","management"). team("management","staff").
+folder("offers","root"). folder("bills","root"). folder("secret","bills"). folder("drafts","offers").
+permit("staff","offers","read"). permit("sales","offers","edit"). permit("finance","bills","edit"). permit("management","bills","read").
+deny("nils","drafts"). external("quin").
+member(A, T) <- account(A, T).
+member(A, U) <- member(A, T), team(T, U).
+inside(F, G) <- folder(F, G).
+inside(F, H) <- inside(F, G), folder(G, H).
+allowed(A, F, R) <- member(A, T), permit(T, F, R), not external(A).
+allowed(A, F, R) <- allowed(A, G, R), inside(F, G), not deny(A, F).
+editor(A, F) <- allowed(A, F, "edit").
+readonly(A, F) <- allowed(A, F, "read"), not editor(A, F).
+@output("allowed"). @output("readonly"). @output("editor").
+`,
 };
