@@ -88,9 +88,7 @@ export function createLocalServices(context: ExtensionContext, log: LogOutputCha
         },
         openPage: async () => {
             if (running === undefined) return notRunning();
-            // It may be another machine that shows the window.
-            const address = await env.asExternalUri(Uri.parse(await running.page()));
-            return (await env.openExternal(address)) ? 'done' : 'failed';
+            return (await env.openExternal(Uri.parse(await running.page()))) ? 'done' : 'failed';
         },
         follow: async () => {
             if (!workspace.isTrusted) return;

@@ -58,6 +58,12 @@ test('they start, give their token, answer with it, and stop', async () => {
         body: JSON.stringify({ program: 'a(1). b(X) :- a(X). @output("b").' }),
     });
     expect(await answer.json()).toMatchObject({ status: 'success', data: { resultSet: { b: [[1]] } } });
+    const opened = code.page.context().waitForEvent('page', { timeout: 20_000 });
+    expect(await command('openPlatform')).toBe('done');
+    // A window in a browser leads to a port by a way of its own.
+    const page = await opened;
+    await page.waitForURL(new RegExp(`[:/]${new URL(base).port}/`, 'u'));
+    await page.close();
     expect(await command('stopServices')).toBe('done');
     expect(existsSync(endpoints)).toBe(false);
     expect(() => process.kill(pid, 0)).toThrow();
