@@ -48,7 +48,7 @@ let page: Page;
 let token: string;
 const requested: string[] = [];
 const said: string[] = [];
-const { post, data } = callsTo(() => services);
+const { post, get, data } = callsTo(() => services);
 
 async function save(projectId: string, definition: string, more: object = {}): Promise<void> {
     await data(post(`/concepts/${projectId}/save`, { definition, ...more }));
@@ -131,6 +131,15 @@ describe('what is seen', () => {
         ]);
         expect(await page.locator('.dashboards li').allTextContents()).toEqual(['Overview']);
         expect(await page.getByRole('status').first().textContent()).toBe('Nothing runs');
+    });
+
+    test('what runs, and that it has ended', async () => {
+        const status = page.getByRole('status').first();
+        const running = post('/rulelang/evaluate', { program: 'n(1). n(Y) :- n(X), Y = X + 1, X < 100000000000. @output("n").' });
+        await status.filter({ hasText: '1 evaluation runs' }).waitFor();
+        await get('/rulelang/stop');
+        expect((await running).body.code).toBe('evaluation_stopped');
+        await status.filter({ hasText: 'Nothing runs' }).waitFor();
     });
 
     test('stored rows, page by page and sorted by the service', async () => {
