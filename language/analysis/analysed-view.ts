@@ -1,7 +1,7 @@
 import type { AnalysedProgram, Bind, Parameter, PredicateKey, SourceSchema } from '#language/program/analysed-program.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Program } from '#language/program/program.ts';
-import { bindKey, hasHeader } from './binds.ts';
+import { bindKey } from './binds.ts';
 import { chaseFacts, type NullCreation } from './chase-analysis.ts';
 import type { ClauseState } from './clause-state.ts';
 import type { Completion } from './complete.ts';
@@ -97,13 +97,11 @@ function parametersOf({ declarations, parameterUses }: UpdatedProgram): Readonly
     return parameters;
 }
 
-/** The file binds whose columns nothing tells so far, or whose header may contradict a model. */
-function schemaNeeds({ binds, models }: UpdatedProgram['declarations'], schemas: UpdatedProgram['schemas']): Bind[] {
-    const modelled = new Set(models.map(({ model }) => model.predicate));
+/** The file binds whose columns nothing tells so far, which a model may contradict, or whose file may not be there. */
+function schemaNeeds({ binds }: UpdatedProgram['declarations'], schemas: UpdatedProgram['schemas']): Bind[] {
     return binds
         .map(({ bind }) => bind)
         .filter(bind => bind.direction === 'input' && bind.kind === 'bind' && FILES.has(bind.type))
-        .filter(bind => !modelled.has(bind.predicate) || hasHeader(bind))
         .filter(bind => schemas.get(bindKey(bind)) === undefined && schemas.get(bind.predicate) === undefined);
 }
 

@@ -17,8 +17,11 @@ export function* checkBindUse(name: NameFacts, { openWorld, file }: Declarations
     yield* checkHeaders(name, options);
     yield* checkFiles(name, options);
     const targets = name.binds.filter(({ bind }) => bind.direction === 'output');
-    const second = targets[1];
-    if (second !== undefined) yield problem('RL6063', second.place, second.argument.span, name.name, targets.length);
+    const [first, second] = targets;
+    if (first !== undefined && second !== undefined) {
+        const related = [{ place: first.place, span: first.annotation.span, message: 'the first bind' }];
+        yield withRelated(problem('RL6063', second.place, second.argument.span, name.name, targets.length), related);
+    }
     const derived = [...name.definitions.values()].some(definition => definition.rules.length > 0);
     const unused = !name.used && !name.mentioned && name.output === undefined && name.definitions.size === 0 && !openWorld;
     for (const { bind, place, argument, annotation } of name.binds) {
@@ -35,12 +38,15 @@ export function* checkBindUse(name: NameFacts, { openWorld, file }: Declarations
 
 /** Files whose header has another number of columns than the model; mapped columns are found by name. */
 function* checkHeaders(name: NameFacts, { schemas = new Map() }: AnalysisOptions): Iterable<Problem> {
-    const fields = name.model?.model.fields;
-    if (fields === undefined || name.mappings.length > 0) return;
+    const { model } = name;
+    if (model === undefined || name.mappings.length > 0) return;
+    const { fields } = model.model;
+    const related = [{ place: model.place, span: model.annotation.span, message: 'the model' }];
     for (const { bind, place, annotation } of name.binds) {
         const columns = (schemas.get(bindKey(bind)) ?? schemas.get(name.name))?.columns.length;
         if (bind.direction === 'output' || !hasHeader(bind) || columns === undefined || columns === fields.length) continue;
-        yield problem('RL6112', place, annotation.arguments[3]?.span ?? annotation.span, bind.inner, columns, name.name, fields.length);
+        const span = annotation.arguments[3]?.span ?? annotation.span;
+        yield withRelated(problem('RL6112', place, span, bind.inner, columns, name.name, fields.length), related);
     }
 }
 

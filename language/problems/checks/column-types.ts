@@ -1,12 +1,13 @@
+import { spanInText } from '#language/analysis/annotation-arguments.ts';
 import type { NameFacts, RuleFacts } from '#language/analysis/program-facts.ts';
 import { comparisonClass } from '#language/library/comparison-class.ts';
 import { type TypeEnvironment, typeOfExpression } from '#language/library/expression-type.ts';
-import type { ModelField } from '#language/program/analysed-program.ts';
+import { variablesOf } from '#language/program/expression-variables.ts';
 import type { Problem, RelatedPlace } from '#language/program/problem.ts';
 import type { Atom, Expression, Fact } from '#language/program/program.ts';
 import { compareLocations, type Location } from '#language/program/span.ts';
 import { join, printType, type Type, UNKNOWN } from '#language/program/types.ts';
-import { problem, withRelated } from '../catalogue.ts';
+import { problem, withRelated, withSeverity } from '../catalogue.ts';
 
 /** A predicate with what gives its columns their types. */
 export interface TypedPredicate {
@@ -26,7 +27,10 @@ export function* checkColumnTypes(predicate: TypedPredicate): Iterable<Problem> 
     const { name, arity, types } = predicate;
     const fields = name.model?.model.fields;
     if (fields?.length === arity) {
-        for (const fact of name.definitions.get(arity)?.facts ?? []) yield* misfits(fact, fields, name.name);
+        for (const fact of name.definitions.get(arity)?.facts ?? []) yield* misfits(fact, name, CONSTANTS);
+        for (const rule of predicate.rules) {
+            for (const atom of atomsOf(rule, name.name, arity)) yield* misfits({ atom, place: rule.place }, name, predicate.typesIn(rule));
+        }
         return;
     }
     const mixed = types.flatMap((type, column) => (type.kind === 'mixed' ? [column] : []));
@@ -64,18 +68,27 @@ function atomsOf({ resolved }: RuleFacts, name: string, arity: number): Atom[] {
     return resolved.heads.flatMap(({ atom }) => (atom.predicate === name && atom.arguments.length === arity ? [atom] : []));
 }
 
-/** Constants of a fact that no cast makes values of the field. */
-function* misfits({ atom, place }: Fact, fields: readonly ModelField[], predicate: string): Iterable<Problem> {
-    for (const [i, field] of fields.entries()) {
+/** Terms that no cast makes values of their field: an error for a constant, a warning for values whose type is inferred. */
+function* misfits({ atom, place }: Pick<Fact, 'atom' | 'place'>, { name, model }: NameFacts, types: TypeEnvironment): Iterable<Problem> {
+    for (const [i, field] of model?.model.fields.entries() ?? []) {
         const term = atom.arguments[i];
-        if (term === undefined || isConvertible(term, field.type)) continue;
-        const type = printType(typeOfExpression(term, CONSTANTS));
-        yield problem('RL4021', place, term.span, type, printType(field.type), predicate, field.name);
+        const given = term && typeOfExpression(term, types);
+        if (term === undefined || given === undefined || isConvertible(term, given, field.type)) continue;
+        const found = problem('RL4021', place, term.span, printType(given), printType(field.type), name, field.name);
+        const told = variablesOf(term).length === 0 ? found : withSeverity(found, 'warning');
+        yield withRelated(told, fieldPlace(model, i));
     }
 }
 
-function isConvertible(term: Expression, wanted: Type): boolean {
-    const given = comparisonClass(typeOfExpression(term, CONSTANTS));
+function fieldPlace(model: NameFacts['model'], column: number): RelatedPlace[] {
+    const piece = model?.text.fields[column]?.name;
+    const written = model?.annotation.arguments[1];
+    if (model === undefined || piece === undefined || written === undefined) return [];
+    return [{ place: model.place, span: spanInText(written, piece.start, piece.end), message: 'the field of the model' }];
+}
+
+function isConvertible(term: Expression, type: Type, wanted: Type): boolean {
+    const given = comparisonClass(type);
     const target = comparisonClass(wanted);
     if (given === undefined || target === undefined || given === target || target === 'string') return true;
     if (isScalar(given) !== isScalar(target) && given !== 'string') return false;
