@@ -74,7 +74,7 @@ function shapeOf(type: string | undefined): OutputColumn['shape'] {
  * A value of an answer as the grid shows it. The service numbers labelled nulls anew in each answer, so the number of a later page has
  * the page in it: two nulls never have one name.
  */
-export function cellOf(value: unknown, page: number): Cell {
+function cellOf(value: unknown, page: number): Cell {
     if (value === null) return { null: '—' };
     const text = textOf(value);
     const [, label] = typeof value === 'string' ? (/^_:n(\d+)$/u.exec(value) ?? []) : [];
