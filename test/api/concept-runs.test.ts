@@ -311,7 +311,7 @@ describe('parameters', () => {
             422,
             'missing_parameter',
             "No value for parameter 'limit'",
-            { parameters: ['limit'] },
+            { concept_name: 'low', parameters: ['limit'] },
         ]);
     });
 
