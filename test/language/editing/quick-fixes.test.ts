@@ -142,6 +142,7 @@ const SHOWN: Readonly<Record<string, string>> = {
     RL3005: 'p("a", "b", 2). @output("h"). h(K, S) <- p(K, C, X), S = msum(X, <K, C>).',
     RL3010: 'e("a", "b"). @output("d"). d(X, Y, D) <- e(X, Y), D = min(1). d(X, Z, D) <- d(X, Y, N), e(Y, Z), D = min(N + 1).',
     RL5003: 'p("4"). @output("h"). h(Y) <- p(X), Y = math:sqrt(X).',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: prompts are written so.
     RL5004: 's("a"). @output("h"). h(X, Y) <- s(X), Y = llm:generate("Is it ${arg_1}?", "output_type=bolean", X).',
     RL5014: 's(["A"]). @output("h"). h(Y) <- s(X), Y = collections:transform(X, "item -> lowr(item)").',
     RL6010: 'p(1). @output("hh"). h(X) <- p(X).',
