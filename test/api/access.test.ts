@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PLATFORM_ROUTES } from '#server/protocol/platform/routes.ts';
 import { rulelang } from '../cli/command-line.ts';
 import { callsTo, V1 } from './calls.ts';
-import { bodyOf, rawRequest, type Services, startServices, statusOf } from './services.ts';
+import { bodyOf, rawRequest, type Services, serveArguments, startServices, statusOf } from './services.ts';
 
 let services: Services;
 let viewer: string;
@@ -60,17 +60,7 @@ describe('addresses', () => {
     });
 
     test('a second server on the same data is refused', async () => {
-        const second = await rulelang(services.folder, [
-            'serve',
-            '--data-dir',
-            services.data,
-            '--port',
-            '0',
-            '--engine-port',
-            '0',
-            '--chat-port',
-            '0',
-        ]);
+        const second = await rulelang(services.folder, serveArguments(services.data));
         expect(second.code).toBe(1);
         expect(second.stderr).toContain(`in use by process ${services.process.pid}`);
     });

@@ -1,35 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { callsTo } from './calls.ts';
-import { type Answered, type Services, startServices } from './services.ts';
+import { describe, expect, test } from 'vitest';
+import { CITIES, type Concept, conceptProject, refusal } from './concept-project.ts';
+import type { Answered } from './services.ts';
 
-let services: Services;
-const { post, get, data } = callsTo(() => services);
-
-beforeAll(async () => {
-    services = await startServices();
-    await data(post('/projects/save', { project: { id: 'p', name: 'One' } }));
-    await data(post('/projects/save', { project: { id: 'o', name: 'Two', scope: 'organization' } }));
-});
-afterAll(() => services.stop());
-beforeEach(() => data(post('/concepts/p/cleanup', {})));
-
-interface Concept {
-    readonly id: string;
-    readonly concept_name: string;
-    readonly definition: string;
-    readonly dependencies: readonly string[];
-    readonly created_at: string;
-    readonly updated_at: string;
-    readonly created?: boolean;
-    readonly [name: string]: unknown;
-}
-
-const CITIES = 'city("Rome",2800000).\nbig_city(C) :- city(C,P), P > 1000000.\n@output("big_city").';
-
-const refusal = async (answer: Promise<Answered>): Promise<unknown[]> => {
-    const { status, body } = await answer;
-    return [status, body.code, body.message];
-};
+const { post, get, data } = conceptProject();
 
 describe('texts that are refused', () => {
     const attempt = (body: object): Promise<Answered> => post('/concepts/p/save', body);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { ended, start } from '../cli/command-line.ts';
 import { callsTo } from './calls.ts';
-import { type Services, startServices } from './services.ts';
+import { type Services, serveArguments, startServices } from './services.ts';
 
 let services: Services;
 const { post, get, data } = callsTo(() => services);
@@ -78,7 +78,7 @@ test('a million rows: every page costs the same, in any order', { timeout: 300_0
 
 /** The services again, with the data that others left. */
 async function restarted({ folder, data: directory, token }: Services): Promise<Services> {
-    const child = start(folder, ['serve', '--data-dir', directory, '--port', '0', '--engine-port', '0', '--chat-port', '0']);
+    const child = start(folder, serveArguments(directory));
     const whole = ended(child);
     await new Promise<void>((resolve, reject) => {
         child.stdout?.once('data', () => resolve());

@@ -1,40 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { callsTo } from './calls.ts';
-import { type Answered, type Services, startServices } from './services.ts';
+import { describe, expect, test } from 'vitest';
+import { CITIES, type Concept, conceptProject, refusal } from './concept-project.ts';
+import type { Answered } from './services.ts';
 
-let services: Services;
-const { post, get, data } = callsTo(() => services);
-
-beforeAll(async () => {
-    services = await startServices();
-    await data(post('/projects/save', { project: { id: 'p', name: 'One' } }));
-    await data(post('/projects/save', { project: { id: 'o', name: 'Two', scope: 'organization' } }));
-});
-afterAll(() => services.stop());
-beforeEach(() => data(post('/concepts/p/cleanup', {})));
-
-interface Concept {
-    readonly id: string;
-    readonly concept_name: string;
-    readonly definition: string;
-    readonly dependencies: readonly string[];
-    readonly created_at: string;
-    readonly updated_at: string;
-    readonly created?: boolean;
-    readonly [name: string]: unknown;
-}
-
-const CITIES = 'city("Rome",2800000).\nbig_city(C) :- city(C,P), P > 1000000.\n@output("big_city").';
-
-const save = (body: object): Promise<Concept> => data(post('/concepts/p/save', body));
-const list = (): Promise<Concept[]> => data(get('/concepts/p/list'));
-const sql = (name: string, definition: string): Promise<Concept> => save({ concept_type: 'sql', concept_name: name, definition });
-const definitions = async (): Promise<Record<string, string>> =>
-    Object.fromEntries((await list()).map(({ concept_name, definition }) => [concept_name, definition]));
-const refusal = async (answer: Promise<Answered>): Promise<unknown[]> => {
-    const { status, body } = await answer;
-    return [status, body.code, body.message];
-};
+const { post, get, data, save, list, sql, definitions, token } = conceptProject();
 
 describe('saving', () => {
     test('gives the whole record', async () => {
@@ -62,7 +30,7 @@ describe('saving', () => {
             is_stale: false,
             scope: 'user',
             project_id: 'p',
-            author: JSON.parse(Buffer.from(services.token.split('.')[1] ?? '', 'base64url').toString()).username,
+            author: JSON.parse(Buffer.from(token().split('.')[1] ?? '', 'base64url').toString()).username,
             created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/u),
             updated_at: made.created_at,
             created: true,

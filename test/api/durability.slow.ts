@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { CLI, ended } from '../cli/command-line.ts';
-import { type Answered, answered } from './services.ts';
+import { type Answered, answered, serveArguments } from './services.ts';
 
 const KILLS = 50;
 
@@ -23,7 +23,7 @@ afterEach(() => {
 });
 
 function launched(data: string): ChildProcess {
-    const args = ['serve', '--data-dir', data, '--port', '0', '--engine-port', '0', '--chat-port', '0'];
+    const args = serveArguments(data);
     const child = spawn(process.execPath, [CLI, ...args], { cwd: tmpdir() });
     running.add(child);
     child.once('close', () => running.delete(child));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { ended, rulelang, start } from '../cli/command-line.ts';
 import { callsTo } from './calls.ts';
-import { type Services, startServices } from './services.ts';
+import { type Services, serveArguments, startServices } from './services.ts';
 
 let services: Services;
 const { post, get, data } = callsTo(() => services);
@@ -129,17 +129,7 @@ test('a second server on the directory is refused and disturbs nothing', async (
     services = await startServices();
     const endpoints = join(services.data, 'endpoints.json');
     const written = fs.readFileSync(endpoints, 'utf8');
-    const second = await rulelang(services.folder, [
-        'serve',
-        '--data-dir',
-        services.data,
-        '--port',
-        '0',
-        '--engine-port',
-        '0',
-        '--chat-port',
-        '0',
-    ]);
+    const second = await rulelang(services.folder, serveArguments(services.data));
     expect([second.code, second.stdout]).toEqual([1, '']);
     expect(second.stderr).toContain(`in use by process ${services.process.pid}`);
     expect(fs.readFileSync(endpoints, 'utf8')).toBe(written);
@@ -159,7 +149,7 @@ test('addresses that a killed server left are believed by nobody, and replaced',
     expect([opened.code, opened.stdout]).toEqual([1, '']);
     expect(opened.stderr).toContain('no services run');
 
-    const child = start(folder, ['serve', '--data-dir', directory, '--port', '0', '--engine-port', '0', '--chat-port', '0']);
+    const child = start(folder, serveArguments(directory));
     const whole = ended(child);
     await new Promise(resolve => child.stdout?.once('data', resolve));
     const { base_url: base, pid } = JSON.parse(fs.readFileSync(endpoints, 'utf8'));

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { ended, rulelang, start } from '../cli/command-line.ts';
-import { answered, bodyOf, rawRequest, type Services, startServices, statusOf } from './services.ts';
+import { answered, bodyOf, rawRequest, type Services, serveArguments, startServices, statusOf } from './services.ts';
 
 let services: Services | undefined;
 
@@ -57,7 +57,7 @@ test('the lock of a process that was killed is taken over; the token stays, anot
     first.process.kill('SIGKILL');
     await first.stop();
     expect(fs.existsSync(join(first.data, 'lock'))).toBe(true);
-    const args = ['serve', '--data-dir', first.data, '--port', '0', '--engine-port', '0', '--chat-port', '0'];
+    const args = serveArguments(first.data);
     const restart = async (): Promise<number> => {
         const child = start(first.folder, args);
         await new Promise(resolve => child.stdout?.once('data', resolve));
@@ -82,7 +82,7 @@ test('a token that ends within a week is replaced', async () => {
     services = undefined;
     const { stdout } = await rulelang(folder, ['token', '--data-dir', data, '--expires-in', '60']);
     fs.writeFileSync(join(data, 'auth/token'), stdout);
-    const child = start(folder, ['serve', '--data-dir', data, '--port', '0', '--engine-port', '0', '--chat-port', '0']);
+    const child = start(folder, serveArguments(data));
     await new Promise(resolve => child.stdout?.once('data', resolve));
     expect(fs.readFileSync(join(data, 'auth/token'), 'utf8')).not.toBe(stdout);
     const whole = ended(child);

@@ -36,14 +36,15 @@ export interface Body {
     readonly [key: string]: unknown;
 }
 
+/** The command that serves a data directory at free ports. */
+export function serveArguments(data: string): string[] {
+    return ['serve', '--data-dir', data, '--port', '0', '--engine-port', '0', '--chat-port', '0'];
+}
+
 export async function startServices(files: Readonly<Record<string, string>> = {}, args: readonly string[] = []): Promise<Services> {
     const folder = folderWith({ 'readme.txt': 'here', ...files });
     const data = join(folder, '..', `${folder.split('/').at(-1)}-data`);
-    const child = spawn(
-        process.execPath,
-        [CLI, 'serve', '--data-dir', data, '--port', '0', '--engine-port', '0', '--chat-port', '0', ...args],
-        { cwd: folder },
-    );
+    const child = spawn(process.execPath, [CLI, ...serveArguments(data), ...args], { cwd: folder });
     let log = '';
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
         log += text;
