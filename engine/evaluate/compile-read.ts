@@ -93,7 +93,7 @@ function compileClustered(step: PlanRead, rowSlot: number | undefined, relation:
     const index = relation.clustered(step.access.columns);
     const read = new Set([...step.binds, ...step.checks].map(({ column }) => column));
     const columns = relation.columns.map((column, i) => (read.has(i) ? index.column(i) : column));
-    const each = compileEach(step, rowSlot, columns, index.order, next, context);
+    const each = compileEach(step, rowSlot, columns, rowSlot === undefined ? undefined : index.rows, next, context);
     const { checkpoint } = run;
     const { values } = registers;
     const slots = step.access.variables.map(variable => registers.slot(variable));

@@ -1,6 +1,6 @@
 import type { Rows } from '../database.ts';
 import { mix, type ValueId } from '../values/dictionary.ts';
-import { ClusteredIndex } from './clustered-index.ts';
+import { type ClusteredIndex, clusterRows } from './clustered-index.ts';
 import { GroupedSet } from './grouped-set.ts';
 import { HASH_SEED, hash1, hash2, hashOf, hashStep } from './hash.ts';
 import { HashIndex } from './hash-index.ts';
@@ -357,7 +357,7 @@ export class Relation implements Rows {
     /** The clustered index on these columns, of a relation that gets no more rows. */
     clustered(columns: readonly number[]): ClusteredIndex {
         for (const index of this.#clusters) if (sameColumns(index.columns, columns)) return index;
-        const index = new ClusteredIndex(this, columns, this.count);
+        const index = clusterRows(this, columns, this.count);
         this.#clusters.push(index);
         return index;
     }

@@ -1,12 +1,26 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { DirectClusters } from '#engine/relations/direct-clusters.ts';
+import { HashedClusters } from '#engine/relations/hashed-clusters.ts';
 import { Memory, unlimitedMemory } from '#engine/relations/memory.ts';
 import { Relation } from '#engine/relations/relation.ts';
+import { UniqueRows } from '#engine/relations/unique-rows.ts';
 
 const NUMBER = fc.integer({ min: -3, max: 6 });
 
 function rowsOf(arity: number): fc.Arbitrary<number[][]> {
     return fc.array(fc.array(NUMBER, { minLength: arity, maxLength: arity }), { maxLength: 400 });
+}
+
+/** Rows whose values are few, or far apart, or rise. */
+const CLUSTERED_ROWS = fc
+    .tuple(rowsOf(3), fc.constantFrom(1, 1_000_003), fc.boolean())
+    .map(([rows, factor, isSorted]) =>
+        (isSorted ? [...rows].sort(([a = 0], [b = 0]) => a - b) : rows).map(row => row.map(value => value * factor)),
+    );
+
+function positions(start: number, end: number): number[] {
+    return Array.from({ length: end - start }, (_, i) => start + i);
 }
 
 function addRow(relation: Relation, row: readonly number[]): number {
@@ -98,15 +112,16 @@ describe.each([0, 1, 2, 3, 4, 5])('a relation of arity %i', arity => {
 
 test('a clustered index has the rows of each key side by side', () => {
     fc.assert(
-        fc.property(rowsOf(3), fc.uniqueArray(fc.nat({ max: 2 }), { minLength: 1 }), (rows, columns) => {
-            const relation = new Relation(3, unlimitedMemory());
+        fc.property(CLUSTERED_ROWS, fc.uniqueArray(fc.nat({ max: 2 }), { minLength: 1 }), (rows, columns) => {
+            const memory = unlimitedMemory();
+            const relation = new Relation(3, memory);
             for (const row of rows) addRow(relation, row);
             const index = relation.clustered(columns);
             expect(relation.clustered([...columns])).toBe(index);
             for (const wanted of [...rows, [98, 98, 98]]) {
                 const key = columns.map(column => wanted[column] ?? 0);
                 const start = index.locate(key);
-                const found = Array.from(index.order.subarray(start, index.end));
+                const found = positions(start, index.end).map(position => index.rows?.[position] ?? position);
                 const expected: number[] = [];
                 for (let row = 0; row < relation.count; row++) {
                     if (columns.every((column, i) => relation.columns[column]?.[row] === key[i])) expected.push(row);
@@ -114,11 +129,27 @@ test('a clustered index has the rows of each key side by side', () => {
                 if (columns.length > 1) expect(found).toEqual(expected);
                 if (columns.length > 1) continue;
                 const start1 = index.locate1(key[0] ?? 0);
-                expect(Array.from(index.order.subarray(start1, index.end))).toEqual(expected);
+                expect(positions(start1, index.end).map(position => index.rows?.[position] ?? position)).toEqual(expected);
+                const [starts, ends] = [new Int32Array(1), new Int32Array(1)];
+                index.locateAll(Int32Array.of(key[0] ?? 0), 1, starts, ends);
+                expect(positions(starts[0] ?? 0, ends[0] ?? 0)).toEqual(positions(start1, index.end));
                 expect(Array.from(index.column(2).subarray(start1, index.end))).toEqual(expected.map(row => relation.columns[2]?.[row]));
             }
+            expect(relation.bytes).toBe(memory.held);
+            relation.dropIndexes();
+            expect(relation.bytes).toBe(memory.held);
         }),
     );
+});
+
+test.each([
+    ['unique', Array.from({ length: 500 }, (_, i) => [(i * 7) % 500, 1, 2]), UniqueRows],
+    ['close together', Array.from({ length: 500 }, (_, i) => [(i * 7) % 50, i, 2]), DirectClusters],
+    ['far apart', Array.from({ length: 500 }, (_, i) => [i * 1_000_003, 1, 2]), HashedClusters],
+])('values that are %s have an index of their kind', (_, rows, kind) => {
+    const relation = new Relation(3, unlimitedMemory());
+    for (const row of rows) addRow(relation, row);
+    expect(relation.clustered([0])).toBeInstanceOf(kind);
 });
 
 describe('a relation', () => {
