@@ -1,4 +1,5 @@
 import type { AnalysedProgram, PredicateKey } from '#language/program/analysed-program.ts';
+import { countText } from '#language/program/count-text.ts';
 import { EqualityClash } from './clash.ts';
 import type { Database, RunOutcome } from './database.ts';
 import { surroundings } from './evaluate/builtins/surroundings.ts';
@@ -213,6 +214,6 @@ class Run {
 
     #outOfMemory(): never {
         const megabytes = Math.round(this.#options.limits.maxMemory / 2 ** 20);
-        return stop('RT031', {}, 'maxMemory', `${megabytes.toLocaleString('en-US')} MB`, this.#growing());
+        return stop('RT031', {}, 'maxMemory', `${countText(megabytes)} MB`, this.#growing());
     }
 }

@@ -1,3 +1,4 @@
+import { countText } from '#language/program/count-text.ts';
 import type { Severity } from '#language/program/problem.ts';
 import type { Location } from '#language/program/span.ts';
 
@@ -22,8 +23,6 @@ interface ReportEntry {
     readonly remedy?: string;
 }
 
-const number = new Intl.NumberFormat('en-US');
-
 export const REPORTS = {
     RT010: { severity: 'error', message: (expression: string) => `Integer overflow: ${expression} does not fit 64 bits` },
     RT011: { severity: 'error', message: (expression: string) => `Division by zero in ${expression}` },
@@ -36,7 +35,7 @@ export const REPORTS = {
         message: (count: number, type: string, column: string | undefined, predicate: string | undefined, example: string) =>
             column === undefined
                 ? `A value could not be read as ${type} and became unknown, first ${example}`
-                : `${count === 1 ? 'A value' : `${number.format(count)} values`} of column '${column}' of '${predicate}' could not be read as ${type} and became unknown, first ${example}`,
+                : `${count === 1 ? 'A value' : `${countText(count)} values`} of column '${column}' of '${predicate}' could not be read as ${type} and became unknown, first ${example}`,
     },
     RT022: { severity: 'error', message: (aggregate: string, value: string) => `'${aggregate}' needs numbers but got ${value}` },
     RT023: { severity: 'error', message: (pattern: string, reason: string) => `Pattern '${pattern}' cannot be used: ${reason}` },
@@ -52,7 +51,7 @@ export const REPORTS = {
     RT027: {
         severity: 'warning',
         message: (name: string, count: number, predicate: string) =>
-            `'${name}' ignored ${count === 1 ? 'a row' : `${number.format(count)} rows`} of '${predicate}' with an unknown endpoint`,
+            `'${name}' ignored ${count === 1 ? 'a row' : `${countText(count)} rows`} of '${predicate}' with an unknown endpoint`,
     },
     RT028: { severity: 'error', message: (name: string, weight: string) => `'${name}' needs weights of at least 0 but got ${weight}` },
     RT029: {
@@ -115,12 +114,12 @@ export const REPORTS = {
         severity: 'warning',
         message: (count: number, kind: 'few' | 'many', expected: number) =>
             kind === 'few'
-                ? `${number.format(count)} ${count === 1 ? 'row has' : 'rows have'} fewer than ${expected} cells and ${count === 1 ? 'was' : 'were'} padded with unknown values`
-                : `${number.format(count)} ${count === 1 ? 'row has' : 'rows have'} more than ${expected} cells and ${count === 1 ? 'was' : 'were'} cut`,
+                ? `${countText(count)} ${count === 1 ? 'row has' : 'rows have'} fewer than ${expected} cells and ${count === 1 ? 'was' : 'were'} padded with unknown values`
+                : `${countText(count)} ${count === 1 ? 'row has' : 'rows have'} more than ${expected} cells and ${count === 1 ? 'was' : 'were'} cut`,
     },
     RT072: {
         severity: 'warning',
-        message: (count: number) => `${number.format(count)} duplicate ${count === 1 ? 'row was' : 'rows were'} merged`,
+        message: (count: number) => `${countText(count)} duplicate ${count === 1 ? 'row was' : 'rows were'} merged`,
         remedy: 'Add a key column where sums and counts must see every row.',
     },
     RT080: {

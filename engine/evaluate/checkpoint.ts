@@ -1,3 +1,4 @@
+import { countText } from '#language/program/count-text.ts';
 import type { Memory } from '../relations/memory.ts';
 import { stop } from '../reports.ts';
 import type { Progress, RunOptions } from '../run-options.ts';
@@ -44,7 +45,7 @@ export class Checkpoint {
         if (deadline !== undefined && clock() >= deadline) stop('RT031', {}, 'timeout', 'this run', this.#counts.growing());
         const facts = this.#counts.facts();
         if (limits.maxFacts !== undefined && facts > limits.maxFacts) {
-            stop('RT031', {}, 'maxFacts', limits.maxFacts.toLocaleString('en-US'), this.#counts.growing());
+            stop('RT031', {}, 'maxFacts', countText(limits.maxFacts), this.#counts.growing());
         }
         this.#counts.memory.check();
         if (progress !== undefined && this.#checks++ % CHECKS_PER_MESSAGE === 0) progress({ ...this.#position, facts });
@@ -53,12 +54,12 @@ export class Checkpoint {
     /** Ends a run whose nulls are nested too deeply. */
     checkNullDepth(depth: number): void {
         const { maxNullDepth } = this.#options.limits;
-        if (depth > maxNullDepth) stop('RT031', {}, 'maxNullDepth', maxNullDepth.toLocaleString('en-US'), this.#counts.growing());
+        if (depth > maxNullDepth) stop('RT031', {}, 'maxNullDepth', countText(maxNullDepth), this.#counts.growing());
     }
 
     /** Ends a run that has used up its rounds. */
     checkRounds(rounds: number): void {
         const { maxRounds } = this.#options.limits;
-        if (rounds > maxRounds) stop('RT031', {}, 'maxRounds', maxRounds.toLocaleString('en-US'), this.#counts.growing());
+        if (rounds > maxRounds) stop('RT031', {}, 'maxRounds', countText(maxRounds), this.#counts.growing());
     }
 }

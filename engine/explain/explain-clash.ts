@@ -1,3 +1,4 @@
+import { countText } from '#language/program/count-text.ts';
 import { printRuleText } from '#language/program/print.ts';
 import type { Clash, MatchedFact } from '../clash.ts';
 import type { Database } from '../database.ts';
@@ -50,7 +51,7 @@ function shortened(lines: readonly string[]): readonly string[] {
     const left = lines.length - EQUALITIES_TOLD;
     if (left <= 0) return lines;
     const half = EQUALITIES_TOLD / 2;
-    return [...lines.slice(0, half), `… ${left.toLocaleString('en-US')} more`, ...lines.slice(-half)];
+    return [...lines.slice(0, half), `… ${countText(left)} more`, ...lines.slice(-half)];
 }
 
 function placeText(origin: Origin): string {

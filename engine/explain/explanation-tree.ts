@@ -1,3 +1,4 @@
+import { countText } from '#language/program/count-text.ts';
 import type { ContributionNode, DerivationNode, FactNode, GroupNode, Origin, PremiseNode } from './explanation.ts';
 
 export interface TreeOptions {
@@ -37,7 +38,7 @@ class Drawing {
     }
 
     finished(): string[] {
-        if (this.#left > 0) this.#lines.push(`… and ${this.#left.toLocaleString('en-US')} more below these`);
+        if (this.#left > 0) this.#lines.push(`… and ${countText(this.#left)} more below these`);
         if (this.#isCut) this.#lines.push('… rests on more; explain it by itself');
         return this.#lines;
     }

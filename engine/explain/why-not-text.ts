@@ -1,3 +1,4 @@
+import { countText } from '#language/program/count-text.ts';
 import { type Cause, firstCause, type NearFact, type Reason, type WhyNot } from './cause.ts';
 import type { Origin } from './explanation.ts';
 
@@ -19,9 +20,7 @@ export function whyNotTree(answer: WhyNot, options: WhyNotTextOptions): string[]
     lines.push(`Look first at ${lookAt(first, options)}: ${causeText(first.cause)}`, '');
     drawReasons(answer, '', options, lines, options.reasons, new Set());
     if (answer.untried !== undefined)
-        lines.push(
-            `… ${answer.untried.toLocaleString('en-US')} small changes were not tried out: evaluating the program again for each takes too long`,
-        );
+        lines.push(`… ${countText(answer.untried)} small changes were not tried out: evaluating the program again for each takes too long`);
     if (answer.untriable) lines.push(`… ${UNTRIABLE}`);
     if (answer.cutShort) lines.push('… the search ended here; there may be nearer reasons');
     return lines;

@@ -1,4 +1,5 @@
 import type { Column } from '#language/program/analysed-program.ts';
+import { countText } from '#language/program/count-text.ts';
 import type { Type } from '#language/program/types.ts';
 import { type ReportContext, stop } from '../reports.ts';
 import { castText, castValue } from '../values/cast.ts';
@@ -85,7 +86,7 @@ export function readCsv(input: CsvInput, target: RowTarget): void {
         }
         column++;
         if (!cells.endsRecord) {
-            if (column >= COLUMN_LIMIT) fail(input, `has a row of more than ${COLUMN_LIMIT.toLocaleString('en-US')} columns`, line);
+            if (column >= COLUMN_LIMIT) fail(input, `has a row of more than ${countText(COLUMN_LIMIT)} columns`, line);
             continue;
         }
         if (column < plan.expected) faults.padded(line);
@@ -122,7 +123,7 @@ export function readHeader(cells: CsvCells, input: Pick<CsvInput, 'file' | 'cont
         if (cells.beyondAscii && invalidUtf8(cells.bytes, cells.from, cells.to) >= 0)
             fail(input, `is not UTF-8: ${shownBytes(cells)}`, cells.line);
         names.push(cellText(cells).trim());
-        if (names.length > COLUMN_LIMIT) fail(input, `has a row of more than ${COLUMN_LIMIT.toLocaleString('en-US')} columns`, cells.line);
+        if (names.length > COLUMN_LIMIT) fail(input, `has a row of more than ${countText(COLUMN_LIMIT)} columns`, cells.line);
         if (cells.endsRecord) return names;
     }
     return undefined;
@@ -133,7 +134,7 @@ function fail({ file, context }: Pick<CsvInput, 'file' | 'context'>, reason: str
 }
 
 function onLine(reason: string, line: number): string {
-    return `${reason} (line ${line.toLocaleString('en-US')})`;
+    return `${reason} (line ${countText(line)})`;
 }
 
 function kindOf(column: Column): number {

@@ -1,3 +1,4 @@
+import { countText } from '#language/program/count-text.ts';
 import { join, type Type, UNKNOWN } from '#language/program/types.ts';
 import { type ReportContext, stop } from '../reports.ts';
 import { TYPE_MAKER } from './json-makers.ts';
@@ -36,7 +37,7 @@ export function openJson({ file, options, context = {}, windowSize }: JsonInput,
             'RT064',
             { ...context, source: { file, line } },
             file,
-            `cannot be read as JSON rows: ${reason} (line ${line.toLocaleString('en-US')}, column ${column.toLocaleString('en-US')})`,
+            `cannot be read as JSON rows: ${reason} (line ${countText(line)}, column ${countText(column)})`,
         );
     return new JsonText(utf8Reader(bytes, options.encoding, file, context), !options.multiline, { fail, checkpoint }, windowSize);
 }
@@ -79,7 +80,7 @@ export function jsonColumns(input: JsonInput, checkpoint: () => void): JsonColum
             text.members(name => {
                 if (lastRow.get(name) === rows) text.fail(`'${name}' stands in one object twice`);
                 lastRow.set(name, rows);
-                if (lastRow.size > COLUMN_LIMIT) text.fail(`its objects have more than ${COLUMN_LIMIT.toLocaleString('en-US')} names`);
+                if (lastRow.size > COLUMN_LIMIT) text.fail(`its objects have more than ${countText(COLUMN_LIMIT)} names`);
                 types.set(name, join(types.get(name) ?? UNKNOWN, text.value(TYPE_MAKER)));
             });
         });

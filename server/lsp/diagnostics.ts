@@ -1,5 +1,6 @@
 import { type Connection, type Diagnostic, DiagnosticSeverity, DiagnosticTag } from 'vscode-languageserver/node';
 import { type OpenDocument, rangeOf } from '#language/editing/open-document.ts';
+import { countText } from '#language/program/count-text.ts';
 import type { Problem, Severity } from '#language/program/problem.ts';
 import type { Documents, EditorDocument } from '#server/workspace/documents.ts';
 import type { Reporting } from '#server/workspace/reporting.ts';
@@ -83,7 +84,7 @@ function diagnosticsOf(document: EditorDocument, documents: Documents, reporting
     const chosen = new Set(mostSevere(problems).slice(0, MOST - 1));
     const shown = problems.filter(problem => chosen.has(problem)).map(problem => diagnosticOf(problem, document, documents));
     const more = problems.length - shown.length;
-    return [...shown, { ...diagnosticAtEnd(document), message: `${more.toLocaleString('en-US')} more problems are not shown` }];
+    return [...shown, { ...diagnosticAtEnd(document), message: `${countText(more)} more problems are not shown` }];
 }
 
 function mostSevere(problems: readonly Problem[]): Problem[] {

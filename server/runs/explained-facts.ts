@@ -1,6 +1,7 @@
 import { explainFact } from '#engine/explain/explain.ts';
 import type { ContributionNode, DerivationNode, FactNode, Origin, PremiseNode } from '#engine/explain/explanation.ts';
 import type { FactRow } from '#engine/explain/match-rule.ts';
+import { countText } from '#language/program/count-text.ts';
 import type { ExplainedDerivation, ExplainedFact, Explanation } from '#server/protocol/runs.ts';
 import type { NodePlace } from '#server/protocol/why-not.ts';
 import type { Results } from './evaluate-run.ts';
@@ -64,8 +65,7 @@ export class ExplainedFacts {
         });
         if (node.kind === 'group') {
             const count = node.contributions.length;
-            const more =
-                count > DERIVATIONS ? `, the first ${DERIVATIONS.toLocaleString('en-US')} of ${count.toLocaleString('en-US')}` : '';
+            const more = count > DERIVATIONS ? `, the first ${countText(DERIVATIONS)} of ${countText(count)}` : '';
             return {
                 node: number,
                 kind: 'group',

@@ -6,6 +6,7 @@ import type { AtomItem, PartialMatch } from '#engine/explain/partial-match.ts';
 import { UNBOUND } from '#engine/explain/rule-scope.ts';
 import { termText } from '#engine/values/text.ts';
 import type { PredicateKey } from '#language/program/analysed-program.ts';
+import { countText } from '#language/program/count-text.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
 import { printExpression } from '#language/program/print.ts';
 import type { Expression } from '#language/program/program.ts';
@@ -87,7 +88,7 @@ export function stoppingWords(
 /** `28 matches`, `more than 1,000 matches` */
 export function matchesText(matches: Matches): string {
     const { count, more } = matches;
-    return `${more ? 'more than ' : ''}${count.toLocaleString('en-US')} ${isOne(matches) ? 'match' : 'matches'}`;
+    return `${more ? 'more than ' : ''}${countText(count)} ${isOne(matches) ? 'match' : 'matches'}`;
 }
 
 function theMatches(matches: Matches): string {

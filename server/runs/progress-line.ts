@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import { countText } from '#language/program/count-text.ts';
 import { CONTROL, TERMINAL, type WorkerMessage } from '#server/protocol/jobs.ts';
 
 type Progress = Extract<WorkerMessage, { kind: 'progress' }>;
@@ -8,8 +9,6 @@ const NEXT_AFTER = 100;
 const STANDARD_ERROR = 2;
 /** How much of the shown rate is the rate since the last drawing. */
 const NEW_SHARE = 0.2;
-
-const number = new Intl.NumberFormat('en-US');
 
 export interface ProgressLine {
     show(progress: Progress): void;
@@ -46,13 +45,13 @@ export function progressLine(control: Int32Array, width: number, clock: () => nu
 }
 
 export function progressText({ phase, stratum, strata, round, facts }: Progress, rate: number | undefined): string {
-    const rows = `${number.format(facts)} rows`;
-    const speed = rate === undefined ? [] : [`${number.format(Math.round(rate))} rows/s`];
+    const rows = `${countText(facts)} rows`;
+    const speed = rate === undefined ? [] : [`${countText(Math.round(rate))} rows/s`];
     switch (phase) {
         case 'loading':
             return ['reading sources', rows, ...speed].join(' · ');
         case 'evaluating':
-            return [`stratum ${stratum} of ${strata}`, `round ${number.format(round)}`, rows, ...speed].join(' · ');
+            return [`stratum ${stratum} of ${strata}`, `round ${countText(round)}`, rows, ...speed].join(' · ');
         case 'writing':
             return ['writing', rows].join(' · ');
     }

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { countText } from '#language/program/count-text.ts';
 import type { ChainProgress, ChainRun, ToChainProcess, ValuesQuestion } from '#server/protocol/chain-run.ts';
 import type { FromProcess, ProcessEnd, ProcessQuestion, ProgramRun, ToProcess } from '#server/protocol/run-process.ts';
 import type { RunProgress } from '#server/protocol/runs.ts';
@@ -164,7 +165,7 @@ class Child implements RunChild {
     #look(): void {
         const bytes = this.#child.pid === undefined ? undefined : residentBytes(this.#child.pid);
         if (bytes !== undefined && bytes > this.#limit) {
-            const allowed = Math.round(this.#limit / MEGABYTE).toLocaleString('en-US');
+            const allowed = countText(Math.round(this.#limit / MEGABYTE));
             this.#kill(`The run process was ended because it held more than ${allowed} MB of memory`);
         } else if (this.#isEvaluating && performance.now() > this.#latest)
             this.#kill('The run process was ended because its time was over');

@@ -1,3 +1,4 @@
+import { countText } from '#language/program/count-text.ts';
 import { colourOf } from '#server/terminal/colour.ts';
 import type { Notice } from '#server/terminal/notice.ts';
 import { countsText, type NoticeStyle, noticeText, TEXT_WIDTH } from '#server/terminal/notice-text.ts';
@@ -14,7 +15,7 @@ export function sayNotices(notices: readonly Notice[], context: JobContext): voi
         sources: context.texts,
     };
     for (const notice of notices.slice(0, TOLD)) context.say(`${noticeText(notice, style)}\n`);
-    if (notices.length > TOLD) context.say(`… and ${(notices.length - TOLD).toLocaleString('en-US')} more\n\n`);
+    if (notices.length > TOLD) context.say(`… and ${countText(notices.length - TOLD)} more\n\n`);
 }
 
 /** Tells how many there were of each severity, if any. */

@@ -1,3 +1,4 @@
+import { countText } from '#language/program/count-text.ts';
 import type { Severity } from '#language/program/problem.ts';
 import type { Colour } from './colour.ts';
 import type { Notice, NoticePlace } from './notice.ts';
@@ -51,7 +52,7 @@ export function noticeText(notice: Notice, style: NoticeStyle): string {
 export function countsText(notices: readonly Notice[]): string {
     const counted = (severity: Severity, one: string, many: string): string[] => {
         const count = notices.filter(notice => notice.severity === severity).length;
-        return count === 0 ? [] : [`${count.toLocaleString('en-US')} ${count === 1 ? one : many}`];
+        return count === 0 ? [] : [`${countText(count)} ${count === 1 ? one : many}`];
     };
     return [
         ...counted('error', 'error', 'errors'),

@@ -2,6 +2,7 @@ import type { Listing } from '#engine/results/listing.ts';
 import { DEFAULT_CSV_OPTIONS } from '#engine/sources/csv-options.ts';
 import { writeCsv } from '#engine/sources/csv-writer.ts';
 import type { NullLabel } from '#engine/values/text.ts';
+import { countText } from '#language/program/count-text.ts';
 import type { RunFormat } from '#server/protocol/jobs.ts';
 import { colourOf } from './colour.ts';
 import { labelNulls } from './label-nulls.ts';
@@ -50,7 +51,7 @@ export function printAnswer(answer: Answer, style: AnswerStyle): void {
             if (first !== undefined) printCsv(first, limit, answer.label, isTerminal ? bytes => print(visibleCsv(bytes)) : print);
             break;
     }
-    for (const { name, count } of answer.listings) if (count > limit) say(`${name}: ${countText(count, limit)}\n`);
+    for (const { name, count } of answer.listings) if (count > limit) say(`${name}: ${rowCountText(count, limit)}\n`);
 }
 
 function printTables({ listings, label }: Answer, style: AnswerStyle): void {
@@ -61,7 +62,7 @@ function printTables({ listings, label }: Answer, style: AnswerStyle): void {
         printTable(listing, style.limit, { ...(style.width === undefined ? {} : { width: style.width }), colour, label }, style.print);
         const time = listings.length === 1 ? ` · ${secondsText(style.elapsed())}` : '';
         const name = style.width === undefined && listings.length > 1 ? `${visible(listing.name)}: ` : '';
-        remark(`${colour.quiet(`${name}${countText(listing.count, style.limit)}${time}`)}\n`);
+        remark(`${colour.quiet(`${name}${rowCountText(listing.count, style.limit)}${time}`)}\n`);
     }
     if (listings.length > 1) style.say(`${listings.length} outputs · ${secondsText(style.elapsed())}\n`);
     if (listings.length === 0) style.say('The program has no outputs; add @output("…") to see rows\n');
@@ -82,9 +83,9 @@ function visibleCsv(bytes: Uint8Array): string {
 }
 
 /** `1,288,924 rows`, or how many of them are printed. */
-function countText(count: number, limit: number): string {
-    const rows = `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'}`;
-    return count > limit ? `${limit.toLocaleString('en-US')} of ${rows}; --limit all prints every row` : rows;
+function rowCountText(count: number, limit: number): string {
+    const rows = `${countText(count)} ${count === 1 ? 'row' : 'rows'}`;
+    return count > limit ? `${countText(limit)} of ${rows}; --limit all prints every row` : rows;
 }
 
 function secondsText(milliseconds: number): string {

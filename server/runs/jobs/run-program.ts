@@ -1,5 +1,6 @@
 import type { Database, RunStatistics } from '#engine/database.ts';
 import { type Listing, listPredicate, nullLabels } from '#engine/results/listing.ts';
+import { countText } from '#language/program/count-text.ts';
 import { EXIT, type RunJob } from '#server/protocol/jobs.ts';
 import { labelNulls } from '#server/terminal/label-nulls.ts';
 import { nearest } from '#server/terminal/nearest.ts';
@@ -88,8 +89,8 @@ function refusedOutputs({ outputs, format }: RunJob, { program }: LoadedProgram)
 function statisticsText({ facts, rounds, loading, evaluating, peakBytes }: RunStatistics): string {
     const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(2)} s`;
     const rows: [string, string][] = [
-        ['facts', facts.toLocaleString('en-US')],
-        ['rounds', rounds.toLocaleString('en-US')],
+        ['facts', countText(facts)],
+        ['rounds', countText(rounds)],
         ['loading', seconds(loading)],
         ['evaluating', seconds(evaluating)],
         ['memory', `${(peakBytes / 1024 / 1024).toFixed(1)} MiB`],

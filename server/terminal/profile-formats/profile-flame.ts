@@ -1,3 +1,4 @@
+import { countText } from '#language/program/count-text.ts';
 import { type ProfileReport, type ReportedRule, ruleName } from './profile-report.ts';
 
 /** A part of the time of its parent. */
@@ -25,9 +26,9 @@ export function profileFlame(report: ProfileReport): string {
         const { milliseconds, tried, kept, runs, bytes, line } = rule;
         return [
             time(milliseconds),
-            count(tried),
-            kept === undefined ? '?' : count(kept),
-            count(runs),
+            countText(tried),
+            kept === undefined ? '?' : countText(kept),
+            countText(runs),
             size(bytes),
             `${line}`,
             ruleName(rule),
@@ -42,7 +43,7 @@ export function profileFlame(report: ProfileReport): string {
 <title>Profile of ${escaped(program)}</title>
 <style>${STYLE}</style>
 <h1>${escaped(program)}</h1>
-<p>${count(facts)} facts in ${count(rounds)} rounds. A bar is as wide as what it stands for took; point at it to see more.</p>
+<p>${countText(facts)} facts in ${countText(rounds)} rounds. A bar is as wide as what it stands for took; point at it to see more.</p>
 ${drawn(wholeRun(report), 0)}
 <table>
 <tr>${['time', 'tried', 'kept', 'runs', 'memory', 'line', 'rule'].map(title => `<th>${title}</th>`).join('')}</tr>
@@ -72,10 +73,10 @@ function wholeRun({ loading, evaluating, betweenRules, rules }: ProfileReport): 
 
 function ruleFrame(rule: ReportedRule): Frame {
     const { milliseconds, tried, kept, runs, line, variants } = rule;
-    const keeps = kept === undefined ? '' : `, ${count(kept)} kept`;
+    const keeps = kept === undefined ? '' : `, ${countText(kept)} kept`;
     return {
         ...frame(ruleName(rule), milliseconds),
-        details: `line ${line}: ${count(tried)} tried${keeps}, ${count(runs)} runs`,
+        details: `line ${line}: ${countText(tried)} tried${keeps}, ${countText(runs)} runs`,
         children: variants.map(variant => ({
             ...frame(variant.delta === undefined ? 'from everything' : `for new ${variant.delta}`, variant.milliseconds),
             details: variant.steps.join('\n'),
@@ -102,10 +103,6 @@ function time(milliseconds: number): string {
 
 function size(bytes: number): string {
     return `${(bytes / 2 ** 20).toFixed(1)} MiB`;
-}
-
-function count(number: number): string {
-    return number.toLocaleString('en-US');
 }
 
 function escaped(text: string): string {

@@ -1,3 +1,4 @@
+import { countText } from '#language/program/count-text.ts';
 import { visible } from '../visible-text.ts';
 import { type ProfileReport, ruleName } from './profile-report.ts';
 
@@ -11,9 +12,9 @@ export function profileText({ loading, evaluating, betweenRules, rules }: Profil
             `${i + 1}`,
             seconds(milliseconds),
             share(milliseconds),
-            count(tried),
-            kept === undefined ? '?' : count(kept),
-            count(runs),
+            countText(tried),
+            kept === undefined ? '?' : countText(kept),
+            countText(runs),
             mebibytes(bytes),
             `${line}`,
             visible(ruleName(rule)),
@@ -33,7 +34,7 @@ export function profileText({ loading, evaluating, betweenRules, rules }: Profil
     );
     const orders = rules.flatMap(({ variants }, i) =>
         variants.flatMap(({ delta, steps, runs, tried }) => [
-            `${i + 1}. ${delta === undefined ? 'from everything' : `for new ${visible(delta)}`}: ${count(runs)} ${runs === 1 ? 'run' : 'runs'}, ${count(tried)} tried`,
+            `${i + 1}. ${delta === undefined ? 'from everything' : `for new ${visible(delta)}`}: ${countText(runs)} ${runs === 1 ? 'run' : 'runs'}, ${countText(tried)} tried`,
             ...steps.map(step => `     ${visible(step)}`),
         ]),
     );
@@ -46,8 +47,4 @@ function seconds(milliseconds: number): string {
 
 function mebibytes(bytes: number): string {
     return `${(bytes / 2 ** 20).toFixed(1)} MiB`;
-}
-
-function count(number: number): string {
-    return number.toLocaleString('en-US');
 }
