@@ -1,6 +1,7 @@
 import { projectIn } from '#server/projects/project.ts';
 import type { Scope } from '#server/store/configuration.ts';
 import { deleteResults } from '#server/store/results.ts';
+import { forgetRuns } from '#server/store/runs.ts';
 import type { Store, Transaction } from '#server/store/store.ts';
 
 /** Deletes concepts with their scripts and stored rows: those of these names, or all of a project. Both lists are sorted. */
@@ -25,8 +26,9 @@ export function cleanConcepts(
     });
 }
 
-/** Deletes concepts by their ids, and what is stored of their rows. */
+/** Deletes concepts by their ids, and what is stored of their rows and runs. */
 export async function deleteConcepts(tx: Transaction, ids: readonly string[]): Promise<void> {
     await deleteResults(tx, ids);
+    await forgetRuns(tx, ids);
     await tx.run('DELETE FROM concepts WHERE list_contains($1, id)', [ids]);
 }

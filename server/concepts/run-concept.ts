@@ -41,6 +41,8 @@ export interface ConceptRun {
     readonly timeout: number;
     /** Aborted when whoever asked goes away. */
     readonly caller: AbortSignal;
+    /** Called when its turn has come. */
+    readonly began: () => void;
 }
 
 /** The rows of a concept, and how they came about. */
@@ -74,6 +76,7 @@ export async function runConcept(run: ConceptRun, runner: ConceptRunner, use: (r
     let began = performance.now();
     const work = async (signal: AbortSignal, settle: () => void): Promise<void> => {
         began = performance.now();
+        run.began();
         const concepts = await conceptsOf(store, run.scope, run.projectId);
         const target = concepts.find(({ name }) => name === run.concept) ?? (await conceptOf(run, store));
         const planned = await unlessAborted(runner.plan(questionOf(run, concepts, runner)), signal);
@@ -85,7 +88,8 @@ export async function runConcept(run: ConceptRun, runner: ConceptRunner, use: (r
         } else await evaluate({ run, runner, target, concepts, planned, began, signal, settle }, use);
     };
     try {
-        await lanes.run(`${run.scope}/${run.projectId}`, work, run.caller);
+        const { scope, projectId, concept } = run;
+        await lanes.run(`${scope}/${projectId}`, work, run.caller, { scope, projectId, concept });
     } catch (error) {
         throw withConcept(noResult(error, run.timeout, performance.now() - began), run.concept);
     }

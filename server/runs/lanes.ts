@@ -14,23 +14,47 @@ export class Cancelled extends Error {
     }
 }
 
+/** What an evaluation is of, where it is one of a concept. */
+export interface LaneSubject {
+    readonly scope: 'user' | 'organization';
+    readonly projectId: string;
+    readonly concept: string;
+}
+
+/** An evaluation that runs or waits. */
+export interface LaneEntry {
+    readonly state: 'running' | 'waiting';
+    /** Milliseconds since 1970, when it came into this state. */
+    readonly since: number;
+    readonly subject: LaneSubject | undefined;
+}
+
 /** Evaluations in lanes: one at a time in each, few at a time in all, the others wait in the order of their arrival. */
 export interface Lanes {
     /**
      * Runs work when its turn comes. The work ends soon after its signal is aborted, with a `Cancelled`. Once it calls `settle` it is done but
      * for handing over what it found, and only its caller can still end it.
      */
-    run<T>(lane: string, work: (signal: AbortSignal, settle: () => void) => Promise<T>, caller: AbortSignal): Promise<T>;
+    run<T>(
+        lane: string,
+        work: (signal: AbortSignal, settle: () => void) => Promise<T>,
+        caller: AbortSignal,
+        subject?: LaneSubject,
+    ): Promise<T>;
     /** Cancels everything that waits, or runs and is not settled, and gives how much that was. */
     cancelAll(reason: Cancellation): number;
     /** Whether work in this lane would start at once. */
     isFree(lane: string): boolean;
     readonly running: number;
     readonly waiting: number;
+    /** What runs, and then what waits, in the order of its turns. */
+    readonly entries: readonly LaneEntry[];
 }
 
 interface Entry {
     readonly lane: string;
+    readonly subject: LaneSubject | undefined;
+    since: number;
     readonly abort: AbortController;
     readonly start: () => void;
     isSettled: boolean;
@@ -47,13 +71,14 @@ export function lanes({ parallel, mostWaiting }: { readonly parallel: number; re
             if (isBusy(entry.lane)) continue;
             waiting.delete(entry);
             running.add(entry);
+            entry.since = Date.now();
             entry.start();
         }
     };
 
-    const turn = (lane: string, abort: AbortController): Promise<Entry> =>
+    const turn = (lane: string, abort: AbortController, subject: LaneSubject | undefined): Promise<Entry> =>
         new Promise((resolve, reject) => {
-            const entry: Entry = { lane, abort, start: () => resolve(entry), isSettled: false };
+            const entry: Entry = { lane, subject, since: Date.now(), abort, start: () => resolve(entry), isSettled: false };
             waiting.add(entry);
             abort.signal.addEventListener('abort', () => {
                 if (waiting.delete(entry)) reject(abort.signal.reason);
@@ -62,14 +87,14 @@ export function lanes({ parallel, mostWaiting }: { readonly parallel: number; re
         });
 
     return {
-        run: async (lane, work, caller) => {
+        run: async (lane, work, caller, subject) => {
             const abort = new AbortController();
             const leave = (): void => abort.abort(new Cancelled('disconnected'));
             if (caller.aborted) throw new Cancelled('disconnected');
             if (isBusy(lane) && waiting.size >= mostWaiting) throw new LanesFull();
             caller.addEventListener('abort', leave);
             try {
-                const entry = await turn(lane, abort);
+                const entry = await turn(lane, abort, subject);
                 try {
                     return await work(abort.signal, () => {
                         entry.isSettled = true;
@@ -93,6 +118,11 @@ export function lanes({ parallel, mostWaiting }: { readonly parallel: number; re
         },
         get waiting() {
             return waiting.size;
+        },
+        get entries() {
+            const inState = (of: ReadonlySet<Entry>, state: LaneEntry['state']): LaneEntry[] =>
+                Array.from(of, ({ since, subject }) => ({ state, since, subject }));
+            return [...inState(running, 'running'), ...inState(waiting, 'waiting')];
         },
     };
 }

@@ -10,9 +10,10 @@ import type { Scope } from '#server/store/configuration.ts';
 import { nullNames, orderedValueJson } from '#server/store/ordered-value.ts';
 import type { SortColumn } from '#server/store/result-rows.ts';
 import { storedResults, storedRows } from '#server/store/results.ts';
+import { type RunOfConcept, runsOf } from '#server/store/runs.ts';
 import { type Compute, localCompute } from '../compute.ts';
-import { evaluationError } from '../evaluation-error.ts';
 import type { Exchange, PlatformContext, RouteHandlers } from '../platform-context.ts';
+import { remembered } from '../remembered-run.ts';
 import { runParameters } from '../run-parameters.ts';
 import { shown } from '../validate.ts';
 import { checkWorkspace } from './concepts.ts';
@@ -42,7 +43,7 @@ export function conceptRunsRoutes(context: PlatformContext, runner: ConceptRunne
         const { scope, projectId, concept } = wish;
         const parameters = runParameters(body.params ?? {});
         await projectIn(store, scope, projectId);
-        const { compute } = await conceptIn(store, scope, projectId, concept);
+        const { id: conceptId, compute } = await conceptIn(store, scope, projectId, concept);
         const { backend, timeout_seconds: seconds = TIME_LIMIT } = localCompute(
             [body.compute, compute === null ? undefined : (compute as unknown as Compute)],
             configuration,
@@ -59,11 +60,9 @@ export function conceptRunsRoutes(context: PlatformContext, runner: ConceptRunne
             timeout: seconds * SECOND,
             caller: exchange.departure,
         };
-        try {
-            await runConcept(request, runner, rows => exchange.sendData(runPieces(rows, wish, backend)));
-        } catch (error) {
-            throw evaluationError(error);
-        }
+        await remembered({ scope, projectId, conceptId, parameters: [...parameters.keys()] }, context, (began, answer) =>
+            runConcept({ ...request, began }, runner, rows => answer(rows, () => exchange.sendData(runPieces(rows, wish, backend)))),
+        );
         return undefined;
     }
 
@@ -100,11 +99,31 @@ export function conceptRunsRoutes(context: PlatformContext, runner: ConceptRunne
             const { concept_name: concept, step_by_step: stepByStep, materialize_intermediate_concepts: persistDependencies } = body;
             return run({ scope: scopeOf(body), projectId, concept, stepByStep, persistDependencies }, body, exchange);
         },
+        listRuns: async ({ path: { project_id: projectId }, query: { scope, limit } }) => {
+            await projectIn(store, scope, projectId);
+            return { data: (await runsOf(store, scope, projectId, limit)).map(runRecord) };
+        },
         fetchResults: ({ path, query }, exchange) => fetch(path.project_id, query, exchange),
         fetchResultsInWorkspace: ({ path, query }, exchange) => {
             checkWorkspace(path.workspace_id);
             return fetch(path.project_id, query, exchange);
         },
+    };
+}
+
+function runRecord(run: RunOfConcept) {
+    return {
+        concept_name: run.conceptName,
+        concept_type: run.conceptType,
+        execution_id: run.executionId,
+        state: run.state,
+        started_at: run.startedAt,
+        execution_time: run.seconds,
+        row_count: run.rowCount,
+        cached: run.isCached,
+        persisted: run.isPersisted,
+        params: [...run.parameters],
+        error: run.error,
     };
 }
 

@@ -1,5 +1,6 @@
 import { isPredicateName } from '#language/tools/build-bind.ts';
 import { type ApiError, apiError, invalidFields, invalidText } from '#server/protocol/platform/api-error.ts';
+import type { LaneSubject } from '#server/runs/lanes.ts';
 import { localCompute } from '../compute.ts';
 import { engineError, engineFailure } from '../engine-error.ts';
 import { type EvaluationRequest, evaluated, resultPieces } from '../evaluate.ts';
@@ -15,7 +16,9 @@ const LANE = 'user';
 const TIME_LIMIT = 600_000;
 const SECOND = 1000;
 
-type RuleTools = RouteHandlers<'analyze' | 'parseBinds' | 'buildBind' | 'evaluate' | 'evaluateWithParams' | 'stop' | 'status'>;
+type RuleTools = RouteHandlers<
+    'analyze' | 'parseBinds' | 'buildBind' | 'evaluate' | 'evaluateWithParams' | 'stop' | 'status' | 'listRunning'
+>;
 type Kind = 'program_invalid' | 'sql_invalid' | 'bind_invalid';
 
 export function rulelangRoutes(context: PlatformContext): RuleTools {
@@ -92,6 +95,13 @@ export function rulelangRoutes(context: PlatformContext): RuleTools {
             const stopped = lanes.cancelAll('stopped');
             return { data: { stopped }, ...(stopped === 0 && { message: 'No evaluation in progress' }) };
         },
+        listRunning: () => ({
+            data: lanes.entries.map(({ state, since, subject }) => ({
+                state,
+                since: new Date(since).toISOString(),
+                concept: subject === undefined ? null : conceptOf(subject),
+            })),
+        }),
         status: () => ({
             data: {
                 status: lanes.isFree(LANE) ? 'ready' : 'busy',
@@ -101,6 +111,10 @@ export function rulelangRoutes(context: PlatformContext): RuleTools {
             },
         }),
     };
+}
+
+function conceptOf({ scope, projectId, concept }: LaneSubject) {
+    return { scope, project_id: projectId, concept_name: concept };
 }
 
 type Use = Parameters<typeof evaluated>[3];

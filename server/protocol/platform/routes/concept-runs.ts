@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import { type RouteDescription, route } from '../route.ts';
 import { COMPUTE, defaulted, oneOf, optional, PARAMETERS, SCOPE } from '../schema.ts';
 
@@ -41,6 +41,24 @@ const page = Type.Object({
     project_scope: optional(scope),
     scope: optional(scope),
     order_by: optional(Type.String({ 'x-may-be-empty': true, description: '`column[:asc|desc]`, by index or name, several with commas.' })),
+});
+
+const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
+const run = Type.Object({
+    concept_name: Type.String(),
+    concept_type: Type.String(),
+    /** Of the run that made the rows. */
+    execution_id: nullable(Type.String()),
+    state: oneOf(['succeeded', 'failed', 'stopped', 'timed_out']),
+    started_at: Type.String(),
+    /** Seconds. */
+    execution_time: Type.Number(),
+    row_count: nullable(Type.Integer()),
+    cached: Type.Boolean(),
+    persisted: Type.Boolean(),
+    /** Names only. */
+    params: names,
+    error: nullable(Type.Object({ code: Type.String(), message: Type.String() })),
 });
 
 const RUN_ERRORS = [
@@ -99,6 +117,16 @@ export const CONCEPT_RUNS_ROUTES = {
         data: executed,
         message: 'Concept executed',
         errors: RUN_ERRORS,
+    }),
+    listRuns: route({
+        method: 'GET',
+        path: '/concepts/:project_id/runs',
+        summary: 'The last runs of the concepts of a project, the latest first; an addition of this server',
+        viewer: true,
+        query: Type.Object({ scope: SCOPE, limit: defaulted(Type.Integer({ minimum: 1, maximum: 200 }), 30) }),
+        data: Type.Array(run),
+        message: 'Runs listed',
+        errors: ['invalid_scope', 'project_not_found'],
     }),
     fetchResults: route({
         method: 'GET',

@@ -124,4 +124,23 @@ export const RULELANG_ROUTES = {
         }),
         message: 'Evaluation service status retrieved',
     }),
+    listRunning: route({
+        method: 'GET',
+        path: '/rulelang/running',
+        summary: 'The evaluations that run, and those that wait in the order of their turns; an addition of this server',
+        viewer: true,
+        data: Type.Array(
+            Type.Object({
+                state: oneOf(['running', 'waiting']),
+                /** When it came into this state. */
+                since: Type.String(),
+                /** Of what it is, where it is a run of a concept. */
+                concept: Type.Union([
+                    Type.Object({ scope: oneOf(['user', 'organization']), project_id: Type.String(), concept_name: Type.String() }),
+                    Type.Null(),
+                ]),
+            }),
+        ),
+        message: 'Evaluations listed',
+    }),
 } as const satisfies Record<string, RouteDescription>;
