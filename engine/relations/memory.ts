@@ -1,3 +1,5 @@
+import { growsInPlace, hasSpace, spaceOf } from './address-space.ts';
+
 /**
  * Counts the bytes of relations, indexes and aggregates against a limit. A structure reserves bytes before it allocates
  * them, so that the count never falls behind what is held.
@@ -58,26 +60,40 @@ export function unlimitedMemory(): Memory {
     );
 }
 
-/** The next length of a buffer that must hold more than `length` entries: the double, or a quarter more where only that fits. */
+/**
+ * The next length of an array that must hold more than `length` entries: the double where it is copied, or a quarter more where it grows
+ * in place or only that fits.
+ */
 export function grownLength(memory: Memory, length: number, bytesPerEntry: number): number {
     const quarter = length + (length >> 2) + 1;
-    return memory.fits(2 * length * bytesPerEntry) ? length * 2 : quarter;
+    return !growsInPlace(length * 4) && memory.fits(2 * length * bytesPerEntry) ? length * 2 : quarter;
 }
 
-/** A larger copy of an array; both are counted while both are held. */
+/**
+ * A longer array with the same entries, and zeros behind them; `from` remains readable. A large one shares its entries with `from`, so
+ * that nothing is copied and nothing is left to be collected; where `from` is copied, both are counted while both are held.
+ */
 export function grownInts(memory: Memory, from: Int32Array, length: number): Int32Array {
-    memory.reserve(length * 4);
-    const to = new Int32Array(length);
-    to.set(from);
-    memory.release(from.byteLength);
-    return to;
+    return new Int32Array(grownBuffer(memory, from, length * 4), 0, length);
 }
 
 /** As `grownInts`, for doubles. */
 export function grownDoubles(memory: Memory, from: Float64Array, length: number): Float64Array {
-    memory.reserve(length * 8);
-    const to = new Float64Array(length);
-    to.set(from);
+    return new Float64Array(grownBuffer(memory, from, length * 8), 0, length);
+}
+
+function grownBuffer(memory: Memory, from: Int32Array | Float64Array, bytes: number): ArrayBufferLike {
+    if (hasSpace(from)) {
+        const more = bytes - from.byteLength;
+        memory.reserve(more);
+        const grown = spaceOf(from, bytes);
+        if (grown !== undefined) return grown;
+        memory.release(more);
+    }
+    memory.reserve(bytes);
+    const copy = growsInPlace(bytes) ? spaceOf(from, bytes) : undefined;
+    const buffer = copy ?? new ArrayBuffer(bytes);
+    if (copy === undefined) new Uint8Array(buffer).set(new Uint8Array(from.buffer, from.byteOffset, from.byteLength));
     memory.release(from.byteLength);
-    return to;
+    return buffer;
 }

@@ -10,7 +10,7 @@ export interface Listing extends OutputRows {
     readonly name: string;
     readonly predicate: PredicateKey;
     readonly relation: Rows;
-    /** The numbers of the rows in their relation. */
+    /** The numbers of the rows in their relation, written down when first asked for where they are all rows in their order. */
     readonly rows: Int32Array;
 }
 
@@ -29,8 +29,8 @@ export function listPredicate(database: Database, predicate: PredicateKey, optio
     if (relation === undefined)
         return listed({ name, predicate, dictionary, columns, relation: noRows(columns.length) }, new Int32Array(0));
     const post = described?.post ?? [];
-    const rows = options.unordered && post.length === 0 ? allRows(relation) : postProcess(dictionary, relation, post);
-    return listed({ name, predicate, dictionary, columns, relation }, rows);
+    const of = { name, predicate, dictionary, columns, relation };
+    return options.unordered && post.length === 0 ? listedAsFound(of) : listed(of, postProcess(dictionary, relation, post));
 }
 
 /** The listing with these rows of its relation instead of its own. */
@@ -41,6 +41,21 @@ export function withRows({ name, predicate, dictionary, columns, relation }: Lis
 function listed(of: Omit<Listing, 'rows' | 'count' | 'at'>, rows: Int32Array): Listing {
     const values = of.relation.columns;
     return { ...of, rows, count: rows.length, at: (row, column) => values[column]![rows[row]!]! };
+}
+
+/** All rows in the order of the relation. Most readers need no numbers for them, which are a third of the memory of a relation of pairs. */
+function listedAsFound(of: Omit<Listing, 'rows' | 'count' | 'at'>): Listing {
+    const { count, columns: values } = of.relation;
+    let rows: Int32Array | undefined;
+    return {
+        ...of,
+        count,
+        at: (row, column) => values[column]![row]!,
+        get rows() {
+            rows ??= allRows(of.relation);
+            return rows;
+        },
+    };
 }
 
 function noRows(arity: number): Rows {
