@@ -23,6 +23,7 @@ import { engineApp, engineComplaint } from './engine.ts';
 import { type Complaint, type Listener, listen, PortTaken } from './listener.ts';
 import { ENDPOINTS, openInBrowser, pageAddress } from './open-page.ts';
 import { platformApp, platformComplaint } from './platform.ts';
+import { rowExplanations } from './row-explanations.ts';
 import { issueToken, keepToken, type Role, signingKey, TOKEN_LIFE } from './token.ts';
 import { startTools } from './tools.ts';
 
@@ -132,18 +133,21 @@ async function serveIn(data: DataDirectory, store: Store, options: ServeOptions)
     const tools = startTools(LONGEST_READING);
     const plans = startTools(LONGEST_READING);
     const probes = startTools(LONGEST_PROBE);
+    const folders = userFolders(data, currentFolder);
+    const explanations = rowExplanations(store, platformLanes, evaluator, folders);
     const platform = platformApp({
         key,
         prefix: options.pathPrefix,
         lanes: platformLanes,
         evaluator,
-        folders: userFolders(data, currentFolder),
+        folders,
         tools,
         plans,
         probes,
         sources: sourcesIn(store),
         configuration: configurationIn(data),
         store,
+        explanations,
         usage: usageIn(store),
         usageLimits: options.usageLimits,
         agentSessions: options.agentSessions,
@@ -198,6 +202,7 @@ async function serveIn(data: DataDirectory, store: Store, options: ServeOptions)
         platformLanes.cancelAll('shutting-down');
         engineLanes.cancelAll('shutting-down');
         await Promise.all(listeners.map(listener => listener.close(PATIENCE)));
+        explanations.close();
         tools.close();
         plans.close();
         probes.close();

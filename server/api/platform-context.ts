@@ -9,6 +9,7 @@ import type { Store } from '#server/store/store.ts';
 import type { Usage, UsageKind } from '#server/store/usage.ts';
 import type { Log } from './app.ts';
 import type { Evaluator } from './evaluate.ts';
+import type { RowExplanations } from './row-explanations.ts';
 import type { Caller } from './token.ts';
 import type { Tools } from './tools.ts';
 
@@ -28,6 +29,7 @@ export interface PlatformContext {
     readonly sources: Sources;
     readonly configuration: Configuration;
     readonly store: Store;
+    readonly explanations: RowExplanations;
     readonly usage: Usage;
     /** Conversations with the agent that are remembered. */
     readonly agentSessions: number;

@@ -21,6 +21,7 @@ import { conceptRunsRoutes } from './routes/concept-runs.ts';
 import { conceptsRoutes } from './routes/concepts.ts';
 import { dashboardsRoutes } from './routes/dashboards.ts';
 import { dataRoutes } from './routes/data.ts';
+import { explanationsRoutes } from './routes/explanations.ts';
 import { projectsRoutes } from './routes/projects.ts';
 import { rulelangRoutes } from './routes/rulelang.ts';
 import { translationsRoutes } from './routes/translations.ts';
@@ -83,6 +84,7 @@ export function platformApp(context: PlatformContext): FastifyInstance {
         ...dashboardsRoutes(context.store),
         ...conceptsRoutes(context.store, texts),
         ...conceptRunsRoutes(context, conceptRunner(context)),
+        ...explanationsRoutes(context),
     };
     for (const [name, description] of Object.entries(PLATFORM_ROUTES) as [PlatformRouteName, RouteDescription][]) {
         const handler = handlers[name] as (input: object, exchange: Exchange) => Promise<Answer<unknown>>;

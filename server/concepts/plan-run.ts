@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto';
-import { namedAnnotations, placedAnnotations } from '#language/analysis/annotation-arguments.ts';
-import { readBinds } from '#language/analysis/binds.ts';
-import type { ChainRunStep } from '#server/protocol/chain-run.ts';
+import type { ChainRunStep, FileStamp } from '#server/protocol/chain-run.ts';
 import type { RunFolders } from '#server/protocol/run-process.ts';
-import { readStep } from '#server/runs/load-step.ts';
-import { stampOfSource } from '#server/sources/file-connectors.ts';
+import { sourceStamps } from '#server/runs/source-stamps.ts';
 import { type PlannedChain, planChain } from './chain.ts';
 import type { Concept, ConceptKind } from './concept-reading.ts';
 
@@ -31,6 +28,8 @@ export type PlannedRun =
           readonly warnings: readonly string[];
           /** The parameters that some step knows. */
           readonly parameters: ReadonlyMap<string, unknown>;
+          /** Of the files that each step reads, before it is evaluated. */
+          readonly stamps: readonly (readonly FileStamp[])[];
           /** Equal for runs of a concept that must give the same rows, as far as that can be known. */
           readonly cacheKey: string;
       }
@@ -44,7 +43,8 @@ export function planRun(question: RunQuestion): PlannedRun {
     const { steps, warnings, parameters: known, defaults } = planned.chain;
     const parameters = new Map([...given].filter(([name]) => known.includes(name)).sort(([a], [b]) => (a < b ? -1 : 1)));
     const made = steps.map(({ concept, kind, text, modules, scripts }) => [concept, kind, text, modules, Object.entries(scripts).sort()]);
-    const files = steps.flatMap(step => (step.kind === 'rules' ? fileStamps(step, { ...question, parameters }) : []));
+    const stamps = steps.map(step => (step.kind === 'rules' ? sourceStamps(step, { ...question, parameters }) : []));
+    const files = stamps.flatMap(of => of.map(({ stamp }) => stamp));
     const changed = [...parameters].filter(([name, value]) => literalText(value) !== defaults.get(name));
     const key = JSON.stringify([made, changed, question.backend, files]);
     return {
@@ -60,6 +60,7 @@ export function planRun(question: RunQuestion): PlannedRun {
         })),
         warnings,
         parameters,
+        stamps,
         cacheKey: createHash('sha256').update(key).digest('hex'),
     };
 }
@@ -68,12 +69,4 @@ export function planRun(question: RunQuestion): PlannedRun {
 function literalText(value: unknown): string {
     if (Array.isArray(value)) return `[${value.map(literalText).join(', ')}]`;
     return JSON.stringify(typeof value === 'object' && value !== null && 'text' in value ? value.text : value);
-}
-
-/** What shows a change of the files that a step reads. */
-function fileStamps(step: ChainRunStep, run: RunQuestion): (string | null)[] {
-    const { linked, access } = readStep(step, run);
-    const annotations = placedAnnotations(linked);
-    const outputs = new Set(namedAnnotations(annotations, 'output').map(({ predicate }) => predicate));
-    return readBinds(annotations, outputs).flatMap(({ bind }) => (bind.direction === 'input' ? [stampOfSource(bind, access) ?? null] : []));
 }

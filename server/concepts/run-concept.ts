@@ -12,6 +12,7 @@ import { nullNames, orderedValueJson } from '#server/store/ordered-value.ts';
 import { type NewResult, type StoredResult, storedResults, storedRows, storeResults } from '#server/store/results.ts';
 import type { Store } from '#server/store/store.ts';
 import type { PlannedRun, PlannedStep, RunQuestion } from './plan-run.ts';
+import { programsText } from './result-programs.ts';
 import { conceptIn, conceptsOf, definitionHash, type SavedConcept } from './saved-concept.ts';
 
 /** What concepts are run with. */
@@ -89,7 +90,7 @@ export async function runConcept(run: ConceptRun, runner: ConceptRunner, use: (r
     };
     try {
         const { scope, projectId, concept } = run;
-        await lanes.run(`${scope}/${projectId}`, work, run.caller, { scope, projectId, concept });
+        await lanes.run(`${scope}/${projectId}`, work, run.caller, { scope, projectId, concept, purpose: 'run' });
     } catch (error) {
         throw withConcept(noResult(error, run.timeout, performance.now() - began), run.concept);
     }
@@ -235,6 +236,7 @@ function resultsOf({ planned, concepts, target }: Work, evaluation: ChainEvaluat
                 cacheKey: name === target.name ? planned.cacheKey : '',
                 columns: output.columns.map((column, at) => ({ name: column.name, type: types[at] ?? 'UNKNOWN' })),
                 rowCount: output.rows,
+                programs: () => programsText(planned, i),
                 batches: { [Symbol.asyncIterator]: () => evaluation.values(output)[Symbol.asyncIterator]() },
             };
             return [[name, result] as const];

@@ -1,5 +1,5 @@
 import type { RunFolders, RunLimits } from './run-process.ts';
-import type { OutputKey } from './runs.ts';
+import type { ExplainedDerivation, Explanation, OutputKey } from './runs.ts';
 
 /** What a process is told to do first: evaluate these programs one after the other, each with rows of earlier ones, and then serve their rows. */
 export interface ChainRun {
@@ -13,6 +13,19 @@ export interface ChainRun {
     readonly parameters: ReadonlyMap<string, unknown>;
     /** Of all steps together. */
     readonly limits: RunLimits;
+    /** Keeps of all steps how their facts came about, writes no files, and answers questions about that instead of serving rows. */
+    readonly explains?: ChainExplaining;
+}
+
+export interface ChainExplaining {
+    /** What showed the state of the files of each step when its rows were stored. */
+    readonly stamps: readonly (readonly FileStamp[])[];
+}
+
+/** A file that a step reads, as people call it, and what changes with it; null where it cannot be looked at. */
+export interface FileStamp {
+    readonly file: string;
+    readonly stamp: string | null;
 }
 
 export interface ChainRunStep {
@@ -41,6 +54,8 @@ export interface ChainProgress {
     readonly milliseconds: readonly number[];
     /** The concept whose evaluation failed. */
     readonly failed?: string;
+    /** Files that have changed since the stamps were taken. */
+    readonly changed?: readonly string[];
 }
 
 /** Asks for rows as bytes of values, from an offset on. */
@@ -57,6 +72,26 @@ export interface ValuesBatch {
     readonly ends: Int32Array;
 }
 
+/** The questions about how the rows of the last step came about. */
+export type ExplainRequests = {
+    /** Explains the row that consists of these values; it is perhaps the one at this place. */
+    'rulelang/explainRow': {
+        readonly params: { readonly row: number; readonly values: readonly Uint8Array[]; readonly all: boolean };
+        readonly result: Explanation;
+    };
+    'rulelang/expandNode': {
+        readonly params: { readonly node: number; readonly all: boolean };
+        readonly result: readonly ExplainedDerivation[];
+    };
+};
+
+/** One question, by the method that asks it. */
+export type ExplainQuestion = {
+    [M in keyof ExplainRequests]: { readonly method: M; readonly params: ExplainRequests[M]['params'] };
+}[keyof ExplainRequests];
+
+export type ChainQuestion = ValuesQuestion | ExplainQuestion;
+
 export type ToChainProcess =
     | { readonly kind: 'start'; readonly run: ChainRun }
-    | { readonly kind: 'ask'; readonly id: number; readonly question: ValuesQuestion };
+    | { readonly kind: 'ask'; readonly id: number; readonly question: ChainQuestion };

@@ -142,10 +142,10 @@ export interface ExplainedFact {
     readonly expandable: boolean;
 }
 
-/** A place in the program, or a line of a data file; `node` lets the editor open it without a path in the message. */
+/** A place in the program, a line of a data file, or another concept; `node` lets the editor open it without a path in the message. */
 export interface WireOrigin {
     readonly label: string;
-    readonly kind: 'clause' | 'source';
+    readonly kind: 'clause' | 'source' | 'concept';
 }
 
 export interface ExplainedDerivation {

@@ -42,7 +42,7 @@ const MESSAGES: ReadonlyMap<unknown, Shape<unknown>> = new Map<unknown, Shape<un
 ]);
 
 const duration: Shape<number> = (value): value is number => typeof value === 'number' && value >= 0;
-const chain = isObject({ milliseconds: isListOf(duration, LISTED) }, { failed: isText });
+const chain = isObject({ milliseconds: isListOf(duration, LISTED) }, { failed: isText, changed: isListOf(isText, LISTED) });
 const FINISHED = isObject(
     {
         kind: isText,

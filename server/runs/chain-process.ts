@@ -1,6 +1,9 @@
-import type { ToChainProcess } from '#server/protocol/chain-run.ts';
+import { RunStopped } from '#engine/reports.ts';
+import type { ChainQuestion, ToChainProcess } from '#server/protocol/chain-run.ts';
 import type { FromProcess } from '#server/protocol/run-process.ts';
 import { type EvaluatedChain, evaluateChain } from './evaluate-chain.ts';
+import { explainedChain } from './explained-chain.ts';
+import { Refusal, refuse } from './refusal.ts';
 import { rowValues } from './row-values.ts';
 
 /**
@@ -8,6 +11,7 @@ import { rowValues } from './row-values.ts';
  * others need, so whoever started it may kill it at any time.
  */
 let evaluated: Promise<EvaluatedChain> | undefined;
+let explained: ReturnType<typeof explainedChain> | undefined;
 
 function send(message: FromProcess): void {
     process.send?.(message);
@@ -23,12 +27,29 @@ process.on('message', async (message: ToChainProcess) => {
         }
         case 'ask': {
             const { id, question } = message;
-            const rows = (await evaluated)?.rows.get(question.params.output);
-            if (rows === undefined) send({ kind: 'refused', id, message: 'This output is not there' });
-            else send({ kind: 'answer', id, result: rowValues(rows, question.params.offset) });
+            try {
+                send({ kind: 'answer', id, result: await answerTo(question) });
+            } catch (error) {
+                if (error instanceof Refusal) send({ kind: 'refused', id, message: error.message });
+                else if (error instanceof RunStopped) send({ kind: 'refused', id, message: error.report.message });
+                else throw error;
+            }
             return;
         }
     }
 });
+
+async function answerTo(question: ChainQuestion): Promise<unknown> {
+    const { rows, steps, progress } = (await evaluated) ?? refuse('Nothing was evaluated');
+    switch (question.method) {
+        case 'rulelang/values':
+            return rowValues(rows.get(question.params.output) ?? refuse('This output is not there'), question.params.offset);
+        case 'rulelang/explainRow':
+            explained ??= explainedChain(steps, progress.changed ?? []);
+            return explained[question.method](question.params);
+        case 'rulelang/expandNode':
+            return explained?.[question.method](question.params) ?? refuse('Nothing was explained');
+    }
+}
 
 process.on('disconnect', () => process.exit());

@@ -1,5 +1,6 @@
 import { evaluate } from '#engine/engine.ts';
 import { RunStopped } from '#engine/reports.ts';
+import type { ValueId } from '#engine/values/dictionary.ts';
 import type { ChainProgress, ChainRun, ChainRunStep } from '#server/protocol/chain-run.ts';
 import type { FromProcess, ProcessEnd } from '#server/protocol/run-process.ts';
 import type { OutputKey, OutputSummary, RunNotice } from '#server/protocol/runs.ts';
@@ -8,21 +9,31 @@ import { problemNotice, reportNotice } from '#server/terminal/notice.ts';
 import { sourceText } from '#server/terminal/source-texts.ts';
 import { DEFAULT_LIMITS } from './default-limits.ts';
 import { abandoned, progressSender, remark, resultsOf, tryTargets, wireNotice, writeFiles } from './evaluate-run.ts';
+import { changedFiles, type EvaluatedStep } from './explained-chain.ts';
 import { bytesOfRows, type KeptRows, noRowsAsSource, rowsAsSource } from './kept-rows.ts';
 import { loadStep } from './load-step.ts';
 import { NullNumbers } from './null-numbers.ts';
 import { outputSummary } from './output-summary.ts';
 import { provenanceNeeds } from './provenance.ts';
+import { sourceStamps } from './source-stamps.ts';
 
 export interface EvaluatedChain {
     readonly end: ProcessEnd;
     readonly progress: ChainProgress;
     /** Of each step whose rows are kept, by the key of its output. */
     readonly rows: ReadonlyMap<OutputKey, KeptRows>;
+    /** Of a chain that explains. */
+    readonly steps: readonly EvaluatedStep[];
 }
 
 type StepResult =
-    | { readonly ok: true; readonly kept: KeptRows; readonly notices: readonly RunNotice[]; readonly facts: number }
+    | {
+          readonly ok: true;
+          readonly kept: KeptRows;
+          readonly notices: readonly RunNotice[];
+          readonly facts: number;
+          readonly evaluated: EvaluatedStep;
+      }
     | { readonly ok: false; readonly notices: readonly RunNotice[] };
 
 /** Notices of one step at most. */
@@ -37,6 +48,14 @@ export async function evaluateChain(run: ChainRun, send: (message: FromProcess) 
     const outputs: OutputSummary[] = [];
     const notices: RunNotice[] = [];
     const milliseconds: number[] = [];
+    const steps: EvaluatedStep[] = [];
+    const { explains } = run;
+    const changed =
+        explains &&
+        changedFiles(
+            explains.stamps,
+            run.steps.map(step => sourceStamps(step, run)),
+        );
     let facts = 0;
     const spent = (): number => Math.round(performance.now() - began);
     for (const [index, step] of run.steps.entries()) {
@@ -46,15 +65,17 @@ export async function evaluateChain(run: ChainRun, send: (message: FromProcess) 
         notices.push(...result.notices);
         if (!result.ok) {
             const end: ProcessEnd = { outcome: 'failed', milliseconds: spent(), notices };
-            return { end, progress: { milliseconds, failed: step.concept }, rows: new Map() };
+            return { end, progress: { milliseconds, failed: step.concept }, rows: new Map(), steps };
         }
         kept.set(step.concept, result.kept);
         outputs.push(outputSummary(result.kept.listing));
         facts += result.facts;
-        if (!run.keepsAll) dropUnread(kept, run.steps.slice(index + 1), step);
+        if (explains !== undefined) steps.push(result.evaluated);
+        else if (!run.keepsAll) dropUnread(kept, run.steps.slice(index + 1), step);
     }
     const end: ProcessEnd = { outcome: 'finished', milliseconds: spent(), notices, outputs, facts };
-    return { end, progress: { milliseconds }, rows: new Map([...kept.values()].map(rows => [rows.listing.predicate, rows])) };
+    const progress = { milliseconds, ...(changed !== undefined && { changed }) };
+    return { end, progress, rows: new Map([...kept.values()].map(rows => [rows.listing.predicate, rows])), steps };
 }
 
 /** Gives up rows that no later step reads. */
@@ -72,8 +93,8 @@ interface StepContext {
 }
 
 async function evaluateStep(step: ChainRunStep, run: ChainRun, context: StepContext): Promise<StepResult> {
-    const { kept, nulls, began, isLast, send } = context;
-    const { file, program, problems, access, output } = loadStep(step, run, kept);
+    const { kept: earlier, nulls, began, isLast, send } = context;
+    const { file, program, problems, access, output } = loadStep(step, run, earlier);
     const sources = new Map([[file, sourceText(step.text)]]);
     const wire = (notice: ReturnType<typeof problemNotice>): RunNotice => wireNotice(notice, file, sources);
     const errors = problems.filter(({ severity }) => severity === 'error').slice(0, NOTICES);
@@ -81,14 +102,16 @@ async function evaluateStep(step: ChainRunStep, run: ChainRun, context: StepCont
     if (output === undefined)
         return { ok: false, notices: [{ ...remark(`No predicate '${step.concept}' is derived`), severity: 'error' }] };
     const files = fileConnectors({ ...access, onTemporary: (path, exists) => send({ kind: 'temporary', path, exists }) });
-    const connectors = { ...files, input: (predicate: string) => inputRows(predicate, step, kept) };
-    const needs = isLast ? provenanceNeeds(program) : { heights: false, goals: [] };
-    const shown = isLast ? [output, ...program.outputs.filter(key => key !== output)] : [output];
+    const connectors = { ...files, input: (predicate: string) => inputRows(predicate, step, earlier) };
+    const explains = run.explains !== undefined;
+    const writes = isLast && !explains;
+    const needs = writes ? provenanceNeeds(program) : { heights: explains, goals: [] };
+    const shown = writes ? [output, ...program.outputs.filter(key => key !== output)] : [output];
     const clock = (): number => performance.now();
     const { maxMemory, timeout } = run.limits;
-    const held = [...kept.values()].reduce((bytes, rows) => bytes + bytesOfRows(rows), 0);
+    const held = [...earlier.values()].reduce((bytes, rows) => bytes + bytesOfRows(rows), 0);
     try {
-        if (isLast) tryTargets(program, shown, files);
+        if (writes) tryTargets(program, shown, files);
         const outcome = await evaluate(program, {
             parameters: run.parameters,
             connectors,
@@ -104,10 +127,12 @@ async function evaluateStep(step: ChainRunStep, run: ChainRun, context: StepCont
         if (!outcome.ok) return { ok: false, notices };
         const { database, statistics } = outcome;
         const results = resultsOf(database, shown);
-        if (isLast) notices.push(...(await writeFiles(results, program, files, send)).map(remark));
+        if (writes) notices.push(...(await writeFiles(results, program, files, send)).map(remark));
         const [listing] = results.listings;
         if (listing === undefined) throw new Error('nothing was listed');
-        return { ok: true, kept: { listing, numberOf: nulls.of(database.dictionary) }, notices, facts: statistics.facts };
+        const kept = { listing, numberOf: nulls.of(database.dictionary) };
+        const labelled = { ...results, label: (id: ValueId) => `z${kept.numberOf(id)}` };
+        return { ok: true, kept, notices, facts: statistics.facts, evaluated: { step, file, kept, results: labelled } };
     } catch (error) {
         if (!(error instanceof RunStopped)) throw error;
         return { ok: false, notices: [wire(reportNotice(error.report))] };

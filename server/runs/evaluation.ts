@@ -1,6 +1,6 @@
-import type { ChainProgress, ChainRun, ValuesBatch } from '#server/protocol/chain-run.ts';
+import type { ChainProgress, ChainRun, ExplainRequests, ValuesBatch } from '#server/protocol/chain-run.ts';
 import type { ProgramRun, RowsText } from '#server/protocol/run-process.ts';
-import type { OutputKey, OutputSummary, RunNotice } from '#server/protocol/runs.ts';
+import type { ExplainedDerivation, Explanation, OutputKey, OutputSummary, RunNotice } from '#server/protocol/runs.ts';
 import { Cancelled } from './lanes.ts';
 import { type ChildEnd, type RunChild, startChild } from './run-child.ts';
 
@@ -55,20 +55,52 @@ export async function startChain(run: ChainRun, signal: AbortSignal): Promise<Ch
     };
 }
 
+/** A chain whose process explains the rows of its last step until it is closed. */
+export interface ChainExplanations {
+    /** Files that have changed since the rows were stored. */
+    readonly changed: readonly string[];
+    /** Explains the row with these values, or a part of what was explained; a `Refusal` where that is not possible. */
+    explain(params: ExplainRequests['rulelang/explainRow']['params']): Promise<Explanation>;
+    expand(params: ExplainRequests['rulelang/expandNode']['params']): Promise<readonly ExplainedDerivation[]>;
+    /** Once the process is gone, whoever ended it. */
+    readonly gone: Promise<void>;
+    close(): void;
+}
+
+/** Evaluates a chain once more, to explain rows that it gave. */
+export async function startExplaining(run: ChainRun, signal: AbortSignal): Promise<ChainExplanations> {
+    const { child, chain, gone } = await finishedChild(run, signal);
+    return {
+        changed: chain?.changed ?? [],
+        explain: params => child.ask({ method: 'rulelang/explainRow', params }) as Promise<Explanation>,
+        expand: params => child.ask({ method: 'rulelang/expandNode', params }) as Promise<readonly ExplainedDerivation[]>,
+        gone,
+        close: () => child.kill(),
+    };
+}
+
 interface FinishedChild {
     readonly child: RunChild;
     readonly end: Extract<ChildEnd, { outcome: 'finished' }>;
     readonly chain: ChainProgress | undefined;
+    readonly gone: Promise<void>;
 }
 
 async function finishedChild(run: ProgramRun | ChainRun, signal: AbortSignal): Promise<FinishedChild> {
     signal.throwIfAborted();
     let kill = (): void => undefined;
-    const { child, end, chain } = await new Promise<Omit<FinishedChild, 'end'> & { readonly end: ChildEnd }>(resolve => {
+    let left = (): void => undefined;
+    const gone = new Promise<void>(resolve => {
+        left = resolve;
+    });
+    const { child, end, chain } = await new Promise<Omit<FinishedChild, 'end' | 'gone'> & { readonly end: ChildEnd }>(resolve => {
         const started = startChild(run, {
             progress: () => undefined,
             ended: (end, chain) => resolve({ child: started, end, chain }),
-            gone: () => signal.removeEventListener('abort', kill),
+            gone: () => {
+                signal.removeEventListener('abort', kill);
+                left();
+            },
         });
         kill = () => started.kill();
         signal.addEventListener('abort', kill);
@@ -82,7 +114,7 @@ async function finishedChild(run: ProgramRun | ChainRun, signal: AbortSignal): P
         case 'failed':
             throw new EvaluationFailed('The program has no result', end.notices, chain?.failed);
         case 'finished':
-            return { child, end, chain };
+            return { child, end, chain, gone };
     }
 }
 

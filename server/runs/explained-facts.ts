@@ -13,17 +13,30 @@ import type { OriginPlaces } from './origin-places.ts';
 const DERIVATIONS = 1000;
 const TEXT = 4000;
 
+/** A fact that another concept gave to the evaluation. */
+interface GivenFact {
+    readonly concept: string;
+    derivations(all: boolean): readonly ExplainedDerivation[];
+}
+
 /** The facts of one evaluation as an editor shows them. */
 export class ExplainedFacts {
     /** Of an evaluation that kept heights. */
     readonly results: Results;
     readonly nodes: ExplainedNodes;
     readonly #places: OriginPlaces;
+    readonly #given: (fact: FactRow) => GivenFact | undefined;
 
-    constructor(results: Results, nodes: ExplainedNodes, places: OriginPlaces) {
+    constructor(
+        results: Results,
+        nodes: ExplainedNodes,
+        places: OriginPlaces,
+        given: (fact: FactRow) => GivenFact | undefined = () => undefined,
+    ) {
         this.results = results;
         this.nodes = nodes;
         this.#places = places;
+        this.#given = given;
     }
 
     /** A fact with its first derivation, or with all of them. */
@@ -48,7 +61,9 @@ export class ExplainedFacts {
 
     /** `whole` tells that the node has all its derivations. */
     #described(node: PremiseNode, whole = false): ExplainedFact {
+        const given = node.kind === 'fact' && node.origin === undefined && !this.#isDerived(node) ? this.#given(node.row) : undefined;
         const number = this.nodes.number(node, () => {
+            if (given !== undefined) return { expand: all => given.derivations(all) };
             let derivations: readonly DerivationNode[] = [];
             return {
                 expand: all => {
@@ -81,8 +96,9 @@ export class ExplainedFacts {
             text: cut(node.fact),
             verbalization: cut(node.verbalization),
             ...(node.origin === undefined ? {} : { origin: { kind: node.origin.kind, label: this.#places.label(node.origin) } }),
+            ...(given === undefined ? {} : { origin: { kind: 'concept', label: given.concept } }),
             deferred: node.deferred,
-            expandable: node.asMatched ? node.derivations.length > 0 : !node.deferred && this.#isDerived(node),
+            expandable: given !== undefined || (node.asMatched ? node.derivations.length > 0 : !node.deferred && this.#isDerived(node)),
         };
     }
 

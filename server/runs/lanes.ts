@@ -19,6 +19,7 @@ export interface LaneSubject {
     readonly scope: 'user' | 'organization';
     readonly projectId: string;
     readonly concept: string;
+    readonly purpose: 'run' | 'explanation';
 }
 
 /** An evaluation that runs or waits. */

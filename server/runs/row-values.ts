@@ -1,4 +1,4 @@
-import type { ValueId } from '#engine/values/dictionary.ts';
+import type { Dictionary, ValueId } from '#engine/values/dictionary.ts';
 import { elementType, numberText, printsAsInteger, textOf } from '#engine/values/text.ts';
 import { MIXED, type Type } from '#language/program/types.ts';
 import type { ValuesBatch } from '#server/protocol/chain-run.ts';
@@ -13,6 +13,7 @@ const MOST = 10_000;
 export function rowValues({ listing, numberOf }: KeptRows, offset: number): ValuesBatch {
     const { dictionary, columns, count } = listing;
     const writer = new OrderedWriter();
+    const write = valueWriter(writer, dictionary, numberOf);
     const ends: number[] = [];
     let row = offset;
     for (; row < count && row - offset < MOST && writer.length < ENOUGH; row++) {
@@ -22,6 +23,17 @@ export function rowValues({ listing, numberOf }: KeptRows, offset: number): Valu
         }
     }
     return { rows: row - offset, bytes: writer.taken(), ends: Int32Array.from(ends) };
+}
+
+/** One value as bytes. */
+export function valueBytes(id: ValueId, type: Type, dictionary: Dictionary, numberOf: KeptRows['numberOf']): Uint8Array {
+    const writer = new OrderedWriter();
+    valueWriter(writer, dictionary, numberOf)(id, type);
+    return writer.taken();
+}
+
+function valueWriter(writer: OrderedWriter, dictionary: Dictionary, numberOf: KeptRows['numberOf']): (id: ValueId, type: Type) => void {
+    return write;
 
     function write(id: ValueId, type: Type): void {
         const kind = dictionary.kind(id);

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { countText } from '#language/program/count-text.ts';
-import type { ChainProgress, ChainRun, ToChainProcess, ValuesQuestion } from '#server/protocol/chain-run.ts';
+import type { ChainProgress, ChainQuestion, ChainRun, ToChainProcess } from '#server/protocol/chain-run.ts';
 import type { FromProcess, ProcessEnd, ProcessQuestion, ProgramRun, ToProcess } from '#server/protocol/run-process.ts';
 import type { RunProgress } from '#server/protocol/runs.ts';
 import { isFromProcess } from './answer-shapes.ts';
@@ -20,7 +20,7 @@ export interface ChildEvents {
 
 /** The process of one run, seen from the language server. */
 export interface RunChild {
-    ask(question: ProcessQuestion | ValuesQuestion): Promise<unknown>;
+    ask(question: ProcessQuestion | ChainQuestion): Promise<unknown>;
     /** Ends the process at once, whatever it is doing, and removes what it was writing. */
     kill(): void;
 }
@@ -99,7 +99,7 @@ class Child implements RunChild {
         this.#tell({ kind: 'start', run } as ToProcess | ToChainProcess);
     }
 
-    ask(question: ProcessQuestion | ValuesQuestion): Promise<unknown> {
+    ask(question: ProcessQuestion | ChainQuestion): Promise<unknown> {
         const id = ++this.#asked;
         return new Promise((resolve, reject) => {
             this.#waiting.set(id, { resolve, reject });

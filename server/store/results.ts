@@ -1,3 +1,4 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { dropForgottenRows, dropRows, readRows, rowsTable, type SortColumn, type StoredRows, stageRows } from './result-rows.ts';
 import type { Reader, Store, Transaction } from './store.ts';
 
@@ -45,7 +46,8 @@ export async function storedResults(reader: Reader, conceptIds: readonly string[
 /** Takes the stored rows of concepts away. */
 export async function deleteResults(tx: Transaction, conceptIds: readonly string[]): Promise<void> {
     for (const result of (await storedResults(tx, conceptIds)).values()) await dropRows(tx, tableOf(result));
-    await tx.run('DELETE FROM results WHERE list_contains($1, concept_id)', [conceptIds]);
+    for (const table of ['results', 'result_programs'])
+        await tx.run(`DELETE FROM ${table} WHERE list_contains($1, concept_id)`, [conceptIds]);
 }
 
 /** Makes rows that the definition with the hash `from` made count as made by the one with the hash `to`. */
@@ -56,6 +58,8 @@ export async function movedDefinition(tx: Transaction, conceptId: string, from: 
 
 /** A result with its rows, which are read once. */
 export interface NewResult extends StoredResult {
+    /** What it was made with, as whoever explains it wants to have it. */
+    readonly programs: () => string;
     readonly batches: AsyncIterable<StoredRows>;
 }
 
@@ -73,8 +77,10 @@ export async function storeResults(store: Store, results: readonly NewResult[], 
             const ids = new Set(there.map(({ id }) => id));
             await deleteResults(tx, [...ids]);
             for (const result of results) {
-                if (ids.has(result.conceptId)) await tx.append('results', [rowOf(result)]);
-                else await dropRows(tx, tableOf(result));
+                if (ids.has(result.conceptId)) {
+                    await tx.append('results', [rowOf(result)]);
+                    await tx.append('result_programs', [[result.conceptId, result.executionId, gzipSync(result.programs())]]);
+                } else await dropRows(tx, tableOf(result));
             }
             return ids;
         });
@@ -86,6 +92,13 @@ export async function storeResults(store: Store, results: readonly NewResult[], 
         await staged.catch(() => undefined);
         throw error;
     }
+}
+
+/** What a stored result was made with; undefined where that was not kept. */
+export async function programsOf(reader: Reader, { conceptId, executionId }: StoredResult): Promise<string | undefined> {
+    const sql = 'SELECT programs FROM result_programs WHERE concept_id = $1 AND execution_id = $2';
+    const [row] = await reader.query<{ programs: Uint8Array }>(sql, [conceptId, executionId]);
+    return row && gunzipSync(row.programs).toString();
 }
 
 function rowOf({ conceptId, executionId, definitionHash, cacheKey, columns, rowCount }: StoredResult) {

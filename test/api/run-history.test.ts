@@ -86,7 +86,7 @@ test('what runs and what waits is told, and a run that was stopped is remembered
     ];
     await expect.poll(async () => (await running()).map(({ state }) => state)).toEqual(['running', 'running', 'waiting']);
     const now = await running();
-    const concept = { scope: 'user', project_id: 'p', concept_name: 'endless' };
+    const concept = { scope: 'user', project_id: 'p', concept_name: 'endless', purpose: 'run' };
     expect(now.map(one => one.concept)).toEqual(expect.arrayContaining([concept, null, concept]));
     expect(now[2]?.concept).toEqual(concept);
     for (const { since } of now) expect(Math.abs(Date.parse(since) - Date.now())).toBeLessThan(30_000);

@@ -107,7 +107,7 @@ const fact: Check<ExplainedFact> = shape({
     kind: oneOf('fact', 'group'),
     text: isText,
     verbalization: isText,
-    origin: optional(shape({ label: isText, kind: oneOf('clause', 'source') })),
+    origin: optional(shape({ label: isText, kind: oneOf('clause', 'source', 'concept') })),
     deferred: isFlag,
     expandable: isFlag,
 });

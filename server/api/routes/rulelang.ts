@@ -113,8 +113,8 @@ export function rulelangRoutes(context: PlatformContext): RuleTools {
     };
 }
 
-function conceptOf({ scope, projectId, concept }: LaneSubject) {
-    return { scope, project_id: projectId, concept_name: concept };
+function conceptOf({ scope, projectId, concept, purpose }: LaneSubject) {
+    return { scope, project_id: projectId, concept_name: concept, purpose };
 }
 
 type Use = Parameters<typeof evaluated>[3];

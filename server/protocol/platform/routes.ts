@@ -4,6 +4,7 @@ import { CONCEPT_RUNS_ROUTES } from './routes/concept-runs.ts';
 import { CONCEPTS_ROUTES } from './routes/concepts.ts';
 import { DASHBOARDS_ROUTES } from './routes/dashboards.ts';
 import { DATA_ROUTES } from './routes/data.ts';
+import { EXPLANATIONS_ROUTES } from './routes/explanations.ts';
 import { PROJECTS_ROUTES } from './routes/projects.ts';
 import { RULELANG_ROUTES } from './routes/rulelang.ts';
 import { TRANSLATIONS_ROUTES } from './routes/translations.ts';
@@ -17,6 +18,7 @@ export const PLATFORM_ROUTES = {
     ...DASHBOARDS_ROUTES,
     ...CONCEPTS_ROUTES,
     ...CONCEPT_RUNS_ROUTES,
+    ...EXPLANATIONS_ROUTES,
     ...DATA_ROUTES,
     ...AGENT_ROUTES,
     ...TRANSLATIONS_ROUTES,

@@ -5,12 +5,14 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { conceptRecord } from '#server/concepts/concept-record.ts';
+import { readPrograms } from '#server/concepts/result-programs.ts';
 import { conceptsOf } from '#server/concepts/saved-concept.ts';
 import { dashboardIn, listDashboards } from '#server/projects/dashboard.ts';
 import { listProjects } from '#server/projects/list-projects.ts';
 import { openDataDirectory } from '#server/store/data-directory.ts';
 import { STORE_VERSION } from '#server/store/migrations.ts';
-import { storedResults } from '#server/store/results.ts';
+import { programsOf, storedResults } from '#server/store/results.ts';
+import { runsOf } from '#server/store/runs.ts';
 import { openStore } from '#server/store/store.ts';
 
 const STORES = fileURLToPath(new URL('../../stores/', import.meta.url));
@@ -53,6 +55,14 @@ test.each(fs.readdirSync(STORES))('everything in %s is read', async name => {
         { concept_name: 'names', concept_type: 'sql', dependencies: ['big'], is_populated: false },
         { concept_name: 'w', python_scripts: { f: 'def main(): return []' } },
     ]);
+    // Runs, and what rows were made with, are kept since version 5.
+    const keepsRuns = Number(/\d+/u.exec(name)?.[0]) >= 5;
+    expect((await runsOf(store, 'user', 'cities', 10)).map(run => [run.conceptName, run.state])).toEqual(
+        keepsRuns ? [['big', 'succeeded']] : [],
+    );
+    const [result] = results.values();
+    const programs = result && (await programsOf(store, result));
+    expect(programs && readPrograms(programs).steps.map(({ concept }) => concept)).toEqual(keepsRuns ? ['big'] : undefined);
     const [dashboard] = await listDashboards(store, 'user');
     const { definition } = await dashboardIn(store, { scope: 'user', projectId: 'cities' }, dashboard?.id ?? '');
     expect(definition).toBe('{"tiles":[{"z":1,"a":null}]}');

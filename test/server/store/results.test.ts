@@ -56,6 +56,7 @@ function result(conceptId: string, executionId: string, rows: readonly (readonly
         definitionHash: 'hash',
         cacheKey: 'key',
         columns: Array.from({ length: width }, (_, i) => ({ name: `c${i}`, type: 'INT' })),
+        programs: () => '{}',
         rowCount: rows.length,
         batches: batches(rows),
     };

@@ -134,9 +134,14 @@ export const RULELANG_ROUTES = {
                 state: oneOf(['running', 'waiting']),
                 /** When it came into this state. */
                 since: Type.String(),
-                /** Of what it is, where it is a run of a concept. */
+                /** Of what it is, and what for, where it is one of a concept. */
                 concept: Type.Union([
-                    Type.Object({ scope: oneOf(['user', 'organization']), project_id: Type.String(), concept_name: Type.String() }),
+                    Type.Object({
+                        scope: oneOf(['user', 'organization']),
+                        project_id: Type.String(),
+                        concept_name: Type.String(),
+                        purpose: oneOf(['run', 'explanation']),
+                    }),
                     Type.Null(),
                 ]),
             }),

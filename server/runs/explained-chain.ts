@@ -1,0 +1,127 @@
+import { basename } from 'node:path';
+import type { Origin } from '#engine/explain/explanation.ts';
+import type { FactRow } from '#engine/explain/match-rule.ts';
+import { MIXED } from '#language/program/types.ts';
+import type { ChainRunStep, ExplainRequests, FileStamp } from '#server/protocol/chain-run.ts';
+import type { Explanation } from '#server/protocol/runs.ts';
+import { positionAt, sourceText } from '#server/terminal/source-texts.ts';
+import type { Results } from './evaluate-run.ts';
+import { ExplainedFacts } from './explained-facts.ts';
+import { ExplainedNodes } from './explained-nodes.ts';
+import type { KeptRows } from './kept-rows.ts';
+import { refuse } from './refusal.ts';
+import { rowValues, valueBytes } from './row-values.ts';
+
+/** A step that was evaluated with the heights of its facts. */
+export interface EvaluatedStep {
+    readonly step: ChainRunStep;
+    /** The name of its text in places. */
+    readonly file: string;
+    readonly results: Results;
+    readonly kept: KeptRows;
+}
+
+type Answers = { readonly [M in keyof ExplainRequests]: (params: ExplainRequests[M]['params']) => ExplainRequests[M]['result'] };
+
+/** Why the rows of the last step hold, down through all steps. `changed` names files that are not what they were when the rows were stored. */
+export function explainedChain(steps: readonly EvaluatedStep[], changed: readonly string[]): Answers {
+    const nodes = new ExplainedNodes();
+    const byConcept = new Map<string, { readonly evaluated: EvaluatedStep; readonly facts: ExplainedFacts }>();
+    for (const evaluated of steps) {
+        const given = (fact: FactRow) => {
+            const concept = conceptOf(evaluated, fact);
+            const other = concept === undefined ? undefined : byConcept.get(concept);
+            if (concept === undefined || other === undefined) return undefined;
+            return { concept, derivations: (all: boolean) => derivationsIn(other, valuesOf(evaluated, fact), concept, all) };
+        };
+        const facts = new ExplainedFacts(evaluated.results, nodes, placesOf(evaluated), given);
+        byConcept.set(evaluated.step.concept, { evaluated, facts });
+    }
+    const last = [...byConcept.values()].at(-1);
+
+    const derivationsIn = (
+        { evaluated, facts }: NonNullable<typeof last>,
+        values: readonly Uint8Array[],
+        concept: string,
+        all: boolean,
+    ): Explanation['derivations'] => {
+        const at =
+            rowWith(evaluated.kept, values, 0) ?? refuse(`The row of ${concept} is not found in this form: a type was changed on the way`);
+        const { fact, derivations } = facts.explain(rowAt(evaluated, at), all);
+        if (derivations.length > 0 || fact.origin === undefined) return derivations;
+        // A fact that the concept itself has is told like a rule without a body.
+        return [{ rule: `${fact.text}.`, place: fact.origin.label, premises: [] }];
+    };
+
+    return {
+        'rulelang/explainRow': ({ row, values, all }) => {
+            if (last === undefined) return refuse('Nothing was evaluated');
+            const at = rowWith(last.evaluated.kept, values, row);
+            if (at !== undefined) return last.facts.explain(rowAt(last.evaluated, at), all);
+            if (changed.length > 0)
+                return refuse(`This row does not come about any more: ${changed.join(', ')} changed since it was stored`);
+            return refuse('This row does not come about again, though nothing that it was made from has changed');
+        },
+        'rulelang/expandNode': ({ node, all }) => nodes.expand(node, all),
+    };
+}
+
+/** Names of the files whose stamps are others than those that were taken before. */
+export function changedFiles(before: readonly (readonly FileStamp[])[], now: readonly (readonly FileStamp[])[]): string[] {
+    const names = now.flatMap((files, step) =>
+        files.flatMap(({ file, stamp }, i) => (before[step]?.[i]?.file === file && before[step]?.[i]?.stamp === stamp ? [] : [file])),
+    );
+    return [...new Set(names)];
+}
+
+/** The concept that gave a fact to a step. */
+function conceptOf({ step, results }: EvaluatedStep, { predicate }: FactRow): string | undefined {
+    const name = results.database.program.predicates.get(predicate)?.name;
+    return step.inputs.find(input => input.predicate === name)?.concept;
+}
+
+function valuesOf({ results: { database }, kept }: EvaluatedStep, { predicate, row }: FactRow): Uint8Array[] {
+    const types = database.program.predicates.get(predicate)?.columns ?? [];
+    const columns = database.relation(predicate)?.columns ?? [];
+    return columns.map((column, i) => valueBytes(column[row] ?? 0, types[i]?.type ?? MIXED, database.dictionary, kept.numberOf));
+}
+
+function rowAt({ kept: { listing } }: EvaluatedStep, at: number): FactRow {
+    return { predicate: listing.predicate, row: listing.rows[at] ?? 0 };
+}
+
+/**
+ * The place of the row with these values in a listing. All rows are written from the first one on, whatever the guess, since a null gets its
+ * number when it is first written.
+ */
+function rowWith(kept: KeptRows, values: readonly Uint8Array[], guess: number): number | undefined {
+    let found: number | undefined;
+    for (let offset = 0; offset < kept.listing.count; ) {
+        const { rows, bytes, ends } = rowValues(kept, offset);
+        for (let row = 0; row < rows; row++) {
+            const isEqual = values.every((value, column) => {
+                const end = row * values.length + column;
+                return Buffer.compare(bytes.subarray(ends[end - 1] ?? 0, ends[end]), value) === 0;
+            });
+            if (!isEqual || values.length !== kept.listing.columns.length) continue;
+            if (offset + row >= guess) return offset + row;
+            found ??= offset + row;
+        }
+        offset += rows;
+    }
+    return found;
+}
+
+/** Places are named after concepts, modules and data files. */
+function placesOf({ step, file }: EvaluatedStep) {
+    const text = sourceText(step.text);
+    return {
+        label(origin: Origin): string {
+            if (origin.kind === 'source') return `${origin.file}:${origin.line}`;
+            const { place, span } = origin;
+            if (place.file !== file) return `${basename(place.file)}:${place.line + 1}`;
+            return `${step.concept}:${positionAt(text, place.offset + span.start).line + 1}`;
+        },
+        placeOf: () => refuse('Places are not opened here'),
+    };
+}
