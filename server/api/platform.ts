@@ -26,6 +26,7 @@ import { projectsRoutes } from './routes/projects.ts';
 import { rulelangRoutes } from './routes/rulelang.ts';
 import { translationsRoutes } from './routes/translations.ts';
 import { usersRoutes } from './routes/users.ts';
+import { viewedRowsRoutes } from './routes/viewed-rows.ts';
 import { authenticate, type Caller } from './token.ts';
 import { shown, validated } from './validate.ts';
 
@@ -85,6 +86,7 @@ export function platformApp(context: PlatformContext): FastifyInstance {
         ...conceptsRoutes(context.store, texts),
         ...conceptRunsRoutes(context, conceptRunner(context)),
         ...explanationsRoutes(context),
+        ...viewedRowsRoutes(context),
     };
     for (const [name, description] of Object.entries(PLATFORM_ROUTES) as [PlatformRouteName, RouteDescription][]) {
         const handler = handlers[name] as (input: object, exchange: Exchange) => Promise<Answer<unknown>>;

@@ -6,7 +6,7 @@ import { doubleText } from '#engine/values/text.ts';
  * timestamps, texts by code points, lists, sets, structs, maps, labelled nulls by their numbers, missing values. After the tuple layer of
  * FoundationDB: a byte for the kind, then a form in which smaller values have smaller bytes; what has no fixed length ends with a zero byte.
  */
-const KIND = {
+export const KIND = {
     boolean: 0x10,
     number: 0x20,
     time: 0x30,
@@ -152,6 +152,9 @@ export function nullNames<K = number>(): NullName<K> {
         return name;
     };
 }
+
+/** Names nulls `_:n1`, `_:n2`… by their numbers in the result: the same in all answers about it. */
+export const nullNumber: NullName = number => `_:n${number}`;
 
 /** The value that the bytes are, as JSON: integers beyond 2^53 - 1 and numbers that JSON has no form for are texts, missing values are null. */
 export function orderedValueJson(bytes: Uint8Array, name: NullName): string {

@@ -91,7 +91,7 @@ export async function readRows(
     const { table, width, rowCount } = result;
     const columns = Array.from({ length: width }, (_, column) => `r.${nameOf(column)}`);
     const shown = ['r.n', ...columns].join(', ');
-    const keys = order.filter(({ column }, i) => order.findIndex(key => key.column === column) === i);
+    const keys = keysOf(order);
     const range = [offset, offset + count];
     const sql =
         keys.length === 0
@@ -101,6 +101,43 @@ export async function readRows(
               : `SELECT ${shown} FROM ${await orderTable(store, table, keys)} o JOIN ${table} r ON r.n = o.n WHERE o.p >= $1 AND o.p < $2 ORDER BY o.p`;
     const rows = await store.query<Record<string, Uint8Array>>(sql, range);
     return rows.map(row => columns.map((_, column) => row[nameOf(column)] ?? new Uint8Array(0)));
+}
+
+/** The numbers of some rows of a table in their stored order, or in another one, from an offset on. */
+export async function readNumbers(
+    store: Store,
+    { table, rowCount }: { readonly table: string; readonly rowCount: number },
+    { offset, count, order }: { readonly offset: number; readonly count: number; readonly order: readonly SortColumn[] },
+): Promise<number[]> {
+    const shown = Math.max(0, Math.min(count, rowCount - offset));
+    if (order.length === 0) return Array.from({ length: shown }, (_, i) => offset + i);
+    const sql =
+        rowCount <= FEW
+            ? `SELECT r.n FROM ${table} r ORDER BY ${sorting(keysOf(order))} LIMIT $2::BIGINT OFFSET $1::BIGINT`
+            : `SELECT o.n FROM ${await orderTable(store, table, keysOf(order))} o WHERE o.p >= $1 AND o.p < $1 + $2 ORDER BY o.p`;
+    return (await store.query<{ n: number }>(sql, [offset, shown])).map(({ n }) => n);
+}
+
+/** The rows of a table with these numbers, in their order. */
+export async function readRowsAt(
+    store: Store,
+    { table, width }: { readonly table: string; readonly width: number },
+    numbers: readonly number[],
+): Promise<Uint8Array[][]> {
+    if (numbers.length === 0) return [];
+    const columns = Array.from({ length: width }, (_, column) => nameOf(column));
+    const sql = `SELECT ${['n', ...columns].join(', ')} FROM ${table} WHERE n IN (${numbers.join(', ')})`;
+    const rows = await store.query<Record<string, Uint8Array> & { readonly n: number }>(sql);
+    const byNumber = new Map(rows.map(row => [row.n, columns.map(name => row[name] ?? new Uint8Array(0))]));
+    return numbers.flatMap(number => {
+        const row = byNumber.get(number);
+        return row === undefined ? [] : [row];
+    });
+}
+
+/** Each column once. */
+function keysOf(order: readonly SortColumn[]): SortColumn[] {
+    return order.filter(({ column }, i) => order.findIndex(key => key.column === column) === i);
 }
 
 function nameOf(column: number): string {

@@ -115,8 +115,17 @@ export async function storedRows(
     result: StoredResult,
     range: { readonly offset: number; readonly count: number; readonly order?: readonly SortColumn[] },
 ): Promise<Uint8Array[][] | undefined> {
+    return whileStored(store, result, table => readRows(store, table, range));
+}
+
+/** What is read of the rows of a stored result; undefined where others have been stored meanwhile. */
+export async function whileStored<T>(
+    store: Store,
+    result: StoredResult,
+    read: (table: { readonly table: string; readonly width: number; readonly rowCount: number }) => Promise<T>,
+): Promise<T | undefined> {
     try {
-        return await readRows(store, { table: tableOf(result), width: result.columns.length, rowCount: result.rowCount }, range);
+        return await read({ table: tableOf(result), width: result.columns.length, rowCount: result.rowCount });
     } catch (error) {
         const now = (await storedResults(store, [result.conceptId])).get(result.conceptId);
         if (now?.executionId === result.executionId) throw error;

@@ -1,4 +1,3 @@
-import { readRowOrder } from '#server/concepts/row-order.ts';
 import { type ConceptRows, type ConceptRunner, runConcept, SHOWN_ROWS } from '#server/concepts/run-concept.ts';
 import { conceptIn } from '#server/concepts/saved-concept.ts';
 import { projectIn } from '#server/projects/project.ts';
@@ -8,14 +7,13 @@ import type { CONCEPT_RUNS_ROUTES } from '#server/protocol/platform/routes/conce
 import type { PlatformRoutes } from '#server/protocol/platform/routes.ts';
 import type { Scope } from '#server/store/configuration.ts';
 import { nullNames, orderedValueJson } from '#server/store/ordered-value.ts';
-import type { SortColumn } from '#server/store/result-rows.ts';
 import { storedResults, storedRows } from '#server/store/results.ts';
 import { type RunOfConcept, runsOf } from '#server/store/runs.ts';
+import { orderOf } from '../asked-view.ts';
 import { type Compute, localCompute } from '../compute.ts';
 import type { Exchange, PlatformContext, RouteHandlers } from '../platform-context.ts';
 import { remembered } from '../remembered-run.ts';
 import { runParameters } from '../run-parameters.ts';
-import { shown } from '../validate.ts';
 import { checkWorkspace } from './concepts.ts';
 
 type RunBody = Omit<RouteInput<PlatformRoutes['runConcept']>['body'], 'scope'>;
@@ -36,7 +34,10 @@ const SECOND = 1000;
 const ATTEMPTS = 5;
 
 /** Runs of concepts, and their stored rows; the older paths, with the name of a workspace in front, do the same. */
-export function conceptRunsRoutes(context: PlatformContext, runner: ConceptRunner): RouteHandlers<keyof typeof CONCEPT_RUNS_ROUTES> {
+export function conceptRunsRoutes(
+    context: PlatformContext,
+    runner: ConceptRunner,
+): RouteHandlers<Exclude<keyof typeof CONCEPT_RUNS_ROUTES, 'viewRows'>> {
     const { store, configuration } = context;
 
     async function run(wish: RunWish, body: RunBody, exchange: Exchange): Promise<undefined> {
@@ -129,12 +130,6 @@ function runRecord(run: RunOfConcept) {
 
 function scopeOf({ project_scope: projectScope, scope }: { readonly project_scope?: Scope; readonly scope?: Scope }): Scope {
     return projectScope ?? scope ?? 'user';
-}
-
-function orderOf(text: string, columns: readonly string[]): readonly SortColumn[] {
-    const order = readRowOrder(text, columns);
-    if (order.ok) return order.keys;
-    throw apiError('invalid_order_by', [shown(text), order.reason], { details: { order_by: shown(text), columns } });
 }
 
 /** The data of an answer to a run, piece by piece. */

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox';
 import { type RouteDescription, route } from '../route.ts';
-import { COMPUTE, defaulted, oneOf, optional, PARAMETERS, SCOPE } from '../schema.ts';
+import { COMPUTE, defaulted, KIBIBYTE, oneOf, optional, PARAMETERS, SCOPE, text } from '../schema.ts';
 
 const names = Type.Array(Type.String());
 /** `project_scope` and its other name `scope`; the first one counts, and `user` where there is none. */
@@ -59,6 +59,33 @@ const run = Type.Object({
     /** Names only. */
     params: names,
     error: nullable(Type.Object({ code: Type.String(), message: Type.String() })),
+});
+
+const view = Type.Object({
+    concept_name: Type.String(),
+    scope: SCOPE,
+    offset: defaulted(Type.Integer({ minimum: 0 }), 0),
+    limit: defaulted(Type.Integer({ minimum: 1, maximum: 1000 }), 200),
+    order_by: page.properties.order_by,
+    filters: optional(
+        text(8 * KIBIBYTE, {
+            mayBeEmpty: true,
+            description:
+                'JSON: a list of {"column", "operator", "value"}; operators are equals, differs, contains, starts, less, greater, unknown, known.',
+        }),
+    ),
+    search: optional(text(KIBIBYTE, { mayBeEmpty: true, description: 'Keeps rows with a value whose text contains this.' })),
+});
+const viewed = Type.Object({
+    execution_id: Type.String(),
+    columns: names,
+    types: names,
+    /** Of all rows, and of those that pass. */
+    count: Type.Integer(),
+    matching: Type.Integer(),
+    /** Of each row, in the stored order. */
+    numbers: Type.Array(Type.Integer()),
+    rows,
 });
 
 const RUN_ERRORS = [
@@ -137,6 +164,16 @@ export const CONCEPT_RUNS_ROUTES = {
         data: fetched,
         message: 'Results fetched',
         errors: FETCH_ERRORS,
+    }),
+    viewRows: route({
+        method: 'GET',
+        path: '/concepts/:project_id/rows',
+        summary: 'Stored rows of a concept, sorted, filtered and searched, with their numbers; an addition of this server',
+        viewer: true,
+        query: view,
+        data: viewed,
+        message: 'Rows read',
+        errors: [...FETCH_ERRORS, 'evaluation_stopped'],
     }),
     fetchResultsInWorkspace: route({
         method: 'GET',

@@ -1,0 +1,42 @@
+import { readRowOrder } from '#server/concepts/row-order.ts';
+import { type ApiError, apiError, invalidFields } from '#server/protocol/platform/api-error.ts';
+import { isCountUpTo, isListOf, isObject, isOneOf, isTextUpTo } from '#server/protocol/shape.ts';
+import type { SortColumn } from '#server/store/result-rows.ts';
+import type { ValueFilter } from '#server/store/value-tests.ts';
+import { shown } from './validate.ts';
+
+/** The order that a request asks for; `invalid_order_by` where its text says none. */
+export function orderOf(text: string, columns: readonly string[]): readonly SortColumn[] {
+    const order = readRowOrder(text, columns);
+    if (order.ok) return order.keys;
+    throw apiError('invalid_order_by', [shown(text), order.reason], { details: { order_by: shown(text), columns } });
+}
+
+const MOST_FILTERS = 100;
+const LONGEST = 4096;
+const isFilters = isListOf(
+    isObject({
+        column: isCountUpTo(Number.MAX_SAFE_INTEGER),
+        operator: isOneOf('equals', 'differs', 'contains', 'starts', 'less', 'greater', 'unknown', 'known'),
+        value: isTextUpTo(LONGEST),
+    }),
+    MOST_FILTERS,
+);
+
+/** The filters that a request asks for, as JSON, of a result with so many columns. */
+export function filtersOf(text: string, columns: number): readonly ValueFilter[] {
+    if (text === '') return [];
+    let filters: unknown;
+    try {
+        filters = JSON.parse(text);
+    } catch {
+        throw noFilters();
+    }
+    if (!isFilters(filters) || filters.some(({ column }) => column >= columns)) throw noFilters();
+    return filters;
+}
+
+function noFilters(): ApiError {
+    const expected = 'a JSON list of {"column", "operator", "value"} with columns that are there';
+    return invalidFields([{ path: 'filters', issue: 'bad_format', expected, actual: 'string' }]);
+}
