@@ -144,7 +144,7 @@ async function median(times, action) {
 
 /** A client with just enough of the protocol. */
 function client() {
-    const child = spawn(process.execPath, [join(root, 'dist/lsp.js'), '--stdio'], { stdio: ['pipe', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [join(root, 'dist/lsp.mjs'), '--stdio'], { stdio: ['pipe', 'pipe', 'inherit'] });
     const waiting = new Map();
     const diagnosed = new Map();
     let received = Buffer.alloc(0);

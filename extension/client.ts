@@ -57,7 +57,7 @@ export function createServer(context: ExtensionContext, log: LogOutputChannel): 
 }
 
 function serverOptions(context: ExtensionContext): ServerOptions {
-    const module = context.asAbsolutePath('server/lsp.js');
+    const module = context.asAbsolutePath('server/lsp.mjs');
     const run = { module, transport: TransportKind.ipc, options: { execArgv: SERVER_FLAGS } };
     return { run, debug: { ...run, options: { execArgv: [...SERVER_FLAGS, '--nolazy', '--inspect=6009'] } } };
 }

@@ -43,12 +43,12 @@ export async function buildExtension(version) {
             format: 'esm',
             splitting: true,
             chunkNames: 'chunk-[hash]',
+            outExtension: { '.js': '.mjs' },
             banner: { js: REQUIRE },
         }),
         ...Object.entries(COPIES).map(([from, to]) => cp(from, `${STAGE}/${to}`)),
     ]);
     await writeFile(`${STAGE}/README.md`, standingAlone(await readFile('docs/vscode.md', 'utf8')));
-    await writeFile(`${STAGE}/server/package.json`, '{ "type": "module" }\n');
     await writeFile(`${STAGE}/package.json`, `${JSON.stringify(await manifest(version), null, 4)}\n`);
 }
 

@@ -1,7 +1,7 @@
 // Bundles the command line, the language server and what they evaluate in into dist/, and stages the extension there.
-import { execFileSync } from 'node:child_process';
 import { chmod, cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
+import { buildCommandLine } from './build-command-line.mjs';
 import { buildExtension } from './build-extension.mjs';
 import { documentationSections } from './documentation-sections.mjs';
 
@@ -20,23 +20,30 @@ const common = {
     define: { RULELANG_VERSION: JSON.stringify(version) },
 };
 
+/** What the command line loads when it is asked for. */
+const LATER = {
+    lsp: 'server/lsp/main.ts',
+    api: 'server/api/main.ts',
+    'problem-help': 'server/problem-help/problem-help.ts',
+    'help-text': 'server/problem-help/help-text.ts',
+};
+
 await rm('dist', { recursive: true, force: true });
 await build({
     ...common,
     format: 'esm',
     splitting: true,
     entryPoints: {
-        cli: 'server/cli/main.ts',
-        lsp: 'server/lsp/main.ts',
+        ...LATER,
         'run-process': 'server/runs/run-process.ts',
         'chain-process': 'server/runs/chain-process.ts',
-        'run-worker': 'server/runs/run-worker.ts',
         'tool-worker': 'server/api/tool-worker.ts',
     },
     // It has native parts, which it finds beside itself among the installed packages. Only `serve` loads it.
     external: ['@duckdb/node-api'],
     chunkNames: 'chunk-[hash]',
-    banner: { js: `#!/usr/bin/env node\n${require}` },
+    outExtension: { '.js': '.mjs' },
+    banner: { js: require },
 });
 await build({
     bundle: true,
@@ -48,23 +55,7 @@ await build({
     outdir: 'dist/page',
 });
 await cp('extension/page/page.html', 'dist/page/page.html');
-await build({
-    ...common,
-    format: 'cjs',
-    charset: 'ascii',
-    entryPoints: { 'worker-program': 'server/runs/worker-program.ts' },
-    outExtension: { '.js': '.cjs' },
-});
-// Text of one byte per character is read and scanned in half the time; what esbuild leaves stands in regular expressions.
-const program = await readFile('dist/worker-program.cjs', 'utf8');
-await writeFile(
-    'dist/worker-program.cjs',
-    program.replace(/[^\0-\x7f]/g, letter => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`),
-);
-execFileSync(process.execPath, ['dist/cli.js', 'run', 'samples/control/control.rulelang'], {
-    env: { ...process.env, RULELANG_KEEP_CODE: '1' },
-    stdio: 'ignore',
-});
+await buildCommandLine(common, LATER);
 await chmod('dist/cli.js', 0o755);
 await writeFile('dist/documentation.json', JSON.stringify(await documentationSections()));
 await buildExtension(version);

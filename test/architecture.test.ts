@@ -69,7 +69,7 @@ const FILE_SYSTEM: ReadonlyMap<string, readonly string[] | 'all'> = new Map<stri
     ['server/store/store-file.ts', ['existsSync', 'rmSync', 'renameSync', 'chmodSync', 'copyFileSync']],
     ['server/assistant/bundled-sections.ts', ['existsSync', 'readFileSync']],
     ['server/api/browser-page.ts', ['existsSync', 'readFileSync']],
-    ['server/cli/main.ts', ['writeSync', 'fstatSync']],
+    ['server/cli/main.ts', ['writeSync', 'fstatSync', 'statSync']],
     ['server/runs/job-context.ts', ['writeSync']],
     ['server/runs/process-memory.ts', ['readFileSync', 'rmSync']],
     ['server/runs/progress-line.ts', ['writeSync']],

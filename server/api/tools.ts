@@ -24,7 +24,7 @@ export function startTools(longest: number): Tools {
     };
 
     const startThread = (): Worker => {
-        const worker = new Worker(new URL('./tool-worker.js', import.meta.url));
+        const worker = new Worker(new URL('./tool-worker.mjs', import.meta.url));
         worker.on('message', answer => thread?.worker === worker && thread.settle(answer));
         worker.on('error', error => thread?.worker === worker && retire(error.message));
         worker.on('exit', () => thread?.worker === worker && retire('its reader ended'));

@@ -21,9 +21,12 @@ declare const RULELANG_VERSION: string;
 
 const COMMANDS: readonly Command[] = [run, check, explain, format, graph, analyze, binds, lsp, serve, open, token];
 const [OUTPUT, ERROR] = [1, 2] as const;
+const NULL_DEVICE = '/dev/null';
 const USUAL_WIDTH = 80;
 
-process.exitCode = await main(process.argv.slice(2));
+void main(process.argv.slice(2)).then(exitCode => {
+    process.exitCode = exitCode;
+});
 
 async function main([name, ...args]: readonly string[]): Promise<number> {
     if (name === '--version' || name === '-v') return print(`rulelang ${RULELANG_VERSION}\n`);
@@ -36,7 +39,7 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
         read = readArguments(args, command.options);
         if (read.has('help')) return print(commandHelp(command));
         const job = command.job(read);
-        if (typeof job !== 'function') return await startJob(job, await streams());
+        if (typeof job !== 'function') return await startJob(job, streams());
         return (await job()) ?? EXIT.fine;
     } catch (error) {
         if (!(error instanceof UsageError)) throw error;
@@ -88,9 +91,9 @@ function write(descriptor: number, text: string): void {
 }
 
 /** What the streams are. `process.stdout` is only touched where it is a terminal: on a pipe it would change its mode. */
-async function streams(): Promise<Streams> {
+function streams(): Streams {
     const isPlain = (process.env.NO_COLOR ?? '') !== '' || process.env.TERM === 'dumb';
-    const [output, error] = [await isTerminal(OUTPUT), await isTerminal(ERROR)];
+    const [output, error] = [isTerminal(OUTPUT), isTerminal(ERROR)];
     return {
         ...(output ? { outputWidth: process.stdout.columns || USUAL_WIDTH } : {}),
         ...(error ? { errorWidth: process.stderr.columns || USUAL_WIDTH } : {}),
@@ -99,9 +102,9 @@ async function streams(): Promise<Streams> {
     };
 }
 
-/** Only a device can be a terminal; `node:tty` takes five milliseconds to load. */
-async function isTerminal(descriptor: number): Promise<boolean> {
-    if (!fs.fstatSync(descriptor).isCharacterDevice()) return false;
-    const { isatty } = await import('node:tty');
-    return isatty(descriptor);
+/** Only a device can be a terminal, and not the one that forgets everything; `node:tty` takes five milliseconds to load. */
+function isTerminal(descriptor: number): boolean {
+    const stream = fs.fstatSync(descriptor);
+    if (!stream.isCharacterDevice() || stream.rdev === fs.statSync(NULL_DEVICE, { throwIfNoEntry: false })?.rdev) return false;
+    return process.getBuiltinModule('node:tty').isatty(descriptor);
 }

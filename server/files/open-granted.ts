@@ -6,26 +6,30 @@ import type { Access, Grants } from '#server/sources/grants.ts';
 import { errorCode, stopForFile } from './file-errors.ts';
 import { flavourOf, forbiddenForm, isInside, type PathFlavour } from './path-rule.ts';
 
-/** The calls of the file system that user paths reach; tests pass a set that fails or stops at the n-th call. */
-export type Files = Pick<
-    typeof fs,
-    | 'accessSync'
-    | 'closeSync'
-    | 'fchmodSync'
-    | 'fstatSync'
-    | 'fsyncSync'
-    | 'lstatSync'
-    | 'mkdirSync'
-    | 'openSync'
-    | 'readSync'
-    | 'renameSync'
-    | 'rmdirSync'
-    | 'statSync'
-    | 'unlinkSync'
-    | 'writeSync'
-> & { readonly realpathSync: (path: string) => string };
+const { accessSync, closeSync, fchmodSync, fstatSync, fsyncSync, lstatSync, mkdirSync, openSync } = fs;
+const { readSync, renameSync, rmdirSync, statSync, unlinkSync, writeSync } = fs;
 
-export const nodeFiles: Files = { ...fs, realpathSync: path => fs.realpathSync.native(path) };
+/** The calls of the file system that user paths reach, one by one: touching all of `fs` loads streams and promises. */
+export const nodeFiles = {
+    accessSync,
+    closeSync,
+    fchmodSync,
+    fstatSync,
+    fsyncSync,
+    lstatSync,
+    mkdirSync,
+    openSync,
+    readSync,
+    realpathSync: (path: string): string => fs.realpathSync.native(path),
+    renameSync,
+    rmdirSync,
+    statSync,
+    unlinkSync,
+    writeSync,
+};
+
+/** Tests pass a set that fails or stops at the n-th call. */
+export type Files = typeof nodeFiles;
 
 const { O_RDONLY, O_WRONLY, O_CREAT, O_EXCL } = fs.constants;
 /** Absent on Windows. */

@@ -38,7 +38,7 @@ const KEPT_ERROR = 2000;
 
 /** Starts a process and the run or the chain of runs in it. */
 export function startChild(run: ProgramRun | ChainRun, events: ChildEvents): RunChild {
-    const entry = 'steps' in run ? './chain-process.js' : './run-process.js';
+    const entry = 'steps' in run ? './chain-process.mjs' : './run-process.mjs';
     const child = fork(new URL(entry, import.meta.url), [], {
         execArgv: ['--disable-proto=delete', `--stack-size=${STACK_KILOBYTES}`, `--max-old-space-size=${heapMegabytes(run)}`],
         serialization: 'advanced',

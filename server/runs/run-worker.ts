@@ -1,5 +1,4 @@
 import fs from 'node:fs';
-import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { Script } from 'node:vm';
 import { workerData } from 'node:worker_threads';
@@ -9,26 +8,51 @@ type WorkerProgram = typeof import('./worker-program.ts');
 
 /**
  * The worker thread of the command line. Compiling its program takes longer than most runs, so that the build keeps V8's code
- * of it, which the same V8 takes instead. Another V8 refuses it, and compiles.
+ * of it, and of the parts that the program loads when it needs them; the same V8 takes the code instead. Another V8 refuses it,
+ * and compiles.
  */
-const path = fileURLToPath(new URL('./worker-program.cjs', import.meta.url));
-const kept = `${path}.code`;
 /** Set by the build, and by nobody else. */
 const isBuild = process.env.RULELANG_KEEP_CODE !== undefined;
+/** What has no kept code yet. */
+const compiled = new Map<string, Script>();
+const parts = new Map<string, object>();
 
-const script = new Script(`(function (require, module, __filename) {${fs.readFileSync(path, 'latin1')}\n})`, {
-    filename: path,
-    ...(isBuild ? {} : { cachedData: keptCode() }),
+const { work } = load('./worker-program.js') as WorkerProgram;
+void work(workerData as WorkerInput).then(() => {
+    if (!isBuild) return;
+    for (const [path, script] of compiled) fs.writeFileSync(keptPath(path), script.createCachedData());
 });
-const module = { exports: {} as WorkerProgram };
-script.runInThisContext()(createRequire(path), module, path);
-await module.exports.work(workerData as WorkerInput);
-if (isBuild) fs.writeFileSync(kept, script.createCachedData());
 
-function keptCode(): Buffer | undefined {
+/** What a file beside this one exports. */
+function load(name: string): object {
+    const path = fileURLToPath(new URL(name, import.meta.url));
+    const cachedData = keptCode(path);
+    const script = new Script(`(function (require, module, exports, __filename) {${fs.readFileSync(path, 'latin1')}\n})`, {
+        filename: path,
+        ...(cachedData && { cachedData }),
+    });
+    if (cachedData === undefined) compiled.set(path, script);
+    if (isBuild && script.cachedDataRejected) throw new Error(`V8 refuses what it made of ${name}`);
+    const module = { exports: {} };
+    script.runInThisContext()(requireOrLoad, module, module.exports, path);
+    return module.exports;
+}
+
+function requireOrLoad(name: string): object {
+    if (!name.startsWith('./')) return process.getBuiltinModule(name) as object;
+    const part = parts.get(name) ?? load(name);
+    parts.set(name, part);
+    return part;
+}
+
+function keptCode(path: string): Buffer | undefined {
     try {
-        return fs.readFileSync(kept);
+        return fs.readFileSync(keptPath(path));
     } catch {
         return undefined;
     }
+}
+
+function keptPath(path: string): string {
+    return `${path}.code`;
 }

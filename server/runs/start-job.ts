@@ -31,7 +31,8 @@ export function startJob(job: Job, streams: Streams): Promise<number> {
         workerData,
         resourceLimits: { stackSizeMb: STACK_MEGABYTES },
     });
-    const progress = streams.errorWidth === undefined ? undefined : progressLine(control, streams.errorWidth, () => performance.now());
+    const progress =
+        streams.errorWidth === undefined ? undefined : progressLine(control, streams.errorWidth, () => process.uptime() * 1000);
     const temporaries = new Set<string>();
     const stopListening = onSignals(control, temporaries);
 

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
-const LSP = fileURLToPath(new URL('../../dist/lsp.js', import.meta.url));
+const LSP = fileURLToPath(new URL('../../dist/lsp.mjs', import.meta.url));
 
 export interface Message {
     readonly id?: number;

@@ -16,8 +16,12 @@ export interface Surroundings {
 /** Fresh surroundings for one run; with a seed the random numbers are the same every time. */
 export function surroundings({ seed, now = Date.now, providers }: Pick<RunOptions, 'seed' | 'now' | 'providers'> = {}): Surroundings {
     let ids = 0;
+    let words: (() => number) | undefined;
     return {
-        word: randomWords(seed === undefined ? crypto.getRandomValues(new Uint32Array(4)) : spread(seed)),
+        word: () => {
+            words ??= randomWords(seed === undefined ? crypto.getRandomValues(new Uint32Array(4)) : spread(seed));
+            return words();
+        },
         nextId: () => ids++,
         now: BigInt(Math.floor(now())) * 1000n,
         provided: name => providers?.find(name),
