@@ -26,7 +26,10 @@ export interface Evaluator {
     readonly nextId: () => number;
 }
 
-/** Evaluates when the turn of its lane comes, and hands the result over while its process lives; `NoResult` otherwise. */
+/**
+ * Evaluates when the turn of its lane comes, and hands the result over while its process lives; from then on nobody can stop it any more.
+ * `NoResult` otherwise.
+ */
 export async function evaluated(
     request: EvaluationRequest,
     evaluator: Evaluator,
@@ -37,7 +40,7 @@ export async function evaluated(
     try {
         await place.lanes.run(
             place.lane,
-            async signal => {
+            async (signal, settle) => {
                 began = performance.now();
                 const evaluation = await startEvaluation(
                     {
@@ -56,6 +59,7 @@ export async function evaluated(
                 try {
                     const large = evaluation.outputs.find(({ rows }) => rows > MOST_ROWS);
                     if (large !== undefined) throw new NoResult({ kind: 'rows', predicate: large.name, limit: MOST_ROWS });
+                    settle();
                     await use(evaluation, evaluator.nextId());
                 } finally {
                     evaluation.close();

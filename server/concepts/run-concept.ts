@@ -84,6 +84,7 @@ export async function runConcept(run: ConceptRun, runner: ConceptRunner, use: (r
         if (!planned.ok) throw faultOf(planned);
         const stored = run.rerun ? undefined : await cachedRows(store, target, planned.cacheKey);
         if (stored !== undefined) {
+            signal.throwIfAborted();
             settle();
             await use({ ...stored, took: performance.now() - began, warnings: planned.warnings });
         } else await evaluate({ run, runner, target, concepts, planned, began, signal, settle }, use);
@@ -192,8 +193,7 @@ async function evaluate(work: Work, use: (rows: ConceptRows) => Promise<void>): 
         const mine = results.get(target.name);
         if (mine === undefined) throw new RangeError('the target was not evaluated');
         const kept = [...results.values()].filter(({ conceptId }) => (conceptId === target.id ? run.persist : run.persistDependencies));
-        const stored = kept.length === 0 ? new Set() : await storeResults(runner.store, kept, () => signal.throwIfAborted());
-        settle();
+        const stored = await storeResults(runner.store, kept, { check: () => signal.throwIfAborted(), settle });
         const runWarnings = evaluation.notices.filter(({ severity }) => severity === 'warning').map(({ message }) => message);
         await use({
             executionId,

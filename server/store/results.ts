@@ -65,13 +65,22 @@ export interface NewResult extends StoredResult {
 
 /**
  * Puts results in the place of what was stored for their concepts, all of them at once, and gives the ids of those concepts that are still
- * there. Nothing changes before all rows have come; `check` throws to end it before.
+ * there. Nothing changes before all rows have come; `check` throws to end it before, and is not asked again once `settle` was called.
  */
-export async function storeResults(store: Store, results: readonly NewResult[], check: () => void): Promise<ReadonlySet<string>> {
+export async function storeResults(
+    store: Store,
+    results: readonly NewResult[],
+    { check, settle }: { readonly check: () => void; readonly settle: () => void },
+): Promise<ReadonlySet<string>> {
+    if (results.length === 0) {
+        settle();
+        return new Set();
+    }
     try {
         for (const result of results) await stageRows(store, tableOf(result), result.columns.length, result.batches, check);
         return await store.transaction(async tx => {
             check();
+            settle();
             const sql = 'SELECT id FROM concepts WHERE list_contains($1, id)';
             const there = await tx.query<{ id: string }>(sql, [results.map(({ conceptId }) => conceptId)]);
             const ids = new Set(there.map(({ id }) => id));

@@ -68,7 +68,7 @@ describe('lanes', () => {
         await save('p', 'lacking(?x).\n@output("lacking").');
         for (const concept of ['failing', 'lacking', 'quick']) await asked('p', concept);
         expect((await asked('p', 'quick')).status).toBe(200);
-        expect(await data(get('/rulelang/status'))).toMatchObject({ running: 0, waiting: 0 });
+        expect((await until(status => status.running === 0)).waiting).toBe(0);
     });
 
     test('forty at once: one runs, thirty-two wait, the rest is refused', async () => {
@@ -134,6 +134,34 @@ describe('ends', () => {
         }
         expect(await outcome(answer)).toEqual(STOPPED);
         expect(await outcome(get('/concepts/p/fetch?output_predicate=many'))).toEqual([404, 'error', 'results_not_found']);
+    });
+
+    test('stop at any moment of a run leaves a whole answer', async () => {
+        const chain = Array.from({ length: 12 }, (_, i) => `c${i}`);
+        for (const [i, name] of chain.entries())
+            await save('p', `${name}(X) :- ${i === 0 ? 'X = 1' : `c${i - 1}(X)`}. @output("${name}").`);
+        const run = () =>
+            post('/concepts/main/p/run', {
+                concept_name: 'c11',
+                force_rerun: true,
+                materialize_intermediate_concepts: true,
+                persist_outputs: true,
+            });
+        const began = performance.now();
+        await data(run());
+        const took = performance.now() - began;
+        const outcomes = new Set<unknown>();
+        for (let i = 0; i < 40; i++) {
+            const answer = run();
+            await new Promise(resolve => setTimeout(resolve, took * (0.4 + (0.7 * i) / 40)));
+            const stopped = await data<{ stopped: number }>(get('/rulelang/stop'));
+            const { status, body } = await answer;
+            outcomes.add(status);
+            if (status === 200) expect([stopped.stopped, (body.data as Run).results]).toEqual([0, [[1]]]);
+            else expect([stopped.stopped, status, body.code]).toEqual([1, 409, 'evaluation_stopped']);
+            expect((await data<{ count: number }>(get('/concepts/p/fetch?output_predicate=c11'))).count).toBe(1);
+        }
+        expect([...outcomes].toSorted()).toEqual([200, 409]);
     });
 
     test('a client that goes away ends its run, waiting or not', async () => {

@@ -63,7 +63,7 @@ function result(conceptId: string, executionId: string, rows: readonly (readonly
 }
 
 const pairs = (count: number): number[][] => Array.from({ length: count }, (_, i) => [i, (i * 7919) % count]);
-const always = (): void => undefined;
+const always = { check: (): void => undefined, settle: (): void => undefined };
 
 async function page(conceptId: string, range: Parameters<typeof storedRows>[2]): Promise<unknown> {
     const stored = (await storedResults(store, [conceptId])).get(conceptId);
@@ -150,7 +150,7 @@ describe('stored results', () => {
         const check = (): void => {
             if (--left < 0) throw new Error('stopped');
         };
-        await expect(storeResults(store, [result('one', 'x2', pairs(200_000))], check)).rejects.toThrow('stopped');
+        await expect(storeResults(store, [result('one', 'x2', pairs(200_000))], { ...always, check })).rejects.toThrow('stopped');
         expect(await page('one', { offset: 0, count: 9 })).toEqual([[1]]);
         expect(await tables()).toHaveLength(1);
     });
