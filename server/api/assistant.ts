@@ -6,8 +6,8 @@ import { ApiError } from '#server/protocol/platform/api-error.ts';
 import { defaulted, KIBIBYTE, MEBIBYTE, oneOf, optional, type Read } from '#server/protocol/platform/schema.ts';
 import { bodyOf, type Log, leaveBody, newApp, pathOf, routable, sendPieces } from './app.ts';
 import { foreignHost, headerValues } from './host-check.ts';
+import type { Complaint } from './listener.ts';
 import { OPEN_HEADERS, preflight } from './open-headers.ts';
-import { rawAnswer } from './platform.ts';
 import { type RateWindow, rateWindow } from './rate-window.ts';
 import { isJson, readJson } from './read-body.ts';
 import { authenticate } from './token.ts';
@@ -157,7 +157,10 @@ function errorText({ status, message }: Pick<Refused, 'status' | 'message'>): st
     return JSON.stringify({ error: LABELS[status], message, status, timestamp: new Date().toISOString() });
 }
 
-/** The answer to bytes that are no request. */
-export function assistantComplaint(): string {
-    return rawAnswer(400, OPEN_HEADERS, errorText({ status: 400, message: 'Malformed HTTP request' }));
+/** The answer to what is no request, or one too many. */
+export function assistantComplaint(code: string | undefined): Complaint {
+    const isMany = code === 'TOO_MANY_REQUESTS';
+    const status = isMany ? 503 : 400;
+    const message = isMany ? 'Too many requests are being answered' : 'Malformed HTTP request';
+    return { status, headers: { ...OPEN_HEADERS, ...(isMany && { 'Retry-After': '1' }) }, body: errorText({ status, message }) };
 }

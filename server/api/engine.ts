@@ -11,7 +11,7 @@ import { engineError, engineFailure } from './engine-error.ts';
 import { PROPERTY, readParameterText, readPropertyText } from './engine-parameters.ts';
 import { type EvaluationRequest, type Evaluator, evaluated, resultPieces } from './evaluate.ts';
 import { foreignHost, headerValues, isForeignOrigin } from './host-check.ts';
-import { rawAnswer } from './platform.ts';
+import type { Complaint } from './listener.ts';
 import { formFields, isForm, isJson, readJson } from './read-body.ts';
 import { repositoryProgram } from './repository.ts';
 import { authenticate } from './token.ts';
@@ -215,7 +215,12 @@ function allPairs(body: unknown): Pairs {
     return new Map(entries);
 }
 
-/** The answer to bytes that are no request. */
-export function engineComplaint(): string {
-    return rawAnswer(400, HEADERS, engineFailure(engineError('INVALID_PARAMETER', 'Malformed HTTP request')).text);
+/** The answer to what is no request, or one too many. */
+export function engineComplaint(code: string | undefined): Complaint {
+    const error =
+        code === 'TOO_MANY_REQUESTS'
+            ? engineError('BUSY', 'Too many requests are being answered')
+            : engineError('INVALID_PARAMETER', 'Malformed HTTP request');
+    const { status, headers, text } = engineFailure(error);
+    return { status, headers: { ...HEADERS, ...headers }, body: text };
 }

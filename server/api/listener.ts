@@ -21,37 +21,65 @@ export class PortTaken extends Error {
 
 const LOOPBACK_4 = '127.0.0.1';
 const LOOPBACK_6 = '::1';
-const CONNECTIONS = 256;
+/** Requests that are served at a time; more of them are told to come back. */
+const MOST_REQUESTS = 256;
+/** Connections at a time, most of them idle; what comes beyond them is cut off. */
+const MOST_CONNECTIONS = 2048;
 const HEADERS_TIMEOUT = 10_000;
 const REQUEST_TIMEOUT = 60_000;
 const LOOK_EVERY = 2_000;
-const KEEP_ALIVE = 5_000;
+/** How long a client may count on a connection that it does not use, and how long it is kept: a client that is late meets an open one. */
+const KEEP_ALIVE_SECONDS = 5;
+const KEEP_ALIVE = 10_000;
 const LONGEST_HEADERS = 16 * 1024;
 /** How often another free port is tried where only one of its two addresses is free. */
 const ATTEMPTS = 20;
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
-/** The whole answer to bytes that are no request. */
-export type Complaint = (code: string | undefined) => string;
+/** The answer of a service to what its handler never sees. */
+export interface Complaint {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string;
+}
+/** Complains of bytes that are no request, by the code that Node has for them, or of one request too many, `TOO_MANY_REQUESTS`. */
+export type Complain = (code: string | undefined) => Complaint;
 
 /** Listens on a port of 127.0.0.1, and of ::1 where the machine has it; 0 means any free one. */
-export async function listen(port: number, handler: Handler, complaint: Complaint): Promise<Listener> {
+export async function listen(port: number, handler: Handler, complain: Complain): Promise<Listener> {
+    const answering = new Set<ServerResponse>();
+    const admitting = admitted(handler, complain, answering);
     for (let attempt = 1; ; attempt++) {
-        const first = server(handler, complaint);
+        const first = server(admitting, complain);
         await bind(first, LOOPBACK_4, port);
         const { port: bound } = first.address() as AddressInfo;
-        const second = server(handler, complaint);
+        const second = server(admitting, complain);
         try {
             const servers = (await isBound(second, bound)) ? [first, second] : [first];
-            return { port: bound, close: patience => closeAll(servers, patience) };
+            return { port: bound, close: patience => closeAll(servers, answering, patience) };
         } catch (error) {
-            await closeAll([first], 0);
+            await closeAll([first], answering, 0);
             if (!(error instanceof PortTaken) || port !== 0 || attempt === ATTEMPTS) throw error;
         }
     }
 }
 
-function server(handler: Handler, complaint: Complaint): Server {
+/** Hands requests over, but for those that are too many. `answering` holds the answers that have not come to their end. */
+function admitted(handler: Handler, complain: Complain, answering: Set<ServerResponse>): Handler {
+    return (request, response) => {
+        if (response.shouldKeepAlive) response.setHeader('Keep-Alive', `timeout=${KEEP_ALIVE_SECONDS}`);
+        if (answering.size >= MOST_REQUESTS) {
+            const { status, headers, body } = complain('TOO_MANY_REQUESTS');
+            response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) }).end(body);
+            return;
+        }
+        answering.add(response);
+        response.once('close', () => answering.delete(response));
+        handler(request, response);
+    };
+}
+
+function server(handler: Handler, complain: Complain): Server {
     const made = createServer(
         {
             // The host is checked by the service, which has words for it.
@@ -64,12 +92,19 @@ function server(handler: Handler, complaint: Complaint): Server {
         },
         handler,
     );
-    made.maxConnections = CONNECTIONS;
+    made.maxConnections = MOST_CONNECTIONS;
     made.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-        if (error.code !== 'ECONNRESET' && socket.writable) socket.end(complaint(error.code));
+        if (error.code !== 'ECONNRESET' && socket.writable) socket.end(rawAnswer(complain(error.code)));
         else socket.destroy();
     });
     return made;
+}
+
+/** An answer as bytes on a connection that is closed after it. */
+function rawAnswer({ status, headers, body }: Complaint): string {
+    const all = { ...headers, 'Content-Length': String(Buffer.byteLength(body)), Connection: 'close' };
+    const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+    return `HTTP/1.1 ${status} \r\n${lines.join('')}\r\n${body}`;
 }
 
 function bind(made: Server, host: string, port: number): Promise<void> {
@@ -93,8 +128,10 @@ async function isBound(made: Server, port: number): Promise<boolean> {
     }
 }
 
-async function closeAll(servers: readonly Server[], patience: number): Promise<void> {
+async function closeAll(servers: readonly Server[], answering: Iterable<ServerResponse>, patience: number): Promise<void> {
     const closed = servers.map(made => new Promise<void>(resolve => made.close(() => resolve())));
+    // A connection that stays open after its answer would be waited for.
+    for (const response of answering) response.shouldKeepAlive = false;
     for (const made of servers) made.closeIdleConnections();
     const timer = setTimeout(() => {
         for (const made of servers) made.closeAllConnections();

@@ -20,7 +20,7 @@ import { type UsageKind, usageIn } from '#server/store/usage.ts';
 import type { Log } from './app.ts';
 import { assistantApp, assistantComplaint } from './assistant.ts';
 import { engineApp, engineComplaint } from './engine.ts';
-import { type Complaint, type Listener, listen, PortTaken } from './listener.ts';
+import { type Complain, type Listener, listen, PortTaken } from './listener.ts';
 import { ENDPOINTS, openInBrowser, pageAddress } from './open-page.ts';
 import { platformApp, platformComplaint } from './platform.ts';
 import { rowExplanations } from './row-explanations.ts';
@@ -173,16 +173,17 @@ async function serveIn(data: DataDirectory, store: Store, options: ServeOptions)
     });
     const listeners: Listener[] = [];
     const stopped = new Promise<void>(resolve => {
-        for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
+        // Whoever forwards signals may send the same one twice: it does not cut off an end that has begun.
+        for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
         if (options.endsWithInput) process.stdin.resume().once('close', () => resolve());
     });
     try {
         const services = [
-            { app: platform, port: options.port, complaint: platformComplaint },
-            { app: engine, port: options.enginePort, complaint: engineComplaint },
-            { app: assistant, port: options.chatPort, complaint: assistantComplaint },
+            { app: platform, port: options.port, complain: platformComplaint },
+            { app: engine, port: options.enginePort, complain: engineComplaint },
+            { app: assistant, port: options.chatPort, complain: assistantComplaint },
         ];
-        for (const { app, port, complaint } of services) listeners.push(await started(app, port, complaint));
+        for (const { app, port, complain } of services) listeners.push(await started(app, port, complain));
         const [base, engineUrl, chat] = listeners.map(({ port }) => `http://127.0.0.1:${port}`);
         const endpoints = {
             base_url: `${base}${options.pathPrefix}`,
@@ -209,9 +210,9 @@ async function serveIn(data: DataDirectory, store: Store, options: ServeOptions)
     }
 }
 
-async function started(app: ReturnType<typeof platformApp>, port: number, complaint: Complaint): Promise<Listener> {
+async function started(app: ReturnType<typeof platformApp>, port: number, complain: Complain): Promise<Listener> {
     await app.ready();
-    return listen(port, (request, response) => app.routing(request, response), complaint);
+    return listen(port, (request, response) => app.routing(request, response), complain);
 }
 
 /** A caller with a token reads what the user may read, but for what belongs to the services. */

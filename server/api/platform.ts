@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, apiError } from '#server/protocol/platform/api-error.ts';
-import { API_ERRORS } from '#server/protocol/platform/errors.ts';
 import type { RouteDescription } from '#server/protocol/platform/route.ts';
 import { PLATFORM_ROUTES, type PlatformRouteName } from '#server/protocol/platform/routes.ts';
 import { MEBIBYTE } from '#server/protocol/platform/schema.ts';
@@ -12,6 +11,7 @@ import { browserPage } from './browser-page.ts';
 import { conceptRunner } from './concept-runner.ts';
 import { conceptTextsBy } from './concept-texts-by.ts';
 import { headerValues } from './host-check.ts';
+import type { Complaint } from './listener.ts';
 import { methodsAt } from './methods-at.ts';
 import { OPEN_HEADERS, preflight } from './open-headers.ts';
 import type { Answer, Exchange, PlatformContext, RouteHandlers } from './platform-context.ts';
@@ -200,18 +200,21 @@ function frameworkError(thrown: unknown): ApiError {
     }
 }
 
-/** The answer to bytes that are no request. */
-export function platformComplaint(code: string | undefined): string {
-    const error =
-        code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'request_timeout' : 'bad_request';
-    const { http } = API_ERRORS[error];
-    const problem = error === 'bad_request' ? apiError(error, ['it is not HTTP/1.1']) : apiError(error, []);
-    return rawAnswer(http, OPEN_HEADERS, errorText(problem));
+/** The answer to what is no request, or one too many. */
+export function platformComplaint(code: string | undefined): Complaint {
+    const error = complaintOf(code);
+    return { status: error.http, headers: { ...OPEN_HEADERS, ...error.headers }, body: errorText(error) };
 }
 
-/** An answer as bytes on a connection that is closed after it. */
-export function rawAnswer(status: number, headers: Readonly<Record<string, string>>, body: string): string {
-    const all = { ...headers, 'Content-Length': String(Buffer.byteLength(body)), Connection: 'close' };
-    const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-    return `HTTP/1.1 ${status} \r\n${lines.join('')}\r\n${body}`;
+function complaintOf(code: string | undefined): ApiError {
+    switch (code) {
+        case 'TOO_MANY_REQUESTS':
+            return apiError('server_busy', [], { headers: { 'Retry-After': '1' } });
+        case 'HPE_HEADER_OVERFLOW':
+            return apiError('headers_too_large', []);
+        case 'ERR_HTTP_REQUEST_TIMEOUT':
+            return apiError('request_timeout', []);
+        default:
+            return apiError('bad_request', ['it is not HTTP/1.1']);
+    }
 }

@@ -13,6 +13,9 @@ afterEach(async () => {
 
 const ENDLESS = 'n(1). n(Y) :- n(X), Y = X + 1, X < 100000000000. @output("n").';
 
+/** More rows than lie between two processes at a time. */
+const MANY = 'n(1). n(Y) :- n(X), Y = X + 1, X < 100000. many(X, Y) :- n(X), Y = concat("row ", "of a text"). @output("many").';
+
 function evaluate({ base, token }: Services): Promise<Response> {
     return fetch(`${base}/api/v1/rulelang/evaluate`, {
         method: 'POST',
@@ -36,6 +39,35 @@ test('a signal ends evaluations with an answer, and the process with everything 
     const { status, body } = await answered(await running);
     expect([status, body.code]).toEqual([503, 'shutting_down']);
     expect(fs.readdirSync(services.data)).toEqual(['auth', 'store']);
+});
+
+test.each(['SIGTERM', 'SIGHUP', 'SIGINT'] as const)('%s, sent twice, ends it once and in order', async signal => {
+    services = await startServices();
+    const { process: child, data } = services;
+    const running = evaluate(services);
+    await untilRunning(services);
+    const closed = new Promise(resolve => child.once('close', (code, killed) => resolve(code ?? killed)));
+    child.kill(signal);
+    child.kill(signal);
+    child.kill('SIGTERM');
+    expect(await closed).toBe(0);
+    expect((await answered(await running)).body.code).toBe('shutting_down');
+    expect(fs.readdirSync(data)).toEqual(['auth', 'store']);
+});
+
+test('a signal lets an answer come to its end that has begun', async () => {
+    services = await startServices();
+    const { base, token } = services;
+    const found = await fetch(`${base}/api/v1/rulelang/evaluate`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ program: MANY }),
+    });
+    const stopped = services.stop();
+    const { status, body } = await answered(found);
+    expect([status, body.status]).toEqual([200, 'success']);
+    expect((body.data as { resultSet: { many: unknown[] } }).resultSet.many).toHaveLength(100_000);
+    expect(await stopped).toBe(0);
 });
 
 test('every path has the prefix', async () => {

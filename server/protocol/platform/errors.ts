@@ -76,6 +76,7 @@ export const API_ERRORS = {
     compute_unavailable: { http: 503, message: (backend: string) => `Compute back end '${backend}' is not available` },
     python_unavailable: { http: 503, message: (path: string) => `Python interpreter '${path}' not found` },
     engine_busy: { http: 503, message: () => 'Too many evaluations are waiting' },
+    server_busy: { http: 503, message: () => 'Too many requests are being answered' },
     store_unavailable: { http: 503, message: (reason: string) => `The store is not available: ${reason}` },
     shutting_down: { http: 503, message: () => 'Service is shutting down' },
     evaluation_timeout: { http: 504, message: (seconds: number) => `Evaluation exceeded ${seconds} s` },
