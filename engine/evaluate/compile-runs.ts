@@ -17,6 +17,9 @@ interface Values {
     end: number;
 }
 
+type Emit = Extract<PlanOutput, { kind: 'emit' }>;
+type IndexAccess = Extract<PlanRead['access'], { kind: 'index' }>;
+
 type CompileSteps = (steps: readonly PlanStep[], last: Step) => Step;
 
 /**
@@ -64,12 +67,7 @@ export function compileRuns(context: VariantContext, compileSteps: CompileSteps)
  * values are collected once, and added for each match of the other literals: in `sg(X,Y) <- sg(A,B), par(X,A), par(Y,B)`
  * all Y for one A, then each X. That takes a third less time than one B after another.
  */
-function compileFactored(
-    variable: string,
-    output: Extract<PlanOutput, { kind: 'emit' }>,
-    context: VariantContext,
-    compileSteps: CompileSteps,
-): Step | undefined {
+function compileFactored(variable: string, output: Emit, context: VariantContext, compileSteps: CompileSteps): Step | undefined {
     const { run, variant } = context;
     const { rule, steps } = variant;
     const [first] = steps;
@@ -104,11 +102,11 @@ function compileFactored(
 }
 
 /** The column in which the rows of a run differ: the last one, or the one beside the source column. */
-function variedColumn({ relation, terms }: Extract<PlanOutput, { kind: 'emit' }>, { run }: VariantContext): number {
+function variedColumn({ relation, terms }: Emit, { run }: VariantContext): number {
     return relationOf(run, relation).sourceColumn === 1 ? 0 : terms.length - 1;
 }
 
-function isCast({ relation, terms }: Extract<PlanOutput, { kind: 'emit' }>, { run, variant }: VariantContext): boolean {
+function isCast({ relation, terms }: Emit, { run, variant }: VariantContext): boolean {
     const plan = planOf(run, relation);
     return terms.some((term, column) => run.casts.castTo(plan, column, variant.rule.types.get(term) ?? MIXED) !== undefined);
 }
@@ -118,7 +116,7 @@ function bindsOnly({ binds, checks, exists }: PlanRead, variable: string): boole
 }
 
 /** Adds rows whose varied column is each of the values. */
-function compileInsert(output: Extract<PlanOutput, { kind: 'emit' }>, values: Values, context: VariantContext): Step {
+function compileInsert(output: Emit, values: Values, context: VariantContext): Step {
     const { run, registers } = context;
     const varied = variedColumn(output, context);
     const relation = relationOf(run, output.relation);
@@ -171,47 +169,66 @@ function compileDelta(
 }
 
 /** The literal that is read last, with the output. */
-function compileLast(read: PlanRead, output: Extract<PlanOutput, { kind: 'emit' }>, context: VariantContext): Step | undefined {
-    const { run, registers, variant } = context;
-    const { access, literal, range } = read;
+function compileLast(read: PlanRead, output: Emit, context: VariantContext): Step | undefined {
+    const { run, variant } = context;
+    const { access, literal } = read;
     if (access.kind !== 'index') return undefined;
     const { recursive, relation: key } = variant.rule.literals[literal]!;
-    const relation: Relation = relationOf(run, key);
-    const [{ column }] = read.binds as [PlanRead['binds'][number]];
+    if (!recursive && run.options.heights !== true) return compileClusters(read, access, output, context);
+    const follow = compileChain(read, access, output, context);
+    const isSet = planOf(run, key).groups === undefined && run.options.heights !== true;
+    const isLast = read.binds[0]!.column === relationOf(run, key).arity - 1 && variedColumn(output, context) === output.terms.length - 1;
+    const isWhole = access.columns.length === relationOf(run, key).arity - 1 && access.columns.length <= 2;
+    return isSet && isLast && isWhole ? compileUnion(read, access, output, follow, context) : follow;
+}
+
+/** Of a complete relation: the rows with a key are neighbours in its index. */
+function compileClusters(read: PlanRead, access: IndexAccess, output: Emit, context: VariantContext): Step {
+    const { registers, run, variant } = context;
+    const index = relationOf(run, variant.rule.literals[read.literal]!.relation).clustered(access.columns);
+    const found: Values = { values: index.column(read.binds[0]!.column), start: 0, end: 0 };
+    const insert = compileInsert(output, found, context);
+    const { values } = registers;
     const slots = access.variables.map(name => registers.slot(name));
     const [slot = 0] = slots;
-    const { values } = registers;
-    const probe = new Int32Array(slots.length);
-    const isSingle = slots.length === 1;
-    const readKey = (): void => {
-        for (let i = 0; i < slots.length; i++) probe[i] = values[slots[i]!]!;
-    };
-    const found: Values = { values: new Int32Array(BATCH), start: 0, end: 0 };
-    const insert = compileInsert(output, found, context);
-    if (!recursive && run.options.heights !== true) {
-        const index = relation.clustered(access.columns);
-        found.values = index.column(column);
+    if (slots.length === 1) {
         return () => {
-            if (isSingle) {
-                found.start = index.locate1(values[slot]!);
-            } else {
-                readKey();
-                found.start = index.locate(probe);
-            }
+            found.start = index.locate1(values[slot]!);
             found.end = index.end;
             if (found.start < found.end) insert();
         };
     }
-    const index = relation.index(access.columns);
+    const probe = new Int32Array(slots.length);
     return () => {
-        if (!isSingle) readKey();
+        for (let i = 0; i < slots.length; i++) probe[i] = values[slots[i]!]!;
+        found.start = index.locate(probe);
+        found.end = index.end;
+        if (found.start < found.end) insert();
+    };
+}
+
+/** Of a relation that grows: the rows with a key are a chain, of which a batch is collected at a time. */
+function compileChain(read: PlanRead, access: IndexAccess, output: Emit, context: VariantContext): Step {
+    const { registers, run, variant } = context;
+    const { range } = read;
+    const relation: Relation = relationOf(run, variant.rule.literals[read.literal]!.relation);
+    const { column } = read.binds[0]!;
+    const { values } = registers;
+    const slots = access.variables.map(name => registers.slot(name));
+    const probe = new Int32Array(slots.length);
+    const batch = new Int32Array(BATCH);
+    const found: Values = { values: batch, start: 0, end: 0 };
+    const insert = compileInsert(output, found, context);
+    return () => {
+        const index = relation.index(access.columns);
+        index.extend(relation.to);
+        for (let i = 0; i < slots.length; i++) probe[i] = values[slots[i]!]!;
         const from = firstRow(relation, range);
         const to = rowLimit(relation, range);
         const { next } = index;
         const chosen = relation.columns[column]!;
-        const batch = found.values;
         let count = 0;
-        for (let row = isSingle ? index.first1(values[slot]!) : index.first(probe); row >= from; row = next[row]!) {
+        for (let row = slots.length === 1 ? index.first1(probe[0]!) : index.first(probe); row >= from; row = next[row]!) {
             if (row >= to) continue;
             batch[count++] = chosen[row]!;
             if (count < BATCH) continue;
@@ -222,5 +239,31 @@ function compileLast(read: PlanRead, output: Extract<PlanOutput, { kind: 'emit' 
         if (count === 0) return;
         found.end = count;
         insert();
+    };
+}
+
+/**
+ * Of a relation that grows, and is read by all columns but the last: the set of the values of one key is added to another set. It may have
+ * values beyond the window, of rows that are rows all the same; deriving from them again in the next round finds nothing new. Points-to
+ * with fields, where most of these sets are bit maps, takes 1.1 s in place of 1.5 s.
+ */
+function compileUnion(read: PlanRead, access: IndexAccess, output: Emit, otherwise: Step, context: VariantContext): Step {
+    const { counts, registers, run, variant } = context;
+    const from = relationOf(run, variant.rule.literals[read.literal]!.relation);
+    const target = relationOf(run, output.relation);
+    const { checkpoint } = run;
+    const { values } = registers;
+    const [a = 0, b = 0] = output.terms.slice(0, -1).map(term => registers.slot(term));
+    const keyOf = (column: number): number => registers.slot(access.variables[access.columns.indexOf(column)] ?? access.variables[0]!);
+    const [key0, key1] = [keyOf(0), keyOf(1)];
+    return () => {
+        const tried = target.insertGroup(values[a]!, values[b]!, from, values[key0]!, values[key1]!);
+        if (tried === undefined) {
+            otherwise();
+            return;
+        }
+        if (counts !== undefined) counts.tried += tried;
+        checkpoint.left -= tried;
+        if (checkpoint.left < 0) checkpoint.check();
     };
 }

@@ -1,5 +1,6 @@
 import { mix, type ValueId } from '../values/dictionary.ts';
-import { grownInts, type Memory } from './memory.ts';
+import { BlockPool, blockSize } from './block-pool.ts';
+import { grownInts, grownLength, type Memory } from './memory.ts';
 
 /** Groups of up to this many values are lists; a search reads them all. */
 const LONGEST_LIST = 8;
@@ -9,7 +10,7 @@ const WORDS_PER_VALUE = 2;
 const MOST_WORDS_PER_VALUE = 3;
 /** Where a group's block starts in the pool, the first word that its bit map covers, how large the block is, how many values there are, and the key. */
 const [OFFSET, BASE, SIZE, COUNT, KEY0, KEY1] = [0, 1, 2, 3, 4, 5] as const;
-const STRIDE = 8;
+const STRIDE = 6;
 /** What no table holds as a value: 0 in its place stands for a free slot. */
 const FREE = 0x7fffffff;
 
@@ -24,15 +25,12 @@ const FREE = 0x7fffffff;
  */
 export class GroupedSet {
     readonly #memory: Memory;
-    #pool: Int32Array;
-    #top = 0;
+    readonly #pool: BlockPool;
     #groups: Int32Array;
     #count = 0;
     /** Hash and number plus one of each group. */
     #directory: Int32Array;
     #mask = 1023;
-    /** For each size of blocks the first free one, by its offset plus one; each free block holds the next one. */
-    readonly #freed = new Int32Array(64);
     /** The group that was looked for last: its place in `#groups`, with what stands there. */
     #at = -1;
     #key0 = 0;
@@ -40,23 +38,21 @@ export class GroupedSet {
     #offset = 0;
     #base = 0;
     #size = 0;
-    /** For `groupRows`, by group; marks up to `#mark` have been used. */
-    #marks: Int32Array = new Int32Array(0);
-    #mark = 0;
+    /** The values of a group that is given another block, and those of a group that is added. */
     #scratch: Int32Array = new Int32Array(64);
+    #gathered: Int32Array = new Int32Array(64);
 
     constructor(memory: Memory) {
         this.#memory = memory;
-        memory.reserve((4096 + 256 * STRIDE + 2048 + 64) * 4);
-        this.#pool = new Int32Array(4096);
+        memory.reserve((256 * STRIDE + 2048 + 64 + 64) * 4);
+        this.#pool = new BlockPool(memory);
         this.#groups = new Int32Array(256 * STRIDE);
         this.#directory = new Int32Array(2048);
     }
 
     get bytes(): number {
-        return (
-            this.#pool.byteLength + this.#groups.byteLength + this.#directory.byteLength + this.#marks.byteLength + this.#scratch.byteLength
-        );
+        const scratch = this.#scratch.byteLength + this.#gathered.byteLength;
+        return this.#pool.bytes + this.#groups.byteLength + this.#directory.byteLength + scratch;
     }
 
     dispose(): void {
@@ -75,7 +71,7 @@ export class GroupedSet {
         let free = at;
         let i = start;
         while (i < end) {
-            const pool = this.#pool;
+            const pool = this.#pool.words;
             const offset = this.#offset;
             const base = this.#base;
             const size = this.#size;
@@ -123,72 +119,50 @@ export class GroupedSet {
     }
 
     /**
-     * Puts rows of the set whose keys are equal next to each other; groups come in the order of their first rows.
-     * Does nothing where they stand together already.
+     * Adds the values of a group of another set, or of this one, and writes those that are new to `into` from `at` on, which must have
+     * room for all of them. Returns how many these are. Bit maps are united word by word.
      */
-    groupRows(columns: readonly Int32Array[], from: number, to: number): void {
-        if (this.#marks.length < this.#count) {
-            this.#marks = grownInts(this.#memory, this.#marks, this.#groups.length / STRIDE);
-        }
-        if (this.#mark > 0x3fffffff) {
-            this.#marks.fill(0);
-            this.#mark = 0;
-        }
-        if (this.#isGrouped(columns, from, to)) return;
-        const [first, second, third] = columns as [Int32Array, Int32Array, Int32Array | undefined];
-        const marks = this.#marks;
-        const mark = this.#mark;
-        const bytes = (to - from) * 12;
-        this.#memory.reserve(bytes);
-        const numbers = new Int32Array(to - from);
-        const starts = new Int32Array(to - from + 1);
-        let groups = 0;
-        let number = 0;
-        for (let row = from; row < to; row++) {
-            const key0 = first[row]!;
-            const key1 = third === undefined ? 0 : second[row]!;
-            if (row === from || key0 !== this.#key0 || key1 !== this.#key1) {
-                this.#enter(key0, key1);
-                const group = this.#at / STRIDE;
-                number = marks[group]! - mark;
-                if (number <= 0) {
-                    number = ++groups;
-                    marks[group] = mark + number;
-                }
-            }
-            numbers[row - from] = number;
-            starts[number]!++;
-        }
-        this.#mark += groups;
-        for (let i = 1; i <= groups; i++) starts[i]! += starts[i - 1]!;
-        for (let i = 0; i < numbers.length; i++) numbers[i] = starts[numbers[i]! - 1]!++;
-        for (const column of columns) {
-            const values = column.slice(from, to);
-            for (let i = 0; i < values.length; i++) column[from + numbers[i]!] = values[i]!;
-        }
-        this.#memory.release(bytes);
+    addGroup(key0: ValueId, key1: ValueId, from: GroupedSet, group: number, into: Int32Array, at: number): number {
+        if (key0 !== this.#key0 || key1 !== this.#key1 || this.#at < 0) this.#enter(key0, key1);
+        const place = group * STRIDE;
+        if (from === this && place === this.#at) return 0;
+        const offset = from.#groups[place + OFFSET]!;
+        const size = from.#groups[place + SIZE]!;
+        const count = from.#groups[place + COUNT]!;
+        const words = from.#pool.words;
+        if (size < 0 && size >= -LONGEST_LIST) return this.addAll(key0, key1, words, offset, offset + count, into, at);
+        const base = from.#groups[place + BASE]!;
+        if (size > 0 && this.#covers(base, size, count)) return this.#unite(words, offset, base, size, into, at);
+        if (this.#gathered.length < count) this.#gathered = grownInts(this.#memory, this.#gathered, count * 2);
+        from.#read(place, this.#gathered);
+        return this.addAll(key0, key1, this.#gathered, 0, count, into, at);
     }
 
-    #isGrouped(columns: readonly Int32Array[], from: number, to: number): boolean {
-        const [first, second, third] = columns as [Int32Array, Int32Array, Int32Array | undefined];
-        const marks = this.#marks;
-        const mark = ++this.#mark;
-        for (let row = from; row < to; row++) {
-            const key0 = first[row]!;
-            const key1 = third === undefined ? 0 : second[row]!;
-            if (row > from && key0 === this.#key0 && key1 === this.#key1) continue;
-            this.#enter(key0, key1);
-            const group = this.#at / STRIDE;
-            if (marks[group] === mark) return false;
-            marks[group] = mark;
-        }
-        return true;
+    /** The number of the group with this key, or -1. */
+    findGroup(key0: ValueId, key1: ValueId): number {
+        return this.#directory[2 * this.#slotOf(key0, key1, hashOfKey(key0, key1)) + 1]! - 1;
+    }
+
+    /** How many values a group has. */
+    countOf(group: number): number {
+        return this.#groups[group * STRIDE + COUNT]!;
+    }
+
+    /** The number of the group with this key, which is made where it is not there; groups are numbered as they come. */
+    groupNumber(key0: ValueId, key1: ValueId): number {
+        if (key0 !== this.#key0 || key1 !== this.#key1 || this.#at < 0) this.#enter(key0, key1);
+        return this.#at / STRIDE;
+    }
+
+    /** How many groups there are. */
+    get groupCount(): number {
+        return this.#count;
     }
 
     #add(value: ValueId): boolean {
         const size = this.#size;
         const offset = this.#offset;
-        const pool = this.#pool;
+        const pool = this.#pool.words;
         const groups = this.#groups;
         const at = this.#at;
         if (size > 0) {
@@ -233,27 +207,35 @@ export class GroupedSet {
 
     /** Makes the group with this key the one that values are added to. */
     #enter(key0: ValueId, key1: ValueId): void {
-        const hash = mix((Math.imul(key0, 0x9e3779b1) + key1) | 0);
-        const directory = this.#directory;
-        const mask = this.#mask;
+        const hash = hashOfKey(key0, key1);
+        const slot = this.#slotOf(key0, key1, hash);
+        const entry = this.#directory[2 * slot + 1]!;
         this.#key0 = key0;
         this.#key1 = key1;
+        if (entry === 0) {
+            this.#newGroup(hash, slot);
+            return;
+        }
+        const at = (entry - 1) * STRIDE;
+        const groups = this.#groups;
+        this.#at = at;
+        this.#offset = groups[at + OFFSET]!;
+        this.#base = groups[at + BASE]!;
+        this.#size = groups[at + SIZE]!;
+    }
+
+    /** Where the directory has the group with this key, or is free for it. */
+    #slotOf(key0: ValueId, key1: ValueId, hash: number): number {
+        const directory = this.#directory;
+        const groups = this.#groups;
+        const mask = this.#mask;
         let slot = hash & mask;
         for (let entry = directory[2 * slot + 1]!; entry !== 0; entry = directory[2 * slot + 1]!) {
-            if (directory[2 * slot] === hash) {
-                const at = (entry - 1) * STRIDE;
-                const groups = this.#groups;
-                if (groups[at + KEY0] === key0 && groups[at + KEY1] === key1) {
-                    this.#at = at;
-                    this.#offset = groups[at + OFFSET]!;
-                    this.#base = groups[at + BASE]!;
-                    this.#size = groups[at + SIZE]!;
-                    return;
-                }
-            }
+            const at = (entry - 1) * STRIDE;
+            if (directory[2 * slot] === hash && groups[at + KEY0] === key0 && groups[at + KEY1] === key1) break;
             slot = (slot + 1) & mask;
         }
-        this.#newGroup(hash, slot);
+        return slot;
     }
 
     #newGroup(hash: number, slot: number): void {
@@ -261,11 +243,12 @@ export class GroupedSet {
         this.#directory[2 * slot] = hash;
         this.#directory[2 * slot + 1] = number + 1;
         if (this.#count * 5 > this.#mask * 3) this.#growDirectory();
-        if (this.#count * STRIDE > this.#groups.length) this.#groups = grownInts(this.#memory, this.#groups, this.#groups.length * 2);
+        const { length } = this.#groups;
+        if (this.#count * STRIDE > length) this.#groups = grownInts(this.#memory, this.#groups, grownLength(this.#memory, length, 4));
         this.#at = number * STRIDE;
         this.#groups[this.#at + KEY0] = this.#key0;
         this.#groups[this.#at + KEY1] = this.#key1;
-        this.#place(this.#allocate(4), 0, -4);
+        this.#place(this.#pool.allocate(4), 0, -4);
     }
 
     #growDirectory(): void {
@@ -288,9 +271,10 @@ export class GroupedSet {
     /** Says where the block of the present group is: a bit map of `size` words, or a list or table of `-size`. */
     #place(offset: number, base: number, size: number): void {
         const groups = this.#groups;
-        groups[this.#at + OFFSET] = offset;
-        groups[this.#at + BASE] = base;
-        groups[this.#at + SIZE] = size;
+        const at = this.#at;
+        groups[at + OFFSET] = offset;
+        groups[at + BASE] = base;
+        groups[at + SIZE] = size;
         this.#offset = offset;
         this.#base = base;
         this.#size = size;
@@ -298,131 +282,164 @@ export class GroupedSet {
 
     /** Gives the present group, whose list or table is full, a larger one or a bit map. */
     #grow(): void {
-        if (this.#size > -LONGEST_LIST) {
-            const offset = this.#allocate(LONGEST_LIST);
-            this.#pool.copyWithin(offset, this.#offset, this.#offset - this.#size);
-            this.#free(this.#offset, -this.#size);
+        const length = -this.#size;
+        if (length < LONGEST_LIST) {
+            const before = this.#offset;
+            const offset = this.#pool.allocate(LONGEST_LIST);
+            const pool = this.#pool.words;
+            for (let i = 0; i < length; i++) pool[offset + i] = pool[before + i]!;
+            this.#pool.free(before, length);
             this.#place(offset, 0, -LONGEST_LIST);
             return;
         }
-        const values = this.#values();
-        this.#free(this.#offset, -this.#size);
-        let least = values[0]! >> 5;
-        let most = least;
-        for (const value of values) {
-            least = Math.min(least, value >> 5);
-            most = Math.max(most, value >> 5);
-        }
-        const words = blockSize(most - least + 1);
-        if (words <= WORDS_PER_VALUE * values.length) {
-            this.#place(this.#allocate(words), least, words);
-            const pool = this.#pool;
-            for (const value of values) pool[this.#offset + (value >> 5) - least]! |= 1 << value;
-            return;
-        }
-        this.#fill(values, Math.max(-this.#size * 2, 32));
+        const count = this.#gather();
+        const least = leastWord(this.#scratch, count);
+        const words = blockSize(mostWord(this.#scratch, count) + 1 - least);
+        if (words <= WORDS_PER_VALUE * count) this.#toBits(count, least, words);
+        else this.#toTable(count, Math.max(length * 2, 32));
     }
 
     /** Makes room for a value that the bit map of the present group does not cover. */
     #widen(value: ValueId): void {
         const word = value >> 5;
-        const { [this.#at + COUNT]: count = 0 } = this.#groups;
-        const [oldOffset, oldBase, oldSize] = [this.#offset, this.#base, this.#size];
-        const needed = Math.max(oldBase + oldSize, word + 1) - Math.min(oldBase, word);
+        const count = this.#groups[this.#at + COUNT]!;
+        const base = this.#base;
+        const end = base + this.#size;
+        const needed = Math.max(end, word + 1) - Math.min(base, word);
         if (needed > MOST_WORDS_PER_VALUE * count) {
-            const values = this.#values();
-            this.#free(oldOffset, oldSize);
             let slots = 32;
             while (slots < count * 2) slots *= 2;
-            this.#fill(values, slots);
+            this.#toTable(this.#gather(), slots);
             return;
         }
         // A quarter more than needed on the side that grows.
         const size = blockSize(needed + (needed >> 2));
-        const base = word < oldBase ? oldBase + oldSize - size : oldBase;
-        const offset = this.#allocate(size);
-        this.#pool.copyWithin(offset + oldBase - base, oldOffset, oldOffset + oldSize);
-        this.#free(oldOffset, oldSize);
+        this.#move(word < base ? end - size : base, size);
+    }
+
+    /**
+     * Whether the present group has, or is given, a bit map with room for one of `size` words that begins with word `base` and has
+     * `count` values.
+     */
+    #covers(base: number, size: number, count: number): boolean {
+        const own = this.#groups[this.#at + COUNT]!;
+        const most = WORDS_PER_VALUE * Math.max(own, count);
+        const isBits = this.#size > 0;
+        // What is larger and has no bit map yet is too scattered for one.
+        if (!isBits && own > count) return false;
+        if (isBits && this.#base <= base && base + size <= this.#base + this.#size) return true;
+        if (!isBits) this.#gather();
+        let least = base;
+        let end = base + size;
+        if (isBits || own > 0) {
+            least = Math.min(base, isBits ? this.#base : leastWord(this.#scratch, own));
+            end = Math.max(end, isBits ? this.#base + this.#size : mostWord(this.#scratch, own) + 1);
+        }
+        const words = blockSize(end - least);
+        if (words > most) return false;
+        if (isBits) this.#move(least, words);
+        else this.#toBits(own, least, words);
+        return true;
+    }
+
+    /** Adds the words of a bit map to that of the present group, which covers them. */
+    #unite(words: Int32Array, offset: number, base: number, size: number, into: Int32Array, at: number): number {
+        const pool = this.#pool.words;
+        const own = this.#offset + base - this.#base;
+        let free = at;
+        for (let i = 0; i < size; i++) {
+            const bits = pool[own + i]!;
+            let fresh = words[offset + i]! & ~bits;
+            if (fresh === 0) continue;
+            pool[own + i] = bits | fresh;
+            const first = (base + i) << 5;
+            for (; fresh !== 0; fresh &= fresh - 1) into[free++] = first + 31 - Math.clz32(fresh & -fresh);
+        }
+        this.#groups[this.#at + COUNT]! += free - at;
+        return free - at;
+    }
+
+    /** Puts the bit map of the present group into a larger one. */
+    #move(base: number, size: number): void {
+        const before = this.#offset;
+        const beforeSize = this.#size;
+        const offset = this.#pool.allocate(size);
+        this.#pool.words.copyWithin(offset + this.#base - base, before, before + beforeSize);
+        this.#pool.free(before, beforeSize);
         this.#place(offset, base, size);
     }
 
-    /** Puts the values of the present group into a new table. */
-    #fill(values: Int32Array, size: number): void {
-        this.#place(this.#allocate(size), 0, -size);
-        const pool = this.#pool;
+    /** Gives the present group, whose values have been gathered, a bit map. */
+    #toBits(count: number, base: number, size: number): void {
+        this.#pool.free(this.#offset, Math.abs(this.#size));
+        this.#place(this.#pool.allocate(size), base, size);
+        const pool = this.#pool.words;
+        const offset = this.#offset - base;
+        const values = this.#scratch;
+        for (let i = 0; i < count; i++) pool[offset + (values[i]! >> 5)]! |= 1 << values[i]!;
+    }
+
+    /** Gives the present group, whose values have been gathered, a table. */
+    #toTable(count: number, size: number): void {
+        this.#pool.free(this.#offset, Math.abs(this.#size));
+        this.#place(this.#pool.allocate(size), 0, -size);
+        const pool = this.#pool.words;
         const offset = this.#offset;
-        for (const value of values) {
+        const values = this.#scratch;
+        for (let i = 0; i < count; i++) {
+            const value = values[i]!;
             let slot = slotOf(value) & (size - 1);
             while (pool[offset + slot] !== 0) slot = (slot + 1) & (size - 1);
             pool[offset + slot] = value ^ FREE;
         }
     }
 
-    /** The values of the present group; they are overwritten by the next call. */
-    #values(): Int32Array {
+    /** Writes the values of the present group down in the scratch array. Returns how many these are. */
+    #gather(): number {
         const count = this.#groups[this.#at + COUNT]!;
-        const pool = this.#pool;
-        const offset = this.#offset;
-        const size = this.#size;
         if (this.#scratch.length < count) this.#scratch = grownInts(this.#memory, this.#scratch, count * 2);
-        const values = this.#scratch.subarray(0, count);
-        if (size < 0 && size >= -LONGEST_LIST) {
-            for (let i = 0; i < count; i++) values[i] = pool[offset + i]!;
-            return values;
-        }
+        this.#read(this.#at, this.#scratch);
+        return count;
+    }
+
+    /** Writes the values of a group down. */
+    #read(at: number, into: Int32Array): void {
+        const pool = this.#pool.words;
+        const offset = this.#groups[at + OFFSET]!;
+        const base = this.#groups[at + BASE]!;
+        const size = this.#groups[at + SIZE]!;
         let filled = 0;
-        for (let i = 0; i < Math.abs(size); i++) {
-            let entry = pool[offset + i]!;
-            if (size < 0) {
-                if (entry !== 0) values[filled++] = entry ^ FREE;
-                continue;
+        if (size > 0) {
+            for (let i = 0; i < size; i++) {
+                const first = (base + i) << 5;
+                for (let bits = pool[offset + i]!; bits !== 0; bits &= bits - 1) into[filled++] = first + 31 - Math.clz32(bits & -bits);
             }
-            for (; entry !== 0; entry &= entry - 1) values[filled++] = ((this.#base + i) << 5) + (31 - Math.clz32(entry & -entry));
+        } else if (size >= -LONGEST_LIST) {
+            const count = this.#groups[at + COUNT]!;
+            for (let i = 0; i < count; i++) into[i] = pool[offset + i]!;
+        } else {
+            for (let i = offset; i < offset - size; i++) if (pool[i] !== 0) into[filled++] = pool[i]! ^ FREE;
         }
-        return values;
-    }
-
-    /** A block of zeros; `size` is one of `blockSize`. */
-    #allocate(size: number): number {
-        const sizeClass = classOf(size);
-        const freed = this.#freed[sizeClass]!;
-        if (freed !== 0) {
-            const offset = freed - 1;
-            this.#freed[sizeClass] = this.#pool[offset]!;
-            this.#pool.fill(0, offset, offset + size);
-            return offset;
-        }
-        if (this.#top + size > this.#pool.length) {
-            const { length } = this.#pool;
-            const more = this.#memory.fits(8 * length) ? length : length >> 2;
-            this.#pool = grownInts(this.#memory, this.#pool, length + Math.max(more, size));
-        }
-        const offset = this.#top;
-        this.#top += size;
-        return offset;
-    }
-
-    #free(offset: number, size: number): void {
-        const sizeClass = classOf(size);
-        this.#pool[offset] = this.#freed[sizeClass]!;
-        this.#freed[sizeClass] = offset + 1;
     }
 }
 
-/** The smallest size of a block that holds so many words: a power of two or one and a half times that. */
-function blockSize(words: number): number {
-    if (words <= 4) return 4;
-    const power = 1 << (32 - Math.clz32(words - 1));
-    return words <= (power >> 2) * 3 ? (power >> 2) * 3 : power;
-}
-
-/** A number from 0 for each size of blocks. */
-function classOf(size: number): number {
-    const power = 31 - Math.clz32(size);
-    return 2 * power + (size === 1 << power ? 0 : 1);
+function hashOfKey(key0: ValueId, key1: ValueId): number {
+    return mix((Math.imul(key0, 0x9e3779b1) + key1) | 0);
 }
 
 function slotOf(value: number): number {
     const hash = Math.imul(value, 0x9e3779b1);
     return hash ^ (hash >>> 15);
+}
+
+function leastWord(values: Int32Array, count: number): number {
+    let least = values[0]! >> 5;
+    for (let i = 1; i < count; i++) if (values[i]! >> 5 < least) least = values[i]! >> 5;
+    return least;
+}
+
+function mostWord(values: Int32Array, count: number): number {
+    let most = values[0]! >> 5;
+    for (let i = 1; i < count; i++) if (values[i]! >> 5 > most) most = values[i]! >> 5;
+    return most;
 }

@@ -5,6 +5,7 @@ import { GroupedSet } from './grouped-set.ts';
 import { HASH_SEED, hash1, hash2, hashOf, hashStep } from './hash.ts';
 import { HashIndex } from './hash-index.ts';
 import { grownInts, grownLength, type Memory } from './memory.ts';
+import { RowGroups } from './row-groups.ts';
 import { SourceSet } from './source-set.ts';
 
 /** Smaller relations need no grouped set. */
@@ -57,6 +58,7 @@ export class Relation implements Rows {
      */
     #ascending = 0;
     #set: GroupedSet | undefined;
+    #rowGroups: RowGroups | undefined;
     #isGrouped = true;
     /** Where parts of the rows are made one after another, the first row of the present part: no earlier row is in the table. */
     #part = 0;
@@ -96,6 +98,7 @@ export class Relation implements Rows {
             this.columns.length * this.#capacity * 4 +
             this.#table.byteLength +
             (this.#set?.bytes ?? 0) +
+            (this.#rowGroups?.bytes ?? 0) +
             (this.#source?.bytes ?? 0) +
             indexes +
             extra
@@ -262,11 +265,33 @@ export class Relation implements Rows {
         if (!isPair) this.columns[1]!.fill(b, from, this.count);
     }
 
+    /**
+     * As `insertRun` for the last column, with the values that it has in all rows of a relation that have this key in their other columns,
+     * be they in its window or not. Returns how many these are, or undefined where one of the relations keeps no grouped set.
+     */
+    insertGroup(a: ValueId, b: ValueId, from: Relation, key0: ValueId, key1: ValueId): number | undefined {
+        const source = from.#set ?? from.#group(0);
+        const set = this.#set ?? this.#group(0);
+        if (source === undefined || set === undefined) return undefined;
+        const isPair = this.arity === 2;
+        const group = source.findGroup(key0, from.arity === 2 ? 0 : key1);
+        if (group < 0) return 0;
+        const most = source.countOf(group);
+        while (this.count + most > this.#capacity) this.#growColumns();
+        const first = this.count;
+        this.count += set.addGroup(a, isPair ? 0 : b, source, group, this.columns[this.arity - 1]!, first);
+        if (this.count === first) return most;
+        this.columns[0]!.fill(a, first, this.count);
+        if (!isPair) this.columns[1]!.fill(b, first, this.count);
+        return most;
+    }
+
     /** Puts the rows from this one on next to others of their group, before anyone has seen them. */
     groupNewRows(from: number): void {
         const isNoted = this.lines ?? this.facts ?? this.trees ?? this.rewrites;
         if (this.#set === undefined || this.#entered > from || isNoted !== undefined || this.count - from < 2) return;
-        this.#set.groupRows(this.columns, from, this.count);
+        this.#rowGroups ??= new RowGroups(this.memory);
+        this.#rowGroups.bringTogether(this.#set, this.columns, from, this.count);
     }
 
     /**
@@ -304,6 +329,8 @@ export class Relation implements Rows {
         if (this.#set === undefined) return;
         this.#set.dispose();
         this.#set = undefined;
+        this.#rowGroups?.dispose();
+        this.#rowGroups = undefined;
     }
 
     /** The row with this key, or -1. */
@@ -497,8 +524,8 @@ export class Relation implements Rows {
     }
 
     /** The grouped set, made when the relation has become large enough for one. */
-    #group(): GroupedSet | undefined {
-        if (this.count < LEAST_GROUPED_ROWS || !this.#isGrouped) return undefined;
+    #group(least = LEAST_GROUPED_ROWS): GroupedSet | undefined {
+        if (this.count < least || !this.#isGrouped) return undefined;
         const set = new GroupedSet(this.memory);
         const [first, second, third] = this.columns as [Int32Array, Int32Array, Int32Array | undefined];
         for (let row = 0; row < this.count; row++) {

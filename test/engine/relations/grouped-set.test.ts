@@ -60,20 +60,24 @@ describe('a grouped set', () => {
         );
     });
 
-    test('brings rows of one group together and keeps their order', () => {
-        const key = fc.integer({ min: -5, max: 5 });
+    test('takes the values of a group of another set, or of its own', () => {
         fc.assert(
-            fc.property(fc.array(fc.tuple(key, key, fc.nat(9)), { minLength: 2, maxLength: 200 }), fc.boolean(), (rows, isPair) => {
+            fc.property(VALUES, VALUES, fc.boolean(), (source, own, isSame) => {
                 const set = new GroupedSet(unlimitedMemory());
-                const groupOf = (row: readonly number[]): string => (isPair ? `${row[0]}` : `${row[0]} ${row[1]}`);
-                const columns = (isPair ? [0, 2] : [0, 1, 2]).map(i => Int32Array.from(rows, row => row[i] ?? 0));
-                for (const [a, b, c] of rows) set.add(a, isPair ? 0 : b, c);
-                set.groupRows(columns, 1, rows.length);
-                const others = rows.slice(1);
-                const names = [...new Set(others.map(groupOf))];
-                const expected = [...rows.slice(0, 1), ...names.flatMap(name => others.filter(row => groupOf(row) === name))];
-                const indexes = isPair ? [0, 2] : [0, 1, 2];
-                expect(columns.map(column => [...column])).toEqual(indexes.map(i => expected.map(row => row[i])));
+                const other = isSame ? set : new GroupedSet(unlimitedMemory());
+                for (const value of source) other.add(1, 0, value);
+                for (const value of own) set.add(2, 0, value);
+                const group = other.findGroup(1, 0);
+                expect([other.countOf(group), other.findGroup(1, 1)]).toEqual([new Set(source).size, -1]);
+                const into = new Int32Array(source.length + 1);
+                const count = set.addGroup(2, 0, other, group, into, 1);
+                const expected = [...new Set(source)].filter(value => !own.includes(value));
+                expect([...into.subarray(1, count + 1)].sort()).toEqual(expected.sort());
+                expect(set.countOf(set.findGroup(2, 0))).toBe(new Set([...source, ...own]).size);
+                expect(set.addGroup(2, 0, other, group, into, 0)).toBe(0);
+                expect(other.addGroup(1, 0, other, group, into, 0)).toBe(0);
+                for (const value of [...source, ...own]) expect(set.add(2, 0, value)).toBe(false);
+                for (const value of source) expect(other.add(1, 0, value)).toBe(false);
             }),
         );
     });

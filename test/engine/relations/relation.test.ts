@@ -173,6 +173,23 @@ describe('a relation', () => {
         expect(relation.findKey([1, 6])).toBe(1);
     });
 
+    test('takes the last column of the rows with a key from another relation', () => {
+        const memory = unlimitedMemory();
+        const from = new Relation(3, memory);
+        const into = new Relation(2, memory);
+        for (let i = 0; i < 300; i++) from.insert3(i % 3, 7, i);
+        for (let i = 0; i < 50; i++) into.insert2(5, i);
+        expect(into.insertGroup(5, 0, from, 1, 7)).toBe(100);
+        expect(into.insertGroup(5, 0, from, 1, 8)).toBe(0);
+        expect(into.insertGroup(5, 0, from, 1, 7)).toBe(100);
+        expect(into.count).toBe(50 + 100 - 17);
+        for (let row = 0; row < into.count; row++) expect(into.find(rowAt(into, row))).toBe(row);
+        expect(into.find([5, 298])).toBeGreaterThanOrEqual(50);
+        expect(from.bytes + into.bytes).toBe(memory.held);
+        from.ungroup();
+        expect(into.insertGroup(5, 0, from, 2, 7)).toBeUndefined();
+    });
+
     test('forgets rows beyond a count and finds the others', () => {
         const relation = new Relation(2, unlimitedMemory());
         for (let i = 0; i < 500; i++) relation.add2(i, -i);
