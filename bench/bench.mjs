@@ -1,7 +1,8 @@
 // Compares the command line with other programs on the same work:
-//   node bench/bench.mjs [--rounds 5] [--limit 120] [--data FOLDER] [--peers duckdb,clingo] [--write] [workload…]
+//   node bench/bench.mjs [--rounds 3] [--limit 60] [--data FOLDER] [--peers duckdb,clingo] [--write] [workload…]
 // Builds first. The sides of a workload take turns, each in a process of its own; the figures are of whole processes.
-// --peers chooses among them. --limit ends a process after so many seconds; --write puts the figures into docs/performance.md.
+// --peers chooses among them. --limit ends a process after so many seconds; --write puts the figures into docs/performance.md
+// and the chart beside it.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,15 +10,17 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { writeInput } from './generate.mjs';
 import { measure, medians } from './measure.mjs';
-import { markdownReport, replaceReport, textReport } from './report.mjs';
-import { rowsFound, sidesHere } from './sides.mjs';
+import { CHART, markdownReport, replaceReport, textReport } from './report.mjs';
+import { scalingSeries } from './report-scaling.mjs';
+import { scalingChart } from './scaling-chart.mjs';
+import { inputRows, rowsFound, sidesHere } from './sides.mjs';
 import { WORKLOADS } from './workloads.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { values, positionals } = parseArgs({
     options: {
-        rounds: { type: 'string', default: '5' },
-        limit: { type: 'string', default: '120' },
+        rounds: { type: 'string', default: '3' },
+        limit: { type: 'string', default: '60' },
         data: { type: 'string', default: join(root, 'bench/data') },
         'no-build': { type: 'boolean', default: false },
         peers: { type: 'string' },
@@ -32,10 +35,16 @@ const chosen = WORKLOADS.filter(({ name }) => positionals.length === 0 || positi
 if (!values['no-build']) execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: root, stdio: 'inherit' });
 const results = [];
 for (const workload of chosen) {
+    const same = results.find(({ workload: { name } }) => name === workload.sameAs);
+    if (same !== undefined) {
+        const measured = same.measured.filter(({ name }) => name === 'rulelang' || workload.peers.includes(name));
+        results.push({ ...same, workload, measured, takenFrom: same.workload.name });
+        continue;
+    }
     const folder = join(values.data, workload.name);
     rmSync(folder, { recursive: true, force: true });
     writeInput(workload.name, folder);
-    const result = { workload, measured: await compare(workload, folder) };
+    const result = { workload, input: inputRows(folder), measured: await compare(workload, folder) };
     results.push(result);
     console.log(textReport([result]));
     rmSync(folder, { recursive: true });
@@ -45,6 +54,8 @@ console.log(markdownReport(report));
 if (values.write) {
     const page = join(root, 'docs/performance.md');
     writeFileSync(page, replaceReport(readFileSync(page, 'utf8'), markdownReport(report)));
+    const series = scalingSeries(results);
+    if (series.length > 0) writeFileSync(join(root, 'docs', CHART), scalingChart(series));
 }
 const wrong = results.flatMap(({ workload, measured }) => wrongRows(workload, measured));
 for (const message of wrong) console.error(message);

@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-const preload = new URL('report-usage.mjs', import.meta.url).href;
+const preload = fileURLToPath(new URL('report-usage.cjs', import.meta.url));
 
 /**
  * Runs a program in a folder to its end: wall and cpu seconds of the whole process, threads included, its peak in MB, and
@@ -17,7 +18,7 @@ export async function measure({ file, args, succeeds = [0] }, folder, limit) {
     try {
         const start = performance.now();
         const { code, printed, timedOut } = isNode
-            ? await finished(file, ['--import', preload, ...args], folder, limit, { BENCH_USAGE: usageFile })
+            ? await finished(file, ['--require', preload, ...args], folder, limit, { BENCH_USAGE: usageFile })
             : await finished('/usr/bin/time', ['-q', '-f', '%U %S %M', '-o', usageFile, file, ...args], folder, limit);
         const wall = (performance.now() - start) / 1000;
         if (timedOut) return undefined;

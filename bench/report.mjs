@@ -1,6 +1,11 @@
 import { cpus, totalmem } from 'node:os';
+import { machineFactor, ratioOf, sidesOf, table } from './compared.mjs';
 import { geometricMean } from './measure.mjs';
-import { REFERENCE } from './reference.mjs';
+import { goalsTable } from './report-goals.mjs';
+import { scalingSeries, scalingTable } from './report-scaling.mjs';
+
+/** The file of the chart, beside the page. */
+export const CHART = 'performance.svg';
 
 const [START, END] = ['<!-- figures -->', '<!-- end of the figures -->'];
 
@@ -21,7 +26,12 @@ export function markdownReport({ results, absent, rounds, limit }) {
             `medians of ${rounds} alternating rounds. A process that took more than ${limit} s was ended.` +
             (absent.length === 0 ? '' : ` Not installed here: ${absent.join(', ')}.`),
         '',
+        ...goalsTable(results, factor),
+        '',
+        '### Means',
+        '',
         ...meansTable(results, factor),
+        ...linearity(results),
         ...groups.flatMap(group => [
             '',
             `### ${group[0].toUpperCase()}${group.slice(1)}`,
@@ -37,28 +47,28 @@ export function markdownReport({ results, absent, rounds, limit }) {
     ].join('\n');
 }
 
+/** What a row costs on inputs of growing size, in a table and in the chart beside the page. */
+function linearity(results) {
+    const series = scalingSeries(results);
+    if (series.length === 0) return [];
+    return [
+        '',
+        '### Cost by size',
+        '',
+        'Cpu seconds of rulelang above what `tiny` takes, by rows of input and output together. Where work is linear, the last',
+        'two columns are equal, and the lines of the chart climb as steeply as the dashed ones.',
+        '',
+        ...scalingTable(series),
+        '',
+        `![CPU seconds by rows, both in powers of ten](${CHART})`,
+    ];
+}
+
 /** The page with other figures. */
 export function replaceReport(page, report) {
     const [start, end] = [page.indexOf(START), page.indexOf(END)];
     if (start < 0 || end < start) throw new Error(`The page needs a line ${START} and after it a line ${END}`);
     return `${page.slice(0, start + START.length)}\n\n${report}\n\n${page.slice(end)}`;
-}
-
-/** What DuckDB needs here, divided by what it needed beside the reference; undefined where it was not measured here. */
-export function machineFactor(results) {
-    return geometricMean(
-        Object.entries(REFERENCE.duckdb).flatMap(([name, there]) => {
-            const here = results.find(({ workload }) => workload.name === name)?.measured.find(side => side.name === 'duckdb')?.cpu;
-            return here === undefined ? [] : [here / there.cpu];
-        }),
-    );
-}
-
-/** The measured sides, and Soufflé by its reference where it was not measured. */
-function sidesOf({ workload, measured }, factor) {
-    const reference = REFERENCE.souffle[workload.name];
-    if (reference === undefined || factor === undefined || measured.some(({ name }) => name === 'souffle')) return measured;
-    return [...measured, { name: 'souffle', label: 'Soufflé, by reference', cpu: reference.cpu * factor, peak: reference.peak }];
 }
 
 function rowsOf(results, factor) {
@@ -76,9 +86,8 @@ function figures({ label, rows, cpu, wall, peak }) {
     return [label, rows?.toLocaleString('en-US') ?? '', cpu.toFixed(2), wall?.toFixed(2) ?? '', peak.toFixed(0)];
 }
 
-/** Ours divided by theirs: below one where ours needs less. */
 function ratio(ours, peer, figure) {
-    return ours?.[figure] === undefined || peer[figure] === undefined ? '' : (ours[figure] / peer[figure]).toFixed(2);
+    return ratioOf(ours, peer, figure)?.toFixed(2) ?? '';
 }
 
 function meansTable(results, factor) {
@@ -103,9 +112,4 @@ function meansTable(results, factor) {
             mean(ratios.map(({ peak }) => peak)),
         ]),
     );
-}
-
-function table(titles, rows) {
-    const line = cells => `| ${cells.join(' | ')} |`;
-    return [line(titles), line(titles.map((_, i) => (i < 2 ? '---' : '---:'))), ...rows.map(line)];
 }

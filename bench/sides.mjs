@@ -43,7 +43,7 @@ const SIDES = {
         }),
         prepare: (_, folder) => writeFacts(folder),
         // All ground rules are facts: the files, and what was derived.
-        rows: (printed, folder) => sum(printed.matchAll(/^Rules\s+: (\d+)/gm)) - factCount(folder),
+        rows: (printed, folder) => sum(printed.matchAll(/^Rules\s+: (\d+)/gm)) - inputRows(folder),
     },
     swipl: {
         label: 'SWI-Prolog',
@@ -97,7 +97,8 @@ function writeFacts(folder) {
     writeFileSync(join(folder, 'facts.lp'), facts.join(''));
 }
 
-function factCount(folder) {
+/** How many rows the files of a workload have. */
+export function inputRows(folder) {
     return csvFiles(folder).reduce((count, file) => count + lines(folder, file).length, 0);
 }
 

@@ -6,7 +6,10 @@ const bench = new URL('../../bench/', import.meta.url);
 const inputs = await import(new URL('inputs.mjs', bench).href);
 const { WORKLOADS } = await import(new URL('workloads.mjs', bench).href);
 const { geometricMean, medians } = await import(new URL('measure.mjs', bench).href);
-const { machineFactor, markdownReport, replaceReport } = await import(new URL('report.mjs', bench).href);
+const { machineFactor } = await import(new URL('compared.mjs', bench).href);
+const { markdownReport, replaceReport } = await import(new URL('report.mjs', bench).href);
+const { scalingSeries } = await import(new URL('report-scaling.mjs', bench).href);
+const { scalingChart } = await import(new URL('scaling-chart.mjs', bench).href);
 const { sidesHere } = await import(new URL('sides.mjs', bench).href);
 
 type Files = Record<string, string>;
@@ -160,11 +163,82 @@ test('a page shows ratios, means, sides that took too long, and Soufflé by its 
     expect(page).toContain('| recursion | Soufflé, by reference | 1 | 0.16 | 0.16 | 0.81 |');
 });
 
+test('a page begins with the measures that count', () => {
+    const side = (name: string, cpu: number, peak = 100) => ({ name, label: name, rows: 7, cpu, wall: cpu, peak });
+    const page: string = markdownReport({
+        results: [
+            of('tc_rand1m', side('rulelang', 0.2, 80), side('souffle', 0.5), side('clingo', 2)),
+            of('sg_tree', side('rulelang', 0.3, 120), side('souffle', 0.3), { name: 'clingo', label: 'clingo' }),
+            of('own_rand', side('rulelang', 1.5, 320)),
+            of('tiny', side('rulelang', 0.125), side('node', 0.05)),
+        ],
+        absent: [],
+        rounds: 3,
+        limit: 60,
+    });
+    const [first = ''] = page.split('### Means');
+    expect(first.split('\n').filter(line => line.startsWith('|'))).toEqual([
+        '| measure | figure |',
+        '| --- | --- |',
+        '| recursion, cpu beside Soufflé: geometric mean of 2 | 0.63 |',
+        '| recursion, cpu beside Soufflé: worst | 1.00 (sg_tree) |',
+        '| own_rand: cpu and peak memory | 1.50 s, 320 MB |',
+        '| cpu beside clingo, where it ends in time: geometric mean of 1 | 0.10 |',
+        '| cpu beside clingo, where it ends in time: worst | 0.10 (tc_rand1m) |',
+        '| recursion, bytes per row above 60 MB: least and most | 20 (tc_rand1m), 45 (sg_tree) |',
+        '| tiny: cpu beside an empty Node | 2.50 (0.125 s of 0.050 s) |',
+    ]);
+});
+
+const GROWING = [
+    { ...of('tiny', { name: 'rulelang', label: 'rulelang', cpu: 0.1, wall: 0.1, peak: 80 }), input: 0 },
+    { ...of('reach_1x', { name: 'rulelang', label: 'rulelang', cpu: 0.2, wall: 0.2, peak: 80 }), input: 32_060 },
+    { ...of('reach_10x', { name: 'rulelang', label: 'rulelang', cpu: 0.9, wall: 0.9, peak: 80 }), input: 320_542 },
+    { ...of('load_1x', { name: 'rulelang', label: 'rulelang', cpu: 0.2, wall: 0.2, peak: 80 }), input: 10_000 },
+    { ...of('load_100x', { name: 'rulelang', label: 'rulelang', cpu: 1.1, wall: 1, peak: 80 }), input: 1_000_000, takenFrom: 'load' },
+];
+
+test('a page shows what a row costs as inputs grow, above what the start costs', () => {
+    const page: string = markdownReport({ results: GROWING, absent: [], rounds: 1, limit: 60 });
+    expect(page).toContain('| reach_1x | 40,000 | 0.10 | 2.50 |  |  |');
+    expect(page).toContain('| reach_10x | 400,000 | 0.80 | 2.00 | 10.0 | 8.0 |');
+    expect(page).toContain('| load_100x (load) | 1,737,106 | 1.00 | 0.58 | 51.4 | 10.0 |');
+    expect(page).toContain('(performance.svg)');
+});
+
+test('the chart has a line for each piece of work, and dashed ones for linear growth', () => {
+    const chart: string = scalingChart(scalingSeries(GROWING));
+    expect(chart.match(/<path class="series/gu)).toHaveLength(2);
+    expect(chart).toContain('>reach</text>');
+    expect(chart).toContain('>1,000,000</text>');
+    // Ten times the rows and eight times the cost: the second point lies nearly a decade to the right and above.
+    const [, x1, y1, x2, y2] = /class="series b" d="M([\d.]+) ([\d.]+)L([\d.]+) ([\d.]+)"/u.exec(chart)?.map(Number) ?? [];
+    const slope = ((y1 ?? 0) - (y2 ?? 0)) / ((x2 ?? 0) - (x1 ?? 0));
+    const [, lx1, ly1, lx2, ly2] = /class="linear" x1="([\d.]+)" y1="([\d.]+)" x2="([\d.]+)" y2="([\d.]+)"/u.exec(chart)?.map(Number) ?? [];
+    const linear = ((ly1 ?? 0) - (ly2 ?? 0)) / ((lx2 ?? 0) - (lx1 ?? 0));
+    expect(slope / linear).toBeCloseTo(Math.log10(8), 1);
+});
+
+test('steps that are the work of an earlier workload say so', () => {
+    const same = (WORKLOADS as { name: string; sameAs?: string; rows: number }[]).filter(({ sameAs }) => sameAs !== undefined);
+    expect(same.map(({ name, sameAs }) => [name, sameAs])).toEqual([
+        ['load_100x', 'load'],
+        ['join_100x', 'join3'],
+    ]);
+    for (const { sameAs, rows: found } of same) {
+        expect(WORKLOADS.find(({ name }: { name: string }) => name === sameAs).rows).toBe(found);
+    }
+});
+
 test('only the figures of a page are replaced', () => {
     const page = 'before\n<!-- figures -->\nold\n<!-- end of the figures -->\nafter\n';
     expect(replaceReport(page, 'new')).toBe('before\n<!-- figures -->\n\nnew\n\n<!-- end of the figures -->\nafter\n');
     expect(() => replaceReport('no place', 'new')).toThrow('<!-- figures -->');
 });
+
+function of(name: string, ...measured: object[]) {
+    return { workload: WORKLOADS.find((one: { name: string }) => one.name === name), measured };
+}
 
 function result(name: string, ours: object, duckdb: object) {
     const workload = WORKLOADS.find((one: { name: string }) => one.name === name);
