@@ -174,12 +174,10 @@ class Run {
     #database(): Database {
         const { plan, dictionary, relations } = this.#context;
         for (const [key, { internal }] of plan.relations) if (!internal) relationOf(this.#context, key);
-        const partial = new Set(plan.strata.flatMap(stratum => (stratum.parts?.only === undefined ? [] : stratum.relations)));
-        if (this.#options.heights) partial.clear();
         return {
             program: plan.program,
             dictionary,
-            relation: predicate => (partial.has(predicate) ? undefined : relations.get(predicate)),
+            relation: predicate => (plan.partial.has(predicate) ? undefined : relations.get(predicate)),
             parameters: new Map([...this.#parameters].map(([name, { value }]) => [name, value])),
             merges: this.#rewriting.merges,
         };

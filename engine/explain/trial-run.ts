@@ -76,7 +76,7 @@ function contextOf(database: Database, program: AnalysedProgram, goal: Predicate
     const { dictionary, parameters } = database;
     // A changed rule may have left a recursion whose stratum stays one.
     const together = program.strata.flatMap(({ recursive, predicates }) => (recursive ? predicates : []));
-    const plan = planProgram(program, { goals: new Set([goal, ...together]), constraints: false });
+    const plan = planProgram(program, { goals: new Set([goal, ...together]), constraints: false, heights: true });
     const relations = new Map<PredicateKey, Relation>();
     const known = [...program.predicates.keys()].reduce((sum, key) => sum + (database.relation(key)?.count ?? 0), 0);
     let checks = 0;

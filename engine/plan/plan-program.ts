@@ -5,7 +5,7 @@ import { levelsOf } from './levels.ts';
 import { finalPassOf } from './passes/final-pass.ts';
 import { addHelperRelations } from './passes/helper-relations.ts';
 import { addParts } from './passes/parts.ts';
-import { restrictParts } from './passes/point-questions.ts';
+import { answerQuestions } from './passes/point-questions.ts';
 import type { Plan, PlanRelation, PlanRule, PlanStratum } from './plan.ts';
 import { planStratumRules } from './plan-rules.ts';
 import { answerRelation } from './relation-call.ts';
@@ -17,15 +17,28 @@ export interface PlanOptions {
     readonly disabledPasses?: ReadonlySet<PassName>;
     /** False leaves constraints out, so that facts which violate one can be explained. */
     readonly constraints?: boolean;
+    /** True where every fact may have to be explained: then no fact that a predicate has is left out. */
+    readonly heights?: boolean;
 }
 
-/** The strata that the goals depend on, with their rules in normal form (5.2). */
+/** The strata that the goals depend on, with their rules in normal form (5.2), and what the passes make of them. */
 export function planProgram(program: AnalysedProgram, options: PlanOptions = {}): Plan {
+    const disabled = options.disabledPasses ?? new Set();
+    const normal = normalForm(program, options, disabled);
+    const complete = options.goals ?? (program.outputs.length > 0 ? new Set(program.outputs) : undefined);
+    const isAsked = complete !== undefined && options.heights !== true && !disabled.has('point-questions');
+    const asked = isAsked ? answerQuestions(normal.strata, normal, complete) : { strata: normal.strata, partial: new Set<PredicateKey>() };
+    return { ...normal, ...asked, strata: asked.strata.map(stratum => planEvaluation(stratum, normal.relations, disabled)) };
+}
+
+/** A plan whose strata are not optimised yet. */
+type NormalForm = Omit<Plan, 'partial' | 'relations'> & { readonly relations: Map<PredicateKey, PlanRelation> };
+
+function normalForm(program: AnalysedProgram, options: PlanOptions, disabled: ReadonlySet<PassName>): NormalForm {
     const checks = program.rules.filter(
         ({ rule }) => rule.head.kind === 'equality' || (rule.head.kind === 'falsity' && options.constraints !== false),
     );
     const needed = neededPredicates(program, options.goals, checks);
-    const disabled = options.disabledPasses ?? new Set();
     const trees = treePredicates(program);
     const relations = new Map<PredicateKey, PlanRelation>();
     const strata: PlanStratum[] = [];
@@ -68,31 +81,28 @@ export function planProgram(program: AnalysedProgram, options: PlanOptions = {})
         program.strata.forEach(addComponent);
     }
     const constraints = addChecks(checks.filter(({ rule }) => rule.head.kind === 'falsity').map(({ index }) => index));
-    const complete = options.goals ?? (program.outputs.length > 0 ? new Set(program.outputs) : undefined);
-    const isRestricted = complete !== undefined && !disabled.has('point-questions');
-    return {
-        program,
-        relations,
-        strata: isRestricted ? restrictParts(strata, { relations, constraints }, complete) : strata,
-        constraints,
-        trees,
-    };
+    return { program, relations, strata, constraints, trees };
 }
 
 function planStratum(
-    stratum: Stratum,
-    layer: { readonly relations: readonly PredicateKey[]; readonly rules: readonly PlanRule[] },
-    relations: Map<PredicateKey, PlanRelation>,
+    { recursive, growing }: Stratum,
+    { relations: own, rules }: { readonly relations: readonly PredicateKey[]; readonly rules: readonly PlanRule[] },
+    relations: ReadonlyMap<PredicateKey, PlanRelation>,
     disabled: ReadonlySet<PassName>,
 ): PlanStratum {
-    const { recursive, growing } = stratum;
-    const withGroups = recursive && layer.relations.some(key => relations.get(key)?.groups !== undefined);
-    const finalPass = withGroups ? finalPassOf(layer.rules, relations, disabled) : 'none';
-    const withHelpers = recursive && !disabled.has('helper-relations');
-    const { rules, helpers } = withHelpers ? addHelperRelations(layer.rules, relations) : { rules: layer.rules, helpers: [] };
-    const inParts = recursive && !growing && helpers.length === 0 && !disabled.has('parts');
-    const parts = inParts ? addParts(rules, layer.relations, relations) : undefined;
-    return { relations: [...helpers, ...layer.relations], rules, recursive, growing, finalPass, ...(parts === undefined ? {} : { parts }) };
+    const withGroups = recursive && own.some(key => relations.get(key)?.groups !== undefined);
+    const finalPass = withGroups ? finalPassOf(rules, relations, disabled) : 'none';
+    return { relations: own, rules, recursive, growing, finalPass };
+}
+
+/** How a recursion is evaluated: with parts of joins kept, or some values at a time. */
+function planEvaluation(stratum: PlanStratum, relations: Map<PredicateKey, PlanRelation>, disabled: ReadonlySet<PassName>): PlanStratum {
+    if (!stratum.recursive) return stratum;
+    const isSplit = !disabled.has('helper-relations');
+    const { rules, helpers } = isSplit ? addHelperRelations(stratum.rules, relations) : { rules: stratum.rules, helpers: [] };
+    const inParts = !stratum.growing && helpers.length === 0 && !disabled.has('parts');
+    const parts = inParts ? addParts(rules, stratum.relations, relations) : undefined;
+    return { ...stratum, relations: [...helpers, ...stratum.relations], rules, ...(parts === undefined ? {} : { parts }) };
 }
 
 /** Counts the rounds of a recursion that may create nulls for ever, because it is not warded or because of its aggregates (D-29.4). */

@@ -18,6 +18,8 @@ export interface Plan {
     readonly constraints: readonly PlanRule[];
     /** The predicates whose facts belong to derivation trees and are subject to the isomorphism test (D-29). */
     readonly trees: ReadonlySet<PredicateKey>;
+    /** The predicates that have only the rows which someone asks for. */
+    readonly partial: ReadonlySet<PredicateKey>;
 }
 
 export interface PlanRelation {
@@ -33,6 +35,8 @@ export interface PlanRelation {
     readonly groups?: PlanGroups;
     /** Present when the rows are the answer of a relation function. */
     readonly call?: PlanCall;
+    /** The rows are values that another relation is asked for. */
+    readonly isQuestion?: true;
 }
 
 /** A relation function over a finished relation (7.1). */
@@ -100,8 +104,6 @@ export interface PlanParts {
     readonly sources: readonly PlanRule[];
     /** The rules without recursive literals, each with a literal more, which is the part: values that its delta holds. */
     readonly starts: ReadonlyMap<PlanRule, PlanRule>;
-    /** The only values that anyone asks for, where that is so: the sources give no others. */
-    readonly only?: readonly Expression[];
 }
 
 /** Equality heads to be applied until nothing changes (4.8). */

@@ -6,7 +6,6 @@ import type {
     Plan,
     PlanContribution,
     PlanOutput,
-    PlanParts,
     PlanRead,
     PlanRelation,
     PlanRule,
@@ -39,7 +38,7 @@ function printStratum(stratum: PlanStratum, number: number, plan: Plan, input: P
         ...(stratum.equalities === undefined
             ? []
             : [`equality heads; then again strata ${stratum.equalities.strata.map(index => index + 1).join(', ')}`]),
-        ...(stratum.parts === undefined ? [] : [printParts(stratum.parts)]),
+        ...(stratum.parts === undefined ? [] : ['in parts']),
         ...(stratum.finalPass === 'none' ? [] : [`final pass ${stratum.finalPass}`]),
     ];
     return [
@@ -47,10 +46,6 @@ function printStratum(stratum: PlanStratum, number: number, plan: Plan, input: P
         ...stratum.relations.map(key => `  ${printRelation(plan.relations.get(key)!)}`),
         ...[...stratum.rules, ...(stratum.equalities?.rules ?? [])].flatMap(rule => printRule(rule, input).map(line => `  ${line}`)),
     ];
-}
-
-function printParts({ only }: PlanParts): string {
-    return only === undefined ? 'in parts' : `in parts for ${only.map(value => printExpression(value)).join(' and ')} only`;
 }
 
 function printRelation({ key, groups, call }: PlanRelation): string {

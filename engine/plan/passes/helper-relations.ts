@@ -32,8 +32,11 @@ function separablePart(rule: PlanRule, relations: ReadonlyMap<PredicateKey, Plan
     const constants = new Set(rule.constants.map(constant => constant.variable));
     const variables = (literal: PlanLiteral): ReadonlySet<string> => variablesIn([literal], constants);
     const positive = rule.literals.filter(literal => !literal.negated);
-    const recursive = positive.filter(literal => literal.recursive && relations.get(literal.relation)?.groups === undefined);
-    const lower = positive.filter(literal => !literal.recursive);
+    const isQuestion = ({ relation }: PlanLiteral): boolean => relations.get(relation)?.isQuestion === true;
+    const recursive = positive.filter(
+        literal => literal.recursive && !isQuestion(literal) && relations.get(literal.relation)?.groups === undefined,
+    );
+    const lower = positive.filter(literal => !literal.recursive || isQuestion(literal));
     for (const one of recursive) {
         for (const other of recursive) {
             if (one === other) continue;

@@ -1,62 +1,294 @@
 import type { PredicateKey } from '#language/program/analysed-program.ts';
-import { printExpression } from '#language/program/print.ts';
-import type { Expression } from '#language/program/program.ts';
-import type { Plan, PlanParts, PlanRule, PlanStratum } from '../plan.ts';
-import { waitsForMatch } from '../waits-for-match.ts';
+import type { PlanLiteral, PlanOutput, PlanRelation, PlanRule, PlanStratum, PlanTerm } from '../plan.ts';
+import { AskedPatterns, type Pattern } from './asked-patterns.ts';
+import { isWhole, mayRestrict, type Whole } from './may-restrict.ts';
+import { questionKey, questionRelation, questionRule, sameQuestions, withoutRepetition } from './question-rules.ts';
+import { type Answer, hasFacts, sumsInRange } from './sums-in-range.ts';
+import { flowTo, reachedLiterals, type ValueFlow } from './value-flow.ts';
+
+/** What a plan consists of while it is made. */
+export interface DraftPlan {
+    readonly relations: Map<PredicateKey, PlanRelation>;
+    readonly constraints: readonly PlanRule[];
+    readonly trees: ReadonlySet<PredicateKey>;
+}
+
+/** Strata that answer what is asked, and the relations that have no more rows than that. */
+export interface Answering {
+    readonly strata: readonly PlanStratum[];
+    readonly partial: ReadonlySet<PredicateKey>;
+}
 
 /**
- * Leaves out the parts of a recursion that nobody asks for: where all rules outside read its relations with constants in
- * the column of the parts, as `from(Y) <- path("a", Y)`, only the parts of these constants are evaluated. This is what
- * magic sets (Bancilhon et al. 1986) come to where the bound column passes through the recursion. `complete` are the
- * predicates that must have all of their rows.
+ * Leaves out the facts that nobody asks for (magic sets: Bancilhon et al. 1986; Beeri and Ramakrishnan 1991). In `ans(Y) <-
+ * sg("a", Y)` only what is of one generation with "a", or is met on the way, is wanted of `sg`: a relation holds the first
+ * values that are asked for, here "a" and what the rules of `sg` ask for in turn, and each of these rules reads it. A rule asks
+ * with its constants and with what is asked of its own head, handed on from literal to literal.
+ *
+ * What a stratum is asked is known before it runs: questions are handed on by literals of lower strata, and within a recursion
+ * by its own. So no stratum becomes one with another, and what is negated or aggregated is complete as far as it is read.
  */
-export function restrictParts(
-    strata: readonly PlanStratum[],
-    { relations, constraints }: Pick<Plan, 'relations' | 'constraints'>,
-    complete: ReadonlySet<PredicateKey>,
-): PlanStratum[] {
-    const asked = new Set([...relations.values()].flatMap(({ call }) => (call === undefined ? [] : [call.input])));
-    const isWhole = (key: PredicateKey): boolean => complete.has(key) || asked.has(key);
-    return strata.map(stratum => {
-        const { parts } = stratum;
-        if (parts === undefined || stratum.relations.some(isWhole) || mayReport(stratum, relations)) return stratum;
-        const readers = [...strata.filter(one => one !== stratum).flatMap(({ rules }) => rules), ...constraints];
-        const only = constantsRead(readers, parts);
-        return only === undefined ? stratum : { ...stratum, parts: restricted(parts, only) };
-    });
+export function answerQuestions(strata: readonly PlanStratum[], plan: DraftPlan, complete: ReadonlySet<PredicateKey>): Answering {
+    if (strata.some(({ equalities }) => equalities !== undefined)) return { strata, partial: new Set() };
+    return new Questions(strata, plan, complete).answer();
 }
 
-/** Whether facts that nobody asks for could end a run or be reported. */
-function mayReport({ rules, finalPass, relations: own }: PlanStratum, relations: Plan['relations']): boolean {
-    return (
-        finalPass !== 'none' ||
-        own.some(key => relations.get(key)!.columns.some(({ cast }) => cast)) ||
-        rules.some(({ filters, assignments }) => [...filters, ...assignments.map(({ value }) => value)].some(waitsForMatch))
-    );
+/** A rule with the question to its head that it answers; without one it answers everything. */
+interface Asker {
+    readonly rule: PlanRule;
+    readonly question?: PlanLiteral;
 }
 
-/** The constants that the rules read the relations of the parts with; undefined where one reads more, or none reads any. */
-function constantsRead(rules: readonly PlanRule[], { columns }: PlanParts): Expression[] | undefined {
-    const constants = new Map<string, Expression>();
-    for (const rule of rules) {
-        for (const { relation, terms } of rule.literals) {
-            const column = columns.get(relation);
-            if (column === undefined) continue;
-            const term = terms[column]!;
-            const constant = term.kind === 'variable' ? rule.constants.find(({ variable }) => variable === term.name) : undefined;
-            if (constant === undefined) return undefined;
-            constants.set(printExpression(constant.value), constant.value);
+/** A literal of a rule as a question, and the stratum of the rule. */
+interface Asking {
+    readonly asker: Asker;
+    readonly literal: PlanLiteral;
+    readonly from: number;
+}
+
+/** A stratum with the rules that fill the relations of its questions. */
+interface Answered {
+    readonly answers: readonly Answer[];
+    readonly questions: readonly PlanRule[];
+    /** Rules that the questions read, in a stratum of their own before them. */
+    readonly checks: readonly PlanRule[];
+    /** The stratum after which the questions are known: this one where the recursion asks with what it finds. */
+    readonly after: number;
+}
+
+class Questions {
+    readonly #strata: readonly PlanStratum[];
+    readonly #plan: DraftPlan;
+    /** The stratum that fills a relation; those of facts and sources have none. */
+    readonly #homes = new Map<PredicateKey, number>();
+    readonly #asked = new Map<PredicateKey, AskedPatterns>();
+    /** The stratum that each relation of questions is for. */
+    readonly #questions = new Map<PredicateKey, number>();
+    /** What rules of higher strata ask each stratum. */
+    readonly #askings: readonly Asking[][];
+    readonly #answered: Answered[] = [];
+
+    constructor(strata: readonly PlanStratum[], plan: DraftPlan, complete: ReadonlySet<PredicateKey>) {
+        this.#strata = strata;
+        this.#plan = plan;
+        this.#askings = strata.map(() => []);
+        const inputs = [...plan.relations.values()].flatMap(({ call }) => (call === undefined ? [] : [call.input]));
+        const whole: Whole = { ...plan, complete: new Set([...complete, ...inputs]) };
+        for (const [index, stratum] of strata.entries()) {
+            const isRestricted = mayRestrict(stratum, whole);
+            for (const key of stratum.relations) {
+                const relation = plan.relations.get(key)!;
+                const asked = new AskedPatterns(relation.groups !== undefined);
+                if (!isRestricted || isWhole(relation, whole)) asked.add([]);
+                this.#asked.set(key, asked);
+                this.#homes.set(key, index);
+            }
         }
     }
-    return constants.size === 0 ? undefined : [...constants.values()];
+
+    answer(): Answering {
+        const top = this.#strata.length;
+        for (const rule of this.#plan.constraints) this.#askBelow({ rule }, top);
+        for (let index = top - 1; index >= 0; index--) {
+            this.#answered[index] = this.#answerStratum(index);
+            for (const answer of this.#answered[index]!.answers) this.#askBelow(answer, index);
+        }
+        const strata = this.#strata.flatMap((stratum, index) => [this.#withQuestions(stratum, index), ...this.#questionsAfter(index)]);
+        const partial = [...this.#asked].filter(([, asked]) => asked.isRestricted).map(([key]) => key);
+        return { strata: [...this.#questionsAfter(-1), ...strata], partial: new Set(partial) };
+    }
+
+    #answerStratum(index: number): Answered {
+        const { rules, relations } = this.#strata[index]!;
+        const own = (asker: Asker): Asking[] =>
+            asker.rule.literals.flatMap(literal => (this.#home(literal) === index ? [{ asker, literal, from: index }] : []));
+        let askers = this.#askers(rules);
+        for (let isSettled = false; !isSettled; askers = this.#askers(rules)) {
+            const added = askers
+                .flatMap(own)
+                .map(asking => this.#asked.get(asking.literal.relation)!.add(this.#flow(asking, index).columns));
+            isSettled = !added.includes(true);
+        }
+        const askings = [...this.#askings[index]!, ...askers.flatMap(own)];
+        const asked = askings.flatMap(asking => this.#questionRule(asking, index));
+        const names = sameQuestions(asked);
+        const nameOf = (key: PredicateKey): PredicateKey => names.get(key) ?? key;
+        const questions = this.#possible(withoutRepetition(asked, nameOf).map(rule => this.#withoutImplied(rule, nameOf)));
+        const filled = new Set(filledBy(questions));
+        const isAsked = ({ question }: Answer): boolean => question === undefined || filled.has(question.relation);
+        const answers = askers.map(asker => this.#answerWith(asker, nameOf)).filter(isAsked);
+        const range = sumsInRange(answers, this.#strata[index]!, this.#plan.relations);
+        if (range === undefined) {
+            for (const key of relations) this.#asked.get(key)!.add([]);
+            return this.#answerStratum(index);
+        }
+        for (const key of filled) this.#questions.set(key, index);
+        const isOwn = (literal: PlanLiteral): boolean => this.#home(literal) === index || this.#questions.get(literal.relation) === index;
+        const all = [...questions, ...range.everything].map(rule => withRecursion(rule, isOwn));
+        const read = [...all, ...range.checks].flatMap(({ literals }) => literals);
+        const after = Math.max(-1, ...read.map(literal => this.#knownAfter(literal, index)));
+        return { answers, questions: all, checks: range.checks, after };
+    }
+
+    /** The rules of questions without those that read questions which nobody asks in the end. */
+    #possible(rules: readonly PlanRule[]): readonly PlanRule[] {
+        const filled = new Set(filledBy(rules));
+        const isRead = ({ relation }: PlanLiteral): boolean => {
+            const isQuestion = this.#plan.relations.get(relation)?.isQuestion ?? !this.#plan.relations.has(relation);
+            return !isQuestion || filled.has(relation) || this.#questions.has(relation);
+        };
+        const kept = rules.filter(({ literals }) => literals.every(isRead));
+        return kept.length === rules.length ? rules : this.#possible(kept);
+    }
+
+    /** The rules of a stratum, each for everything or once for each pattern that one of its heads is asked in. */
+    #askers(rules: readonly PlanRule[]): Asker[] {
+        return rules.flatMap(rule => {
+            const isAsked = (output: PlanOutput): boolean => this.#asked.get(output.relation)!.isRestricted;
+            const whole = rule.outputs.filter(output => !isAsked(output));
+            if (rule.source === undefined || whole.length === rule.outputs.length) return [{ rule }];
+            const asked = rule.outputs.filter(isAsked).flatMap(output => {
+                const { patterns } = this.#asked.get(output.relation)!;
+                return patterns.map(pattern => this.#asker({ ...rule, outputs: [output] }, output, pattern));
+            });
+            return whole.length === 0 ? asked : [{ rule: { ...rule, outputs: whole } }, ...asked];
+        });
+    }
+
+    /** A question cannot be told from the head where the head computes the value that it asks for. */
+    #asker(rule: PlanRule, output: PlanOutput, pattern: Pattern): Asker {
+        const relation = this.#plan.relations.get(output.relation)!;
+        const terms = pattern.map(column => termAt(output, column, relation));
+        const computed = new Set(rule.assignments.map(({ variable }) => variable));
+        const isKnown = terms.map(name => !computed.has(name));
+        if (!isKnown.includes(true) || (isKnown.includes(false) && output.kind === 'contribute')) return { rule };
+        const question: PlanLiteral = {
+            relation: questionKey(relation, pattern),
+            negated: false,
+            recursive: false,
+            terms: terms.map((name, i) => (isKnown[i] ? { kind: 'variable', name } : { kind: 'anonymous' })),
+        };
+        return { rule, question };
+    }
+
+    #answerWith({ rule, question: asked }: Asker, nameOf: (key: PredicateKey) => PredicateKey): Answer {
+        if (asked === undefined) return { rule, isImplied: false };
+        const question = { ...asked, relation: nameOf(asked.relation) };
+        return { rule, question, isImplied: this.#isImplied(question, rule.literals, nameOf) };
+    }
+
+    /** A question whose first literal follows from another one need not read it. */
+    #withoutImplied(rule: PlanRule, nameOf: (key: PredicateKey) => PredicateKey): PlanRule {
+        const [first, ...others] = rule.literals;
+        if (first === undefined || this.#plan.relations.get(first.relation)?.isQuestion !== true) return rule;
+        return this.#isImplied(first, others, nameOf) ? { ...rule, literals: others } : rule;
+    }
+
+    /** Whether one of the recursive literals has only rows that answer a question. */
+    #isImplied(question: PlanLiteral, literals: readonly PlanLiteral[], nameOf: (key: PredicateKey) => PredicateKey): boolean {
+        return literals.some(({ relation: key, negated, recursive, terms }) => {
+            const [pattern, ...others] = recursive ? (this.#asked.get(key)?.patterns ?? []) : [];
+            const relation = this.#plan.relations.get(key)!;
+            if (negated || pattern === undefined || others.length > 0 || hasFacts(relation.predicate)) return false;
+            if (nameOf(questionKey(relation, pattern)) !== question.relation) return false;
+            return pattern.every((column, i) => isSameVariable(terms[column]!, question.terms[i]!));
+        });
+    }
+
+    /** Asks the lower strata whose relations the rule reads. */
+    #askBelow(asker: Asker, from: number): void {
+        for (const literal of asker.rule.literals) {
+            const home = this.#home(literal);
+            if (home < 0 || home >= from) continue;
+            this.#asked.get(literal.relation)!.add(this.#flow({ asker, literal, from }, home).columns);
+            this.#askings[home]!.push({ asker, literal, from });
+        }
+    }
+
+    /** The values that a literal asks a stratum for, in all columns that can be asked or in those of a pattern. */
+    #flow({ asker, literal, from }: Asking, home: number, pattern?: Pattern): ValueFlow {
+        const { rule } = asker;
+        const question = this.#questionFor(asker, from, home);
+        const known = new Set(question?.terms.flatMap(term => (term.kind === 'variable' ? [term.name] : [])));
+        const isComplete = ({ relation }: PlanLiteral): boolean => this.#asked.get(relation)?.isRestricted !== true;
+        const { groups, arity } = this.#plan.relations.get(literal.relation)!;
+        return flowTo(literal, pattern ?? groups?.keys ?? Array.from({ length: arity }, (_, column) => column), rule, {
+            known,
+            reached: reachedLiterals(rule, known, isComplete),
+            mayUse: one => this.#home(one) < home || (from === home && this.#home(one) === home),
+            relations: this.#plan.relations,
+        });
+    }
+
+    /** What is asked of the head of a rule, where that is known before another stratum runs. */
+    #questionFor({ question }: Asker, from: number, home: number): PlanLiteral | undefined {
+        return from === home || (this.#answered[from]?.after ?? -1) < home ? question : undefined;
+    }
+
+    #questionRule(asking: Asking, home: number): PlanRule[] {
+        const { asker, literal, from } = asking;
+        const relation = this.#plan.relations.get(literal.relation)!;
+        const pattern = this.#asked.get(relation.key)!.patternFor(this.#flow(asking, home).columns);
+        if (pattern === undefined) throw new Error(`A question that ${relation.key} does not answer`);
+        if (pattern.length === 0) return [];
+        const questions = questionRelation(relation, pattern);
+        this.#plan.relations.set(questions.key, questions);
+        return [questionRule(asker.rule, literal, this.#flow(asking, home, pattern), questions, this.#questionFor(asker, from, home))];
+    }
+
+    /** The stratum after which the rows of a literal are known to the questions of a stratum. */
+    #knownAfter({ relation }: PlanLiteral, index: number): number {
+        const to = this.#questions.get(relation);
+        if (to === index) return -1;
+        return to === undefined ? (this.#homes.get(relation) ?? -1) : this.#answered[to]!.after;
+    }
+
+    #home({ relation }: PlanLiteral): number {
+        return this.#homes.get(relation) ?? -1;
+    }
+
+    /** The stratum with its rules as they answer questions, and with the questions where the recursion itself asks them. */
+    #withQuestions(stratum: PlanStratum, index: number): PlanStratum {
+        const { answers, questions, after } = this.#answered[index]!;
+        const isWithin = after === index;
+        const rules = answers.map(({ rule, question, isImplied }) => {
+            if (question === undefined || isImplied) return rule;
+            return { ...rule, literals: [{ ...question, recursive: isWithin }, ...rule.literals] };
+        });
+        if (!isWithin) return { ...stratum, rules };
+        return { ...stratum, relations: [...filledBy(questions), ...stratum.relations], rules: [...questions, ...rules] };
+    }
+
+    /** The strata of the questions that are known after a stratum, those of higher strata first: they are handed on. */
+    #questionsAfter(index: number): PlanStratum[] {
+        return this.#answered
+            .flatMap(({ after, checks, questions }, home) => (after === index && home !== index ? [[checks, questions]] : []))
+            .reverse()
+            .flat()
+            .filter(rules => rules.length > 0)
+            .map(rules => ({
+                relations: filledBy(rules),
+                rules,
+                recursive: rules.some(({ literals }) => literals.some(literal => literal.recursive)),
+                growing: false,
+                finalPass: 'none',
+            }));
+    }
 }
 
-function restricted(parts: PlanParts, only: readonly Expression[]): PlanParts {
-    const sources = parts.sources.flatMap(rule => {
-        const [output] = rule.outputs;
-        if (output?.kind !== 'emit') throw new Error('The values of parts are rows');
-        const [variable = ''] = output.terms;
-        return only.map(value => ({ ...rule, constants: [...rule.constants, { variable, value }] }));
-    });
-    return { ...parts, sources, only };
+function isSameVariable(one: PlanTerm, other: PlanTerm): boolean {
+    return one.kind === 'variable' && other.kind === 'variable' && one.name === other.name;
+}
+
+function filledBy(rules: readonly PlanRule[]): PredicateKey[] {
+    return [...new Set(rules.flatMap(({ outputs }) => outputs.map(({ relation }) => relation)))];
+}
+
+function withRecursion(rule: PlanRule, isOwn: (literal: PlanLiteral) => boolean): PlanRule {
+    return { ...rule, literals: rule.literals.map(literal => ({ ...literal, recursive: isOwn(literal) })) };
+}
+
+/** The variable that an output has in a column; of groups, in a key column. */
+function termAt(output: PlanOutput, column: number, { groups }: PlanRelation): string {
+    return output.kind === 'contribute' ? output.keys[groups!.keys.indexOf(column)]! : output.terms[column]!;
 }

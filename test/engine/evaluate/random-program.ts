@@ -1,5 +1,5 @@
 /** Picks that depend on the seed only. */
-class Picks {
+export class Picks {
     #state: number;
 
     constructor(seed: number) {

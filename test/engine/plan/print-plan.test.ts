@@ -135,24 +135,6 @@ describe('a printed plan shows', () => {
         `);
     });
 
-    test('for which values a recursion is asked', () => {
-        const text = `
-            edge(1, 2). edge(2, 3).
-            path(X, Y) <- edge(X, Y).
-            path(X, Z) <- path(X, Y), edge(Y, Z).
-            from(Y) <- path(1, Y).
-            ends(Y) <- path(2 + 1, Y), not path(1, Y).
-            @output("from").
-            @output("ends").`;
-        const titles = (plan: string): string[] => plan.split('\n').filter(line => line.startsWith('stratum'));
-        expect(titles(printed(text))).toEqual(['stratum 1 (recursive, in parts for 1 and 2 + 1 only)', 'stratum 2', 'stratum 3']);
-        expect(titles(printed(text, 'point-questions'))[0]).toBe('stratum 1 (recursive, in parts)');
-        expect(titles(printed(`${text} all(X) <- path(X, _). @output("all").`))[0]).toBe('stratum 1 (recursive, in parts)');
-        expect(titles(printed(`${text} @output("path").`))[0]).toBe('stratum 1 (recursive, in parts)');
-        expect(titles(printed(`${text} path(X, X) <- edge(X, Y), Y / X > 1.`))[0]).toBe('stratum 1 (recursive, in parts)');
-        expect(titles(printed(text, 'parts'))[0]).toBe('stratum 1 (recursive)');
-    });
-
     test('a rule whose condition needs an aggregate', () => {
         expect(
             printed(`

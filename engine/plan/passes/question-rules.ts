@@ -1,0 +1,116 @@
+import type { PredicateKey } from '#language/program/analysed-program.ts';
+import { printExpression } from '#language/program/print.ts';
+import type { PlanLiteral, PlanRelation, PlanRule } from '../plan.ts';
+import type { Pattern } from './asked-patterns.ts';
+import type { ValueFlow } from './value-flow.ts';
+
+/** What the relation of the values that a relation is asked for in some of its columns is called. */
+export function questionKey({ key }: PlanRelation, pattern: Pattern): PredicateKey {
+    return `asked of ${key} by ${pattern.join(', ')}` as PredicateKey;
+}
+
+/** The internal relation of the values that a relation is asked for in some of its columns. */
+export function questionRelation(asked: PlanRelation, pattern: Pattern): PlanRelation {
+    return {
+        key: questionKey(asked, pattern),
+        arity: pattern.length,
+        columns: pattern.map((column, i) => ({ name: `c_${i}`, type: asked.columns[column]!.type, cast: false })),
+        predicate: asked.predicate,
+        internal: true,
+        level: 'predicates',
+        isQuestion: true,
+    };
+}
+
+/** The rule by which another one asks a literal: what brings the values, and what is asked of the other rule's head where they come from there. */
+export function questionRule(
+    rule: PlanRule,
+    literal: PlanLiteral,
+    { columns, through, filters, fromHead }: ValueFlow,
+    { key }: PlanRelation,
+    question: PlanLiteral | undefined,
+): PlanRule {
+    const terms = columns.map(column => {
+        const term = literal.terms[column]!;
+        if (term.kind === 'anonymous') throw new Error('A question without a value');
+        return term.name;
+    });
+    return {
+        ...rule,
+        literals: [...(fromHead && question !== undefined ? [question] : []), ...through],
+        filters,
+        assignments: [],
+        constantsOnly: false,
+        outputs: [{ kind: 'emit', relation: key, terms }],
+    };
+}
+
+/** Relations of questions that only copy each other, each with the one that stands for all of them. */
+export function sameQuestions(rules: readonly PlanRule[]): ReadonlyMap<PredicateKey, PredicateKey> {
+    const copies = new Map<PredicateKey, Set<PredicateKey>>();
+    for (const rule of rules) {
+        const [{ relation: target, terms }] = emitted(rule);
+        const [literal, ...others] = rule.literals;
+        const isCopy =
+            literal !== undefined &&
+            others.length + rule.filters.length === 0 &&
+            literal.terms.length === terms.length &&
+            literal.terms.every((term, i) => term.kind === 'variable' && term.name === terms[i]) &&
+            new Set(terms).size === terms.length &&
+            !rule.constants.some(({ variable }) => terms.includes(variable));
+        if (isCopy) copies.set(target, (copies.get(target) ?? new Set()).add(literal.relation));
+    }
+    const reach = (from: PredicateKey): ReadonlySet<PredicateKey> => {
+        const found = new Set([from]);
+        for (const key of found) for (const next of copies.get(key) ?? []) found.add(next);
+        return found;
+    };
+    const names = new Map<PredicateKey, PredicateKey>();
+    for (const key of copies.keys()) {
+        const same = [...copies.keys()].find(other => reach(key).has(other) && reach(other).has(key));
+        names.set(key, same ?? key);
+    }
+    return names;
+}
+
+/** The rules with other names for relations, without those that say nothing or the same as an earlier one. */
+export function withoutRepetition(rules: readonly PlanRule[], nameOf: (key: PredicateKey) => PredicateKey): PlanRule[] {
+    const kept = new Map<string, PlanRule>();
+    for (const rule of rules) {
+        const renamed: PlanRule = {
+            ...rule,
+            literals: rule.literals.map(literal => ({ ...literal, relation: nameOf(literal.relation) })),
+            outputs: emitted(rule).map(output => ({ ...output, relation: nameOf(output.relation) })),
+        };
+        const text = withPlainNames(renamed);
+        if (text !== undefined && !kept.has(text)) kept.set(text, renamed);
+    }
+    return [...kept.values()];
+}
+
+/** What a rule says, whatever its variables are called; undefined where it derives what it reads. */
+function withPlainNames(rule: PlanRule): string | undefined {
+    const names = new Map<string, string>();
+    const plain = (name: string): string => {
+        const constant = rule.constants.find(({ variable }) => variable === name);
+        if (constant !== undefined) return printExpression(constant.value);
+        if (!names.has(name)) names.set(name, `$${names.size}`);
+        return names.get(name)!;
+    };
+    const literals = rule.literals.map(
+        ({ relation, terms }) => `${relation} ${terms.map(term => (term.kind === 'variable' ? plain(term.name) : '_')).join(' ')}`,
+    );
+    const [{ relation, terms }] = emitted(rule);
+    const head = `${relation} ${terms.map(plain).join(' ')}`;
+    if (literals.includes(head)) return undefined;
+    // Two rules with conditions are not compared.
+    const conditions =
+        rule.filters.length === 0 ? '' : `${rule.place.offset} ${rule.span.start} ${rule.filters.map(one => printExpression(one)).join()}`;
+    return [head, ...literals, conditions].join('\n');
+}
+
+function emitted(rule: PlanRule) {
+    const [output] = rule.outputs;
+    if (output?.kind !== 'emit') throw new Error('A question is a row');
+    return [output] as const;
+}

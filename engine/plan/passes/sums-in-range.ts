@@ -1,0 +1,167 @@
+import type { PredicateKey } from '#language/program/analysed-program.ts';
+import { variablesOf } from '#language/program/expression-variables.ts';
+import type { BinaryOperator, Expression } from '#language/program/program.ts';
+import { MIXED } from '#language/program/types.ts';
+import type { PlanLiteral, PlanRelation, PlanRule, PlanStratum } from '../plan.ts';
+import { variablesIn } from './value-flow.ts';
+
+/** A rule that answers a question to its head, and whether one of its own literals has answers to that question only. */
+export interface Answer {
+    readonly rule: PlanRule;
+    readonly question?: PlanLiteral;
+    readonly isImplied: boolean;
+}
+
+export interface RangeRules {
+    /** Fill a relation without columns where a contribution is out of range. */
+    readonly checks: readonly PlanRule[];
+    /** Ask for everything where that is so. */
+    readonly everything: readonly PlanRule[];
+}
+
+/** A column that contributions are taken from, and the largest of them that only lets results move their way. */
+interface Source {
+    readonly relation: PredicateKey;
+    readonly column: number;
+    readonly most: number | undefined;
+}
+
+/**
+ * A recursive sum reports contributions that are negative, and a product those above one too, and then is looked at once more
+ * (D-37). Where only part of the recursion is evaluated, that must not depend on which part: rules here ask for all of it when a
+ * column that contributions come from holds such a value. Undefined where they do not come from columns of lower strata, or
+ * where not all of the recursion follows from what its rules start with.
+ */
+export function sumsInRange(
+    answers: readonly Answer[],
+    { relations: own, recursive }: PlanStratum,
+    relations: Map<PredicateKey, PlanRelation>,
+): RangeRules | undefined {
+    const none = { checks: [], everything: [] };
+    const rules = answers.map(({ rule }) => rule);
+    const limited = rules.flatMap(rule => contributedNumbers(rule, relations).map(one => ({ ...one, rule })));
+    if (!recursive || limited.length === 0 || answers.every(({ question }) => question === undefined)) return none;
+    const isOwn = ({ relation }: PlanLiteral): boolean => own.includes(relation);
+    const starting = answers.filter(({ rule }) => !rule.literals.some(isOwn));
+    const recurring = answers.filter(answer => !starting.includes(answer));
+    if (!recurring.every(({ isImplied }) => isImplied)) return undefined;
+    const sources: Source[] = [];
+    const seen = new Set<string>();
+    for (const { value, most, rule } of limited) {
+        const found = sourcesOf(value, most, rule);
+        if (found === undefined) return undefined;
+        sources.push(...found);
+    }
+    const outside = outsideRelation(relations.get(own[0]!)!);
+    relations.set(outside.key, outside);
+    const everything = starting.flatMap(({ rule, question }) => (question === undefined ? [] : [askingAll(rule, question, outside)]));
+    return { checks: sources.map(source => check(source, rules[0]!, outside, relations)), everything };
+
+    /** Follows a variable through the stratum to columns of lower ones. */
+    function sourcesOf(name: string, most: number | undefined, rule: PlanRule): Source[] | undefined {
+        const constant = rule.constants.find(({ variable }) => variable === name)?.value;
+        if (constant !== undefined) return isWithin(constant, most) ? [] : undefined;
+        const literal = rule.literals.find(one => !one.negated && variablesIn(one).includes(name));
+        if (literal === undefined) return undefined;
+        const column = literal.terms.findIndex(term => term.kind === 'variable' && term.name === name);
+        const { relation } = literal;
+        const isKnown = seen.has(`${relation} ${column}`);
+        seen.add(`${relation} ${column}`);
+        if (!isOwn(literal)) return isKnown ? [] : [{ relation, column, most }];
+        const { groups, predicate, internal } = relations.get(relation)!;
+        if (groups !== undefined || (!internal && hasFacts(predicate))) return undefined;
+        if (isKnown) return [];
+        const found = rules.flatMap(one =>
+            one.outputs.map(output => {
+                if (output.relation !== relation) return [];
+                return output.kind === 'contribute' ? undefined : sourcesOf(output.terms[column]!, most, one);
+            }),
+        );
+        return found.includes(undefined) ? undefined : found.flatMap(one => one ?? []);
+    }
+}
+
+/** Whether facts or sources fill a predicate besides its rules. */
+export function hasFacts({ facts, inputBinds }: PlanRelation['predicate']): boolean {
+    return facts.length > 0 || inputBinds.length > 0;
+}
+
+function contributedNumbers(
+    rule: PlanRule,
+    relations: ReadonlyMap<PredicateKey, PlanRelation>,
+): { value: string; most: number | undefined }[] {
+    return rule.outputs.flatMap(output => {
+        if (output.kind !== 'contribute') return [];
+        const { aggregates } = relations.get(output.relation)!.groups!;
+        return output.contributions.flatMap(({ value, counts }, i) => {
+            const { family } = aggregates[i]!;
+            if (value === undefined || counts === 'one' || (family !== 'msum' && family !== 'mprod')) return [];
+            return [{ value, most: family === 'mprod' ? 1 : undefined }];
+        });
+    });
+}
+
+function isWithin(value: Expression, most: number | undefined): boolean {
+    if (value.kind !== 'integer' && value.kind !== 'double') return false;
+    return value.value >= 0 && (most === undefined || value.value <= most);
+}
+
+function outsideRelation({ key, predicate }: PlanRelation): PlanRelation {
+    const name = `out of range in ${key}` as PredicateKey;
+    return { key: name, arity: 0, columns: [], predicate, internal: true, level: 'predicates' };
+}
+
+function check(
+    { relation, column, most }: Source,
+    rule: PlanRule,
+    outside: PlanRelation,
+    relations: Map<PredicateKey, PlanRelation>,
+): PlanRule {
+    const { arity, columns } = relations.get(relation)!;
+    const { span } = rule;
+    const name = '$value';
+    const compared = (operator: BinaryOperator, value: number): Expression => ({
+        kind: 'binary',
+        operator,
+        left: { kind: 'variable', name, span },
+        right: { kind: 'integer', value, span },
+        operatorSpan: span,
+        span,
+    });
+    const negative = compared('<', 0);
+    const condition: Expression =
+        most === undefined
+            ? negative
+            : { kind: 'binary', operator: '||', left: negative, right: compared('>', most), operatorSpan: span, span };
+    return {
+        ...rule,
+        literals: [
+            {
+                relation,
+                negated: false,
+                recursive: false,
+                terms: Array.from({ length: arity }, (_, i) => (i === column ? { kind: 'variable', name } : { kind: 'anonymous' })),
+            },
+        ],
+        constants: [],
+        filters: [condition],
+        assignments: [],
+        constantsOnly: false,
+        outputs: [{ kind: 'emit', relation: outside.key, terms: [] }],
+        types: new Map([[name, columns[column]?.type ?? MIXED]]),
+    };
+}
+
+/** Asks for everything that a rule starts with. */
+function askingAll(rule: PlanRule, question: PlanLiteral, outside: PlanRelation): PlanRule {
+    const literals = rule.literals.filter(({ negated }) => !negated);
+    const bound = new Set([...literals.flatMap(variablesIn), ...rule.constants.map(({ variable }) => variable)]);
+    return {
+        ...rule,
+        literals: [{ relation: outside.key, negated: false, terms: [], recursive: false }, ...literals],
+        filters: rule.filters.filter(filter => variablesOf(filter).every(name => bound.has(name))),
+        assignments: [],
+        constantsOnly: false,
+        outputs: [{ kind: 'emit', relation: question.relation, terms: variablesIn(question) }],
+    };
+}
