@@ -86,7 +86,7 @@ function castRows(given: GivenRows, predicate: Predicate, context: RunContext): 
     if (casts.every(cast => cast === undefined)) return given;
     return {
         name: given.name,
-        load: target =>
+        load: ({ addRows: _, ...target }) =>
             given.load({
                 ...target,
                 add: (row, line) => {
@@ -119,6 +119,11 @@ async function loadSource(
             if (at < before) duplicates++;
             else if (line > 0) relation.setLine(at, line, number);
             if (--checkpoint.left < 0) checkpoint.check();
+        },
+        addRows: (columns, count, line) => {
+            duplicates += count - relation.addRows(columns, count, line, number);
+            checkpoint.left -= count;
+            if (checkpoint.left < 0) checkpoint.check();
         },
         checkpoint: () => checkpoint.check(),
         report: context.report,

@@ -333,6 +333,29 @@ export class Relation implements Rows {
         this.#rowGroups = undefined;
     }
 
+    /**
+     * Adds the first `count` rows of these columns, one for each of the relation, and notes that their lines in this source
+     * follow one another from `line`. Returns how many are new.
+     */
+    addRows(columns: readonly Int32Array[], count: number, line: number, source: number): number {
+        const before = this.count;
+        const ascending = this.#ascending === before && this.#entered === 0 ? this.#countBeyond(columns[this.#key0]!, count) : 0;
+        if (ascending > 0) {
+            while (before + ascending > this.#capacity) this.#growColumns();
+            for (let column = 0; column < this.arity; column++) this.columns[column]!.set(columns[column]!.subarray(0, ascending), before);
+            this.#ascending = this.count = before + ascending;
+            this.#setLines(before, line, source);
+        }
+        if (ascending === count) return count;
+        const row = new Int32Array(this.arity);
+        for (let i = ascending; i < count; i++) {
+            for (let column = 0; column < this.arity; column++) row[column] = columns[column]![i]!;
+            const at = this.count;
+            if (this.add(row) === at) this.setLine(at, line + i, source);
+        }
+        return this.count - before;
+    }
+
     /** The row with this key, or -1. */
     findKey(key: ArrayLike<ValueId>): number {
         if (this.#entered < this.count) this.#enterRows();
@@ -408,6 +431,14 @@ export class Relation implements Rows {
         if (source === 0) return;
         this.sources = this.#beside(this.sources);
         this.sources[row] = source;
+    }
+
+    #setLines(from: number, line: number, source: number): void {
+        this.lines = this.#beside(this.lines);
+        for (let row = from; row < this.count; row++) this.lines[row] = line + row - from;
+        if (source === 0) return;
+        this.sources = this.#beside(this.sources);
+        this.sources.fill(source, from, this.count);
     }
 
     /** Notes that a row is the fact of this number, from 1, of the program. */
@@ -588,6 +619,15 @@ export class Relation implements Rows {
     /** Whether the first key value is larger than that of the last row. */
     #isBeyond(key: ArrayLike<ValueId>): boolean {
         return this.keys.length > 0 && (this.count === 0 || key[0]! > this.columns[this.#key0]![this.count - 1]!);
+    }
+
+    /** How many first ones of these values are each larger than the one before, from the last row on. */
+    #countBeyond(values: Int32Array, count: number): number {
+        if (this.keys.length === 0) return 0;
+        let last = this.count === 0 ? Number.NEGATIVE_INFINITY : this.columns[this.#key0]![this.count - 1]!;
+        let i = 0;
+        for (; i < count && values[i]! > last; i++) last = values[i]!;
+        return i;
     }
 
     #addUnseen(key: ArrayLike<ValueId>): number {

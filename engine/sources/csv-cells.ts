@@ -2,7 +2,7 @@ import type { CsvOptions } from './csv-options.ts';
 import type { ByteReader } from './source.ts';
 
 /** Bytes of the largest cell that is read. */
-const CELL_LIMIT = 16 * 1024 * 1024;
+export const CELL_LIMIT = 16 * 1024 * 1024;
 /** The largest number of cells in a record. */
 export const COLUMN_LIMIT = 10_000;
 
@@ -11,10 +11,8 @@ const STEP = 1 << 16;
 const QUOTE = 0x22;
 const LF = 0x0a;
 const CR = 0x0d;
-const FNV_BASIS = 0x811c9dc5;
-const FNV_PRIME = 0x01000193;
-/** FNV_PRIME times this is 1 modulo 2^32. */
-const FNV_INVERSE = 0x359c449b;
+/** Bytes behind the window, so that four bytes can be read at each of its bytes. */
+const MARGIN = 4;
 
 const encoder = new TextEncoder();
 const NO_BYTES = new Uint8Array(0);
@@ -34,8 +32,6 @@ export class CsvCells {
     bytes: Uint8Array = NO_BYTES;
     from = 0;
     to = 0;
-    /** FNV-1a of the cell's bytes. */
-    hash = FNV_BASIS;
     /** Some byte is beyond ASCII, so that the cell may not be UTF-8. */
     beyondAscii = false;
     quoted = false;
@@ -54,6 +50,7 @@ export class CsvCells {
     /** Records end at LF, and a CR before it belongs to the line break. */
     readonly #byLines: boolean;
     #window: Uint8Array;
+    #view: DataView;
     #capacity: number;
     #scratch = NO_BYTES;
     #next = 0;
@@ -79,9 +76,26 @@ export class CsvCells {
         this.#separator = separator[0]!;
         this.#separatorTail = separator.subarray(1);
         this.#capacity = windowSize;
-        this.#window = new Uint8Array(windowSize + 1);
+        this.#window = new Uint8Array(windowSize + MARGIN);
+        this.#view = new DataView(this.#window.buffer);
         while (!this.#atEnd && this.#end < 3) this.#refill(0);
         if (this.#end >= 3 && this.#window[0] === 0xef && this.#window[1] === 0xbb && this.#window[2] === 0xbf) this.#next = 3;
+    }
+
+    /** The bytes at hand, for a reader of whole records; three more can be read behind each of them. */
+    get window(): { readonly bytes: Uint8Array; readonly view: DataView; readonly at: number; readonly end: number } {
+        return { bytes: this.#window, view: this.#view, at: this.#next, end: this.#end };
+    }
+
+    /** The line where the next cell starts. */
+    get nextLine(): number {
+        return this.#lineNow;
+    }
+
+    /** Goes on at this offset of the window, where a record starts, with so many records before it read elsewhere. */
+    skip(records: number, at: number): void {
+        this.#next = at;
+        this.#lineNow += records;
     }
 
     /** Moves to the next cell; false after the last. Records without any byte are passed over. */
@@ -96,21 +110,18 @@ export class CsvCells {
             }
             const delimiter = this.#delimiter;
             const separator = this.#separator;
-            let hash = FNV_BASIS;
             let bits = 0;
             let i = start;
             let byte = window[i]!;
             let tail = 0;
             for (;;) {
                 while (byte !== delimiter && byte !== separator) {
-                    hash = Math.imul(hash ^ byte, FNV_PRIME);
                     bits |= byte;
                     byte = window[++i]!;
                 }
                 if (i >= this.#end) break;
                 tail = this.#tailAt(i + 1, byte === delimiter ? this.#delimiterTail : this.#separatorTail);
                 if (tail !== MISS) break;
-                hash = Math.imul(hash ^ byte, FNV_PRIME);
                 bits |= byte;
                 byte = window[++i]!;
             }
@@ -121,10 +132,7 @@ export class CsvCells {
             }
             const endsRecord = ended || byte === separator;
             let to = i;
-            if (endsRecord && this.#byLines && to > start && window[to - 1] === CR) {
-                to--;
-                hash = Math.imul(hash, FNV_INVERSE) ^ CR;
-            }
+            if (endsRecord && this.#byLines && to > start && window[to - 1] === CR) to--;
             this.#next = ended ? i : i + 1 + tail;
             if (endsRecord && to === start && this.#startsRecord) {
                 if (ended) return false;
@@ -134,7 +142,6 @@ export class CsvCells {
             this.bytes = window;
             this.from = start;
             this.to = to;
-            this.hash = hash;
             this.beyondAscii = bits > 0x7f;
             this.quoted = false;
             this.#finish(endsRecord, 0);
@@ -146,7 +153,6 @@ export class CsvCells {
     #quotedCell(start: number): boolean {
         const window = this.#window;
         const separator = this.#separator;
-        let hash = FNV_BASIS;
         let bits = 0;
         let doubled = false;
         let breaks = 0;
@@ -173,7 +179,6 @@ export class CsvCells {
                 }
                 if (this.#byLines) breaks++;
             }
-            hash = Math.imul(hash ^ byte, FNV_PRIME);
             bits |= byte;
             i++;
         }
@@ -183,7 +188,6 @@ export class CsvCells {
         this.from = start + 1;
         this.to = i;
         if (doubled) this.#undouble();
-        this.hash = hash;
         this.beyondAscii = bits > 0x7f;
         this.quoted = true;
         this.#next = after.next;
@@ -250,9 +254,10 @@ export class CsvCells {
         if (held > 2 * CELL_LIMIT) this.#refuseSize();
         if (held === this.#capacity) {
             this.#capacity *= 2;
-            const window = new Uint8Array(this.#capacity + 1);
+            const window = new Uint8Array(this.#capacity + MARGIN);
             window.set(this.#window.subarray(start, this.#end));
             this.#window = window;
+            this.#view = new DataView(window.buffer);
         } else {
             this.#window.copyWithin(0, start, this.#end);
         }

@@ -3,13 +3,18 @@ import type { Type } from '#language/program/types.ts';
 import type { Report } from '../reports.ts';
 import type { Dictionary, ValueId } from '../values/dictionary.ts';
 
-/** Where a source puts its rows. Nothing of a row outlives the call of `add`. */
+/** Where a source puts its rows. Nothing of a row outlives the call that adds it. */
 export interface RowTarget {
     readonly dictionary: Dictionary;
     /** One per column of the predicate: names and types; a column with `cast` takes values of its type only. */
     readonly columns: readonly Column[];
     /** Adds a row, one id per column; `line` is the one-based line of a text source, 0 where there is none. */
     add(row: Int32Array, line: number): void;
+    /**
+     * Adds the first `count` rows of these columns, a few thousand at the most, whose lines follow one another from `line`. A
+     * target without it gets each row by `add`.
+     */
+    readonly addRows?: (columns: readonly Int32Array[], count: number, line: number) => void;
     /** Called often, at least once per 64 KiB of input; throws `RunStopped` when the run is cancelled or over a limit. */
     checkpoint(): void;
     report(report: Report): void;

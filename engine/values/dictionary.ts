@@ -1,5 +1,9 @@
 import { Equalities } from './equalities.ts';
 import { type NullOrigin, type NullSource, type NullSourceId, NullStore } from './null-store.ts';
+import { NumberStore } from './number-store.ts';
+import { StringStore } from './string-store.ts';
+
+export { mix } from './mix.ts';
 
 /**
  * Interns every value to an int32 id, so that equality of ids is equality of values (3.4: numbers by mathematical
@@ -32,26 +36,17 @@ export function smallIntegerOf(id: ValueId): number {
 const MICROS_PER_DAY = 86_400_000_000n;
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true });
 
 export class Dictionary {
     #equalities: Equalities | undefined;
     #count = 0;
     #kinds = new Uint8Array(1024);
-    /** Index into the store of the entry's kind. */
+    /** What the store of the entry's kind knows it by. */
     #payloads = new Int32Array(1024);
-    #hashes = new Int32Array(1024);
-    #table = new Int32Array(4096).fill(-1);
-    #mask = 4095;
 
-    /** UTF-8 of all strings, one after another; string number s is bytes #stringStarts[s] to #stringStarts[s + 1]. */
-    #arena = new Uint8Array(1 << 14);
-    #stringStarts = new Int32Array(512);
-    #strings: (string | undefined)[] = [];
-    #stringCount = 0;
+    readonly #strings = new StringStore(record => this.#add(STRING, record, 0));
     /** Doubles, and integers that are doubles; the integers beyond 2^53 that are not lie in #bigints. */
-    #numbers = new Float64Array(256);
-    #numberCount = 0;
+    readonly #numbers = new NumberStore(number => this.#add(NUMBER, number, 0));
     readonly #bigints: bigint[] = [];
     readonly #bigintIds = new Map<bigint, ValueId>();
     readonly #instants: bigint[] = [];
@@ -61,11 +56,9 @@ export class Dictionary {
     /** Element ids of lists and sets; name, value, name, value… of structs; key, value… of maps. */
     readonly #members: (readonly ValueId[])[] = [];
     readonly #memberIds = new Map<string, ValueId>();
-    readonly #nulls = new NullStore();
+    readonly #nulls = new NullStore(number => this.#add(NULL, number, 0));
     #heapBytes = 0;
     #scratch = new Uint8Array(1024);
-    readonly #float = new Float64Array(1);
-    readonly #words = new Int32Array(this.#float.buffer);
 
     constructor() {
         this.#add(BOOLEAN, 0, 0);
@@ -82,11 +75,8 @@ export class Dictionary {
         return (
             this.#kinds.byteLength +
             this.#payloads.byteLength +
-            this.#hashes.byteLength +
-            this.#table.byteLength +
-            this.#arena.byteLength +
-            this.#stringStarts.byteLength +
-            this.#numbers.byteLength +
+            this.#strings.bytes +
+            this.#numbers.bytes +
             this.#nulls.bytes +
             this.#heapBytes +
             (this.#equalities?.bytes ?? 0)
@@ -96,16 +86,7 @@ export class Dictionary {
     /** Any finite number. */
     number(value: number): ValueId {
         if (Number.isInteger(value) && value >= -SMALL_INTEGER_LIMIT && value < SMALL_INTEGER_LIMIT) return smallInteger(value);
-        this.#float[0] = value;
-        const hash = mix(this.#words[0]! ^ Math.imul(this.#words[1]!, 0x9e3779b1));
-        let slot = hash & this.#mask;
-        for (let id = this.#table[slot]!; id >= 0; id = this.#table[slot]!) {
-            if (this.#hashes[id] === hash && this.#kinds[id] === NUMBER && this.#numbers[this.#payloads[id]!] === value) return id;
-            slot = (slot + 1) & this.#mask;
-        }
-        if (this.#numberCount === this.#numbers.length) this.#numbers = grown(this.#numbers, new Float64Array(this.#numberCount * 2));
-        this.#numbers[this.#numberCount] = value;
-        return this.#addHashed(NUMBER, this.#numberCount++, hash, slot);
+        return this.#numbers.intern(value);
     }
 
     /** Any integer; within 64 bits by contract of the callers. */
@@ -129,40 +110,12 @@ export class Dictionary {
 
     /** The string whose UTF-8 is `bytes[start..end)`; the caller has checked that it is UTF-8. */
     utf8(bytes: Uint8Array, start: number, end: number): ValueId {
-        let hash = 0x811c9dc5;
-        for (let i = start; i < end; i++) hash = Math.imul(hash ^ bytes[i]!, 0x01000193);
-        return this.utf8Hashed(bytes, start, end, hash);
+        return this.#strings.intern(bytes, start, end);
     }
 
-    /** As `utf8`, for a caller that has computed the FNV-1a hash of the bytes while it read them. */
-    utf8Hashed(bytes: Uint8Array, start: number, end: number, fnv: number): ValueId {
-        const hash = mix(fnv);
-        const length = end - start;
-        let slot = hash & this.#mask;
-        for (let id = this.#table[slot]!; id >= 0; id = this.#table[slot]!) {
-            if (this.#hashes[id] === hash && this.#kinds[id] === STRING) {
-                const string = this.#payloads[id]!;
-                const from = this.#stringStarts[string]!;
-                if (this.#stringStarts[string + 1]! - from === length) {
-                    const arena = this.#arena;
-                    let i = 0;
-                    while (i < length && arena[from + i] === bytes[start + i]) i++;
-                    if (i === length) return id;
-                }
-            }
-            slot = (slot + 1) & this.#mask;
-        }
-        const string = this.#stringCount++;
-        const from = this.#stringStarts[string]!;
-        if (from + length > this.#arena.length) {
-            this.#arena = grown(this.#arena, new Uint8Array(Math.max(this.#arena.length * 2, from + length)));
-        }
-        this.#arena.set(bytes.subarray(start, end), from);
-        if (string + 2 > this.#stringStarts.length) {
-            this.#stringStarts = grown(this.#stringStarts, new Int32Array(this.#stringStarts.length * 2));
-        }
-        this.#stringStarts[string + 1] = from + length;
-        return this.#addHashed(STRING, string, hash, slot);
+    /** As `utf8` for many strings, which are put in place of their lengths in `ids[from..to)`; see `StringStore.internAll`. */
+    utf8All(bytes: Uint8Array, view: DataView, starts: Int32Array, ids: Int32Array, hashes: Int32Array, from: number, to: number): void {
+        this.#strings.internAll(bytes, view, starts, ids, hashes, from, to);
     }
 
     boolean(value: boolean): ValueId {
@@ -213,7 +166,7 @@ export class Dictionary {
 
     /** A labelled null of its own. */
     freshNull(name: string): ValueId {
-        return this.#add(NULL, this.#nulls.addSingle(this.nullSource({ invented: false, name })), 0);
+        return this.#nulls.addSingle(this.nullSource({ invented: false, name }));
     }
 
     /** The one labelled null of this source and these arguments. */
@@ -238,19 +191,11 @@ export class Dictionary {
 
     /** As `nullOfSource`, but the null itself where it was replaced. */
     unresolvedNull(source: NullSourceId, args: ArrayLike<ValueId>): ValueId {
-        let hash = source;
-        for (let i = 0; i < args.length; i++) hash = (Math.imul(hash ^ (hash >>> 15), 0x9e3779b1) + args[i]!) | 0;
-        hash = mix(hash);
-        let slot = hash & this.#mask;
-        for (let id = this.#table[slot]!; id >= 0; id = this.#table[slot]!) {
-            if (this.#hashes[id] === hash && this.#kinds[id] === NULL && this.#nulls.isMadeOf(this.#payloads[id]!, source, args)) {
-                return id;
-            }
-            slot = (slot + 1) & this.#mask;
-        }
+        const known = this.#nulls.find(source, args);
+        if (known >= 0) return known;
         let depth = 0;
         for (let i = 0; i < args.length; i++) depth = Math.max(depth, this.#depthOf(args[i]!));
-        return this.#addHashed(NULL, this.#nulls.add(source, args, depth), hash, slot);
+        return this.#nulls.add(source, args, depth);
     }
 
     /** The values that labelled nulls turned out to be in this run, made when equality heads first need them (4.8). */
@@ -301,20 +246,20 @@ export class Dictionary {
     numberOf(id: ValueId): number {
         if (id < 0) return smallIntegerOf(id);
         const payload = this.#payloads[id]!;
-        return payload >= 0 ? this.#numbers[payload]! : Number(this.#bigints[-1 - payload]);
+        return payload >= 0 ? this.#numbers.valueOf(payload) : Number(this.#bigints[-1 - payload]);
     }
 
     isInteger(id: ValueId): boolean {
         if (id < 0) return true;
         const payload = this.#payloads[id]!;
-        return payload < 0 || Number.isInteger(this.#numbers[payload]!);
+        return payload < 0 || Number.isInteger(this.#numbers.valueOf(payload));
     }
 
     /** The value of a number id that is an integer. */
     bigintOf(id: ValueId): bigint {
         if (id < 0) return BigInt(smallIntegerOf(id));
         const payload = this.#payloads[id]!;
-        return payload >= 0 ? BigInt(this.#numbers[payload]!) : this.#bigints[-1 - payload]!;
+        return payload >= 0 ? BigInt(this.#numbers.valueOf(payload)) : this.#bigints[-1 - payload]!;
     }
 
     /** True for a number id whose `numberOf` is not rounded. */
@@ -323,20 +268,12 @@ export class Dictionary {
     }
 
     stringOf(id: ValueId): string {
-        const string = this.#payloads[id]!;
-        let text = this.#strings[string];
-        if (text === undefined) {
-            text = decoder.decode(this.#arena.subarray(this.#stringStarts[string]!, this.#stringStarts[string + 1]!));
-            this.#strings[string] = text;
-            this.#heapBytes += 32 + text.length * 2;
-        }
-        return text;
+        return this.#strings.textOf(this.#payloads[id]!);
     }
 
     /** The UTF-8 of a string id, a view that later additions may detach from the dictionary: copy it or use it at once. */
     utf8Of(id: ValueId): Uint8Array {
-        const string = this.#payloads[id]!;
-        return this.#arena.subarray(this.#stringStarts[string]!, this.#stringStarts[string + 1]!);
+        return this.#strings.utf8Of(this.#payloads[id]!);
     }
 
     /** The day of a date or timestamp id. */
@@ -355,19 +292,7 @@ export class Dictionary {
 
     /** Negative, zero or positive as the first string precedes, equals or follows the second by Unicode code points. */
     compareStrings(left: ValueId, right: ValueId): number {
-        if (left === right) return 0;
-        const arena = this.#arena;
-        const a = this.#payloads[left]!;
-        const b = this.#payloads[right]!;
-        let i = this.#stringStarts[a]!;
-        let j = this.#stringStarts[b]!;
-        const endOfA = this.#stringStarts[a + 1]!;
-        const endOfB = this.#stringStarts[b + 1]!;
-        while (i < endOfA && j < endOfB) {
-            const difference = arena[i++]! - arena[j++]!;
-            if (difference !== 0) return difference;
-        }
-        return endOfA - i - (endOfB - j);
+        return left === right ? 0 : this.#strings.compare(this.#payloads[left]!, this.#payloads[right]!);
     }
 
     /** Elements of a list or set; name, value… of a struct; key, value… of a map. */
@@ -442,55 +367,11 @@ export class Dictionary {
         return id;
     }
 
-    /** Adds an entry that is found again by its hash; `slot` is the free slot where the search ended. */
-    #addHashed(kind: number, payload: number, hash: number, slot: number): ValueId {
-        const id = this.#add(kind, payload, 0);
-        this.#hashes[id] = hash;
-        this.#table[slot] = id;
-        if (this.#count * 2 > this.#table.length) this.#growTable();
-        return id;
-    }
-
     #growEntries(): void {
         const length = this.#kinds.length * 2;
         this.#kinds = grown(this.#kinds, new Uint8Array(length));
         this.#payloads = grown(this.#payloads, new Int32Array(length));
-        this.#hashes = grown(this.#hashes, new Int32Array(length));
     }
-
-    /** Other values are found through maps of their own, or never looked for. */
-    #isHashed(id: ValueId): boolean {
-        switch (this.#kinds[id]) {
-            case STRING:
-                return true;
-            case NUMBER:
-                return this.#payloads[id]! >= 0;
-            case NULL:
-                return this.#nulls.isRepeatable(this.#payloads[id]!);
-            default:
-                return false;
-        }
-    }
-
-    #growTable(): void {
-        const length = this.#table.length * 2;
-        this.#mask = length - 1;
-        this.#table = new Int32Array(length).fill(-1);
-        for (let id = 0; id < this.#count; id++) {
-            if (!this.#isHashed(id)) continue;
-            let slot = this.#hashes[id]! & this.#mask;
-            while (this.#table[slot]! >= 0) slot = (slot + 1) & this.#mask;
-            this.#table[slot] = id;
-        }
-    }
-}
-
-/** The full mix that linear probing needs (the finaliser of MurmurHash3). */
-export function mix(hash: number): number {
-    let h = hash;
-    h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
-    h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
-    return h ^ (h >>> 16);
 }
 
 function grown<T extends { set(from: T): void }>(from: T, to: T): T {

@@ -1,4 +1,5 @@
 import type { ValueId } from './dictionary.ts';
+import { mix } from './mix.ts';
 
 /** What makes labelled nulls: existential variables and Skolem terms invent them, other ones stand for missing values (3.8). */
 export interface NullSource {
@@ -22,6 +23,7 @@ export interface NullOrigin {
 
 /** The origins of the labelled nulls of a dictionary, which are numbered from 0. */
 export class NullStore {
+    readonly #newId: (number: number) => ValueId;
     readonly #sources: NullSource[] = [];
     readonly #sourceIds = new Map<string, NullSourceId>();
     #sourceBytes = 0;
@@ -32,11 +34,20 @@ export class NullStore {
     /** The arguments of all nulls, one after another; those of null n are from #starts[n] to #starts[n + 1]. */
     #arguments = new Int32Array(128);
     #starts = new Int32Array(65);
+    #ids = new Int32Array(64);
     #deepest = 0;
+    /** The nulls that sources and arguments give again, plus one; 0 is free. */
+    #table = new Int32Array(128);
+    #repeatable = 0;
+
+    /** `newId` makes the value of a null that was not there before. */
+    constructor(newId: (number: number) => ValueId) {
+        this.#newId = newId;
+    }
 
     get bytes(): number {
-        const origins = this.#sourceOf.byteLength + this.#depths.byteLength + this.#starts.byteLength;
-        return this.#sourceBytes + origins + this.#arguments.byteLength;
+        const origins = this.#sourceOf.byteLength + this.#depths.byteLength + this.#starts.byteLength + this.#ids.byteLength;
+        return this.#sourceBytes + origins + this.#arguments.byteLength + this.#table.byteLength;
     }
 
     get count(): number {
@@ -73,31 +84,52 @@ export class NullStore {
         return this.#depths[number]!;
     }
 
-    /** False for a null that no source and arguments give again. */
-    isRepeatable(number: number): boolean {
-        return this.#sourceOf[number]! >= 0;
+    /** The null that the source made of these arguments, or -1. */
+    find(source: NullSourceId, args: ArrayLike<ValueId>): ValueId {
+        const mask = this.#table.length - 1;
+        let slot = hashOfNull(source, args, 0, args.length) & mask;
+        for (let entry = this.#table[slot]!; entry !== 0; entry = this.#table[slot]!) {
+            if (this.#isMadeOf(entry - 1, source, args)) return this.#ids[entry - 1]!;
+            slot = (slot + 1) & mask;
+        }
+        return -1;
     }
 
-    isMadeOf(number: number, source: NullSourceId, args: ArrayLike<ValueId>): boolean {
+    /** A null that `find` does not know; `innerDepth` is that of the deepest argument. */
+    add(source: NullSourceId, args: ArrayLike<ValueId>, innerDepth: number): ValueId {
+        const number = this.#append(source, args);
+        const { invented, given } = this.#sources[source]!;
+        const depth = invented && !given ? innerDepth + 1 : innerDepth;
+        this.#depths[number] = depth;
+        if (depth > this.#deepest) this.#deepest = depth;
+        if (++this.#repeatable * 2 > this.#table.length) this.#growTable();
+        else this.#enter(number);
+        return this.#ids[number]!;
+    }
+
+    /** A null that is the only one of its kind. */
+    addSingle(source: NullSourceId): ValueId {
+        const number = this.#append(-1 - source, []);
+        return this.#ids[number]!;
+    }
+
+    #isMadeOf(number: number, source: NullSourceId, args: ArrayLike<ValueId>): boolean {
         const start = this.#starts[number]!;
         if (this.#sourceOf[number] !== source || this.#starts[number + 1]! - start !== args.length) return false;
         for (let i = 0; i < args.length; i++) if (this.#arguments[start + i] !== args[i]) return false;
         return true;
     }
 
-    /** `innerDepth` is that of the deepest argument. */
-    add(source: NullSourceId, args: ArrayLike<ValueId>, innerDepth: number): number {
-        const number = this.#append(source, args);
-        const { invented, given } = this.#sources[source]!;
-        const depth = invented && !given ? innerDepth + 1 : innerDepth;
-        this.#depths[number] = depth;
-        if (depth > this.#deepest) this.#deepest = depth;
-        return number;
+    #enter(number: number): void {
+        const mask = this.#table.length - 1;
+        let slot = hashOfNull(this.#sourceOf[number]!, this.#arguments, this.#starts[number]!, this.#starts[number + 1]!) & mask;
+        while (this.#table[slot] !== 0) slot = (slot + 1) & mask;
+        this.#table[slot] = number + 1;
     }
 
-    /** A null that is the only one of its kind. */
-    addSingle(source: NullSourceId): number {
-        return this.#append(-1 - source, []);
+    #growTable(): void {
+        this.#table = new Int32Array(this.#table.length * 2);
+        for (let number = 0; number < this.#count; number++) if (this.#sourceOf[number]! >= 0) this.#enter(number);
     }
 
     #append(source: number, args: ArrayLike<ValueId>): number {
@@ -106,6 +138,7 @@ export class NullStore {
             this.#sourceOf = grown(this.#sourceOf, number * 2);
             this.#depths = grown(this.#depths, number * 2);
             this.#starts = grown(this.#starts, number * 2 + 1);
+            this.#ids = grown(this.#ids, number * 2);
         }
         const start = this.#starts[number]!;
         const end = start + args.length;
@@ -113,8 +146,15 @@ export class NullStore {
         this.#arguments.set(args, start);
         this.#starts[number + 1] = end;
         this.#sourceOf[number] = source;
+        this.#ids[number] = this.#newId(number);
         return number;
     }
+}
+
+function hashOfNull(source: NullSourceId, args: ArrayLike<ValueId>, from: number, to: number): number {
+    let hash = source;
+    for (let i = from; i < to; i++) hash = (Math.imul(hash ^ (hash >>> 15), 0x9e3779b1) + args[i]!) | 0;
+    return mix(hash);
 }
 
 function grown(from: Int32Array, length: number): Int32Array<ArrayBuffer> {

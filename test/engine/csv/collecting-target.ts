@@ -53,18 +53,19 @@ export function collect(
         bytes: bytesOf(text, further.pieces),
         ...further,
     };
+    const add = (row: Int32Array, line: number): void => {
+        collected.ids.push([...row]);
+        collected.rows.push(
+            Array.from(row, (id, at) =>
+                dictionary.isNull(id) ? null : textOf(dictionary, id, columns[at]?.type ?? { kind: 'string' }, String),
+            ),
+        );
+        collected.lines.push(line);
+    };
     readCsv(input, {
         dictionary,
         columns,
-        add: (row, line) => {
-            collected.ids.push([...row]);
-            collected.rows.push(
-                Array.from(row, (id, at) =>
-                    dictionary.isNull(id) ? null : textOf(dictionary, id, columns[at]?.type ?? { kind: 'string' }, String),
-                ),
-            );
-            collected.lines.push(line);
-        },
+        add,
         checkpoint: () => undefined,
         report: found => collected.reports.push(found),
     });

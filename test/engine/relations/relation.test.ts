@@ -82,6 +82,37 @@ describe.each([0, 1, 2, 3, 4, 5])('a relation of arity %i', arity => {
         );
     });
 
+    test('takes rows by columns as it takes them one by one', () => {
+        const runs = fc.array(fc.tuple(rowsOf(arity), fc.boolean(), fc.boolean()), { maxLength: 4 });
+        fc.assert(
+            fc.property(runs, fc.integer({ min: 0, max: 1 }), (batches, source) => {
+                const [byColumns, byRows] = [new Relation(arity, unlimitedMemory()), new Relation(arity, unlimitedMemory())];
+                let line = 1;
+                for (const [rows, isSorted, isSingle] of batches) {
+                    if (isSorted) rows.sort((left, right) => (left[0] ?? 0) - (right[0] ?? 0));
+                    const before = byRows.count;
+                    for (const [i, row] of rows.entries()) {
+                        const at = byRows.count;
+                        if (addRow(byRows, row) === at) byRows.setLine(at, line + i, source);
+                        if (isSingle && byColumns.add(row) === at) byColumns.setLine(at, line + i, source);
+                    }
+                    if (!isSingle) {
+                        const columns = byColumns.columns.map((_, column) => Int32Array.from(rows, row => row[column] ?? 0));
+                        expect(byColumns.addRows(columns, rows.length, line, source)).toBe(byRows.count - before);
+                    }
+                    line += rows.length;
+                }
+                expect(byColumns.count).toBe(byRows.count);
+                for (let row = 0; row < byRows.count; row++) {
+                    expect(rowAt(byColumns, row)).toEqual(rowAt(byRows, row));
+                    expect(byColumns.find(rowAt(byRows, row))).toBe(row);
+                    expect(byColumns.lines?.[row]).toBe(byRows.lines?.[row]);
+                    expect(byColumns.sources?.[row]).toBe(byRows.sources?.[row]);
+                }
+            }),
+        );
+    });
+
     test('finds the rows with some values, also after more were added', () => {
         fc.assert(
             fc.property(rowsOf(arity), rowsOf(arity), fc.uniqueArray(fc.nat({ max: Math.max(0, arity - 1) })), (before, after, chosen) => {
