@@ -1,53 +1,105 @@
 import { element, setAttributes } from '#extension/webviews/dom.ts';
 import { stateSurface } from '#extension/webviews/results/states.ts';
 import { PlatformError } from '#server/client/platform-client.ts';
-import type { OutputSummary } from '#server/protocol/runs.ts';
 import { definitionSurface } from './definition-surface.ts';
 import type { Concept } from './project-surface.ts';
-import { type RowsEvents, rowsSurface } from './rows-surface.ts';
-import { type ConceptPlace, type Fetching, storedOutput, storedRows } from './stored-rows.ts';
+import { newRowsChoice, type RowsChoice, type RowsEvents, type RowsSurface, rowsSurface } from './rows-surface.ts';
+import { type Run, type Running, runsTable } from './runs-table.ts';
+import { type ConceptPlace, type StoredRows, storedRows } from './stored-rows.ts';
 
-const TABS = ['Rows', 'Definition'] as const;
+const TABS = ['Rows', 'Runs', 'Definition'] as const;
+export type ConceptTab = (typeof TABS)[number];
 
-/** A concept: its stored rows, and its definition, as two tabs. */
-export async function conceptSurface(client: Fetching, place: ConceptPlace, concept: Concept, events: RowsEvents): Promise<HTMLElement> {
-    const output = concept.is_populated ? await rowsThere(client, place) : undefined;
+/** What is shown of a concept, and what is known of it. */
+export interface ShownConcept {
+    readonly place: ConceptPlace;
+    readonly concept: Concept;
+    readonly tab: ConceptTab;
+    /** The line of the definition that is marked, one-based. */
+    readonly line: number | undefined;
+    readonly runs: readonly Run[];
+    readonly running: readonly Running[];
+}
+
+export interface ConceptEvents extends RowsEvents {
+    /** Other rows have been stored. */
+    replaced(): void;
+    opened(tab: ConceptTab): void;
+    choose(concept: string): void;
+}
+
+export interface ConceptSurface {
+    readonly root: HTMLElement;
+    key(event: KeyboardEvent): boolean;
+}
+
+const choices = new Map<string, RowsChoice>();
+
+/** A concept: its stored rows, its last runs, and its definition, as tabs. */
+export async function conceptSurface(
+    client: Parameters<typeof storedRows>[0],
+    { place, concept, tab, line, runs, running }: ShownConcept,
+    events: ConceptEvents,
+): Promise<ConceptSurface> {
+    const stored = concept.is_populated ? await rowsThere(client, place, events.replaced) : undefined;
+    const key = JSON.stringify(place);
+    const choice = choices.get(key) ?? newRowsChoice();
+    choices.set(key, choice);
     const panel = element('div', { class: 'panel', role: 'tabpanel' });
     const tabs = TABS.map(name => element('button', { type: 'button', class: 'tab', role: 'tab' }, name));
+    const tools = element('div', { class: 'tools' });
+    let rows: RowsSurface | undefined;
     const show = (chosen: number): void => {
-        for (const [i, tab] of tabs.entries()) setAttributes(tab, { 'aria-selected': i === chosen, tabindex: i === chosen ? 0 : -1 });
-        panel.replaceChildren(chosen === 0 ? rowsOf(client, place, concept, output, events) : definitionSurface(concept));
+        for (const [i, one] of tabs.entries()) setAttributes(one, { 'aria-selected': i === chosen, tabindex: i === chosen ? 0 : -1 });
+        const name = TABS[chosen] ?? 'Rows';
+        rows = name === 'Rows' && stored !== undefined ? rowsSurface(stored, concept.is_stale, choice, events) : undefined;
+        panel.replaceChildren(rows?.root ?? surfaceOf(name));
+        tools.replaceChildren(...(rows === undefined ? [] : [rows.tools]));
+        events.opened(name);
+    };
+    const surfaceOf = (name: ConceptTab): HTMLElement => {
+        switch (name) {
+            case 'Rows':
+                return noRows();
+            case 'Runs':
+                return runs.length + running.length === 0
+                    ? stateSurface({ picture: 'empty', title: 'No runs yet', text: 'Runs of this concept appear here.' })
+                    : element('div', { class: 'sheet-of-runs' }, runsTable(running, runs, events.choose));
+            case 'Definition':
+                return definitionSurface(concept, line);
+        }
     };
     const list = element('div', { class: 'tabs', role: 'tablist', 'aria-label': 'What is shown of the concept' }, ...tabs);
-    for (const [i, tab] of tabs.entries()) tab.addEventListener('click', () => show(i));
+    for (const [i, one] of tabs.entries()) one.addEventListener('click', () => show(i));
     list.addEventListener('keydown', event => {
-        if (event.key !== 'ArrowRight' && event.key !== 'ArrowLeft') return;
-        const other = tabs.findIndex(tab => tab !== document.activeElement);
-        show(other);
-        tabs[other]?.focus();
+        const step = { ArrowRight: 1, ArrowLeft: tabs.length - 1 }[event.key];
+        if (step === undefined) return;
+        const next = ((tabs as readonly (Element | null)[]).indexOf(document.activeElement) + step) % tabs.length;
+        show(next);
+        tabs[next]?.focus();
     });
-    show(0);
-    return element('div', { class: 'concept' }, element('div', { class: 'toolbar' }, list), panel);
+    show(TABS.indexOf(tab));
+    return {
+        root: element('div', { class: 'concept' }, element('div', { class: 'toolbar' }, list, tools), panel),
+        key: event => rows?.key(event) ?? false,
+    };
 }
 
 /** Undefined where the rows have been deleted meanwhile. */
-async function rowsThere(client: Fetching, place: ConceptPlace): Promise<OutputSummary | undefined> {
+async function rowsThere(
+    client: Parameters<typeof storedRows>[0],
+    place: ConceptPlace,
+    replaced: () => void,
+): Promise<StoredRows | undefined> {
     try {
-        return await storedOutput(client, place);
+        return await storedRows(client, place, replaced);
     } catch (error) {
         if (error instanceof PlatformError && error.code === 'results_not_found') return undefined;
         throw error;
     }
 }
 
-function rowsOf(
-    client: Fetching,
-    place: ConceptPlace,
-    concept: Concept,
-    output: OutputSummary | undefined,
-    events: RowsEvents,
-): HTMLElement {
-    if (output !== undefined) return rowsSurface(storedRows(client, place), output, concept.is_stale, events);
+function noRows(): HTMLElement {
     const text = 'The concept was not run yet, or its rows were not kept. They appear here after a run that stores them.';
     return stateSurface({ picture: 'empty', title: 'No rows are stored', text });
 }

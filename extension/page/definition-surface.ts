@@ -2,8 +2,8 @@ import { element } from '#extension/webviews/dom.ts';
 import { visible, visibleLines } from '#extension/webviews/visible-text.ts';
 import type { Concept } from './project-surface.ts';
 
-/** What a concept is: its text, and what it reads and takes. */
-export function definitionSurface(concept: Concept): HTMLElement {
+/** What a concept is: its text, perhaps with a line of it marked, one-based, and what it reads and takes. */
+export function definitionSurface(concept: Concept, line: number | undefined): HTMLElement {
     const facts: readonly (readonly [name: string, text: string])[] = [
         ['Output', concept.output_predicate],
         ['Reads', concept.dependencies.join(', ')],
@@ -17,7 +17,7 @@ export function definitionSurface(concept: Concept): HTMLElement {
         'div',
         { class: 'definition' },
         concept.description === '' ? undefined : element('p', { class: 'prose' }, visibleLines(concept.description)),
-        code(concept.definition, 'Definition'),
+        code(concept.definition, 'Definition', line),
         ...scripts,
         element(
             'dl',
@@ -29,6 +29,22 @@ export function definitionSurface(concept: Concept): HTMLElement {
     );
 }
 
-function code(text: string, label: string): HTMLElement {
-    return element('pre', { tabindex: 0, 'aria-label': label }, visibleLines(text));
+function code(text: string, label: string, marked?: number): HTMLElement {
+    const lines = visibleLines(text).split('\n');
+    const at = marked === undefined ? -1 : marked - 1;
+    const after = lines.slice(at + 1);
+    return element(
+        'pre',
+        { tabindex: 0, 'aria-label': label },
+        ...(lines[at] === undefined
+            ? [lines.join('\n')]
+            : [
+                  lines
+                      .slice(0, at)
+                      .map(line => `${line}\n`)
+                      .join(''),
+                  element('mark', { class: 'marked-line' }, `${lines[at]}\n`),
+                  after.join('\n'),
+              ]),
+    );
 }

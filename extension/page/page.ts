@@ -4,33 +4,40 @@ import { countText } from '#extension/webviews/number-text.ts';
 import { stateSurface } from '#extension/webviews/results/states.ts';
 import { visible } from '#extension/webviews/visible-text.ts';
 import { type PlatformClient, platformClient } from '#server/client/platform-client.ts';
-import { conceptSurface } from './concept-surface.ts';
+import { createActivity } from './activity.ts';
+import { type ConceptTab, conceptSurface } from './concept-surface.ts';
 import { failureSurface, isAboutAccess, withoutToken } from './failure.ts';
 import { createProjectNav, type Project } from './project-nav.ts';
 import { type Concept, projectSurface } from './project-surface.ts';
+import { type Run, type Running, tellTime } from './runs-table.ts';
 import { takeToken } from './take-token.ts';
 
-/** Milliseconds between two looks at what runs. */
-const LOOK_EVERY = 3_000;
 /** Nothing is said about a wait that is shorter. */
 const PATIENCE = 150;
+/** Runs that are listed of a project, and those that are searched for the ones of a concept. */
+const LISTED_RUNS = 15;
+const ALL_RUNS = 200;
 
 /** The token lives here and nowhere else. */
 let client: PlatformClient | undefined;
+/** The client through which is seen what runs. */
+let followed: PlatformClient | undefined;
 let project: Project | undefined;
 let concept: Concept['concept_name'] | undefined;
+let tab: ConceptTab = 'Rows';
+let line: number | undefined;
 /** Counts what was asked for, so that a late answer to something else is not shown. */
 let turn = 0;
-let running = 0;
+/** What takes keys that are pressed anywhere. */
+let takesKey: ((event: KeyboardEvent) => boolean) | undefined;
 
 const crumbs = element('div', { class: 'crumbs' });
-const status = element('span', { class: 'muted', role: 'status' });
+const status = element('span', { class: 'muted now', role: 'status' });
 const again = iconButton(icon('again'), 'Refresh', () => void refresh());
 const bar = element('div', { class: 'loading-bar', role: 'progressbar', 'aria-label': 'Loading', hidden: true });
 const nav = createProjectNav(chosen => {
     project = chosen;
-    concept = undefined;
-    void refresh();
+    open(undefined);
 });
 const main = element('main', { class: 'main' });
 const live = element('div', { class: 'visually-hidden', 'aria-live': 'polite' });
@@ -40,9 +47,27 @@ document.body.append(
     element('div', { class: 'columns' }, nav.root, main),
     live,
 );
+const activity = createActivity({
+    seen(now, changed) {
+        const text = statusText(now);
+        if (status.textContent !== text) status.textContent = text;
+        status.title = now.map(nameOf).join('\n');
+        nav.mark(now);
+        tellTime(main);
+        // The rows of a concept tell themselves when others have taken their place.
+        if (changed && (concept === undefined || tab === 'Runs')) void refresh();
+    },
+    failed(error) {
+        turn++;
+        fail(error);
+    },
+});
 
 window.addEventListener('hashchange', begin);
-setInterval(() => void look(), LOOK_EVERY);
+document.addEventListener('keydown', event => {
+    if (event.target instanceof HTMLInputElement || takesKey?.(event) !== true) return;
+    event.preventDefault();
+});
 begin();
 
 /** Takes up the token of the address; the page asks for one where there is none. */
@@ -56,8 +81,19 @@ function begin(): void {
     else void refresh();
 }
 
+/** Opens a concept of the project, or the project itself. */
+function open(name: string | undefined, shown: ConceptTab = 'Rows', marked?: number): void {
+    concept = name;
+    tab = shown;
+    line = marked;
+    void refresh();
+}
+
 /** Shows something instead of everything. */
 function showAlone(surface: HTMLElement): void {
+    activity.follow(undefined);
+    followed = undefined;
+    takesKey = undefined;
     document.body.classList.add('alone');
     crumbs.replaceChildren();
     status.textContent = '';
@@ -67,6 +103,7 @@ function showAlone(surface: HTMLElement): void {
 /** Where the service refuses one thing, the projects stay; else nothing can be shown. */
 function fail(error: unknown): void {
     const surface = failureSurface(error, () => void refresh());
+    takesKey = undefined;
     if (isAboutAccess(error)) showAlone(surface);
     else main.replaceChildren(surface);
 }
@@ -79,14 +116,19 @@ async function refresh(): Promise<void> {
         bar.hidden = false;
     }, PATIENCE);
     try {
-        const surface = await surfaceOf(client);
+        const { root, key } = await surfaceOf(client);
         if (mine !== turn) return;
         const hadFocus = [main, crumbs].some(part => part.contains(document.activeElement));
         document.body.classList.remove('alone');
-        main.replaceChildren(surface);
+        const { scrollTop } = main.firstElementChild ?? main;
+        takesKey = key;
+        main.replaceChildren(root);
+        root.scrollTop = scrollTop;
+        root.querySelector('.marked-line')?.scrollIntoView({ block: 'center' });
         drawCrumbs();
         if (hadFocus) main.querySelector<HTMLElement>('[tabindex="0"], .link')?.focus();
-        void look();
+        if (followed !== client) activity.follow(client);
+        followed = client;
     } catch (error) {
         if (mine === turn) fail(error);
     } finally {
@@ -95,32 +137,68 @@ async function refresh(): Promise<void> {
     }
 }
 
-async function surfaceOf(asked: PlatformClient): Promise<HTMLElement> {
+interface Surface {
+    readonly root: HTMLElement;
+    readonly key?: (event: KeyboardEvent) => boolean;
+}
+
+async function surfaceOf(asked: PlatformClient): Promise<Surface> {
     const projects = await asked.listProjects({ query: { scopes: 'user,organization' } });
     project = projects.find(({ id, scope }) => id === project?.id && scope === project.scope) ?? projects[0];
     nav.show(projects, project);
     if (project === undefined) {
         const text = 'Projects appear here once they are saved through the platform API.';
-        return stateSurface({ picture: 'empty', title: 'No projects yet', text });
+        return { root: stateSurface({ picture: 'empty', title: 'No projects yet', text }) };
     }
     const scope = project.scope === 'organization' ? 'organization' : 'user';
     const call = { path: { project_id: project.id }, query: { scope } } as const;
-    const [concepts, dashboards] = await Promise.all([asked.listConcepts(call), asked.listDashboards(call)]);
+    const limit = concept === undefined ? LISTED_RUNS : ALL_RUNS;
+    const [concepts, dashboards, runs, now] = await Promise.all([
+        asked.listConcepts(call),
+        asked.listDashboards(call),
+        asked.listRuns({ ...call, query: { scope, limit } }),
+        asked.listRunning({}),
+    ]);
+    const own = now.filter(one => one.concept?.project_id === project?.id && one.concept?.scope === scope);
     const chosen = concepts.find(({ concept_name }) => concept_name === concept);
     concept = chosen?.concept_name;
-    if (chosen === undefined) {
-        return projectSurface(project, concepts, dashboards, ({ concept_name }) => {
-            concept = concept_name;
-            void refresh();
-        });
-    }
-    return conceptSurface(asked, { scope, project: project.id, concept: chosen.concept_name }, chosen, {
+    if (chosen === undefined) return { root: projectSurface(project, { concepts, dashboards, runs, running: own }, open) };
+    return conceptSurface(asked, shownConcept({ scope, project: project.id, concept: chosen.concept_name }, chosen, runs, own), {
         busy: state => main.setAttribute('aria-busy', String(state)),
         failed: fail,
-        announce: text => {
-            live.textContent = text;
+        announce,
+        reveal: (name, marked) => open(name, marked === undefined ? 'Rows' : 'Definition', marked),
+        replaced: () => {
+            announce('The concept was run again; these are its new rows');
+            void refresh();
         },
+        opened: shown => {
+            tab = shown;
+            line = undefined;
+        },
+        choose: name => open(name),
     });
+}
+
+function shownConcept(
+    place: Parameters<typeof conceptSurface>[1]['place'],
+    of: Concept,
+    runs: readonly Run[],
+    now: readonly Running[],
+): Parameters<typeof conceptSurface>[1] {
+    const { concept_name: name } = of;
+    return {
+        place,
+        concept: of,
+        tab,
+        line,
+        runs: runs.filter(run => run.concept_name === name),
+        running: now.filter(one => one.concept?.concept_name === name),
+    };
+}
+
+function announce(text: string): void {
+    live.textContent = text;
 }
 
 function drawCrumbs(): void {
@@ -130,10 +208,7 @@ function drawCrumbs(): void {
         return;
     }
     const back = element('button', { type: 'button', class: 'link' }, visible(project.name));
-    back.addEventListener('click', () => {
-        concept = undefined;
-        void refresh();
-    });
+    back.addEventListener('click', () => open(undefined));
     crumbs.replaceChildren(
         back,
         element('span', { class: 'muted', 'aria-hidden': true }, '/'),
@@ -141,23 +216,17 @@ function drawCrumbs(): void {
     );
 }
 
-/** Says what runs; when a run has ended, the lists are read anew. */
-async function look(): Promise<void> {
-    if (client === undefined || document.visibilityState !== 'visible' || document.body.classList.contains('alone')) return;
-    try {
-        const now = await client.status({});
-        const before = running;
-        running = now.running;
-        status.textContent = statusText(now);
-        if (running < before && concept === undefined) await refresh();
-    } catch (error) {
-        turn++;
-        fail(error);
-    }
+function statusText(now: readonly Running[]): string {
+    const [only] = now;
+    if (only === undefined) return 'Nothing runs';
+    if (now.length === 1) return nameOf(only);
+    const waiting = now.filter(({ state }) => state === 'waiting').length;
+    const text = now.length - waiting === 1 ? '1 evaluation runs' : `${countText(now.length - waiting)} evaluations run`;
+    return waiting === 0 ? text : `${text}, ${countText(waiting)} waiting`;
 }
 
-function statusText({ running: now, waiting }: { readonly running: number; readonly waiting: number }): string {
-    if (now === 0 && waiting === 0) return 'Nothing runs';
-    const text = now === 1 ? '1 evaluation runs' : `${countText(now)} evaluations run`;
-    return waiting === 0 ? text : `${text}, ${countText(waiting)} waiting`;
+function nameOf({ state, concept: of }: Running): string {
+    const name = of === null ? 'A program' : visible(of.concept_name);
+    if (state === 'waiting') return `${name} waits`;
+    return of?.purpose === 'explanation' ? `${name} is explained` : `${name} runs`;
 }

@@ -2,6 +2,7 @@ import { element } from '#extension/webviews/dom.ts';
 import { countText } from '#extension/webviews/number-text.ts';
 import { visible } from '#extension/webviews/visible-text.ts';
 import type { PlatformClient } from '#server/client/platform-client.ts';
+import type { Running } from './runs-table.ts';
 
 export type Project = Awaited<ReturnType<PlatformClient['listProjects']>>[number];
 
@@ -9,6 +10,8 @@ export type Project = Awaited<ReturnType<PlatformClient['listProjects']>>[number
 export interface ProjectNav {
     readonly root: HTMLElement;
     show(projects: readonly Project[], chosen: Project | undefined): void;
+    /** Marks the projects in which something runs. */
+    mark(running: readonly Running[]): void;
 }
 
 const SCOPES = [
@@ -16,8 +19,18 @@ const SCOPES = [
     { scope: 'organization', title: 'Projects of the organization' },
 ] as const;
 
+function keyOf(scope: string, id: string): string {
+    return `${scope}/${id}`;
+}
+
+function runningMark(): HTMLElement {
+    return element('span', { class: 'running-mark', role: 'img', 'aria-label': 'something runs', title: 'Something runs' });
+}
+
 export function createProjectNav(choose: (project: Project) => void): ProjectNav {
     const root = element('nav', { class: 'projects', 'aria-label': 'Projects' });
+    const entries = new Map<string, HTMLElement>();
+    let running: readonly Running[] = [];
     const entry = (project: Project, isChosen: boolean): HTMLElement => {
         const count = countText(project.concept_count);
         const made = element(
@@ -27,12 +40,14 @@ export function createProjectNav(choose: (project: Project) => void): ProjectNav
             element('span', { class: 'count', 'aria-label': `${count} concepts` }, count),
         );
         made.addEventListener('click', () => choose(project));
+        entries.set(keyOf(project.scope, project.id), made);
         return element('li', {}, made);
     };
     return {
         root,
         show(projects, chosen) {
             const focused = ([...root.querySelectorAll('button')] as readonly (Element | null)[]).indexOf(document.activeElement);
+            entries.clear();
             root.replaceChildren(
                 ...SCOPES.flatMap(({ scope, title }) => {
                     const own = projects.filter(project => project.scope === scope);
@@ -42,6 +57,15 @@ export function createProjectNav(choose: (project: Project) => void): ProjectNav
                 }),
             );
             root.querySelectorAll('button')[focused]?.focus();
+            this.mark(running);
+        },
+        mark(now) {
+            running = now;
+            const busy = new Set(now.map(({ concept }) => concept && keyOf(concept.scope, concept.project_id)));
+            for (const [key, made] of entries) {
+                made.querySelector('.running-mark')?.remove();
+                if (busy.has(key)) made.querySelector('.count')?.before(runningMark());
+            }
         },
     };
 }

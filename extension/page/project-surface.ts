@@ -3,17 +3,27 @@ import { countText } from '#extension/webviews/number-text.ts';
 import { stateSurface } from '#extension/webviews/results/states.ts';
 import { visible, visibleLines } from '#extension/webviews/visible-text.ts';
 import type { PlatformClient } from '#server/client/platform-client.ts';
+import { momentOf } from './moment.ts';
 import type { Project } from './project-nav.ts';
+import { type Run, type Running, runsTable } from './runs-table.ts';
 
 export type Concept = Awaited<ReturnType<PlatformClient['listConcepts']>>[number];
 type Dashboard = Awaited<ReturnType<PlatformClient['listDashboards']>>[number];
 
-/** A project: its concepts as a table, and the names of its dashboards. */
+/** What a project holds, and what became of it. */
+export interface ProjectContents {
+    readonly concepts: readonly Concept[];
+    readonly dashboards: readonly Dashboard[];
+    readonly runs: readonly Run[];
+    /** Of its concepts. */
+    readonly running: readonly Running[];
+}
+
+/** A project: its concepts as a table, what runs and its last runs, and the names of its dashboards. */
 export function projectSurface(
     project: Project,
-    concepts: readonly Concept[],
-    dashboards: readonly Dashboard[],
-    choose: (concept: Concept) => void,
+    { concepts, dashboards, runs, running }: ProjectContents,
+    choose: (concept: string) => void,
 ): HTMLElement {
     return element(
         'div',
@@ -27,6 +37,8 @@ export function projectSurface(
                   text: 'Concepts appear here once they are saved in this project.',
               })
             : conceptTable(concepts, choose),
+        runs.length + running.length === 0 ? undefined : element('h2', {}, 'Last runs'),
+        runs.length + running.length === 0 ? undefined : runsTable(running, runs, choose),
         dashboards.length === 0 ? undefined : element('h2', {}, 'Dashboards'),
         dashboards.length === 0
             ? undefined
@@ -34,11 +46,11 @@ export function projectSurface(
     );
 }
 
-function conceptTable(concepts: readonly Concept[], choose: (concept: Concept) => void): HTMLElement {
+function conceptTable(concepts: readonly Concept[], choose: (concept: string) => void): HTMLElement {
     const titles = ['Concept', 'Type', 'Rows', 'State', 'Updated'];
     const rows = concepts.map(concept => {
         const open = element('button', { type: 'button', class: 'link value' }, visible(concept.concept_name));
-        open.addEventListener('click', () => choose(concept));
+        open.addEventListener('click', () => choose(concept.concept_name));
         const row = element(
             'tr',
             {},
@@ -49,13 +61,13 @@ function conceptTable(concepts: readonly Concept[], choose: (concept: Concept) =
             element('td', {}, momentOf(concept.updated_at)),
         );
         row.addEventListener('click', event => {
-            if (event.target !== open) choose(concept);
+            if (event.target !== open) choose(concept.concept_name);
         });
         return row;
     });
     return element(
         'table',
-        { class: 'concepts' },
+        { class: 'list concepts' },
         element(
             'thead',
             {},
@@ -74,11 +86,4 @@ function stateOf({ is_populated, is_stale }: Concept): HTMLElement {
     if (!is_populated) return element('span', { class: 'muted' }, 'No rows');
     if (!is_stale) return element('span', {}, 'Up to date');
     return element('span', { class: 'stale', title: 'The definition has changed since the rows were stored' }, 'Stale');
-}
-
-const MOMENT = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short' });
-
-function momentOf(iso: string): HTMLElement {
-    const date = new Date(iso);
-    return element('time', { datetime: iso, title: iso }, Number.isNaN(date.getTime()) ? visible(iso) : MOMENT.format(date));
 }

@@ -1,26 +1,51 @@
-import { element } from '#extension/webviews/dom.ts';
+import { element, iconButton } from '#extension/webviews/dom.ts';
+import { icon } from '#extension/webviews/icons.ts';
 import { counted, countText } from '#extension/webviews/number-text.ts';
 import { createCellPopover } from '#extension/webviews/results/cell-popover.ts';
+import { openKeySheet } from '#extension/webviews/results/key-sheet.ts';
+import { openColumnsMenu } from '#extension/webviews/results/output-menus.ts';
 import { createOutputView, type OutputView } from '#extension/webviews/results/output-view.ts';
-import type { RowSource } from '#extension/webviews/results/row-source.ts';
+import { Superseded } from '#extension/webviews/results/row-source.ts';
+import { createRowTools } from '#extension/webviews/results/row-tools.ts';
+import { createSplit } from '#extension/webviews/results/split.ts';
 import { stateSurface } from '#extension/webviews/results/states.ts';
 import { textWidth } from '#extension/webviews/results/text-width.ts';
-import { newOutputState } from '#extension/webviews/results/view-state.ts';
-import type { OutputSummary } from '#server/protocol/runs.ts';
+import { newOutputState, type OutputState } from '#extension/webviews/results/view-state.ts';
+import { storedExplanations } from './stored-explanations.ts';
+import type { StoredRows } from './stored-rows.ts';
 
 const ROW_HEIGHT = 22;
+/** Keys of the extension that this page has no use for. */
+const WITHOUT = ['M', 'Ctrl + Page Up, Page Down'];
 
 export interface RowsEvents {
     busy(busy: boolean): void;
     failed(reason: Error): void;
     announce(text: string): void;
+    /** Opens a concept at a line, one-based, or its rows. */
+    reveal(concept: string, line: number | undefined): void;
+}
+
+/** What a reader chose for the rows of a concept: it stays while the page is open. */
+export interface RowsChoice {
+    state: OutputState;
+    filterRow: boolean;
+}
+
+/** The rows of a concept, and the tools for them. */
+export interface RowsSurface {
+    readonly root: HTMLElement;
+    readonly tools: HTMLElement;
+    /** Takes a key that is pressed anywhere; false where it means nothing. */
+    key(event: KeyboardEvent): boolean;
 }
 
 const popover = createCellPopover();
 
 /** The stored rows of a concept in the grid of the extension; stale ones were made by an older definition. */
-export function rowsSurface(source: RowSource, output: OutputSummary, isStale: boolean, events: RowsEvents): HTMLElement {
-    const line = element('span', {}, counted(output.rows, 'row'));
+export function rowsSurface(rows: StoredRows, isStale: boolean, choice: RowsChoice, events: RowsEvents): RowsSurface {
+    const { output } = rows;
+    const line = element('span', {});
     const stale = isStale ? element('span', { class: 'stale' }, 'The definition has changed since') : undefined;
     const copied = (text: string, description: string): void => {
         navigator.clipboard.writeText(text).then(
@@ -28,47 +53,117 @@ export function rowsSurface(source: RowSource, output: OutputSummary, isStale: b
             () => events.announce('The browser did not allow copying'),
         );
     };
-    const view: OutputView = createOutputView(
-        source,
-        output,
-        newOutputState(output.key),
-        textWidth(document.body),
-        { rowHeight: ROW_HEIGHT, filterRow: false, widths: new Map() },
-        {
-            changed() {
-                if (view.matching !== undefined) line.textContent = counted(view.matching, 'row');
-            },
-            busy: events.busy,
-            failed: events.failed,
-            explain: () => undefined,
-            open(place) {
-                const anchor = view.grid.focusedCell();
-                const column = view.output.columns[place.column]?.name ?? '';
-                if (anchor === undefined) return;
-                const actions = { copy: (text: string) => copied(text, 'Text copied'), closed: () => view.focus() };
-                popover.show(anchor, `${column}, row ${countText(place.row + 1)}`, view.wholeText(place), actions);
-            },
-            copied,
-            widths: () => undefined,
-            announce: events.announce,
+    const look = (): Parameters<OutputView['show']>[0] => ({ rowHeight: ROW_HEIGHT, filterRow: choice.filterRow, widths: new Map() });
+    const surface = element('div', { class: 'surface' });
+    const explanations = storedExplanations(rows, {
+        reveal: events.reveal,
+        announce: events.announce,
+        closed: () => {
+            split.update();
+            view.focus();
         },
+    });
+    const split = createSplit(surface, explanations.pane.root, undefined, () => undefined);
+    const switchFilters = (): void => {
+        choice.filterRow = !choice.filterRow;
+        view.show(look());
+        if (choice.filterRow) view.grid.focusFilter(view.state.column);
+        else view.focus();
+        draw();
+    };
+    const tools = createRowTools(
+        {
+            searched: text => view.search(text),
+            left: () => view.focus(),
+            filtersSwitched: switchFilters,
+            columnsAsked: button => openColumnsMenu(button, view),
+            keysAsked: () => openKeySheet(() => view.focus(), WITHOUT),
+        },
+        iconButton(icon('ask'), 'Explain the row (E)', () => view.explain()),
     );
+    const draw = (): void => {
+        const { matching } = view;
+        line.textContent =
+            matching === undefined || matching === output.rows
+                ? counted(output.rows, 'row')
+                : `${countText(matching)} of ${counted(output.rows, 'row')}`;
+        tools.setFilters(choice.filterRow, view.view.filters !== undefined);
+        tools.setColumns(view.state.hidden.length > 0);
+        surface.querySelector('.empty-rows')?.remove();
+        if (matching === 0) surface.append(element('div', { class: 'empty-rows' }, emptyRows()));
+    };
+    const emptyRows = (): HTMLElement => {
+        if (!view.narrowed) return stateSurface({ picture: 'empty', title: 'No rows', text: 'The last run found none.' });
+        const clear = (): void => {
+            view.clearFilters();
+            tools.setSearch('');
+            view.focus();
+        };
+        return stateSurface({ picture: 'empty', title: 'No rows match', action: { label: 'Clear filters', act: clear } });
+    };
+    const view: OutputView = createOutputView(rows, output, choice.state, textWidth(document.body), look(), {
+        changed() {
+            choice.state = view.state;
+            draw();
+        },
+        busy: events.busy,
+        failed: reason => {
+            if (!(reason instanceof Superseded)) events.failed(reason);
+        },
+        explain(of, row) {
+            explanations.show(of, row);
+            split.update();
+            view.grid.reveal(false);
+        },
+        open(place) {
+            const anchor = view.grid.focusedCell();
+            const column = view.output.columns[place.column]?.name ?? '';
+            if (anchor === undefined) return;
+            const actions = { copy: (text: string) => copied(text, 'Text copied'), closed: () => view.focus() };
+            popover.show(anchor, `${column}, row ${countText(place.row + 1)}`, view.wholeText(place), actions);
+        },
+        copied,
+        widths: () => undefined,
+        announce: events.announce,
+    });
+    tools.setSearch(choice.state.search);
+    draw();
     view.grid.root.addEventListener('keydown', event => {
-        if (view.key(event)) {
+        if (event.target instanceof HTMLInputElement) {
+            if (event.key !== 'Escape' && event.key !== 'Enter' && event.key !== 'ArrowDown') return;
+            view.focus();
+        } else if (view.key(event)) {
             // The header or the selection has taken it.
         } else if (event.key === 'Enter') view.openCell();
+        else if (isPlain(event) && event.key.toLowerCase() === 'e') view.explain();
         else return;
         event.preventDefault();
         event.stopPropagation();
     });
     view.grid.root.addEventListener('copy', event => {
+        if (event.target instanceof HTMLInputElement) return;
         event.preventDefault();
         void view.copy(false);
     });
-    const rows = element('div', { class: 'surface' }, view.grid.root);
-    if (output.rows === 0)
-        rows.append(
-            element('div', { class: 'empty-rows' }, stateSurface({ picture: 'empty', title: 'No rows', text: 'The last run found none.' })),
-        );
-    return element('div', { class: 'rows' }, rows, element('footer', { class: 'status' }, line, stale));
+    surface.prepend(view.grid.root);
+    return {
+        root: element('div', { class: 'rows' }, split.root, element('footer', { class: 'status' }, line, stale)),
+        tools: tools.root,
+        key(event) {
+            if (!isPlain(event)) return false;
+            if (event.key === '/') tools.focusSearch();
+            else if (event.key.toLowerCase() === 'f') switchFilters();
+            else if (event.key === '?') openKeySheet(() => view.focus(), WITHOUT);
+            else return false;
+            return true;
+        },
+    };
+}
+
+export function newRowsChoice(): RowsChoice {
+    return { state: newOutputState(''), filterRow: false };
+}
+
+function isPlain({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+    return !ctrlKey && !metaKey && !altKey;
 }

@@ -1,6 +1,14 @@
-import type { RowSource } from '#extension/webviews/results/row-source.ts';
+import { type RowSource, Superseded } from '#extension/webviews/results/row-source.ts';
 import type { PlatformClient } from '#server/client/platform-client.ts';
-import { CELL_LIMIT, type Cell, type OutputColumn, type OutputSummary } from '#server/protocol/runs.ts';
+import {
+    CELL_LIMIT,
+    type Cell,
+    type ExplainedDerivation,
+    type Explanation,
+    type OutputColumn,
+    type OutputSummary,
+    type RowView,
+} from '#server/protocol/runs.ts';
 
 /** A concept of a project. */
 export interface ConceptPlace {
@@ -9,46 +17,78 @@ export interface ConceptPlace {
     readonly concept: string;
 }
 
-export type Fetching = Pick<PlatformClient, 'fetchResults'>;
+type Asked = Pick<PlatformClient, 'viewRows' | 'explainRow' | 'expandExplanation'>;
 
-/** What the stored rows of a concept look like. */
-export async function storedOutput(client: Fetching, place: ConceptPlace): Promise<OutputSummary> {
-    const { columns, types, count } = await fetchPage(client, place, { page: 1, page_size: 1 });
-    return {
-        key: place.concept,
-        name: place.concept,
-        rows: count,
-        columns: columns.map((name, i) => ({ name, type: (types[i] ?? '').toLowerCase(), shape: shapeOf(types[i]) })),
-    };
+/** The stored rows of one run of a concept: sorted, filtered and searched by the service, and explained. */
+export interface StoredRows extends RowSource {
+    readonly output: OutputSummary;
+    explain(view: RowView, row: number, all: boolean): Promise<ExplainedRow>;
+    expand(explanation: string, node: number, all: boolean): Promise<readonly ExplainedDerivation[]>;
 }
 
-/** The stored rows of a concept, sorted by the service; it has no filters. */
-export function storedRows(client: Fetching, place: ConceptPlace): RowSource {
+export interface ExplainedRow extends Explanation {
+    readonly id: string;
+}
+
+/** The rows that are stored now. `replaced` is called when others have taken their place. */
+export async function storedRows(client: Asked, place: ConceptPlace, replaced: () => void): Promise<StoredRows> {
+    const { scope, project, concept } = place;
+    const path = { project_id: project };
+    const read = (view: RowView, offset: number, limit: number, signal?: AbortSignal) =>
+        client.viewRows({ path, query: { concept_name: concept, scope, offset, limit, ...asText(view) } }, signal);
+    const first = await read({ output: concept }, 0, 1);
+    const output: OutputSummary = {
+        key: concept,
+        name: concept,
+        rows: first.count,
+        columns: first.columns.map((name, i) => ({ name, type: (first.types[i] ?? '').toLowerCase(), shape: shapeOf(first.types[i]) })),
+    };
+    /** A view that is asked for the first time ends what others wait for: the service may have to look through all rows for it. */
+    const asked = new Map<string, AbortController>();
+    const signalOf = (view: RowView): AbortSignal => {
+        const key = JSON.stringify(view);
+        const known = asked.get(key);
+        if (known === undefined) for (const other of asked.values()) other.abort();
+        const abort = known === undefined || known.signal.aborted ? new AbortController() : known;
+        asked.set(key, abort);
+        return abort.signal;
+    };
+    const current = async (view: RowView, offset: number, limit: number) => {
+        const signal = signalOf(view);
+        const found = await read(view, offset, limit, signal).catch(error => {
+            throw signal.aborted ? new Superseded() : error;
+        });
+        if (found.execution_id === first.execution_id) return found;
+        replaced();
+        throw new Superseded();
+    };
     return {
-        async page({ sort = [] }, offset, limit) {
-            const page = offset / limit + 1;
-            const { rows, count } = await fetchPage(client, place, { page, page_size: limit, ...orderBy(sort) });
-            return { rows: count, matching: count, offset, cells: rows.map(row => row.map(value => cellOf(value, page))) };
+        output,
+        async page(view, offset, limit) {
+            const { count, matching, rows } = await current(view, offset, limit);
+            return { rows: count, matching, offset, cells: rows.map(row => row.map(cellOf)) };
         },
-        async cell({ sort = [] }, row, column) {
-            const { rows } = await fetchPage(client, place, { page: row + 1, page_size: 1, ...orderBy(sort) });
+        async cell(view, row, column) {
+            const { rows } = await current(view, row, 1);
             return textOf(rows[0]?.[column]);
         },
+        async explain(view, row, all) {
+            const { numbers } = await current(view, row, 1);
+            const query = { concept_name: concept, scope, row: numbers[0] ?? 0, execution_id: first.execution_id, all };
+            const { explanation_id: id, changed_files: changed, words, ...explanation } = await client.explainRow({ path, query });
+            const note = `The files are read as they are now. Changed since the rows were stored: ${changed.join(', ')}.\n`;
+            return { ...explanation, id, words: changed.length === 0 ? words : `${note}${words}` };
+        },
+        expand: (explanation, node, all) => client.expandExplanation({ path, query: { explanation_id: explanation, node, all } }),
     };
 }
 
-function fetchPage(
-    client: Fetching,
-    { scope, project, concept }: ConceptPlace,
-    page: { readonly page: number; readonly page_size: number; readonly order_by?: string },
-): ReturnType<PlatformClient['fetchResults']> {
-    return client.fetchResults({ path: { project_id: project }, query: { output_predicate: concept, scope, ...page } });
-}
-
-function orderBy(sort: readonly { readonly column: number; readonly descending: boolean }[]): { readonly order_by?: string } {
-    return sort.length === 0
-        ? {}
-        : { order_by: sort.map(({ column, descending }) => `${column}:${descending ? 'desc' : 'asc'}`).join(',') };
+function asText({ sort = [], filters = [], search = '' }: RowView) {
+    return {
+        ...(sort.length > 0 && { order_by: sort.map(({ column, descending }) => `${column}:${descending ? 'desc' : 'asc'}`).join(',') }),
+        ...(filters.length > 0 && { filters: JSON.stringify(filters) }),
+        ...(search !== '' && { search }),
+    };
 }
 
 function shapeOf(type: string | undefined): OutputColumn['shape'] {
@@ -70,15 +110,12 @@ function shapeOf(type: string | undefined): OutputColumn['shape'] {
     }
 }
 
-/**
- * A value of an answer as the grid shows it. The service numbers labelled nulls anew in each answer, so the number of a later page has
- * the page in it: two nulls never have one name.
- */
-function cellOf(value: unknown, page: number): Cell {
+/** A value of an answer as the grid shows it. Nulls are called as explanations call them. */
+function cellOf(value: unknown): Cell {
     if (value === null) return { null: '—' };
+    const [, number] = typeof value === 'string' ? (/^_:n(\d+)$/u.exec(value) ?? []) : [];
+    if (number !== undefined) return { null: `z${number}` };
     const text = textOf(value);
-    const [, label] = typeof value === 'string' ? (/^_:n(\d+)$/u.exec(value) ?? []) : [];
-    if (label !== undefined) return { null: page === 1 ? text : `_:p${page}n${label}` };
     if (text.length <= CELL_LIMIT) return text;
     const last = text.charCodeAt(CELL_LIMIT - 1);
     const isPair = last >= 0xd800 && last < 0xdc00;

@@ -16,8 +16,9 @@ interface Viewed {
 }
 
 const asked = (concept: string, query: Record<string, string | number | object> = {}): Promise<Answered> => {
-    const texts = Object.entries(query).map(([name, value]) => [name, typeof value === 'object' ? JSON.stringify(value) : String(value)]);
-    return get(`/concepts/p/rows?${new URLSearchParams([['concept_name', concept], ...texts])}`);
+    const params = new URLSearchParams({ concept_name: concept });
+    for (const [name, value] of Object.entries(query)) params.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+    return get(`/concepts/p/rows?${params}`);
 };
 const viewed = (concept: string, query: Record<string, string | number | object> = {}): Promise<Viewed> => data(asked(concept, query));
 const MANY = 30_000;

@@ -1,60 +1,89 @@
 import { describe, expect, test } from 'vitest';
-import { type Fetching, storedOutput, storedRows } from '#extension/page/stored-rows.ts';
+import { type StoredRows, storedRows } from '#extension/page/stored-rows.ts';
 import { takeToken } from '#extension/page/take-token.ts';
+import { Superseded } from '#extension/webviews/results/row-source.ts';
 import { CELL_LIMIT } from '#server/protocol/runs.ts';
 
 const PLACE = { scope: 'organization', project: 'cities', concept: 'town' } as const;
+type Client = Parameters<typeof storedRows>[0];
 
-/** A service that has these rows for every page, and what it was asked for. */
-function service(rows: readonly (readonly unknown[])[], types: readonly string[] = ['STRING']) {
-    const asked: unknown[] = [];
-    const client: Fetching = {
-        fetchResults: async ({ path, query }) => {
-            asked.push({ ...path, ...query });
-            return {
-                output_predicate: 'town',
-                columns: types.map((_, i) => `c${i}`),
-                types: [...types],
-                rows: rows.map(row => [...row]),
-                count: 450,
-                page: 1,
-                page_size: 200,
-                total_pages: 3,
-            };
-        },
-    };
-    return { asked, rows: storedRows(client, PLACE), client };
+interface Service {
+    readonly asked: object[];
+    readonly explained: object[];
+    /** The run whose rows it has. */
+    execution: string;
+    /** Answers nothing until it is let go. */
+    held: Promise<void> | undefined;
+    replaced: number;
+    readonly rows: StoredRows;
 }
 
-const where = { project_id: 'cities', scope: 'organization', output_predicate: 'town' };
+/** A service that has these rows for every page, and what it was asked for. */
+async function service(
+    rows: readonly (readonly unknown[])[],
+    types: readonly string[] = ['STRING'],
+    changed: string[] = [],
+): Promise<Service> {
+    const made: { -readonly [K in keyof Service]: Service[K] } = {
+        asked: [],
+        explained: [],
+        execution: 'one',
+        held: undefined,
+        replaced: 0,
+        rows: undefined as never,
+    };
+    const client: Client = {
+        viewRows: async ({ path, query }, signal) => {
+            made.asked.push({ ...path, ...query });
+            await made.held;
+            signal?.throwIfAborted();
+            return {
+                execution_id: made.execution,
+                columns: types.map((_, i) => `c${i}`),
+                types: [...types],
+                count: 450,
+                matching: 450,
+                numbers: rows.map((_, i) => i + 7),
+                rows: rows.map(row => [...row]),
+            };
+        },
+        explainRow: async ({ path, query }) => {
+            made.explained.push({ ...path, ...query });
+            const fact = { node: 1, kind: 'fact', text: 't', verbalization: 't', deferred: false, expandable: true } as const;
+            return { explanation_id: 'e', changed_files: changed, fact, derivations: [], words: 'since t.' };
+        },
+        expandExplanation: async ({ query }) => {
+            made.explained.push(query);
+            return [];
+        },
+    };
+    made.rows = await storedRows(client, PLACE, () => made.replaced++);
+    made.asked.length = 0;
+    return made;
+}
+
+const where = { project_id: 'cities', scope: 'organization', concept_name: 'town' };
+const VIEW = { output: 'town' };
 
 describe('stored rows', () => {
-    test('blocks of the grid are pages of the service, in the order that is asked for', async () => {
-        const { asked, rows } = service([['a']]);
-        expect(await rows.page({ output: 'town' }, 0, 200)).toEqual({ rows: 450, matching: 450, offset: 0, cells: [['a']] });
-        await rows.page(
-            {
-                output: 'town',
-                sort: [
-                    { column: 1, descending: true },
-                    { column: 0, descending: false },
-                ],
-            },
-            400,
-            200,
-        );
+    test('are asked for as they are sorted, filtered and searched', async () => {
+        const { asked, rows } = await service([['a']]);
+        expect(await rows.page(VIEW, 0, 200)).toEqual({ rows: 450, matching: 450, offset: 0, cells: [['a']] });
+        const sort = [
+            { column: 1, descending: true },
+            { column: 0, descending: false },
+        ];
+        const filters = [{ column: 0, operator: 'less', value: '5' }] as const;
+        await rows.page({ ...VIEW, sort, filters, search: 'x' }, 400, 200);
         expect(asked).toEqual([
-            { ...where, page: 1, page_size: 200 },
-            { ...where, page: 3, page_size: 200, order_by: '1:desc,0:asc' },
+            { ...where, offset: 0, limit: 200 },
+            { ...where, offset: 400, limit: 200, order_by: '1:desc,0:asc', filters: JSON.stringify(filters), search: 'x' },
         ]);
     });
 
     test('columns have the shapes of their types', async () => {
-        const { client } = service(
-            [],
-            ['INT', 'DOUBLE', 'BOOLEAN', 'DATE', 'DATETIME', 'LIST', 'SET', 'STRUCT', 'STRING', 'NULL', 'UNKNOWN'],
-        );
-        const { columns, rows } = await storedOutput(client, PLACE);
+        const types = ['INT', 'DOUBLE', 'BOOLEAN', 'DATE', 'DATETIME', 'LIST', 'SET', 'STRUCT', 'STRING', 'NULL', 'UNKNOWN'];
+        const { columns, rows } = (await service([], types)).rows.output;
         expect(rows).toBe(450);
         expect(columns.map(({ type, shape }) => `${type} ${shape}`)).toEqual([
             'int number',
@@ -72,23 +101,52 @@ describe('stored rows', () => {
     });
 
     test('values are text, and nulls are no text', async () => {
-        const { rows } = service([[1.5, true, 'null', '', null, '_:n2', ['a', 1], { x: '"' }]]);
-        const first = await rows.page({ output: 'town' }, 0, 200);
-        expect(first.cells).toEqual([['1.5', 'true', 'null', '', { null: '—' }, { null: '_:n2' }, '["a",1]', '{"x":"\\""}']]);
-    });
-
-    test('a null of another page never has the name of one of this page', async () => {
-        const { rows } = service([['_:n2']]);
-        expect((await rows.page({ output: 'town' }, 200, 200)).cells).toEqual([[{ null: '_:p2n2' }]]);
+        const { rows } = await service([[1.5, true, 'null', '', null, '_:n2', ['a', 1], { x: '"' }]]);
+        const first = await rows.page(VIEW, 0, 200);
+        expect(first.cells).toEqual([['1.5', 'true', 'null', '', { null: '—' }, { null: 'z2' }, '["a",1]', '{"x":"\\""}']]);
     });
 
     test('long text is cut between characters, and whole when it is asked for', async () => {
         const long = `${'x'.repeat(CELL_LIMIT - 1)}😀 and more`;
-        const { asked, rows } = service([['a', long]]);
-        const { cells } = await rows.page({ output: 'town' }, 0, 200);
+        const { asked, rows } = await service([['a', long]]);
+        const { cells } = await rows.page(VIEW, 0, 200);
         expect(cells[0]?.[1]).toEqual({ text: 'x'.repeat(CELL_LIMIT - 1), length: long.length });
-        expect(await rows.cell({ output: 'town', sort: [{ column: 0, descending: false }] }, 41, 1)).toBe(long);
-        expect(asked.at(-1)).toEqual({ ...where, page: 42, page_size: 1, order_by: '0:asc' });
+        expect(await rows.cell({ ...VIEW, sort: [{ column: 0, descending: false }] }, 41, 1)).toBe(long);
+        expect(asked.at(-1)).toEqual({ ...where, offset: 41, limit: 1, order_by: '0:asc' });
+    });
+
+    test('of another run are not mixed with these', async () => {
+        const made = await service([['a']]);
+        made.execution = 'two';
+        await expect(made.rows.page(VIEW, 200, 200)).rejects.toThrow(Superseded);
+        expect(made.replaced).toBe(1);
+    });
+
+    test('of a new view end what others wait for, and those of an older view do not', async () => {
+        const made = await service([['a']]);
+        let go = (): void => undefined;
+        made.held = new Promise(resolve => {
+            go = resolve;
+        });
+        const searched = { ...VIEW, search: 'x' };
+        const outcomes = [made.rows.page(VIEW, 0, 200), made.rows.page(searched, 0, 200), made.rows.page(VIEW, 200, 200)].map(page =>
+            page.then(
+                () => 'there',
+                error => error.constructor,
+            ),
+        );
+        go();
+        expect(await Promise.all(outcomes)).toEqual([Superseded, 'there', 'there']);
+    });
+
+    test('are explained by their numbers in the stored order', async () => {
+        const { asked, explained, rows } = await service([['a']], ['STRING'], ['b.csv']);
+        const { id, words } = await rows.explain({ ...VIEW, search: 'x' }, 3, true);
+        expect(asked).toEqual([{ ...where, offset: 3, limit: 1, search: 'x' }]);
+        expect(explained).toEqual([{ ...where, row: 7, execution_id: 'one', all: true }]);
+        expect(words).toBe('The files are read as they are now. Changed since the rows were stored: b.csv.\nsince t.');
+        await rows.expand(id, 4, false);
+        expect(explained.at(-1)).toEqual({ explanation_id: 'e', node: 4, all: false });
     });
 });
 
@@ -98,7 +156,9 @@ describe('the token of the address', () => {
         return [takeToken({ hash, pathname: '/svc/' }, address => erased.push(address)), erased];
     };
 
-    test('is taken and erased', () => expect(taken('#token=a.b-c_d.e')).toEqual(['a.b-c_d.e', ['/svc/']]));
+    test.each(['#token=a.b-c_d.e', '#token%3Da.b-c_d.e'])('is taken and erased: %s', hash =>
+        expect(taken(hash)).toEqual(['a.b-c_d.e', ['/svc/']]),
+    );
     test.each(['#token=', '#token=a b', '#x', '#token=a&b=c'])('%s is no token, and is erased too', hash =>
         expect(taken(hash)).toEqual([undefined, ['/svc/']]),
     );

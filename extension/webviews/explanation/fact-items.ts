@@ -20,6 +20,8 @@ export interface FactOptions {
     readonly known?: readonly ExplainedDerivation[];
 }
 
+const TITLES = { clause: 'Open the fact', source: 'Open the line of the file', concept: 'Open the concept that gave it' } as const;
+
 /** A fact; below it the rule that derives it and its premises, or several derivations. */
 export function factItem(
     tree: Tree,
@@ -39,8 +41,7 @@ export function factItem(
     if (options.note !== undefined) line.append(element('span', { class: 'muted small note' }, visible(options.note)));
     if (fact.deferred) line.append(element('span', { class: 'muted small later' }, 'came later'));
     if (origin !== undefined) {
-        const title = origin.kind === 'clause' ? 'Open the fact' : 'Open the line of the file';
-        line.append(placeLink(visible(origin.label), title, () => from.reveal(fact.node)));
+        line.append(placeLink(visible(origin.label), TITLES[origin.kind], () => from.reveal(fact.node)));
     }
     return tree.item(parent, {
         expandable: fact.expandable,

@@ -30,14 +30,17 @@ const FILTERS: readonly (readonly [text: string, what: string])[] = [
     ['null  !null', 'is a null, is none'],
 ];
 
-/** Opens a sheet of all keys; any click outside or Escape closes it. */
-export function openKeySheet(back: () => void): void {
+/** Opens a sheet of all keys, but for those that a host does `without`; any click outside or Escape closes it. */
+export function openKeySheet(back: () => void, without: readonly string[] = []): void {
     const close = element('button', { type: 'button', class: 'button' }, 'Close');
     const sheet = element(
         'div',
         { class: 'sheet', role: 'dialog', 'aria-modal': 'true', 'aria-label': 'Keys and filters' },
         element('h2', {}, 'Keys'),
-        list(KEYS, 'keys'),
+        list(
+            KEYS.filter(([keys]) => !without.includes(keys)),
+            'keys',
+        ),
         element('h2', {}, 'What a filter may say'),
         list(FILTERS, 'texts'),
         element('div', { class: 'sheet-end' }, close),

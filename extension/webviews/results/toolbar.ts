@@ -1,66 +1,29 @@
 import type { OutputSummary } from '#server/protocol/runs.ts';
-import { element, iconButton, setAttributes } from '../dom.ts';
+import { element, iconButton } from '../dom.ts';
 import { icon } from '../icons.ts';
 import { countText } from '../number-text.ts';
 import { visible } from '../visible-text.ts';
+import { createRowTools, type RowTools, type RowToolsEvents } from './row-tools.ts';
 
-export interface ToolbarEvents {
+export interface ToolbarEvents extends RowToolsEvents {
     opened(key: string): void;
-    searched(text: string): void;
-    /** The user is done with the search box. */
-    left(): void;
-    filtersSwitched(): void;
-    columnsAsked(button: HTMLElement): void;
     missingAsked(): void;
     exportAsked(button: HTMLElement): void;
-    keysAsked(): void;
 }
 
-export interface Toolbar {
+export interface Toolbar extends Omit<RowTools, 'root'> {
     readonly root: HTMLElement;
     show(outputs: readonly OutputSummary[], current: string | undefined, counts: ReadonlyMap<string, number>): void;
-    setSearch(text: string): void;
-    setFilters(shown: boolean, active: boolean): void;
-    setColumns(hidden: boolean): void;
-    focusSearch(): void;
 }
 
 /** Tabs of the outputs at the left, tools for the rows at the right. */
 export function createToolbar(events: ToolbarEvents): Toolbar {
     const tabs = element('div', { class: 'tabs', role: 'tablist', 'aria-label': 'Outputs' });
-    const input = element('input', { type: 'text', placeholder: 'Search', 'aria-label': 'Search all columns', spellcheck: 'false' });
-    const clear = iconButton(icon('close'), 'Clear the search', () => {
-        input.value = '';
-        clear.hidden = true;
-        events.searched('');
-        input.focus();
-    });
-    clear.hidden = true;
-    const search = element('div', { class: 'search' }, icon('search'), input, clear);
-    const filter = iconButton(icon('filter'), 'Filters (F)', () => events.filtersSwitched(), { 'aria-pressed': false });
-    const columns: HTMLButtonElement = iconButton(icon('columns'), 'Columns', () => events.columnsAsked(columns), {
-        'aria-haspopup': 'menu',
-    });
     const missing = iconButton(icon('ask'), 'Why is a row missing? (M)', () => events.missingAsked());
     const save: HTMLButtonElement = iconButton(icon('export'), 'Export', () => events.exportAsked(save), { 'aria-haspopup': 'menu' });
-    const keys = iconButton(icon('keys'), 'Keys (?)', () => events.keysAsked());
-    const tools = element('div', { class: 'tools' }, search, filter, columns, missing, save, keys);
-    const root = element('div', { class: 'toolbar' }, tabs, tools);
+    const tools = createRowTools(events, missing, save);
+    const root = element('div', { class: 'toolbar' }, tabs, tools.root);
 
-    input.addEventListener('input', () => {
-        clear.hidden = input.value === '';
-        events.searched(input.value);
-    });
-    input.addEventListener('keydown', event => {
-        if (event.key === 'Escape' && input.value !== '') {
-            input.value = '';
-            clear.hidden = true;
-            events.searched('');
-        } else if (event.key === 'Escape' || event.key === 'Enter' || event.key === 'ArrowDown') events.left();
-        else return;
-        event.preventDefault();
-        event.stopPropagation();
-    });
     tabs.addEventListener('keydown', event => {
         const list = [...tabs.querySelectorAll<HTMLElement>('.tab')];
         const at = (list as readonly (Element | null)[]).indexOf(document.activeElement);
@@ -73,6 +36,7 @@ export function createToolbar(events: ToolbarEvents): Toolbar {
         next.focus();
     });
     return {
+        ...tools,
         root,
         show(outputs, current, counts) {
             const focused = tabs.contains(document.activeElement);
@@ -93,21 +57,6 @@ export function createToolbar(events: ToolbarEvents): Toolbar {
                 }),
             );
             if (focused) tabs.querySelector<HTMLElement>('[aria-selected="true"]')?.focus();
-        },
-        setSearch(text) {
-            if (document.activeElement !== input) input.value = text;
-            clear.hidden = input.value === '';
-        },
-        setFilters(shown, active) {
-            setAttributes(filter, { 'aria-pressed': shown });
-            filter.classList.toggle('marked', active);
-        },
-        setColumns(hidden) {
-            columns.classList.toggle('marked', hidden);
-        },
-        focusSearch() {
-            input.focus();
-            input.select();
         },
     };
 }

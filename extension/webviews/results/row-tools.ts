@@ -1,0 +1,71 @@
+import { element, iconButton, setAttributes } from '../dom.ts';
+import { icon } from '../icons.ts';
+
+export interface RowToolsEvents {
+    searched(text: string): void;
+    /** The user is done with the search box. */
+    left(): void;
+    filtersSwitched(): void;
+    columnsAsked(button: HTMLElement): void;
+    keysAsked(): void;
+}
+
+/** What is done with the rows of a grid: they are searched, filtered, and their columns hidden. */
+export interface RowTools {
+    readonly root: HTMLElement;
+    setSearch(text: string): void;
+    setFilters(shown: boolean, active: boolean): void;
+    setColumns(hidden: boolean): void;
+    focusSearch(): void;
+}
+
+/** The tools of every grid, and between them those of its host. */
+export function createRowTools(events: RowToolsEvents, ...own: readonly HTMLElement[]): RowTools {
+    const input = element('input', { type: 'text', placeholder: 'Search', 'aria-label': 'Search all columns', spellcheck: 'false' });
+    const clear = iconButton(icon('close'), 'Clear the search', () => {
+        input.value = '';
+        clear.hidden = true;
+        events.searched('');
+        input.focus();
+    });
+    clear.hidden = true;
+    const search = element('div', { class: 'search' }, icon('search'), input, clear);
+    const filter = iconButton(icon('filter'), 'Filters (F)', () => events.filtersSwitched(), { 'aria-pressed': false });
+    const columns: HTMLButtonElement = iconButton(icon('columns'), 'Columns', () => events.columnsAsked(columns), {
+        'aria-haspopup': 'menu',
+    });
+    const keys = iconButton(icon('keys'), 'Keys (?)', () => events.keysAsked());
+
+    input.addEventListener('input', () => {
+        clear.hidden = input.value === '';
+        events.searched(input.value);
+    });
+    input.addEventListener('keydown', event => {
+        if (event.key === 'Escape' && input.value !== '') {
+            input.value = '';
+            clear.hidden = true;
+            events.searched('');
+        } else if (event.key === 'Escape' || event.key === 'Enter' || event.key === 'ArrowDown') events.left();
+        else return;
+        event.preventDefault();
+        event.stopPropagation();
+    });
+    return {
+        root: element('div', { class: 'tools' }, search, filter, columns, ...own, keys),
+        setSearch(text) {
+            if (document.activeElement !== input) input.value = text;
+            clear.hidden = input.value === '';
+        },
+        setFilters(shown, active) {
+            setAttributes(filter, { 'aria-pressed': shown });
+            filter.classList.toggle('marked', active);
+        },
+        setColumns(hidden) {
+            columns.classList.toggle('marked', hidden);
+        },
+        focusSearch() {
+            input.focus();
+            input.select();
+        },
+    };
+}
