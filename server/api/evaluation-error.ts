@@ -15,8 +15,11 @@ function errorOf({ failure, concept = 'program' }: NoResult): ApiError {
             return invalidText('program_invalid', failure.diagnostics);
         case 'parameter':
             return apiError('missing_parameter', [failure.names[0] ?? ''], { details: { parameters: failure.names } });
-        case 'source':
-            return apiError('source_unavailable', [failure.message], { details: { diagnostics: failure.diagnostics } });
+        case 'source': {
+            const { message, diagnostics, source } = failure;
+            const words = source && `${source.type} source '${source.name}'`;
+            return apiError('source_unavailable', [message, words], { details: { diagnostics, ...(source && { source }) } });
+        }
         case 'run':
             return apiError('evaluation_failed', [concept, failure.message], { details: { diagnostics: failure.diagnostics } });
         case 'rows':

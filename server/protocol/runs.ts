@@ -51,6 +51,8 @@ export interface RunNotice {
     readonly range?: WireRange;
     /** A line of a data file, one-based. */
     readonly source?: { readonly file: string; readonly line?: number };
+    /** The data source at whose bind it stands. */
+    readonly bound?: { readonly type: string; readonly name: string };
 }
 
 export interface WireRange {

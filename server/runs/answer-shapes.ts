@@ -11,7 +11,13 @@ const position = isObject({ line: count, character: count });
 const range = isObject({ start: position, end: position });
 const notice = isObject(
     { code: isText, severity: isOneOf('error', 'warning', 'information', 'hint'), message: isText },
-    { remedy: isText, details: isListOf(isText, LISTED), range, source: isObject({ file: isText }, { line: count }) },
+    {
+        remedy: isText,
+        details: isListOf(isText, LISTED),
+        range,
+        source: isObject({ file: isText }, { line: count }),
+        bound: isObject({ type: isText, name: isText }),
+    },
 );
 const output = isObject({
     key: isText,

@@ -8,7 +8,7 @@ import { fileConnectors } from '#server/sources/file-connectors.ts';
 import { problemNotice, reportNotice } from '#server/terminal/notice.ts';
 import { sourceText } from '#server/terminal/source-texts.ts';
 import { DEFAULT_LIMITS } from './default-limits.ts';
-import { abandoned, progressSender, remark, resultsOf, tryTargets, wireNotice, writeFiles } from './evaluate-run.ts';
+import { abandoned, bindsOf, progressSender, remark, resultsOf, tryTargets, wireNotice, writeFiles } from './evaluate-run.ts';
 import { changedFiles, type EvaluatedStep } from './explained-chain.ts';
 import { bytesOfRows, type KeptRows, noRowsAsSource, rowsAsSource } from './kept-rows.ts';
 import { loadStep } from './load-step.ts';
@@ -96,7 +96,8 @@ async function evaluateStep(step: ChainRunStep, run: ChainRun, context: StepCont
     const { kept: earlier, nulls, began, isLast, send } = context;
     const { file, program, problems, access, output } = loadStep(step, run, earlier);
     const sources = new Map([[file, sourceText(step.text)]]);
-    const wire = (notice: ReturnType<typeof problemNotice>): RunNotice => wireNotice(notice, file, sources);
+    const binds = bindsOf(program);
+    const wire = (notice: ReturnType<typeof problemNotice>): RunNotice => wireNotice(notice, file, sources, binds);
     const errors = problems.filter(({ severity }) => severity === 'error').slice(0, NOTICES);
     if (errors.length > 0) return { ok: false, notices: errors.map(problem => wire(problemNotice(problem))) };
     if (output === undefined)

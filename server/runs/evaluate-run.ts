@@ -5,7 +5,7 @@ import { RunStopped, stop } from '#engine/reports.ts';
 import { type Listing, listPredicate, nullLabels } from '#engine/results/listing.ts';
 import type { Progress, RunOptions } from '#engine/run-options.ts';
 import type { NullLabel } from '#engine/values/text.ts';
-import type { AnalysedProgram, PredicateKey } from '#language/program/analysed-program.ts';
+import type { AnalysedProgram, Bind, PredicateKey } from '#language/program/analysed-program.ts';
 import type { Type } from '#language/program/types.ts';
 import type { FromProcess, ProcessEnd, ProgramRun, ReportedPlace } from '#server/protocol/run-process.ts';
 import type { RunNotice } from '#server/protocol/runs.ts';
@@ -55,13 +55,15 @@ export async function evaluateRun(run: ProgramRun, send: (message: FromProcess) 
     const sources = sourcesOf(run);
     const notices: Notice[] = [];
     const said: string[] = [];
+    let binds: readonly Bind[] = [];
     const end = (): Pick<ProcessEnd, 'milliseconds' | 'notices' | 'reported'> => ({
         milliseconds: Math.round(performance.now() - start),
-        notices: [...notices.slice(0, NOTICES).map(notice => wireNotice(notice, run.file, sources)), ...said.map(remark)],
+        notices: [...notices.slice(0, NOTICES).map(notice => wireNotice(notice, run.file, sources, binds)), ...said.map(remark)],
         reported: reportedPlaces(notices.slice(0, NOTICES)),
     });
     try {
         const loaded = loadRun(run);
+        binds = bindsOf(loaded.program);
         notices.push(...loaded.problems.filter(({ severity }) => severity === 'error').map(problemNotice));
         const chosen = chosenPredicates(loaded, run.predicates);
         if (typeof chosen === 'string') said.push(chosen);
@@ -240,7 +242,9 @@ export function wireNotice(
     { code, severity, message, remedy, details, place, data }: Notice,
     file: string,
     sources: ReadonlyMap<string, SourceText>,
+    binds: readonly Bind[],
 ): RunNotice {
+    const bind = place && binds.find(one => one.place.file === place.file && one.place.offset + one.annotation.span.start === place.start);
     const source = place && sources.get(place.file);
     const start = place === undefined || source === undefined ? undefined : positionAt(source, place.start);
     const inModule = place === undefined || place.file === file ? undefined : { file: basename(place.file), line: (start?.line ?? 0) + 1 };
@@ -255,7 +259,18 @@ export function wireNotice(
             ? {}
             : { range: { start, end: positionAt(source, place.end) } }),
         ...(shown === undefined ? {} : { source: shown }),
+        ...(bind === undefined ? {} : { bound: { type: bind.type, name: sourceName(bind) } }),
     };
+}
+
+/** All binds of a program. */
+export function bindsOf({ predicates }: AnalysedProgram): Bind[] {
+    return [...predicates.values()].flatMap(({ inputBinds, outputBinds }) => [...inputBinds, ...outputBinds]);
+}
+
+/** What people call a source: its table or file, and that of a query where it is asked; an address without its login. */
+function sourceName({ kind, outer, inner }: Bind): string {
+    return (kind === 'qbind' || inner === '' ? outer : inner).replace(/\/\/[^/]*@/u, '//');
 }
 
 /** Words about a run that no code stands for. */

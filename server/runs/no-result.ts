@@ -7,7 +7,14 @@ import { Cancelled, LanesFull } from './lanes.ts';
 export type Failure =
     | { readonly kind: 'program'; readonly diagnostics: readonly Diagnostic[] }
     | { readonly kind: 'parameter'; readonly names: readonly string[] }
-    | { readonly kind: 'source' | 'run'; readonly message: string; readonly diagnostics: readonly Diagnostic[] }
+    | { readonly kind: 'run'; readonly message: string; readonly diagnostics: readonly Diagnostic[] }
+    | {
+          readonly kind: 'source';
+          readonly message: string;
+          readonly diagnostics: readonly Diagnostic[];
+          /** Absent where none could be named. */
+          readonly source?: { readonly type: string; readonly name: string };
+      }
     | { readonly kind: 'rows'; readonly predicate: string; readonly limit: number }
     | { readonly kind: 'timeout'; readonly seconds: number }
     | { readonly kind: 'stopped' | 'left' | 'shutting-down' | 'busy' };
@@ -17,6 +24,7 @@ export const MOST_ROWS = 1_000_000;
 /** Reports about data that cannot be read. */
 const SOURCE_CODES: ReadonlySet<string> = new Set(['RT061', 'RT063', 'RT064', 'RT070']);
 const UNDECLARED = /^Parameter '(.+)' is not declared/u;
+const INPUT = /for input '(.+)', and/u;
 const MISSING_PARAMETER = /^Parameter '(.+)' must be given a value/u;
 
 /** An evaluation that has no result. */
@@ -51,7 +59,15 @@ function failureOf({ message, notices }: EvaluationFailed, timeout: number, took
     if (first.code.startsWith('RL')) return { kind: 'program', diagnostics };
     const [, parameter] = first.code === 'RT080' ? (MISSING_PARAMETER.exec(first.message) ?? []) : [];
     if (parameter !== undefined) return { kind: 'parameter', names: [parameter] };
-    return { kind: SOURCE_CODES.has(first.code) ? 'source' : 'run', message: first.message, diagnostics };
+    if (!SOURCE_CODES.has(first.code)) return { kind: 'run', message: first.message, diagnostics };
+    const source = first.bound ?? inputOf(first);
+    return { kind: 'source', message: first.message, diagnostics, ...(source !== undefined && { source }) };
+}
+
+/** An input predicate is a source, too. */
+function inputOf({ code, message }: RunNotice): { readonly type: string; readonly name: string } | undefined {
+    const [, name] = code === 'RT070' ? (INPUT.exec(message) ?? []) : [];
+    return name === undefined ? undefined : { type: 'input', name };
 }
 
 function diagnosticOf({ message, severity, range, source, code }: RunNotice): Diagnostic {

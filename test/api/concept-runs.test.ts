@@ -596,6 +596,7 @@ describe('what cannot be run', () => {
         await save('top(X) :- broken(X).');
         const absent = await asked('top');
         expect([absent.status, absent.body.code, absent.body.details?.concept_name]).toEqual([422, 'source_unavailable', 'broken']);
+        expect(absent.body.message).toMatch(/^Cannot read csv source 'absent.csv': /u);
         await save('p(1). p(2). strict(X) :- p(X). #F :- p(X), X > 1.');
         await save('over(X) :- strict(X).');
         const violated = await asked('over');

@@ -209,6 +209,20 @@ describe('evaluation', () => {
         expect([found.status, found.body.code, found.body.data]).toEqual([status, code, null]);
     });
 
+    test.each([
+        ['@bind("a","csv","/nowhere","a.csv"). b(X) :- a(X).', 'csv', 'a.csv'],
+        ['@bind("a","csv","","people.csv"). a(X, Y) :- c(X, Y). @bind("c","json","/nowhere","c.json"). b(X) :- a(X, _).', 'json', 'c.json'],
+        ['@bind("a","postgresql","db","t"). b(X) :- a(X).', 'postgresql', 't'],
+        ['@qbind("a","postgresql","postgresql://ada:canary@h/db","select 1"). b(X) :- a(X).', 'postgresql', 'postgresql://h/db'],
+        ['@bind("b","json","/nowhere/else","b.json"). b(1).', 'json', 'b.json'],
+        ['@input("a"). b(X) :- a(X).', 'input', 'a'],
+    ])('the source of %s is named', async (program, type, name) => {
+        const { body, text } = await evaluate(`${program} @output("b").`);
+        expect([body.code, body.details?.source]).toEqual(['source_unavailable', { type, name }]);
+        expect(body.message?.startsWith(`Cannot read ${type} source '${name}': `)).toBe(true);
+        expect(text).not.toContain('canary');
+    });
+
     test('files of the folder are read and written; those of the services are not', async () => {
         const read = await evaluate('@bind("people","csv","","people.csv"). p(N) :- people(N,_). @output("p").');
         expect(read.body.data).toMatchObject({ resultSet: { p: [['ada'], ['bob']] } });
