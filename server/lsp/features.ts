@@ -9,6 +9,7 @@ import { documentSymbol } from './features/document-symbol.ts';
 import { foldingRange } from './features/folding-range.ts';
 import { formatting } from './features/formatting.ts';
 import { hover } from './features/hover.ts';
+import { openPage } from './features/open-page.ts';
 import { problemHelp } from './features/problem-help.ts';
 import { problemSettings } from './features/problem-settings.ts';
 import { questionAt } from './features/question-at.ts';
@@ -49,5 +50,6 @@ export const FEATURES: readonly Feature[] = [
     questionAt,
     reorderArguments,
     dependencyGraph,
+    openPage,
     tools,
 ];

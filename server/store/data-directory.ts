@@ -149,6 +149,12 @@ export function holderOf(data: DataDirectory): number | undefined {
     return holding !== undefined && lives(holding) ? holding.pid : undefined;
 }
 
+/** Whether services run in the data directory at a path. Nothing is made where there is none. */
+export function hasServices(path: string): boolean {
+    const holding = readHolder(readIfThere(join(path, LOCK))?.toString() ?? '');
+    return holding !== undefined && lives(holding);
+}
+
 function linked(from: string, to: string): boolean {
     try {
         fs.linkSync(from, to);

@@ -1,9 +1,11 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { serveArguments } from '../api/services.ts';
+import { start } from '../cli/command-line.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -15,30 +17,44 @@ interface Seen {
     readonly hover: string;
     readonly rename: { readonly renamed: number; readonly left: number };
     readonly formatted: string;
+    readonly lenses: readonly string[];
+    /** The address that the lens had opened. */
+    readonly opened: string;
     readonly ended: boolean;
 }
 
 let folder: string;
+let services: ChildProcess;
 let seen: Seen;
 
 /** Neovim from Debian, without any plugin: its own client speaks to the server over standard input and output. */
-beforeAll(() => {
+beforeAll(async () => {
     const version = spawnSync('nvim', ['--version'], { encoding: 'utf8' });
     if (version.error) throw new Error('Neovim is not installed: run scripts/install-test-tools.sh');
     folder = mkdtempSync(join(tmpdir(), 'rulelang-neovim-'));
     cpSync(join(ROOT, 'samples/control'), join(folder, 'control'), { recursive: true });
     cpSync(join(ROOT, 'test/vscode/programs/problems.rulelang'), join(folder, 'problems.rulelang'));
+    const data = join(folder, 'rulelang');
+    const child = start(folder, serveArguments(data));
+    services = child;
+    await new Promise(resolve => child.stdout?.once('data', resolve));
+    writeFileSync(join(folder, 'xdg-open'), '#!/bin/sh\nprintf %s "$1" > "$(dirname "$0")/opened"\n', { mode: 0o755 });
     const answer = join(folder, 'seen.json');
     const files = [join(folder, 'problems.rulelang'), join(folder, 'control/control.rulelang'), answer];
     const script = join(ROOT, 'test/editors/session.lua');
     execFileSync('nvim', ['--headless', '--clean', '-n', '-c', `luafile ${script}`, '--', join(ROOT, 'dist/cli.js'), ...files], {
-        env: { ...process.env, HOME: folder, XDG_STATE_HOME: folder, XDG_DATA_HOME: folder },
+        env: { ...process.env, HOME: folder, XDG_STATE_HOME: folder, XDG_DATA_HOME: folder, PATH: `${folder}:${process.env.PATH}` },
         timeout: 120_000,
         stdio: 'ignore',
     });
     seen = JSON.parse(readFileSync(answer, 'utf8'));
 }, 180_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(async () => {
+    const gone = new Promise(resolve => services.once('close', resolve));
+    services.kill('SIGINT');
+    await gone;
+    rmSync(folder, { recursive: true, force: true });
+});
 
 test('the session went to its end', () => {
     expect(seen.failure).toBeUndefined();
@@ -75,6 +91,7 @@ test('a program is formatted', () => {
     expect(seen.formatted).toBe('ugly(X) <- stake(X, _, Q), Q > 3.');
 });
 
-test('commands that only VS Code has are not offered', () => {
-    expect(seen.capabilities).not.toContain('codeLensProvider');
+test('of lenses only the one that opens the page of the services is offered, while they run', () => {
+    expect(seen.lenses).toEqual(['Open platform page']);
+    expect(seen.opened).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]+\.[\w-]+\.[\w-]+$/u);
 });

@@ -74,6 +74,15 @@ local function session()
     vim.api.nvim_buf_set_lines(0, -1, -1, false, { 'ugly(X)<-stake( X,_ ,Q ),Q>3.' })
     vim.lsp.buf.formatting_sync(nil, 20000)
     seen.formatted = vim.api.nvim_buf_get_lines(0, -2, -1, false)[1]
+
+    vim.api.nvim_win_set_cursor(0, { 1, 0 })
+    vim.lsp.codelens.refresh()
+    wait('a lens', function() return #vim.lsp.codelens.get(0) > 0 end)
+    seen.lenses = vim.tbl_map(function(lens) return lens.command.title end, vim.lsp.codelens.get(0))
+    vim.lsp.codelens.run()
+    local opened = vim.env.HOME .. '/opened'
+    wait('the page', function() return vim.fn.getfsize(opened) > 0 end)
+    seen.opened = vim.fn.readfile(opened)[1]
     vim.lsp.stop_client(client.id)
     wait('the end', function() return #vim.lsp.get_active_clients() == 0 end)
     seen.ended = true

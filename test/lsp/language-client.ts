@@ -39,6 +39,10 @@ export interface ClientOptions {
     readonly folders?: readonly string[];
     /** How the server is started. */
     readonly door?: 'command line' | 'entry' | 'ipc';
+    /** Further variables of the server. */
+    readonly environment?: Readonly<Record<string, string>>;
+    /** Whether the client can show what the server asks it to. */
+    readonly shows?: boolean;
 }
 
 const PATIENCE = 30_000;
@@ -50,6 +54,7 @@ export class LanguageClient {
     readonly log: string[] = [];
     readonly #child: ChildProcess;
     readonly #usesIpc: boolean;
+    readonly #shows: boolean;
     readonly #waiting = new Map<number, (message: Message) => void>();
     readonly #listeners = new Set<(message: Message) => void>();
     readonly exited: Promise<number | null>;
@@ -75,14 +80,18 @@ export class LanguageClient {
         return client;
     }
 
-    constructor({ files = {}, door = 'entry' }: ClientOptions = {}) {
+    constructor({ files = {}, door = 'entry', environment = {}, shows = false }: ClientOptions = {}) {
+        this.#shows = shows;
         for (const [name, text] of Object.entries(files)) {
             fs.mkdirSync(dirname(join(this.folder, name)), { recursive: true });
             fs.writeFileSync(join(this.folder, name), text);
         }
         const args = door === 'command line' ? [CLI, 'lsp', '--stdio'] : [LSP, door === 'ipc' ? '--node-ipc' : '--stdio'];
         this.#usesIpc = door === 'ipc';
-        this.#child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe', ...(this.#usesIpc ? (['ipc'] as const) : [])] });
+        this.#child = spawn(process.execPath, args, {
+            stdio: ['pipe', 'pipe', 'pipe', ...(this.#usesIpc ? (['ipc'] as const) : [])],
+            env: { ...process.env, ...environment },
+        });
         this.#child.on('message', message => this.#take(message as Message));
         this.#child.stdout?.on('data', (chunk: Buffer) => this.#read(chunk));
         this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => this.log.push(text));
@@ -198,8 +207,11 @@ export class LanguageClient {
             resolve?.(message);
             return;
         }
-        const result = message.method === 'workspace/applyEdit' ? { applied: true } : null;
-        if (message.id !== undefined) this.#write({ id: message.id, result });
+        const answers: Readonly<Record<string, object>> = {
+            'workspace/applyEdit': { applied: true },
+            'window/showDocument': { success: this.#shows },
+        };
+        if (message.id !== undefined) this.#write({ id: message.id, result: answers[message.method] ?? null });
         for (const listener of [...this.#listeners]) listener(message);
     }
 }

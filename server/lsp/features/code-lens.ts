@@ -1,22 +1,29 @@
 import { type CodeLens, codeLenses } from '#language/editing/code-lenses.ts';
+import type { EditorDocument } from '#server/workspace/documents.ts';
 import { aboutDocument } from '../answer.ts';
 import type { Feature } from '../language-server.ts';
+import { hasPage, OPEN_PAGE, opensPage } from './open-page.ts';
 
 const COMMANDS: Record<CodeLens['action'], { readonly title: string; readonly command: string }> = {
     run: { title: 'Run', command: 'rulelang.runPredicate' },
     explain: { title: 'Explain', command: 'rulelang.explainPredicate' },
 };
 
-/** Lenses for clients that say they have their commands. */
+const TOP = { line: 0, character: 0 };
+
+/** Lenses of predicates for clients that say they have their commands; for others one that opens the page of the services while they run. */
 export const codeLens: Feature = {
-    capabilities: ({ options }) => (options.lenses === true ? { codeLensProvider: {} } : {}),
-    register: server =>
-        server.connection.onCodeLens(
-            aboutDocument(server, 'textDocument/codeLens', document =>
-                codeLenses(document.program).map(({ range, action, predicate }) => ({
-                    range: document.rangeOf(range),
-                    command: { ...COMMANDS[action], arguments: [document.uri, predicate] },
-                })),
-            ),
-        ),
+    capabilities: server => (server.options.lenses === true || opensPage(server) ? { codeLensProvider: {} } : {}),
+    register: server => {
+        const ofPredicates = (document: EditorDocument) =>
+            codeLenses(document.program).map(({ range, action, predicate }) => ({
+                range: document.rangeOf(range),
+                command: { ...COMMANDS[action], arguments: [document.uri, predicate] },
+            }));
+        const ofPage = () =>
+            hasPage() ? [{ range: { start: TOP, end: TOP }, command: { title: 'Open platform page', command: OPEN_PAGE } }] : [];
+        return server.connection.onCodeLens(
+            aboutDocument(server, 'textDocument/codeLens', server.options.lenses === true ? ofPredicates : ofPage),
+        );
+    },
 };

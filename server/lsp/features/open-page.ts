@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
+import { hasServices, usualDataDirectory } from '#server/store/data-directory.ts';
+import type { Feature, LanguageServer } from '../language-server.ts';
+
+/** The command that opens the page of the local services. */
+export const OPEN_PAGE = 'rulelang.openPage';
+/** Milliseconds. */
+const PATIENCE = 20_000;
+
+/** Whether the command is this server's: the client has none of its own, and the command line, which opens the page, is there. */
+export function opensPage({ options }: Pick<LanguageServer, 'options'>): boolean {
+    return options.lenses !== true && process.argv[2] === 'lsp';
+}
+
+/** Whether services run whose page can be opened. */
+export function hasPage(): boolean {
+    return hasServices(usualDataDirectory(process.env, process.platform));
+}
+
+/**
+ * Opens the page of the services in a browser, for editors without commands of their own: the client shows the address where it can, else
+ * `rulelang open` does. The address holds a token, so it is neither logged nor answered.
+ */
+export const openPage: Feature = {
+    capabilities: server => (opensPage(server) ? { executeCommandProvider: { commands: [OPEN_PAGE] } } : {}),
+    register: ({ connection, client, guard }) =>
+        connection.onExecuteCommand(
+            guard.request('workspace/executeCommand', async ({ command }) => {
+                if (command !== OPEN_PAGE) throw new ResponseError(LSPErrorCodes.RequestFailed, `There is no command '${command}'`);
+                if (client.window?.showDocument?.support !== true) {
+                    await commandLine();
+                    return null;
+                }
+                const address = await commandLine('--print');
+                const { success } = await connection.window.showDocument({ uri: address, external: true });
+                if (!success) await commandLine();
+                return null;
+            }),
+        ),
+};
+
+/** What `rulelang open` prints; whoever started this server has the program. */
+async function commandLine(...args: readonly string[]): Promise<string> {
+    try {
+        const { stdout } = await promisify(execFile)(process.execPath, [process.argv[1] ?? '', 'open', ...args], { timeout: PATIENCE });
+        return stdout.trim();
+    } catch (error) {
+        const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : '';
+        throw new ResponseError(LSPErrorCodes.RequestFailed, said === '' ? "'rulelang open' failed; run it in a terminal" : said);
+    }
+}
