@@ -13,6 +13,7 @@ import { missingParameter, readParameters } from './evaluate/parameters.ts';
 import { Profile } from './evaluate/rule-profile.ts';
 import { type ParameterValue, type RunContext, relationOf } from './evaluate/run-context.ts';
 import { evaluateStratum } from './evaluate/semi-naive.ts';
+import { Vectors } from './evaluate/vectors.ts';
 import { clashReport } from './explain/explain-clash.ts';
 import type { Plan } from './plan/plan.ts';
 import { type PlanOptions, planProgram } from './plan/plan-program.ts';
@@ -74,6 +75,7 @@ class Run {
             options,
             dictionary,
             memory,
+            vectors: new Vectors(memory),
             relations: new Map(),
             groups: new Map(),
             matches: new Map(),

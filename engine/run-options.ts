@@ -13,6 +13,7 @@ export const PASSES = [
     'contributor-elision',
     'grouped-sets',
     'runs',
+    'batches',
     'parts',
     'point-questions',
     'multiway-join',

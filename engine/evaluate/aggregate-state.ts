@@ -21,6 +21,8 @@ export interface AggregateState {
     ensure(count: number): void;
     /** Adds a contribution that is not null; the result stands for it in `replace`. */
     add(group: number, value: ValueId): number;
+    /** Adds contributions that are not null, one for each group that is not negative; they are not replaced. */
+    addAll(groups: Int32Array, values: Int32Array, count: number): void;
     /** Takes a contribution back and puts a better one in its place. */
     replace(group: number, contribution: number, before: ValueId, after: ValueId): void;
     /** `NO_VALUE` for a group without contributions. */
@@ -59,6 +61,10 @@ export function createState(aggregate: PlanAggregate, context: StateContext): Ag
         case 'munion':
             return new UnionState(context);
     }
+}
+
+function addEach(state: AggregateState, groups: Int32Array, values: Int32Array, count: number): void {
+    for (let i = 0; i < count; i++) if (groups[i]! >= 0) state.add(groups[i]!, values[i]!);
 }
 
 function locationOf(aggregate: PlanAggregate): Location {
@@ -129,6 +135,17 @@ class SumState implements AggregateState {
         return 0;
     }
 
+    addAll(groups: Int32Array, values: Int32Array, count: number): void {
+        const sums = this.#sums;
+        for (let i = 0; i < count; i++) {
+            const group = groups[i]!;
+            const value = values[i]!;
+            if (group < 0) continue;
+            if (value < 0) sums.add(group, value + 0x40000000);
+            else addTo(sums, group, this.#dictionary, value);
+        }
+    }
+
     replace(group: number, _contribution: number, before: ValueId, after: ValueId): void {
         if (this.#dictionary.isExactDouble(before)) this.#sums.remove(group, this.#dictionary.numberOf(before));
         else this.#sums.addBigint(group, -this.#dictionary.bigintOf(before));
@@ -175,6 +192,10 @@ class BestState implements AggregateState {
         return 0;
     }
 
+    addAll(groups: Int32Array, values: Int32Array, count: number): void {
+        addEach(this, groups, values, count);
+    }
+
     replace(group: number, _contribution: number, _before: ValueId, after: ValueId): void {
         this.add(group, after);
     }
@@ -210,6 +231,10 @@ class MeanState implements AggregateState {
         addTo(this.#sums, group, this.#dictionary, value);
         this.#counts.add(group, 1);
         return 0;
+    }
+
+    addAll(groups: Int32Array, values: Int32Array, count: number): void {
+        addEach(this, groups, values, count);
     }
 
     replace(group: number, _contribution: number, before: ValueId, after: ValueId): void {
@@ -251,6 +276,10 @@ class UnionState implements AggregateState {
         if (kind !== 'list' && kind !== 'set') this.#addElement(group, value);
         else for (const member of this.#dictionary.membersOf(value)) this.#addElement(group, member);
         return 0;
+    }
+
+    addAll(groups: Int32Array, values: Int32Array, count: number): void {
+        addEach(this, groups, values, count);
     }
 
     replace(group: number, _contribution: number, _before: ValueId, after: ValueId): void {
@@ -338,6 +367,10 @@ abstract class BagState implements AggregateState {
 
     add(group: number, value: ValueId): number {
         return this.#bags.add(group, value);
+    }
+
+    addAll(groups: Int32Array, values: Int32Array, count: number): void {
+        addEach(this, groups, values, count);
     }
 
     replace(_group: number, contribution: number, _before: ValueId, after: ValueId): void {

@@ -1,6 +1,7 @@
 import { MIXED } from '#language/program/types.ts';
 import type { PlanOutput, PlanRead, PlanStep, PlanVariant } from '../plan/plan.ts';
 import type { ValueId } from '../values/dictionary.ts';
+import { compileBatches } from './compile-batches.ts';
 import { compileContribution } from './compile-contribution.ts';
 import { compileExplosion } from './compile-explosion.ts';
 import { compileIntersection } from './compile-intersection.ts';
@@ -94,9 +95,15 @@ export function compileVariant(variant: PlanVariant, ruleName: string, recursive
     const first = variant.steps.findIndex(step => step.kind !== 'any match');
     const rest: VariantContext = { ...context, variant: { ...variant, steps: variant.steps.slice(first) } };
     const runs = compileRuns(rest, (steps, last) => compileSteps(steps, last, rest));
-    const others = runs ?? compileSteps(rest.variant.steps, () => undefined, rest);
+    const others = runs ?? compileByBatches(rest);
     const whole = compileSteps(variant.steps.slice(0, first), others, context);
     return counts === undefined ? whole : profiled(variant, whole, counts, run);
+}
+
+/** For many matches at once where that is possible. */
+function compileByBatches(context: VariantContext): Step {
+    const oneByOne = compileSteps(context.variant.steps, () => undefined, context);
+    return compileBatches(context, oneByOne) ?? oneByOne;
 }
 
 function compileSteps(steps: readonly PlanStep[], last: Step, context: VariantContext): Step {
@@ -266,7 +273,7 @@ function compileEmit({ relation: key, terms }: Extract<PlanOutput, { kind: 'emit
     switch (slots.length) {
         case 1:
             return () => {
-                relation.add1(values[a]!);
+                relation.insert1(values[a]!);
             };
         case 2:
             return () => {

@@ -15,6 +15,7 @@ import { Groups } from './groups.ts';
 import type { Profile } from './rule-profile.ts';
 import type { Scope } from './scope.ts';
 import type { StratumChase } from './stratum-chase.ts';
+import type { Vectors } from './vectors.ts';
 
 /** The value of a parameter in this run. */
 export interface ParameterValue {
@@ -31,6 +32,7 @@ export interface RunContext {
     readonly options: RunOptions;
     readonly dictionary: Dictionary;
     readonly memory: Memory;
+    readonly vectors: Vectors;
     readonly checkpoint: Checkpoint;
     readonly casts: Casts;
     readonly relations: Map<PredicateKey, Relation>;

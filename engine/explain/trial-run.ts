@@ -8,6 +8,7 @@ import { TreeSets } from '../evaluate/derivation-trees.ts';
 import { missingParameter } from '../evaluate/parameters.ts';
 import { type RunContext, relationOf } from '../evaluate/run-context.ts';
 import { evaluateStratum } from '../evaluate/semi-naive.ts';
+import { Vectors } from '../evaluate/vectors.ts';
 import { planProgram } from '../plan/plan-program.ts';
 import { factsKey } from '../plan/plan-rules.ts';
 import { Memory } from '../relations/memory.ts';
@@ -98,6 +99,7 @@ function contextOf(database: Database, program: AnalysedProgram, goal: Predicate
         options,
         dictionary,
         memory,
+        vectors: new Vectors(memory),
         relations,
         groups: new Map(),
         matches: new Map(),

@@ -11,6 +11,8 @@ import { UniqueRows } from './unique-rows.ts';
 export interface ClusteredIndex {
     readonly columns: readonly number[];
     readonly bytes: number;
+    /** No two rows have the same key. */
+    readonly isUnique: boolean;
     /** Where the rows that `locate` has found end. */
     readonly end: number;
     /** The row at each position; undefined where a position is the number of the row. */
@@ -23,6 +25,8 @@ export interface ClusteredIndex {
     locate(key: ArrayLike<number>): number;
     /** As `locate1` for the first `count` of many values: writes where their positions start and end. */
     locateAll(values: Int32Array, count: number, starts: Int32Array, ends: Int32Array): void;
+    /** Writes the first position with each of many values, or -1. */
+    findAll(values: Int32Array, count: number, found: Int32Array): void;
     /** Gives up the memory. */
     dispose(): void;
 }
@@ -41,7 +45,7 @@ export function clusterRows(relation: IndexedRows, columns: readonly number[], c
 }
 
 /** From which value on how many there are up to the largest one, and whether none comes after a larger one. */
-function spanOf(values: Int32Array, count: number): { least: number; places: number; isSorted: boolean } {
+export function spanOf(values: Int32Array, count: number): { least: number; places: number; isSorted: boolean } {
     if (count === 0) return { least: 0, places: 0, isSorted: true };
     let least = values[0]!;
     let most = least;

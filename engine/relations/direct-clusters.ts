@@ -7,6 +7,7 @@ import type { IndexedRows } from './hash-index.ts';
  */
 export class DirectClusters implements ClusteredIndex {
     readonly columns: readonly number[];
+    readonly isUnique = false;
     end = 0;
     readonly #relation: IndexedRows;
     readonly #values: Int32Array;
@@ -89,6 +90,16 @@ export class DirectClusters implements ClusteredIndex {
             const isWithin = place < places;
             starts[i] = isWithin ? firsts[place]! : 0;
             ends[i] = isWithin ? firsts[place + 1]! : 0;
+        }
+    }
+
+    findAll(values: Int32Array, count: number, found: Int32Array): void {
+        const firsts = this.#starts;
+        const least = this.#least;
+        const places = firsts.length - 1;
+        for (let i = 0; i < count; i++) {
+            const place = (values[i]! - least) >>> 0;
+            found[i] = place < places && firsts[place]! < firsts[place + 1]! ? firsts[place]! : -1;
         }
     }
 

@@ -8,6 +8,7 @@ const STRIDE = 3;
 /** A clustered index on any columns, whose keys are found by a table with open addressing. */
 export class HashedClusters implements ClusteredIndex {
     readonly columns: readonly number[];
+    readonly isUnique: boolean;
     readonly rows: Int32Array;
     end = 0;
     readonly #relation: IndexedRows;
@@ -20,6 +21,7 @@ export class HashedClusters implements ClusteredIndex {
         this.columns = columns;
         const groups = groupRows(relation, columns, count);
         const { keys } = groups;
+        this.isUnique = keys === count;
         let slots = 16;
         while (slots * 3 < keys * 4) slots *= 2;
         relation.memory.reserve(count * 4 + slots * STRIDE * 4);
@@ -82,6 +84,13 @@ export class HashedClusters implements ClusteredIndex {
         for (let i = 0; i < count; i++) {
             starts[i] = this.locate1(values[i]!);
             ends[i] = this.end;
+        }
+    }
+
+    findAll(values: Int32Array, count: number, found: Int32Array): void {
+        for (let i = 0; i < count; i++) {
+            const start = this.locate1(values[i]!);
+            found[i] = start < this.end ? start : -1;
         }
     }
 

@@ -4,6 +4,7 @@ import { type ClusteredIndex, clusterRows } from './clustered-index.ts';
 import { GroupedSet } from './grouped-set.ts';
 import { HASH_SEED, hash1, hash2, hashOf, hashStep } from './hash.ts';
 import { HashIndex } from './hash-index.ts';
+import { Members } from './members.ts';
 import { grownInts, grownLength, type Memory } from './memory.ts';
 import { RowGroups } from './row-groups.ts';
 import { SourceSet } from './source-set.ts';
@@ -17,8 +18,8 @@ export type RowRange = 'old' | 'delta' | 'all';
 /**
  * A set of rows in columns that only grows. Rows are unique in their key columns, which are all columns of a plain
  * relation; the other columns of an aggregated one are replaced in place when a round ends. The table holds, for each
- * row, its number plus one and its hash. A relation of two or three columns whose rows are added by `insert2`,
- * `insert3` and `insertRun` has a grouped set instead; its table is made when something asks for the number of a row.
+ * row, its number plus one and its hash. A relation of up to three columns whose rows are added by `insert1`,
+ * `insert2`, `insert3`, `insertAll` and `insertRun` has another set instead; its table is made when something asks for the number of a row.
  *
  * Between two rounds the window moves: rows below `from` are old, rows from `from` to `to` are the delta, and rows from
  * `to` on are being added and not seen yet. Buffers are replaced when they grow, never changed below `to`, so that a
@@ -35,6 +36,8 @@ export class Relation implements Rows {
     to = 0;
     readonly indexes: HashIndex[] = [];
     readonly #clusters: ClusteredIndex[] = [];
+    /** Null where bits would take too much. */
+    #members: Members | null | undefined;
     lines?: Int32Array;
     sources?: Int32Array;
     readonly sourceNames: string[] = [];
@@ -60,6 +63,8 @@ export class Relation implements Rows {
     #set: GroupedSet | undefined;
     #rowGroups: RowGroups | undefined;
     #isGrouped = true;
+    /** As the grouped set, of single ids: a relation of one column whose rows are added by `insert1` and `insertAll`. */
+    #ids: SourceSet | undefined;
     /** Where parts of the rows are made one after another, the first row of the present part: no earlier row is in the table. */
     #part = 0;
     /** In place of a table where all rows of a part are pairs with the same id in `sourceColumn`. */
@@ -97,7 +102,9 @@ export class Relation implements Rows {
         return (
             this.columns.length * this.#capacity * 4 +
             this.#table.byteLength +
+            (this.#members?.bytes ?? 0) +
             (this.#set?.bytes ?? 0) +
+            (this.#ids?.bytes ?? 0) +
             (this.#rowGroups?.bytes ?? 0) +
             (this.#source?.bytes ?? 0) +
             indexes +
@@ -107,7 +114,7 @@ export class Relation implements Rows {
 
     /** The number of the row with this key, added when it is new: then it is the last row. */
     add1(a: ValueId): number {
-        if (this.#entered < this.count) this.#enterRows();
+        if (this.#ids !== undefined || this.#entered < this.count) this.#ungroup();
         const hash = hash1(a);
         const table = this.#table;
         const mask = this.#mask;
@@ -188,7 +195,7 @@ export class Relation implements Rows {
     /** As `add1` for any number of key columns. */
     add(key: ArrayLike<ValueId>): number {
         if (this.#ascending === this.count && this.#entered === 0 && this.#isBeyond(key)) return this.#addUnseen(key);
-        if (this.#set !== undefined || this.#entered < this.count) this.#ungroup();
+        if (this.#set !== undefined || this.#ids !== undefined || this.#entered < this.count) this.#ungroup();
         const { keys } = this;
         const hash = hashOf(key, keys.length);
         const slot = this.#search(key, hash);
@@ -197,6 +204,26 @@ export class Relation implements Rows {
         const row = this.#append(hash, slot);
         for (let i = 0; i < keys.length; i++) this.columns[keys[i]!]![row] = key[i]!;
         return row;
+    }
+
+    /** As `add1`, where nobody needs the number of the row. */
+    insert1(a: ValueId): void {
+        const ids = this.#ids ?? this.#collectIds();
+        if (ids === undefined) {
+            this.add1(a);
+        } else if (ids.add(a)) {
+            if (this.count === this.#capacity) this.#growColumns();
+            this.columns[0]![this.count++] = a;
+        }
+    }
+
+    /** As `insert1` for each of the first `count` values. */
+    insertAll(values: Int32Array, count: number): void {
+        let done = 0;
+        while (done < count && (this.#ids ?? this.#collectIds()) === undefined) this.add1(values[done++]!);
+        if (done === count) return;
+        while (this.count + count - done > this.#capacity) this.#growColumns();
+        this.count += this.#ids!.addAll(values, done, count, this.columns[0]!, this.count);
     }
 
     /** As `add2`, where nobody needs the number of the row. */
@@ -265,6 +292,13 @@ export class Relation implements Rows {
         if (!isPair) this.columns[1]!.fill(b, from, this.count);
     }
 
+    /** Adds rows that are known to differ from each other and from those that are there: the first `count` of each of these columns. */
+    append(columns: readonly Int32Array[], count: number): void {
+        while (this.count + count > this.#capacity) this.#growColumns();
+        for (let column = 0; column < this.arity; column++) this.columns[column]!.set(columns[column]!.subarray(0, count), this.count);
+        this.count += count;
+    }
+
     /**
      * As `insertRun` for the last column, with the values that it has in all rows of a relation that have this key in their other columns,
      * be they in its window or not. Returns how many these are, or undefined where one of the relations keeps no grouped set.
@@ -326,9 +360,10 @@ export class Relation implements Rows {
     /** Gives up the grouped set; rows that are added later go to the table. */
     ungroup(): void {
         this.#isGrouped = false;
-        if (this.#set === undefined) return;
-        this.#set.dispose();
+        this.#set?.dispose();
         this.#set = undefined;
+        this.#ids?.dispose();
+        this.#ids = undefined;
         this.#rowGroups?.dispose();
         this.#rowGroups = undefined;
     }
@@ -412,6 +447,12 @@ export class Relation implements Rows {
         return index;
     }
 
+    /** The rows of a relation that gets no more, as bits; undefined where these would take more memory than a table. */
+    members(): Members | undefined {
+        if (this.#members === undefined) this.#members = (this.keys.length === this.arity && Members.of(this, this.count)) || null;
+        return this.#members ?? undefined;
+    }
+
     /** Enters the rows up to `count` into the indexes. */
     extendIndexes(count: number): void {
         for (const index of this.indexes) index.extend(count);
@@ -422,6 +463,7 @@ export class Relation implements Rows {
         for (const index of [...this.indexes, ...this.#clusters]) index.dispose();
         this.indexes.length = 0;
         this.#clusters.length = 0;
+        this.#dropMembers();
     }
 
     /** Notes where a row came from: a line of one of the sources in `sourceNames`. */
@@ -529,6 +571,7 @@ export class Relation implements Rows {
         this.#rebuild();
         for (const index of this.indexes) index.clear();
         for (const index of this.#clusters.splice(0)) index.dispose();
+        this.#dropMembers();
     }
 
     /** Keeps the rows with these numbers, in this order. */
@@ -569,6 +612,17 @@ export class Relation implements Rows {
         return set;
     }
 
+    /** The set of single ids, made when the relation has become large enough for one. */
+    #collectIds(): SourceSet | undefined {
+        if (this.count < LEAST_GROUPED_ROWS || !this.#isGrouped || this.arity !== 1) return undefined;
+        const ids = new SourceSet(this.memory);
+        for (let row = 0; row < this.count; row++) ids.add(this.columns[0]![row]!);
+        this.#ids = ids;
+        this.memory.release(this.#table.byteLength);
+        this.#clearTable(256);
+        return ids;
+    }
+
     #ungroup(): void {
         this.ungroup();
         this.#enterRows();
@@ -590,6 +644,11 @@ export class Relation implements Rows {
         this.#table = new Int32Array(slots * 2);
         this.#mask = slots - 1;
         this.#entered = 0;
+    }
+
+    #dropMembers(): void {
+        this.#members?.dispose();
+        this.#members = undefined;
     }
 
     #copyNotes(from: number, to: number): void {

@@ -5,6 +5,7 @@ import type { IndexedRows } from './hash-index.ts';
 export class UniqueRows implements ClusteredIndex {
     readonly columns: readonly number[];
     readonly rows = undefined;
+    readonly isUnique = true;
     end = 0;
     readonly #relation: IndexedRows;
     readonly #least: number;
@@ -61,6 +62,16 @@ export class UniqueRows implements ClusteredIndex {
             const end = place < places ? rowOf[place]! : 0;
             ends[i] = end;
             starts[i] = end === 0 ? 0 : end - 1;
+        }
+    }
+
+    findAll(values: Int32Array, count: number, found: Int32Array): void {
+        const rowOf = this.#rowOf;
+        const least = this.#least;
+        const places = rowOf.length;
+        for (let i = 0; i < count; i++) {
+            const place = (values[i]! - least) >>> 0;
+            found[i] = place < places ? rowOf[place]! - 1 : -1;
         }
     }
 

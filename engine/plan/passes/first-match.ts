@@ -135,7 +135,8 @@ export function stepReads(step: PlanStep, rule: PlanRule): string[] {
     }
 }
 
-function outputVariables(output: PlanOutput): readonly string[] {
+/** The variables whose values an output reads. */
+export function outputVariables(output: PlanOutput): readonly string[] {
     if (output.kind !== 'contribute') return output.terms;
     const contributed = output.contributions.flatMap(({ value, contributors }) => [
         ...(value === undefined ? [] : [value]),

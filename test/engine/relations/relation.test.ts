@@ -141,6 +141,65 @@ describe.each([0, 1, 2, 3, 4, 5])('a relation of arity %i', arity => {
     });
 });
 
+test('a set of single ids keeps the order in which they came, whatever they are added by', () => {
+    const steps = fc.array(fc.record({ how: fc.nat({ max: 3 }), from: fc.nat({ max: 3000 }), factor: fc.constantFrom(1, 1, 70_001) }), {
+        maxLength: 12,
+    });
+    fc.assert(
+        fc.property(steps, chosen => {
+            const memory = unlimitedMemory();
+            const relation = new Relation(1, memory);
+            const model = new Set<number>();
+            for (const { how, from, factor } of chosen) {
+                const values = Int32Array.from({ length: 200 }, (_, i) => ((from + i * 7) % 4000) * factor);
+                if (how === 0) for (const value of values) relation.insert1(value);
+                else if (how === 1) relation.insertAll(values, values.length);
+                else if (how === 2) expect(relation.findKey([values[0] ?? 0])).toBe([...model].indexOf(values[0] ?? 0));
+                else for (const value of values) relation.add1(value);
+                if (how !== 2) for (const value of values) model.add(value);
+            }
+            expect(Array.from(relation.columns[0]?.subarray(0, relation.count) ?? [])).toEqual([...model]);
+            expect(relation.bytes).toBe(memory.held);
+        }),
+        { numRuns: 60 },
+    );
+});
+
+test.each([1, 2])('the members of a relation of arity %i are those of its rows', arity => {
+    fc.assert(
+        fc.property(rowsOf(arity), rowsOf(arity), fc.constantFrom(1, 60, 70_001), (rows, others, factor) => {
+            const memory = unlimitedMemory();
+            const relation = new Relation(arity, memory);
+            for (const row of rows) addRow(relation, row);
+            for (const [column, values] of relation.columns.entries()) relation.columns[column] = values.map(value => value * factor);
+            const members = relation.members();
+            if (factor === 1) expect(members).toBeDefined();
+            const asked = [...rows, ...others].map(row => row.map(value => value * factor));
+            const columns = [0, 1].map(column => Int32Array.from(asked, row => row[column] ?? 0));
+            const found = new Int32Array(asked.length);
+            members?.findAll(columns[0] as Int32Array, arity === 1 ? undefined : columns[1], asked.length, found);
+            const known = new Set(rows.map(row => row.map(value => value * factor).join()));
+            if (members !== undefined) expect(Array.from(found)).toEqual(asked.map(row => (known.has(row.join()) ? 0 : -1)));
+            expect(relation.bytes).toBe(memory.held);
+            relation.dropIndexes();
+            expect(relation.bytes).toBe(memory.held);
+        }),
+    );
+});
+
+test('rows that are known to be new are found like others', () => {
+    const relation = new Relation(2, unlimitedMemory());
+    const columns = [Int32Array.from({ length: 500 }, (_, i) => i), Int32Array.from({ length: 500 }, (_, i) => i * i)];
+    relation.append(columns, 300);
+    relation.append([columns[1] as Int32Array, columns[0] as Int32Array], 0);
+    expect(relation.count).toBe(300);
+    expect(relation.find([17, 289])).toBe(17);
+    relation.insert2(17, 289);
+    relation.insert2(17, 290);
+    expect(relation.count).toBe(301);
+    expect(relation.add2(299, 299 * 299)).toBe(299);
+});
+
 test('a clustered index has the rows of each key side by side', () => {
     fc.assert(
         fc.property(CLUSTERED_ROWS, fc.uniqueArray(fc.nat({ max: 2 }), { minLength: 1 }), (rows, columns) => {

@@ -1,0 +1,117 @@
+import { MIXED } from '#language/program/types.ts';
+import { outputVariables } from '../plan/passes/first-match.ts';
+import type { PlanOutput } from '../plan/plan.ts';
+import type { Relation } from '../relations/relation.ts';
+import { smallInteger } from '../values/dictionary.ts';
+import { requireNumber } from './aggregate-state.ts';
+import { type BatchContext, type BatchStep, nameOfRow, type Places } from './compile-batches.ts';
+import { compileContribution } from './compile-contribution.ts';
+import type { CastColumn } from './groups.ts';
+import { groupsOf, planOf } from './run-context.ts';
+
+type Contribute = Extract<PlanOutput, { kind: 'contribute' }>;
+
+/** Gives the values of a batch to the groups of its matches; a negative group takes none. */
+type Give = (groups: Int32Array, count: number) => void;
+
+const ONE = smallInteger(1);
+const NO_GROUP = -1;
+
+/** What the matches of a batch contribute: aggregate by aggregate where each match counts, else match by match. */
+export function compileBatchContribution(output: Contribute, name: string, places: Places, context: BatchContext): BatchStep {
+    const { recursive, run, take } = context;
+    const groups = groupsOf(run, output.relation);
+    if (recursive || output.contributions.some(({ contributors }) => contributors !== 'each match')) {
+        return compileOneByOne(output, name, places, context);
+    }
+    const { dictionary } = run;
+    const [groupOf, ownGroupOf, ones] = [take(), take(), take()];
+    const contributed = output.contributions.map(({ value }) => (value === undefined ? undefined : places.get(value)!));
+    const isAlwaysGiven = contributed.includes(undefined);
+    const addGroups = compileGroups(output, groups.relation, places, context);
+    const gives = output.contributions.map(({ counts }, i): Give => {
+        const aggregate = groups.plan.aggregates[i]!;
+        const state = groups.states[i]!;
+        const vector = contributed[i];
+        const isNumber = counts === 'value' && !['mmin', 'mmax', 'munion'].includes(aggregate.family);
+        if (vector === undefined) {
+            return (given, count) => {
+                ones.fill(ONE, 0, count);
+                state.addAll(given, ones, count);
+            };
+        }
+        return (given, count) => {
+            let own = given;
+            for (let i = 0; i < count; i++) {
+                const value = vector[i]!;
+                if (value < 0) continue;
+                if (dictionary.isNull(value)) {
+                    if (own === given) ownGroupOf.set(given);
+                    own = ownGroupOf;
+                    own[i] = NO_GROUP;
+                } else if (isNumber) {
+                    requireNumber(aggregate, dictionary, value);
+                }
+            }
+            if (counts === 'one') ones.fill(ONE, 0, count);
+            state.addAll(own, counts === 'one' ? ones : vector, count);
+        };
+    });
+    const isUnknown = (match: number): boolean =>
+        !isAlwaysGiven && contributed.every(vector => vector![match]! >= 0 && dictionary.isNull(vector![match]!));
+    return count => {
+        for (let i = 0; i < count; i++) groupOf[i] = isUnknown(i) ? NO_GROUP : 0;
+        addGroups(groupOf, count);
+        for (let i = 0; i < count; i++) if (groupOf[i] !== NO_GROUP) groups.touch(groupOf[i]!);
+        for (const give of gives) give(groupOf, count);
+    };
+}
+
+/** Puts the numbers of the groups in the place of zeros. */
+function compileGroups(output: Contribute, relation: Relation, places: Places, { run, variant, take }: BatchContext): Give {
+    const plan = planOf(run, output.relation);
+    const casts = output.keys.map((key, i) => run.casts.castTo(plan, relation.keys[i]!, variant.rule.types.get(key) ?? MIXED));
+    const sources = output.keys.map(key => places.get(key)!);
+    const vectors = sources.map((vector, i) => (casts[i] === undefined ? vector : take()));
+    const [a, b] = vectors as [Int32Array, Int32Array];
+    const row = new Int32Array(vectors.length);
+    const groupAt = (match: number): number => {
+        if (row.length === 1) return relation.add1(a[match]!);
+        if (row.length === 2) return relation.add2(a[match]!, b[match]!);
+        for (let i = 0; i < row.length; i++) row[i] = vectors[i]![match]!;
+        return relation.add(row);
+    };
+    return (groupOf, count) => {
+        for (let i = 0; i < casts.length; i++) castKeys(casts[i], sources[i]!, vectors[i]!, groupOf, count);
+        for (let i = 0; i < count; i++) if (groupOf[i] !== NO_GROUP) groupOf[i] = groupAt(i);
+    };
+}
+
+function castKeys(cast: CastColumn | undefined, from: Int32Array, to: Int32Array, groupOf: Int32Array, count: number): void {
+    if (cast === undefined) return;
+    for (let i = 0; i < count; i++) if (groupOf[i] !== NO_GROUP) to[i] = cast(from[i]!);
+}
+
+function compileOneByOne(output: Contribute, name: string, places: Places, context: BatchContext): BatchStep {
+    const { registers, variant } = context;
+    const { values } = registers;
+    const contribute = compileContribution(output, name, context);
+    const slots: number[] = [];
+    const vectors: Int32Array[] = [];
+    for (const variable of new Set(outputVariables(output))) {
+        slots.push(registers.slot(variable));
+        vectors.push(places.get(variable)!);
+    }
+    for (const literal of variant.rule.literals.keys()) {
+        const rows = places.get(nameOfRow(literal));
+        if (rows === undefined) continue;
+        slots.push(registers.rowOf(literal));
+        vectors.push(rows);
+    }
+    return count => {
+        for (let i = 0; i < count; i++) {
+            for (let k = 0; k < slots.length; k++) values[slots[k]!] = vectors[k]![i]!;
+            contribute();
+        }
+    };
+}

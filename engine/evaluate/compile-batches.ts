@@ -1,0 +1,263 @@
+import { variablesOf } from '#language/program/expression-variables.ts';
+import { differsPerMatch, stepReads } from '../plan/passes/first-match.ts';
+import type { PlanRead, PlanStep } from '../plan/plan.ts';
+import type { ClusteredIndex } from '../relations/clustered-index.ts';
+import type { Relation } from '../relations/relation.ts';
+import { columnToReadBy, compileBatchIntersection } from './compile-batch-intersection.ts';
+import { compileBatchOutput } from './compile-batch-output.ts';
+import { compileBatchLookup, compileBatchRead } from './compile-batch-read.ts';
+import { firstRow, rowLimit, type Step } from './compile-read.ts';
+import type { VariantContext } from './compile-rule.ts';
+import { compileCondition, compileExpression } from './expression.ts';
+import { relationOf } from './run-context.ts';
+import { BATCH_SIZE, chooseEqual, keep } from './vectors.ts';
+
+/** From so many rows on, batches pay. */
+const LEAST_ROWS = 32;
+
+/** The rest of a rule, run for so many matches at once. */
+export type BatchStep = (count: number) => void;
+
+/** The vectors that hold the values of variables, and of `nameOfRow`. */
+export type Places = ReadonlyMap<string, Int32Array>;
+
+/** What the steps of a batch share while they are compiled. */
+export interface BatchContext extends VariantContext {
+    /** What is done whenever the rule begins, and when it has ended. */
+    readonly atStart: (() => void)[];
+    readonly atEnd: (() => void)[];
+    /** A vector that no other step of the rule has. */
+    readonly take: () => Int32Array;
+    /** What the steps after this one read. */
+    readonly neededAfter: (step: PlanStep) => ReadonlySet<string>;
+    /** The steps after this one. */
+    readonly compileAfter: (step: PlanStep, places: Places) => BatchStep;
+}
+
+/** Under this name the numbers of the rows of a literal are kept, where outputs need them. */
+export function nameOfRow(literal: number): string {
+    return `row ${literal}`;
+}
+
+/**
+ * Runs a rule for many matches at once: each step goes over vectors with the values of up to a thousand matches, in a loop that
+ * does one thing. Where steps call each other for each match, the calls take most of the time. Matches come in the same
+ * order as one by one. Few rows are left to `others`, which does so.
+ */
+export function compileBatches(context: VariantContext, others: Step): Step | undefined {
+    const { run, variant } = context;
+    const [first] = variant.steps;
+    if (first?.kind !== 'read' || first.access.kind !== 'scan' || first.exists || !isPossible(context)) return undefined;
+    const take = run.vectors.hand();
+    const neededAfter = neededSteps(context);
+    const batch: BatchContext = {
+        ...context,
+        atStart: [],
+        atEnd: [],
+        take,
+        neededAfter,
+        compileAfter: (step, places) => compileStep(variant.steps[variant.steps.indexOf(step) + 1]!, places, batch),
+    };
+    const constants = variant.rule.constants.map(({ variable }) => ({ slot: context.registers.slot(variable), vector: take(), variable }));
+    const relation = relationOf(run, variant.rule.literals[first.literal]!.relation);
+    const scan = compileScan(first, relation, new Map(constants.map(({ variable, vector }) => [variable, vector])), batch);
+    const { values } = context.registers;
+    return () => {
+        const rows = rowLimit(relation, first.range) - firstRow(relation, first.range);
+        if (rows < LEAST_ROWS) {
+            const { isLive } = relation;
+            relation.isLive = false;
+            others();
+            relation.isLive = isLive;
+            return;
+        }
+        for (const { slot, vector } of constants) vector.fill(values[slot]!);
+        for (const start of batch.atStart) start();
+        scan();
+        for (const end of batch.atEnd) end();
+    };
+}
+
+function isPossible({ run, variant: { rule, steps } }: VariantContext): boolean {
+    if (run.rewrites || run.chase !== undefined || run.options.heights === true || rule.parent !== undefined) return false;
+    if (run.options.disabledPasses?.has('batches') || rule.outputs.some(output => output.kind === 'match')) return false;
+    if ([...rule.assignments.map(({ value }) => value), ...rule.filters].some(differsPerMatch)) return false;
+    return steps.every(step => {
+        switch (step.kind) {
+            case 'read':
+            case 'absent': {
+                if (step.access.kind === 'changed') return false;
+                if (step.kind === 'read' && !step.exists) return true;
+                return step.access.kind !== 'scan' && step.binds.length === 0 && step.checks.length === 0;
+            }
+            case 'assign':
+                return step.definition.exploded === undefined;
+            case 'filter':
+            case 'intersect':
+            case 'invent':
+            case 'output':
+                return true;
+            default:
+                return false;
+        }
+    });
+}
+
+function neededSteps({ variant: { rule, steps } }: VariantContext): (step: PlanStep) => ReadonlySet<string> {
+    const needed = new Map<PlanStep, ReadonlySet<string>>();
+    let names = new Set<string>();
+    for (const step of [...steps].reverse()) {
+        needed.set(step, names);
+        names = new Set([...names, ...stepReads(step, rule)]);
+        const isByFacts = rule.outputs.some(
+            output => output.kind === 'contribute' && output.contributions.some(one => one.contributors === 'facts of the match'),
+        );
+        if (step.kind === 'output' && isByFacts) for (const literal of rule.literals.keys()) names.add(nameOfRow(literal));
+    }
+    return step => needed.get(step)!;
+}
+
+function compileStep(step: PlanStep, places: Places, context: BatchContext): BatchStep {
+    switch (step.kind) {
+        case 'read':
+            return step.exists ? compileBatchLookup(step, true, places, context) : compileBatchRead(step, places, context);
+        case 'absent':
+            return compileBatchLookup({ ...step, kind: 'read', range: 'all', exists: true }, false, places, context, step);
+        case 'intersect':
+            return compileBatchIntersection(step, places, context);
+        case 'filter':
+            return compileFilter(step, places, context);
+        case 'assign': {
+            const { variable, value } = step.definition;
+            const evaluate = compileExpression(value, context.scope);
+            return compileValue(step, variable, variablesOf(value), evaluate, places, context);
+        }
+        case 'invent': {
+            const { dictionary } = context.run;
+            const { variable, frontier, source } = step.invention;
+            const number = dictionary.nullSource(source);
+            const slots = frontier.map(name => context.registers.slot(name));
+            const args = new Int32Array(slots.length);
+            const invent = (values: Int32Array): number => {
+                for (let i = 0; i < slots.length; i++) args[i] = values[slots[i]!]!;
+                return dictionary.nullOfSource(number, args);
+            };
+            return compileValue(step, variable, frontier, invent, places, context);
+        }
+        case 'output':
+            return compileBatchOutput(places, context);
+        default:
+            throw new Error(`No batches of '${step.kind}'`);
+    }
+}
+
+/** The rows of the first literal. */
+function compileScan(step: PlanRead, relation: Relation, constants: Places, context: BatchContext): Step {
+    const { take, run, neededAfter, compileAfter } = context;
+    const places = new Map(constants);
+    const columns: number[] = [];
+    const vectors: Int32Array[] = [];
+    const read = (column: number): Int32Array => {
+        columns.push(column);
+        const vector = take();
+        vectors.push(vector);
+        return vector;
+    };
+    for (const { column, variable } of step.binds) places.set(variable, read(column));
+    const checked = step.checks.map(({ column, variable }) => [read(column), places.get(variable)!] as const);
+    const rows = neededAfter(step).has(nameOfRow(step.literal)) ? take() : undefined;
+    if (rows !== undefined) places.set(nameOfRow(step.literal), rows);
+    const check = compileChecks(checked, livePlaces(step, places, context).values(), take());
+    const next = compileAfter(step, places);
+    const { checkpoint } = run;
+    const order = orderOf(step, relation, context);
+    const columnAt = (column: number): Int32Array => order?.column(column) ?? relation.columns[column]!;
+    return () => {
+        const to = rowLimit(relation, step.range);
+        let count = 0;
+        for (let row = firstRow(relation, step.range); row < to; row += count) {
+            count = Math.min(BATCH_SIZE, to - row);
+            checkpoint.left -= count;
+            if (checkpoint.left < 0) checkpoint.check();
+            for (let i = 0; i < columns.length; i++) vectors[i]!.set(columnAt(columns[i]!).subarray(row, row + count));
+            if (rows !== undefined) for (let i = 0; i < count; i++) rows[i] = row + i;
+            const kept = check(count);
+            if (kept > 0) next(kept);
+        }
+    };
+}
+
+/** The index in whose order all rows of a literal are read, where the step after it gains by meeting equal values one after another. */
+function orderOf(step: PlanRead, relation: Relation, context: BatchContext): ClusteredIndex | undefined {
+    const { rule, steps } = context.variant;
+    const column = columnToReadBy(step, steps[1], context);
+    if (column === undefined || step.range !== 'all' || rule.literals[step.literal]!.recursive) return undefined;
+    return relation.clustered([column]);
+}
+
+/** The vectors that steps after this one read, by name, but for constants: these hold the same value throughout. */
+export function livePlaces(step: PlanStep, places: Places, { neededAfter, variant }: BatchContext): Map<string, Int32Array> {
+    const constants = new Set(variant.rule.constants.map(({ variable }) => variable));
+    const needed = neededAfter(step);
+    return new Map([...places].filter(([name]) => needed.has(name) && !constants.has(name)));
+}
+
+/** Keeps the matches for which the vectors of each pair hold the same, and returns how many these are. */
+export function compileChecks(
+    pairs: readonly (readonly [Int32Array, Int32Array])[],
+    live: Iterable<Int32Array>,
+    chosen: Int32Array,
+): (count: number) => number {
+    const all = [...new Set([...live, ...pairs.flat()])];
+    return count => {
+        let kept = count;
+        for (const [left, right] of pairs) {
+            const equal = chooseEqual(left, right, kept, chosen);
+            if (equal < kept) keep(all, chosen, equal);
+            kept = equal;
+        }
+        return kept;
+    };
+}
+
+function compileFilter(step: Extract<PlanStep, { kind: 'filter' }>, places: Places, context: BatchContext): BatchStep {
+    const { registers, scope, take, compileAfter } = context;
+    const { values } = registers;
+    const test = compileCondition(step.condition, scope);
+    const names = variablesOf(step.condition);
+    const [slots, vectors] = [names.map(name => registers.slot(name)), names.map(name => places.get(name)!)];
+    const live = [...livePlaces(step, places, context).values()];
+    const chosen = take();
+    const next = compileAfter(step, places);
+    return count => {
+        let kept = 0;
+        for (let i = 0; i < count; i++) {
+            for (let k = 0; k < slots.length; k++) values[slots[k]!] = vectors[k]![i]!;
+            if (test(values)) chosen[kept++] = i;
+        }
+        if (kept === 0) return;
+        if (kept < count) keep(live, chosen, kept);
+        next(kept);
+    };
+}
+
+function compileValue(
+    step: PlanStep,
+    variable: string,
+    names: readonly string[],
+    evaluate: (values: Int32Array) => number,
+    places: Places,
+    { registers, take, compileAfter }: BatchContext,
+): BatchStep {
+    const { values } = registers;
+    const [slots, vectors] = [names.map(name => registers.slot(name)), names.map(name => places.get(name)!)];
+    const results = take();
+    const next = compileAfter(step, new Map([...places, [variable, results]]));
+    return count => {
+        for (let i = 0; i < count; i++) {
+            for (let k = 0; k < slots.length; k++) values[slots[k]!] = vectors[k]![i]!;
+            results[i] = evaluate(values);
+        }
+        next(count);
+    };
+}
