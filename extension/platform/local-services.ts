@@ -12,6 +12,7 @@ import {
 } from 'vscode';
 import type { CommandOutcome } from '#extension/commands/outcome.ts';
 import { readSetting } from '#extension/read-setting.ts';
+import { externalPage } from './external-page.ts';
 import { type RunningServices, ServicesFailed, type ServicesOptions, startServices } from './services-process.ts';
 
 /** The HTTP services of this window, which are off until the user turns them on. */
@@ -88,7 +89,9 @@ export function createLocalServices(context: ExtensionContext, log: LogOutputCha
         },
         openPage: async () => {
             if (running === undefined) return notRunning();
-            return (await env.openExternal(Uri.parse(await running.page()))) ? 'done' : 'failed';
+            const page = await running.page();
+            const root = await env.asExternalUri(Uri.parse(`${new URL(page).origin}/`));
+            return (await env.openExternal(Uri.parse(externalPage(page, root.toString(true))))) ? 'done' : 'failed';
         },
         follow: async () => {
             if (!workspace.isTrusted) return;
