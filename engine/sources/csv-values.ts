@@ -1,7 +1,8 @@
 import type { Column } from '#language/program/analysed-program.ts';
 import type { Type } from '#language/program/types.ts';
+import { daysOfPlainDate } from '../values/calendar.ts';
 import { castText, castValue } from '../values/cast.ts';
-import type { Dictionary, ValueId } from '../values/dictionary.ts';
+import { type Dictionary, FALSE, TRUE, type ValueId } from '../values/dictionary.ts';
 
 /** How the cells of a column become values. */
 export const [TEXT, INTEGER, CAST, SKIPPED] = [0, 1, 2, 3] as const;
@@ -10,9 +11,18 @@ const STRING: Type = { kind: 'string' };
 const NO_VALUE = Number.NaN;
 const DIGITS_EXACT = 15;
 const POWERS_OF_TEN = Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
+const DATE_LENGTH = 10;
+const TIMESTAMP_LENGTH = 19;
+const BLANK = 0x20;
 const MINUS = 0x2d;
 const POINT = 0x2e;
+const ZERO = 0x30;
+const COLON = 0x3a;
+const LETTER_T = 0x54;
 
+const encoder = new TextEncoder();
+const TRUE_WORD = encoder.encode('true');
+const FALSE_WORD = encoder.encode('false');
 const decoder = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true });
 
 export function cellKind(column: Column): number {
@@ -34,11 +44,40 @@ export function cellKind(column: Column): number {
 /** The value of a cell in a column of any kind but TEXT, undefined where the cell does not read as the type of the column. */
 export function cellValue(bytes: Uint8Array, from: number, to: number, column: Column, dictionary: Dictionary): ValueId | undefined {
     const { type } = column;
-    const isInteger = type.kind === 'int' || type.kind === 'long';
-    const value = isInteger ? plainInteger(bytes, from, to) : type.kind === 'double' ? plainDecimal(bytes, from, to) : NO_VALUE;
-    if (!Number.isNaN(value) && (type.kind !== 'int' || (value >= -0x80000000 && value <= 0x7fffffff))) return dictionary.number(value);
+    const plain = plainValue(bytes, from, to, type, dictionary);
+    if (plain !== undefined) return plain;
     const text = cellText(bytes, from, to);
     return isCollection(type) ? castValue(dictionary, dictionary.string(text), type, STRING) : castText(dictionary, text, type);
+}
+
+/** The value of a cell in the form that nearly all cells have. */
+function plainValue(bytes: Uint8Array, from: number, to: number, type: Type, dictionary: Dictionary): ValueId | undefined {
+    switch (type.kind) {
+        case 'int': {
+            const value = plainInteger(bytes, from, to);
+            return value >= -0x80000000 && value <= 0x7fffffff ? dictionary.number(value) : undefined;
+        }
+        case 'long': {
+            const value = plainInteger(bytes, from, to);
+            return Number.isNaN(value) ? undefined : dictionary.number(value);
+        }
+        case 'double': {
+            const value = plainDecimal(bytes, from, to);
+            return Number.isNaN(value) ? undefined : dictionary.number(value);
+        }
+        case 'boolean':
+            return plainBoolean(bytes, from, to);
+        case 'date': {
+            const days = to - from === DATE_LENGTH ? plainDate(bytes, from) : NO_VALUE;
+            return Number.isNaN(days) ? undefined : dictionary.date(days);
+        }
+        case 'timestamp': {
+            const seconds = plainSeconds(bytes, from, to);
+            return Number.isNaN(seconds) ? undefined : dictionary.instant(seconds * 1e6);
+        }
+        default:
+            return undefined;
+    }
 }
 
 export function cellText(bytes: Uint8Array, from: number, to: number): string {
@@ -56,7 +95,7 @@ function plainInteger(bytes: Uint8Array, from: number, to: number): number {
     if (i >= to || to - i > DIGITS_EXACT) return NO_VALUE;
     let value = 0;
     for (; i < to; i++) {
-        const digit = bytes[i]! - 0x30;
+        const digit = bytes[i]! - ZERO;
         if (digit < 0 || digit > 9) return NO_VALUE;
         value = value * 10 + digit;
     }
@@ -79,7 +118,7 @@ function plainDecimal(bytes: Uint8Array, from: number, to: number): number {
             fraction = 0;
             continue;
         }
-        const digit = byte - 0x30;
+        const digit = byte - ZERO;
         if (digit < 0 || digit > 9 || ++digits > DIGITS_EXACT) return NO_VALUE;
         value = value * 10 + digit;
         if (fraction >= 0) fraction++;
@@ -87,4 +126,39 @@ function plainDecimal(bytes: Uint8Array, from: number, to: number): number {
     if (digits === 0) return NO_VALUE;
     const size = fraction > 0 ? value / POWERS_OF_TEN[fraction]! : value;
     return isNegative ? -size : size;
+}
+
+function plainBoolean(bytes: Uint8Array, from: number, to: number): ValueId | undefined {
+    if (to - from === 4 && isWord(TRUE_WORD, bytes, from)) return TRUE;
+    return to - from === 5 && isWord(FALSE_WORD, bytes, from) ? FALSE : undefined;
+}
+
+function isWord(word: Uint8Array, bytes: Uint8Array, from: number): boolean {
+    for (let i = 0; i < word.length; i++) if (bytes[from + i] !== word[i]) return false;
+    return true;
+}
+
+/** The day of ten bytes like `2031-04-09`; else NaN. */
+function plainDate(bytes: Uint8Array, from: number): number {
+    if (bytes[from + 4] !== MINUS || bytes[from + 7] !== MINUS) return NO_VALUE;
+    const year = twoDigits(bytes, from) * 100 + twoDigits(bytes, from + 2);
+    return daysOfPlainDate(year, twoDigits(bytes, from + 5), twoDigits(bytes, from + 8));
+}
+
+/** The seconds of bytes like `2031-04-09 10:15:00`, or with a T between the halves; else NaN. */
+function plainSeconds(bytes: Uint8Array, from: number, to: number): number {
+    if (to - from !== TIMESTAMP_LENGTH || bytes[from + 13] !== COLON || bytes[from + 16] !== COLON) return NO_VALUE;
+    if (bytes[from + 10] !== BLANK && bytes[from + 10] !== LETTER_T) return NO_VALUE;
+    const hours = twoDigits(bytes, from + 11);
+    const minutes = twoDigits(bytes, from + 14);
+    const seconds = twoDigits(bytes, from + 17);
+    if (!(hours <= 23 && minutes <= 59 && seconds <= 59)) return NO_VALUE;
+    return plainDate(bytes, from) * 86_400 + hours * 3600 + minutes * 60 + seconds;
+}
+
+/** The value of two digits; else NaN. */
+function twoDigits(bytes: Uint8Array, from: number): number {
+    const tens = bytes[from]! - ZERO;
+    const ones = bytes[from + 1]! - ZERO;
+    return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : NO_VALUE;
 }

@@ -1,9 +1,27 @@
+/** Days before each month of a year that begins in March. */
+const DAYS_BEFORE = [0, 31, 61, 92, 122, 153, 184, 214, 245, 275, 306, 337];
+/** From 0000-03-01 to 1970-01-01. */
+const DAYS_TO_EPOCH = 719_468;
+/** A `Date` holds all days of the years up to here, and of the years as far before 0. */
+const LAST_YEAR = 271_820;
+
 /** Days since 1970-01-01 of a proleptic Gregorian date, or undefined where there is no such day. */
 export function daysOfDate(year: number, month: number, day: number): number | undefined {
-    const date = new Date(0);
-    date.setUTCFullYear(year, month - 1, day);
-    if (date.getUTCFullYear() !== year || date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;
-    return date.getTime() / 86_400_000;
+    const days = daysOfPlainDate(year, month, day);
+    return Number.isNaN(days) ? undefined : days;
+}
+
+/** As `daysOfDate`, with NaN for no day. */
+export function daysOfPlainDate(year: number, month: number, day: number): number {
+    if (!(month >= 1 && month <= 12 && day >= 1 && day <= daysOfMonth(year, month) && Math.abs(year) <= LAST_YEAR)) return Number.NaN;
+    const fromMarch = month > 2 ? year : year - 1;
+    const leapDays = Math.floor(fromMarch / 4) - Math.floor(fromMarch / 100) + Math.floor(fromMarch / 400);
+    return fromMarch * 365 + leapDays + DAYS_BEFORE[(month + 9) % 12]! + day - 1 - DAYS_TO_EPOCH;
+}
+
+function daysOfMonth(year: number, month: number): number {
+    if (month !== 2) return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+    return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
 }
 
 /** `2031-04-09`. */

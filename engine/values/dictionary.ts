@@ -33,7 +33,7 @@ export function smallIntegerOf(id: ValueId): number {
     return id + SMALL_INTEGER_BIAS;
 }
 
-const MICROS_PER_DAY = 86_400_000_000n;
+const MICROS_PER_DAY = 86_400_000_000;
 
 const encoder = new TextEncoder();
 
@@ -49,10 +49,11 @@ export class Dictionary {
     readonly #numbers = new NumberStore(number => this.#add(NUMBER, number, 0));
     readonly #bigints: bigint[] = [];
     readonly #bigintIds = new Map<bigint, ValueId>();
-    readonly #instants: bigint[] = [];
-    readonly #instantIds = new Map<bigint, ValueId>();
-    readonly #dates: number[] = [];
-    readonly #dateIds = new Map<number, ValueId>();
+    /** Microseconds; those beyond 2^53 lie in #farInstants. */
+    readonly #instants = new NumberStore(number => this.#add(TIMESTAMP, number, 0));
+    readonly #farInstants: bigint[] = [];
+    readonly #farInstantIds = new Map<bigint, ValueId>();
+    readonly #dates = new NumberStore(number => this.#add(DATE, number, 0));
     /** Element ids of lists and sets; name, value, name, value… of structs; key, value… of maps. */
     readonly #members: (readonly ValueId[])[] = [];
     readonly #memberIds = new Map<string, ValueId>();
@@ -77,6 +78,8 @@ export class Dictionary {
             this.#payloads.byteLength +
             this.#strings.bytes +
             this.#numbers.bytes +
+            this.#instants.bytes +
+            this.#dates.bytes +
             this.#nulls.bytes +
             this.#heapBytes +
             (this.#equalities?.bytes ?? 0)
@@ -124,25 +127,26 @@ export class Dictionary {
 
     /** Days since 1970-01-01. */
     date(days: number): ValueId {
-        let id = this.#dateIds.get(days);
-        if (id === undefined) {
-            id = this.#add(DATE, this.#dates.length, 64);
-            this.#dates.push(days);
-            this.#dateIds.set(days, id);
-        }
-        return id;
+        return this.#dates.intern(days);
     }
 
     /** Microseconds since 1970-01-01 00:00:00 UTC. A midnight is the value of its date; the column's type decides how it prints. */
     timestamp(micros: bigint): ValueId {
-        if (micros % MICROS_PER_DAY === 0n) return this.date(Number(micros / MICROS_PER_DAY));
-        let id = this.#instantIds.get(micros);
+        const double = Number(micros);
+        if (Number.isSafeInteger(double)) return this.instant(double);
+        if (micros % BigInt(MICROS_PER_DAY) === 0n) return this.date(Number(micros / BigInt(MICROS_PER_DAY)));
+        let id = this.#farInstantIds.get(micros);
         if (id === undefined) {
-            id = this.#add(TIMESTAMP, this.#instants.length, 96);
-            this.#instants.push(micros);
-            this.#instantIds.set(micros, id);
+            id = this.#add(TIMESTAMP, -1 - this.#farInstants.length, 96);
+            this.#farInstants.push(micros);
+            this.#farInstantIds.set(micros, id);
         }
         return id;
+    }
+
+    /** As `timestamp`, for microseconds up to 2^53 before or after. */
+    instant(micros: number): ValueId {
+        return micros % MICROS_PER_DAY === 0 ? this.date(micros / MICROS_PER_DAY) : this.#instants.intern(micros);
     }
 
     list(elements: readonly ValueId[]): ValueId {
@@ -279,15 +283,21 @@ export class Dictionary {
     /** The day of a date or timestamp id. */
     daysOf(id: ValueId): number {
         const payload = this.#payloads[id]!;
-        if (this.#kinds[id] === DATE) return this.#dates[payload]!;
-        const micros = this.#instants[payload]!;
-        return Number((micros - (((micros % MICROS_PER_DAY) + MICROS_PER_DAY) % MICROS_PER_DAY)) / MICROS_PER_DAY);
+        if (this.#kinds[id] === DATE) return this.#dates.valueOf(payload);
+        const micros = this.#instantOf(payload);
+        const day = BigInt(MICROS_PER_DAY);
+        return Number((micros - (((micros % day) + day) % day)) / day);
     }
 
     /** The instant of a date (its midnight) or timestamp id. */
     microsOf(id: ValueId): bigint {
         const payload = this.#payloads[id]!;
-        return this.#kinds[id] === DATE ? BigInt(this.#dates[payload]!) * MICROS_PER_DAY : this.#instants[payload]!;
+        if (this.#kinds[id] === DATE) return BigInt(this.#dates.valueOf(payload)) * BigInt(MICROS_PER_DAY);
+        return this.#instantOf(payload);
+    }
+
+    #instantOf(payload: number): bigint {
+        return payload >= 0 ? BigInt(this.#instants.valueOf(payload)) : this.#farInstants[-1 - payload]!;
     }
 
     /** Negative, zero or positive as the first string precedes, equals or follows the second by Unicode code points. */

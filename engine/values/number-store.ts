@@ -1,7 +1,7 @@
 import type { ValueId } from './dictionary.ts';
 import { mix } from './mix.ts';
 
-/** The doubles of a dictionary, each once, by number from 0. */
+/** Doubles, each once, by number from 0: the numbers, the days or the instants of a dictionary. */
 export class NumberStore {
     readonly #newId: (number: number) => ValueId;
     #count = 0;
@@ -42,9 +42,9 @@ export class NumberStore {
         return this.#values[number]!;
     }
 
-    /** Zeros are small integers, so that doubles have equal bits where they are equal. */
+    /** Both zeros have one hash; other doubles have equal bits where they are equal. */
     #hash(value: number): number {
-        this.#float[0] = value;
+        this.#float[0] = value + 0;
         return mix(this.#words[0]! ^ Math.imul(this.#words[1]!, 0x9e3779b1));
     }
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { RunStopped } from '#engine/reports.ts';
 import { DEFAULT_CSV_OPTIONS } from '#engine/sources/csv-options.ts';
 import { peekCsv } from '#engine/sources/csv-peek.ts';
+import { castText } from '#engine/values/cast.ts';
 import type { Column } from '#language/program/analysed-program.ts';
 import { bytesOf, collect, columnsOf } from './collecting-target.ts';
 
@@ -121,6 +122,33 @@ describe('typed columns', () => {
             ['0', '12', '1000.0', 'false', '2031-04-10', ''],
         ]);
         expect(reports).toEqual([]);
+    });
+
+    test('dates, timestamps and booleans read as their casts do', () => {
+        const texts = [
+            '2031-04-09',
+            '2031-02-29',
+            '2032-02-29',
+            '203a-04-09',
+            '2031-04-09 24:00:00',
+            '1969-12-31 23:59:59',
+            '2031-04-09T10:11:12',
+        ].concat(
+            [
+                '2031-04-09 10:11:12',
+                '2031-04-09x10:11:12',
+                '2031-04-09 10:11:12.5',
+                '2031-04-09 10:11:12Z',
+                '2031-04-09 1a:11:12',
+                '0000-01-01',
+            ],
+            ['true', 'false', 'TRUE', 'True', 'trux', 'falsy', 'y', '0', '2031-04-09 00:00:00', '2031/04/09', ' 2031-04-09'],
+        );
+        for (const kind of ['date', 'timestamp', 'boolean'] as const) {
+            const read = collect(texts.map(text => `${text}\n`).join(''), columnsOf(`a:${kind}`));
+            const cast = texts.map(text => castText(read.dictionary, text, { kind }));
+            expect(read.ids.map(([id = 0]) => (read.dictionary.isNull(id) ? undefined : id))).toEqual(cast);
+        }
     });
 
     test('failed casts are nulls, counted by column with the first place', () => {

@@ -46,6 +46,23 @@ describe('dictionary', () => {
         expect(dictionary.microsOf(dictionary.date(2))).toBe(172_800_000_000n);
     });
 
+    test('instants have one id each, near and far from today', () => {
+        const day = 86_400_000_000n;
+        fc.assert(
+            fc.property(fc.bigInt({ min: -(2n ** 58n), max: 2n ** 58n }), fc.integer({ min: -(2 ** 40), max: 2 ** 40 }), (far, near) => {
+                const dictionary = new Dictionary();
+                for (const micros of [far, BigInt(near), (far / day) * day, BigInt(near) * day, 2n ** 53n, 2n ** 53n - 1n, -(2n ** 53n)]) {
+                    const id = dictionary.timestamp(micros);
+                    expect(dictionary.timestamp(micros)).toBe(id);
+                    expect(dictionary.microsOf(id)).toBe(micros);
+                    expect(BigInt(dictionary.daysOf(id))).toBe((micros - (((micros % day) + day) % day)) / day);
+                    expect(dictionary.kind(id)).toBe(micros % day === 0n ? 'date' : 'timestamp');
+                }
+                expect(dictionary.instant(near)).toBe(dictionary.timestamp(BigInt(near)));
+            }),
+        );
+    });
+
     test('labelled nulls have an identity', () => {
         const dictionary = new Dictionary();
         expect(dictionary.freshNull('a')).not.toBe(dictionary.freshNull('a'));
