@@ -8,7 +8,7 @@ export type StoredValue = string | number | bigint | boolean | null | readonly s
 export type AppendedValue = StoredValue | Uint8Array;
 
 /** Rows with all columns of a table, in its order. */
-export type AppendedRows = Iterable<readonly AppendedValue[]> | AsyncIterable<readonly AppendedValue[]>;
+export type AppendedRows = Iterable<readonly AppendedValue[]>;
 
 /** A row by the names of its columns. BIGINT is a number where a number holds it, else a bigint. */
 export type StoredRow = Readonly<Record<string, unknown>>;
@@ -30,8 +30,9 @@ export interface Database {
 
 const MEMORY = '1GiB';
 const THREADS = '2';
-/** Rows that are appended before others get their turn. */
-const APPENDED_AT_ONCE = 2048;
+/** Milliseconds for which rows are appended before others get their turn, and after how many rows that is looked at. */
+const TURN = 8;
+const ROWS_A_LOOK = 64;
 
 /**
  * Opens a database file; statements reach no other file, load no code and change no setting.
@@ -79,7 +80,7 @@ async function loadDuckDb(): Promise<typeof import('@duckdb/node-api')> {
 
 type DuckDb = Awaited<ReturnType<typeof loadDuckDb>>;
 
-function connection(duckdb: DuckDBConnection, { listValue, LIST, VARCHAR }: DuckDb): Connection {
+function connection(duckdb: DuckDBConnection, { listValue, LIST, VARCHAR, INTEGER }: DuckDb): Connection {
     const duckValue = (value: StoredValue): DuckDBValue => (isList(value) ? listValue(value) : value);
     // The type of a list that may be empty has to be said.
     const typesOf = (params: readonly StoredValue[]) => params.map(value => (isList(value) ? LIST(VARCHAR) : undefined)) as DuckDBType[];
@@ -92,7 +93,7 @@ function connection(duckdb: DuckDBConnection, { listValue, LIST, VARCHAR }: Duck
         append: async (table, rows) => {
             const appender = await duckdb.createAppender(table);
             try {
-                await appendRows(appender, rows, duckValue);
+                await appendRows(appender, rows, duckValue, INTEGER);
                 appender.flushSync();
             } finally {
                 appender.closeSync();
@@ -102,18 +103,31 @@ function connection(duckdb: DuckDBConnection, { listValue, LIST, VARCHAR }: Duck
     };
 }
 
-async function appendRows(appender: DuckDBAppender, rows: AppendedRows, duckValue: (value: StoredValue) => DuckDBValue): Promise<void> {
+async function appendRows(
+    appender: DuckDBAppender,
+    rows: AppendedRows,
+    duckValue: (value: StoredValue) => DuckDBValue,
+    integer: DuckDBType,
+): Promise<void> {
     const types = Array.from({ length: appender.columnCount }, (_, column) => appender.columnType(column));
-    let appended = 0;
-    for await (const row of rows) {
-        for (const [column, value] of row.entries()) {
+    const appendRow = (row: readonly AppendedValue[]): void => {
+        for (let column = 0; column < row.length; column++) {
+            const value = row[column] as AppendedValue;
             if (value === null) appender.appendNull();
             else if (typeof value === 'string') appender.appendVarchar(value);
             else if (value instanceof Uint8Array) appender.appendBlob(value);
+            else if (typeof value === 'number' && types[column] === integer) appender.appendInteger(value);
             else appender.appendValue(duckValue(value), types[column]);
         }
         appender.endRow();
-        if (++appended % APPENDED_AT_ONCE === 0) await new Promise(setImmediate);
+    };
+    let began = performance.now();
+    let appended = 0;
+    for (const row of rows) {
+        appendRow(row);
+        if (++appended % ROWS_A_LOOK !== 0 || performance.now() - began < TURN) continue;
+        await new Promise(setImmediate);
+        began = performance.now();
     }
 }
 

@@ -179,6 +179,8 @@ async function* joined(rows: AsyncIterable<string>): AsyncIterable<string> {
         if (piece.length < ENOUGH) continue;
         yield piece;
         piece = '';
+        // A client that takes everything at once would keep others from their turn.
+        await new Promise(setImmediate);
     }
     yield piece;
 }

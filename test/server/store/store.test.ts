@@ -46,7 +46,7 @@ describe('statements', () => {
 
     test('many rows at once', async () => {
         await store.run('CREATE TABLE many (i BIGINT, t VARCHAR, d DOUBLE, b BOOLEAN, l VARCHAR[])');
-        async function* rows(): AsyncIterable<readonly [number, string | null, number, boolean, readonly string[]]> {
+        function* rows(): Iterable<readonly [number, string | null, number, boolean, readonly string[]]> {
             for (let i = 0; i < 10_000; i++) yield [i, i % 2 === 0 ? null : `t${i}`, i / 2, i % 3 === 0, [`${i}`]];
         }
         await store.transaction(async tx => {
