@@ -29,6 +29,7 @@ export interface RuleProfile {
     /** The rule as text, or what facts it stands for. */
     readonly rule: string;
     readonly location: Location;
+    /** None for equality heads and constraints. */
     readonly fills: readonly PredicateKey[];
     /** What it fills is no predicate of the program but a relation that the planner made. */
     readonly internal: boolean;
@@ -53,12 +54,13 @@ export class Profile {
     /** The counts of a variant; one that is planned anew in the same way goes on with them. */
     countsOf(variant: PlanVariant, { chase, plan }: RunContext): Counts {
         const { rule, delta } = variant;
-        const fills = rule.outputs.map(({ relation }) => relation);
+        const targets = rule.outputs.map(({ relation }) => relation);
         const title = ruleTitle(rule);
-        const key = [this.stratum, rule.place.file, rule.place.offset, rule.span.start, title, ...fills].join('\n');
+        const key = [this.stratum, rule.place.file, rule.place.offset, rule.span.start, title, ...targets].join('\n');
         let profile = this.#rules.get(key);
         if (profile === undefined) {
             const location = { place: rule.place, span: rule.span };
+            const fills = rule.outputs.flatMap(({ kind, relation }) => (kind === 'match' ? [] : [relation]));
             const internal = rule.outputs.some(({ kind, relation }) => kind !== 'match' && plan.relations.get(relation)?.internal === true);
             profile = { rule: title, location, fills, internal, stratum: this.stratum, variants: [] };
             this.#rules.set(key, profile);
@@ -67,7 +69,7 @@ export class Profile {
         const from = delta === undefined ? undefined : rule.literals[delta]!.relation;
         const known = profile.variants.find(one => one.delta === from && one.steps.join('\n') === steps.join('\n'));
         if (known !== undefined) return known;
-        const waits = chase !== undefined && fills.some(relation => plan.trees.has(relation));
+        const waits = chase !== undefined && targets.some(relation => plan.trees.has(relation));
         const counts: Counts = {
             ...(from === undefined ? {} : { delta: from }),
             steps,

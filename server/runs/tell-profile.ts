@@ -18,7 +18,8 @@ export function tellProfile(
     { file: program }: LoadedProgram,
     context: JobContext,
 ): void {
-    const text = formatted(format, profileReport(program, statistics, context.texts));
+    const width = file === undefined ? context.streams.errorWidth : undefined;
+    const text = formatted(format, profileReport(program, statistics, context.texts), width);
     if (file !== undefined) {
         writeNamed(file, text, context);
         context.say(`Wrote the profile to ${visible(file)}\n`);
@@ -29,10 +30,10 @@ export function tellProfile(
     }
 }
 
-function formatted(format: ProfileFormat, report: ProfileReport): string {
+function formatted(format: ProfileFormat, report: ProfileReport, width: number | undefined): string {
     switch (format) {
         case 'text':
-            return profileText(report);
+            return profileText(report, width);
         case 'json':
             return `${JSON.stringify(report, undefined, 2)}\n`;
         case 'flame':

@@ -1,6 +1,8 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { ProfileReport } from '#server/terminal/profile-formats/profile-report.ts';
+import { profileText } from '#server/terminal/profile-formats/profile-text.ts';
 import { folderWith, rulelang } from './command-line.ts';
 
 const PROGRAM = `@output("path").
@@ -14,7 +16,7 @@ test('a profile as text goes to standard error, beside the outputs', async () =>
     const { code, stdout, stderr } = await rulelang(folder, ['run', 'p.rulelang', '--format', 'csv', '--profile', 'text']);
     expect(stdout).toBe('X,Y\n1,2\n1,3\n2,3\n');
     expect(stderr).toMatch(/time +share +tried +kept +runs +memory +line +rule/);
-    expect(stderr).toMatch(/\d +\d+\.\d{3} s +\d+ % +2 +2 +\d+ +-?\d+\.\d MiB +3 +path\(X,Y\) <- edge\(X,Y\), X<3\n/);
+    expect(stderr).toMatch(/\d +\d+\.\d ms +\d+ % +2 +2 +\d+ +-?\d+\.\d MiB +3 {2}path\(X,Y\) <- edge\(X,Y\), X<3\n/);
     expect(stderr).toContain('for new path/2: ');
     expect(code).toBe(0);
 });
@@ -50,6 +52,49 @@ test('a flame page stands alone and quotes what it shows', async () => {
     expect(page).not.toMatch(/<script|https?:|edge\(X,Y\), X<3/);
     expect(fs.readdirSync(folder).sort()).toEqual(['p.rulelang', 'profile.html']);
     expect(code).toBe(0);
+});
+
+test('a rule that runs anew because values became equal is told apart, and equality heads fill nothing', async () => {
+    const equal = `@output("belongs").
+entry(1, "ann@site"). entry(2, "ann@site").
+belongs(E, C) <- entry(E, _).
+A = B <- belongs(E, A), belongs(F, B), entry(E, M), entry(F, M).
+known(C) <- belongs(_, C).
+@output("known").
+`;
+    const folder = folderWith({ 'p.rulelang': equal });
+    const { stdout } = await rulelang(folder, ['run', 'p.rulelang', '--profile', 'json']);
+    const { rules } = JSON.parse(stdout) as { rules: { rule: string; again: boolean; fills: string[]; stratum: number }[] };
+    const known = rules.filter(({ rule }) => rule === 'known(C) <- belongs(_,C)').toSorted((left, right) => left.stratum - right.stratum);
+    expect(known.map(({ again, fills }) => [again, fills])).toEqual([
+        [false, ['known/1']],
+        [true, ['known/1']],
+    ]);
+    expect(rules.find(({ rule }) => rule.startsWith('A=B'))?.fills).toEqual([]);
+    const text = (await rulelang(folder, ['run', 'p.rulelang', '--profile', 'text'])).stderr;
+    expect(text).toMatch(/ {2}known\(C\) <- belongs\(_,C\) \[again\]\n/);
+    expect(text).toMatch(/\d+\. A=B <- .*\n {3}from everything: 1 run, \d+ tried\n {5}each /);
+});
+
+test('a profile on a terminal is as wide as that', () => {
+    const counts = { milliseconds: 1686.24, tried: 12_000, kept: 7, runs: 2, bytes: -10 };
+    const rule = `p(X) <- q(X), ${'r(X), '.repeat(20)}s(X)`;
+    const report: ProfileReport = {
+        program: 'p.rulelang',
+        facts: 7,
+        rounds: 2,
+        loading: 0.04,
+        evaluating: 2000,
+        betweenRules: 313.76,
+        peakBytes: 0,
+        rules: [{ rule, file: 'p.rulelang', line: 3, stratum: 1, fills: ['p/1'], again: false, internal: false, ...counts, variants: [] }],
+    };
+    const [amount, , titles, first] = profileText(report, 80).split('\n');
+    expect(amount).toBe('7 facts in 2 rounds, 0.0 MiB at most');
+    expect(titles).toMatch(/^ +time +share +tried +kept +runs +memory +line {2}rule$/);
+    expect(first).toBe('1  1,686.2 ms   84 %  12,000     7     2  0.0 MiB     3  p(X) <- q(X), r(X), r(…');
+    expect(first).toHaveLength(80);
+    expect(profileText(report)).toContain(`3  ${rule}\n`);
 });
 
 test('a profile that cannot be asked for is refused', async () => {

@@ -1,41 +1,43 @@
 import { countText } from '#language/program/count-text.ts';
-import { type ProfileReport, type ReportedRule, ruleName } from './profile-report.ts';
+import { amountText, mebibytes, milliseconds, type ProfileReport, type ReportedRule, ruleName, variantTitle } from './profile-report.ts';
 
 /** A part of the time of its parent. */
 interface Frame {
     readonly name: string;
-    readonly milliseconds: number;
+    /** Milliseconds. */
+    readonly time: number;
     /** What stands beside the name when it is pointed at. */
     readonly details: string;
     readonly children: readonly Frame[];
 }
 
-const STYLE = `body { font: 14px system-ui, sans-serif; margin: 1.5em; color: #222; background: #fff; }
-.frame { display: flex; flex-direction: column; min-width: 0; }
-.name { overflow: hidden; white-space: nowrap; text-overflow: ellipsis; padding: 3px 5px; margin: 0 1px 1px 0; border-radius: 2px; }
-.children { display: flex; }
-.d0 > .name { background: #f4d58d; } .d1 > .name { background: #f2b880; } .d2 > .name { background: #e8926c; } .d3 > .name { background: #d9cab3; }
-table { border-collapse: collapse; margin-top: 2em; } td, th { padding: 2px 10px; text-align: right; }
-td:last-child, th:last-child { text-align: left; font-family: ui-monospace, monospace; }
-@media (prefers-color-scheme: dark) { body { color: #ddd; background: #1b1b1b; } .name { color: #222; } }`;
+/** Light and dark, and borders where colours are forced. A bar has no width of its own, so that all stay in proportion. */
+const STYLE = `:root { color-scheme: light dark; --text: #1f2328; --quiet: #59636e; --page: #fff; --line: #d8dee4;
+  --d0: #e4e8ed; --d1: #f6dfb5; --d2: #f3bf95; --d3: #eadccd; }
+@media (prefers-color-scheme: dark) { :root { --text: #dfe3e8; --quiet: #9aa4af; --page: #1b1d20; --line: #3a3f45;
+  --d0: #383d44; --d1: #5d4a1f; --d2: #7a4526; --d3: #4d3d33; } }
+body { font: 14px system-ui, sans-serif; margin: 16px; color: var(--text); background: var(--page); }
+h1 { font-size: 14px; margin: 0 0 4px; } p { color: var(--quiet); margin: 0 0 16px; }
+.frame, .children > div { min-width: 0; overflow: hidden; } .children { display: flex; }
+.name { overflow: hidden; white-space: nowrap; text-overflow: ellipsis; text-indent: 4px; padding: 4px 0; margin: 0 1px 1px 0; }
+.d0 > .name { background: var(--d0); } .d1 > .name { background: var(--d1); } .d2 > .name { background: var(--d2); } .d3 > .name { background: var(--d3); }
+table { border-collapse: collapse; margin-top: 16px; width: 100%; } td, th { padding: 4px 8px; vertical-align: top; text-align: right; }
+th { color: var(--quiet); font-weight: normal; border-bottom: 1px solid var(--line); }
+td { white-space: nowrap; font-variant-numeric: tabular-nums; }
+td:last-child, th:last-child { width: 100%; text-align: left; }
+td:last-child { white-space: normal; overflow-wrap: anywhere; } summary, pre { font-family: ui-monospace, monospace; }
+pre { margin: 4px 0 8px; color: var(--quiet); white-space: pre-wrap; } summary { cursor: pointer; }
+@media (max-width: 720px) { thead { display: none; } tr { display: flex; flex-wrap: wrap; border-bottom: 1px solid var(--line); }
+  td::before { content: attr(data-title) ' '; color: var(--quiet); } td:last-child { order: -1; } td:last-child::before { content: none; } }
+@media (forced-colors: active) { .name { border: 1px solid; } }`;
+
+/** Constraints, which have no stratum, are checked at the end. */
+const LAST = Number.POSITIVE_INFINITY;
+const TITLES = ['time', 'tried', 'kept', 'runs', 'memory', 'line', 'rule'];
 
 /** A page that needs nothing beside itself: a bar as wide as each stratum, rule and way to run it took, and a table. */
 export function profileFlame(report: ProfileReport): string {
-    const { program, rules, facts, rounds } = report;
-    const rows = rules.map(rule => {
-        const { milliseconds, tried, kept, runs, bytes, line } = rule;
-        return [
-            time(milliseconds),
-            countText(tried),
-            kept === undefined ? '?' : countText(kept),
-            countText(runs),
-            size(bytes),
-            `${line}`,
-            ruleName(rule),
-        ]
-            .map(cell => `<td>${escaped(cell)}</td>`)
-            .join('');
-    });
+    const { program, rules } = report;
     return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -43,28 +45,43 @@ export function profileFlame(report: ProfileReport): string {
 <title>Profile of ${escaped(program)}</title>
 <style>${STYLE}</style>
 <h1>${escaped(program)}</h1>
-<p>${countText(facts)} facts in ${countText(rounds)} rounds. A bar is as wide as what it stands for took; point at it to see more.</p>
+<p>${amountText(report)}. A bar is as wide as what it stands for took; the table has the numbers, and below each rule its loops.</p>
 ${drawn(wholeRun(report), 0)}
 <table>
-<tr>${['time', 'tried', 'kept', 'runs', 'memory', 'line', 'rule'].map(title => `<th>${title}</th>`).join('')}</tr>
-${rows.map(row => `<tr>${row}</tr>`).join('\n')}
+<thead><tr>${TITLES.map(title => `<th scope="col">${title}</th>`).join('')}</tr></thead>
+${rules.map(tableRow).join('\n')}
 </table>
 </html>
 `;
 }
 
+function tableRow(rule: ReportedRule): string {
+    const { tried, kept, runs, bytes, line, variants } = rule;
+    const numbers = [
+        milliseconds(rule.milliseconds),
+        countText(tried),
+        kept === undefined ? '?' : countText(kept),
+        countText(runs),
+        mebibytes(bytes),
+        `${line}`,
+    ];
+    const loops = variants.map(variant => [variantTitle(variant), ...variant.steps.map(step => `  ${step}`)].join('\n'));
+    const name = `<details><summary>${escaped(ruleName(rule))}</summary><pre>${escaped(loops.join('\n'))}</pre></details>`;
+    return `<tr>${numbers.map((cell, i) => `<td data-title="${TITLES[i]}">${escaped(cell)}</td>`).join('')}<td>${name}</td></tr>`;
+}
+
 function wholeRun({ loading, evaluating, betweenRules, rules }: ProfileReport): Frame {
-    const strata = [...new Set(rules.map(({ stratum }) => stratum))].sort((left, right) => left - right);
+    const strata = [...new Set(rules.map(({ stratum }) => stratum))].sort((left, right) => (left || LAST) - (right || LAST));
     return {
         name: 'run',
-        milliseconds: loading + evaluating,
+        time: loading + evaluating,
         details: '',
         children: [
             frame('loading', loading),
             ...strata.map(stratum => {
                 const children = rules.filter(rule => rule.stratum === stratum).map(ruleFrame);
-                const milliseconds = children.reduce((sum, child) => sum + child.milliseconds, 0);
-                return { ...frame(stratum === 0 ? 'constraints' : `stratum ${stratum}`, milliseconds), children };
+                const time = children.reduce((sum, child) => sum + child.time, 0);
+                return { ...frame(stratum === 0 ? 'constraints' : `stratum ${stratum}`, time), children };
             }),
             frame('between rules', betweenRules),
         ],
@@ -72,10 +89,10 @@ function wholeRun({ loading, evaluating, betweenRules, rules }: ProfileReport): 
 }
 
 function ruleFrame(rule: ReportedRule): Frame {
-    const { milliseconds, tried, kept, runs, line, variants } = rule;
+    const { tried, kept, runs, line, variants } = rule;
     const keeps = kept === undefined ? '' : `, ${countText(kept)} kept`;
     return {
-        ...frame(ruleName(rule), milliseconds),
+        ...frame(ruleName(rule), rule.milliseconds),
         details: `line ${line}: ${countText(tried)} tried${keeps}, ${countText(runs)} runs`,
         children: variants.map(variant => ({
             ...frame(variant.delta === undefined ? 'from everything' : `for new ${variant.delta}`, variant.milliseconds),
@@ -84,25 +101,17 @@ function ruleFrame(rule: ReportedRule): Frame {
     };
 }
 
-function frame(name: string, milliseconds: number): Frame {
-    return { name, milliseconds, details: '', children: [] };
+function frame(name: string, time: number): Frame {
+    return { name, time, details: '', children: [] };
 }
 
-function drawn({ name, milliseconds, details, children }: Frame, depth: number): string {
-    const title = [name, time(milliseconds), details].filter(text => text !== '').join('\n');
+function drawn({ name, time, details, children }: Frame, depth: number): string {
+    const title = [name, milliseconds(time), details].filter(text => text !== '').join('\n');
     const below = children
-        .filter(child => child.milliseconds > 0)
-        .map(child => `<div style="width:${((100 * child.milliseconds) / milliseconds).toFixed(3)}%">${drawn(child, depth + 1)}</div>`);
+        .filter(child => child.time > 0)
+        .map(child => `<div style="width:${((100 * child.time) / time).toFixed(3)}%">${drawn(child, depth + 1)}</div>`);
     const nested = below.length === 0 ? '' : `<div class="children">${below.join('')}</div>`;
     return `<div class="frame d${depth}"><div class="name" title="${escaped(title)}">${escaped(name)}</div>${nested}</div>`;
-}
-
-function time(milliseconds: number): string {
-    return `${milliseconds.toFixed(1)} ms`;
-}
-
-function size(bytes: number): string {
-    return `${(bytes / 2 ** 20).toFixed(1)} MiB`;
 }
 
 function escaped(text: string): string {

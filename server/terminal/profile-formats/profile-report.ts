@@ -1,4 +1,5 @@
 import type { RunStatistics } from '#engine/database.ts';
+import { countText } from '#language/program/count-text.ts';
 import { positionAt, type SourceText } from '../source-texts.ts';
 
 /** A profile as it is printed; also its JSON form. Times are in milliseconds. */
@@ -23,6 +24,8 @@ export interface ReportedRule extends Costs {
     /** One-based; 0 for constraints. */
     readonly stratum: number;
     readonly fills: readonly string[];
+    /** It was evaluated before in another stratum, and anew because values that it read were made equal. */
+    readonly again: boolean;
     /** What it fills is a relation that the planner made. */
     readonly internal: boolean;
     /** The ways in which the rule ran, by the relation whose new rows they start from. */
@@ -39,19 +42,45 @@ interface Costs {
 
 export function profileReport(program: string, statistics: RunStatistics, texts: ReadonlyMap<string, SourceText>): ProfileReport {
     const { facts, rounds, loading, evaluating, peakBytes, rules = [] } = statistics;
+    const seen = new Set<string>();
     const reported = rules.map(({ rule, location: { place, span }, fills, internal, stratum, variants }) => {
         const text = texts.get(place.file);
         const line = text === undefined ? place.line : positionAt(text, place.offset + span.start).line;
-        return { rule, file: place.file, line: line + 1, stratum, fills, internal, ...sum(variants), variants };
+        const key = [rule, place.file, place.offset, span.start, ...fills].join('\n');
+        const again = seen.has(key);
+        seen.add(key);
+        return { rule, file: place.file, line: line + 1, stratum, fills, again, internal, ...sum(variants), variants };
     });
     reported.sort((left, right) => right.milliseconds - left.milliseconds);
     const betweenRules = Math.max(0, evaluating - reported.reduce((total, { milliseconds }) => total + milliseconds, 0));
     return { program, facts, rounds, loading, evaluating, betweenRules, peakBytes, rules: reported };
 }
 
-/** The text of a rule, and what it fills where that is no predicate of the program. */
-export function ruleName({ rule, fills, internal }: ReportedRule): string {
-    return internal ? `${rule} [${fills.join(', ')}]` : rule;
+/** The text of a rule, with what it fills where that is no predicate of the program, and whether it was evaluated before. */
+export function ruleName({ rule, fills, internal, again }: ReportedRule): string {
+    return `${rule}${internal ? ` [${fills.join(', ')}]` : ''}${again ? ' [again]' : ''}`;
+}
+
+/** How a rule ran, and how often: its first line, the loops below it. */
+export function variantTitle({ delta, runs, tried }: ReportedRule['variants'][number]): string {
+    const start = delta === undefined ? 'from everything' : `for new ${delta}`;
+    return `${start}: ${countText(runs)} ${runs === 1 ? 'run' : 'runs'}, ${countText(tried)} tried`;
+}
+
+/** How much there was: `588 facts in 12 rounds, 0.3 MiB at most`. */
+export function amountText({ facts, rounds, peakBytes }: ProfileReport): string {
+    return `${countText(facts)} facts in ${countText(rounds)} rounds, ${mebibytes(peakBytes)} at most`;
+}
+
+/** `1,686.2 ms`. */
+export function milliseconds(time: number): string {
+    const [whole = '0', rest] = time.toFixed(1).split('.');
+    return `${countText(Number(whole))}.${rest} ms`;
+}
+
+export function mebibytes(bytes: number): string {
+    const text = (bytes / 2 ** 20).toFixed(1);
+    return `${text === '-0.0' ? '0.0' : text} MiB`;
 }
 
 function sum(variants: readonly Costs[]): Costs {

@@ -1,17 +1,22 @@
 import { countText } from '#language/program/count-text.ts';
-import { visible } from '../visible-text.ts';
-import { type ProfileReport, ruleName } from './profile-report.ts';
+import { cutToWidth, visible } from '../visible-text.ts';
+import { amountText, mebibytes, milliseconds, type ProfileReport, ruleName, variantTitle } from './profile-report.ts';
 
-/** A table of the rules, the slowest first, and under it their join orders. */
-export function profileText({ loading, evaluating, betweenRules, rules }: ProfileReport): string {
-    const share = (milliseconds: number): string => (evaluating > 0 ? `${((100 * milliseconds) / evaluating).toFixed(0)} %` : '');
-    const titles = ['', 'time', 'share', 'tried', 'kept', 'runs', 'memory', 'line', 'rule'];
+const TITLES = ['', 'time', 'share', 'tried', 'kept', 'runs', 'memory', 'line', 'rule'];
+const GAP = '  ';
+/** What a terminal keeps of a rule, however narrow it is. */
+const LEAST_RULE = 20;
+
+/** A table of the rules, the slowest first, cut to the width of a terminal, and under it their join orders. */
+export function profileText(report: ProfileReport, width = Number.POSITIVE_INFINITY): string {
+    const { loading, evaluating, betweenRules, rules } = report;
+    const share = (time: number): string => (evaluating > 0 ? `${((100 * time) / evaluating).toFixed(0)} %` : '');
     const rows = rules.map((rule, i) => {
-        const { milliseconds, tried, kept, runs, bytes, line } = rule;
+        const { tried, kept, runs, bytes, line } = rule;
         return [
             `${i + 1}`,
-            seconds(milliseconds),
-            share(milliseconds),
+            milliseconds(rule.milliseconds),
+            share(rule.milliseconds),
             countText(tried),
             kept === undefined ? '?' : countText(kept),
             countText(runs),
@@ -21,30 +26,22 @@ export function profileText({ loading, evaluating, betweenRules, rules }: Profil
         ];
     });
     const rest = [
-        ['', seconds(betweenRules), share(betweenRules), '', '', '', '', '', 'between rules: indexes, rounds, groups'],
-        ['', seconds(loading), '', '', '', '', '', '', 'loading'],
+        ['', milliseconds(betweenRules), share(betweenRules), '', '', '', '', '', 'between rules: indexes, rounds, groups, equal values'],
+        ['', milliseconds(loading), '', '', '', '', '', '', 'loading'],
     ];
-    const named = [titles, ...rows, ...rest];
-    const widths = titles.map((_, column) => Math.max(...named.map(row => row[column]?.length ?? 0)));
-    const table = named.map(row =>
-        row
-            .map((cell, column) => cell.padStart(widths[column] ?? 0))
-            .join('  ')
-            .trimEnd(),
-    );
-    const orders = rules.flatMap(({ variants }, i) =>
-        variants.flatMap(({ delta, steps, runs, tried }) => [
-            `${i + 1}. ${delta === undefined ? 'from everything' : `for new ${visible(delta)}`}: ${countText(runs)} ${runs === 1 ? 'run' : 'runs'}, ${countText(tried)} tried`,
-            ...steps.map(step => `     ${visible(step)}`),
-        ]),
-    );
-    return `${[...table, '', ...orders].join('\n')}\n`;
+    const orders = rules.flatMap(({ rule, variants }, i) => [
+        `${i + 1}. ${visible(rule)}`,
+        ...variants.flatMap(variant => [`   ${visible(variantTitle(variant))}`, ...variant.steps.map(step => `     ${visible(step)}`)]),
+    ]);
+    return `${[amountText(report), '', ...aligned([TITLES, ...rows, ...rest], width), '', ...orders].join('\n')}\n`;
 }
 
-function seconds(milliseconds: number): string {
-    return `${(milliseconds / 1000).toFixed(3)} s`;
-}
-
-function mebibytes(bytes: number): string {
-    return `${(bytes / 2 ** 20).toFixed(1)} MiB`;
+/** Numbers to the right; rules, which come last, to the left. */
+function aligned(rows: readonly (readonly string[])[], width: number): string[] {
+    const columns = TITLES.slice(0, -1).map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0)));
+    const used = columns.reduce((sum, one) => sum + one + GAP.length, 0);
+    return rows.map(row => {
+        const numbers = columns.map((wide, column) => (row[column] ?? '').padStart(wide));
+        return [...numbers, cutToWidth(row.at(-1) ?? '', Math.max(LEAST_RULE, width - used))].join(GAP);
+    });
 }
