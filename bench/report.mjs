@@ -27,9 +27,6 @@ export function markdownReport({ results, absent, rounds, limit }) {
             (absent.length === 0 ? '' : ` Not installed here: ${absent.join(', ')}.`),
         '',
         ...goalsTable(results, factor),
-        '',
-        '### Means',
-        '',
         ...meansTable(results, factor),
         ...linearity(results),
         ...groups.flatMap(group => [
@@ -102,7 +99,8 @@ function meansTable(results, factor) {
         }
     }
     const mean = numbers => geometricMean(numbers).toFixed(2);
-    return table(
+    if (rows.size === 0) return [];
+    const means = table(
         ['work', 'compared with', 'workloads', 'cpu ratio', 'worst', 'memory ratio'],
         [...rows].map(([key, ratios]) => [
             ...key.split('\n'),
@@ -112,4 +110,5 @@ function meansTable(results, factor) {
             mean(ratios.map(({ peak }) => peak)),
         ]),
     );
+    return ['', '### Means', '', ...means];
 }
