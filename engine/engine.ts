@@ -141,7 +141,7 @@ class Run {
             const filled = stratum.equalities === undefined ? stratum.relations : [...this.#context.relations.keys()];
             const current = filled.map(key => [key, relationOf(this.#context, key)] as const);
             this.#current = new Map(current);
-            this.#before = new Map(current.map(([key, relation]) => [key, relation.count]));
+            this.#before = new Map(current.map(([key, relation]) => [key, rowsOf(relation)]));
             this.#settledFacts -= this.#currentFacts();
             if (this.#context.profile !== undefined) this.#context.profile.stratum = index + 1;
             const position = { stratum: index + 1, strata: plan.strata.length };
@@ -195,7 +195,7 @@ class Run {
     #currentFacts(): number {
         const { plan } = this.#context;
         let facts = 0;
-        for (const [key, relation] of this.#current) if (!plan.relations.get(key)!.internal) facts += relation.count - relation.gone;
+        for (const [key, relation] of this.#current) if (!plan.relations.get(key)!.internal) facts += rowsOf(relation);
         return facts;
     }
 
@@ -204,7 +204,7 @@ class Run {
         let most = 0;
         let name: string | undefined;
         for (const [key, relation] of this.#current) {
-            const added = relation.count - (this.#before.get(key) ?? 0);
+            const added = rowsOf(relation) - (this.#before.get(key) ?? 0);
             if (added <= most) continue;
             most = added;
             name = this.#context.plan.relations.get(key)!.predicate.name;
@@ -216,4 +216,9 @@ class Run {
         const megabytes = Math.round(this.#options.limits.maxMemory / 2 ** 20);
         return stop('RT031', {}, 'maxMemory', `${countText(megabytes)} MB`, this.#growing());
     }
+}
+
+/** The rows that a relation has found, whether it still has them or not. */
+function rowsOf({ count, forgotten, gone }: Relation): number {
+    return count + forgotten - gone;
 }

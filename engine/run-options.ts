@@ -74,4 +74,6 @@ export interface RunOptions {
     readonly providers?: Providers;
     /** The predicates that must be complete; without them the outputs, or everything where there is no output. */
     readonly goals?: ReadonlySet<PredicateKey>;
+    /** Nobody will look at other predicates, so that a recursion may forget their rows once it needs them no longer. */
+    readonly goalsOnly?: boolean;
 }

@@ -25,6 +25,8 @@ export interface AggregateState {
     addAll(groups: Int32Array, values: Int32Array, count: number): void;
     /** Takes a contribution back and puts a better one in its place. */
     replace(group: number, contribution: number, before: ValueId, after: ValueId): void;
+    /** Takes all contributions back; there were some for the first `count` groups. */
+    restart(count: number): void;
     /** `NO_VALUE` for a group without contributions. */
     result(group: number): ValueId;
     dispose(): void;
@@ -152,6 +154,10 @@ class SumState implements AggregateState {
         this.add(group, after);
     }
 
+    restart(count: number): void {
+        this.#sums.restart(count);
+    }
+
     result(group: number): ValueId {
         const sums = this.#sums;
         if (sums.isEmpty(group)) return NO_VALUE;
@@ -200,6 +206,10 @@ class BestState implements AggregateState {
         this.add(group, after);
     }
 
+    restart(count: number): void {
+        this.#best.fill(NO_VALUE, 0, count);
+    }
+
     result(group: number): ValueId {
         return this.#best[group]!;
     }
@@ -240,6 +250,11 @@ class MeanState implements AggregateState {
     replace(group: number, _contribution: number, before: ValueId, after: ValueId): void {
         this.#sums.remove(group, this.#dictionary.numberOf(before));
         addTo(this.#sums, group, this.#dictionary, after);
+    }
+
+    restart(count: number): void {
+        this.#sums.restart(count);
+        this.#counts.restart(count);
     }
 
     result(group: number): ValueId {
@@ -284,6 +299,11 @@ class UnionState implements AggregateState {
 
     replace(group: number, _contribution: number, _before: ValueId, after: ValueId): void {
         this.add(group, after);
+    }
+
+    restart(count: number): void {
+        this.#elements.restart(count);
+        this.#seen.truncate(0);
     }
 
     result(group: number): ValueId {
@@ -338,6 +358,11 @@ class Bags {
         this.#values[entry] = value;
     }
 
+    restart(count: number): void {
+        this.#newest.fill(-1, 0, count);
+        this.#count = 0;
+    }
+
     /** The values of a group, newest first. */
     values(group: number): ValueId[] {
         const values: ValueId[] = [];
@@ -375,6 +400,10 @@ abstract class BagState implements AggregateState {
 
     replace(_group: number, contribution: number, _before: ValueId, after: ValueId): void {
         this.#bags.set(contribution, after);
+    }
+
+    restart(count: number): void {
+        this.#bags.restart(count);
     }
 
     result(group: number): ValueId {

@@ -88,6 +88,7 @@ export class Groups {
 
     /** The next groups and contributors are a part of their own: see `Relation.startPart`. */
     startPart(): void {
+        if (this.relation.forgetsParts) for (const state of this.states) state.restart(this.relation.count);
         this.relation.startPart();
         for (const store of this.#stores.values()) store.contributors.startPart();
     }
@@ -178,6 +179,7 @@ export class ContributorStore {
     constructor(width: number, context: StateContext) {
         this.#context = context;
         this.contributors = new Relation(width, context.memory);
+        this.contributors.forgetsParts = true;
         context.memory.reserve(64 * 8);
         this.#best = new Int32Array(64);
         this.#contributions = new Int32Array(64);

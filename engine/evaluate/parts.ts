@@ -22,10 +22,10 @@ export function runPartsByRounds({ values, relations, groups, check }: PartwiseS
     for (values.to = 0; values.to < values.count; ) {
         values.from = values.to;
         values.to = Math.min(values.count, values.from + size);
-        const before = rowCount();
         check();
-        for (const relation of relations) relation.startPart();
         for (const one of groups) one.startPart();
+        for (const relation of relations) if (groups.every(one => one.relation !== relation)) relation.startPart();
+        const before = rowCount();
         rounds = Math.max(rounds, runRounds());
         const added = rowCount() - before;
         if (added < ROWS_PER_PART / 2) size *= 2;

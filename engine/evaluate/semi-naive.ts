@@ -33,6 +33,10 @@ export function evaluateStratum(stratum: PlanStratum, position: Position, contex
     const groups = stratum.relations.flatMap(key => (planOf(context, key).groups === undefined ? [] : [groupsOf(context, key)]));
     const outside = groups.some(one => one.outsideRange);
     if (stratum.finalPass === 'needed' || (stratum.finalPass === 'without effect' && outside)) {
+        if (stratum.parts !== undefined && stratum.parts.forgotten.size > 0) {
+            forgetAll(stratum, groups, context);
+            return evaluateStratum({ ...stratum, parts: { ...stratum.parts, forgotten: new Set() } }, position, context);
+        }
         rounds += finalPass(stratum, initial, context, rules => new Rounds(stratum, rules, position, context).run());
     }
     for (const one of groups) {
@@ -42,6 +46,18 @@ export function evaluateStratum(stratum: PlanStratum, position: Position, contex
     for (const key of stratum.relations) relationOf(context, key).ungroup();
     context.groups.clear();
     return rounds;
+}
+
+/** Takes back what a stratum has derived that had nothing before. */
+function forgetAll(stratum: PlanStratum, groups: readonly Groups[], context: RunContext): void {
+    for (const one of groups) one.finish();
+    context.groups.clear();
+    for (const key of stratum.relations) {
+        const relation = relationOf(context, key);
+        relation.forgetsParts = false;
+        relation.forgotten = 0;
+        relation.truncate(0);
+    }
 }
 
 /** The rows that a stratum has seen, by relation. */
@@ -111,6 +127,7 @@ class Rounds {
         const isWhole = rules === stratum.rules && [...this.#own.values()].every(({ count }) => count === 0);
         if (!isPlain || !isWhole || stratum.parts === undefined) return;
         this.#parts = stratum.parts;
+        for (const [key, relation] of this.#own) relation.forgetsParts = stratum.parts.forgotten.has(key);
         const [[key, relation], ...others] = [...this.#own] as [[PredicateKey, Relation], ...(readonly unknown[])];
         const { columns, groups } = planOf(context, key);
         if (others.length > 0 || relation.arity !== 2 || groups !== undefined || columns.some(({ cast }) => cast)) return;

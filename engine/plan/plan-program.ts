@@ -4,7 +4,7 @@ import { inventsNulls } from './inventions.ts';
 import { levelsOf } from './levels.ts';
 import { finalPassOf } from './passes/final-pass.ts';
 import { addHelperRelations } from './passes/helper-relations.ts';
-import { addParts } from './passes/parts.ts';
+import { addParts, forgetParts } from './passes/parts.ts';
 import { answerQuestions } from './passes/point-questions.ts';
 import type { Plan, PlanRelation, PlanRule, PlanStratum } from './plan.ts';
 import { planStratumRules } from './plan-rules.ts';
@@ -17,6 +17,8 @@ export interface PlanOptions {
     readonly disabledPasses?: ReadonlySet<PassName>;
     /** False leaves constraints out, so that facts which violate one can be explained. */
     readonly constraints?: boolean;
+    /** True where nobody will look at other predicates than these. */
+    readonly goalsOnly?: boolean;
     /** True where every fact may have to be explained: then no fact that a predicate has is left out. */
     readonly heights?: boolean;
 }
@@ -28,7 +30,12 @@ export function planProgram(program: AnalysedProgram, options: PlanOptions = {})
     const complete = options.goals ?? (program.outputs.length > 0 ? new Set(program.outputs) : undefined);
     const isAsked = complete !== undefined && options.heights !== true && !disabled.has('point-questions');
     const asked = isAsked ? answerQuestions(normal.strata, normal, complete) : { strata: normal.strata, partial: new Set<PredicateKey>() };
-    return { ...normal, ...asked, strata: asked.strata.map(stratum => planEvaluation(stratum, normal.relations, disabled)) };
+    const { relations, constraints } = normal;
+    const strata = asked.strata.map(stratum => planEvaluation(stratum, relations, disabled));
+    if (complete === undefined || options.goalsOnly !== true || options.heights === true) return { ...normal, ...asked, strata };
+    const forgetting = forgetParts(strata, constraints, complete, relations);
+    const forgotten = forgetting.flatMap(({ parts }) => [...(parts?.forgotten ?? [])]);
+    return { ...normal, strata: forgetting, partial: new Set([...asked.partial, ...forgotten]) };
 }
 
 /** A plan whose strata are not optimised yet. */

@@ -104,6 +104,8 @@ export interface PlanParts {
     readonly sources: readonly PlanRule[];
     /** The rules without recursive literals, each with a literal more, which is the part: values that its delta holds. */
     readonly starts: ReadonlyMap<PlanRule, PlanRule>;
+    /** The relations whose rows nobody looks at once their part is complete. */
+    readonly forgotten: ReadonlySet<PredicateKey>;
 }
 
 /** Equality heads to be applied until nothing changes (4.8). */

@@ -71,6 +71,10 @@ export class Relation implements Rows {
     #source: SourceSet | undefined;
     /** Set before the first part, where each part has one value in this column and rows come by `insert2` and `insertRun`. */
     sourceColumn: 0 | 1 | undefined;
+    /** Set before the first part, where nobody looks at rows of earlier parts: they are given up, and only counted. */
+    forgetsParts = false;
+    /** How many rows have been given up. */
+    forgotten = 0;
     /** The delta grows while it is read: rows that are added belong to it at once. */
     isLive = false;
     readonly #key0: number;
@@ -340,6 +344,7 @@ export class Relation implements Rows {
             this.#table.fill(0);
         }
         this.#isGrouped = false;
+        if (this.forgetsParts) this.#forget();
         this.#part = this.count;
         this.#entered = this.count;
         this.from = this.count;
@@ -348,6 +353,7 @@ export class Relation implements Rows {
 
     /** Joins the parts: from now on rows are told apart from all others. */
     endParts(): void {
+        if (this.forgetsParts) this.#forget();
         this.#source?.dispose();
         this.#source = undefined;
         this.sourceColumn = undefined;
@@ -355,6 +361,15 @@ export class Relation implements Rows {
         this.isLive = false;
         this.memory.release(this.#table.byteLength);
         this.#clearTable(256);
+    }
+
+    #forget(): void {
+        this.forgotten += this.count;
+        this.count = 0;
+        this.from = 0;
+        this.to = 0;
+        this.#ascending = 0;
+        for (const index of this.indexes) index.clear();
     }
 
     /** Gives up the grouped set; rows that are added later go to the table. */

@@ -53,6 +53,14 @@ export class ExactSums {
         this.#lengths = lengths;
     }
 
+    /** Empties all sums, of which the first `count` have been added to. */
+    restart(count: number): void {
+        this.#single.fill(-0, 0, count);
+        this.#poolEnd = 0;
+        this.#free.length = 0;
+        this.#huge.clear();
+    }
+
     isEmpty(sum: number): boolean {
         return Object.is(this.#single[sum], -0);
     }

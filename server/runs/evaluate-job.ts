@@ -82,6 +82,7 @@ export async function evaluateJob(
         heights: needs.heights,
         profile: job.kind === 'run' && job.profile !== undefined,
         constraints: job.kind === 'run',
+        goalsOnly: job.kind === 'run',
         ...(goals.length > 0 ? { goals: new Set([...loaded.program.outputs, ...goals]) } : {}),
     });
     const strict = job.kind === 'run' && job.strict;

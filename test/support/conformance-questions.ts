@@ -72,6 +72,11 @@ export const RUN_QUESTIONS: Readonly<Record<string, Question>> = {
     'without any pass the facts are the same': async program => {
         expectFacts(await observe(program, program.text, evaluate, new Set(PASSES)), program);
     },
+    'outputs are the same where nobody looks at anything else': async program => {
+        const observed = await observe(program, program.text, (analysed, options) => evaluate(analysed, { ...options, goalsOnly: true }));
+        expectFacts(observed, program);
+        expect(observed.reports).toEqual([...program.expectation.reports].sort());
+    },
     'the order of clauses does not matter': async (program, random) => {
         expectFacts(await observe(program, shuffledProgram(program.text, random), evaluate), program);
     },

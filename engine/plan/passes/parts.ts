@@ -1,7 +1,7 @@
 import type { PredicateKey } from '#language/program/analysed-program.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
 import { MIXED } from '#language/program/types.ts';
-import type { PlanLiteral, PlanOutput, PlanParts, PlanRelation, PlanRule } from '../plan.ts';
+import type { PlanLiteral, PlanOutput, PlanParts, PlanRelation, PlanRule, PlanStratum } from '../plan.ts';
 import { differsPerMatch } from './first-match.ts';
 
 /**
@@ -39,9 +39,27 @@ export function addParts(
             values: key,
             sources: starting.map((rule, i) => withValuesOnly(rule, variables[i]!, key)),
             starts: new Map(starting.map((rule, i) => [rule, restricted(rule, variables[i]!, key)])),
+            forgotten: new Set(),
         };
     }
     return undefined;
+}
+
+/** The strata, where recursions in parts forget the rows of relations that are not wanted and that nothing else reads. */
+export function forgetParts(
+    strata: readonly PlanStratum[],
+    constraints: readonly PlanRule[],
+    wanted: ReadonlySet<PredicateKey>,
+    relations: ReadonlyMap<PredicateKey, PlanRelation>,
+): readonly PlanStratum[] {
+    const asked = [...relations.values()].flatMap(({ call }) => (call === undefined ? [] : [call.input]));
+    return strata.map(stratum => {
+        if (stratum.parts === undefined || stratum.finalPass === 'needed') return stratum;
+        const others = strata.flatMap(one => (one === stratum ? [] : [...one.rules, ...(one.equalities?.rules ?? [])]));
+        const read = new Set([...others, ...constraints].flatMap(({ literals }) => literals.map(({ relation }) => relation)));
+        const forgotten = stratum.relations.filter(key => !wanted.has(key) && !read.has(key) && !asked.includes(key));
+        return { ...stratum, parts: { ...stratum.parts, forgotten: new Set(forgotten) } };
+    });
 }
 
 function ownLiterals(rule: PlanRule): PlanLiteral[] {

@@ -63,6 +63,7 @@ describe('a grouped set', () => {
     test('takes the values of a group of another set, or of its own', () => {
         fc.assert(
             fc.property(VALUES, VALUES, fc.boolean(), (source, own, isSame) => {
+                fc.pre(source.length > 0);
                 const set = new GroupedSet(unlimitedMemory());
                 const other = isSame ? set : new GroupedSet(unlimitedMemory());
                 for (const value of source) other.add(1, 0, value);
