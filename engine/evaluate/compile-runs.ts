@@ -84,15 +84,18 @@ function compileFactored(variable: string, output: Emit, context: VariantContext
     const index = relationOf(run, relation).clustered(read.access.columns);
     const column = index.column(read.binds[0]!.column);
     const found: Values = { values: new Int32Array(BATCH), start: 0, end: 0 };
+    let starts: Int32Array = new Int32Array(BATCH);
+    let ends: Int32Array = new Int32Array(BATCH);
     const collect = (values: Int32Array, start: number, end: number): void => {
-        found.end = 0;
-        for (let row = start; row < end; row++) {
-            const from = index.locate1(values[row]!);
-            const to = index.end;
-            if (found.end + to - from > found.values.length)
-                found.values = grownInts(run.memory, found.values, 2 * (found.end + to - from));
-            for (let i = from; i < to; i++) found.values[found.end++] = column[i]!;
+        const count = end - start;
+        if (count > starts.length) {
+            starts = grownInts(run.memory, starts, 2 * count);
+            ends = grownInts(run.memory, ends, 2 * count);
         }
+        index.locateAll(values.subarray(start, end), count, starts, ends);
+        found.end = lengthOf(starts, ends, count);
+        if (found.end > found.values.length) found.values = grownInts(run.memory, found.values, 2 * found.end);
+        copyRanges(column, starts, ends, count, found.values);
     };
     const insert = compileSteps(between, compileInsert(output, found, context));
     const next = (): void => {
@@ -150,22 +153,43 @@ function compileDelta(
     const places = kept.map(bind => bind.column);
     const slots = kept.map(bind => registers.slot(bind.variable));
     const { values } = registers;
-    const isSame = (columns: readonly Int32Array[], row: number): boolean => {
-        for (let i = 0; i < places.length; i++) if (columns[places[i]!]![row] !== values[slots[i]!]) return false;
-        return true;
-    };
     return () => {
         const columns = [...relation.columns];
         const { from, to } = relation;
         let end = from;
         for (let row = from; row < to; row = end) {
             for (let i = 0; i < places.length; i++) values[slots[i]!] = columns[places[i]!]![row]!;
-            end = row + 1;
-            while (end < to && isSame(columns, end)) end++;
+            end = endOfRun(columns, places, row, to);
             take(columns[last]!, row, end);
             next();
         }
     };
+}
+
+/** Where the rows end that follow one and have the same values in these columns. */
+function endOfRun(columns: readonly Int32Array[], places: readonly number[], row: number, to: number): number {
+    let end = row + 1;
+    for (; end < to; end++) {
+        for (let i = 0; i < places.length; i++) {
+            const column = columns[places[i]!]!;
+            if (column[end] !== column[row]) return end;
+        }
+    }
+    return end;
+}
+
+function lengthOf(starts: Int32Array, ends: Int32Array, count: number): number {
+    let length = 0;
+    for (let i = 0; i < count; i++) length += ends[i]! - starts[i]!;
+    return length;
+}
+
+function copyRanges(column: Int32Array, starts: Int32Array, ends: Int32Array, count: number, into: Int32Array): void {
+    let free = 0;
+    for (let i = 0; i < count; i++) {
+        const end = ends[i]!;
+        for (let position = starts[i]!; position < end; position++) into[free++] = column[position]!;
+    }
 }
 
 /** The literal that is read last, with the output. */
