@@ -1,6 +1,7 @@
 import type { PlanRead, PlanStep } from '../plan/plan.ts';
-import { type ClusteredIndex, spanOf } from '../relations/clustered-index.ts';
+import type { ClusteredIndex } from '../relations/clustered-index.ts';
 import type { Relation } from '../relations/relation.ts';
+import { isClose, spanOf } from '../relations/span.ts';
 import { locateInCluster } from './compile-batch-read.ts';
 import { type BatchContext, type BatchStep, livePlaces, type Places } from './compile-batches.ts';
 import { type RunContext, relationOf } from './run-context.ts';
@@ -160,7 +161,7 @@ class Marks {
         this.#run = run;
         const { least, places } = spanOf(relation.columns[column]!, relation.count);
         this.#least = least;
-        this.#places = places <= 4 * relation.count ? places : 0;
+        this.#places = isClose(places, relation.count) ? places : 0;
     }
 
     /** The next look-ups, of this number, are between these positions. */

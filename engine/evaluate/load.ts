@@ -109,25 +109,36 @@ async function loadSource(
     let duplicates = 0;
     const number = relation.sourceNames.push(source.name) - 1;
     const { keys } = relation;
-    const own = keys.length === relation.arity && relation.arity === 2;
+    const isPair = keys.length === relation.arity && relation.arity === 2;
+    const pair = [new Int32Array(1), new Int32Array(1)];
+    // A limit of facts counts different ones.
+    const isLimited = context.options.limits.maxFacts !== undefined;
     await source.load({
         dictionary,
         columns: predicate.columns,
         add: (row, line) => {
-            const before = relation.count;
-            const at = own ? relation.add2(row[0]!, row[1]!) : relation.add(row);
-            if (at < before) duplicates++;
-            else if (line > 0) relation.setLine(at, line, number);
+            if (isPair && line > 0 && !isLimited) {
+                for (let column = 0; column < 2; column++) pair[column]![0] = row[column]!;
+                duplicates += relation.collectRows(pair, 1, line, number);
+            } else {
+                duplicates += relation.settle();
+                const before = relation.count;
+                const at = isPair ? relation.add2(row[0]!, row[1]!) : relation.add(row);
+                if (at < before) duplicates++;
+                else if (line > 0) relation.setLine(at, line, number);
+            }
             if (--checkpoint.left < 0) checkpoint.check();
         },
         addRows: (columns, count, line) => {
-            duplicates += count - relation.addRows(columns, count, line, number);
+            if (isLimited) duplicates += count - relation.addRows(columns, count, line, number);
+            else duplicates += relation.collectRows(columns, count, line, number);
             checkpoint.left -= count;
             if (checkpoint.left < 0) checkpoint.check();
         },
         checkpoint: () => checkpoint.check(),
         report: context.report,
     });
+    duplicates += relation.settle();
     if (duplicates > 0) {
         context.report(report('RT072', { ...where, source: { file: source.name } }, duplicates));
     }

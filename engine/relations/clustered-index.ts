@@ -1,6 +1,7 @@
 import { DirectClusters } from './direct-clusters.ts';
 import type { IndexedRows } from './hash-index.ts';
 import { HashedClusters } from './hashed-clusters.ts';
+import { isClose, spanOf } from './span.ts';
 import { UniqueRows } from './unique-rows.ts';
 
 /**
@@ -31,32 +32,11 @@ export interface ClusteredIndex {
     dispose(): void;
 }
 
-/** The values of one column lie so close together that a place for each value between is cheaper than a table. */
-const PLACES_PER_ROW = 4;
-const LEAST_PLACES = 1024;
-
 /** The clustered index on these columns, of a relation that gets no more than its first `count` rows. */
 export function clusterRows(relation: IndexedRows, columns: readonly number[], count: number): ClusteredIndex {
     const [column] = columns;
     if (columns.length !== 1 || column === undefined) return new HashedClusters(relation, columns, count);
     const { least, places, isSorted } = spanOf(relation.columns[column]!, count);
-    if (places > Math.max(LEAST_PLACES, PLACES_PER_ROW * count)) return new HashedClusters(relation, columns, count);
+    if (!isClose(places, count)) return new HashedClusters(relation, columns, count);
     return UniqueRows.of(relation, column, count, least, places) ?? new DirectClusters(relation, column, count, least, places, isSorted);
-}
-
-/** From which value on how many there are up to the largest one, and whether none comes after a larger one. */
-export function spanOf(values: Int32Array, count: number): { least: number; places: number; isSorted: boolean } {
-    if (count === 0) return { least: 0, places: 0, isSorted: true };
-    let least = values[0]!;
-    let most = least;
-    let isSorted = true;
-    let before = least;
-    for (let row = 1; row < count; row++) {
-        const value = values[row]!;
-        if (value < before) isSorted = false;
-        if (value < least) least = value;
-        if (value > most) most = value;
-        before = value;
-    }
-    return { least, places: most - least + 1, isSorted };
 }

@@ -14,7 +14,6 @@ export class DirectClusters implements ClusteredIndex {
     readonly #count: number;
     readonly #least: number;
     readonly #isSorted: boolean;
-    /** The first position of each value, and of what comes after the last one. */
     readonly #starts: Int32Array;
     readonly #copies = new Map<number, Int32Array>();
     #rows: Int32Array | undefined;
@@ -34,6 +33,11 @@ export class DirectClusters implements ClusteredIndex {
 
     get bytes(): number {
         return this.#starts.byteLength + (this.#copies.size + (this.#rows === undefined ? 0 : 1)) * this.#count * 4;
+    }
+
+    /** The first position of each value between the least and the largest one, and of what comes after. */
+    get starts(): Int32Array {
+        return this.#starts;
     }
 
     get rows(): Int32Array | undefined {

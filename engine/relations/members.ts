@@ -1,5 +1,5 @@
-import { spanOf } from './clustered-index.ts';
 import type { IndexedRows } from './hash-index.ts';
+import { spanOf } from './span.ts';
 
 /** Bits take at most so many bytes per row, which is what a table takes. */
 const BYTES_PER_ROW = 8;

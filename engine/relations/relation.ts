@@ -1,6 +1,7 @@
 import type { Rows } from '../database.ts';
 import { mix, type ValueId } from '../values/dictionary.ts';
 import { type ClusteredIndex, clusterRows } from './clustered-index.ts';
+import { distinctPairs } from './distinct-pairs.ts';
 import { GroupedSet } from './grouped-set.ts';
 import { HASH_SEED, hash1, hash2, hashOf, hashStep } from './hash.ts';
 import { HashIndex } from './hash-index.ts';
@@ -11,6 +12,9 @@ import { SourceSet } from './source-set.ts';
 
 /** Smaller relations need no grouped set. */
 const LEAST_GROUPED_ROWS = 256;
+
+/** So many rows are collected before repeated ones are looked for, or as many as there are. */
+const MOST_COLLECTED_ROWS = 1 << 22;
 
 /** Which rows of a relation a rule reads in a round: those of earlier rounds, those of the last round, or both. */
 export type RowRange = 'old' | 'delta' | 'all';
@@ -36,6 +40,11 @@ export class Relation implements Rows {
     to = 0;
     readonly indexes: HashIndex[] = [];
     readonly #clusters: ClusteredIndex[] = [];
+    /** How many rows the clustered indexes have. */
+    #clusteredRows = 0;
+    /** How many first rows `settle` knows to be different; whether it has not seen all yet. */
+    #settled = 0;
+    #isCollecting = false;
     /** Null where bits would take too much. */
     #members: Members | null | undefined;
     lines?: Int32Array;
@@ -406,6 +415,41 @@ export class Relation implements Rows {
         return this.count - before;
     }
 
+    /**
+     * As `addRows`, but repeated pairs are looked for only when many have come, and by `settle`, which must be called before anything is
+     * asked of the relation. Returns how many rows were not new, as far as this is known yet.
+     */
+    collectRows(columns: readonly Int32Array[], count: number, line: number, source: number): number {
+        if (this.arity !== 2 || this.keys.length !== 2 || this.#entered > 0 || this.#set !== undefined) {
+            return count - this.addRows(columns, count, line, source);
+        }
+        const before = this.count;
+        this.append(columns, count);
+        this.#setLines(before, line, source);
+        this.#isCollecting = true;
+        return this.count - this.#settled < Math.max(MOST_COLLECTED_ROWS, this.#settled) ? 0 : this.settle();
+    }
+
+    /** Takes repeated rows out that `collectRows` has added, and returns how many these were. */
+    settle(): number {
+        if (!this.#isCollecting) return 0;
+        this.#isCollecting = false;
+        const { count } = this;
+        const distinct = distinctPairs(this, count);
+        if (distinct === undefined) {
+            this.#addAgain();
+        } else if (distinct.isRepeated !== undefined) {
+            distinct.index.dispose();
+            this.#takeOut(distinct.isRepeated);
+            this.memory.release(distinct.isRepeated.length);
+        } else {
+            this.#dropClusters();
+            this.#clusters.push(distinct.index);
+        }
+        this.#settled = this.count;
+        return count - this.count;
+    }
+
     /** The row with this key, or -1. */
     findKey(key: ArrayLike<ValueId>): number {
         if (this.#entered < this.count) this.#enterRows();
@@ -456,6 +500,7 @@ export class Relation implements Rows {
 
     /** The clustered index on these columns, of a relation that gets no more rows. */
     clustered(columns: readonly number[]): ClusteredIndex {
+        if (this.#clusteredRows !== this.count) this.#dropClusters();
         for (const index of this.#clusters) if (sameColumns(index.columns, columns)) return index;
         const index = clusterRows(this, columns, this.count);
         this.#clusters.push(index);
@@ -585,7 +630,7 @@ export class Relation implements Rows {
         this.to = 0;
         this.#rebuild();
         for (const index of this.indexes) index.clear();
-        for (const index of this.#clusters.splice(0)) index.dispose();
+        this.#dropClusters();
         this.#dropMembers();
     }
 
@@ -661,9 +706,41 @@ export class Relation implements Rows {
         this.#entered = 0;
     }
 
+    /** Makes room for indexes on the rows that there are now. */
+    #dropClusters(): void {
+        for (const index of this.#clusters.splice(0)) index.dispose();
+        this.#clusteredRows = this.count;
+    }
+
     #dropMembers(): void {
         this.#members?.dispose();
         this.#members = undefined;
+    }
+
+    /** Adds all rows to an empty table. */
+    #addAgain(): void {
+        const { count, lines, sources } = this;
+        const [first, second] = this.columns as [Int32Array, Int32Array];
+        this.count = 0;
+        for (let row = 0; row < count; row++) {
+            const at = this.count;
+            if (this.add2(first[row]!, second[row]!) !== at || at === row) continue;
+            if (lines !== undefined) lines[at] = lines[row]!;
+            if (sources !== undefined) sources[at] = sources[row]!;
+        }
+        lines?.fill(0, this.count, count);
+        sources?.fill(0, this.count, count);
+    }
+
+    #takeOut(isOut: Uint8Array): void {
+        const arrays = [...this.columns, this.lines, this.sources].filter(array => array !== undefined);
+        let kept = 0;
+        for (const array of arrays) {
+            kept = 0;
+            for (let row = 0; row < this.count; row++) if (isOut[row] === 0) array[kept++] = array[row]!;
+            array.fill(0, kept, this.count);
+        }
+        this.count = kept;
     }
 
     #copyNotes(from: number, to: number): void {

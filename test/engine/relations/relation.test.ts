@@ -141,6 +141,44 @@ describe.each([0, 1, 2, 3, 4, 5])('a relation of arity %i', arity => {
     });
 });
 
+test('pairs that are collected are told apart when the relation is settled', () => {
+    const batches = fc.array(fc.tuple(rowsOf(2), fc.nat({ max: 3 }), fc.integer({ min: 0, max: 1 })), { maxLength: 5 });
+    fc.assert(
+        fc.property(batches, fc.constantFrom(1, 1_000_003), (chosen, factor) => {
+            const memory = unlimitedMemory();
+            const [relation, model] = [new Relation(2, memory), new Relation(2, unlimitedMemory())];
+            let line = 1;
+            let repeated = 0;
+            for (const [all, how, source] of chosen) {
+                const rows = all.map(row => row.map(value => value * factor));
+                const columns = [0, 1].map(column => Int32Array.from(rows, row => row[column] ?? 0));
+                repeated += rows.length - model.addRows(columns, rows.length, line, source);
+                repeated -= relation.collectRows(columns, rows.length, line, source);
+                if (how > 0) repeated -= relation.settle();
+                if (how > 1) {
+                    for (const [a = 0, b = 0] of rows) expect(relation.find([a, b])).toBe(model.find([a, b]));
+                    const index = relation.clustered([0]);
+                    const start = index.locate1(rows[0]?.[0] ?? 5);
+                    const end = index.end;
+                    expect(end - start).toBe(
+                        Array.from(model.columns[0]?.subarray(0, model.count) ?? []).filter(a => a === (rows[0]?.[0] ?? 5)).length,
+                    );
+                }
+                if (how > 2) expect(relation.add2(77, factor)).toBe(model.add2(77, factor));
+                line += rows.length;
+            }
+            expect(repeated).toBe(relation.settle());
+            expect(relation.count).toBe(model.count);
+            for (let row = 0; row < model.count; row++) {
+                expect(rowAt(relation, row)).toEqual(rowAt(model, row));
+                expect(relation.lines?.[row] ?? 0).toBe(model.lines?.[row] ?? 0);
+                expect(relation.sources?.[row] ?? 0).toBe(model.sources?.[row] ?? 0);
+            }
+            expect(relation.bytes).toBe(memory.held);
+        }),
+    );
+});
+
 test('a set of single ids keeps the order in which they came, whatever they are added by', () => {
     const steps = fc.array(fc.record({ how: fc.nat({ max: 3 }), from: fc.nat({ max: 3000 }), factor: fc.constantFrom(1, 1, 70_001) }), {
         maxLength: 12,
