@@ -1,5 +1,6 @@
 import { element, setAttributes } from '#extension/webviews/dom.ts';
 import { stateSurface } from '#extension/webviews/results/states.ts';
+import { visibleLines } from '#extension/webviews/visible-text.ts';
 import { PlatformError } from '#server/client/platform-client.ts';
 import { definitionSurface } from './definition-surface.ts';
 import type { Concept } from './project-surface.ts';
@@ -60,7 +61,11 @@ export async function conceptSurface(
     const surfaceOf = (name: ConceptTab): HTMLElement => {
         switch (name) {
             case 'Rows':
-                return noRows();
+                return noRows(runs[0], () => {
+                    const at = TABS.indexOf('Runs');
+                    show(at);
+                    tabs[at]?.focus();
+                });
             case 'Runs':
                 return runs.length + running.length === 0
                     ? stateSurface({ picture: 'empty', title: 'No runs yet', text: 'Runs of this concept appear here.' })
@@ -99,7 +104,16 @@ async function rowsThere(
     }
 }
 
-function noRows(): HTMLElement {
+/** Why there are no rows, as the last run tells it. */
+function noRows(last: Run | undefined, showRuns: () => void): HTMLElement {
+    if (last !== undefined && last.error !== null)
+        return stateSurface({
+            picture: last.state === 'stopped' ? 'stop' : 'error',
+            ...(last.state === 'stopped' ? {} : { tone: 'error' }),
+            title: 'The last run has left no rows',
+            text: visibleLines(last.error.message),
+            action: { label: 'Show its runs', act: showRuns },
+        });
     const text = 'The concept was not run yet, or its rows were not kept. They appear here after a run that stores them.';
     return stateSurface({ picture: 'empty', title: 'No rows are stored', text });
 }

@@ -63,6 +63,12 @@ const activity = createActivity({
     },
 });
 
+// The rules of the views for editors of high contrast count here as well.
+const contrast = matchMedia('(prefers-contrast: more), (forced-colors: active)');
+const followContrast = (): void => void document.body.classList.toggle('vscode-high-contrast', contrast.matches);
+contrast.addEventListener('change', followContrast);
+followContrast();
+
 window.addEventListener('hashchange', begin);
 document.addEventListener('keydown', event => {
     if (event.target instanceof HTMLInputElement || takesKey?.(event) !== true) return;

@@ -9,7 +9,7 @@ import { callsTo } from '../api/calls.ts';
 import { type Services, startServices } from '../api/services.ts';
 import { rulelang } from '../cli/command-line.ts';
 
-/** `PICTURES=docs/images npx vitest run --config vitest.all.config.ts test/page` takes the one of the page anew. */
+/** `PICTURES=docs/images npx vitest run --config vitest.all.config.ts test/page` takes them anew; the pages of the documentation show two. */
 const pictures = process.env.PICTURES ?? fs.mkdtempSync(join(tmpdir(), 'rulelang-pictures-'));
 const profile = fs.mkdtempSync(join(tmpdir(), 'rulelang-profile-'));
 const LAUNCH = {
@@ -237,6 +237,7 @@ describe('what is seen', () => {
         expect(line).toBe(Number(name?.split(' ')[1]) + 1);
         await marked.and(page.locator(':visible')).waitFor();
         await openConcept('Cities', 'large');
+        await cells(0).first().waitFor();
         await page.getByRole('button', { name: 'Explain the row (E)' }).click();
         await pane.locator('.rule').first().waitFor();
         await page.keyboard.press('Escape');
@@ -436,7 +437,7 @@ describe('what goes wrong', () => {
 });
 
 describe.each(['light', 'dark'] as const)('pictures, %s', scheme => {
-    test('rows, project, definition, narrow window', async () => {
+    test('rows, project, explanation, definition, narrow window', async () => {
         await page.emulateMedia({ colorScheme: scheme });
         await page.setViewportSize({ width: 1100, height: 640 });
         await project('Cities').click();
@@ -446,6 +447,16 @@ describe.each(['light', 'dark'] as const)('pictures, %s', scheme => {
         await page.locator('.header').nth(1).click();
         await cells(1).nth(3).click();
         await picture(`page-${scheme}`);
+        await openConcept('Cities', 'mayor');
+        await cells(0).nth(2).click();
+        await page.keyboard.press('e');
+        for (let level = 1; level < 4; level++) {
+            const item = page.getByRole('treeitem', { level }).first();
+            await item.focus();
+            if ((await item.getAttribute('aria-expanded')) === 'false') await page.keyboard.press('ArrowRight');
+            await item.locator('.rule').first().waitFor();
+        }
+        await picture(`page-explanation-${scheme}`);
         await openConcept('Cities', 'large');
         await page.getByRole('tab', { name: 'Definition' }).click();
         await picture(`page-definition-${scheme}`);
@@ -454,5 +465,23 @@ describe.each(['light', 'dark'] as const)('pictures, %s', scheme => {
         expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(420);
         await openConcept('Cities', 'names');
         await picture(`page-empty-${scheme}`);
+    });
+});
+
+describe('high contrast', () => {
+    test.each([
+        ['contrast', { contrast: 'more', forcedColors: 'none' }],
+        ['forced', { contrast: 'no-preference', forcedColors: 'active' }],
+    ] as const)('%s: what is chosen is seen without its colour', async (name, media) => {
+        await page.emulateMedia({ colorScheme: 'dark', ...media });
+        await page.setViewportSize({ width: 1100, height: 640 });
+        await openConcept('Cities', 'town');
+        await cells(1).nth(3).click();
+        const outline = await page.evaluate("getComputedStyle(document.querySelector('.cell.focused')).outlineStyle");
+        expect(outline).toBe('solid');
+        await picture(`page-${name}`);
+        await project('Cities').click();
+        await concept('town').waitFor();
+        await picture(`page-project-${name}`);
     });
 });

@@ -59,7 +59,7 @@ export function openKeySheet(back: () => void, without: readonly string[] = []):
         if (event.key === 'Escape') end();
     });
     document.body.append(root);
-    close.focus();
+    close.focus({ preventScroll: true });
 }
 
 function list(entries: readonly (readonly [string, string])[], kind: string): HTMLElement {
