@@ -6,7 +6,13 @@ import { afterEach, expect, test } from 'vitest';
 import { CLI, ended } from '../cli/command-line.ts';
 import { type Answered, answered, serveArguments } from './services.ts';
 
-const KILLS = 50;
+/** In all: every round kills a server at work, and another while it starts on what that one left. */
+const KILLS = 200;
+/** Directories that are worked on side by side. */
+const SIDE_BY_SIDE = 2;
+/** Every so many rounds a run comes to its end before the kill. */
+const FINISHED_RUN = 4;
+const ROWS = 300;
 
 interface Server {
     readonly child: ChildProcess;
@@ -17,16 +23,16 @@ interface Server {
     end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-const running = new Set<ChildProcess>();
+const alive = new Set<ChildProcess>();
 afterEach(() => {
-    for (const child of running) child.kill('SIGKILL');
+    for (const child of alive) child.kill('SIGKILL');
 });
 
 function launched(data: string): ChildProcess {
     const args = serveArguments(data);
     const child = spawn(process.execPath, [CLI, ...args], { cwd: tmpdir() });
-    running.add(child);
-    child.once('close', () => running.delete(child));
+    alive.add(child);
+    child.once('close', () => alive.delete(child));
     return child;
 }
 
@@ -61,61 +67,130 @@ async function conceptsIn(server: Server): Promise<Map<string, string>> {
     return new Map((body.data as { concept_name: string; definition: string }[]).map(one => [one.concept_name, one.definition]));
 }
 
-test(`nothing that was answered is lost in ${KILLS} kills`, async () => {
-    const data = emptyFolder();
-    /** What each name must hold, as far as that is known: a request that was cut off may have been carried out or not. */
-    const answeredTexts = new Map<string, string | undefined>();
-    const open = new Map<string, Set<string | undefined>>();
-    let acknowledged = 0;
-    let server = await started(data);
-    expect((await server.post('/projects/save', { project: { id: 'p', name: 'One' } })).status).toBe(200);
-    for (let kill = 0; kill < KILLS; kill++) {
-        let isKilled = false;
-        let left = 1 + ((kill * 7) % 23);
-        let enough = (): void => undefined;
-        const busy = new Promise<void>(resolve => {
-            enough = resolve;
-        });
-        const client = async (lane: number): Promise<void> => {
-            for (let i = 0; !isKilled; i++) {
-                const name = `c${lane}_${i % 7}`;
-                const text = i % 5 === 4 ? undefined : `${name}("${kill} ${i} ${'x'.repeat((i % 3) * 3000)}").`;
-                open.set(name, new Set([answeredTexts.get(name), text]));
-                const answer = await (text === undefined
-                    ? server.post('/concepts/p/cleanup', { concept_names: [name] })
-                    : server.post('/concepts/p/save', { definition: text, concept_name: name })
-                ).catch(() => undefined);
-                if (answer === undefined) return;
-                expect(answer.status).toBe(200);
-                acknowledged++;
-                if (--left === 0) enough();
-                answeredTexts.set(name, text);
-                open.delete(name);
-            }
-        };
-        const clients = [0, 1, 2, 3].map(client);
-        await busy;
-        await new Promise(resolve => setTimeout(resolve, (kill * 5) % 17));
-        await server.end('SIGKILL');
-        isKilled = true;
-        await Promise.all(clients);
-        server = await started(data);
+/** Texts of concepts by name, and which rows are stored, as far as that is known: a request that was cut off may have been carried out or not. */
+class Known {
+    readonly texts = new Map<string, string | undefined>();
+    /** What else a name may hold while its request is under way. */
+    readonly open = new Map<string, string | undefined>();
+    /** The versions of which the rows may be; one of them is. */
+    rows = new Set<string | undefined>([undefined]);
+    acknowledged = 0;
+
+    async check(server: Server, round: number): Promise<void> {
         const kept = await conceptsIn(server);
-        for (const [name, text] of answeredTexts) {
-            const allowed = open.get(name) ?? new Set([text]);
-            expect([kill, name, allowed.has(kept.get(name))]).toEqual([kill, name, true]);
+        const names = new Set([...this.texts.keys(), ...this.open.keys(), ...kept.keys()]);
+        for (const name of names) {
+            const allowed = [this.texts.get(name), ...(this.open.has(name) ? [this.open.get(name)] : [])];
+            expect([round, name, allowed.includes(kept.get(name))]).toEqual([round, name, true]);
+            this.texts.set(name, kept.get(name));
         }
-        for (const [name] of open) {
-            answeredTexts.set(name, kept.get(name));
-            open.delete(name);
-        }
-        for (const name of kept.keys()) expect(answeredTexts.has(name)).toBe(true);
+        this.open.clear();
+        const version = await versionOfRows(server);
+        expect([round, version, this.rows.has(version)]).toEqual([round, version, true]);
+        this.rows = new Set([version]);
     }
-    console.log(`${acknowledged} requests were answered`);
-    expect(acknowledged).toBeGreaterThan(KILLS);
+}
+
+/** The version that all stored rows have; undefined where none are stored. */
+async function versionOfRows(server: Server): Promise<string | undefined> {
+    const { status, body, text } = await server.get('/concepts/p/fetch?output_predicate=r&page_size=1000');
+    if (status === 404) return undefined;
+    if (status !== 200) throw new Error(text);
+    const { rows, count } = body.data as { rows: readonly [number, string][]; count: number };
+    const version = rows[0]?.[1];
+    expect([count, rows]).toEqual([ROWS, Array.from({ length: ROWS }, (_, i) => [i, version])]);
+    return version;
+}
+
+/** Saves and deletes concepts one after the other until the server is gone. */
+async function saving(lane: number, round: number, server: Server, known: Known, done: () => void): Promise<void> {
+    for (let i = 0; ; i++) {
+        const name = `c${lane}_${i % 7}`;
+        const text = i % 5 === 4 ? undefined : `${name}("${round} ${i} ${'x'.repeat((i % 3) * 3000)}").`;
+        known.open.set(name, text);
+        const answer = await (text === undefined
+            ? server.post('/concepts/p/cleanup', { concept_names: [name] })
+            : server.post('/concepts/p/save', { definition: text, concept_name: name })
+        ).catch(() => undefined);
+        if (answer === undefined) return;
+        expect(answer.status).toBe(200);
+        known.acknowledged++;
+        known.texts.set(name, text);
+        known.open.delete(name);
+        done();
+    }
+}
+
+/** Stores rows of one version after the other until the server is gone. */
+async function running(round: number, server: Server, known: Known, done: () => void): Promise<void> {
+    for (let i = 0; ; i++) {
+        const version = `${round} ${i}`;
+        const text = Array.from({ length: ROWS }, (_, n) => `r(${n}, "${version}").`).join(' ');
+        known.open.set('r', text);
+        const saved = await server.post('/concepts/p/save', { definition: text, concept_name: 'r' }).catch(() => undefined);
+        if (saved === undefined) return;
+        expect(saved.status).toBe(200);
+        known.texts.set('r', text);
+        known.open.delete('r');
+        known.rows.add(version);
+        const run = await server.post('/concepts/p/run/r', { force_rerun: true }).catch(() => undefined);
+        if (run === undefined) return;
+        expect(run.status).toBe(200);
+        known.acknowledged++;
+        known.rows = new Set([version]);
+        done();
+    }
+}
+
+/** Ends a server that is about to start on a directory after some milliseconds. */
+async function killedAtStart(data: string, milliseconds: number): Promise<void> {
+    const child = launched(data);
+    const whole = ended(child);
+    await new Promise(resolve => setTimeout(resolve, milliseconds));
+    child.kill('SIGKILL');
+    await whole;
+}
+
+async function killing(rounds: number): Promise<number> {
+    const data = emptyFolder();
+    const known = new Known();
+    let server = await started(data);
+    /** Milliseconds that a start takes. */
+    let starting = 1000;
+    expect((await server.post('/projects/save', { project: { id: 'p', name: 'One' } })).status).toBe(200);
+    for (let round = 0; round < rounds; round++) {
+        let left = 1 + ((round * 7) % 23);
+        let enough = (): void => undefined;
+        let ran = (): void => undefined;
+        const busy = new Promise<void>(resolve => {
+            enough = () => void (--left === 0 && resolve());
+        });
+        const hasRun = new Promise<void>(resolve => {
+            ran = resolve;
+        });
+        const clients = [0, 1, 2].map(lane => saving(lane, round, server, known, enough));
+        clients.push(running(round, server, known, ran));
+        await (round % FINISHED_RUN === 0 ? hasRun : busy);
+        await new Promise(resolve => setTimeout(resolve, (round * 5) % 17));
+        await server.end('SIGKILL');
+        await Promise.all(clients);
+        await killedAtStart(data, starting * ((round * 0.37) % 1));
+        const began = performance.now();
+        server = await started(data);
+        starting = performance.now() - began;
+        await known.check(server, round);
+    }
     expect(await server.end('SIGTERM')).toBe(0);
     expect(fs.readdirSync(join(data, 'store'))).toEqual(['rulelang.duckdb']);
-});
+    return known.acknowledged;
+}
+
+test(`nothing that was answered is lost in ${KILLS} kills, of servers at work and of servers that start`, async () => {
+    const rounds = KILLS / 2 / SIDE_BY_SIDE;
+    const acknowledged = await Promise.all(Array.from({ length: SIDE_BY_SIDE }, () => killing(rounds)));
+    console.log(`${acknowledged.reduce((sum, n) => sum + n, 0)} requests were answered`);
+    for (const answers of acknowledged) expect(answers).toBeGreaterThan(rounds);
+}, 1_200_000);
 
 function mounted(megabytes: number): string | undefined {
     const folder = fs.mkdtempSync(join(tmpdir(), 'rulelang-small-'));
