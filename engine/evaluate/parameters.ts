@@ -174,5 +174,6 @@ function typeOfText(text: string, dictionary: Dictionary): Type {
 
 function shownGiven(given: unknown): string {
     if (isGivenText(given)) return given.text;
-    return typeof given === 'string' ? given : (JSON.stringify(given) ?? String(given));
+    if (typeof given === 'string') return given;
+    return JSON.stringify(given, (_, one) => (isGivenText(one) ? one.text : one)) ?? String(given);
 }

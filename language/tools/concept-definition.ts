@@ -1,6 +1,7 @@
 import { analyse } from '#language/analysis/analyse.ts';
 import { namedAnnotations, placedAnnotations, textOf } from '#language/analysis/annotation-arguments.ts';
 import { declaredParameters } from '#language/analysis/parameters.ts';
+import { moduleNames } from '#language/modules/include.ts';
 import type { AnalysedProgram } from '#language/program/analysed-program.ts';
 import { printExpression } from '#language/program/print.ts';
 import { printConstant } from '#language/program/print-constant.ts';
@@ -25,6 +26,10 @@ export interface ConceptDefinition {
     readonly python: PythonUse;
     /** The module that it holds. */
     readonly module?: string;
+    /** The modules that it includes. */
+    readonly includes: readonly string[];
+    /** Predicates that it binds to sources. */
+    readonly bound: readonly string[];
 }
 
 export interface DeclaredParameter {
@@ -45,15 +50,18 @@ export function conceptDefinition(text: string): Tool<ConceptDefinition> {
     const annotations = placedAnnotations(program);
     const module = textOf(annotations.find(({ annotation }) => annotation.name === 'module')?.annotation.arguments[0]);
     const { headPredicates: heads } = interfaceOf(program);
+    const bound = analysed.binds.flatMap(({ direction, predicate }) => (direction === 'input' ? [predicate] : []));
     const value = {
         ruleHeads: [...new Set(program.clauses.flatMap(headsOf).map(({ predicate }) => predicate))],
         heads,
         outputs: [...new Set(namedAnnotations(annotations, 'output').map(({ predicate }) => predicate))],
         columns: columnsOf(analysed, heads),
         parameters: [...declaredParameters(annotations).values()].map(({ name, value }) => ({ name, default: jsonOf(value) })),
-        reads: readsOf(analysed, heads),
+        reads: readsOf(analysed, [...heads, ...bound]),
         python: pythonUse(program, text),
         ...(module !== undefined && { module }),
+        includes: moduleNames(program.clauses).included,
+        bound,
     };
     return { ok: true, value };
 }
@@ -77,9 +85,8 @@ function columnsOf({ program, predicatesNamed }: AnalysedProgram, heads: readonl
     );
 }
 
-function readsOf({ program, rules, binds }: AnalysedProgram, heads: readonly string[]): readonly string[] {
-    const bound = binds.flatMap(({ direction, predicate }) => (direction === 'input' ? [predicate] : []));
-    const here = new Set([...heads, ...bound]);
+function readsOf({ program, rules }: AnalysedProgram, supplied: readonly string[]): readonly string[] {
+    const here = new Set(supplied);
     const byAtoms = rules.flatMap(({ literals }) => literals.map(({ atom }) => atom.predicate));
     const byQueries = program.clauses.flatMap(clause => (clause.kind === 'rule' ? readByBody(clause.body).map(([name]) => name) : []));
     return [...new Set([...byAtoms, ...byQueries])].filter(name => !here.has(name));

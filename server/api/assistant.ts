@@ -124,7 +124,7 @@ function indexOf({ documentation }: AssistantContext): Documentation {
 function read<S extends typeof CHAT | typeof QUESTION>(request: FastifyRequest, schema: S): Read<S> {
     if (!isJson(request.headers['content-type'])) throw new Refused(415, 'Content-Type must be application/json');
     const query = { schema: {}, given: new URLSearchParams() };
-    return validated<unknown, Read<S>>(query, { schema, given: readJson(bodyOf(request)) }).body;
+    return validated<unknown, Read<S>>(query, { schema, given: readJson(bodyOf(request)).given }).body;
 }
 
 /** Lines of a chat: `0:` and a piece of the answer as a JSON text. */
@@ -146,7 +146,7 @@ function fail(thrown: unknown, request: FastifyRequest, reply: FastifyReply, { l
 function refusalOf(thrown: unknown): Refused {
     if (thrown instanceof Refused) return thrown;
     if (thrown instanceof ApiError && thrown.http === 401) return new Refused(401, thrown.message, { 'WWW-Authenticate': 'Bearer' });
-    if (thrown instanceof ApiError) return new Refused(thrown.http === 413 ? 413 : 400, thrown.message);
+    if (thrown instanceof ApiError) return new Refused(400, thrown.message);
     const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
     if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refused(413, `Request body exceeds ${BODY_LIMIT} bytes`);
     if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refused(415, 'Content-Type must be application/json');

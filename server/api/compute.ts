@@ -28,7 +28,7 @@ export function localCompute(wishes: readonly (Compute | undefined)[], configura
 }
 
 function configured(configuration: Configuration): Compute | undefined {
-    const value = configuration.load('user').get(KEY);
+    const value = configuration.load('user').get(KEY)?.value;
     if (value === undefined || value === null) return undefined;
     const query = { schema: Type.Object({}), given: new URLSearchParams() };
     return validated<object, { readonly [KEY]?: Compute }>(query, { schema: CONFIGURED, given: { [KEY]: value } }).body[KEY];

@@ -10,7 +10,7 @@ export function conceptParts(fields: Read<TObject<typeof CONCEPT_FIELDS>>): Part
         ...(scripts !== undefined && { pythonScripts: scripts }),
         ...(description !== undefined && { description }),
         ...(binds !== undefined && { binds: isEmpty(binds) ? {} : { input: binds.input ?? [], output: binds.output ?? [] } }),
-        ...(position !== undefined && { position: isEmpty(position) ? null : position }),
+        ...(position !== undefined && { position: position.text === '{}' ? null : position }),
         ...(group !== undefined && { group: group === '' ? 'group_id' : group }),
         ...(compute !== undefined && { compute }),
     };

@@ -190,7 +190,7 @@ function configure(
     if (!isJson(request.headers['content-type'])) throw engineError('UNSUPPORTED_MEDIA_TYPE', 'Content-Type must be application/json');
     let body: unknown;
     try {
-        body = readJson(bodyOf(request));
+        body = readJson(bodyOf(request)).given;
     } catch (error) {
         return answer(false, error instanceof Error ? error.message : 'The body is not JSON');
     }

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { RouteData, RouteInput } from '#server/protocol/platform/route.ts';
+import type { RouteAnswer, RouteInput } from '#server/protocol/platform/route.ts';
 import type { PlatformRouteName, PlatformRoutes } from '#server/protocol/platform/routes.ts';
 import type { RunFolders } from '#server/protocol/run-process.ts';
 import type { Lanes } from '#server/runs/lanes.ts';
@@ -57,7 +57,7 @@ export type Answer<T> = { readonly data: T; readonly message?: string } | undefi
 export type RouteHandler<R extends PlatformRouteName> = (
     input: RouteInput<PlatformRoutes[R]> & { readonly form?: ReadonlyMap<string, string[]> | undefined },
     exchange: Exchange,
-) => Promise<Answer<RouteData<PlatformRoutes[R]>>> | Answer<RouteData<PlatformRoutes[R]>>;
+) => Promise<Answer<RouteAnswer<PlatformRoutes[R]>>> | Answer<RouteAnswer<PlatformRoutes[R]>>;
 
 /** The handlers of some routes. */
 export type RouteHandlers<R extends PlatformRouteName = PlatformRouteName> = { readonly [N in R]: RouteHandler<N> };

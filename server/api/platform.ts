@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { jsonOf } from '#server/protocol/json-text.ts';
 import { ApiError, apiError } from '#server/protocol/platform/api-error.ts';
 import type { RouteDescription } from '#server/protocol/platform/route.ts';
 import { PLATFORM_ROUTES, type PlatformRouteName } from '#server/protocol/platform/routes.ts';
@@ -100,7 +101,7 @@ export function platformApp(context: PlatformContext): FastifyInstance {
                 if (caller === undefined) throw new Error('no caller');
                 const answer = await handler(input, exchange(reply, caller, description.message, context));
                 if (answer === undefined) return reply;
-                return reply.send(JSON.stringify({ data: answer.data, message: answer.message ?? description.message, status: 'success' }));
+                return reply.send(jsonOf({ data: answer.data, message: answer.message ?? description.message, status: 'success' }));
             },
         });
     }
@@ -126,7 +127,7 @@ async function readInput(request: FastifyRequest, description: RouteDescription)
         return { path: request.params as object, ...validated(query, { schema: description.body, given: {} }) };
     if (description.reads === 'json') {
         if (!isJson(header)) throw apiError('unsupported_media_type', ['application/json']);
-        return { path: request.params as object, ...validated(query, { schema: description.body, given: readJson(body) }) };
+        return { path: request.params as object, ...validated(query, { schema: description.body, ...readJson(body) }) };
     }
     if (!isForm(header) && !(header === undefined && body.length === 0)) throw apiError('unsupported_media_type', [FORM_TYPES]);
     const form = await formFields(body, header);

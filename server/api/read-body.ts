@@ -31,21 +31,21 @@ export function isJson(header: string | undefined): boolean {
     return media.type === 'application/json' && /^utf-?8$/iu.test(charset);
 }
 
-/** The value of a JSON body; an empty one is `{}`. `invalid_json` and, for what nests too deep, `validation_error`. */
-export function readJson(body: Uint8Array): unknown {
+/** The text of a JSON body and its value; an empty one is `{}`. `invalid_json` and, for what nests too deep, `validation_error`. */
+export function readJson(body: Uint8Array): { readonly written: string; readonly given: unknown } {
     let text: string;
     try {
         text = new TextDecoder('utf-8', { fatal: true }).decode(body);
     } catch {
         throw apiError('invalid_json', ['it is not UTF-8']);
     }
-    if (text.trim() === '') return {};
+    if (text.trim() === '') return { written: '{}', given: {} };
     if (nestsDeeper(text, DEEPEST)) {
         const fields = [{ path: '', issue: 'out_of_range', expected: `nesting of at most ${DEEPEST}`, actual: 'deeper' }];
         throw apiError('validation_error', ['', `must not nest deeper than ${DEEPEST}`, 0], { details: { fields } });
     }
     try {
-        return JSON.parse(text);
+        return { written: text, given: JSON.parse(text) };
     } catch (error) {
         throw apiError('invalid_json', [reasonOf(error)]);
     }

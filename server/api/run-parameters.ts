@@ -1,20 +1,18 @@
 import type { GivenText } from '#engine/run-options.ts';
+import { elementTexts, type JsonText, memberTexts } from '#server/protocol/json-text.ts';
 import { apiError } from '#server/protocol/platform/api-error.ts';
 
 /** The parameters of a run by name, without those that are null; `invalid_param_value` for an object. */
-export function runParameters(given: Readonly<Record<string, unknown>>): ReadonlyMap<string, unknown> {
-    const supplied = Object.entries(given).filter(([, value]) => value !== null);
-    for (const [name, value] of supplied)
-        if (!isSimple(value)) throw apiError('invalid_param_value', [name], { details: { parameter: name } });
-    return new Map(supplied.map(([name, value]) => [name, givenValue(value)]));
+export function runParameters(given: JsonText | undefined): ReadonlyMap<string, unknown> {
+    const supplied = [...memberTexts(given?.text ?? '{}')].filter(([, json]) => json !== 'null');
+    return new Map(supplied.map(([name, json]) => [name, parameterValue(name, json)]));
 }
 
-/** JSON says what is a text. */
-function givenValue(value: unknown): unknown {
-    if (Array.isArray(value)) return value.map(givenValue);
-    return typeof value === 'string' ? ({ text: value } satisfies GivenText) : value;
-}
-
-function isSimple(value: unknown): boolean {
-    return Array.isArray(value) ? value.every(isSimple) : typeof value !== 'object' && value !== undefined;
+/** JSON says what is a text; whole numbers that no number holds are literals, with all of their digits. */
+function parameterValue(name: string, json: string): unknown {
+    if (json.startsWith('{')) throw apiError('invalid_param_value', [name], { details: { parameter: name } });
+    if (json.startsWith('[')) return elementTexts(json).map(element => parameterValue(name, element));
+    if (json.startsWith('"')) return { text: JSON.parse(json) } satisfies GivenText;
+    const value: unknown = JSON.parse(json);
+    return /^-?[0-9]+$/u.test(json) && !Number.isSafeInteger(value) ? json : value;
 }

@@ -1,3 +1,4 @@
+import { elementTexts, JsonText, memberTexts } from '#server/protocol/json-text.ts';
 import { apiError } from '#server/protocol/platform/api-error.ts';
 import type { FieldFault } from '#server/protocol/platform/errors.ts';
 
@@ -22,6 +23,7 @@ interface Schema {
     readonly 'x-max-bytes'?: number;
     readonly 'x-may-be-empty'?: boolean;
     readonly 'x-null'?: string;
+    readonly 'x-as-written'?: boolean;
     readonly 'x-code'?: 'invalid_scope' | 'invalid_concept_type' | 'invalid_compute';
 }
 
@@ -29,16 +31,17 @@ const SHOWN = 100;
 
 /**
  * The known fields of a query and of a body, with defaults for those that are absent or null. All faults are found before
- * one is answered: what is too large comes before what is wrong, and a code of its own where nothing else is wrong.
+ * one is answered: what is too large comes before what is wrong, and a code of its own where nothing else is wrong. `written` is
+ * the text that the body was read from; fields that are kept as they are written need it.
  */
 export function validated<Q, B>(
     query: { readonly schema: object; readonly given: URLSearchParams },
-    body: { readonly schema: object; readonly given: unknown },
+    body: { readonly schema: object; readonly given: unknown; readonly written?: string },
 ): { readonly query: Q; readonly body: B } {
     const reading = new Reading();
     const read = {
-        query: reading.read(query.schema as Schema, queryValues(query.schema as Schema, query.given), '') as Q,
-        body: reading.read(body.schema as Schema, body.given, '') as B,
+        query: reading.read(query.schema as Schema, queryValues(query.schema as Schema, query.given), '', undefined) as Q,
+        body: reading.read(body.schema as Schema, body.given, '', body.written) as B,
     };
     reading.refuse();
     return read;
@@ -76,10 +79,10 @@ class Reading {
     #tooLarge: { readonly path: string; readonly limit: number } | undefined;
     #code: Schema['x-code'];
 
-    read(schema: Schema, value: unknown, path: string): unknown {
+    read(schema: Schema, value: unknown, path: string, written: string | undefined): unknown {
         const outer = this.#code;
         this.#code = schema['x-code'] ?? outer;
-        const read = this.#readTyped(schema, value, path);
+        const read = this.#readTyped(schema, value, path, keepsText(schema) ? written : undefined);
         this.#code = outer;
         return read;
     }
@@ -98,16 +101,18 @@ class Reading {
         throw apiError('validation_error', [first.path, issueText(first), this.#faults.length - 1], { details: { fields: this.#faults } });
     }
 
-    #readTyped(schema: Schema, value: unknown, path: string): unknown {
+    #readTyped(schema: Schema, value: unknown, path: string, written: string | undefined): unknown {
         if (schema.type === undefined) return value;
         switch (schema.type) {
             case 'object':
-                return this.#object(schema, value, path);
-            case 'array':
+                return this.#object(schema, value, path, written);
+            case 'array': {
                 if (!Array.isArray(value)) return this.#fault(path, 'wrong_type', 'array', value);
                 if (schema.maxItems !== undefined && value.length > schema.maxItems)
                     return this.#fault(path, 'out_of_range', `at most ${schema.maxItems} items`, value);
-                return value.map((one, i) => this.read(schema.items ?? {}, one, `${path}[${i}]`));
+                const texts = written === undefined ? [] : elementTexts(written);
+                return value.map((one, i) => this.read(schema.items ?? {}, one, `${path}[${i}]`, texts[i]));
+            }
             case 'string':
                 return this.#text(schema, value, path);
             case 'integer':
@@ -119,7 +124,7 @@ class Reading {
     }
 
     /** Fields by name in an object without prototype. */
-    #object(schema: Schema, value: unknown, path: string): unknown {
+    #object(schema: Schema, value: unknown, path: string, written: string | undefined): unknown {
         const fields = fieldsOf(value);
         if (fields === undefined) return this.#fault(path, 'wrong_type', 'object', value);
         const most = schema['x-max-bytes'];
@@ -127,6 +132,8 @@ class Reading {
             this.#tooLarge ??= { path, limit: most };
             return undefined;
         }
+        if (schema['x-as-written']) return new JsonText(written ?? JSON.stringify(value));
+        const texts = written === undefined ? undefined : memberTexts(written);
         const read: Record<string, unknown> = Object.create(null);
         const under = (name: string): string => (path === '' ? name : `${path}.${name}`);
         if (schema.properties === undefined) {
@@ -135,7 +142,7 @@ class Reading {
             for (const [name, one] of fields) {
                 if (pattern !== undefined && !new RegExp(pattern, 'u').test(name))
                     this.#fault(under(shown(name)), 'bad_format', `a name that matches ${pattern}`, name);
-                read[name] = this.read(element, one, under(shown(name)));
+                read[name] = this.read(element, one, under(shown(name)), texts?.get(name));
             }
             if (schema.maxProperties !== undefined && fields.size > schema.maxProperties)
                 this.#fault(path, 'out_of_range', `at most ${schema.maxProperties} entries`, value);
@@ -145,7 +152,7 @@ class Reading {
         for (const [name, property] of Object.entries(schema.properties)) {
             const sent = fields.get(name);
             const given = sent === null ? (property['x-null'] ?? null) : sent;
-            if (given !== undefined && given !== null) read[name] = this.read(property, given, under(name));
+            if (given !== undefined && given !== null) read[name] = this.read(property, given, under(name), texts?.get(name));
             else if (schema.required?.includes(name)) this.#fault(under(name), 'missing', property.type ?? 'value', given);
             else if (property.default !== undefined) read[name] = property.default;
         }
@@ -186,6 +193,12 @@ class Reading {
         if (this.#code !== undefined) this.#coded.push({ code: this.#code, value: isBadText ? value.text : value, fault });
         return undefined;
     }
+}
+
+/** Whether a value, or something in it, is kept as it is written. */
+function keepsText(schema: Schema): boolean {
+    if (schema['x-as-written']) return true;
+    return [...Object.values(schema.properties ?? {}), ...(schema.items === undefined ? [] : [schema.items])].some(keepsText);
 }
 
 function fieldsOf(value: unknown): ReadonlyMap<string, unknown> | undefined {

@@ -1,8 +1,12 @@
 import type { StoredResult } from '#server/store/results.ts';
-import { definitionHash, dependenciesOf, type SavedConcept } from './saved-concept.ts';
+import { definitionHash, dependenciesOf, type SavedConcept, type SavedReading } from './saved-concept.ts';
 
-/** A concept as callers see it. `names` are those of the concepts of its project, `result` what is stored of its rows. */
-export function conceptRecord(concept: SavedConcept, names: Iterable<string>, result: StoredResult | undefined) {
+/** A concept as callers see it, among the concepts of its project; `result` is what is stored of its rows. */
+export function conceptRecord(
+    concept: SavedConcept,
+    all: readonly { readonly name: string; readonly reading: SavedReading }[],
+    result: StoredResult | undefined,
+) {
     const { name, reading } = concept;
     return {
         id: concept.id,
@@ -14,7 +18,11 @@ export function conceptRecord(concept: SavedConcept, names: Iterable<string>, re
         ...shownParts(concept),
         params: reading.params.map(({ name: parameter, default: value }) => ({ name: parameter, default: value })),
         columns: columnsOf(concept, result),
-        dependencies: dependenciesOf(concept, names),
+        dependencies: dependenciesOf(
+            concept,
+            all.map(other => other.name),
+            all.map(other => other.reading),
+        ),
         is_populated: result !== undefined,
         is_stale: result !== undefined && result.definitionHash !== definitionHash(concept),
         scope: concept.scope,
@@ -32,7 +40,7 @@ export function shownParts({ definition, description, pythonScripts, binds, posi
         description,
         python_scripts: { ...pythonScripts },
         binds: { ...binds } as Record<string, unknown>,
-        position: position && { ...position },
+        position,
         group,
         compute: compute && shownCompute(compute),
     };

@@ -18,7 +18,7 @@ export function readingOf(read: ReadConceptText, name: string, { pythonScripts }
         case 'sql':
             return { columns: [], params: [], reads: read.tables };
         case 'logic': {
-            const { columns, parameters, reads, python, module } = read.value;
+            const { columns, parameters, reads, python, module, includes, heads, bound } = read.value;
             if (python.kind === 'mixed') throw apiError('python_not_standalone', []);
             if (python.kind === 'script' && !Object.hasOwn(pythonScripts, python.script)) {
                 const details = { script: python.script, python_scripts: Object.keys(pythonScripts).sort() };
@@ -30,6 +30,8 @@ export function readingOf(read: ReadConceptText, name: string, { pythonScripts }
                 reads,
                 ...(python.kind === 'script' && { script: python.script }),
                 ...(module !== undefined && { module }),
+                ...(includes.length > 0 && { includes }),
+                ...((module !== undefined || includes.length > 0) && { supplies: [...heads, ...bound] }),
             };
         }
     }

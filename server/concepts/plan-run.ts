@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { ChainRunStep, FileStamp } from '#server/protocol/chain-run.ts';
 import type { RunFolders } from '#server/protocol/run-process.ts';
-import { sourceStamps } from '#server/runs/source-stamps.ts';
-import { type PlannedChain, planChain } from './chain.ts';
+import { sourceStamps, writesSomewhere } from '#server/runs/source-stamps.ts';
+import { type Chain, type PlannedChain, planChain } from './chain.ts';
 import type { Concept, ConceptKind } from './concept-reading.ts';
 
 /** What is to be run, among the concepts of its project as they are at that moment. */
@@ -13,6 +13,8 @@ export interface RunQuestion {
     readonly backend: string;
     readonly currentFolder: string;
     readonly folders: RunFolders;
+    /** The keys of dependencies are wanted, too. */
+    readonly keysOfAll: boolean;
 }
 
 export interface PlannedStep extends ChainRunStep {
@@ -30,8 +32,11 @@ export type PlannedRun =
           readonly parameters: ReadonlyMap<string, unknown>;
           /** Of the files that each step reads, before it is evaluated. */
           readonly stamps: readonly (readonly FileStamp[])[];
-          /** Equal for runs of a concept that must give the same rows, as far as that can be known. */
-          readonly cacheKey: string;
+          /**
+           * By the names of concepts; equal for runs of a concept that must give the same rows, as far as that can be known. The target's,
+           * and where they are wanted those of dependencies that a run of their own would give the same values of parameters.
+           */
+          readonly cacheKeys: ReadonlyMap<string, string>;
       }
     | Exclude<PlannedChain, { readonly ok: true }>;
 
@@ -41,12 +46,21 @@ export function planRun(question: RunQuestion): PlannedRun {
     const planned = planChain(concepts, target, new Set(given.keys()));
     if (!planned.ok) return planned;
     const { steps, warnings, parameters: known, defaults } = planned.chain;
-    const parameters = new Map([...given].filter(([name]) => known.includes(name)).sort(([a], [b]) => (a < b ? -1 : 1)));
-    const made = steps.map(({ concept, kind, text, modules, scripts }) => [concept, kind, text, modules, Object.entries(scripts).sort()]);
-    const stamps = steps.map(step => (step.kind === 'rules' ? sourceStamps(step, { ...question, parameters }) : []));
-    const files = stamps.flatMap(of => of.map(({ stamp }) => stamp));
-    const changed = [...parameters].filter(([name, value]) => literalText(value) !== defaults.get(name));
-    const key = JSON.stringify([made, changed, question.backend, files]);
+    const parameters = knownOf(given, known);
+    const reading = { ...question, parameters };
+    const stamps = steps.map(step => (step.kind === 'rules' ? sourceStamps(step, reading) : []));
+    const stampsBy = new Map(steps.map(({ concept }, i) => [concept, stamps[i] ?? []]));
+    const dependencies = question.keysOfAll ? steps.slice(0, -1) : [];
+    const cacheKeys = new Map([[target, cacheKeyOf(planned.chain, question, stampsBy)]]);
+    for (const step of dependencies) {
+        const { concept } = step;
+        // A run of its own would write the file of an output bind, which it does not do as a dependency.
+        if (step.kind === 'rules' && writesSomewhere(step, reading)) continue;
+        const own = planChain(concepts, concept, new Set(given.keys()));
+        const isAlike =
+            own.ok && own.chain.parameters.every(name => given.has(name) || own.chain.defaults.get(name) === defaults.get(name));
+        if (isAlike) cacheKeys.set(concept, cacheKeyOf(own.chain, question, stampsBy));
+    }
     return {
         ok: true,
         steps: steps.map(({ concept, kind, text, ownLength, overridden, modules, inputs }) => ({
@@ -61,8 +75,27 @@ export function planRun(question: RunQuestion): PlannedRun {
         warnings,
         parameters,
         stamps,
-        cacheKey: createHash('sha256').update(key).digest('hex'),
+        cacheKeys,
     };
+}
+
+/** The values of the parameters that are known, by name in the order of names. */
+function knownOf(given: ReadonlyMap<string, unknown>, known: readonly string[]): ReadonlyMap<string, unknown> {
+    return new Map([...given].filter(([name]) => known.includes(name)).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function cacheKeyOf(
+    { steps, parameters: known, defaults }: Chain,
+    question: RunQuestion,
+    stamps: ReadonlyMap<string, readonly FileStamp[]>,
+): string {
+    const parameters = knownOf(question.parameters, known);
+    const made = steps.map(({ concept, kind, text, modules, scripts }) => [concept, kind, text, modules, Object.entries(scripts).sort()]);
+    const files = steps.flatMap(({ concept }) => (stamps.get(concept) ?? []).map(({ stamp }) => stamp));
+    const values = Array.from(parameters, ([name, value]) => [name, literalText(value)] as const);
+    const changed = values.filter(([name, value]) => value !== defaults.get(name));
+    const key = JSON.stringify([made, changed, question.backend, files]);
+    return createHash('sha256').update(key).digest('hex');
 }
 
 /** A value as a program would write it: a default that a run repeats changes nothing. */

@@ -82,7 +82,7 @@ export async function runConcept(run: ConceptRun, runner: ConceptRunner, use: (r
         const target = concepts.find(({ name }) => name === run.concept) ?? (await conceptOf(run, store));
         const planned = await unlessAborted(runner.plan(questionOf(run, concepts, runner)), signal);
         if (!planned.ok) throw faultOf(planned);
-        const stored = run.rerun ? undefined : await cachedRows(store, target, planned.cacheKey);
+        const stored = run.rerun ? undefined : await cachedRows(store, target, planned.cacheKeys.get(target.name) ?? '');
         if (stored !== undefined) {
             signal.throwIfAborted();
             settle();
@@ -123,6 +123,7 @@ function questionOf(run: ConceptRun, concepts: readonly SavedConcept[], { curren
         backend: run.backend,
         currentFolder,
         folders,
+        keysOfAll: run.persistDependencies,
     };
 }
 
@@ -220,7 +221,7 @@ function refuseUnavailable(steps: readonly PlannedStep[]): void {
 }
 
 /** The results of all steps by the names of their concepts; rows are read when they are asked for, each time anew. */
-function resultsOf({ planned, concepts, target }: Work, evaluation: ChainEvaluation, executionId: string): ReadonlyMap<string, NewResult> {
+function resultsOf({ planned, concepts }: Work, evaluation: ChainEvaluation, executionId: string): ReadonlyMap<string, NewResult> {
     const byName = new Map(concepts.map(concept => [concept.name, concept]));
     return new Map(
         planned.steps.flatMap(({ concept: name }, i) => {
@@ -232,8 +233,7 @@ function resultsOf({ planned, concepts, target }: Work, evaluation: ChainEvaluat
                 conceptId: concept.id,
                 executionId,
                 definitionHash: definitionHash(concept),
-                // Only what was asked for can be found again: the parameters of the others came from it.
-                cacheKey: name === target.name ? planned.cacheKey : '',
+                cacheKey: planned.cacheKeys.get(name) ?? '',
                 columns: output.columns.map((column, at) => ({ name: column.name, type: types[at] ?? 'UNKNOWN' })),
                 rowCount: output.rows,
                 programs: () => programsText(planned, i),

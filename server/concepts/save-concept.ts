@@ -92,6 +92,6 @@ function nameOf(read: ReadConceptText, wanted: string | undefined): string {
 
 function isSame(current: SavedConcept, parts: ConceptParts): boolean {
     const told = ({ type, definition, description, pythonScripts, binds, position, group, compute }: ConceptParts): string =>
-        JSON.stringify([type, definition, description, pythonScripts, binds, position, group, compute]);
+        JSON.stringify([type, definition, description, pythonScripts, binds, position?.text, group, compute]);
     return told(current) === told(parts);
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { JsonText } from '#server/protocol/json-text.ts';
 import { apiError } from '#server/protocol/platform/api-error.ts';
 import type { Scope } from '#server/store/configuration.ts';
 import type { Reader, Transaction } from '#server/store/store.ts';
@@ -27,7 +28,7 @@ export interface ConceptParts {
     /** By names; a key may be any word, so ask with `Object.hasOwn`. */
     readonly pythonScripts: Readonly<Record<string, string>>;
     readonly binds: Binds;
-    readonly position: Readonly<Record<string, unknown>> | null;
+    readonly position: JsonText | null;
     readonly group: string;
     /** With its secrets: never shown as it is. */
     readonly compute: Readonly<Record<string, unknown>> | null;
@@ -44,6 +45,10 @@ export interface SavedReading {
     readonly script?: string;
     /** The module that it holds. */
     readonly module?: string;
+    /** The modules that it includes. */
+    readonly includes?: readonly string[];
+    /** Where modules are concerned: the predicates that it derives or binds to sources. */
+    readonly supplies?: readonly string[];
 }
 
 export interface SavedConcept extends ConceptParts {
@@ -118,7 +123,7 @@ export async function putConcept(tx: Transaction, concept: SavedConcept): Promis
             concept.description,
             JSON.stringify(concept.pythonScripts),
             JSON.stringify(concept.binds),
-            JSON.stringify(concept.position),
+            concept.position?.text ?? 'null',
             concept.group,
             JSON.stringify(concept.compute),
             JSON.stringify(concept.reading),
@@ -138,11 +143,42 @@ export function definitionHash({ type, definition, pythonScripts, binds }: Conce
         .digest('hex');
 }
 
-/** The names among those that a concept reads that are concepts too, sorted. Names of tables do not tell upper from lower case. */
-export function dependenciesOf({ type, name, reading }: SavedConcept, names: Iterable<string>): string[] {
+/**
+ * The names among those that a concept reads, with the modules of others that it includes, that are concepts too, sorted. Names of tables
+ * do not tell upper from lower case.
+ */
+export function dependenciesOf(
+    { type, name, reading }: SavedConcept,
+    names: Iterable<string>,
+    others: readonly SavedReading[] = [],
+): string[] {
     const key = (text: string): string => (type === 'sql' ? text.toLowerCase() : text);
-    const read = new Set(reading.reads.map(key));
+    const whole = withIncluded(reading, others);
+    const supplied = new Set(whole.flatMap(({ supplies = [] }) => supplies));
+    const read = new Set(whole.flatMap(({ reads }) => reads.filter(one => !supplied.has(one)).map(key)));
     return [...names].filter(other => other !== name && read.has(key(other))).sort();
+}
+
+/** A reading and those of the modules that it includes, each once. */
+function withIncluded(reading: SavedReading, others: readonly SavedReading[]): readonly SavedReading[] {
+    const whole = [reading];
+    for (const { includes = [] } of whole)
+        for (const module of includes) {
+            const included = others.find(other => other.module === module);
+            if (included !== undefined && !whole.includes(included)) whole.push(included);
+        }
+    return whole;
+}
+
+/** The names of the concepts of a project, and what reading their definitions told. */
+export async function readingsOf(
+    reader: Reader,
+    scope: Scope,
+    projectId: string,
+): Promise<{ readonly name: string; readonly reading: SavedReading }[]> {
+    const sql = 'SELECT name, reading FROM concepts WHERE scope = $1 AND project_id = $2';
+    const rows = await reader.query<Pick<ConceptRow, 'name' | 'reading'>>(sql, [scope, projectId]);
+    return rows.map(({ name, reading }) => ({ name, reading: JSON.parse(reading) }));
 }
 
 function savedConcept(row: ConceptRow): SavedConcept {
@@ -156,7 +192,7 @@ function savedConcept(row: ConceptRow): SavedConcept {
         description: row.description,
         pythonScripts: JSON.parse(row.python_scripts),
         binds: JSON.parse(row.binds),
-        position: JSON.parse(row.position),
+        position: row.position === 'null' ? null : new JsonText(row.position),
         group: row.group,
         compute: JSON.parse(row.compute),
         reading: JSON.parse(row.reading),

@@ -6,6 +6,6 @@ const PROVIDERS: ReadonlySet<unknown> = new Set(['chat-completions']);
 /** Whether the user has configured a language model: a key, and a provider that is known (D69). */
 export function isModelConfigured(configuration: Configuration): boolean {
     const values = configuration.load('user');
-    const key = values.get('LLM_API_KEY');
-    return typeof key === 'string' && key.trim() !== '' && PROVIDERS.has(values.get('LLM_PROVIDER') ?? 'chat-completions');
+    const key = values.get('LLM_API_KEY')?.value;
+    return typeof key === 'string' && key.trim() !== '' && PROVIDERS.has(values.get('LLM_PROVIDER')?.value ?? 'chat-completions');
 }

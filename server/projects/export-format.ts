@@ -1,4 +1,5 @@
 import type { shownParts } from '#server/concepts/concept-record.ts';
+import type { JsonText } from '#server/protocol/json-text.ts';
 
 export const PROJECT_FORMAT = 'rulelang-project';
 export const WORKSPACE_FORMAT = 'rulelang-workspace';
@@ -16,7 +17,7 @@ export interface ExportedProject {
         id: string;
         name: string;
         description: string;
-        metadata: Record<string, unknown>;
+        metadata: JsonText;
         scope: string;
         author: string;
         created_at: string;
@@ -27,7 +28,7 @@ export interface ExportedProject {
         output_predicate: string;
         concept_type: string;
     })[];
-    dashboards: { id: string; name: string; definition: unknown }[];
+    dashboards: { id: string; name: string; definition: JsonText }[];
     summary: ExportSummary;
 }
 

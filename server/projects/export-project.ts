@@ -1,5 +1,6 @@
 import { shownParts } from '#server/concepts/concept-record.ts';
 import { conceptsOf } from '#server/concepts/saved-concept.ts';
+import { JsonText } from '#server/protocol/json-text.ts';
 import type { Scope } from '#server/store/configuration.ts';
 import type { Store, Transaction } from '#server/store/store.ts';
 import { type ExportedProject, type ExportedWorkspace, PROJECT_FORMAT, summaryOf, WORKSPACE_FORMAT } from './export-format.ts';
@@ -30,7 +31,7 @@ async function exported(tx: Transaction, project: Project): Promise<ExportedProj
     }));
     const sql = 'SELECT id, name, definition FROM dashboards WHERE scope = $1 AND project_id = $2 ORDER BY created_at, id';
     const rows = await tx.query<{ id: string; name: string; definition: string }>(sql, [scope, id]);
-    const dashboards = rows.map(row => ({ id: row.id, name: row.name, definition: JSON.parse(row.definition) }));
+    const dashboards = rows.map(row => ({ id: row.id, name: row.name, definition: new JsonText(row.definition) }));
     return {
         format: PROJECT_FORMAT,
         version: 1,
@@ -38,7 +39,7 @@ async function exported(tx: Transaction, project: Project): Promise<ExportedProj
             id,
             name,
             description,
-            metadata: { ...metadata },
+            metadata,
             scope,
             author,
             created_at: createdAt,

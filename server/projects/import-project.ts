@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { conceptName } from '#server/concepts/concept-name.ts';
 import { type ConceptTexts, conceptText, readingOf } from '#server/concepts/concept-texts.ts';
 import { type ConceptParts, putConcept, type SavedReading } from '#server/concepts/saved-concept.ts';
+import type { JsonText } from '#server/protocol/json-text.ts';
 import { ApiError, apiError } from '#server/protocol/platform/api-error.ts';
 import type { Scope } from '#server/store/configuration.ts';
 import { moment } from '#server/store/moment.ts';
@@ -13,7 +14,7 @@ import { putProject } from './project.ts';
 export interface ImportedProject {
     readonly name: string;
     readonly description: string;
-    readonly metadata: Readonly<Record<string, unknown>>;
+    readonly metadata: JsonText;
     readonly concepts: readonly { readonly name: string; readonly parts: ConceptParts }[];
     /** Definitions as JSON texts. */
     readonly dashboards: readonly { readonly name: string; readonly definition: string }[];

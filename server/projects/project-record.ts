@@ -8,7 +8,7 @@ export function projectRecord(project: Project, conceptCount: number) {
         name: project.name,
         scope: project.scope,
         description: project.description,
-        metadata: { ...project.metadata },
+        metadata: project.metadata,
         author: project.author,
         created_at: project.createdAt,
         updated_at: project.updatedAt,

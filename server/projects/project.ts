@@ -1,3 +1,4 @@
+import { JsonText } from '#server/protocol/json-text.ts';
 import { apiError } from '#server/protocol/platform/api-error.ts';
 import type { Scope } from '#server/store/configuration.ts';
 import type { Reader, Transaction } from '#server/store/store.ts';
@@ -8,11 +9,14 @@ export interface Project {
     readonly scope: Scope;
     readonly name: string;
     readonly description: string;
-    readonly metadata: Readonly<Record<string, unknown>>;
+    /** An object of any members. */
+    readonly metadata: JsonText;
     readonly author: string;
     readonly createdAt: string;
     readonly updatedAt: string;
 }
+
+export const NO_MEMBERS = new JsonText('{}');
 
 export interface ProjectRow {
     readonly id: string;
@@ -46,12 +50,12 @@ export async function projectWithId(reader: Reader, id: string): Promise<Project
 }
 
 export function projectOf({ metadata, created_at: createdAt, updated_at: updatedAt, ...row }: ProjectRow): Project {
-    return { ...row, metadata: JSON.parse(metadata), createdAt, updatedAt };
+    return { ...row, metadata: new JsonText(metadata), createdAt, updatedAt };
 }
 
 /** Adds a project, or puts it in the place of the one with its id. */
 export async function putProject(tx: Transaction, project: Project): Promise<void> {
     await tx.run('DELETE FROM projects WHERE id = $1', [project.id]);
     const { id, scope, name, description, metadata, author, createdAt, updatedAt } = project;
-    await tx.append('projects', [[id, scope, name, description, JSON.stringify(metadata), author, createdAt, updatedAt]]);
+    await tx.append('projects', [[id, scope, name, description, metadata.text, author, createdAt, updatedAt]]);
 }

@@ -3,7 +3,7 @@ import { apiError, invalidFields } from '#server/protocol/platform/api-error.ts'
 import type { Scope } from '#server/store/configuration.ts';
 import { moment } from '#server/store/moment.ts';
 import type { Store } from '#server/store/store.ts';
-import { type Project, projectWithId, putProject } from './project.ts';
+import { NO_MEMBERS, type Project, projectWithId, putProject } from './project.ts';
 
 export interface ProjectSaving {
     readonly scope: Scope;
@@ -27,7 +27,7 @@ export function saveProject(
         const createdAt = current?.createdAt ?? moment();
         const project = {
             description: '',
-            metadata: {},
+            metadata: NO_MEMBERS,
             author,
             ...current,
             ...parts,

@@ -5,11 +5,21 @@ import { stampOfSource } from '#server/sources/file-connectors.ts';
 import { readStep } from './load-step.ts';
 
 /** The files that a step reads, with what shows a change of each. */
-export function sourceStamps(step: ChainRunStep, run: Pick<ChainRun, 'currentFolder' | 'folders' | 'parameters'>): FileStamp[] {
+export function sourceStamps(step: ChainRunStep, run: StepRun): FileStamp[] {
+    const { binds, access } = bindsOf(step, run);
+    return binds.flatMap(bind => (bind.direction === 'input' ? [{ file: bind.inner, stamp: stampOfSource(bind, access) ?? null }] : []));
+}
+
+/** Whether a step, where it is the last one, writes what it finds somewhere. */
+export function writesSomewhere(step: ChainRunStep, run: StepRun): boolean {
+    return bindsOf(step, run).binds.some(({ direction }) => direction === 'output');
+}
+
+type StepRun = Pick<ChainRun, 'currentFolder' | 'folders' | 'parameters'>;
+
+function bindsOf(step: ChainRunStep, run: StepRun) {
     const { linked, access } = readStep(step, run);
     const annotations = placedAnnotations(linked);
     const outputs = new Set(namedAnnotations(annotations, 'output').map(({ predicate }) => predicate));
-    return readBinds(annotations, outputs).flatMap(({ bind }) =>
-        bind.direction === 'input' ? [{ file: bind.inner, stamp: stampOfSource(bind, access) ?? null }] : [],
-    );
+    return { binds: readBinds(annotations, outputs).map(({ bind }) => bind), access };
 }

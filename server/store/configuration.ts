@@ -1,3 +1,4 @@
+import { JsonText, memberTexts } from '#server/protocol/json-text.ts';
 import type { DataDirectory } from './data-directory.ts';
 
 export type Scope = 'user' | 'organization';
@@ -5,20 +6,20 @@ export type Scope = 'user' | 'organization';
 /** The configuration of the user: values by key, kept in the data directory. */
 export interface Configuration {
     /** What was saved. */
-    load(scope: Scope): ReadonlyMap<string, unknown>;
+    load(scope: Scope): ReadonlyMap<string, JsonText>;
     /** Adds and replaces values; undefined takes one away. All of them are kept once this returns, or none. */
-    save(scope: Scope, values: ReadonlyMap<string, unknown>): void;
+    save(scope: Scope, values: ReadonlyMap<string, JsonText | undefined>): void;
 }
 
 /** The configuration in a data directory. One that cannot be read is left as it is, and told by an error. */
 export function configurationIn(data: DataDirectory): Configuration {
-    const load = (scope: Scope): Map<string, unknown> => {
+    const load = (scope: Scope): Map<string, JsonText> => {
         const text = data.read(fileOf(scope))?.toString();
         if (text === undefined) return new Map();
         const value: unknown = JSON.parse(text);
         if (typeof value !== 'object' || value === null || Array.isArray(value))
             throw new TypeError(`${fileOf(scope)} is no configuration`);
-        return new Map(Object.entries(value));
+        return new Map(Array.from(memberTexts(text), ([key, json]) => [key, new JsonText(json)] as const));
     };
     return {
         load,
@@ -28,7 +29,8 @@ export function configurationIn(data: DataDirectory): Configuration {
                 if (value === undefined) all.delete(key);
                 else all.set(key, value);
             }
-            data.write(fileOf(scope), JSON.stringify(Object.fromEntries(all), undefined, 1));
+            const lines = Array.from(all, ([key, { text }]) => ` ${JSON.stringify(key)}: ${text}`);
+            data.write(fileOf(scope), `{\n${lines.join(',\n')}\n}`);
         },
     };
 }

@@ -42,7 +42,7 @@ export function conceptRunsRoutes(
 
     async function run(wish: RunWish, body: RunBody, exchange: Exchange): Promise<undefined> {
         const { scope, projectId, concept } = wish;
-        const parameters = runParameters(body.params ?? {});
+        const parameters = runParameters(body.params);
         await projectIn(store, scope, projectId);
         const { id: conceptId, compute } = await conceptIn(store, scope, projectId, concept);
         const { backend, timeout_seconds: seconds = TIME_LIMIT } = localCompute(
@@ -68,7 +68,7 @@ export function conceptRunsRoutes(
     }
 
     async function fetch(projectId: string, query: PageQuery, exchange: Exchange): Promise<undefined> {
-        const { output_predicate: name, page, page_size: size, order_by: orderBy } = query;
+        const { output_predicate: name, page, page_size: size, order_by: orderBy = '' } = query;
         const scope = scopeOf(query);
         await projectIn(store, scope, projectId);
         const concept = await conceptIn(store, scope, projectId, name);
@@ -76,7 +76,7 @@ export function conceptRunsRoutes(
             const stored = (await storedResults(store, [concept.id])).get(concept.id);
             if (stored === undefined) break;
             const columns = stored.columns.map(column => column.name);
-            const order = orderBy === undefined ? [] : orderOf(orderBy, columns);
+            const order = orderBy === '' ? [] : orderOf(orderBy, columns);
             const rows = await storedRows(store, stored, { offset: Math.min((page - 1) * size, stored.rowCount), count: size, order });
             if (rows === undefined) continue;
             const facts = {

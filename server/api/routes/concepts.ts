@@ -3,7 +3,7 @@ import { conceptRecord } from '#server/concepts/concept-record.ts';
 import type { ConceptTexts } from '#server/concepts/concept-texts.ts';
 import { renameConcept } from '#server/concepts/rename-concept.ts';
 import { saveConcept } from '#server/concepts/save-concept.ts';
-import { conceptIn, conceptsOf, type SavedConcept } from '#server/concepts/saved-concept.ts';
+import { conceptIn, conceptsOf, readingsOf, type SavedConcept } from '#server/concepts/saved-concept.ts';
 import { projectIn } from '#server/projects/project.ts';
 import { invalidFields } from '#server/protocol/platform/api-error.ts';
 import type { RouteInput } from '#server/protocol/platform/route.ts';
@@ -91,11 +91,10 @@ function wantedName({ concept_type: type, concept_name: name = '', output_predic
 }
 
 async function recordsOf(store: Store, scope: Scope, projectId: string, concepts: readonly SavedConcept[]) {
-    const sql = 'SELECT name FROM concepts WHERE scope = $1 AND project_id = $2';
-    const names = (await store.query<{ name: string }>(sql, [scope, projectId])).map(({ name }) => name);
+    const all = await readingsOf(store, scope, projectId);
     const results = await storedResults(
         store,
         concepts.map(({ id }) => id),
     );
-    return concepts.map(concept => conceptRecord(concept, names, results.get(concept.id)));
+    return concepts.map(concept => conceptRecord(concept, all, results.get(concept.id)));
 }

@@ -5,9 +5,10 @@ import { summaryOf } from '#server/projects/export-format.ts';
 import { exportProject, exportWorkspace } from '#server/projects/export-project.ts';
 import { type ImportedProject, importProjects } from '#server/projects/import-project.ts';
 import { listProjects } from '#server/projects/list-projects.ts';
-import { projectIn } from '#server/projects/project.ts';
+import { NO_MEMBERS, projectIn } from '#server/projects/project.ts';
 import { projectRecord } from '#server/projects/project-record.ts';
 import { saveProject } from '#server/projects/save-project.ts';
+import type { JsonText } from '#server/protocol/json-text.ts';
 import { ApiError, apiError } from '#server/protocol/platform/api-error.ts';
 import { PROJECT_EXPORT, type PROJECTS_ROUTES, WORKSPACE_EXPORT } from '#server/protocol/platform/routes/projects.ts';
 import type { Read } from '#server/protocol/platform/schema.ts';
@@ -60,9 +61,10 @@ function scopeOf(word: string): Scope {
 }
 
 /** What is wrong with an export in detail matters less than that it is none. */
-function readExport<S extends typeof PROJECT_EXPORT | typeof WORKSPACE_EXPORT>(schema: S, given: unknown): Read<S> {
+function readExport<S extends typeof PROJECT_EXPORT | typeof WORKSPACE_EXPORT>(schema: S, data: JsonText): Read<S> {
     try {
-        return validated<unknown, Read<S>>({ schema: {}, given: new URLSearchParams() }, { schema, given }).body;
+        return validated<unknown, Read<S>>({ schema: {}, given: new URLSearchParams() }, { schema, given: data.value, written: data.text })
+            .body;
     } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         throw apiError('export_invalid', [], { details: { reason: error.message, ...error.details } });
@@ -73,12 +75,12 @@ function importedProject({ project, concepts, dashboards }: Read<typeof PROJECT_
     return {
         name: project.name,
         description: project.description,
-        metadata: project.metadata ?? {},
+        metadata: project.metadata ?? NO_MEMBERS,
         concepts: concepts.map(concept => {
             const { concept_name: name, concept_type: type, definition, ...fields } = concept;
             const usual = { description: '', pythonScripts: {}, binds: {}, position: null, group: 'group_id', compute: null };
             return { name, parts: { ...usual, ...conceptParts(fields), type, definition } };
         }),
-        dashboards: dashboards.map(({ name, definition }) => ({ name, definition: JSON.stringify(definition) })),
+        dashboards: dashboards.map(({ name, definition }) => ({ name, definition: definition.text })),
     };
 }

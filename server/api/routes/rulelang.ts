@@ -63,7 +63,7 @@ export function rulelangRoutes(context: PlatformContext): RuleTools {
             return { data: (await ask({ kind: 'build-bind', annotation, predicate, isOutput }, 'annotation', 'bind_invalid')).value };
         },
         evaluate: async ({ body }, exchange) => {
-            const parameters = runParameters(body.params ?? {});
+            const parameters = runParameters(body.params);
             const { timeout_seconds: seconds } = localCompute([body.compute], configuration);
             const timeout = seconds === undefined ? TIME_LIMIT : seconds * SECOND;
             try {

@@ -1,3 +1,4 @@
+import { JsonText, memberTexts } from '#server/protocol/json-text.ts';
 import { apiError } from '#server/protocol/platform/api-error.ts';
 import type { FieldFault } from '#server/protocol/platform/errors.ts';
 import { KIBIBYTE } from '#server/protocol/platform/schema.ts';
@@ -42,26 +43,29 @@ export function usersRoutes({ configuration, usage, usageLimits }: PlatformConte
         getRole: (_, { caller }) => ({ data: { role: caller.role } }),
         usageStatus: async () => ({ data: { llm_usage: await status('llm'), embedding_usage: await status('embedding') } }),
         loadConfig: ({ query }, { caller }) => {
-            const all = new Map([...KNOWN_KEYS, ...configuration.load(query.scope)]);
-            const shown = caller.role === 'viewer' ? [...all].map(([key, value]) => [key, masked(key, value)] as const) : all;
+            const all = new Map<string, unknown>([...KNOWN_KEYS, ...configuration.load(query.scope)]);
+            const shown = caller.role === 'viewer' ? Array.from(all, ([key, value]) => [key, masked(key, plain(value))] as const) : all;
             return { data: Object.fromEntries(shown) };
         },
         saveConfig: ({ body }) => {
-            const values = new Map(Object.entries(body.config_data));
+            const values = new Map(Array.from(memberTexts(body.config_data.text), ([key, json]) => [key, new JsonText(json)] as const));
             refuseBadValues(values);
-            const kept = [...values].map(([key, value]) => [key, value === null && KNOWN_KEYS.has(key) ? undefined : value] as const);
+            const kept = [...values].map(
+                ([key, value]) => [key, value.text === 'null' && KNOWN_KEYS.has(key) ? undefined : value] as const,
+            );
             configuration.save(body.scope, new Map(kept));
             return { data: { saved_keys: [...values.keys()].sort(), scope: body.scope } };
         },
     };
 }
 
-function refuseBadValues(values: ReadonlyMap<string, unknown>): void {
+function refuseBadValues(values: ReadonlyMap<string, JsonText>): void {
     const faults: FieldFault[] = [];
-    for (const [key, value] of values) {
+    for (const [key, json] of values) {
+        const { value } = json;
         const path = `config_data.${key.slice(0, 128)}`;
         if (!KEY.test(key)) faults.push({ path, issue: 'bad_format', expected: KEY.source, actual: 'string' });
-        const text = typeof value === 'string' ? value : JSON.stringify(value);
+        const text = typeof value === 'string' ? value : json.text;
         if (Buffer.byteLength(text) > LARGEST) throw apiError('payload_too_large', [path, LARGEST]);
         const range = RANGES.get(key);
         if (range === undefined || value === null) continue;
@@ -74,6 +78,10 @@ function refuseBadValues(values: ReadonlyMap<string, unknown>): void {
     const [first] = faults;
     if (first === undefined) return;
     throw apiError('validation_error', [first.path, `must be ${first.expected}`, faults.length - 1], { details: { fields: faults } });
+}
+
+function plain(value: unknown): unknown {
+    return value instanceof JsonText ? value.value : value;
 }
 
 /** The value with every secret in it masked; "none" stays. */

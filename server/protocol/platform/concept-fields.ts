@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { COMPUTE, KIBIBYTE, NAME_PATTERN, oneOf, opaque, optional, text } from './schema.ts';
+import { asWritten, COMPUTE, KIBIBYTE, NAME_PATTERN, oneOf, opaque, optional, text } from './schema.ts';
 
 const MOST_SCRIPTS = 64;
 const LARGEST_SCRIPT = 256 * KIBIBYTE;
@@ -17,7 +17,7 @@ export const CONCEPT_FIELDS = {
     ),
     description: optional(Type.String({ maxLength: 4096, 'x-may-be-empty': true })),
     binds: optional(Type.Object({ input: optional(Type.Array(bindEntry)), output: optional(Type.Array(bindEntry)) })),
-    position: optional(opaque()),
+    position: optional(asWritten()),
     group: optional(Type.String({ 'x-may-be-empty': true })),
     compute: optional(COMPUTE),
 };

@@ -1,4 +1,5 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
+import type { JsonText } from '../json-text.ts';
 import type { ApiErrorCode } from './errors.ts';
 import type { Read, Sent } from './schema.ts';
 
@@ -57,3 +58,14 @@ export type RouteCall<R extends RouteDescription> = Part<'path', { readonly [K i
 type Part<K extends string, T> = Record<never, never> extends T ? { readonly [P in K]?: T } : { readonly [P in K]: T };
 
 export type RouteData<R extends RouteDescription> = Static<R['data']>;
+
+/** What a handler answers: what a client gets, where objects of any members may stand as they are written. */
+export type RouteAnswer<R extends RouteDescription> = Answered<RouteData<R>>;
+
+type Answered<T> = T extends readonly (infer E)[]
+    ? readonly Answered<E>[]
+    : T extends object
+      ? string extends keyof T
+          ? T | JsonText
+          : { readonly [K in keyof T]: Answered<T[K]> }
+      : T;

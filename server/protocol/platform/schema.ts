@@ -1,4 +1,5 @@
 import { type Static, type TArray, type TObject, type TOptional, type TProperties, type TSchema, Type } from 'typebox';
+import type { JsonText } from '../json-text.ts';
 
 /**
  * What requests are described with: JSON Schema, made by TypeBox, with a few words of our own that the validator obeys and
@@ -11,6 +12,8 @@ export interface OwnWords {
     readonly 'x-null'?: string;
     /** `""` and blanks are a value. */
     readonly 'x-may-be-empty'?: boolean;
+    /** The object is kept as it is written, with the order of its members and the digits of its numbers. */
+    readonly 'x-as-written'?: boolean;
     /** The code that a wrong value is answered with instead of `validation_error`. */
     readonly 'x-code'?: 'invalid_scope' | 'invalid_concept_type' | 'invalid_compute';
 }
@@ -52,7 +55,13 @@ export type Read<O extends TObject> =
           }
         : never;
 
-type ReadValue<S extends TSchema> = S extends TObject ? Read<S> : S extends TArray<infer E extends TSchema> ? ReadValue<E>[] : Static<S>;
+type ReadValue<S extends TSchema> = S extends { '~asWritten': true }
+    ? JsonText
+    : S extends TObject
+      ? Read<S>
+      : S extends TArray<infer E extends TSchema>
+        ? ReadValue<E>[]
+        : Static<S>;
 
 /** What a client sends: fields with a default may be left out, and null stands for absent. */
 export type Sent<O extends TObject> =
@@ -73,9 +82,20 @@ export function named(maxLength: number) {
     return Type.String({ maxLength });
 }
 
-/** An object that is kept as it is given. */
-export function opaque(maxBytes?: number) {
-    return Type.Record(Type.String(), Type.Unknown(), maxBytes === undefined ? {} : { 'x-max-bytes': maxBytes });
+/** An object of any members. */
+export function opaque() {
+    return Type.Record(Type.String(), Type.Unknown());
+}
+
+type AsWritten = ReturnType<typeof opaque> & { readonly '~asWritten': true };
+
+/** An object of any members in a request, which a handler gets as it is written. */
+export function asWritten({ maxBytes, description }: { readonly maxBytes?: number; readonly description?: string } = {}): AsWritten {
+    return Type.Record(Type.String(), Type.Unknown(), {
+        'x-as-written': true,
+        ...(maxBytes !== undefined && { 'x-max-bytes': maxBytes }),
+        ...(description !== undefined && { description }),
+    }) as unknown as AsWritten;
 }
 
 /** Words that routes have in the place of an id. */
@@ -118,6 +138,4 @@ export const COMPUTE = Type.Object(
 );
 
 /** Values of parameters by name; null means not supplied, and an object is `invalid_param_value`. */
-export const PARAMETERS = Type.Record(Type.String(), Type.Unknown(), {
-    description: 'Texts, numbers, booleans and lists of them, by name.',
-});
+export const PARAMETERS = asWritten({ description: 'Texts, numbers, booleans and lists of them, by name.' });

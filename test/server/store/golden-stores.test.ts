@@ -9,6 +9,7 @@ import { readPrograms } from '#server/concepts/result-programs.ts';
 import { conceptsOf } from '#server/concepts/saved-concept.ts';
 import { dashboardIn, listDashboards } from '#server/projects/dashboard.ts';
 import { listProjects } from '#server/projects/list-projects.ts';
+import { JsonText } from '#server/protocol/json-text.ts';
 import { openDataDirectory } from '#server/store/data-directory.ts';
 import { STORE_VERSION } from '#server/store/migrations.ts';
 import { programsOf, storedResults } from '#server/store/results.ts';
@@ -26,7 +27,7 @@ test.each(fs.readdirSync(STORES))('everything in %s is read', async name => {
     fs.writeFileSync(join(data.folder('store'), 'rulelang.duckdb'), gunzipSync(fs.readFileSync(join(STORES, name))));
     const store = await openStore(data);
     const projects = await listProjects(store, ['user', 'organization']);
-    expect(projects.map(({ id, scope, description, metadata, concept_count: n }) => [id, scope, description, metadata, n])).toEqual([
+    expect(projects.map(({ id, scope, description, metadata, concept_count: n }) => [id, scope, description, metadata.value, n])).toEqual([
         ['cities', 'user', 'é', { k: [1, null] }, 3],
         ['shared', 'organization', '', {}, 0],
     ]);
@@ -35,8 +36,7 @@ test.each(fs.readdirSync(STORES))('everything in %s is read', async name => {
         store,
         concepts.map(({ id }) => id),
     );
-    const names = concepts.map(concept => concept.name);
-    const records = concepts.map(concept => conceptRecord(concept, names, results.get(concept.id)));
+    const records = concepts.map(concept => conceptRecord(concept, concepts, results.get(concept.id)));
     expect(records).toMatchObject([
         {
             concept_name: 'big',
@@ -49,7 +49,7 @@ test.each(fs.readdirSync(STORES))('everything in %s is read', async name => {
                 { name: 'P', type: 'INT' },
             ],
             group: 'g',
-            position: { x: 1 },
+            position: new JsonText('{"x":1}'),
             compute: { backend: 'local' },
         },
         { concept_name: 'names', concept_type: 'sql', dependencies: ['big'], is_populated: false },

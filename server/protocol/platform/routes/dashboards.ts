@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { type RouteDescription, route } from '../route.ts';
-import { MEBIBYTE, named, opaque, optional, SCOPE } from '../schema.ts';
+import { asWritten, MEBIBYTE, named, opaque, optional, SCOPE } from '../schema.ts';
 
 const item = {
     id: Type.String(),
@@ -53,7 +53,7 @@ export const DASHBOARDS_ROUTES = {
             dashboard: Type.Object({
                 id: optional(Type.String()),
                 name: optional(named(200)),
-                definition: optional(opaque(MEBIBYTE)),
+                definition: optional(asWritten({ maxBytes: MEBIBYTE })),
             }),
         }),
         data: identity,

@@ -1,7 +1,19 @@
 import { Type } from 'typebox';
 import { CONCEPT_FIELDS, CONCEPT_TYPE } from '../concept-fields.ts';
 import { type RouteDescription, route } from '../route.ts';
-import { defaulted, MEBIBYTE, NAME_PATTERN, named, oneOf, opaque, optional, PROGRAM_TEXT, PROJECT_ID_PATTERN, SCOPE } from '../schema.ts';
+import {
+    asWritten,
+    defaulted,
+    MEBIBYTE,
+    NAME_PATTERN,
+    named,
+    oneOf,
+    opaque,
+    optional,
+    PROGRAM_TEXT,
+    PROJECT_ID_PATTERN,
+    SCOPE,
+} from '../schema.ts';
 
 const NAME_LENGTH = 200;
 const DESCRIPTION_LENGTH = 4096;
@@ -30,7 +42,7 @@ const exported = Type.Object({
     dashboards: Type.Array(opaque()),
     summary,
 });
-const exportData = opaque();
+const exportData = asWritten();
 const version = Type.Integer({ minimum: 1, maximum: 1 });
 
 /** What an import reads of an exported project. */
@@ -41,7 +53,7 @@ export const PROJECT_EXPORT = Type.Object({
         name: named(NAME_LENGTH),
         id: optional(idOfProject),
         description: defaulted(description, ''),
-        metadata: optional(opaque()),
+        metadata: optional(asWritten()),
     }),
     concepts: Type.Array(
         Type.Object({
@@ -51,7 +63,7 @@ export const PROJECT_EXPORT = Type.Object({
             ...CONCEPT_FIELDS,
         }),
     ),
-    dashboards: Type.Array(Type.Object({ name: named(NAME_LENGTH), definition: opaque(MEBIBYTE) })),
+    dashboards: Type.Array(Type.Object({ name: named(NAME_LENGTH), definition: asWritten({ maxBytes: MEBIBYTE }) })),
 });
 
 /** What an import reads of an exported workspace. */
@@ -69,7 +81,7 @@ export const PROJECTS_ROUTES = {
                 scope: SCOPE,
                 name: optional(named(NAME_LENGTH)),
                 description: optional(description),
-                metadata: optional(opaque()),
+                metadata: optional(asWritten()),
             }),
         }),
         data: Type.Object({ ...projectFields, created: Type.Boolean() }),

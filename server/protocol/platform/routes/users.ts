@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { type RouteDescription, route } from '../route.ts';
-import { oneOf, SCOPE } from '../schema.ts';
+import { asWritten, oneOf, SCOPE } from '../schema.ts';
 
 const usage = Type.Object({ current: Type.Integer(), limit: Type.Integer(), remaining: Type.Integer() });
 
@@ -36,7 +36,7 @@ export const USERS_ROUTES = {
         path: '/users/save-config',
         summary: 'Sets values of the configuration; others stay',
         viewer: false,
-        body: Type.Object({ config_data: Type.Record(Type.String(), Type.Unknown()), scope: SCOPE }),
+        body: Type.Object({ config_data: asWritten(), scope: SCOPE }),
         data: Type.Object({ saved_keys: Type.Array(Type.String()), scope: Type.String() }),
         message: 'Configuration saved',
         errors: ['invalid_scope'],

@@ -1,0 +1,92 @@
+/**
+ * A JSON value as it is written: the order of its members and the digits of its numbers are those of the one who wrote it, which
+ * they are not after `JSON.parse`. Blanks between its tokens are left out.
+ */
+export class JsonText {
+    readonly text: string;
+
+    /** `written` is valid JSON. */
+    constructor(written: string) {
+        this.text = withoutBlanks(written);
+    }
+
+    /** The value as far as JavaScript can hold it. */
+    get value(): unknown {
+        return JSON.parse(this.text);
+    }
+}
+
+/** A value as JSON. What it holds of `JsonText` stays as it is written. */
+export function jsonOf(value: unknown): string {
+    if (value instanceof JsonText) return value.text;
+    if (Array.isArray(value)) return `[${value.map(jsonOf)}]`;
+    if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+    const members = Object.entries(value).filter(([, member]) => member !== undefined);
+    return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${jsonOf(member)}`)}}`;
+}
+
+/** The texts of the members of a JSON object by name, of several with one name the last; none where it is no object. */
+export function memberTexts(json: string): ReadonlyMap<string, string> {
+    const members = new Map<string, string>();
+    for (const [start, end] of partsOf(json, '{')) {
+        const afterName = closingQuote(json, start) + 1;
+        members.set(JSON.parse(json.slice(start, afterName)), json.slice(json.indexOf(':', afterName) + 1, end).trim());
+    }
+    return members;
+}
+
+/** The texts of the elements of a JSON array; none where it is no array. */
+export function elementTexts(json: string): readonly string[] {
+    return Array.from(partsOf(json, '['), ([start, end]) => json.slice(start, end).trim());
+}
+
+/** Where the members of an object, or the elements of an array, begin and end; nothing of any other value. */
+function* partsOf(json: string, opening: '{' | '['): Iterable<readonly [start: number, end: number]> {
+    let start = afterBlanks(json, 0);
+    if (json[start] !== opening) return;
+    start = afterBlanks(json, start + 1);
+    let depth = 0;
+    for (let at = start; at < json.length; at++) {
+        const sign = json[at];
+        if (sign === '"') at = closingQuote(json, at);
+        else if (sign === '{' || sign === '[') depth++;
+        else if (depth > 0 && (sign === '}' || sign === ']')) depth--;
+        else if (depth === 0 && (sign === ',' || sign === '}' || sign === ']')) {
+            if (at > start) yield [start, at];
+            start = afterBlanks(json, at + 1);
+        }
+    }
+}
+
+/** Where the string ends that begins with the quote at `start`. */
+function closingQuote(json: string, start: number): number {
+    for (let end = json.indexOf('"', start + 1); end >= 0; end = json.indexOf('"', end + 1)) {
+        let escapes = 0;
+        while (json[end - 1 - escapes] === '\\') escapes++;
+        if (escapes % 2 === 0) return end;
+    }
+    return json.length;
+}
+
+function isBlank(sign: string | undefined): boolean {
+    return sign === ' ' || sign === '\n' || sign === '\r' || sign === '\t';
+}
+
+function afterBlanks(json: string, start: number): number {
+    let at = start;
+    while (isBlank(json[at])) at++;
+    return at;
+}
+
+function withoutBlanks(json: string): string {
+    let kept = '';
+    let from = 0;
+    for (let at = 0; at < json.length; at++) {
+        if (json[at] === '"') at = closingQuote(json, at);
+        else if (isBlank(json[at])) {
+            kept += json.slice(from, at);
+            from = at + 1;
+        }
+    }
+    return kept + json.slice(from);
+}
