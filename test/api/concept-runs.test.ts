@@ -302,13 +302,21 @@ describe('what cannot be run', () => {
         await save('v(X) :- w(X).');
         for (const name of ['w', 'v']) {
             const { status, body } = await asked(name);
-            expect([status, body.code, body.details]).toEqual([503, 'python_unavailable', { concept_name: 'w' }]);
+            expect([status, body.code, body.details]).toEqual([
+                503,
+                'python_unavailable',
+                { concept_name: 'w', reason: 'this version does not run concepts of Python' },
+            ]);
         }
         await save('SELECT 1 AS x', { concept_type: 'sql', concept_name: 'q' });
         await save('r(X) :- q(X).');
         for (const name of ['q', 'r']) {
             const { status, body } = await asked(name);
-            expect([status, body.code, body.details]).toEqual([503, 'compute_unavailable', { backend: 'sql', concept_name: 'q' }]);
+            expect([status, body.code, body.details]).toEqual([
+                503,
+                'compute_unavailable',
+                { backend: 'sql', concept_name: 'q', reason: 'this version does not run concepts of SQL' },
+            ]);
         }
     });
 

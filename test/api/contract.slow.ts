@@ -131,6 +131,7 @@ const PAGES: readonly Statement[] = [
     ['the last of a repeated key', 'GET /concepts/p/fetch?output_predicate=f&page_size=5&page_size=2&page=2', undefined, given({ rows: [[2, 'n2'], [3, 'n0']], page_size: 2, total_pages: 23 })],
     ['ordered', 'GET /concepts/p/fetch?output_predicate=f&order_by=F_1:desc,0&page_size=2', undefined, given({ rows: [[2, 'n2'], [5, 'n2']] })],
     ['ties keep their order', 'GET /concepts/w/p/fetch?output_predicate=f&order_by=1&page_size=2', undefined, given({ rows: [[0, 'n0'], [3, 'n0']] })],
+    ['an empty order is none', 'GET /concepts/p/fetch?output_predicate=f&order_by=&page_size=1', undefined, given({ rows: [[0, 'n0']] })],
     ['no order', 'GET /concepts/p/fetch?output_predicate=f&order_by=9', undefined, refused(400, 'invalid_order_by', expect.stringMatching(/^Invalid order_by '9': ./u))],
     ['no numbers', 'GET /concepts/p/fetch?page=0&page_size=1001', undefined, faulty(['output_predicate', 'missing'], ['page', 'out_of_range'], ['page_size', 'out_of_range'])],
     ['no integer', 'GET /concepts/p/fetch?output_predicate=f&page=1.0', undefined, faulty(['page', 'bad_format'])],
@@ -174,6 +175,9 @@ const OTHERS: readonly Statement[] = [
     ['an inferred program', 'POST /data/infer-schema', { database: { databaseType: 'csv', host: '.', databaseName: 'people.csv', username: '', password: '' }, addBind: false, addModel: true }, given('@model("people","[\'name:string\',\'age:int\']").\npeople(Name,Age) :- people_source(Name,Age).\n', 'Schema inferred')],
     ['all sources go', 'POST /data/cleanup', { source_ids: null }, given({ deleted: [UUID], not_found: [] }, 'Sources deleted')],
     ['facts of triples', 'POST /rulelingo/p/translate/rdf-to-rulelang', { rdf_data: '<http://e/a> <http://e/knows> _:b .' }, given({ project_id: 'p', rulelang_program: expect.stringMatching(/knows\("http:\/\/e\/a", ?"_:b1"\)\./u) }, 'Translation completed')],
+    ['Parquet of an ontology', 'POST /rulelingo/p/translate/owl-to-rulelang', { owl_content: '<http://e/a> a <http://e/B> .', base_namespace: 'http://e/', data_base_path: 'x' }, faulty(['data_base_path', 'not_allowed'])],
+    ['an ontology', 'POST /rulelingo/p/translate/owl-to-rulelang', { owl_content: '@prefix r: <http://www.w3.org/2000/01/rdf-schema#> . <http://e/Dog> r:subClassOf <http://e/Animal> .', base_namespace: 'http://e/', data_base_path: null, options: null }, given({ rules: ['animal(X) :- dog(X).'], data_bindings: [], saved_data_files: [], concept_id: null }, 'Translation completed')],
+    ['a queried database without connector', 'POST /rulelang/evaluate', { program: '@bind("o", "postgresql host=\'localhost\'", "shop", "orders"). a(X) :- o(X). @output("a").' }, refused(422, 'source_unavailable', expect.stringMatching(/^Cannot read postgresql source 'orders': /u))],
     ['no such translation', 'POST /rulelingo/p/translate/x', {}, refused(404, 'route_not_found', 'No route POST /api/v1/rulelingo/p/translate/x')],
     ['a language needs a model', 'POST /rulelingo/p/translate/nl-to-rulelang', { domain_knowledge: 'x' }, refused(503, 'llm_not_configured', 'No LLM is configured; set LLM_API_KEY')],
     ['settings', 'POST /users/save-config', { config_data: { theme: { a: 1 }, LLM_TEMPERATURE: 1 } }, given({ scope: 'user' }, 'Configuration saved')],
@@ -185,6 +189,40 @@ const OTHERS: readonly Statement[] = [
     ['nobody to talk to', 'POST /agent/nope/chat', { message: 'x' }, refused(404, 'project_not_found', NOWHERE)],
 ];
 
+/** Everything that a client may name and that has no connector, provider or back end here. */
+const NOT_THERE: readonly Statement[] = [
+    ...['postgresql', 'mysql', 'neo4j', 'excel', 'snowflake', 'databricks', 'bigquery', 'dynamodb', 'text', 'binaryfile'].flatMap(
+        (databaseType): Statement[] => {
+            const database = { databaseType, host: 'h.example', databaseName: 'd', username: 'u', password: 'canary', port: null };
+            const asksModel = databaseType === 'text' || databaseType === 'binaryfile';
+            const failed = { connectionStatus: false, sources: [], errorMessage: expect.stringContaining(databaseType) };
+            return [
+                [`${databaseType} connects not`, 'POST /data/connect', { database }, given(failed, 'Connection failed')],
+                [
+                    `${databaseType} has no schema`,
+                    'POST /data/infer-schema',
+                    { database },
+                    asksModel
+                        ? refused(503, 'llm_not_configured', 'No LLM is configured; set LLM_API_KEY')
+                        : refused(
+                              422,
+                              'source_unavailable',
+                              expect.stringMatching(new RegExp(`^Cannot read ${databaseType} source 'd': `, 'u')),
+                          ),
+                ],
+            ];
+        },
+    ),
+    ...['duckdb', 'postgresql', 'spark', 'trino', 'databricks', 'snowflake', 'bigquery'].map(
+        (backend): Statement => [
+            `${backend} computes not`,
+            'POST /rulelang/evaluate',
+            { program: 'a(1).', compute: { backend } },
+            refused(503, 'compute_unavailable', `Compute back end '${backend}' is not available`, { backend }),
+        ],
+    ),
+];
+
 describe.each([
     ['projects and paths', PROJECTS],
     ['saved concepts', SAVES],
@@ -192,6 +230,7 @@ describe.each([
     ['pages, names and ends', PAGES],
     ['tools', TOOLS],
     ['dashboards, sources, translations, users', OTHERS],
+    ['what is not there', NOT_THERE],
 ])('%s', (_, statements) => {
     test.each(statements)('%s: %s', async (_says, line, body, { status, body: expected, faults }) => {
         const [method = '', path = ''] = line.split(' ');

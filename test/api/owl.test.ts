@@ -117,7 +117,7 @@ test('an ontology is saved as a concept, and again in its place', async () => {
     expect(data).toMatchObject([{ id: ids[0], concept_name: 'owl_to_rulelang', concept_type: 'logic' }]);
 });
 
-test('what is no ontology, and what is left to a model', async () => {
+test('what is no ontology, and what is not there', async () => {
     const bad = await translate('hello');
     expect([bad.status, bad.body.code, bad.body.message]).toEqual([
         422,
@@ -125,5 +125,10 @@ test('what is no ontology, and what is left to a model', async () => {
         'OWL is not valid: line 1, column 1: Unexpected "hello"',
     ]);
     expect((await translate('<?xml version="1.0"?><x/>')).body.code).toBe('owl_invalid');
-    expect((await translate(ONTOLOGY, { data_base_path: 'data' })).body.code).toBe('llm_not_configured');
+    const { status, body } = await translate(ONTOLOGY, { data_base_path: 'data' });
+    expect([status, body.code, body.message]).toEqual([
+        400,
+        'validation_error',
+        'Invalid request: data_base_path must be absent, for this version writes no Parquet files',
+    ]);
 });

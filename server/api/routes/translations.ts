@@ -3,7 +3,7 @@ import { saveConcept } from '#server/concepts/save-concept.ts';
 import type { SavedConcept } from '#server/concepts/saved-concept.ts';
 import { isModelConfigured } from '#server/model/configured-model.ts';
 import { type Project, projectAnywhere } from '#server/projects/project.ts';
-import { apiError, invalidText } from '#server/protocol/platform/api-error.ts';
+import { apiError, invalidFields, invalidText } from '#server/protocol/platform/api-error.ts';
 import type { TRANSLATIONS_ROUTES } from '#server/protocol/platform/routes/translations.ts';
 import type { OwlProgram } from '#server/translate/owl-program.ts';
 import { conceptTextsBy } from '../concept-texts-by.ts';
@@ -14,6 +14,8 @@ import { modelRefusal } from './agent.ts';
 
 /** The concept that an ontology is saved as. */
 const ONTOLOGY = 'owl_to_rulelang';
+/** What is expected of a folder for the data of an ontology. */
+const NO_PARQUET = 'absent, for this version writes no Parquet files';
 
 /** Translations into programs. What no translator of this version covers is left to a language model. */
 export function translationsRoutes({ store, configuration, tools }: PlatformContext): RouteHandlers<keyof typeof TRANSLATIONS_ROUTES> {
@@ -62,14 +64,16 @@ export function translationsRoutes({ store, configuration, tools }: PlatformCont
             return { data: { rdf_data: body.rdf_data, rulelang_program: answer.text, project_id: id } };
         },
         translateOwl: async ({ path, body }, { caller }) => {
-            const project = await projectAnywhere(store, path.project_id);
             const { owl_content: text, base_namespace: base, data_base_path: dataPath = '', options } = body;
+            if (dataPath !== '')
+                throw invalidFields([{ path: 'data_base_path', issue: 'not_allowed', expected: NO_PARQUET, actual: 'string' }]);
+            const project = await projectAnywhere(store, path.project_id);
             const includes = {
                 includeSchema: options?.include_schema ?? false,
                 includeNotRules: options?.include_not_rules ?? false,
             };
             const answer = await ask({ kind: 'translate-owl', text, base, includes }, 'owl_invalid');
-            if (answer.kind !== 'owl' || dataPath !== '') return byModel();
+            if (answer.kind !== 'owl') throw new TypeError(`OWL was answered with ${answer.kind}`);
             const { predicates, rules, program, counts, imports } = answer.value;
             const unread = imports.map(iri => ({ iri, error: 'imports are not loaded by this version' }));
             const concept = body.add_concepts ? await saveOntology(answer.value, project, caller.username) : undefined;
