@@ -2,6 +2,7 @@ import type { ChainProgress, ChainRun, ExplainRequests, ValuesBatch } from '#ser
 import type { ProgramRun, RowsText } from '#server/protocol/run-process.ts';
 import type { ExplainedDerivation, Explanation, OutputKey, OutputSummary, RunNotice } from '#server/protocol/runs.ts';
 import { Cancelled } from './lanes.ts';
+import { Refusal } from './refusal.ts';
 import { type ChildEnd, type RunChild, startChild } from './run-child.ts';
 
 /** A finished evaluation, whose process serves its rows until it is closed. */
@@ -139,12 +140,12 @@ async function rowsOf(child: RunChild, output: OutputKey, offset: number, signal
     return (await asked(() => child.ask({ method: 'rulelang/rows', params: { run: 0, output, offset } }), signal)) as RowsText;
 }
 
-/** An answer of a process; who cancelled the evaluation where it did not come because of that. */
+/** An answer of a process; who cancelled the evaluation where it did not come because of that, else a failure of the evaluation. */
 async function asked(ask: () => Promise<unknown>, signal: AbortSignal): Promise<unknown> {
     try {
         return await ask();
     } catch (error) {
         signal.throwIfAborted();
-        throw error;
+        throw error instanceof Refusal ? new EvaluationFailed(error.message, []) : error;
     }
 }

@@ -20,6 +20,12 @@ const ENDLESS = 'n(1). n(Y) :- n(X), Y = X + 1, X < 100000000000. endless(X) :- 
 /** Some 40 MB of rows. */
 const MANY =
     'n(1). n(Y) :- n(X), Y = X + 1, X < 400000. many(X, Y) :- n(X), Y = concat("row ", "of a long text that fills the lines ", "twice and thrice"). @output("many").';
+const STORED_ROWS = 60_000;
+const STORED = `n(1). n(Y) :- n(X), Y = X + 1, X < ${STORED_ROWS}. many(X, Y) :- n(X), Y = X * 2. @output("many").`;
+/** Characters between the pauses of a slow reader. */
+const PAUSE_AFTER = 4_000_000;
+/** MiB that the services may need for a slow reader. */
+const LARGEST_GROWTH = 64;
 const LONG = (rows: number): string => Array.from({ length: rows }, (_, i) => `long(${i}, "${'x'.repeat(8_000)}").`).join('\n');
 
 interface Status {
@@ -86,6 +92,62 @@ test.runIf(fs.existsSync('/proc'))('clients that go away in the middle of a page
     for (let i = 0; i < 30; i++) await leave(i % 2 === 0 ? '/concepts/p/list' : '/concepts/p/fetch?output_predicate=long0&page_size=1000');
     await expect.poll(open, { timeout: 10_000 }).toBeLessThanOrEqual(before + 2);
     expect((await data<{ count: number }>(get('/concepts/p/fetch?output_predicate=long0'))).count).toBe(100);
+});
+
+test.runIf(fs.existsSync('/proc'))(
+    'an evaluation whose process dies is told, whatever it was doing, and the next one is right',
+    async () => {
+        services = await startServices();
+        await data(post('/projects/save', { project: { id: 'p', name: 'p' } }));
+        await data(post('/concepts/p/save', { definition: 'one(1). @output("one").' }));
+        await data(post('/concepts/p/save', { definition: STORED }));
+        const began = performance.now();
+        await data(post('/concepts/p/run/many', {}));
+        const took = performance.now() - began;
+        const outcomes = new Set<unknown>();
+        for (let i = 0; i < 8; i++) {
+            const run = post('/concepts/p/run/many', { force_rerun: true });
+            await expect.poll(() => childrenOf(services.process.pid), { timeout: 10_000, interval: 5 }).toHaveLength(1);
+            await new Promise(resolve => setTimeout(resolve, (took * i) / 8));
+            for (const child of childrenOf(services.process.pid)) process.kill(Number(child), i % 2 === 0 ? 'SIGKILL' : 'SIGABRT');
+            const outcome = await run.then(
+                ({ status: http, body }) => (http === 200 ? 'done' : `${http} ${body.code} ${body.message}`),
+                (error: Error) => error.message,
+            );
+            outcomes.add(outcome.replace(/SIG[A-Z]+|code \d+/u, 'it'));
+            // What was stored before is there still, or what this run has stored.
+            expect((await data<{ count: number }>(get('/concepts/p/fetch?output_predicate=many'))).count).toBe(STORED_ROWS);
+            expect((await data<{ results: unknown }>(post('/concepts/p/run/one', { force_rerun: true }))).results).toEqual([[1]]);
+        }
+        expect([...outcomes]).toContain("422 evaluation_failed Evaluation failed in 'many': The run process was ended by it");
+        await expect.poll(status).toMatchObject({ running: 0, waiting: 0 });
+        expect(services.log()).not.toContain('"error"');
+    },
+);
+
+test.runIf(fs.existsSync('/proc'))('a reader that takes its time gets every row, and costs no memory', async () => {
+    services = await startServices();
+    const memory = (): number =>
+        Number(/^VmRSS:\s+(\d+)/mu.exec(fs.readFileSync(`/proc/${services.process.pid}/status`, 'utf8'))?.[1]) / 1024;
+    const response = await fetch(`${services.base}/api/v1/rulelang/evaluate`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${services.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ program: MANY }),
+    });
+    const before = memory();
+    let highest = before;
+    let text = '';
+    let read = 0;
+    for await (const piece of (response.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream())) {
+        text += piece;
+        read += piece.length;
+        if (read < PAUSE_AFTER) continue;
+        read = 0;
+        await new Promise(resolve => setTimeout(resolve, 500));
+        highest = Math.max(highest, memory());
+    }
+    expect(JSON.parse(text).data.resultSet.many).toHaveLength(400_000);
+    expect(highest - before).toBeLessThan(LARGEST_GROWTH);
 });
 
 test('a clock that jumps by days ends nothing early and nothing late', async () => {
