@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ExplainedFact, Explanation, OutputSummary, ResultPage, RowView, RunEnd } from '#server/protocol/runs.ts';
 import { LanguageClient, RequestError } from '../../lsp/language-client.ts';
 
@@ -18,16 +18,14 @@ number(0).
 number(M) <- number(N), M = N + 1, N < 100000000.
 `;
 
+const view: RowView = { output: 'path/2' };
+
 let client: LanguageClient;
 
 async function started(options: Parameters<typeof LanguageClient.start>[0] = {}): Promise<LanguageClient> {
     client = await LanguageClient.start({ trusted: true, files: { 'edges.csv': EDGES }, ...options });
     return client;
 }
-
-afterEach(async () => {
-    await client.stop();
-});
 
 type Finished = Extract<RunEnd, { outcome: 'finished' }>;
 
@@ -62,6 +60,8 @@ async function failure(method: string, params: object): Promise<RequestError> {
 }
 
 describe('a run', () => {
+    afterEach(() => client.stop());
+
     test('answers at once, evaluates the unsaved text, and says what came out', async () => {
         await started();
         await client.open('a.rulelang', '@output("p").\np(1).\n');
@@ -190,12 +190,13 @@ describe('a run', () => {
 
 describe('the rows of a run', () => {
     let number: number;
-    const view: RowView = { output: 'path/2' };
 
-    beforeEach(async () => {
+    // One server and one run for all: nothing here changes them.
+    beforeAll(async () => {
         await started();
         number = finished(await run('paths.rulelang', PATHS)).run;
     });
+    afterAll(() => client.stop());
 
     test('come in pages, sorted, filtered and searched', async () => {
         expect(await page(number, view, 1, 1)).toEqual({ rows: 3, matching: 3, offset: 1, cells: [['a', 'c']] });
@@ -288,22 +289,6 @@ describe('the rows of a run', () => {
         expect(explanation.derivations[0]?.premises).toMatchObject([{ text: 'person(z2)' }]);
     });
 
-    test('are not explained by data that has changed since', async () => {
-        fs.writeFileSync(join(client.folder, 'edges.csv'), 'from,to\na,b\nb,x\nx,d\n');
-        const { message } = await failure('rulelang/explain', { run: number, view, row: 1, all: false });
-        expect(message).toContain('The data has changed since this run');
-    });
-
-    test('end when the run is closed, or when too many others follow', async () => {
-        await client.request('rulelang/close', { run: number });
-        expect((await failure('rulelang/page', { run: number, view, offset: 0, limit: 1 })).data).toBe('unknown-run');
-        const runs: number[] = [];
-        for (let i = 0; i < 9; i++) runs.push(finished(await runOpen('paths.rulelang')).run);
-        const [oldest = 0, second = 0] = runs;
-        expect((await failure('rulelang/page', { run: oldest, view, offset: 0, limit: 1 })).data).toBe('unknown-run');
-        expect((await page(second, view)).rows).toBe(3);
-    });
-
     test.each<[string, string, object]>([
         ['an unknown output', 'rulelang/page', { view: { output: 'q/1' }, offset: 0, limit: 1 }],
         ['an unknown column', 'rulelang/page', { view: { ...view, sort: [{ column: 7, descending: true }] }, offset: 0, limit: 1 }],
@@ -324,6 +309,32 @@ describe('the rows of a run', () => {
     ])('are not given for %s', async (_, method, params) => {
         expect([-32602, -32803]).toContain((await failure(method, { run: number, ...params })).code);
         expect((await page(number, view)).rows).toBe(3);
+    });
+});
+
+describe('the rows of a run that ends, or whose data change', () => {
+    let number: number;
+
+    beforeEach(async () => {
+        await started();
+        number = finished(await run('paths.rulelang', PATHS)).run;
+    });
+    afterEach(() => client.stop());
+
+    test('are not explained by data that has changed since', async () => {
+        fs.writeFileSync(join(client.folder, 'edges.csv'), 'from,to\na,b\nb,x\nx,d\n');
+        const { message } = await failure('rulelang/explain', { run: number, view, row: 1, all: false });
+        expect(message).toContain('The data has changed since this run');
+    });
+
+    test('end when the run is closed, or when too many others follow', async () => {
+        await client.request('rulelang/close', { run: number });
+        expect((await failure('rulelang/page', { run: number, view, offset: 0, limit: 1 })).data).toBe('unknown-run');
+        const runs: number[] = [];
+        for (let i = 0; i < 9; i++) runs.push(finished(await runOpen('paths.rulelang')).run);
+        const [oldest = 0, second = 0] = runs;
+        expect((await failure('rulelang/page', { run: oldest, view, offset: 0, limit: 1 })).data).toBe('unknown-run');
+        expect((await page(second, view)).rows).toBe(3);
     });
 });
 
