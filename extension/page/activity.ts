@@ -8,6 +8,7 @@ const GROWTH = 1.5;
 export interface ActivityEvents {
     /** What runs and waits, at each look; `changed` where it is not what it was at the look before. */
     seen(running: readonly Running[], changed: boolean): void;
+    /** It is tried again, unless nobody is followed from now on. */
     failed(reason: unknown): void;
 }
 
@@ -40,7 +41,9 @@ export function createActivity({ seen, failed }: ActivityEvents): Activity {
             timer = setTimeout(() => void look(), wait);
             seen(running, isChanged);
         } catch (error) {
-            if (mine === turn) failed(error);
+            if (mine !== turn) return;
+            timer = setTimeout(() => void look(), PACE.idle.last);
+            failed(error);
         }
     };
     document.addEventListener('visibilitychange', () => void look());

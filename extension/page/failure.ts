@@ -12,7 +12,18 @@ export function withoutToken(): HTMLElement {
 
 /** Whether nothing at all can be read: the token is void, or nobody answers. */
 export function isAboutAccess(error: unknown): boolean {
-    return !(error instanceof PlatformError) || error.status === 401;
+    return !(error instanceof PlatformError) || isVoid(error);
+}
+
+/** Whether the token is void: asking again helps no one. */
+export function isVoid(error: unknown): boolean {
+    return error instanceof PlatformError && error.status === 401;
+}
+
+/** Why it is not known what runs, on one line. */
+export function briefly(error: unknown): string {
+    if (!(error instanceof PlatformError)) return 'The services do not answer';
+    return isVoid(error) ? 'The token is no longer good: run rulelang open' : error.message;
 }
 
 /** Says why there is nothing to show, and what to do; `again` tries once more. */
@@ -26,6 +37,6 @@ function wordsFor(error: unknown, again: () => void): StateText {
         const text = 'Nobody answers at the address of this page. Start the services with rulelang serve, then run rulelang open.';
         return { picture: 'broken', title: 'The services do not answer', text, action };
     }
-    if (error.status === 401) return { picture: 'keys', title: 'The token is no longer good', text: OPEN_AGAIN };
+    if (isVoid(error)) return { picture: 'keys', title: 'The token is no longer good', text: OPEN_AGAIN };
     return { picture: 'broken', title: 'The services answered with an error', text: `${error.message} (${error.code})`, action };
 }

@@ -6,7 +6,7 @@ import { visible } from '#extension/webviews/visible-text.ts';
 import { type PlatformClient, platformClient } from '#server/client/platform-client.ts';
 import { createActivity } from './activity.ts';
 import { type ConceptTab, conceptSurface } from './concept-surface.ts';
-import { failureSurface, isAboutAccess, withoutToken } from './failure.ts';
+import { briefly, failureSurface, isAboutAccess, isVoid, withoutToken } from './failure.ts';
 import { createProjectNav, type Project } from './project-nav.ts';
 import { type Concept, projectSurface } from './project-surface.ts';
 import { type Run, type Running, tellTime } from './runs-table.ts';
@@ -58,8 +58,10 @@ const activity = createActivity({
         if (changed && (concept === undefined || tab === 'Runs')) void refresh();
     },
     failed(error) {
-        turn++;
-        fail(error);
+        // What is being read stays; whatever is asked for next tells more.
+        status.textContent = briefly(error);
+        nav.mark([]);
+        if (isVoid(error)) activity.follow(undefined);
     },
 });
 

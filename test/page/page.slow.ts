@@ -436,6 +436,23 @@ describe('what goes wrong', () => {
     });
 });
 
+test('what is being read stays when it is not known any more what runs', async () => {
+    const viewer = await browser.newPage();
+    await viewer.goto(await address());
+    await viewer.locator('.concepts .link', { hasText: /^town$/u }).click();
+    await viewer.locator('.cell').first().waitFor();
+    const status = viewer.getByRole('status').first();
+    await viewer.route('**/rulelang/running', route => route.abort());
+    await status.filter({ hasText: 'The services do not answer' }).waitFor({ timeout: 20_000 });
+    await viewer.unroute('**/rulelang/running');
+    await status.filter({ hasText: 'Nothing runs' }).waitFor({ timeout: 20_000 });
+    const body = JSON.stringify({ status: 'error', code: 'token_expired', message: 'Token expired', data: null });
+    await viewer.route('**/rulelang/running', route => route.fulfill({ status: 401, contentType: 'application/json', body }));
+    await status.filter({ hasText: 'The token is no longer good: run rulelang open' }).waitFor({ timeout: 20_000 });
+    expect(await viewer.locator('.cell').count()).toBeGreaterThan(10);
+    await viewer.close();
+});
+
 describe.each(['light', 'dark'] as const)('pictures, %s', scheme => {
     test('rows, project, explanation, definition, narrow window', async () => {
         await page.emulateMedia({ colorScheme: scheme });
