@@ -1,6 +1,8 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RouteDescription } from '#server/protocol/platform/route.ts';
+import { PLATFORM_ROUTES } from '#server/protocol/platform/routes.ts';
 import { rulelang } from '../cli/command-line.ts';
 import { callsTo, V1 } from './calls.ts';
 import { type Services, startServices } from './services.ts';
@@ -42,6 +44,8 @@ const engine = async (path: string, init: RequestInit): Promise<number> => {
     return response.status;
 };
 
+/** What hands the configuration over to its user, and what ends evaluations. */
+const UNASKED = new Set(['loadConfig', 'stop']);
 const ENDLESS = 'n(1). n(Y) :- n(X), Y = X + 1, X < 100000000000. @output("n").';
 
 test('secrets that were planted everywhere', async () => {
@@ -72,6 +76,11 @@ test('secrets that were planted everywhere', async () => {
     await post('/rulelang/evaluate', { program: 'a(1). @output("a").', compute });
     await post('/rulelang/evaluate', { program: 'a(1). @output("a").', compute: { ...compute, backend: secret(), port: secret() } });
     await post('/agent/p/chat', { message: 'hello' });
+    const bound = (name: string): string =>
+        `@bind("${name}", "postgresql username='ada', password='${secret()}'", "db", "t"). @bind("f", "csv", "", "\${RULELANG_TEST_SECRET}.csv"). ${name}2(X) :- ${name}(X), f(X). @output("${name}2").`;
+    expect((await post('/rulelang/evaluate', { program: bound('b') })).status).not.toBe(200);
+    expect((await post('/rulelang/analyze', { program: bound('b') })).status).toBe(200);
+    expect(await engine('/evaluate', { body: new URLSearchParams({ program: bound('b') }) })).not.toBe(200);
 
     const json = { 'content-type': 'application/json' };
     expect(await engine('/config-info/set', { body: JSON.stringify({ key: 'database.password', value: secret() }), headers: json })).toBe(
@@ -90,16 +99,18 @@ test('secrets that were planted everywhere', async () => {
 });
 
 test('are in no answer, also of those that show what was kept', async () => {
-    for (const path of [
-        '/users/usage-status',
-        '/data/list',
-        '/projects/list',
-        '/projects/load?project_id=p',
-        '/concepts/p/list',
-        '/dashboards/list',
-        '/rulelang/status',
-    ])
-        for (const token of [services.token, viewer]) expect([path, (await get(path, token)).status]).toEqual([path, 200]);
+    const shown = Object.entries<RouteDescription>(PLATFORM_ROUTES).filter(([name, { method }]) => method === 'GET' && !UNASKED.has(name));
+    expect(shown.length).toBeGreaterThan(10);
+    for (const [name, { path }] of shown) {
+        const filled = path
+            .replace(':project_id', 'p')
+            .replace(':concept_name', 'a')
+            .replaceAll(/:[a-z_]+/gu, 'x');
+        for (const token of [services.token, viewer]) {
+            const { status, text } = await get(`${filled}?project_id=p&output_predicate=a&predicate=a`, token);
+            expect([name, status < 500, text]).toEqual([name, true, text]);
+        }
+    }
     expect((await get('/users/load-config', viewer)).status).toBe(200);
     for (const [path, body] of [
         ['/projects/export-project', { project_id: 'p' }],
@@ -128,24 +139,27 @@ test('are in files of the owner alone', () => {
     expect(fs.readdirSync(services.folder)).toEqual(['people.csv', 'readme.txt']);
 });
 
-test.skipIf(process.platform !== 'linux')('are not in the environment or the arguments of evaluations', async () => {
+test.skipIf(process.platform !== 'linux').each([
+    ['/rulelang/evaluate', { program: ENDLESS, compute: { backend: 'local' } }],
+    ['/concepts/p/run/n', { compute: { backend: 'local' } }],
+])('are not in the environment or the arguments of the services and of what %s starts', async (path, body) => {
+    expect((await post('/concepts/p/save', { definition: ENDLESS })).status).toBe(200);
     let isOver = false;
-    const running = post('/rulelang/evaluate', { program: ENDLESS, compute: { backend: 'local' } }).finally(() => {
+    const running = post(path, body).finally(() => {
         isOver = true;
     });
-    const isRunning = async (): Promise<boolean> => ((await get('/rulelang/status')).body.data as { running: number }).running > 0;
-    while (!isOver && !(await isRunning()));
+    const children = (): string[] => fs.readdirSync('/proc').filter(name => /^\d+$/u.test(name) && parentOf(name) === services.process.pid);
+    while (!isOver && children().length === 0) await new Promise(resolve => setTimeout(resolve, 5));
     expect(isOver).toBe(false);
-    const children = fs
-        .readdirSync('/proc')
-        .filter(name => /^\d+$/u.test(name) && parentOf(name) === services.process.pid)
-        .map(name => ['environ', 'cmdline'].map(file => fs.readFileSync(`/proc/${name}/${file}`, 'utf8')).join('\n'));
-    expect(children.length).toBeGreaterThan(0);
-    for (const child of children) {
-        expect(child).not.toContain(CANARY);
-        expect(child).not.toContain(services.token);
+    const told = children().map(name => ['environ', 'cmdline'].map(file => fs.readFileSync(`/proc/${name}/${file}`, 'utf8')).join('\n'));
+    told.push(fs.readFileSync(`/proc/${services.process.pid}/cmdline`, 'utf8'));
+    expect(told.length).toBeGreaterThan(1);
+    for (const text of told) {
+        expect(text).not.toContain(CANARY);
+        expect(text).not.toContain(services.token);
     }
-    await get('/rulelang/stop');
+    // A stop that comes before the evaluation is known ends nothing.
+    while (!isOver) await Promise.race([running, get('/rulelang/stop')]);
     expect((await running).status).toBe(409);
 });
 
