@@ -9,6 +9,8 @@ import { BATCH_SIZE, gather } from './vectors.ts';
 
 /** Looking for a pair in a table takes as long as marking so many values. */
 const MARKS_PER_LOOKUP = 8;
+/** And as making so many places for marks. */
+const PLACES_PER_LOOKUP = 128;
 
 /** One of the literals. */
 interface Way {
@@ -148,6 +150,7 @@ class Marks {
     isMarked = false;
     readonly #found: Int32Array;
     readonly #run: RunContext;
+    readonly #relation: Relation;
     readonly #least: number;
     readonly #places: number;
     #marks: Int32Array = new Int32Array(0);
@@ -159,6 +162,7 @@ class Marks {
     constructor(relation: Relation, column: number, index: ClusteredIndex, run: RunContext) {
         this.#found = index.column(column);
         this.#run = run;
+        this.#relation = relation;
         const { least, places } = spanOf(relation.columns[column]!, relation.count);
         this.#least = least;
         this.#places = isClose(places, relation.count) ? places : 0;
@@ -174,7 +178,8 @@ class Marks {
         if (this.isMarked || this.#places === 0) return;
         this.#lookups += lookups;
         this.#allLookups += lookups;
-        if (this.#lookups * MARKS_PER_LOOKUP < end - start || this.#allLookups * MARKS_PER_LOOKUP < this.#places) return;
+        if (this.#lookups * MARKS_PER_LOOKUP < end - start) return;
+        if (this.#relation.hasTable && this.#allLookups * PLACES_PER_LOOKUP < this.#places) return;
         if (this.#marks.length === 0) {
             this.#run.memory.reserve(this.#places * 4);
             this.#marks = new Int32Array(this.#places);

@@ -5,6 +5,7 @@ import type { RowRange } from '../relations/relation.ts';
 import type { PassName } from '../run-options.ts';
 import { type Estimate, expectedRows } from './estimates.ts';
 import { dropUnread, uniteUnread } from './passes/first-match.ts';
+import { readLargeFirst } from './passes/large-first.ts';
 import { uniteReads } from './passes/multiway-join.ts';
 import type {
     Access,
@@ -39,10 +40,12 @@ export function deltaLiterals(rule: PlanRule, input: PlannerInput): number[] {
  * fails does not depend on the order.
  */
 export function planVariant(rule: PlanRule, delta: number | undefined, input: PlannerInput): PlanVariant {
-    const steps = new VariantPlanner(rule, delta, input).steps();
-    const { disabledPasses, relations, moving } = input;
+    const { disabledPasses, estimate, relations, moving } = input;
     const isFirstMatch = !disabledPasses.has('first-match');
     const isComplete = (literal: PlanLiteral): boolean => !literal.recursive && !moving(literal);
+    const rowsOf = (literal: PlanLiteral): number => estimate(literal.relation).rows;
+    const planned = new VariantPlanner(rule, delta, input).steps();
+    const steps = disabledPasses.has('join-order') ? planned : readLargeFirst(rule, planned, relations, rowsOf, isComplete);
     const read = isFirstMatch ? dropUnread(rule, steps) : steps;
     const united = disabledPasses.has('multiway-join') ? read : uniteReads(rule, read, relations, isComplete);
     return { rule, ...(delta === undefined ? {} : { delta }), steps: isFirstMatch ? uniteUnread(rule, united) : united };

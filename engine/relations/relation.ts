@@ -450,6 +450,11 @@ export class Relation implements Rows {
         return count - this.count;
     }
 
+    /** Whether `findKey` needs no table to be made first. */
+    get hasTable(): boolean {
+        return this.#entered === this.count;
+    }
+
     /** The row with this key, or -1. */
     findKey(key: ArrayLike<ValueId>): number {
         if (this.#entered < this.count) this.#enterRows();

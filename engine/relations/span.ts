@@ -1,5 +1,7 @@
-/** An array over all values between the least and the largest one may have so many places per row. */
+/** An array over all values between the least and the largest one may have so many places per row; a small one, which stays in the cache, more. */
 const PLACES_PER_ROW = 4;
+const SMALL_PLACES_PER_ROW = 32;
+const SMALL_PLACES = 1 << 17;
 const LEAST_PLACES = 1024;
 
 /** From which value on how many there are up to the largest one. */
@@ -29,5 +31,5 @@ export function spanOf(values: Int32Array, count: number): Span {
 
 /** Whether the values of so many rows lie so close together that a place for each value between is cheaper than a table. */
 export function isClose(places: number, rows: number): boolean {
-    return places <= Math.max(LEAST_PLACES, PLACES_PER_ROW * rows);
+    return places <= Math.max(LEAST_PLACES, PLACES_PER_ROW * rows, Math.min(SMALL_PLACES, SMALL_PLACES_PER_ROW * rows));
 }
