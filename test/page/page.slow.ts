@@ -336,6 +336,10 @@ describe('what is not let in or out', () => {
         await cells(0).nth(1).dblclick();
         await expect.poll(async () => (await page.getByRole('dialog').locator('pre').textContent())?.length).toBe(1000);
         await page.keyboard.press('Escape');
+        await cells(0).first().click();
+        await page.keyboard.press('e');
+        await page.locator('.tree .fact').filter({ hasText: '<script>' }).first().waitFor();
+        expect(await page.locator('.words').innerText()).toContain('<img src=');
         await page.getByRole('tab', { name: 'Definition' }).click();
         await page.locator('.definition pre').waitFor();
         expect(await page.locator('img, iframe').count()).toBe(0);
