@@ -15,9 +15,9 @@ import { type ParameterValue, type RunContext, relationOf } from './evaluate/run
 import { evaluateStratum } from './evaluate/semi-naive.ts';
 import { Vectors } from './evaluate/vectors.ts';
 import { clashReport } from './explain/explain-clash.ts';
+import { factsKey } from './plan/facts-relation.ts';
 import type { Plan } from './plan/plan.ts';
 import { type PlanOptions, planProgram } from './plan/plan-program.ts';
-import { factsKey } from './plan/plan-rules.ts';
 import { Memory } from './relations/memory.ts';
 import type { Relation } from './relations/relation.ts';
 import { type Report, RunStopped, report, stop } from './reports.ts';

@@ -2,7 +2,7 @@ import { typeOfExpression } from '#language/library/expression-type.ts';
 import type { Predicate } from '#language/program/analysed-program.ts';
 import type { Expression, Fact } from '#language/program/program.ts';
 import { MIXED } from '#language/program/types.ts';
-import { factsKey } from '../plan/plan-rules.ts';
+import { factsKey } from '../plan/facts-relation.ts';
 import type { Relation } from '../relations/relation.ts';
 import { type ReportContext, report, stop } from '../reports.ts';
 import type { GivenRows, Source } from '../sources/source.ts';

@@ -1,6 +1,6 @@
 import type { PredicateKey } from '#language/program/analysed-program.ts';
 import { type Estimate, estimateDistinct } from '../plan/estimates.ts';
-import type { PlanLevel, PlanLiteral, PlanParts, PlanRule, PlanStratum } from '../plan/plan.ts';
+import { contributesFacts, type PlanLevel, type PlanLiteral, type PlanParts, type PlanRule, type PlanStratum } from '../plan/plan.ts';
 import { deltaLiterals, type PlannerInput, planVariant } from '../plan/planner.ts';
 import type { Relation } from '../relations/relation.ts';
 import type { Progress } from '../run-options.ts';
@@ -226,7 +226,7 @@ class Rounds {
     /** Facts of aggregated predicates are contributions, and there before the first round. */
     #contributeFacts(): void {
         for (const [index, rule] of this.#rules.entries()) {
-            if (rule.source !== undefined) continue;
+            if (!contributesFacts(rule)) continue;
             const input = { ...this.#plannerInput(), moving: () => false };
             compileVariant(planVariant(rule, undefined, input), `facts ${index}`, false, this.#context)();
         }
@@ -295,7 +295,7 @@ class Rounds {
         for (const [index, whole] of this.#rules.entries()) {
             const restricted = this.#parts?.starts.get(whole);
             const rule = restricted ?? whole;
-            if (rule.source === undefined) continue;
+            if (contributesFacts(rule)) continue;
             const { starts, variants } = this.#phases[this.#levelOf(rule)]!;
             const compile = (delta: number | undefined): (() => void) =>
                 compileVariant(planVariant(rule, delta, input), String(index), this.#stratum.recursive, this.#context);

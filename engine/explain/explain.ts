@@ -2,7 +2,7 @@ import type { AnalysedRule, Predicate, PredicateKey, ResolvedAtom } from '#langu
 import { variablesOf } from '#language/program/expression-variables.ts';
 import type { Merge } from '../clash.ts';
 import type { Database, Rows } from '../database.ts';
-import { factsKey } from '../plan/plan-rules.ts';
+import { factsKey } from '../plan/facts-relation.ts';
 import { answerKey } from '../plan/relation-call.ts';
 import type { ValueId } from '../values/dictionary.ts';
 import { compareValues } from '../values/order.ts';

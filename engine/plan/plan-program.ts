@@ -2,6 +2,7 @@ import type { AnalysedProgram, AnalysedRule, Predicate, PredicateKey, Stratum } 
 import type { PassName } from '../run-options.ts';
 import { inventsNulls } from './inventions.ts';
 import { levelsOf } from './levels.ts';
+import { withFactsApart } from './passes/facts-apart.ts';
 import { finalPassOf } from './passes/final-pass.ts';
 import { addHelperRelations } from './passes/helper-relations.ts';
 import { addParts, forgetParts } from './passes/parts.ts';
@@ -27,13 +28,16 @@ export interface PlanOptions {
 export function planProgram(program: AnalysedProgram, options: PlanOptions = {}): Plan {
     const disabled = options.disabledPasses ?? new Set();
     const normal = normalForm(program, options, disabled);
+    const { relations } = normal;
+    const isPlain = options.heights !== true && !normal.strata.some(({ equalities }) => equalities !== undefined);
+    const apart =
+        isPlain && !disabled.has('parts') ? normal.strata.map(stratum => withFactsApart(stratum, program, relations)) : normal.strata;
     const complete = options.goals ?? (program.outputs.length > 0 ? new Set(program.outputs) : undefined);
-    const isAsked = complete !== undefined && options.heights !== true && !disabled.has('point-questions');
-    const asked = isAsked ? answerQuestions(normal.strata, normal, complete) : { strata: normal.strata, partial: new Set<PredicateKey>() };
-    const { relations, constraints } = normal;
+    const isAsked = complete !== undefined && isPlain && !disabled.has('point-questions');
+    const asked = isAsked ? answerQuestions(apart, normal, complete) : { strata: apart, partial: new Set<PredicateKey>() };
     const strata = asked.strata.map(stratum => planEvaluation(stratum, relations, disabled));
     if (complete === undefined || options.goalsOnly !== true || options.heights === true) return { ...normal, ...asked, strata };
-    const forgetting = forgetParts(strata, constraints, complete, relations);
+    const forgetting = forgetParts(strata, normal.constraints, complete, relations);
     const forgotten = forgetting.flatMap(({ parts }) => [...(parts?.forgotten ?? [])]);
     return { ...normal, strata: forgetting, partial: new Set([...asked.partial, ...forgotten]) };
 }

@@ -1,4 +1,3 @@
-import { explodedCollection } from '#language/library/exploded-collection.ts';
 import type {
     AnalysedProgram,
     AnalysedRule,
@@ -8,16 +7,17 @@ import type {
     ResolvedAtom,
     Stratum,
 } from '#language/program/analysed-program.ts';
-import { variablesOf } from '#language/program/expression-variables.ts';
 import type { Aggregate, Expression } from '#language/program/program.ts';
 import { UNKNOWN } from '#language/program/types.ts';
 import type { PassName } from '../run-options.ts';
-import { type AggregateUse, addAggregates, aggregateSignature, argumentType, familyOf, numbersOf } from './aggregate-signature.ts';
+import { type AggregateUse, addAggregates, aggregateSignature } from './aggregate-signature.ts';
 import { planContribution } from './contribution.ts';
+import { factsKey, hasFacts } from './facts-relation.ts';
 import { inventionsOf, withNamedTerms } from './inventions.ts';
-import type { PlanContribution, PlanDefinition, PlanLevel, PlanLiteral, PlanOutput, PlanRelation, PlanRule } from './plan.ts';
+import type { PlanContribution, PlanLevel, PlanLiteral, PlanOutput, PlanRelation, PlanRule } from './plan.ts';
 import { readingAnswer } from './relation-call.ts';
-import { dependentVariables, dependsOn, RuleParts, withoutAggregates } from './rule-parts.ts';
+import { groupsOfRule, groupsRelation } from './rule-groups.ts';
+import { RuleParts } from './rule-parts.ts';
 
 /** Relations that are computed together, and the rules that compute them. */
 interface Layer {
@@ -96,7 +96,7 @@ class StratumPlanner {
             first !== undefined &&
             first.length === uses.length &&
             !first.some(use => use.largestOnly) &&
-            (this.#sharesState(first) || isExtensional(predicate));
+            (this.#sharesState(first) || hasFacts(predicate));
         const relation = {
             key: predicate.key,
             arity: predicate.arity,
@@ -108,7 +108,7 @@ class StratumPlanner {
         if (isGroups) {
             this.#add('predicates', addAggregates(relation, first, this.#program));
             for (const use of first) this.#targets.set(targetName(use.rule, predicate.key), predicate.key);
-            if (isExtensional(predicate)) this.#contributeFacts(predicate);
+            if (hasFacts(predicate)) this.#contributeFacts(predicate);
             return;
         }
         this.#add('predicates', relation);
@@ -170,74 +170,20 @@ class StratumPlanner {
 
     /** The normal form of 5.2: groups of the rule's own, and a rule that reads them. */
     #readGroups(rule: AnalysedRule, heads: readonly ResolvedAtom[]): void {
-        const dependent = dependentVariables(rule);
         const parts = this.#body(rule);
         const reader = new RuleParts(this.#program, parts.types, '$$');
-        const keys: string[] = [];
-        const keyVariables = new Map<Expression, string>();
-        const addKey = (variable: string): void => {
-            if (!keys.includes(variable)) keys.push(variable);
-        };
-        for (const term of headTerms(rule)) {
-            const isComputedLater = dependsOn(term, dependent) || !variablesOf(term).every(name => rule.bound.has(name));
-            if (isComputedLater) {
-                for (const name of variablesOf(term)) if (rule.bound.has(name) && !dependent.has(name)) addKey(name);
-            } else if (term.kind === 'variable') {
-                addKey(term.name);
-            } else if (variablesOf(term).length > 0) {
-                const value = parts.valueOf(term);
-                keyVariables.set(term, value);
-                addKey(value);
-            }
-        }
-        const after = rule.assignments.filter(assignment => assignment.afterAggregation);
-        const conditions = rule.conditions.filter(condition => condition.afterAggregation);
-        const negations = rule.literals.filter(literal => literal.afterAggregation);
-        const aggregates: Aggregate[] = after.flatMap(assignment => [...assignment.aggregates]);
-        const results = aggregates.map(aggregate => reader.fresh(parts.typeOf(aggregate)));
-        const resultOf = (aggregate: Aggregate): string => results[aggregates.indexOf(aggregate)]!;
-        const afterValues = after.map(({ variable, value }) => this.#definition(variable.name, withoutAggregates(value, resultOf)));
-        for (const expression of [...afterValues.map(({ value }) => value), ...conditions.map(condition => condition.expression)]) {
-            for (const name of variablesOf(expression)) {
-                if (!dependent.has(name) && !results.includes(name)) addKey(name);
-            }
-        }
-        for (const name of negations.flatMap(({ atom }) => atom.arguments.flatMap(variablesOf))) {
-            if (!dependent.has(name) && rule.bound.has(name)) addKey(name);
-        }
-
+        const groups = groupsOfRule(rule, parts, reader);
+        const { keys, keyVariables, aggregates, results, values, conditions, negations } = groups;
         const [serves = rule.literals[0]!] = heads;
         const key = internalKey(`groups of rule ${rule.index} for ${serves.predicate}`);
-        for (const name of keys) reader.types.set(name, parts.types.get(name) ?? UNKNOWN);
-        const types = [...keys, ...results].map(name => reader.types.get(name) ?? UNKNOWN);
-        const columns = types.map((type, column) => ({ name: `c_${column}`, type, cast: false }));
-        this.#add('groups of a rule', {
-            key,
-            arity: columns.length,
-            columns,
-            predicate: this.#program.predicates.get(serves.predicate)!,
-            internal: true,
-            level: 'groups of a rule',
-            groups: {
-                keys: keys.map((_, column) => column),
-                aggregates: aggregates.map((aggregate, i) => ({
-                    column: keys.length + i,
-                    family: familyOf(aggregate),
-                    name: aggregate.name,
-                    numbers: numbersOf(argumentType(aggregate, parts)),
-                    type: types[keys.length + i]!,
-                    place: rule.rule.place,
-                    span: aggregate.span,
-                })),
-                largestOnly: aggregates.some(aggregate => aggregate.name === 'maxcount'),
-            },
-        });
+        const predicate = this.#program.predicates.get(serves.predicate)!;
+        this.#add('groups of a rule', groupsRelation(key, predicate, rule, groups, parts, reader));
         const contributions = aggregates.map(aggregate => this.#contribution(aggregate, parts));
         this.#push('groups of a rule', rule, parts, [{ kind: 'contribute', relation: key, keys, contributions }]);
 
         reader.literalOf(key, [...keys, ...results], this.#stratum.recursive);
-        for (const definition of afterValues) reader.assignments.push(definition);
-        for (const condition of conditions) reader.filters.push(condition.expression);
+        reader.assignments.push(...values);
+        reader.filters.push(...conditions);
         for (const negation of negations) this.#addLiteral(negation, reader);
         this.#invent(rule, reader, keyVariables);
         const outputs = this.#outputs(rule, heads, reader, keyVariables);
@@ -251,7 +197,7 @@ class StratumPlanner {
         for (const literal of rule.literals) if (!literal.afterAggregation) this.#addLiteral(literal, parts);
         for (const condition of rule.conditions) if (!condition.afterAggregation) parts.filters.push(condition.expression);
         for (const { variable, value, afterAggregation } of rule.assignments) {
-            if (!afterAggregation) parts.assignments.push(this.#definition(variable.name, value));
+            if (!afterAggregation) parts.assignments.push(parts.definition(variable.name, value));
         }
         return parts;
     }
@@ -275,11 +221,6 @@ class StratumPlanner {
         if (rule.relation !== undefined || !rule.heads.some(head => this.#trees.has(head.predicate))) return undefined;
         const positive = rule.literals.flatMap(({ negated }, index) => (negated ? [] : [index]));
         return positive.length === 1 ? positive[0] : this.#program.chase.rules[rule.index]?.ward;
-    }
-
-    #definition(variable: string, value: Expression): PlanDefinition {
-        const collection = explodedCollection(value, this.#program.libraryPrefixes);
-        return collection === undefined ? { variable, value } : { variable, value: collection, exploded: true };
     }
 
     #outputs(
@@ -363,27 +304,12 @@ class StratumPlanner {
     #pushRule(
         level: PlanLevel,
         source: AnalysedRule | undefined,
-        { place, span }: Pick<PlanRule, 'place' | 'span'>,
+        where: Pick<PlanRule, 'place' | 'span'>,
         parts: RuleParts,
         outputs: readonly PlanOutput[],
         parent?: number,
     ): void {
-        const { literals, constants, filters, assignments, inventions, types } = parts;
-        const constantsOnly = source?.constantsOnly === true && literals.length > 0;
-        this.#layer(level).rules.push({
-            ...(source === undefined ? {} : { source }),
-            place,
-            span,
-            literals,
-            constants,
-            filters,
-            assignments,
-            constantsOnly,
-            inventions,
-            ...(parent === undefined ? {} : { parent }),
-            outputs,
-            types,
-        });
+        this.#layer(level).rules.push(parts.rule(source, where, outputs, parent));
     }
 
     #add(level: PlanLevel, relation: PlanRelation): void {
@@ -400,11 +326,6 @@ class StratumPlanner {
     }
 }
 
-/** The internal relation that takes the facts and source rows of a predicate whose rows are groups. */
-export function factsKey(predicate: PredicateKey): PredicateKey {
-    return internalKey(`facts of ${predicate}`);
-}
-
 /** The internal relation that holds the groups of rules with one signature, where other rows are united with them. */
 export function sharedGroupsKey(predicate: PredicateKey, signature: string): PredicateKey {
     return internalKey(`groups of ${predicate} (${signature})`);
@@ -415,10 +336,6 @@ function matchesKey(rule: AnalysedRule): PredicateKey {
     return internalKey(`matches of rule ${rule.index}`);
 }
 
-function headTerms({ rule, heads }: AnalysedRule): readonly Expression[] {
-    return rule.head.kind === 'equality' ? [rule.head.left, rule.head.right] : heads.flatMap(head => head.atom.arguments);
-}
-
 /** No predicate has a name with a blank. */
 function internalKey(words: string): PredicateKey {
     return words as PredicateKey;
@@ -426,8 +343,4 @@ function internalKey(words: string): PredicateKey {
 
 function targetName(rule: AnalysedRule, predicate: PredicateKey): string {
     return `${rule.index} ${predicate}`;
-}
-
-function isExtensional(predicate: Predicate): boolean {
-    return predicate.facts.length > 0 || predicate.inputBinds.length > 0;
 }

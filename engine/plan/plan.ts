@@ -117,7 +117,7 @@ export interface PlanEqualities {
 }
 
 export interface PlanRule {
-    /** The rule of the program; absent for the contributions of facts. */
+    /** The rule of the program; absent where facts and source rows are contributed or copied. */
     readonly source?: AnalysedRule;
     readonly place: ClausePlace;
     readonly span: Span;
@@ -137,6 +137,11 @@ export interface PlanRule {
     readonly outputs: readonly PlanOutput[];
     /** Static types, for synthetic variables too. */
     readonly types: ReadonlyMap<string, Type>;
+}
+
+/** Whether a rule contributes facts and source rows to groups, which is done before the first round. */
+export function contributesFacts({ source, outputs }: PlanRule): boolean {
+    return source === undefined && outputs.some(({ kind }) => kind === 'contribute');
 }
 
 export interface PlanDefinition {

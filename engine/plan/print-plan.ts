@@ -71,7 +71,9 @@ function printRule(rule: PlanRule, input: PlannerInput): string[] {
 
 /** What a rule of a plan is called: its text, or whose facts it stands for. */
 export function ruleTitle({ source, literals }: PlanRule): string {
-    return source === undefined ? `the facts of ${literals[0]!.relation}` : printRuleText(source.rule);
+    return source === undefined
+        ? `the ${literals.find(({ relation }) => relation.startsWith('facts of'))!.relation}`
+        : printRuleText(source.rule);
 }
 
 /** The loops of a variant, one line each, those inside others further to the right. */

@@ -1,3 +1,4 @@
+import { explodedCollection } from '#language/library/exploded-collection.ts';
 import { type TypeEnvironment, typeOfExpression } from '#language/library/expression-type.ts';
 import type { AnalysedProgram, AnalysedRule, PredicateKey } from '#language/program/analysed-program.ts';
 import { isKnownConstant } from '#language/program/constants.ts';
@@ -5,7 +6,7 @@ import { variablesOf } from '#language/program/expression-variables.ts';
 import type { Aggregate, Expression } from '#language/program/program.ts';
 import { withParts } from '#language/program/subexpressions.ts';
 import { MIXED, type Type } from '#language/program/types.ts';
-import type { PlanDefinition, PlanInvention, PlanLiteral, PlanTerm } from './plan.ts';
+import type { PlanDefinition, PlanInvention, PlanLiteral, PlanOutput, PlanRule, PlanTerm } from './plan.ts';
 
 /** Collects the parts of one plan rule and names its synthetic variables, whose names start with `$`. */
 export class RuleParts {
@@ -67,6 +68,36 @@ export class RuleParts {
     /** A literal on an internal relation, with a variable per column. */
     literalOf(relation: PredicateKey, variables: readonly string[], recursive: boolean): void {
         this.literals.push({ relation, negated: false, recursive, terms: variables.map(name => ({ kind: 'variable', name })) });
+    }
+
+    /** The definition of a variable; of one that takes each element of a collection, by the collection. */
+    definition(variable: string, value: Expression): PlanDefinition {
+        const collection = explodedCollection(value, this.#environment.prefixes);
+        return collection === undefined ? { variable, value } : { variable, value: collection, exploded: true };
+    }
+
+    /** The collected parts as a rule; without a source, one for facts and source rows. */
+    rule(
+        source: AnalysedRule | undefined,
+        { place, span }: Pick<PlanRule, 'place' | 'span'>,
+        outputs: readonly PlanOutput[],
+        parent?: number,
+    ): PlanRule {
+        const { literals, constants, filters, assignments, inventions, types } = this;
+        return {
+            ...(source === undefined ? {} : { source }),
+            place,
+            span,
+            literals,
+            constants,
+            filters,
+            assignments,
+            constantsOnly: source?.constantsOnly === true && literals.length > 0,
+            inventions,
+            ...(parent === undefined ? {} : { parent }),
+            outputs,
+            types,
+        };
     }
 
     /** The variables of the rule that its matches bind, in the order of the literals. */

@@ -1,7 +1,15 @@
 import type { PredicateKey } from '#language/program/analysed-program.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
 import { MIXED } from '#language/program/types.ts';
-import type { PlanLiteral, PlanOutput, PlanParts, PlanRelation, PlanRule, PlanStratum } from '../plan.ts';
+import {
+    contributesFacts,
+    type PlanLiteral,
+    type PlanOutput,
+    type PlanParts,
+    type PlanRelation,
+    type PlanRule,
+    type PlanStratum,
+} from '../plan.ts';
 import { differsPerMatch } from './first-match.ts';
 
 /**
@@ -69,7 +77,7 @@ function ownLiterals(rule: PlanRule): PlanLiteral[] {
 function isSeparable(rule: PlanRule): boolean {
     const own = ownLiterals(rule);
     return (
-        rule.source !== undefined &&
+        !contributesFacts(rule) &&
         rule.parent === undefined &&
         rule.inventions.length === 0 &&
         own.length <= 1 &&

@@ -1,9 +1,18 @@
 import type { PredicateKey } from '#language/program/analysed-program.ts';
-import type { PlanLiteral, PlanOutput, PlanRelation, PlanRule, PlanStratum, PlanTerm } from '../plan.ts';
+import { hasFacts, startsWithFacts } from '../facts-relation.ts';
+import {
+    contributesFacts,
+    type PlanLiteral,
+    type PlanOutput,
+    type PlanRelation,
+    type PlanRule,
+    type PlanStratum,
+    type PlanTerm,
+} from '../plan.ts';
 import { AskedPatterns, type Pattern } from './asked-patterns.ts';
 import { isWhole, mayRestrict, type Whole } from './may-restrict.ts';
 import { questionKey, questionRelation, questionRule, sameQuestions, withoutRepetition } from './question-rules.ts';
-import { type Answer, hasFacts, sumsInRange } from './sums-in-range.ts';
+import { type Answer, sumsInRange } from './sums-in-range.ts';
 import { flowTo, reachedLiterals, type ValueFlow } from './value-flow.ts';
 
 /** What a plan consists of while it is made. */
@@ -146,7 +155,7 @@ class Questions {
         return rules.flatMap(rule => {
             const isAsked = (output: PlanOutput): boolean => this.#asked.get(output.relation)!.isRestricted;
             const whole = rule.outputs.filter(output => !isAsked(output));
-            if (rule.source === undefined || whole.length === rule.outputs.length) return [{ rule }];
+            if (contributesFacts(rule) || whole.length === rule.outputs.length) return [{ rule }];
             const asked = rule.outputs.filter(isAsked).flatMap(output => {
                 const { patterns } = this.#asked.get(output.relation)!;
                 return patterns.map(pattern => this.#asker({ ...rule, outputs: [output] }, output, pattern));
@@ -186,10 +195,12 @@ class Questions {
 
     /** Whether one of the recursive literals has only rows that answer a question. */
     #isImplied(question: PlanLiteral, literals: readonly PlanLiteral[], nameOf: (key: PredicateKey) => PredicateKey): boolean {
+        const hasOtherRows = (relation: PlanRelation): boolean =>
+            relation.groups === undefined ? startsWithFacts(relation, this.#plan.relations) : hasFacts(relation.predicate);
         return literals.some(({ relation: key, negated, recursive, terms }) => {
             const [pattern, ...others] = recursive ? (this.#asked.get(key)?.patterns ?? []) : [];
             const relation = this.#plan.relations.get(key)!;
-            if (negated || pattern === undefined || others.length > 0 || hasFacts(relation.predicate)) return false;
+            if (negated || pattern === undefined || others.length > 0 || hasOtherRows(relation)) return false;
             if (nameOf(questionKey(relation, pattern)) !== question.relation) return false;
             return pattern.every((column, i) => isSameVariable(terms[column]!, question.terms[i]!));
         });

@@ -2,6 +2,7 @@ import type { PredicateKey } from '#language/program/analysed-program.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
 import type { BinaryOperator, Expression } from '#language/program/program.ts';
 import { MIXED } from '#language/program/types.ts';
+import { startsWithFacts } from '../facts-relation.ts';
 import type { PlanLiteral, PlanRelation, PlanRule, PlanStratum } from '../plan.ts';
 import { variablesIn } from './value-flow.ts';
 
@@ -68,8 +69,8 @@ export function sumsInRange(
         const isKnown = seen.has(`${relation} ${column}`);
         seen.add(`${relation} ${column}`);
         if (!isOwn(literal)) return isKnown ? [] : [{ relation, column, most }];
-        const { groups, predicate, internal } = relations.get(relation)!;
-        if (groups !== undefined || (!internal && hasFacts(predicate))) return undefined;
+        const read = relations.get(relation)!;
+        if (read.groups !== undefined || startsWithFacts(read, relations)) return undefined;
         if (isKnown) return [];
         const found = rules.flatMap(one =>
             one.outputs.map(output => {
@@ -79,11 +80,6 @@ export function sumsInRange(
         );
         return found.includes(undefined) ? undefined : found.flatMap(one => one ?? []);
     }
-}
-
-/** Whether facts or sources fill a predicate besides its rules. */
-export function hasFacts({ facts, inputBinds }: PlanRelation['predicate']): boolean {
-    return facts.length > 0 || inputBinds.length > 0;
 }
 
 function contributedNumbers(

@@ -171,7 +171,7 @@ describe('a printed plan shows', () => {
           "
           stratum 1
             t/2: groups by 0; msum in column 1
-            the facts of facts of t/2
+            the facts of t/2
               each facts of t/2: 0→$0, 1→$1
                 give t/2 ($0): $1 per match
             t(K,S) <- a(K,V), S=msum(V,<V>)
