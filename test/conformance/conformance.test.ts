@@ -4,7 +4,7 @@ import { checkExpectation, questionRandom, RUN_QUESTIONS, TEXT_QUESTIONS } from 
 import { conformanceSeed } from '../support/program-variations.ts';
 
 /** The share of the programs that each question is asked about here; `npm run test:all` asks everything. */
-const SHARE = 0.25;
+const SHARE = 0.15;
 
 const programs = conformancePrograms();
 const seed = conformanceSeed();
