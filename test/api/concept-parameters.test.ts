@@ -30,21 +30,11 @@ describe('parameters', () => {
         ]);
     });
 
-    test.each([
-        ['5', '5'],
-        ['#T', '#T'],
-        ['a"). b("', 'a"). b("'],
-        ['2024-05-01', '2024-05-01'],
-        [true, true],
-        [5, 5],
-        [1.5, 1.5],
-        [
-            [1, 'x', [2]],
-            [1, 'x', [2]],
-        ],
-    ])('%j is a value, not text of the program', async (given, shown) => {
-        await save('v(?x).');
-        expect(await rowsOf('v', { params: { x: given } })).toEqual([[shown]]);
+    test('are values, not text of the program', async () => {
+        const given = ['5', '#T', 'a"). b("', '2024-05-01', true, 5, 1.5, [1, 'x', [2]]];
+        await save(`v(${given.map((_, i) => `?x${i}`).join()}).`);
+        const params = Object.fromEntries(given.map((value, i) => [`x${i}`, value]));
+        expect(await rowsOf('v', { params })).toEqual([given]);
     });
 
     test('whole numbers keep all of their digits', async () => {
