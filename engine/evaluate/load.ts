@@ -106,39 +106,29 @@ async function loadSource(
     where: Pick<ReportContext, 'location'>,
 ): Promise<void> {
     const { dictionary, checkpoint } = context;
-    let duplicates = 0;
+    let offered = 0;
+    const before = relation.count;
     const number = relation.sourceNames.push(source.name) - 1;
-    const { keys } = relation;
-    const isPair = keys.length === relation.arity && relation.arity === 2;
-    const pair = [new Int32Array(1), new Int32Array(1)];
-    // A limit of facts counts different ones.
-    const isLimited = context.options.limits.maxFacts !== undefined;
+    const single = predicate.columns.map(() => new Int32Array(1));
+    const addRows = (columns: readonly Int32Array[], count: number, line: number): void => {
+        relation.offer(columns, count, line, number);
+        offered += count;
+        checkpoint.left -= count;
+        if (checkpoint.left < 0) checkpoint.check();
+    };
     await source.load({
         dictionary,
         columns: predicate.columns,
         add: (row, line) => {
-            if (isPair && line > 0 && !isLimited) {
-                for (let column = 0; column < 2; column++) pair[column]![0] = row[column]!;
-                duplicates += relation.collectRows(pair, 1, line, number);
-            } else {
-                duplicates += relation.settle();
-                const before = relation.count;
-                const at = isPair ? relation.add2(row[0]!, row[1]!) : relation.add(row);
-                if (at < before) duplicates++;
-                else if (line > 0) relation.setLine(at, line, number);
-            }
-            if (--checkpoint.left < 0) checkpoint.check();
+            for (let column = 0; column < row.length; column++) single[column]![0] = row[column]!;
+            addRows(single, 1, line);
         },
-        addRows: (columns, count, line) => {
-            if (isLimited) duplicates += count - relation.addRows(columns, count, line, number);
-            else duplicates += relation.collectRows(columns, count, line, number);
-            checkpoint.left -= count;
-            if (checkpoint.left < 0) checkpoint.check();
-        },
+        addRows,
         checkpoint: () => checkpoint.check(),
         report: context.report,
     });
-    duplicates += relation.settle();
+    relation.settle();
+    const duplicates = offered - (relation.count - before);
     if (duplicates > 0) {
         context.report(report('RT072', { ...where, source: { file: source.name } }, duplicates));
     }

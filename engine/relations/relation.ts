@@ -7,14 +7,14 @@ import { HASH_SEED, hash1, hash2, hashOf, hashStep } from './hash.ts';
 import { HashIndex } from './hash-index.ts';
 import { Members } from './members.ts';
 import { grownInts, grownLength, type Memory } from './memory.ts';
+import { repeatedRows } from './repeated-rows.ts';
 import { RowGroups } from './row-groups.ts';
 import { SourceSet } from './source-set.ts';
 
+/** Rows that are offered before they are looked at, if there are not as many already. */
+const LEAST_SETTLED = 1 << 22;
 /** Smaller relations need no grouped set. */
 const LEAST_GROUPED_ROWS = 256;
-
-/** So many rows are collected before repeated ones are looked for, or as many as there are. */
-const MOST_COLLECTED_ROWS = 1 << 22;
 
 /** Which rows of a relation a rule reads in a round: those of earlier rounds, those of the last round, or both. */
 export type RowRange = 'old' | 'delta' | 'all';
@@ -42,9 +42,6 @@ export class Relation implements Rows {
     readonly #clusters: ClusteredIndex[] = [];
     /** How many rows the clustered indexes have. */
     #clusteredRows = 0;
-    /** How many first rows `settle` knows to be different; whether it has not seen all yet. */
-    #settled = 0;
-    #isCollecting = false;
     /** Null where bits would take too much. */
     #members: Members | null | undefined;
     lines?: Int32Array;
@@ -65,10 +62,12 @@ export class Relation implements Rows {
     /** How many rows are in the table; fewer than there are only beside a grouped set, and while rows ascend. */
     #entered = 0;
     /**
-     * So many first rows came by `add` with ever larger values in the first key column, as files with numbered rows have them. They
+     * So many first rows came by `add` or `offer` with ever larger values in the first key column, as files with numbered rows have them. They
      * are unique without a table, which is made when something else is asked (a third of the time of loading a million rows).
      */
     #ascending = 0;
+    /** Rows behind the last one that `settle` has not seen. */
+    #offered = 0;
     #set: GroupedSet | undefined;
     #rowGroups: RowGroups | undefined;
     #isGrouped = true;
@@ -393,61 +392,38 @@ export class Relation implements Rows {
     }
 
     /**
-     * Adds the first `count` rows of these columns, one for each of the relation, and notes that their lines in this source
-     * follow one another from `line`. Returns how many are new.
+     * Takes the first `count` rows of these columns, whose lines in this source follow one another from `line`; 0 where there are no
+     * lines. They are not among the rows of the relation before `settle`, and nothing else may add rows until then.
      */
-    addRows(columns: readonly Int32Array[], count: number, line: number, source: number): number {
-        const before = this.count;
-        const ascending = this.#ascending === before && this.#entered === 0 ? this.#countBeyond(columns[this.#key0]!, count) : 0;
-        if (ascending > 0) {
-            while (before + ascending > this.#capacity) this.#growColumns();
-            for (let column = 0; column < this.arity; column++) this.columns[column]!.set(columns[column]!.subarray(0, ascending), before);
-            this.#ascending = this.count = before + ascending;
-            this.#setLines(before, line, source);
+    offer(columns: readonly Int32Array[], count: number, line: number, source: number): void {
+        const from = this.count + this.#offered;
+        while (from + count > this.#capacity) this.#growColumns();
+        for (let column = 0; column < this.arity; column++) {
+            if (count === 1) this.columns[column]![from] = columns[column]![0]!;
+            else this.columns[column]!.set(columns[column]!.subarray(0, count), from);
         }
-        if (ascending === count) return count;
-        const row = new Int32Array(this.arity);
-        for (let i = ascending; i < count; i++) {
-            for (let column = 0; column < this.arity; column++) row[column] = columns[column]![i]!;
-            const at = this.count;
-            if (this.add(row) === at) this.setLine(at, line + i, source);
-        }
-        return this.count - before;
+        if (this.#ascending === from) this.#ascending += countBeyond(this.columns[0], from, from + count);
+        this.#offered += count;
+        if (line > 0) this.#setLines(from, from + count, line, source);
+        if (this.#offered >= LEAST_SETTLED && this.#offered > this.count) this.settle();
     }
 
-    /**
-     * As `addRows`, but repeated pairs are looked for only when many have come, and by `settle`, which must be called before anything is
-     * asked of the relation. Returns how many rows were not new, as far as this is known yet.
-     */
-    collectRows(columns: readonly Int32Array[], count: number, line: number, source: number): number {
-        if (this.arity !== 2 || this.keys.length !== 2 || this.#entered > 0 || this.#set !== undefined) {
-            return count - this.addRows(columns, count, line, source);
-        }
-        const before = this.count;
-        this.append(columns, count);
-        this.#setLines(before, line, source);
-        this.#isCollecting = true;
-        return this.count - this.#settled < Math.max(MOST_COLLECTED_ROWS, this.#settled) ? 0 : this.settle();
-    }
-
-    /** Takes repeated rows out that `collectRows` has added, and returns how many these were. */
-    settle(): number {
-        if (!this.#isCollecting) return 0;
-        this.#isCollecting = false;
+    /** Adds the rows that were offered, each once. */
+    settle(): void {
         const { count } = this;
-        const distinct = distinctPairs(this, count);
-        if (distinct === undefined) {
-            this.#addAgain();
-        } else if (distinct.isRepeated !== undefined) {
-            distinct.index.dispose();
-            this.#takeOut(distinct.isRepeated);
-            this.memory.release(distinct.isRepeated.length);
-        } else {
+        const all = count + this.#offered;
+        const pairs = this.arity === 2 && all > count ? distinctPairs(this, all) : undefined;
+        const isSurelyDistinct = this.#ascending === all || all === count;
+        const repeated = pairs === undefined && !isSurelyDistinct ? repeatedRows(this.columns, all, this.memory) : pairs?.isRepeated;
+        this.#offered = 0;
+        this.count = all;
+        if (repeated !== undefined) {
+            this.#takeOut(repeated, count);
+            pairs?.index.dispose();
+        } else if (pairs !== undefined) {
             this.#dropClusters();
-            this.#clusters.push(distinct.index);
+            this.#clusters.push(pairs.index);
         }
-        this.#settled = this.count;
-        return count - this.count;
     }
 
     /** Whether `findKey` needs no table to be made first. */
@@ -540,12 +516,12 @@ export class Relation implements Rows {
         this.sources[row] = source;
     }
 
-    #setLines(from: number, line: number, source: number): void {
+    #setLines(from: number, to: number, line: number, source: number): void {
         this.lines = this.#beside(this.lines);
-        for (let row = from; row < this.count; row++) this.lines[row] = line + row - from;
+        for (let row = from; row < to; row++) this.lines[row] = line + row - from;
         if (source === 0) return;
         this.sources = this.#beside(this.sources);
-        this.sources.fill(source, from, this.count);
+        this.sources.fill(source, from, to);
     }
 
     /** Notes that a row is the fact of this number, from 1, of the program. */
@@ -722,30 +698,17 @@ export class Relation implements Rows {
         this.#members = undefined;
     }
 
-    /** Adds all rows to an empty table. */
-    #addAgain(): void {
-        const { count, lines, sources } = this;
-        const [first, second] = this.columns as [Int32Array, Int32Array];
-        this.count = 0;
-        for (let row = 0; row < count; row++) {
-            const at = this.count;
-            if (this.add2(first[row]!, second[row]!) !== at || at === row) continue;
-            if (lines !== undefined) lines[at] = lines[row]!;
-            if (sources !== undefined) sources[at] = sources[row]!;
-        }
-        lines?.fill(0, this.count, count);
-        sources?.fill(0, this.count, count);
-    }
-
-    #takeOut(isOut: Uint8Array): void {
-        const arrays = [...this.columns, this.lines, this.sources].filter(array => array !== undefined);
-        let kept = 0;
-        for (const array of arrays) {
-            kept = 0;
-            for (let row = 0; row < this.count; row++) if (isOut[row] === 0) array[kept++] = array[row]!;
+    /** Takes out the marked rows, of which none is before `first`; only their lines are known. */
+    #takeOut(isOut: Uint8Array, first: number): void {
+        let kept = first;
+        for (const array of [...this.columns, this.lines, this.sources]) {
+            if (array === undefined) continue;
+            kept = first;
+            for (let row = first; row < this.count; row++) if (isOut[row] === 0) array[kept++] = array[row]!;
             array.fill(0, kept, this.count);
         }
         this.count = kept;
+        this.memory.release(isOut.length);
     }
 
     #copyNotes(from: number, to: number): void {
@@ -775,15 +738,6 @@ export class Relation implements Rows {
     /** Whether the first key value is larger than that of the last row. */
     #isBeyond(key: ArrayLike<ValueId>): boolean {
         return this.keys.length > 0 && (this.count === 0 || key[0]! > this.columns[this.#key0]![this.count - 1]!);
-    }
-
-    /** How many first ones of these values are each larger than the one before, from the last row on. */
-    #countBeyond(values: Int32Array, count: number): number {
-        if (this.keys.length === 0) return 0;
-        let last = this.count === 0 ? Number.NEGATIVE_INFINITY : this.columns[this.#key0]![this.count - 1]!;
-        let i = 0;
-        for (; i < count && values[i]! > last; i++) last = values[i]!;
-        return i;
     }
 
     #addUnseen(key: ArrayLike<ValueId>): number {
@@ -858,11 +812,19 @@ export class Relation implements Rows {
     }
 
     #beside(array: Int32Array | undefined): Int32Array {
-        if (array !== undefined && array.length >= this.count) return array;
+        if (array !== undefined && array.length >= this.count + this.#offered) return array;
         return grownInts(this.memory, array ?? new Int32Array(0), this.#capacity);
     }
 }
 
 function sameColumns(left: readonly number[], right: readonly number[]): boolean {
     return left.length === right.length && left.every((column, i) => column === right[i]);
+}
+
+/** How many of these values, one after another, are each larger than the one before. */
+function countBeyond(values: Int32Array | undefined, from: number, to: number): number {
+    if (values === undefined) return 0;
+    let row = from;
+    while (row < to && (row === 0 || values[row]! > values[row - 1]!)) row++;
+    return row - from;
 }

@@ -82,32 +82,37 @@ describe.each([0, 1, 2, 3, 4, 5])('a relation of arity %i', arity => {
         );
     });
 
-    test('takes rows by columns as it takes them one by one', () => {
-        const runs = fc.array(fc.tuple(rowsOf(arity), fc.boolean(), fc.boolean()), { maxLength: 4 });
+    test('has the rows that were offered as if they had been added', () => {
+        const sources = fc.array(fc.tuple(rowsOf(arity), fc.boolean()), { maxLength: 4 });
         fc.assert(
-            fc.property(runs, fc.integer({ min: 0, max: 1 }), (batches, source) => {
-                const [byColumns, byRows] = [new Relation(arity, unlimitedMemory()), new Relation(arity, unlimitedMemory())];
-                let line = 1;
-                for (const [rows, isSorted, isSingle] of batches) {
-                    if (isSorted) rows.sort((left, right) => (left[0] ?? 0) - (right[0] ?? 0));
-                    const before = byRows.count;
-                    for (const [i, row] of rows.entries()) {
-                        const at = byRows.count;
-                        if (addRow(byRows, row) === at) byRows.setLine(at, line + i, source);
-                        if (isSingle && byColumns.add(row) === at) byColumns.setLine(at, line + i, source);
-                    }
-                    if (!isSingle) {
-                        const columns = byColumns.columns.map((_, column) => Int32Array.from(rows, row => row[column] ?? 0));
-                        expect(byColumns.addRows(columns, rows.length, line, source)).toBe(byRows.count - before);
-                    }
-                    line += rows.length;
+            fc.property(rowsOf(arity), sources, fc.integer({ min: 1, max: 50 }), (facts, batches, size) => {
+                const [offered, added] = [new Relation(arity, unlimitedMemory()), new Relation(arity, unlimitedMemory())];
+                for (const row of facts) {
+                    addRow(offered, row);
+                    addRow(added, row);
                 }
-                expect(byColumns.count).toBe(byRows.count);
-                for (let row = 0; row < byRows.count; row++) {
-                    expect(rowAt(byColumns, row)).toEqual(rowAt(byRows, row));
-                    expect(byColumns.find(rowAt(byRows, row))).toBe(row);
-                    expect(byColumns.lines?.[row]).toBe(byRows.lines?.[row]);
-                    expect(byColumns.sources?.[row]).toBe(byRows.sources?.[row]);
+                for (const [source, [rows, isSorted]] of batches.entries()) {
+                    if (isSorted) rows.sort((left, right) => (left[0] ?? 0) - (right[0] ?? 0));
+                    for (const [i, row] of rows.entries()) {
+                        const at = added.count;
+                        if (addRow(added, row) === at) added.setLine(at, i + 1, source);
+                    }
+                    for (let i = 0; i < rows.length; i += size) {
+                        const part = rows.slice(i, i + size);
+                        const columns = offered.columns.map((_, column) => Int32Array.from(part, row => row[column] ?? 0));
+                        offered.offer(columns, part.length, i + 1, source);
+                    }
+                    offered.settle();
+                    expect(offered.count).toBe(added.count);
+                }
+                addRow(offered, [100, 100, 100, 100, 100].slice(0, arity));
+                addRow(added, [100, 100, 100, 100, 100].slice(0, arity));
+                expect(offered.count).toBe(added.count);
+                for (let row = 0; row < added.count; row++) {
+                    expect(rowAt(offered, row)).toEqual(rowAt(added, row));
+                    expect(offered.find(rowAt(added, row))).toBe(row);
+                    expect(offered.lines?.[row] ?? 0).toBe(added.lines?.[row] ?? 0);
+                    expect(offered.sources?.[row] ?? 0).toBe(added.sources?.[row] ?? 0);
                 }
             }),
         );
@@ -141,20 +146,22 @@ describe.each([0, 1, 2, 3, 4, 5])('a relation of arity %i', arity => {
     });
 });
 
-test('pairs that are collected are told apart when the relation is settled', () => {
+test('pairs that are offered are told apart when the relation is settled', () => {
     const batches = fc.array(fc.tuple(rowsOf(2), fc.nat({ max: 3 }), fc.integer({ min: 0, max: 1 })), { maxLength: 5 });
     fc.assert(
         fc.property(batches, fc.constantFrom(1, 1_000_003), (chosen, factor) => {
             const memory = unlimitedMemory();
             const [relation, model] = [new Relation(2, memory), new Relation(2, unlimitedMemory())];
             let line = 1;
-            let repeated = 0;
             for (const [all, how, source] of chosen) {
                 const rows = all.map(row => row.map(value => value * factor));
                 const columns = [0, 1].map(column => Int32Array.from(rows, row => row[column] ?? 0));
-                repeated += rows.length - model.addRows(columns, rows.length, line, source);
-                repeated -= relation.collectRows(columns, rows.length, line, source);
-                if (how > 0) repeated -= relation.settle();
+                for (const [i, [a = 0, b = 0]] of rows.entries()) {
+                    const at = model.count;
+                    if (model.add2(a, b) === at) model.setLine(at, line + i, source);
+                }
+                relation.offer(columns, rows.length, line, source);
+                if (how > 0) relation.settle();
                 if (how > 1) {
                     for (const [a = 0, b = 0] of rows) expect(relation.find([a, b])).toBe(model.find([a, b]));
                     const index = relation.clustered([0]);
@@ -167,7 +174,7 @@ test('pairs that are collected are told apart when the relation is settled', () 
                 if (how > 2) expect(relation.add2(77, factor)).toBe(model.add2(77, factor));
                 line += rows.length;
             }
-            expect(repeated).toBe(relation.settle());
+            relation.settle();
             expect(relation.count).toBe(model.count);
             for (let row = 0; row < model.count; row++) {
                 expect(rowAt(relation, row)).toEqual(rowAt(model, row));
@@ -288,6 +295,31 @@ describe('a relation', () => {
         expect(relation.count).toBe(model.size);
         expect(relation.findKey2(1, 100_000)).toBe(-1);
         expect(relation.find([316, (316 * 7919) % 1009])).toBeGreaterThanOrEqual(0);
+    });
+
+    test('looks for repeated rows among many', () => {
+        const memory = unlimitedMemory();
+        const relation = new Relation(3, memory);
+        const columns = [new Int32Array(1000), new Int32Array(1000), new Int32Array(1000)];
+        const known = new Set<number>();
+        for (let i = 0; i < 300_000; i++) {
+            const value = Math.imul(i % 5 === 0 ? i >> 1 : i, 0x9e3779b1);
+            for (const [column, values] of columns.entries()) values[i % 1000] = (value >> (column * 11)) & 0x7ff;
+            known.add(value);
+            if (i % 1000 === 999) relation.offer(columns, 1000, i - 998, 0);
+        }
+        relation.settle();
+        expect(relation.count).toBe(known.size);
+        const held = memory.held;
+        relation.dispose();
+        expect(memory.held).toBe(0);
+        expect(held).toBeLessThan(300_000 * 24);
+        let last = 0;
+        for (let row = 0; row < known.size; row++) {
+            const line = relation.lines?.[row] ?? 0;
+            if (line <= last) expect.unreachable();
+            last = line;
+        }
     });
 
     test('of groups is unique in its key columns only', () => {
