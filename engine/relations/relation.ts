@@ -316,12 +316,14 @@ export class Relation implements Rows {
      * be they in its window or not. Returns how many these are, or undefined where one of the relations keeps no grouped set.
      */
     insertGroup(a: ValueId, b: ValueId, from: Relation, key0: ValueId, key1: ValueId): number | undefined {
+        if (from.count === 0) return 0;
         const source = from.#set ?? from.#group(0);
-        const set = this.#set ?? this.#group(0);
-        if (source === undefined || set === undefined) return undefined;
-        const isPair = this.arity === 2;
+        if (source === undefined || !this.#isGrouped) return undefined;
         const group = source.findGroup(key0, from.arity === 2 ? 0 : key1);
         if (group < 0) return 0;
+        const set = this.#set ?? this.#group(0);
+        if (set === undefined) return undefined;
+        const isPair = this.arity === 2;
         const most = source.countOf(group);
         while (this.count + most > this.#capacity) this.#growColumns();
         const first = this.count;

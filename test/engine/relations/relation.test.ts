@@ -346,6 +346,11 @@ describe('a relation', () => {
         for (let row = 0; row < into.count; row++) expect(into.find(rowAt(into, row))).toBe(row);
         expect(into.find([5, 298])).toBeGreaterThanOrEqual(50);
         expect(from.bytes + into.bytes).toBe(memory.held);
+        const empty = new Relation(2, memory);
+        expect(into.insertGroup(5, 0, empty, 1, 0)).toBe(0);
+        expect(empty.insertGroup(1, 0, from, 1, 8)).toBe(0);
+        empty.append([Int32Array.of(1, 1), Int32Array.of(2, 3)], 2);
+        expect(into.insertGroup(5, 0, empty, 1, 0)).toBe(2);
         from.ungroup();
         expect(into.insertGroup(5, 0, from, 2, 7)).toBeUndefined();
     });
