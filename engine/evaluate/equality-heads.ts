@@ -8,7 +8,8 @@ import { sortByHeight } from './groups.ts';
 import { HeldValues } from './held-values.ts';
 import { Merges } from './merges.ts';
 import { planOf, type RunContext, relationOf } from './run-context.ts';
-import { evaluateStratum, openWindows, resumeStratum } from './semi-naive.ts';
+import { evaluateStratum, resumeStratum } from './semi-naive.ts';
+import { openWindows } from './windows.ts';
 
 type Position = Pick<Progress, 'stratum' | 'strata'>;
 

@@ -1,0 +1,280 @@
+import type { PredicateKey } from '#language/program/analysed-program.ts';
+import { contributesFacts, type PlanLevel, type PlanLiteral, type PlanParts, type PlanRule, type PlanStratum } from '../plan/plan.ts';
+import { deltaLiterals, type PlannerInput, planVariant } from '../plan/planner.ts';
+import type { Relation } from '../relations/relation.ts';
+import type { Progress } from '../run-options.ts';
+import { compileVariant } from './compile-rule.ts';
+import type { Groups } from './groups.ts';
+import { type PartwiseStratum, runPartsByRounds, runPartsBySource } from './parts.ts';
+import { groupsOf, planOf, type RunContext, relationOf } from './run-context.ts';
+import { StratumChase } from './stratum-chase.ts';
+import { StratumEstimates } from './stratum-estimates.ts';
+import { endOfHeight, greatestHeight, moveWindow, openWindows, type Seen } from './windows.ts';
+
+/** Where a stratum stands among those of the plan. */
+export type Position = Pick<Progress, 'stratum' | 'strata'>;
+
+/** The rules that fill the relations of one level. A round runs level by level, so that internal groups cost no round. */
+interface Phase {
+    readonly level: PlanLevel;
+    /** Rules that read nothing that changes: run in the first round. */
+    readonly starts: (() => void)[];
+    readonly variants: RunnableVariant[];
+}
+
+interface RunnableVariant {
+    /** Whether there is something new to start from. */
+    readonly isDue: () => boolean;
+    readonly run: () => void;
+}
+
+const LEVELS: readonly PlanLevel[] = ['helpers', 'groups of a rule', 'shared groups', 'predicates'];
+
+/**
+ * The rounds of a stratum: all rules of a round read what earlier rounds have found, with the newest rows of one literal
+ * at a time. With heights, a round takes the facts of one height from all relations, lower strata included, so that
+ * every fact appears in the round of its smallest derivation.
+ */
+export class Rounds {
+    readonly #stratum: PlanStratum;
+    readonly #rules: readonly PlanRule[];
+    readonly #position: Position;
+    readonly #context: RunContext;
+    /** Relations that the rules fill, and the other ones that they read. */
+    readonly #own = new Map<PredicateKey, Relation>();
+    readonly #lower = new Map<PredicateKey, Relation>();
+    readonly #groups = new Map<PredicateKey, Groups>();
+    readonly #estimates: StratumEstimates;
+    #phases: Phase[] = [];
+    #newGroup = false;
+    readonly #seen: Seen | undefined;
+    /** With heights, rounds go by them, but for the isomorphism test, which goes by plain rounds. */
+    readonly #byHeight: boolean;
+    /** The relation of the values by which the stratum is evaluated, where it is evaluated in parts. */
+    readonly #parts: PlanParts | undefined;
+
+    constructor(stratum: PlanStratum, rules: readonly PlanRule[], position: Position, context: RunContext, seen?: Seen) {
+        this.#seen = seen;
+        this.#stratum = stratum;
+        this.#rules = rules;
+        this.#position = position;
+        const { trees, plan } = context;
+        const isTested = rules.some(rule => rule.outputs.some(output => plan.trees.has(output.relation)));
+        this.#context = trees === undefined || !isTested ? context : { ...context, chase: new StratumChase(trees, context) };
+        this.#byHeight = context.options.heights === true && !isTested;
+        const isPlain = !this.#byHeight && seen === undefined && !isTested && !context.rewrites;
+        for (const rule of rules) {
+            for (const { relation } of rule.outputs) this.#own.set(relation, relationOf(context, relation));
+        }
+        for (const { relation } of rules.flatMap(rule => rule.literals)) {
+            if (!this.#own.has(relation)) this.#lower.set(relation, relationOf(context, relation));
+        }
+        this.#estimates = new StratumEstimates(rules, this.#own, this.#lower);
+        for (const key of this.#own.keys()) if (planOf(context, key).groups !== undefined) this.#groups.set(key, groupsOf(context, key));
+        const isWhole = rules === stratum.rules && [...this.#own.values()].every(({ count }) => count === 0);
+        if (!isPlain || !isWhole || stratum.parts === undefined) return;
+        this.#parts = stratum.parts;
+        for (const [key, relation] of this.#own) relation.forgetsParts = stratum.parts.forgotten.has(key);
+        const [[key, relation], ...others] = [...this.#own] as [[PredicateKey, Relation], ...(readonly unknown[])];
+        const { columns, groups } = planOf(context, key);
+        if (others.length > 0 || relation.arity !== 2 || groups !== undefined || columns.some(({ cast }) => cast)) return;
+        relation.sourceColumn = this.#parts.columns.get(key) === 0 ? 0 : 1;
+    }
+
+    run(): number {
+        const rounds = this.#run();
+        this.#context.chase?.dispose();
+        return rounds;
+    }
+
+    #run(): number {
+        this.#openWindows();
+        this.#contributeFacts();
+        this.#plan();
+        if (this.#parts !== undefined) return this.#runParts(this.#parts);
+        return this.#runRounds();
+    }
+
+    #runParts({ values: key, sources }: PlanParts): number {
+        const { checkpoint, relations } = this.#context;
+        const check = (): void => checkpoint.enter({ phase: 'evaluating', ...this.#position, round: 1 });
+        check();
+        const input = this.#plannerInput();
+        const fills = sources.map(rule => compileVariant(planVariant(rule, undefined, input), 'parts', false, this.#context));
+        for (const relation of this.#lower.values()) relation.extendIndexes(relation.count);
+        for (const fill of fills) fill();
+        const stratum: PartwiseStratum = {
+            values: relationOf(this.#context, key),
+            relations: [...this.#own.values()],
+            groups: [...this.#groups.values()],
+            check,
+        };
+        let rounds = 2;
+        if (stratum.relations[0]!.sourceColumn === undefined) {
+            rounds = runPartsByRounds(stratum, () => this.#runRounds());
+        } else {
+            const { starts, variants } = this.#phases.find(({ level }) => level === 'predicates')!;
+            runPartsBySource(
+                stratum,
+                starts,
+                variants.map(({ run }) => run),
+            );
+        }
+        stratum.values.dispose();
+        relations.delete(key);
+        return rounds;
+    }
+
+    #runRounds(): number {
+        const { checkpoint, dictionary, plan } = this.#context;
+        const { weaklyAcyclic, warded } = plan.program.chase;
+        let counted = 0;
+        let height = this.#seen === undefined && this.#context.chase === undefined ? 0 : greatestHeight(this.#context);
+        for (let round = 1; ; round++) {
+            // Rounds over a part are short.
+            if (this.#parts === undefined) checkpoint.enter({ phase: 'evaluating', ...this.#position, round });
+            else checkpoint.check();
+            if (round > 1 && this.#parts === undefined && this.#estimates.areFarOff(round)) this.#plan();
+            for (const relation of this.#own.values()) relation.extendIndexes(relation.to);
+            for (const relation of this.#lower.values()) relation.extendIndexes(relation.count);
+            for (const { level, starts, variants } of this.#phases) {
+                if (round === 1) for (const start of starts) start();
+                for (const variant of variants) if (variant.isDue()) variant.run();
+                if (level !== 'predicates') this.#endPhase(level, height);
+            }
+            const { changed, newGroup } = this.#endRound(height);
+            if (round === 1 && this.#seen !== undefined) for (const relation of this.#lower.values()) relation.from = relation.to;
+            const next = this.#nextHeight(changed, height);
+            if (next === undefined) return round;
+            height = next;
+            if (this.#stratum.growing || (this.#groups.size > 0 && !newGroup)) counted++;
+            checkpoint.checkRounds(counted);
+            if (!weaklyAcyclic && !warded) checkpoint.checkNullDepth(dictionary.deepestNull);
+        }
+    }
+
+    /** The first round sees all there is; with heights, only what has height 0. */
+    #openWindows(): void {
+        if (this.#seen !== undefined) {
+            openWindows([...this.#own, ...this.#lower], this.#seen);
+            return;
+        }
+        for (const relation of this.#own.values()) {
+            relation.from = 0;
+            relation.to = relation.count;
+        }
+        for (const relation of this.#lower.values()) {
+            relation.from = 0;
+            relation.to = relation.count;
+            if (this.#byHeight) relation.to = endOfHeight(relation, 0, 0);
+        }
+    }
+
+    /** Facts of aggregated predicates are contributions, and there before the first round. */
+    #contributeFacts(): void {
+        for (const [index, rule] of this.#rules.entries()) {
+            if (!contributesFacts(rule)) continue;
+            const input = { ...this.#plannerInput(), moving: () => false };
+            compileVariant(planVariant(rule, undefined, input), `facts ${index}`, false, this.#context)();
+        }
+        for (const groups of this.#groups.values()) groups.endRound(this.#context.options.heights ? 0 : undefined);
+    }
+
+    /** Makes what the round has found the delta of the next one. */
+    #endRound(height: number): { changed: boolean; newGroup: boolean } {
+        const { heights } = this.#context.options;
+        this.#context.chase?.settle();
+        let changed = false;
+        let newGroup = this.#newGroup;
+        this.#newGroup = false;
+        for (const [key, groups] of this.#groups) {
+            if (planOf(this.#context, key).level !== 'predicates') continue;
+            newGroup = groups.endRound(heights ? height + 1 : undefined) || newGroup;
+            changed ||= groups.changedCount > 0;
+        }
+        for (const [key, relation] of this.#own) {
+            const { groups, level } = planOf(this.#context, key);
+            if (groups !== undefined || level !== 'predicates') continue;
+            moveWindow(relation);
+            if (relation.from === relation.to) continue;
+            changed = true;
+            if (heights) relation.setHeights(relation.from, height + 1);
+        }
+        const goesOn = this.#byHeight || this.#phases.some(phase => phase.variants.length > 0);
+        return { changed: changed && goesOn, newGroup };
+    }
+
+    /** Lets the next level read the internal relations of this one: their rows are as high as what they were made of. */
+    #endPhase(level: PlanLevel, height: number): void {
+        const { heights } = this.#context.options;
+        for (const [key, relation] of this.#own) {
+            if (planOf(this.#context, key).level !== level) continue;
+            const groups = this.#groups.get(key);
+            if (groups === undefined) {
+                moveWindow(relation);
+                if (heights) relation.setHeights(relation.from, height);
+            } else if (groups.endRound(heights ? height : undefined)) {
+                this.#newGroup = true;
+            }
+            relation.extendIndexes(relation.to);
+        }
+    }
+
+    /** The height of the facts that the next round starts from; undefined when nothing is left to do. */
+    #nextHeight(changed: boolean, height: number): number | undefined {
+        if (!this.#byHeight) return changed ? height + 1 : undefined;
+        let next = changed ? height + 1 : Number.POSITIVE_INFINITY;
+        for (const { to, count, heights } of this.#lower.values()) if (to < count) next = Math.min(next, heights?.[to] ?? 0);
+        if (next === Number.POSITIVE_INFINITY) return undefined;
+        // Rewritten rows stand behind higher ones.
+        next = Math.max(next, height);
+        for (const relation of this.#lower.values()) {
+            relation.from = relation.to;
+            relation.to = endOfHeight(relation, relation.to, next);
+        }
+        return next;
+    }
+
+    #plan(): void {
+        this.#estimates.update();
+        const input = this.#plannerInput();
+        this.#phases = LEVELS.map(level => ({ level, starts: [], variants: [] }));
+        for (const [index, whole] of this.#rules.entries()) {
+            const restricted = this.#parts?.starts.get(whole);
+            const rule = restricted ?? whole;
+            if (contributesFacts(rule)) continue;
+            const { starts, variants } = this.#phases[this.#levelOf(rule)]!;
+            const compile = (delta: number | undefined): (() => void) =>
+                compileVariant(planVariant(rule, delta, input), String(index), this.#stratum.recursive, this.#context);
+            const deltas = deltaLiterals(rule, input);
+            if (restricted !== undefined) starts.push(compile(deltas[0]));
+            else if (deltas.length === 0) starts.push(compile(undefined));
+            else for (const delta of deltas) variants.push({ isDue: this.#newIn(rule.literals[delta]!), run: compile(delta) });
+        }
+    }
+
+    #plannerInput(): PlannerInput {
+        const { options, plan } = this.#context;
+        return {
+            relations: plan.relations,
+            estimate: key => this.#estimates.of(key) ?? { rows: relationOf(this.#context, key).count, distinct: [] },
+            moving: literal => this.#isMoving(literal),
+            disabledPasses: options.disabledPasses ?? new Set(),
+        };
+    }
+
+    #levelOf(rule: PlanRule): number {
+        return LEVELS.indexOf(planOf(this.#context, rule.outputs[0]!.relation).level);
+    }
+
+    #isMoving(literal: PlanLiteral): boolean {
+        return !literal.negated && (literal.recursive || this.#byHeight || this.#seen !== undefined);
+    }
+
+    #newIn(literal: PlanLiteral): () => boolean {
+        const groups = literal.recursive ? this.#groups.get(literal.relation) : undefined;
+        if (groups !== undefined) return () => groups.changedCount > 0;
+        const relation = relationOf(this.#context, literal.relation);
+        return () => relation.from < relation.to;
+    }
+}
