@@ -14,6 +14,7 @@ import {
 } from '#server/store/data-directory.ts';
 import { propertiesIn } from '#server/store/properties.ts';
 import { dropUnfinishedResults } from '#server/store/results.ts';
+import { ENDPOINTS } from '#server/store/running-services.ts';
 import { sourcesIn } from '#server/store/sources.ts';
 import { openStore, type Store } from '#server/store/store.ts';
 import { type UsageKind, usageIn } from '#server/store/usage.ts';
@@ -21,7 +22,7 @@ import type { Log } from './app.ts';
 import { assistantApp, assistantComplaint } from './assistant.ts';
 import { engineApp, engineComplaint } from './engine.ts';
 import { type Complain, type Listener, listen, PortTaken } from './listener.ts';
-import { ENDPOINTS, openInBrowser, pageAddress } from './open-page.ts';
+import { openInBrowser, pageAddress } from './open-page.ts';
 import { platformApp, platformComplaint } from './platform.ts';
 import { rowExplanations } from './row-explanations.ts';
 import { issueToken, keepToken, type Role, signingKey, TOKEN_LIFE } from './token.ts';

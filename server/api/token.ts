@@ -3,6 +3,7 @@ import { userInfo } from 'node:os';
 import { decodeJwt, errors, jwtVerify, SignJWT } from 'jose';
 import { ApiError } from '#server/protocol/platform/api-error.ts';
 import type { DataDirectory } from '#server/store/data-directory.ts';
+import { TOKEN_FILE } from '#server/store/running-services.ts';
 
 const ROLES = ['user', 'viewer'] as const;
 export type Role = (typeof ROLES)[number];
@@ -18,7 +19,6 @@ const ISSUER = 'rulelang-local';
 const ORGANIZATION = 'local';
 const ALGORITHM = 'HS256';
 const KEY_FILE = 'auth/key';
-const TOKEN_FILE = 'auth/token';
 const KEY_BYTES = 32;
 const LONGEST = 8192;
 /** Seconds. */

@@ -1,4 +1,4 @@
-import type { Job } from '#server/protocol/jobs.ts';
+import type { Job, Streams } from '#server/protocol/jobs.ts';
 import type { Arguments, Options } from './arguments.ts';
 
 /** One command of the command line. */
@@ -12,5 +12,5 @@ export interface Command {
     readonly options: Options;
     readonly examples: readonly (readonly [command: string, what: string])[];
     /** The job that the arguments ask for, or something to do in this process, which may give an exit code; throws `UsageError`. */
-    job(args: Arguments): Job | (() => Promise<number | undefined>);
+    job(args: Arguments): Job | ((streams: () => Streams) => Promise<number | undefined>);
 }

@@ -7,11 +7,13 @@ import type { Command } from './command.ts';
 import { analyze } from './commands/analyze.ts';
 import { binds } from './commands/binds.ts';
 import { check } from './commands/check.ts';
+import { concept } from './commands/concept.ts';
 import { explain } from './commands/explain.ts';
 import { format } from './commands/format.ts';
 import { graph } from './commands/graph.ts';
 import { lsp } from './commands/lsp.ts';
 import { open } from './commands/open.ts';
+import { project } from './commands/project.ts';
 import { run } from './commands/run.ts';
 import { serve } from './commands/serve.ts';
 import { token } from './commands/token.ts';
@@ -19,7 +21,7 @@ import { commandHelp, generalHelp } from './help.ts';
 
 declare const RULELANG_VERSION: string;
 
-const COMMANDS: readonly Command[] = [run, check, explain, format, graph, analyze, binds, lsp, serve, open, token];
+const COMMANDS: readonly Command[] = [run, check, explain, format, graph, analyze, binds, lsp, serve, open, token, project, concept];
 const [OUTPUT, ERROR] = [1, 2] as const;
 const NULL_DEVICE = '/dev/null';
 const USUAL_WIDTH = 80;
@@ -40,7 +42,7 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
         if (read.has('help')) return print(commandHelp(command));
         const job = command.job(read);
         if (typeof job !== 'function') return await startJob(job, streams());
-        return (await job()) ?? EXIT.fine;
+        return (await job(streams)) ?? EXIT.fine;
     } catch (error) {
         if (!(error instanceof UsageError)) throw error;
         return refuse(`rulelang ${command.name}: ${error.message}\nSee 'rulelang ${command.name} --help'\n`);

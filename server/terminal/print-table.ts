@@ -1,4 +1,4 @@
-import type { Listing } from '#engine/results/listing.ts';
+import type { OutputRows } from '#engine/sources/source.ts';
 import { type NullLabel, textOf } from '#engine/values/text.ts';
 import { isNumeric } from '#language/program/types.ts';
 import type { Colour } from './colour.ts';
@@ -20,7 +20,7 @@ const PLAIN_WIDEST = 60;
 const PIECE = 1 << 15;
 
 /** Writes rows as a table: numbers to the right, the rest to the left, the header underlined, what is cut ends in `…`. */
-export function printTable(listing: Listing, limit: number, style: TableStyle, print: (text: string) => void): void {
+export function printTable(listing: OutputRows, limit: number, style: TableStyle, print: (text: string) => void): void {
     const count = Math.min(listing.count, limit);
     if (listing.columns.length === 0) {
         print(`${count > 0 ? 'true' : 'false'}\n`);

@@ -1,0 +1,53 @@
+import type { ServiceOptions } from '#server/remote/connect.ts';
+import { type Arguments, choiceOf, type Options, UsageError } from './arguments.ts';
+
+/** How a command finds the service that it asks. */
+export const SERVICE_OPTIONS: Options = {
+    server: { value: 'URL', help: "The service: everything up to /api/v1. Usually the one that 'rulelang serve' runs on this machine." },
+    'data-dir': {
+        value: 'DIR',
+        help: 'The data directory of the services on this machine. Usually with the data of your other applications.',
+    },
+    'token-file': { value: 'FILE', help: 'Read the token from FILE instead of the variable RULELANG_TOKEN.' },
+    scope: { value: 'user|organization', help: 'Whose projects are meant. Usually user.' },
+};
+
+/** What stands in the help of every command that asks a service. */
+export const SERVICE_DESCRIPTION = `The service is the one that 'rulelang serve' runs on this machine, with the token in
+its data directory, or that of --server with the token in the variable
+RULELANG_TOKEN or in --token-file. Addresses elsewhere need https. A service that is
+busy is asked again for a minute.`;
+
+export function serviceOf(args: Arguments): ServiceOptions {
+    const server = args.value('server');
+    const dataDirectory = args.value('data-dir');
+    const tokenFile = args.value('token-file');
+    const token = process.env.RULELANG_TOKEN;
+    return {
+        ...(server !== undefined && { server }),
+        ...(dataDirectory !== undefined && { dataDirectory }),
+        ...(tokenFile !== undefined && { tokenFile }),
+        ...(token !== undefined && { token }),
+    };
+}
+
+export function scopeOf(args: Arguments): 'user' | 'organization' {
+    return choiceOf(args, 'scope', ['user', 'organization'], 'user');
+}
+
+/** The action that a command line begins with, and the words after it; options of other actions are refused. */
+export function actionOf<A extends string>(
+    { positionals, has }: Arguments,
+    actions: Readonly<Record<A, readonly string[]>>,
+): { readonly action: A; readonly words: readonly string[] } {
+    const [word, ...words] = positionals;
+    const names = Object.keys(actions) as A[];
+    const action = names.find(name => name === word);
+    if (action === undefined)
+        throw new UsageError(`${word === undefined ? 'say what to do' : `cannot '${word}'`}: choose ${names.join(', ')}`);
+    const foreign = Object.values<readonly string[]>(actions)
+        .flat()
+        .find(option => has(option) && !actions[action].includes(option));
+    if (foreign !== undefined) throw new UsageError(`'${action}' takes no option '--${foreign}'`);
+    return { action, words };
+}

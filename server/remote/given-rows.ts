@@ -1,0 +1,44 @@
+import type { OutputRows } from '#engine/sources/source.ts';
+import { Dictionary, type ValueId } from '#engine/values/dictionary.ts';
+import { fromJson, jsonSource } from '#engine/values/from-json.ts';
+import { readJson } from '#engine/values/json.ts';
+import { MIXED, type Type, UNKNOWN } from '#language/program/types.ts';
+
+/** Rows as the platform API answers them. */
+export interface GivenRows {
+    readonly columns: readonly string[];
+    /** `INT`, `STRING`… for each column. */
+    readonly types: readonly string[];
+    readonly rows: readonly (readonly unknown[])[];
+}
+
+const TYPES: ReadonlyMap<string, Type> = new Map<string, Type>([
+    ['INT', { kind: 'long' }],
+    ['DOUBLE', { kind: 'double' }],
+    ['STRING', { kind: 'string' }],
+    ['BOOLEAN', { kind: 'boolean' }],
+    ['DATE', { kind: 'date' }],
+    ['DATETIME', { kind: 'timestamp' }],
+    ['LIST', { kind: 'list', element: MIXED }],
+    ['SET', { kind: 'set', element: MIXED }],
+    ['STRUCT', { kind: 'struct' }],
+    ['NULL', UNKNOWN],
+]);
+
+/** The rows as values of the language, which tables and CSV files are written from. Labels of nulls are texts; missing values are nulls. */
+export function valueRows({ columns, types, rows }: GivenRows): OutputRows {
+    const dictionary = new Dictionary();
+    const missing = dictionary.freshNull('missing');
+    const described = columns.map((name, at) => ({ name, type: TYPES.get(types[at] ?? '') ?? MIXED, cast: false }));
+    const ids = rows.map(row => described.map(({ type }, at) => cellOf(dictionary, row[at], type, missing)));
+    return { dictionary, columns: described, count: ids.length, at: (row, column) => ids[row]?.[column] ?? missing };
+}
+
+function cellOf(dictionary: Dictionary, value: unknown, type: Type, missing: ValueId): ValueId {
+    const json = readJson(JSON.stringify(value ?? null));
+    if (json === undefined) return dictionary.string(JSON.stringify(value));
+    return fromJson(dictionary, json, type, {
+        absent: () => missing,
+        unreadable: one => dictionary.string(one.kind === 'string' ? one.text : jsonSource(one)),
+    });
+}

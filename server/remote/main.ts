@@ -1,0 +1,60 @@
+import { RunStopped } from '#engine/reports.ts';
+import { PlatformError } from '#server/client/platform-client.ts';
+import { EXIT, type Streams } from '#server/protocol/jobs.ts';
+import { DataDirectoryError } from '#server/store/data-directory.ts';
+import { reportNotice } from '#server/terminal/notice.ts';
+import { visible } from '#server/terminal/visible-text.ts';
+import { askConcepts, type ConceptRequest } from './concepts.ts';
+import { type Connection, ConnectionError, connect, type ServiceOptions } from './connect.ts';
+import { askProjects, type ProjectRequest } from './projects.ts';
+import { sayNotice, sayRefusal } from './refusal.ts';
+import { standardTerminal, type Terminal } from './terminal.ts';
+
+/** Asks a platform service about concepts and prints what it answers; gives the exit code. */
+export function concepts(request: ConceptRequest, service: ServiceOptions, streams: Streams): Promise<number> {
+    return ask('concept', service, standardTerminal(streams), ({ client }, terminal) => askConcepts(request, client, terminal));
+}
+
+/** Asks a platform service about projects and prints what it answers; gives the exit code. */
+export function projects(request: ProjectRequest, service: ServiceOptions, streams: Streams): Promise<number> {
+    return ask('project', service, standardTerminal(streams), async ({ client }, terminal) => {
+        await askProjects(request, client, terminal);
+        return true;
+    });
+}
+
+async function ask(
+    command: string,
+    service: ServiceOptions,
+    terminal: Terminal,
+    question: (connection: Connection, terminal: Terminal) => Promise<boolean>,
+): Promise<number> {
+    const fail = (message: string): number => {
+        terminal.say(`rulelang ${command}: ${visible(message)}\n`);
+        return EXIT.failed;
+    };
+    try {
+        const connection = connect(service, seconds => terminal.say(`The service is busy; trying again in ${seconds} s\n`));
+        try {
+            return (await question(connection, terminal)) ? EXIT.fine : EXIT.failed;
+        } catch (error) {
+            const reason = networkReason(error);
+            if (reason === undefined) throw error;
+            return fail(`${connection.baseUrl} cannot be reached: ${reason}`);
+        }
+    } catch (error) {
+        if (error instanceof ConnectionError || error instanceof DataDirectoryError) return fail(error.message);
+        if (error instanceof PlatformError) sayRefusal(error, undefined, terminal);
+        else if (error instanceof RunStopped) sayNotice(reportNotice(error.report), terminal);
+        else throw error;
+        return EXIT.failed;
+    }
+}
+
+/** Why `fetch` got no answer; undefined for every other error. */
+function networkReason(error: unknown): string | undefined {
+    if (!(error instanceof TypeError) || !(error.cause instanceof Error)) return undefined;
+    const { message } = error.cause;
+    const code = 'code' in error.cause ? String(error.cause.code) : '';
+    return message === '' ? code : message;
+}

@@ -1,0 +1,90 @@
+import { basename, dirname, resolve } from 'node:path';
+import type { PlatformClient } from '#server/client/platform-client.ts';
+import { readNamedText } from '#server/files/named-text.ts';
+import { accessContext } from '#server/files/open-granted.ts';
+import { writeTarget } from '#server/files/write-granted.ts';
+import { NO_GRANTS } from '#server/sources/grants.ts';
+import type { Scope } from './concepts.ts';
+import { ConnectionError } from './connect.ts';
+import { printGivenTable } from './print-rows.ts';
+import type { Terminal } from './terminal.ts';
+
+/** What `rulelang project` was asked for. */
+export type ProjectRequest = { readonly scope: Scope } & (
+    | { readonly action: 'list'; readonly format: 'table' | 'json' }
+    | { readonly action: 'save'; readonly project: string; readonly name: string }
+    | { readonly action: 'export'; readonly project: string; readonly file?: string }
+    | { readonly action: 'import'; readonly file: string }
+);
+
+/** Does what is asked for. */
+export async function askProjects(request: ProjectRequest, client: PlatformClient, terminal: Terminal): Promise<void> {
+    const { scope } = request;
+    switch (request.action) {
+        case 'list': {
+            const projects = await client.listProjects({ query: { scopes: scope } });
+            if (request.format === 'json') terminal.print(`${JSON.stringify(projects, undefined, 2)}\n`);
+            else
+                printGivenTable(
+                    {
+                        columns: ['project', 'name', 'concepts', 'changed'],
+                        types: ['STRING', 'STRING', 'INT', 'STRING'],
+                        rows: projects.map(({ project_id, name, concept_count, updated_at }) => [
+                            project_id,
+                            name,
+                            concept_count,
+                            updated_at,
+                        ]),
+                    },
+                    terminal,
+                );
+            return;
+        }
+        case 'save': {
+            const { project_id, created } = await client.saveProject({
+                body: { project: { id: request.project, name: request.name, scope } },
+            });
+            terminal.say(`${created ? 'Created' : 'Changed'} project '${project_id}'\n`);
+            return;
+        }
+        case 'export': {
+            const exported = await client.exportProject({ body: { project_id: request.project, scope } });
+            const text = `${JSON.stringify(exported, undefined, 2)}\n`;
+            if (request.file === undefined) terminal.print(text);
+            else {
+                writeWhole(request.file, text);
+                terminal.say(`Wrote '${request.file}'\n`);
+            }
+            return;
+        }
+        case 'import': {
+            const { new_project_id } = await client.importProject({ body: { export_data: readExport(request.file), scope } });
+            terminal.print(`${new_project_id}\n`);
+            return;
+        }
+    }
+}
+
+function readExport(file: string): Record<string, unknown> {
+    try {
+        const value: unknown = JSON.parse(readNamedText(file).text);
+        if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+    } catch (error) {
+        if (!(error instanceof SyntaxError)) throw error;
+    }
+    throw new ConnectionError(`'${file}' is no JSON object; 'rulelang project export' writes one`);
+}
+
+/** The file appears whole or not at all. */
+function writeWhole(path: string, text: string): void {
+    const folder = dirname(resolve(path));
+    const access = accessContext({ ...NO_GRANTS, writeRoots: [folder] });
+    const file = writeTarget({ base: folder, parts: [basename(path)], shown: path }, access).prepare();
+    try {
+        file.write(new TextEncoder().encode(text));
+        file.finish();
+        file.commit();
+    } finally {
+        file.discard();
+    }
+}

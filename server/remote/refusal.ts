@@ -1,0 +1,62 @@
+import type { PlatformError } from '#server/client/platform-client.ts';
+import type { Diagnostic } from '#server/protocol/platform/errors.ts';
+import { colourOf } from '#server/terminal/colour.ts';
+import type { Notice } from '#server/terminal/notice.ts';
+import { noticeText, TEXT_WIDTH } from '#server/terminal/notice-text.ts';
+import { type SourceText, sourceText } from '#server/terminal/source-texts.ts';
+import type { Terminal } from './terminal.ts';
+
+/** The text that a request was about, as the user calls it. */
+export interface AskedText {
+    readonly file: string;
+    readonly text: string;
+}
+
+const NEW_TOKEN = "Give another in RULELANG_TOKEN or with --token-file; 'rulelang token' prints one for the services on this machine.";
+const REMEDIES: ReadonlyMap<number, string> = new Map([
+    [401, NEW_TOKEN],
+    [403, NEW_TOKEN],
+    [429, 'Try again later.'],
+    [503, 'Try again later.'],
+]);
+
+/** Says what the service refused and why: its code, message and details. Problems of the text that was sent stand at their places. */
+export function sayRefusal({ status, code, message, details }: PlatformError, asked: AskedText | undefined, terminal: Terminal): void {
+    const { diagnostics = [], ...others } =
+        typeof details === 'object' && details !== null ? (details as { diagnostics?: Diagnostic[] }) : {};
+    const remedy = REMEDIES.get(status);
+    sayNotice(
+        {
+            severity: 'error',
+            code,
+            message,
+            details: [...Object.entries(others).flatMap(detailLines), ...(asked === undefined ? diagnostics.map(diagnosticLine) : [])],
+            ...(remedy !== undefined && { remedy }),
+            related: [],
+        },
+        terminal,
+    );
+    if (asked === undefined) return;
+    const source = sourceText(asked.text);
+    for (const diagnostic of diagnostics) sayNotice(diagnosticNotice(diagnostic, asked.file, source), terminal, [asked.file, source]);
+}
+
+/** Says one notice on standard error, with an empty line after it. */
+export function sayNotice(notice: Notice, { streams, say }: Terminal, ...sources: readonly (readonly [string, SourceText])[]): void {
+    const width = Math.min(TEXT_WIDTH, streams.errorWidth ?? TEXT_WIDTH);
+    say(`${noticeText(notice, { colour: colourOf(streams.errorColour), width, sources: new Map(sources) })}\n`);
+}
+
+function detailLines([name, value]: readonly [string, unknown]): string[] {
+    return (Array.isArray(value) ? value : [value]).map(one => `${name}: ${typeof one === 'string' ? one : JSON.stringify(one)}`);
+}
+
+function diagnosticLine({ line, column, severity, code, message }: Diagnostic): string {
+    return `${line}:${column}: ${severity} ${code}: ${message}`;
+}
+
+function diagnosticNotice({ severity, code, message, ...at }: Diagnostic, file: string, { lineStarts }: SourceText): Notice {
+    const offset = (line: number, column: number): number => (lineStarts[line - 1] ?? 0) + column - 1;
+    const place = { file, start: offset(at.line, at.column), end: offset(at.end_line, at.end_column) };
+    return { severity, code, message, place, related: [] };
+}

@@ -1,0 +1,154 @@
+import fs from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readArguments, UsageError } from '#server/cli/arguments.ts';
+import type { Command } from '#server/cli/command.ts';
+import { concept } from '#server/cli/commands/concept.ts';
+import { project } from '#server/cli/commands/project.ts';
+import { type Services, startServices } from '../api/services.ts';
+import { type Ended, ended, folderWith, start } from './command-line.ts';
+
+const TOWN = '@output("town").\ntown("Rome", 2800000).\ntown("Pisa, Italy", 90000).\n';
+const BIG = '@param("least", 1000000).\n@output("big").\nbig(T, P) :- town(T, P), P > ?least.\n';
+const FILES = { 'town.rulelang': TOWN, 'big.rulelang': BIG, 'broken.rulelang': 'p(1).\nq(X) :- p(X.\n' };
+
+let services: Services;
+
+beforeAll(async () => {
+    services = await startServices(FILES);
+});
+afterAll(() => services.stop());
+
+function ask(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+    return ended(start(services.folder, [...args, '--data-dir', services.data], { RULELANG_TOKEN: '', ...env }));
+}
+
+describe('projects and concepts of a service', () => {
+    test('are saved, run, fetched and listed', async () => {
+        expect(await ask(['project', 'save', 'towns', 'Towns'])).toMatchObject({ code: 0, stderr: "Created project 'towns'\n" });
+        const saved = await ask(['concept', 'save', 'towns', 'town.rulelang', 'absent.rulelang', 'broken.rulelang', 'big.rulelang']);
+        expect(saved.code).toBe(1);
+        expect(saved.stdout.replaceAll(/ +$/gmu, '')).toBe(
+            'concept  columns         depends on  saved\n' +
+                '-------  --------------  ----------  -------\n' +
+                'town     town_0, town_1              created\n' +
+                'big      T, P            town        created\n',
+        );
+        expect(saved.stderr).toContain("error RT064: 'absent.rulelang' does not exist");
+        expect(saved.stderr).toContain('error program_invalid: Program is not valid: ');
+        expect(saved.stderr).toContain('  ┌─ broken.rulelang:2:10\n2 │ q(X) :- p(X.\n');
+
+        const [table, csv, json] = await Promise.all([
+            ask(['concept', 'run', 'towns', 'big']),
+            ask(['concept', 'run', 'towns', 'big', '--param', 'least=1000', '--format', 'csv']),
+            ask(['concept', 'run', 'towns', 'town', '--format', 'json']),
+        ]);
+        expect(table).toMatchObject({ code: 0, stdout: 'T           P\n----  -------\nRome  2800000\n' });
+        expect(table.stderr).toMatch(/^1 row · \d+\.\d s\n$/u);
+        expect(csv.stdout).toBe('T,P\n"Pisa, Italy",90000\nRome,2800000\n');
+        const rows = [
+            ['Pisa, Italy', 90000],
+            ['Rome', 2800000],
+        ];
+        expect(JSON.parse(json.stdout)).toEqual({
+            resultSet: { town: rows },
+            types: { town: ['STRING', 'INT'] },
+            columnNames: { town: ['town_0', 'town_1'] },
+        });
+
+        const [fetched, listed, refused] = await Promise.all([
+            ask(['concept', 'fetch', 'towns', 'town', '--order-by', '1:desc', '--page-size', '1', '--format', 'ndjson']),
+            ask(['concept', 'list', 'towns']),
+            ask(['concept', 'run', 'towns', 'big', '--param', 'least=many']),
+        ]);
+        expect(fetched.stdout).toBe('{"town_0":"Rome","town_1":2800000}\n');
+        expect(listed.stdout).toMatch(/^town +town_0, town_1 +logic +2 +up to date$/mu);
+        expect(refused).toMatchObject({ code: 1, stdout: '' });
+        expect(refused.stderr.replaceAll(/\s+/gu, ' ')).toContain("error RT080: Parameter 'least' must be int, but 'many' is not");
+    });
+
+    test('go into a file and come back as a new project', async () => {
+        await ask(['project', 'save', 'kept', 'Kept']);
+        expect(await ask(['project', 'export', 'kept', '--to', 'kept.json'])).toMatchObject({ code: 0, stderr: "Wrote 'kept.json'\n" });
+        expect(JSON.parse(fs.readFileSync(join(services.folder, 'kept.json'), 'utf8')).format).toBe('rulelang-project');
+        const { stdout } = await ask(['project', 'import', 'kept.json']);
+        const listed = JSON.parse((await ask(['project', 'list', '--format', 'json'])).stdout);
+        expect(listed).toContainEqual(expect.objectContaining({ project_id: stdout.trim(), name: 'Kept' }));
+    });
+});
+
+describe('tokens and addresses', () => {
+    test('the token of the data directory goes to its services alone, a given one to the address it is given for', async () => {
+        const seen: (string | undefined)[] = [];
+        const other = await listening((request, response) => {
+            seen.push(request.headers.authorization);
+            if (seen.length === 1) response.writeHead(503, { 'Retry-After': '1' }).end('{"status":"error","code":"engine_busy"}');
+            else response.writeHead(200).end('{"status":"success","message":"","data":[]}');
+        });
+        try {
+            const without = await ask(['project', 'list', '--server', other.url]);
+            expect(without).toMatchObject({ code: 1, stderr: expect.stringContaining(`${other.url} needs a token of its own`) });
+            expect(seen).toEqual([]);
+            const given = await ask(['project', 'list', '--server', other.url, '--format', 'json'], { RULELANG_TOKEN: 'secret' });
+            expect(given).toMatchObject({ code: 0, stdout: '[]\n', stderr: 'The service is busy; trying again in 1 s\n' });
+            expect(seen).toEqual(['Bearer secret', 'Bearer secret']);
+        } finally {
+            other.close();
+        }
+    });
+
+    test('no token follows a redirection, or goes unencrypted elsewhere', async () => {
+        const seen: string[] = [];
+        const target = await listening((request, response) => {
+            seen.push(request.url ?? '');
+            response.end('{}');
+        });
+        const redirecting = await listening((_, response) => response.writeHead(307, { Location: target.url }).end());
+        try {
+            const [redirected, plain, wrong] = await Promise.all([
+                ask(['project', 'list', '--server', redirecting.url], { RULELANG_TOKEN: 'secret' }),
+                ask(['project', 'list', '--server', 'http://rules.example.org'], { RULELANG_TOKEN: 'secret' }),
+                ask(['project', 'list', '--server', services.base.replace('127.0.0.1', 'localhost')], { RULELANG_TOKEN: 'secret' }),
+            ]);
+            expect(redirected).toMatchObject({ code: 1, stderr: expect.stringContaining('cannot be reached: unexpected redirect') });
+            expect(seen).toEqual([]);
+            expect(plain).toMatchObject({ code: 1, stderr: expect.stringContaining('use an address with https://') });
+            expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('error token_invalid: Invalid token') });
+        } finally {
+            redirecting.close();
+            target.close();
+        }
+    });
+
+    test('without services the remedy is told, and no data directory is made', async () => {
+        const folder = folderWith({});
+        const { code, stderr } = await ended(start(folder, ['concept', 'list', 'p', '--data-dir', 'data']));
+        expect({ code, stderr }).toEqual({
+            code: 1,
+            stderr: "rulelang concept: no services run in 'data'; start them with 'rulelang serve'\n",
+        });
+        expect(fs.readdirSync(folder)).toEqual([]);
+    });
+});
+
+test('a command line that cannot be meant is refused before anybody is asked', () => {
+    const lines: [Command, readonly string[], string][] = [
+        [concept, ['lst', 'p'], "cannot 'lst': choose list, save, run, fetch"],
+        [concept, ['list', 'p', '--page', '2'], "'list' takes no option '--page'"],
+        [concept, ['run', 'p'], 'name the concept, too'],
+        [concept, ['save', 'p', 'a', 'b', '--output', 'c'], "option '--output' is for one program"],
+        [concept, ['fetch', 'p', 'c', '--page-size', '1001'], "option '--page-size' needs a number from 1 to 1000"],
+        [project, ['save', 'p'], 'needs ID and NAME'],
+        [project, [], 'say what to do: choose list, save, export, import'],
+    ];
+    for (const [command, args, message] of lines)
+        expect(() => command.job(readArguments(args, command.options))).toThrow(new UsageError(message));
+});
+
+async function listening(listener: http.RequestListener): Promise<{ url: string; close(): void }> {
+    const server = http.createServer(listener);
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
+}
