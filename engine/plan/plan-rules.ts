@@ -14,6 +14,7 @@ import { type AggregateUse, addAggregates, aggregateSignature } from './aggregat
 import { planContribution } from './contribution.ts';
 import { factsKey, hasFacts } from './facts-relation.ts';
 import { inventionsOf, withNamedTerms } from './inventions.ts';
+import { foldConstants } from './passes/constant-folding.ts';
 import type { PlanContribution, PlanLevel, PlanLiteral, PlanOutput, PlanRelation, PlanRule } from './plan.ts';
 import { readingAnswer } from './relation-call.ts';
 import { groupsOfRule, groupsRelation } from './rule-groups.ts';
@@ -309,7 +310,9 @@ class StratumPlanner {
         outputs: readonly PlanOutput[],
         parent?: number,
     ): void {
-        this.#layer(level).rules.push(parts.rule(source, where, outputs, parent));
+        const rule = parts.rule(source, where, outputs, parent);
+        const isFolded = !this.#disabled.has('constant-folding');
+        this.#layer(level).rules.push(isFolded ? foldConstants(rule, expression => parts.typeOf(expression)) : rule);
     }
 
     #add(level: PlanLevel, relation: PlanRelation): void {

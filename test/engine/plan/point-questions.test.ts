@@ -178,7 +178,7 @@ describe('a question is', () => {
         [
             'several constants',
             'ans(Y) <- path(1, Y). ans(Y) <- path(2 + 1, Y), not path(4, Y).',
-            ['(1)', '(2 + 1)', '(4)'].map(of('path', '0')),
+            ['(1)', '(3)', '(4)'].map(of('path', '0')),
         ],
         ['the last column', 'ans(X) <- sg(X, 3).', [of('sg', '1')('(3)'), of('sg', '1')('(V)')]],
         ['two columns', 'ans(1) <- sg(1, 3).', ['(1, 3)', '(U, V)'].map(of('sg', '0, 1'))],
@@ -186,7 +186,8 @@ describe('a question is', () => {
         ['what a literal finds', 'ans(Y) <- edge(1, X), edge(X, Z), path(Z, Y).', [of('path', '0')('(Z)')]],
         ['what others ask', 'mid(X, Y) <- edge(X, Z), path(Z, Y). ans(Y) <- mid(1, Y).', [of('mid', '0')('(1)'), of('path', '0')('(Z)')]],
         ['a group', 'n(X, C) <- path(X, _), C = mcount(). ans(C) <- n(1, C).', [of('n', '0')('(1)'), of('path', '0')('(X)')]],
-        ['a constraint', '#F <- path(1, Y), Y == 5. ans(X) <- edge(X, 1).', [of('path', '0')('(1)')]],
+        ['a constraint', '#F <- path(1, Y), Y > 5. ans(X) <- edge(X, 1).', [of('path', '0')('(1)')]],
+        ['a condition', 'ans(Y) <- path(X, Y), X == 2 + 1.', [of('path', '0')('(3)')]],
     ])('for %s', (_, text, expected) => {
         expect(questions(GRAPH + text).sort()).toEqual([...expected].sort());
     });

@@ -235,10 +235,9 @@ describe('a printed plan shows', () => {
                 give n/2 (X): one per match
             n(Y,N) <- n(X,M), e(X,Y,_), M==1, N=mcount()
               for new n/2:
-                each delta n/2 changed: 0→X, 1→M
-                  if M == 1
-                    each e/3 by index 0=X: 1→Y
-                      give n/2 (Y): one per facts of the match
+                each delta n/2 changed: 0→X, 1=1
+                  each e/3 by index 0=X: 1→Y
+                    give n/2 (Y): one per facts of the match
           "
         `);
     });
