@@ -14,6 +14,11 @@ export interface Rows {
     find(row: ArrayLike<ValueId>): number;
     /** Calls back with the number of every row that has these values in these columns. */
     match(columns: readonly number[], values: ArrayLike<ValueId>, found: (row: number) => void): void;
+    readonly notes?: NotesOfRows;
+}
+
+/** What is known of rows besides their values, by their numbers. */
+export interface NotesOfRows {
     /** One-based source line per row, 0 for none; present where a source with lines was read. */
     readonly lines?: Int32Array;
     /** What people call the sources, in the order of the predicate's input binds. */

@@ -105,7 +105,7 @@ class Run {
         if (profile !== undefined) profile.stratum = 0;
         const violated = violatedConstraints(this.#context);
         if (violated.length > 0) return { ok: false, reports: [...this.reports(), ...violated] };
-        if (heights) for (const relation of relations.values()) relation.setHeights(relation.count, 0);
+        if (heights) for (const relation of relations.values()) relation.notes.setHeights(relation.count, relation.count, 0);
         const statistics = {
             facts: this.#settledFacts,
             rounds,

@@ -28,16 +28,16 @@ export class TreeSets {
 
     /** The trees of a row, which is numbered as a root if it has none. */
     ofRow(relation: Relation, row: number): TreeSetId {
-        const known = relation.trees?.[row] ?? UNNUMBERED;
+        const known = relation.notes.trees?.[row] ?? UNNUMBERED;
         if (known !== UNNUMBERED) return known;
         const tree = this.newTree();
-        relation.setTrees(row, tree);
+        relation.notes.setTrees(row, tree);
         return tree;
     }
 
     /** Lets a row, which is the same fact as another one now, belong to the trees of both. */
     unite(relation: Relation, row: number, other: number): void {
-        relation.setTrees(row, this.union([this.ofRow(relation, row), this.ofRow(relation, other)]));
+        relation.notes.setTrees(row, this.union([this.ofRow(relation, row), this.ofRow(relation, other)]));
     }
 
     /** The trees of a set, valid until the next call. */

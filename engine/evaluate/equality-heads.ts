@@ -151,8 +151,8 @@ export class RewritingStrata {
                 const added = relation.addRewritten(row, resolve);
                 if (added < before) trees?.unite(relation, added, row);
                 if (added < before || !options.heights) continue;
-                relation.setHeight(added, relation.heights?.[row] ?? 0);
-                relation.setRewrite(added, this.#merges.causeOf(relation, row));
+                relation.notes.setHeights(added, added + 1, relation.notes.heights?.[row] ?? 0);
+                relation.notes.setRewrite(added, this.#merges.causeOf(relation, row));
             }
         }
         return new Set(concerned.keys());

@@ -78,7 +78,7 @@ export class Groups {
             if (!this.#write(group) && group < before) continue;
             if (this.#isIncomplete(group)) continue;
             this.changed[this.changedCount++] = group;
-            if (height !== undefined) relation.setHeight(group, height);
+            if (height !== undefined) relation.notes.setHeights(group, group + 1, height);
         }
         this.#touchedCount = 0;
         relation.from = before;
@@ -214,7 +214,7 @@ export class ContributorStore {
 
 /** Rows of a plain relation lie in the order of their heights; groups do when they have stopped changing. */
 export function sortByHeight(relation: Relation): void {
-    const { heights } = relation;
+    const { heights } = relation.notes;
     if (heights === undefined) return;
     const rows = Int32Array.from({ length: relation.count }, (_, row) => row);
     relation.keep(rows.sort((left, right) => heights[left]! - heights[right]! || left - right));

@@ -54,7 +54,7 @@ function loadFacts(predicate: Predicate, relation: Relation, context: RunContext
             }
         }
         const before = relation.count;
-        if (relation.add(row) === before && options.heights) relation.setFact(before, number + 1);
+        if (relation.add(row) === before && options.heights) relation.notes.setFact(before, number + 1);
     }
 }
 
@@ -108,7 +108,7 @@ async function loadSource(
     const { dictionary, checkpoint } = context;
     let offered = 0;
     const before = relation.count;
-    const number = relation.sourceNames.push(source.name) - 1;
+    const number = relation.notes.sourceNames.push(source.name) - 1;
     const single = predicate.columns.map(() => new Int32Array(1));
     const addRows = (columns: readonly Int32Array[], count: number, line: number): void => {
         relation.offer(columns, count, line, number);

@@ -198,7 +198,7 @@ export class Rounds {
             moveWindow(relation);
             if (relation.from === relation.to) continue;
             changed = true;
-            if (heights) relation.setHeights(relation.from, height + 1);
+            if (heights) relation.notes.setHeights(relation.from, relation.count, height + 1);
         }
         const goesOn = this.#byHeight || this.#phases.some(phase => phase.variants.length > 0);
         return { changed: changed && goesOn, newGroup };
@@ -212,7 +212,7 @@ export class Rounds {
             const groups = this.#groups.get(key);
             if (groups === undefined) {
                 moveWindow(relation);
-                if (heights) relation.setHeights(relation.from, height);
+                if (heights) relation.notes.setHeights(relation.from, relation.count, height);
             } else if (groups.endRound(heights ? height : undefined)) {
                 this.#newGroup = true;
             }
@@ -224,7 +224,7 @@ export class Rounds {
     #nextHeight(changed: boolean, height: number): number | undefined {
         if (!this.#byHeight) return changed ? height + 1 : undefined;
         let next = changed ? height + 1 : Number.POSITIVE_INFINITY;
-        for (const { to, count, heights } of this.#lower.values()) if (to < count) next = Math.min(next, heights?.[to] ?? 0);
+        for (const { to, count, notes } of this.#lower.values()) if (to < count) next = Math.min(next, notes.heights?.[to] ?? 0);
         if (next === Number.POSITIVE_INFINITY) return undefined;
         // Rewritten rows stand behind higher ones.
         next = Math.max(next, height);

@@ -78,8 +78,8 @@ export class WaitingFacts {
         this.#facts = new Relation(relation.arity, relation.memory);
         relation.memory.reserve(this.#first.byteLength + this.#admitted.byteLength);
         const fact: ValueId[] = [];
-        for (let row = 0; row < relation.count && relation.trees !== undefined; row++) {
-            const set = relation.trees[row] ?? UNNUMBERED;
+        for (let row = 0; row < relation.count && relation.notes.trees !== undefined; row++) {
+            const set = relation.notes.trees[row] ?? UNNUMBERED;
             if (set === UNNUMBERED || relation.isGone(row)) continue;
             for (let column = 0; column < relation.arity; column++) fact[column] = relation.columns[column]![row]!;
             const form = forms.formOf(fact);
@@ -118,7 +118,7 @@ export class WaitingFacts {
                 }
                 this.#note(trees, form);
             }
-            this.relation.setTrees(this.relation.add(fact), trees);
+            this.relation.notes.setTrees(this.relation.add(fact), trees);
         }
         facts.dispose();
         this.#facts = new Relation(facts.arity, facts.memory);

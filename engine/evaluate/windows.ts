@@ -24,7 +24,8 @@ export function openWindows(relations: Iterable<readonly [PredicateKey, Relation
 export function greatestHeight({ relations, options }: RunContext): number {
     let greatest = 0;
     if (!options.heights) return greatest;
-    for (const { heights, count } of relations.values()) {
+    for (const { notes, count } of relations.values()) {
+        const { heights } = notes;
         for (let row = 0; heights !== undefined && row < count; row++) if (heights[row]! > greatest) greatest = heights[row]!;
     }
     return greatest;
@@ -32,7 +33,8 @@ export function greatestHeight({ relations, options }: RunContext): number {
 
 /** Where the rows above a height begin; rows lie in the order of their heights. */
 export function endOfHeight(relation: Relation, from: number, height: number): number {
-    const { heights, count } = relation;
+    const { count } = relation;
+    const { heights } = relation.notes;
     if (heights === undefined) return count;
     let row = from;
     while (row < count && heights[row]! <= height) row++;

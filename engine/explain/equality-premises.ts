@@ -21,7 +21,7 @@ export class EqualityPremises {
 
     /** What gave a row the values that it has now. */
     mergeOf({ predicate, row }: FactRow): Merge | undefined {
-        return this.#database.merges?.all[(this.#database.relation(predicate)?.rewrites?.[row] ?? 0) - 1];
+        return this.#database.merges?.all[(this.#database.relation(predicate)?.notes?.rewrites?.[row] ?? 0) - 1];
     }
 
     /** An equality head as a derivation: its facts have the values that it matched. */

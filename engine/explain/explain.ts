@@ -304,7 +304,7 @@ class Explainer {
     }
 
     #height({ predicate, row }: FactRow): number {
-        return this.#rows(predicate).heights?.[row] ?? 0;
+        return this.#rows(predicate).notes?.heights?.[row] ?? 0;
     }
 
     #values({ predicate, row }: FactRow): ValueId[] {

@@ -131,7 +131,7 @@ function give(context: RunContext, database: Database, predicate: Predicate, isA
     const from = hasBase ? database.relation(base) : rows;
     const row = new Int32Array(relation.arity);
     for (let index = 0; index < (from?.count ?? 0); index++) {
-        if (!hasBase && predicate.rules.length > 0 && (from!.heights?.[index] ?? 0) > 0) continue;
+        if (!hasBase && predicate.rules.length > 0 && (from!.notes?.heights?.[index] ?? 0) > 0) continue;
         for (let column = 0; column < row.length; column++) row[column] = from!.columns[column]![index]!;
         if (isGivenMore && fact.insteadOf !== undefined && row.every((value, column) => value === fact.insteadOf![column])) continue;
         relation.add(row);

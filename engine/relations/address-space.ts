@@ -13,13 +13,13 @@ interface Space {
 
 /** The language's own name for it, which TypeScript counts to the libraries of browsers. */
 const { WebAssembly } = globalThis as unknown as {
-    readonly WebAssembly: { readonly Memory: new (limits: { initial: number; maximum: number; shared: true }) => Space };
+    readonly WebAssembly?: { readonly Memory: new (limits: { initial: number; maximum: number; shared: true }) => Space };
 };
 
 /** The space of each buffer that lies in one. */
 const spaces = new WeakMap<ArrayBufferLike, Space>();
-/** Until the system refuses to reserve address space, as under a limit of virtual memory. */
-let isGranted = true;
+/** Until the system refuses to reserve address space, as under a limit of virtual memory; not where JavaScript has no WebAssembly. */
+let isGranted = WebAssembly !== undefined;
 
 /** Whether arrays of so many bytes grow without being copied. */
 export function growsInPlace(bytes: number): boolean {
@@ -39,6 +39,7 @@ export function hasSpace(array: Int32Array | Float64Array): boolean {
 export function spaceOf(array: Int32Array | Float64Array, bytes: number): SharedArrayBuffer | undefined {
     const pages = Math.ceil(bytes / PAGE);
     let space = spaces.get(array.buffer);
+    if (WebAssembly === undefined) return undefined;
     try {
         if (space === undefined) {
             // Only of a shared memory do earlier buffers stay valid. Nothing is shared with another thread.

@@ -1,14 +1,16 @@
 import type { Rows } from '../database.ts';
 import { mix, type ValueId } from '../values/dictionary.ts';
-import { type ClusteredIndex, clusterRows } from './clustered-index.ts';
+import type { ClusteredIndex } from './clustered-index.ts';
 import { distinctPairs } from './distinct-pairs.ts';
 import { GroupedSet } from './grouped-set.ts';
 import { HASH_SEED, hash1, hash2, hashOf, hashStep } from './hash.ts';
-import { HashIndex } from './hash-index.ts';
-import { Members } from './members.ts';
+import type { HashIndex } from './hash-index.ts';
+import type { Members } from './members.ts';
 import { grownInts, grownLength, type Memory } from './memory.ts';
 import { repeatedRows } from './repeated-rows.ts';
 import { RowGroups } from './row-groups.ts';
+import { RowIndexes } from './row-indexes.ts';
+import { RowNotes } from './row-notes.ts';
 import { SourceSet } from './source-set.ts';
 
 /** Rows that are offered before they are looked at, if there are not as many already. */
@@ -38,20 +40,8 @@ export class Relation implements Rows {
     count = 0;
     from = 0;
     to = 0;
-    readonly indexes: HashIndex[] = [];
-    readonly #clusters: ClusteredIndex[] = [];
-    /** How many rows the clustered indexes have. */
-    #clusteredRows = 0;
-    /** Null where bits would take too much. */
-    #members: Members | null | undefined;
-    lines?: Int32Array;
-    sources?: Int32Array;
-    readonly sourceNames: string[] = [];
-    facts?: Int32Array;
-    heights?: Int32Array;
-    /** The derivation trees that each row belongs to, where they are kept: a set of `TreeSets`, 0 for a tree without a number. */
-    trees?: Int32Array;
-    rewrites?: Int32Array;
+    readonly notes: RowNotes;
+    readonly #indexes: RowIndexes;
     /** Rows that `discard` has taken out. */
     gone = 0;
     #isGone: Uint8Array | undefined;
@@ -94,6 +84,8 @@ export class Relation implements Rows {
         this.keys = keys;
         this.memory = memory;
         this.#capacity = 64;
+        this.notes = new RowNotes(memory, () => this.#capacity);
+        this.#indexes = new RowIndexes(this);
         memory.reserve(arity * 64 * 4 + 512 * 4);
         for (let column = 0; column < arity; column++) this.columns.push(new Int32Array(64));
         this.#table = new Int32Array(512);
@@ -102,25 +94,16 @@ export class Relation implements Rows {
 
     /** Bytes of columns, table and indexes. */
     get bytes(): number {
-        const indexes = [...this.indexes, ...this.#clusters].reduce((sum, index) => sum + index.bytes, 0);
-        const extra =
-            (this.lines?.byteLength ?? 0) +
-            (this.sources?.byteLength ?? 0) +
-            (this.facts?.byteLength ?? 0) +
-            (this.heights?.byteLength ?? 0) +
-            (this.trees?.byteLength ?? 0) +
-            (this.rewrites?.byteLength ?? 0) +
-            (this.#isGone?.byteLength ?? 0);
         return (
             this.columns.length * this.#capacity * 4 +
             this.#table.byteLength +
-            (this.#members?.bytes ?? 0) +
             (this.#set?.bytes ?? 0) +
             (this.#ids?.bytes ?? 0) +
             (this.#rowGroups?.bytes ?? 0) +
             (this.#source?.bytes ?? 0) +
-            indexes +
-            extra
+            this.#indexes.bytes +
+            this.notes.bytes +
+            (this.#isGone?.byteLength ?? 0)
         );
     }
 
@@ -336,8 +319,7 @@ export class Relation implements Rows {
 
     /** Puts the rows from this one on next to others of their group, before anyone has seen them. */
     groupNewRows(from: number): void {
-        const isNoted = this.lines ?? this.facts ?? this.trees ?? this.rewrites;
-        if (this.#set === undefined || this.#entered > from || isNoted !== undefined || this.count - from < 2) return;
+        if (this.#set === undefined || this.#entered > from || this.notes.areOfRows || this.count - from < 2) return;
         this.#rowGroups ??= new RowGroups(this.memory);
         this.#rowGroups.bringTogether(this.#set, this.columns, from, this.count);
     }
@@ -379,7 +361,7 @@ export class Relation implements Rows {
         this.from = 0;
         this.to = 0;
         this.#ascending = 0;
-        for (const index of this.indexes) index.clear();
+        this.#indexes.clear();
     }
 
     /** Gives up the grouped set; rows that are added later go to the table. */
@@ -406,7 +388,7 @@ export class Relation implements Rows {
         }
         if (this.#ascending === from) this.#ascending += countBeyond(this.columns[0], from, from + count);
         this.#offered += count;
-        if (line > 0) this.#setLines(from, from + count, line, source);
+        if (line > 0) this.notes.setLines(from, from + count, line, source);
         if (this.#offered >= LEAST_SETTLED && this.#offered > this.count) this.settle();
     }
 
@@ -423,8 +405,7 @@ export class Relation implements Rows {
             this.#takeOut(repeated, count);
             pairs?.index.dispose();
         } else if (pairs !== undefined) {
-            this.#dropClusters();
-            this.#clusters.push(pairs.index);
+            this.#indexes.adopt(pairs.index, all);
         }
     }
 
@@ -473,80 +454,27 @@ export class Relation implements Rows {
 
     /** The index on these columns, made when it is not there yet; the caller extends it. */
     index(columns: readonly number[]): HashIndex {
-        for (const index of this.indexes) {
-            if (sameColumns(index.columns, columns)) return index;
-        }
-        const index = new HashIndex(this, columns);
-        this.indexes.push(index);
-        return index;
+        return this.#indexes.hashed(columns);
     }
 
     /** The clustered index on these columns, of a relation that gets no more rows. */
     clustered(columns: readonly number[]): ClusteredIndex {
-        if (this.#clusteredRows !== this.count) this.#dropClusters();
-        for (const index of this.#clusters) if (sameColumns(index.columns, columns)) return index;
-        const index = clusterRows(this, columns, this.count);
-        this.#clusters.push(index);
-        return index;
+        return this.#indexes.clustered(columns, this.count);
     }
 
     /** The rows of a relation that gets no more, as bits; undefined where these would take more memory than a table. */
     members(): Members | undefined {
-        if (this.#members === undefined) this.#members = (this.keys.length === this.arity && Members.of(this, this.count)) || null;
-        return this.#members ?? undefined;
+        return this.keys.length === this.arity ? this.#indexes.members(this.count) : undefined;
     }
 
     /** Enters the rows up to `count` into the indexes. */
     extendIndexes(count: number): void {
-        for (const index of this.indexes) index.extend(count);
+        this.#indexes.extend(count);
     }
 
     /** Gives up all indexes; the next reader makes its own again. */
     dropIndexes(): void {
-        for (const index of [...this.indexes, ...this.#clusters]) index.dispose();
-        this.indexes.length = 0;
-        this.#clusters.length = 0;
-        this.#dropMembers();
-    }
-
-    /** Notes where a row came from: a line of one of the sources in `sourceNames`. */
-    setLine(row: number, line: number, source: number): void {
-        this.lines = this.#beside(this.lines);
-        this.lines[row] = line;
-        if (source === 0) return;
-        this.sources = this.#beside(this.sources);
-        this.sources[row] = source;
-    }
-
-    #setLines(from: number, to: number, line: number, source: number): void {
-        this.lines = this.#beside(this.lines);
-        for (let row = from; row < to; row++) this.lines[row] = line + row - from;
-        if (source === 0) return;
-        this.sources = this.#beside(this.sources);
-        this.sources.fill(source, from, to);
-    }
-
-    /** Notes that a row is the fact of this number, from 1, of the program. */
-    setFact(row: number, fact: number): void {
-        this.facts = this.#beside(this.facts);
-        this.facts[row] = fact;
-    }
-
-    /** Gives the rows from `from` on this height. */
-    setHeights(from: number, height: number): void {
-        this.heights = this.#beside(this.heights);
-        this.heights.fill(height, from, this.count);
-    }
-
-    setHeight(row: number, height: number): void {
-        this.heights = this.#beside(this.heights);
-        this.heights[row] = height;
-    }
-
-    /** Notes the merge that gave a row its values, by its number from 1. */
-    setRewrite(row: number, merge: number): void {
-        this.rewrites = this.#beside(this.rewrites);
-        this.rewrites[row] = merge;
+        this.#indexes.drop();
     }
 
     /** Takes a row out whose values will never be looked for again. It keeps its number until `compact`. */
@@ -584,7 +512,7 @@ export class Relation implements Rows {
     addRewritten(row: number, resolve: (value: ValueId) => ValueId): number {
         const before = this.count;
         const added = this.add(this.columns.map(column => resolve(column[row]!)));
-        if (added === before) this.#copyNotes(row, added);
+        if (added === before) this.notes.copy(row, added);
         return added;
     }
 
@@ -601,20 +529,13 @@ export class Relation implements Rows {
         return rows.length;
     }
 
-    setTrees(row: number, trees: number): void {
-        this.trees = this.#beside(this.trees);
-        this.trees[row] = trees;
-    }
-
     /** Keeps the first `count` rows. */
     truncate(count: number): void {
         this.count = count;
         this.from = 0;
         this.to = 0;
         this.#rebuild();
-        for (const index of this.indexes) index.clear();
-        this.#dropClusters();
-        this.#dropMembers();
+        this.#indexes.renew(count);
     }
 
     /** Keeps the rows with these numbers, in this order. */
@@ -626,12 +547,7 @@ export class Relation implements Rows {
             column.fill(0, rows.length, this.count);
         };
         for (const column of this.columns) move(column);
-        if (this.lines !== undefined) move(this.lines);
-        if (this.sources !== undefined) move(this.sources);
-        if (this.facts !== undefined) move(this.facts);
-        if (this.heights !== undefined) move(this.heights);
-        if (this.trees !== undefined) move(this.trees);
-        if (this.rewrites !== undefined) move(this.rewrites);
+        this.notes.moveAll(move);
         this.truncate(rows.length);
     }
 
@@ -689,36 +605,18 @@ export class Relation implements Rows {
         this.#entered = 0;
     }
 
-    /** Makes room for indexes on the rows that there are now. */
-    #dropClusters(): void {
-        for (const index of this.#clusters.splice(0)) index.dispose();
-        this.#clusteredRows = this.count;
-    }
-
-    #dropMembers(): void {
-        this.#members?.dispose();
-        this.#members = undefined;
-    }
-
-    /** Takes out the marked rows, of which none is before `first`; only their lines are known. */
+    /** Takes out the marked rows, of which none is before `first`. */
     #takeOut(isOut: Uint8Array, first: number): void {
         let kept = first;
-        for (const array of [...this.columns, this.lines, this.sources]) {
-            if (array === undefined) continue;
+        const moveUp = (array: Int32Array): void => {
             kept = first;
             for (let row = first; row < this.count; row++) if (isOut[row] === 0) array[kept++] = array[row]!;
             array.fill(0, kept, this.count);
-        }
+        };
+        this.columns.forEach(moveUp);
+        this.notes.moveAll(moveUp);
         this.count = kept;
         this.memory.release(isOut.length);
-    }
-
-    #copyNotes(from: number, to: number): void {
-        const line = this.lines?.[from] ?? 0;
-        if (line > 0) this.setLine(to, line, this.sources?.[from] ?? 0);
-        const fact = this.facts?.[from] ?? 0;
-        if (fact > 0) this.setFact(to, fact);
-        if (this.trees !== undefined) this.setTrees(to, this.trees[from] ?? 0);
     }
 
     #search(key: ArrayLike<ValueId>, hash: number): number {
@@ -812,15 +710,6 @@ export class Relation implements Rows {
         }
         this.#entered = this.count;
     }
-
-    #beside(array: Int32Array | undefined): Int32Array {
-        if (array !== undefined && array.length >= this.count + this.#offered) return array;
-        return grownInts(this.memory, array ?? new Int32Array(0), this.#capacity);
-    }
-}
-
-function sameColumns(left: readonly number[], right: readonly number[]): boolean {
-    return left.length === right.length && left.every((column, i) => column === right[i]);
 }
 
 /** How many of these values, one after another, are each larger than the one before. */

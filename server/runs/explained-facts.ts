@@ -120,7 +120,7 @@ export class ExplainedFacts {
     }
 
     #isDerived({ row }: FactNode): boolean {
-        const { heights, rewrites } = this.results.database.relation(row.predicate) ?? {};
+        const { heights, rewrites } = this.results.database.relation(row.predicate)?.notes ?? {};
         return (heights?.[row.row] ?? 0) > 0 || (rewrites?.[row.row] ?? 0) > 0;
     }
 }

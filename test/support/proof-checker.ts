@@ -132,6 +132,6 @@ class ProofChecker {
     }
 
     #height({ row }: FactNode): number {
-        return this.#database.relation(row.predicate)?.heights?.[row.row] ?? 0;
+        return this.#database.relation(row.predicate)?.notes?.heights?.[row.row] ?? 0;
     }
 }

@@ -56,7 +56,7 @@ function answer(program: AnalysedProgram, outcome: RunOutcome): string[] {
 function wrongHeights(program: AnalysedProgram, outcome: RunOutcome): string[] {
     if (!outcome.ok) return [];
     const { database } = outcome;
-    const heightOf = (predicate: PredicateKey, row: number): number => database.relation(predicate)?.heights?.[row] ?? 0;
+    const heightOf = (predicate: PredicateKey, row: number): number => database.relation(predicate)?.notes?.heights?.[row] ?? 0;
     const isAggregated = (key: PredicateKey): boolean => (program.predicates.get(key)?.aggregatedColumns.length ?? 0) > 0;
     const wrong: string[] = [];
     for (const { predicates } of program.strata) {

@@ -61,6 +61,6 @@ function factsOf(program: AnalysedProgram, outcome: RunOutcome, name: string): s
         .sort(compare)
         .map(row => {
             const values = predicate.columns.map(({ type }, column) => termText(dictionary, at(row, column), type, label));
-            return `${values.join(', ')}${rows.heights === undefined ? '' : ` @${rows.heights[row]}`}`;
+            return `${values.join(', ')}${rows.notes?.heights === undefined ? '' : ` @${rows.notes.heights[row]}`}`;
         });
 }

@@ -45,7 +45,7 @@ describe('sources', () => {
         expect(outcome.reports[0]?.source).toEqual({ file: 'data/e.csv' });
         if (!outcome.ok) return;
         const relation = outcome.database.relation(predicateKey('e', 2));
-        expect(Array.from(relation?.lines?.subarray(0, 3) ?? [])).toEqual([0, 2, 3]);
+        expect(Array.from(relation?.notes?.lines?.subarray(0, 3) ?? [])).toEqual([0, 2, 3]);
     });
 
     test('may load in their own time', async () => {

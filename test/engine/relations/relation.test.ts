@@ -95,7 +95,7 @@ describe.each([0, 1, 2, 3, 4, 5])('a relation of arity %i', arity => {
                     if (isSorted) rows.sort((left, right) => (left[0] ?? 0) - (right[0] ?? 0));
                     for (const [i, row] of rows.entries()) {
                         const at = added.count;
-                        if (addRow(added, row) === at) added.setLine(at, i + 1, source);
+                        if (addRow(added, row) === at) added.notes.setLines(at, at + 1, i + 1, source);
                     }
                     for (let i = 0; i < rows.length; i += size) {
                         const part = rows.slice(i, i + size);
@@ -111,8 +111,8 @@ describe.each([0, 1, 2, 3, 4, 5])('a relation of arity %i', arity => {
                 for (let row = 0; row < added.count; row++) {
                     expect(rowAt(offered, row)).toEqual(rowAt(added, row));
                     expect(offered.find(rowAt(added, row))).toBe(row);
-                    expect(offered.lines?.[row] ?? 0).toBe(added.lines?.[row] ?? 0);
-                    expect(offered.sources?.[row] ?? 0).toBe(added.sources?.[row] ?? 0);
+                    expect(offered.notes.lines?.[row] ?? 0).toBe(added.notes.lines?.[row] ?? 0);
+                    expect(offered.notes.sources?.[row] ?? 0).toBe(added.notes.sources?.[row] ?? 0);
                 }
             }),
         );
@@ -158,7 +158,7 @@ test('pairs that are offered are told apart when the relation is settled', () =>
                 const columns = [0, 1].map(column => Int32Array.from(rows, row => row[column] ?? 0));
                 for (const [i, [a = 0, b = 0]] of rows.entries()) {
                     const at = model.count;
-                    if (model.add2(a, b) === at) model.setLine(at, line + i, source);
+                    if (model.add2(a, b) === at) model.notes.setLines(at, at + 1, line + i, source);
                 }
                 relation.offer(columns, rows.length, line, source);
                 if (how > 0) relation.settle();
@@ -178,8 +178,8 @@ test('pairs that are offered are told apart when the relation is settled', () =>
             expect(relation.count).toBe(model.count);
             for (let row = 0; row < model.count; row++) {
                 expect(rowAt(relation, row)).toEqual(rowAt(model, row));
-                expect(relation.lines?.[row] ?? 0).toBe(model.lines?.[row] ?? 0);
-                expect(relation.sources?.[row] ?? 0).toBe(model.sources?.[row] ?? 0);
+                expect(relation.notes.lines?.[row] ?? 0).toBe(model.notes.lines?.[row] ?? 0);
+                expect(relation.notes.sources?.[row] ?? 0).toBe(model.notes.sources?.[row] ?? 0);
             }
             expect(relation.bytes).toBe(memory.held);
         }),
@@ -316,7 +316,7 @@ describe('a relation', () => {
         expect(held).toBeLessThan(300_000 * 24);
         let last = 0;
         for (let row = 0; row < known.size; row++) {
-            const line = relation.lines?.[row] ?? 0;
+            const line = relation.notes.lines?.[row] ?? 0;
             if (line <= last) expect.unreachable();
             last = line;
         }
@@ -371,10 +371,13 @@ describe('a relation', () => {
 
     test('keeps chosen rows with what stands beside them', () => {
         const relation = new Relation(1, unlimitedMemory());
-        for (let i = 0; i < 200; i++) relation.setLine(relation.add1(i), i + 1, 0);
+        for (let i = 0; i < 200; i++) {
+            const row = relation.add1(i);
+            relation.notes.setLines(row, row + 1, i + 1, 0);
+        }
         relation.keep([150, 3, 77]);
         expect(rowAt(relation, 0)).toEqual([150]);
-        expect(Array.from(relation.lines?.subarray(0, 3) ?? [])).toEqual([151, 4, 78]);
+        expect(Array.from(relation.notes.lines?.subarray(0, 3) ?? [])).toEqual([151, 4, 78]);
         expect(relation.find([77])).toBe(2);
         expect(relation.find([4])).toBe(-1);
     });
@@ -382,11 +385,11 @@ describe('a relation', () => {
     test('keeps heights of rows that were added later', () => {
         const relation = new Relation(1, unlimitedMemory());
         relation.add1(1);
-        relation.setHeights(0, 0);
+        relation.notes.setHeights(0, relation.count, 0);
         for (let i = 2; i < 300; i++) relation.add1(i);
-        relation.setHeights(1, 7);
-        expect(relation.heights?.[0]).toBe(0);
-        expect(relation.heights?.[298]).toBe(7);
+        relation.notes.setHeights(1, relation.count, 7);
+        expect(relation.notes.heights?.[0]).toBe(0);
+        expect(relation.notes.heights?.[298]).toBe(7);
     });
 });
 
