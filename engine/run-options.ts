@@ -17,6 +17,7 @@ export const PASSES = [
     'parts',
     'point-questions',
     'multiway-join',
+    'shared-prefixes',
     'constant-folding',
 ] as const;
 export type PassName = (typeof PASSES)[number];

@@ -7,6 +7,7 @@ import { finalPassOf } from './passes/final-pass.ts';
 import { addHelperRelations } from './passes/helper-relations.ts';
 import { addParts, forgetParts } from './passes/parts.ts';
 import { answerQuestions } from './passes/point-questions.ts';
+import { sharePrefixes } from './passes/shared-prefixes.ts';
 import type { Plan, PlanRelation, PlanRule, PlanStratum } from './plan.ts';
 import { planStratumRules } from './plan-rules.ts';
 import { answerRelation } from './relation-call.ts';
@@ -35,7 +36,9 @@ export function planProgram(program: AnalysedProgram, options: PlanOptions = {})
     const complete = options.goals ?? (program.outputs.length > 0 ? new Set(program.outputs) : undefined);
     const isAsked = complete !== undefined && isPlain && !disabled.has('point-questions');
     const asked = isAsked ? answerQuestions(apart, normal, complete) : { strata: apart, partial: new Set<PredicateKey>() };
-    const strata = asked.strata.map(stratum => planEvaluation(stratum, relations, disabled));
+    const isShared = isPlain && !disabled.has('shared-prefixes');
+    const shared = isShared ? sharePrefixes(asked.strata, relations, normal.trees) : asked.strata;
+    const strata = shared.map(stratum => planEvaluation(stratum, relations, disabled));
     if (complete === undefined || options.goalsOnly !== true || options.heights === true) return { ...normal, ...asked, strata };
     const forgetting = forgetParts(strata, normal.constraints, complete, relations);
     const forgotten = forgetting.flatMap(({ parts }) => [...(parts?.forgotten ?? [])]);

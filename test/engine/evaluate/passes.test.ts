@@ -33,6 +33,13 @@ const PROGRAMS = {
         near(X, Y) <- d(X, Y, D), D < 4.
         reach(X, S) <- d(X, Y, D), S = msum(D, <Y>).
         total(S) <- d(_, _, D), S = msum(D).`,
+    shared: `
+        ${Array.from({ length: 50 }, (_, i) => `e(${i % 13}, ${(i * 7) % 11}). f(${(i * 5) % 11}, ${(i * 3) % 12}, "${'ab'[i % 2]}").`).join(' ')}
+        a(X, Z) <- e(X, Y), f(Y, Z, "a"), X < Z, not e(Z, X).
+        b(W, K, S) <- f(V, W, "a"), e(K, V), K < W, S = K * W, S > 5, not e(W, K).
+        c(X, Z) <- e(X, Y), f(Y, Z, "a"), X < Z, not b(Z, X, _).
+        c(X, Z) <- a(X, Y), c(Y, Z).
+        c(Z, Y) <- e(Y, X), f(X, Z, "b"), Y < Z.`,
 };
 
 async function answers(text: string, options: Partial<RunOptions>): Promise<string> {

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import { planOf } from '#engine/engine.ts';
+import { printPlan } from '#engine/plan/print-plan.ts';
+import { PASSES, type RunOptions } from '#engine/run-options.ts';
+import { programOf, run } from '../evaluate/run-program.ts';
+
+const EDGES = `
+    ${Array.from({ length: 40 }, (_, i) => `e(${i % 13}, ${(i * 7) % 11}). f(${(i * 5) % 11}, ${(i * 3) % 12}).`).join(' ')}
+    g(1, 2). g(3, 4). g(7, 7). c(4). c(2).`;
+
+function printed(text: string): string {
+    return printPlan(planOf(programOf(EDGES + text)));
+}
+
+/** How many joins are kept as relations. */
+function shared(text: string): number {
+    return printed(text).match(/^ {2}join \d+ of .+$/gm)?.length ?? 0;
+}
+
+async function answers(text: string, names: readonly string[], options: Partial<RunOptions>): Promise<string> {
+    const { facts } = await run(EDGES + text, options);
+    return names.map(name => `${name}: ${facts(name).join('; ')}`).join('\n');
+}
+
+test('a join of several rules is evaluated once, whatever their variables are called', () => {
+    expect(
+        `\n${printed(`
+        a(X, Z) <- e(X, Y), f(Y, Z), X < Z, not c(X).
+        b(W, K) <- f(V, W), e(K, V), not c(K), K < W, not g(W, K).`)}`,
+    ).toMatchInlineSnapshot(`
+      "
+      stratum 1
+        join 6 of a/2
+        a(X,Z) <- e(X,Y), f(Y,Z), X<Z, not c(X)
+          each e/2: 0→X, 1→Y
+            no c/1 with key (X)
+              each f/2 by index 0=Y: 1→Z
+                if X < Z
+                  add join 6 of a/2 (X, Z)
+
+      stratum 2
+        a/2
+        a(X,Z) <- e(X,Y), f(Y,Z), X<Z, not c(X)
+          each join 6 of a/2: 0→X, 1→Z
+            add a/2 (X, Z)
+
+      stratum 3
+        b/2
+        b(W,K) <- f(V,W), e(K,V), not c(K), K<W, not g(W,K)
+          each join 6 of a/2: 0→K, 1→W
+            no g/2 with key (W, K)
+              add b/2 (W, K)
+      "
+    `);
+});
+
+describe('a join is shared by', () => {
+    test.each([
+        ['rules of one predicate', 'a(X, Z) <- e(X, Y), f(Y, Z). a(Z, X) <- e(X, Y), f(Y, Z).'],
+        ['rules that compute different values', 'a(X, W) <- e(X, Y), f(Y, Z), W = X + Z. b(X, W) <- e(X, Y), f(Y, Z), W = X * Z.'],
+        [
+            'three rules that keep all variables',
+            'a(X, Y, Z) <- e(X, Y), f(Y, Z). b(Y, X, Z) <- e(X, Y), f(Y, Z). d(Z, Y, X) <- e(X, Y), f(Y, Z).',
+        ],
+        ['rules with the same constant', 'a(X, Y) <- e(X, Y), f(Y, 3), g(_, X). b(Y, X) <- e(X, Y), f(Y, 3), g(_, X).'],
+        ['rules of which one has a condition more on the whole match', 'a(X, Z) <- e(X, Y), f(Y, Z), X < Z. b(X, Z) <- e(X, Y), f(Y, Z).'],
+    ])('%s', async (_, text) => {
+        expect(shared(text)).toBe(1);
+        const names = ['a', ...(text.includes('b(') ? ['b'] : []), ...(text.includes('d(') ? ['d'] : [])];
+        const all = await answers(text, names, {});
+        expect(all).toMatch(/^a: \d/);
+        expect(all).toBe(await answers(text, names, { disabledPasses: new Set(PASSES) }));
+    });
+});
+
+describe('no join is shared by', () => {
+    test.each([
+        ['two rules that keep all variables of two literals', 'a(X, Y, Z) <- e(X, Y), f(Y, Z). b(Z, Y, X) <- e(X, Y), f(Y, Z).'],
+        ['rules that read other variables', 'a(X) <- e(X, Y), f(Y, Z). b(Z) <- e(X, Y), f(Y, Z).'],
+        ['rules of which one is restricted', 'a(X, Z) <- e(X, Y), f(Y, Z), X < 3. b(X, Z) <- e(X, Y), f(Y, Z).'],
+        ['rules that are restricted in different ways', 'a(X, Z) <- e(X, Y), f(Y, Z), not c(X). b(X, Z) <- e(X, Y), f(Y, Z), not c(Z).'],
+        [
+            'rules of which one compares a computed value',
+            'a(X, Z) <- e(X, Y), f(Y, Z), X < Z. b(A, B) <- e(A, C), f(C, B), Z = A + 1, A < Z.',
+        ],
+        ['rules of which one joins more', 'a(X, Z) <- e(X, Y), f(Y, Z), g(X, Z). b(X, Z) <- e(X, Y), f(Y, Z).'],
+        ['rules with different constants', 'a(X, Z) <- e(X, Y), f(Y, Z), g(Z, 2). b(X, Z) <- e(X, Y), f(Y, Z), g(Z, 4).'],
+        ['rules that join in different places', 'a(X, Z) <- e(X, Y), e(Y, Z). b(X, Z) <- e(X, Y), e(Z, Y).'],
+        ['rules that count matches', 'a(X, N) <- e(X, Y), f(Y, Z), N = mcount(). b(X, N) <- e(X, Y), f(Y, Z), N = mcount().'],
+        ['rules that make nulls', 'a(X, N) <- e(X, Y), f(Y, Z). b(X, N) <- e(X, Y), f(Y, Z).'],
+        ['rules with random functions', 'a(X, R) <- e(X, Y), f(Y, Z), R = math:rand(). b(X, R) <- e(X, Y), f(Y, Z), R = math:rand().'],
+        ['recursive rules', 'a(X, Z) <- a(X, Y), a(Y, Z). a(Z, X) <- a(X, Y), a(Y, Z). a(X, Y) <- e(X, Y).'],
+    ])('%s', (_, text) => {
+        expect(shared(text)).toBe(0);
+    });
+});
+
+test('no join is shared where facts are to be explained', () => {
+    const program = programOf(`${EDGES} a(X, Z) <- e(X, Y), f(Y, Z). b(Z, X) <- e(X, Y), f(Y, Z).`);
+    expect(printPlan(planOf(program, { heights: true }))).not.toContain('join ');
+});
