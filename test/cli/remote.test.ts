@@ -7,6 +7,8 @@ import { readArguments, UsageError } from '#server/cli/arguments.ts';
 import type { Command } from '#server/cli/command.ts';
 import { concept } from '#server/cli/commands/concept.ts';
 import { project } from '#server/cli/commands/project.ts';
+import { commandHelp } from '#server/cli/help.ts';
+import { platformClient } from '#server/client/platform-client.ts';
 import { type Services, startServices } from '../api/services.ts';
 import { type Ended, ended, folderWith, start } from './command-line.ts';
 
@@ -40,42 +42,41 @@ describe('projects and concepts of a service', () => {
         expect(saved.stderr).toContain('error program_invalid: Program is not valid: ');
         expect(saved.stderr).toContain('  ┌─ broken.rulelang:2:10\n2 │ q(X) :- p(X.\n');
 
-        const [table, csv, json] = await Promise.all([
-            ask(['concept', 'run', 'towns', 'big']),
-            ask(['concept', 'run', 'towns', 'big', '--param', 'least=1000', '--format', 'csv']),
-            ask(['concept', 'run', 'towns', 'town', '--format', 'json']),
+        const ran = await ask(['concept', 'run', 'towns', 'big', '--param', 'least=1000', '--format', 'csv']);
+        expect(ran).toMatchObject({ code: 0, stdout: 'T,P\n"Pisa, Italy",90000\nRome,2800000\n', stderr: '' });
+        const [table, json, lines, listed, refused] = await Promise.all([
+            ask(['concept', 'fetch', 'towns', 'big']),
+            ask(['concept', 'fetch', 'towns', 'big', '--format', 'json']),
+            ask(['concept', 'fetch', 'towns', 'big', '--order-by', '1:desc', '--page-size', '1', '--format', 'ndjson']),
+            ask(['concept', 'list', 'towns']),
+            ask(['concept', 'run', 'towns', 'big', '--param', 'least=many']),
         ]);
-        expect(table).toMatchObject({ code: 0, stdout: 'T           P\n----  -------\nRome  2800000\n' });
-        expect(table.stderr).toMatch(/^1 row · \d+\.\d s\n$/u);
-        expect(csv.stdout).toBe('T,P\n"Pisa, Italy",90000\nRome,2800000\n');
+        expect(table).toMatchObject({
+            stdout: 'T                  P\n-----------  -------\nPisa, Italy    90000\nRome         2800000\n',
+            stderr: 'page 1 of 1 · 2 rows\n',
+        });
         const rows = [
             ['Pisa, Italy', 90000],
             ['Rome', 2800000],
         ];
         expect(JSON.parse(json.stdout)).toEqual({
-            resultSet: { town: rows },
-            types: { town: ['STRING', 'INT'] },
-            columnNames: { town: ['town_0', 'town_1'] },
+            resultSet: { big: rows },
+            types: { big: ['STRING', 'INT'] },
+            columnNames: { big: ['T', 'P'] },
         });
-
-        const [fetched, listed, refused] = await Promise.all([
-            ask(['concept', 'fetch', 'towns', 'town', '--order-by', '1:desc', '--page-size', '1', '--format', 'ndjson']),
-            ask(['concept', 'list', 'towns']),
-            ask(['concept', 'run', 'towns', 'big', '--param', 'least=many']),
-        ]);
-        expect(fetched.stdout).toBe('{"town_0":"Rome","town_1":2800000}\n');
-        expect(listed.stdout).toMatch(/^town +town_0, town_1 +logic +2 +up to date$/mu);
+        expect(lines.stdout).toBe('{"T":"Rome","P":2800000}\n');
+        expect(listed.stdout).toMatch(/^big +T, P +town +logic +2 +up to date$/mu);
         expect(refused).toMatchObject({ code: 1, stdout: '' });
         expect(refused.stderr.replaceAll(/\s+/gu, ' ')).toContain("error RT080: Parameter 'least' must be int, but 'many' is not");
     });
 
     test('go into a file and come back as a new project', async () => {
-        await ask(['project', 'save', 'kept', 'Kept']);
+        const client = platformClient({ baseUrl: services.base, token: services.token, fetch });
+        await client.saveProject({ body: { project: { id: 'kept', name: 'Kept' } } });
         expect(await ask(['project', 'export', 'kept', '--to', 'kept.json'])).toMatchObject({ code: 0, stderr: "Wrote 'kept.json'\n" });
         expect(JSON.parse(fs.readFileSync(join(services.folder, 'kept.json'), 'utf8')).format).toBe('rulelang-project');
         const { stdout } = await ask(['project', 'import', 'kept.json']);
-        const listed = JSON.parse((await ask(['project', 'list', '--format', 'json'])).stdout);
-        expect(listed).toContainEqual(expect.objectContaining({ project_id: stdout.trim(), name: 'Kept' }));
+        expect((await client.loadProject({ query: { project_id: stdout.trim() } })).name).toBe('Kept');
     });
 });
 
@@ -145,6 +146,13 @@ test('a command line that cannot be meant is refused before anybody is asked', (
     ];
     for (const [command, args, message] of lines)
         expect(() => command.job(readArguments(args, command.options))).toThrow(new UsageError(message));
+});
+
+test('their help fits a terminal', () => {
+    for (const command of [concept, project]) {
+        const lines = commandHelp(command).split('\n');
+        expect(lines.filter(line => line.length > 80)).toEqual([]);
+    }
 });
 
 async function listening(listener: http.RequestListener): Promise<{ url: string; close(): void }> {

@@ -21,9 +21,9 @@ export const concept: Command = {
     description: `Speaks with a platform service about the concepts of PROJECT:
 
   list PROJECT           what there is, and whether its rows are up to date
-  save PROJECT FILE…     the program in FILE as a concept, called after its output
-  run PROJECT CONCEPT    evaluates it with all that it depends on, stores its rows
-                         and prints them, at most the first 10,000
+  save PROJECT FILE…     saves the program in FILE, called after its output
+  run PROJECT CONCEPT    evaluates it with all that it depends on, stores its
+                         rows and prints them, at most the first 10,000
   fetch PROJECT CONCEPT  prints stored rows, page by page
 
 ${SERVICE_DESCRIPTION}`,
