@@ -6,6 +6,7 @@ export default defineConfig({
         globalSetup: ['./test/support/build-once.ts'],
         reporters: ['default', './test/support/count-reporter.ts'],
         testTimeout: 600_000,
+        hookTimeout: 600_000,
         passWithNoTests: true,
     },
 });
