@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 const { writeInput } = await import(new URL('../../bench/generate.mjs', import.meta.url).href);
 
 const CLI = join(import.meta.dirname, '../../dist/cli.js');
-const REPORT_USAGE = join(import.meta.dirname, '../../bench/report-usage.mjs');
+const REPORT_USAGE = join(import.meta.dirname, '../../bench/report-usage.cjs');
 
 const PROGRAM = `@bind("own", "csv", "", "own.csv").
 @model("own", "['x:int', 'y:int', 'w:int']").
@@ -35,7 +35,7 @@ test('company control over 472,168 holdings gives 1,288,924 rows in less than 1.
 /** Counts the lines of the printed CSV and reads what the process used. */
 async function run(folder: string): Promise<{ lines: number; usage: NodeJS.ResourceUsage }> {
     const usageFile = join(folder, 'usage.json');
-    const child = spawn(process.execPath, ['--import', REPORT_USAGE, CLI, 'run', 'own.rulelang', '--format', 'csv'], {
+    const child = spawn(process.execPath, ['--require', REPORT_USAGE, CLI, 'run', 'own.rulelang', '--format', 'csv'], {
         cwd: folder,
         env: { ...process.env, BENCH_USAGE: usageFile },
         stdio: ['ignore', 'pipe', 'inherit'],
