@@ -75,10 +75,15 @@ afterAll(async () => {
     fs.rmSync(profile, { recursive: true, force: true });
 });
 
-/** What the services say of requests to a path that have come since a moment of their log. */
+/** The lines of the log that are complete. */
+function logLines(): string[] {
+    return services.log().split('\n').slice(0, -1);
+}
+
+/** What the services say of requests to a path, but for the first lines of their log. */
 function logged(from: number, path: string): unknown[] {
-    const lines = services.log().slice(from).trim().split('\n');
-    return lines.flatMap(line => (line === '' ? [] : [JSON.parse(line)])).flatMap(line => (line.path === path ? [line.status] : []));
+    const lines = logLines().slice(from);
+    return lines.map(line => JSON.parse(line)).flatMap(line => (line.path === path ? [line.status] : []));
 }
 
 function expectUntouched(): void {
@@ -98,9 +103,12 @@ describe('a name that was bound anew to this machine', () => {
         const [, url, paths] = PLACES()[at] as ReturnType<typeof PLACES>[number];
         const origin = `http://${REBOUND}:${new URL(url).port}`;
         const page = await browser.newPage();
+        const opened = logLines().length;
         // Whatever a page of this origin does goes to the service, and is no request to another origin for the browser.
         expect((await page.goto(`${origin}/`))?.status()).toBe(403);
-        const from = services.log().length;
+        // What is answered may be logged later.
+        await expect.poll(() => logged(opened, '/')).toEqual([403]);
+        const from = logLines().length;
         const found = await page.evaluate(
             async ([all, token, program]) => {
                 const headers = { authorization: `Bearer ${token}` };
@@ -129,7 +137,7 @@ describe('a page of another origin', () => {
     });
 
     test('does not drive the engine: by requests, pictures, frames without origin, or sockets', async () => {
-        const from = services.log().length;
+        const from = logLines().length;
         const outcome = await page.evaluate(`(${DRIVING})(${JSON.stringify(services.engine)}, ${JSON.stringify(WRITING)})`);
         expect(outcome).toEqual({ asked: 'refused', picture: 'refused', socket: 'refused' });
         // They did come: it was the engine that refused them.
@@ -140,7 +148,7 @@ describe('a page of another origin', () => {
     });
 
     test('does not drive the engine by a form that it sends off', async () => {
-        const from = services.log().length;
+        const from = logLines().length;
         const answer = page.waitForResponse(response => response.url().startsWith(services.engine));
         await page.evaluate(`(${SENDING_OFF})(${JSON.stringify(services.engine)}, ${JSON.stringify(WRITING)})`);
         expect((await answer).status()).toBe(403);
