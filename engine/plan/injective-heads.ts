@@ -4,14 +4,14 @@ import type { PlanOutput, PlanRelation, PlanRule, PlanVariant } from './plan.ts'
 
 /**
  * Whether different matches of a rule give different rows: then rows need not be told apart. It is so where the variables of
- * the head decide which row of each literal matched, as in `inverse(Y,X) <- p(X,Y)`.
+ * the head decide which row of each literal matched, as in `inverse(Y,X) <- p(X,Y)`, and no other head adds to the same relation.
  */
 export function isInjective(
     output: Extract<PlanOutput, { kind: 'emit' }>,
     { rule, delta, steps }: PlanVariant,
     relations: ReadonlyMap<PredicateKey, PlanRelation>,
 ): boolean {
-    if (delta !== undefined) return false;
+    if (delta !== undefined || rule.outputs.some(other => other !== output && other.relation === output.relation)) return false;
     const decided = decidedVariables(output, rule, relations);
     return steps.every(step => {
         if (step.kind === 'any match') return false;

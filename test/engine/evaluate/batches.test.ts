@@ -24,6 +24,7 @@ const RULES = {
     'one literal': `
         bought(C) <- order(_, C, _, _).
         back(Y, X) <- edge(X, Y).
+        both(X, Y), both(Y, X) <- edge(X, Y).
         loop(X) <- edge(X, X).
         turned(Q, P, C, N) <- order(N, C, P, Q).
         five(N, C, P, Q, N) <- order(N, C, P, Q).
