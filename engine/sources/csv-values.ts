@@ -72,8 +72,10 @@ function plainValue(bytes: Uint8Array, from: number, to: number, type: Type, dic
             return Number.isNaN(days) ? undefined : dictionary.date(days);
         }
         case 'timestamp': {
-            const seconds = plainSeconds(bytes, from, to);
-            return Number.isNaN(seconds) ? undefined : dictionary.instant(seconds * 1e6);
+            // Exact beyond 2^53 too: a million is a multiple of 64.
+            const micros = plainSeconds(bytes, from, to) * 1e6;
+            if (Number.isSafeInteger(micros)) return dictionary.instant(micros);
+            return Number.isNaN(micros) ? undefined : dictionary.timestamp(BigInt(micros));
         }
         default:
             return undefined;

@@ -143,6 +143,7 @@ describe('typed columns', () => {
                 '0000-01-01',
             ],
             ['true', 'false', 'TRUE', 'True', 'trux', 'falsy', 'y', '0', '2031-04-09 00:00:00', '2031/04/09', ' 2031-04-09'],
+            ['9999-12-31 23:59:59', '9999-12-31 00:00:00', '0001-01-01 00:00:01'],
         );
         for (const kind of ['date', 'timestamp', 'boolean'] as const) {
             const read = collect(texts.map(text => `${text}\n`).join(''), columnsOf(`a:${kind}`));
