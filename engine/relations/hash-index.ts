@@ -41,8 +41,9 @@ export class HashIndex {
         return this.#keys;
     }
 
-    /** Enters the rows up to `count`. */
+    /** Enters the rows up to `count`; rows that are in already, of which there may be more, stay. */
     extend(count: number): void {
+        if (count <= this.#rows) return;
         if (count > this.next.length) {
             const length = Math.max(count, grownLength(this.#relation.memory, this.next.length, 4));
             this.next = grownInts(this.#relation.memory, this.next, length);

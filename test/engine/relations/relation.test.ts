@@ -420,3 +420,29 @@ describe('memory', () => {
         expect(relation.bytes).toBeGreaterThan(400_000);
     });
 });
+
+test('a row enters a hash index once, also where fewer rows are asked for than are in', () => {
+    const relation = new Relation(2, unlimitedMemory());
+    for (const second of [1, 2, 3]) relation.add2(7, second);
+    for (const columns of [[0], [0, 1]]) {
+        const index = relation.index(columns);
+        for (const count of [3, 1, 3]) index.extend(count);
+        const chains = [1, 2, 3].map(second => chainFrom(index.first(columns.length === 1 ? [7] : [7, second]), index.next));
+        expect(chains).toEqual(
+            columns.length === 1
+                ? [
+                      [2, 1, 0],
+                      [2, 1, 0],
+                      [2, 1, 0],
+                  ]
+                : [[0], [1], [2]],
+        );
+    }
+});
+
+/** The rows of a chain, at most ten. */
+function chainFrom(first: number, next: Int32Array): number[] {
+    const rows: number[] = [];
+    for (let row = first; row >= 0 && rows.length < 10; row = next[row] ?? -1) rows.push(row);
+    return rows;
+}
