@@ -1,6 +1,6 @@
 import type { Type } from '#language/program/types.ts';
 import { parseDate } from '../values/calendar.ts';
-import { type CsvInput, openCells, readHeader } from './csv-reader.ts';
+import { type CsvInput, checkUtf8, openCells, readHeader } from './csv-reader.ts';
 
 /** The columns of a CSV text, and how many rows stand below its header. */
 export interface CsvColumns {
@@ -15,6 +15,7 @@ type Kind = 'int' | 'double' | 'boolean' | 'date' | 'string';
 const INTEGER = /^[+-]?\d+$/;
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 const WORD = /^(?:true|false)$/i;
+const DAY = /^\d{4}-\d\d-\d\d$/;
 const LONGEST_EXACT = 18;
 const LONG_LIMIT = 2n ** 63n;
 const decoder = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true });
@@ -28,6 +29,7 @@ export function csvColumns(input: Omit<CsvInput, 'predicate'>, checkpoint: () =>
     let rows = 0;
     let column = 0;
     while (cells.next()) {
+        if (cells.beyondAscii) checkUtf8(cells, input);
         // The first record says how many columns there are where no header does.
         if (header === undefined && rows === 0) width = column + 1;
         if (column < width && kinds[column] !== 'string') {
@@ -48,7 +50,8 @@ function kindOf(text: string): Kind {
     if (INTEGER.test(text)) return fitsLong(text) ? 'int' : 'string';
     if (DECIMAL.test(text)) return Number.isFinite(Number(text)) ? 'double' : 'string';
     if (WORD.test(text)) return 'boolean';
-    return parseDate(text) === undefined ? 'string' : 'date';
+    // A moment keeps its time as a text.
+    return DAY.test(text) && parseDate(text) !== undefined ? 'date' : 'string';
 }
 
 function fitsLong(text: string): boolean {

@@ -70,9 +70,7 @@ function recordReader(cells: CsvCells, input: CsvInput, { plan, faults, nullFor 
         const { line } = cells;
         let column = 0;
         for (;;) {
-            if (cells.beyondAscii && invalidUtf8(cells.bytes, cells.from, cells.to) >= 0) {
-                fail(input, `is not UTF-8: ${shownBytes(cells)}`, cells.line);
-            }
+            if (cells.beyondAscii) checkUtf8(cells, input);
             if (column < width && kinds[column] !== SKIPPED) {
                 const { bytes, from, to } = cells;
                 const at = plan.targets[column]!;
@@ -120,13 +118,22 @@ export function openCells(
 export function readHeader(cells: CsvCells, input: Pick<CsvInput, 'file' | 'context'>): string[] | undefined {
     const names: string[] = [];
     while (cells.next()) {
-        if (cells.beyondAscii && invalidUtf8(cells.bytes, cells.from, cells.to) >= 0)
-            fail(input, `is not UTF-8: ${shownBytes(cells)}`, cells.line);
+        if (cells.beyondAscii) checkUtf8(cells, input);
         names.push(cellText(cells.bytes, cells.from, cells.to).trim());
         if (names.length > COLUMN_LIMIT) fail(input, `has a row of more than ${countText(COLUMN_LIMIT)} columns`, cells.line);
         if (cells.endsRecord) return names;
     }
     return undefined;
+}
+
+/** Ends the run where the cell is no UTF-8. */
+export function checkUtf8(cells: CsvCells, input: Pick<CsvInput, 'file' | 'context'>): void {
+    const { bytes, from, to } = cells;
+    const at = invalidUtf8(bytes, from, to);
+    if (at < 0) return;
+    const codes = Array.from(bytes.subarray(at, Math.min(at + 4, to)), byte => byte.toString(16).padStart(2, '0'));
+    const reason = `is not UTF-8: the bytes ${codes.join(' ')} have no meaning; name the encoding of the file with encoding='…'`;
+    fail(input, reason, cells.line);
 }
 
 function fail({ file, context }: Pick<CsvInput, 'file' | 'context'>, reason: string, line: number): never {
@@ -135,10 +142,4 @@ function fail({ file, context }: Pick<CsvInput, 'file' | 'context'>, reason: str
 
 function onLine(reason: string, line: number): string {
     return `${reason} (line ${countText(line)})`;
-}
-
-function shownBytes({ bytes, from, to }: CsvCells): string {
-    const at = invalidUtf8(bytes, from, to);
-    const codes = Array.from(bytes.subarray(at, Math.min(at + 4, to)), byte => byte.toString(16).padStart(2, '0'));
-    return `the bytes ${codes.join(' ')} have no meaning; name the encoding of the file with encoding='…'`;
 }

@@ -216,10 +216,13 @@ async function started(app: ReturnType<typeof platformApp>, port: number, compla
     return listen(port, (request, response) => app.routing(request, response), complain);
 }
 
+/** What the system tells of itself, the environments of processes among it. */
+const NO_FILES = ['/proc', '/sys'];
+
 /** A caller with a token reads what the user may read, but for what belongs to the services. */
 function userFolders(data: DataDirectory, currentFolder: string): RunFolders {
     const disk = join(data.path, 'disk');
-    return { read: [parse(currentFolder).root, disk], write: [currentFolder, disk], denied: [data.path] };
+    return { read: [parse(currentFolder).root, disk], write: [currentFolder, disk], denied: [data.path, ...NO_FILES] };
 }
 
 /** A caller without a token stays in the folder of the service and among the files that it gave away. */

@@ -19,8 +19,14 @@ export function fileBind(predicate: string, { type, options, folder, name }: Fil
     const written = [...options].flatMap(([key, value]) => {
         const option = known?.get(key);
         if (option === undefined || option.secret || CONNECTION.has(key)) return [];
-        return [value.startsWith('[') ? `${key}=${value}` : `${key}='${value}'`];
+        return [key === 'selectedColumns' ? `${key}=${value}` : `${key}=${quoted(value)}`];
     });
     const source = written.length === 0 ? type : `${type} ${written.join(', ')}`;
-    return `@bind(${[predicate, source, folder, name].map(printString).join(',')}).`;
+    return `@bind(${[predicate, source, folder, name].map(text => printString(text.replaceAll('${', () => '$${'))).join(',')}).`;
+}
+
+/** The value of an option: a quote before a comma would end it. */
+function quoted(value: string): string {
+    const quote = /'\s*,/u.test(value) ? '"' : "'";
+    return `${quote}${value}${quote}`;
 }

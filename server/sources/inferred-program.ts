@@ -28,7 +28,8 @@ export function inferredProgram(tables: readonly FoundTable[], { addBind, addMod
     const blocks = sorted.map(({ name, columns, bind }) => {
         const predicate = unique(predicateName(name), '_', taken);
         const source = `${predicate}_source`;
-        const items = columns.map(column => `'${modelName(column.name)}:${MODEL_TYPES[column.type]}'`);
+        const fields = new Set<string>();
+        const items = columns.map(({ name, type }) => `'${unique(modelName(name), '_', fields)}:${MODEL_TYPES[type]}'`);
         const variables = variableNames(columns.map(column => column.name)).join(',');
         return [
             ...(addBind ? [bind(source)] : []),
@@ -63,7 +64,7 @@ function unique(name: string, separator: string, taken: Set<string>): string {
     return free;
 }
 
-/** Quotes and line breaks would end an item of a model. */
+/** A column as a field of a model, whose name some signs would end. */
 function modelName(column: string): string {
-    return column.replaceAll(/['\r\n]/gu, '_');
+    return column.replaceAll(/[:'([\r\n]/gu, '_');
 }

@@ -1,5 +1,5 @@
 import { printString } from '#language/program/print-constant.ts';
-import { localName, predicateNames } from './predicate-names.ts';
+import { type NameOf, predicateNames, type TermKind } from './predicate-names.ts';
 import { factWriter } from './rdf-program.ts';
 import type { Triple } from './rdf-triples.ts';
 
@@ -57,15 +57,16 @@ export function owlProgram(triples: readonly Triple[], { includeSchema, includeN
         return predicate === TYPE ? object.kind === 'iri' && classes.has(object.value) : !isVocabulary(predicate);
     });
     for (const { predicate } of facts) if (predicate !== TYPE) properties.add(predicate);
-    const names = predicateNames();
-    const nameOf = (iri: string): string => names(iri, localName(iri));
+    const nameOf = predicateNames();
     const predicates = Object.fromEntries([
-        ...Array.from(classes, iri => [nameOf(iri), ['id']] as const),
-        ...Array.from(properties, iri => [nameOf(iri), ['subject', 'object']] as const),
+        ...Array.from(classes, iri => [nameOf(iri, 'class'), ['id']] as const),
+        ...Array.from(properties, iri => [nameOf(iri, 'property'), ['subject', 'object']] as const),
     ]) as Record<string, string[]>;
     const rules = [...new Set(named.flatMap(statement => rulesOf(statement, { classes, properties, nameOf, includeNotRules })))];
     const writer = factWriter(nameOf);
-    const schema = [...classes, ...properties].map(iri => `% ${classes.has(iri) ? 'class' : 'property'} ${nameOf(iri)}: ${iri}`);
+    const described = (kind: TermKind, iris: ReadonlySet<string>): string[] =>
+        Array.from(iris, iri => `% ${kind} ${nameOf(iri, kind)}: ${iri}`);
+    const schema = [...described('class', classes), ...described('property', properties)];
     const written = facts.map(writer);
     const outputs = new Set(
         [...rules, ...written].flatMap(clause => (clause.startsWith('#F') ? [] : clause.slice(0, clause.indexOf('(')))),
@@ -105,7 +106,6 @@ function entitiesOf(named: readonly Named[]): { readonly classes: Set<string>; r
             add(classes, object);
         }
     }
-    for (const iri of classes) properties.delete(iri);
     return { classes, properties };
 }
 
@@ -116,34 +116,36 @@ function isVocabulary(iri: string): boolean {
 interface Naming {
     readonly classes: ReadonlySet<string>;
     readonly properties: ReadonlySet<string>;
-    readonly nameOf: (iri: string) => string;
+    readonly nameOf: NameOf;
     readonly includeNotRules: boolean;
 }
 
 function rulesOf({ subject, predicate, object }: Named, { classes, properties, nameOf, includeNotRules }: Naming): string[] {
     const areClasses = classes.has(subject) && classes.has(object);
     const areProperties = properties.has(subject) && properties.has(object);
-    const [s, o] = [() => nameOf(subject), () => nameOf(object)];
+    const isOfProperty = properties.has(subject) && classes.has(object);
+    const [c, d] = [() => nameOf(subject, 'class'), () => nameOf(object, 'class')];
+    const [p, q] = [() => nameOf(subject, 'property'), () => nameOf(object, 'property')];
     switch (predicate) {
         case `${RDFS}subClassOf`:
-            return areClasses ? [`${o()}(X) :- ${s()}(X).`] : [];
+            return areClasses ? [`${d()}(X) :- ${c()}(X).`] : [];
         case `${OWL}equivalentClass`:
-            return areClasses ? [`${o()}(X) :- ${s()}(X).`, `${s()}(X) :- ${o()}(X).`] : [];
+            return areClasses ? [`${d()}(X) :- ${c()}(X).`, `${c()}(X) :- ${d()}(X).`] : [];
         case `${OWL}disjointWith`:
-            return areClasses && includeNotRules ? [`#F :- ${s()}(X), ${o()}(X).`] : [];
+            return areClasses && includeNotRules ? [`#F :- ${c()}(X), ${d()}(X).`] : [];
         case `${RDFS}subPropertyOf`:
-            return areProperties ? [`${o()}(X,Y) :- ${s()}(X,Y).`] : [];
+            return areProperties ? [`${q()}(X,Y) :- ${p()}(X,Y).`] : [];
         case `${OWL}equivalentProperty`:
-            return areProperties ? [`${o()}(X,Y) :- ${s()}(X,Y).`, `${s()}(X,Y) :- ${o()}(X,Y).`] : [];
+            return areProperties ? [`${q()}(X,Y) :- ${p()}(X,Y).`, `${p()}(X,Y) :- ${q()}(X,Y).`] : [];
         case `${OWL}inverseOf`:
-            return areProperties ? [`${o()}(Y,X) :- ${s()}(X,Y).`, `${s()}(Y,X) :- ${o()}(X,Y).`] : [];
+            return areProperties ? [`${q()}(Y,X) :- ${p()}(X,Y).`, `${p()}(Y,X) :- ${q()}(X,Y).`] : [];
         case `${RDFS}domain`:
-            return properties.has(subject) && classes.has(object) ? [`${o()}(X) :- ${s()}(X,_).`] : [];
+            return isOfProperty ? [`${d()}(X) :- ${p()}(X,_).`] : [];
         case `${RDFS}range`:
-            return properties.has(subject) && classes.has(object) ? [`${o()}(Y) :- ${s()}(_,Y).`] : [];
+            return isOfProperty ? [`${d()}(Y) :- ${p()}(_,Y).`] : [];
         case TYPE:
-            if (object === `${OWL}SymmetricProperty`) return [`${s()}(Y,X) :- ${s()}(X,Y).`];
-            return object === `${OWL}TransitiveProperty` ? [`${s()}(X,Z) :- ${s()}(X,Y), ${s()}(Y,Z).`] : [];
+            if (object === `${OWL}SymmetricProperty`) return [`${p()}(Y,X) :- ${p()}(X,Y).`];
+            return object === `${OWL}TransitiveProperty` ? [`${p()}(X,Z) :- ${p()}(X,Y), ${p()}(Y,Z).`] : [];
         default:
             return [];
     }

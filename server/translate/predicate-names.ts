@@ -1,23 +1,29 @@
 import { predicateName } from '#server/sources/inferred-program.ts';
 
-/** Gives each IRI a predicate of its own, called like what stands behind its last `#`, `/` or `:`. */
-export function predicateNames(): (iri: string, name: string) => string {
+export type TermKind = 'class' | 'property';
+
+/** The predicate of a class or a property. */
+export type NameOf = (iri: string, kind: TermKind) => string;
+
+/** Gives each class and each property a predicate of its own, called like what stands behind the last `#`, `/` or `:` of its IRI. */
+export function predicateNames(): NameOf {
     const given = new Map<string, string>();
     const taken = new Set<string>();
-    return (iri, name) => {
-        const known = given.get(iri);
+    return (iri, kind) => {
+        const key = `${kind} ${iri}`;
+        const known = given.get(key);
         if (known !== undefined) return known;
-        const wanted = predicateName(name);
+        const wanted = predicateName(localName(iri));
         let free = wanted;
         for (let n = 2; taken.has(free); n++) free = `${wanted}_${n}`;
         taken.add(free);
-        given.set(iri, free);
+        given.set(key, free);
         return free;
     };
 }
 
 /** The last part of an IRI, with its escapes read. */
-export function localName(iri: string): string {
+function localName(iri: string): string {
     const last = /[^#/:]+(?=[#/:]*$)/u.exec(iri)?.[0] ?? iri;
     try {
         return decodeURIComponent(last);

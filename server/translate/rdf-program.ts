@@ -1,6 +1,6 @@
 import { parseDate, parseTimestamp } from '#engine/values/calendar.ts';
 import { printConstant, printString } from '#language/program/print-constant.ts';
-import { localName, predicateNames } from './predicate-names.ts';
+import { type NameOf, predicateNames } from './predicate-names.ts';
 import type { Literal, Resource, Triple } from './rdf-triples.ts';
 
 const XSD = 'http://www.w3.org/2001/XMLSchema#';
@@ -27,8 +27,8 @@ const TRUE_OR_FALSE = new Map([
 export function rdfProgram(triples: readonly Triple[]): string {
     const names = predicateNames();
     const outputs = new Set<string>();
-    const write = factWriter(iri => {
-        const name = names(iri, localName(iri));
+    const write = factWriter((iri, kind) => {
+        const name = names(iri, kind);
         outputs.add(name);
         return name;
     });
@@ -37,8 +37,8 @@ export function rdfProgram(triples: readonly Triple[]): string {
     return lines.map(line => `${line}\n`).join('');
 }
 
-/** Writes statements of one document as facts; `nameOf` gives the predicate of a class or a property. */
-export function factWriter(nameOf: (iri: string) => string): (triple: Triple) => string {
+/** Writes statements of one document as facts. */
+export function factWriter(nameOf: NameOf): (triple: Triple) => string {
     const blanks = new Map<string, string>();
     const resource = ({ kind, value }: Resource): string => {
         if (kind === 'iri') return printString(value);
@@ -48,7 +48,7 @@ export function factWriter(nameOf: (iri: string) => string): (triple: Triple) =>
     };
     return ({ subject, predicate, object }) => {
         const isClass = predicate === TYPE && object.kind === 'iri';
-        const name = nameOf(isClass ? object.value : predicate);
+        const name = isClass ? nameOf(object.value, 'class') : nameOf(predicate, 'property');
         const first = resource(subject);
         if (isClass) return `${name}(${first}).`;
         return `${name}(${first},${object.kind === 'literal' ? literal(object) : resource(object)}).`;

@@ -19,6 +19,8 @@ beforeAll(async () => {
         'data/rows.json': '[{"name":"ada","tags":["a"],"age":36},{"name":"bob","score":1.5,"ok":true,"more":{"x":1}}]',
         'data/broken.json': '[{"name":',
         'data/empty.csv': '',
+        'data/${x}.csv': 'id,id,a:b,at\n1,2,3,2024-05-01T10:00:00\n',
+        'data/latin.csv': new Uint8Array([0x61, 0x0a, 0xe9, 0x0a]),
     });
     viewer = (await rulelang(services.folder, ['token', '--data-dir', services.data, '--role', 'viewer'])).stdout.trim();
 });
@@ -161,6 +163,8 @@ describe('connecting files', () => {
     test.each([
         ['a file that is not there', csv('nowhere.csv'), /nowhere\.csv.*exist/u],
         ['a folder', csv('data', { host: '.' }), /folder/u],
+        ['a file in another encoding', csv('latin.csv'), /not UTF-8.*line 2/u],
+        ['the environment of a process', csv('environ', { host: '/proc/self' }), /not granted/u],
         ['the token', csv('token', { host: 'DATA/auth' }), /not granted/u],
         ['a way out', csv('token', { host: 'data/../../NAME/auth' }), /not granted/u],
         ['no JSON', { ...csv('broken.json'), databaseType: 'json' }, /JSON/u],
@@ -250,6 +254,13 @@ t_2_odd_names(FirstName,FirstName2,C2x,N) :- t_2_odd_names_source(FirstName,Firs
 `);
         const found = await send('POST', '/rulelang/evaluate', { program: `${program}@output("t_2_odd_names").` });
         expect(found.body.data).toMatchObject({ resultSet: { t_2_odd_names: [['a', 'b', 'c', 'd']] } });
+    });
+
+    test('columns of one name, moments, and a file called like a parameter', async () => {
+        const program = (await infer(csv(`\${x}.csv`), { addModel: true })).body.data as string;
+        expect(program).toContain(`"data","$\${x}.csv").\n@model("t___x_","['id:int','id_2:int','a_b:int','at:string']").`);
+        const found = await send('POST', '/rulelang/evaluate', { program: `${program}@output("t___x_").` });
+        expect(found.body.data).toMatchObject({ resultSet: { t___x_: [[1, 2, 3, '2024-05-01T10:00:00']] } });
     });
 
     test('a JSON file, and an empty one', async () => {

@@ -72,6 +72,8 @@ test('N-Triples and N3', async () => {
     const n3 = '@prefix : <http://e.org/> . { ?x :p ?y } => { ?y :q ?x } . :a :p :b . :c is :p of :d . :e :p ?z .';
     expect(await program(n3)).toBe('p("http://e.org/a","http://e.org/b").\np("http://e.org/d","http://e.org/c").\n@output("p").\n');
     expect(await program('# nothing')).toBe('');
+    // A class and a property of one name are two predicates.
+    expect(await program('<a> a <b> ; <b> <c> .')).toBe('b("a").\nb_2("a","c").\n@output("b").\n@output("b_2").\n');
 });
 
 test('hostile names and texts stay texts', async () => {
@@ -91,7 +93,7 @@ test.each([
     ['<a> <b> <c> .\n<a> <b>', 'line 2, column 8: Expected entity but got eof'],
     ['<a> x:b <c> .', 'line 1, column 5: Undefined prefix "x:"'],
     [`<a> <b> ${'('.repeat(300_000)}`, 'line 1, column 300009: Expected entity but got eof'],
-])('%j is no RDF', async (text, reason) => {
+])('%.60j is no RDF', async (text, reason) => {
     const { status, body } = await translate(text);
     expect([status, body.code, body.message]).toEqual([422, 'rdf_invalid', `RDF is not valid: ${reason}`]);
     expect(body.details?.diagnostics).toMatchObject([{ severity: 'error' }]);

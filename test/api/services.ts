@@ -41,7 +41,10 @@ export function serveArguments(data: string): string[] {
     return ['serve', '--data-dir', data, '--port', '0', '--engine-port', '0', '--chat-port', '0'];
 }
 
-export async function startServices(files: Readonly<Record<string, string>> = {}, args: readonly string[] = []): Promise<Services> {
+export async function startServices(
+    files: Readonly<Record<string, string | Uint8Array>> = {},
+    args: readonly string[] = [],
+): Promise<Services> {
     const folder = folderWith({ 'readme.txt': 'here', ...files });
     const data = join(folder, '..', `${folder.split('/').at(-1)}-data`);
     const child = spawn(process.execPath, [CLI, ...serveArguments(data), ...args], { cwd: folder });
