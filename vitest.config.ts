@@ -1,12 +1,19 @@
 import { defineConfig } from 'vitest/config';
 
+/** What starts no processes: these test files share what they import, which is most of their cost. */
+const PURE = ['architecture', 'bench', 'conformance', 'engine', 'language', 'samples', 'syntaxes'];
+
+const pure = PURE.flatMap(name => [`test/${name}/**/*.test.ts`, `test/${name}.test.ts`]);
+const timeouts = { testTimeout: 60_000, hookTimeout: 60_000 };
+
 export default defineConfig({
     test: {
-        include: ['test/**/*.test.ts'],
         globalSetup: ['./test/support/build-once.ts'],
         reporters: ['default', './test/support/count-reporter.ts'],
         maxWorkers: 2,
-        testTimeout: 60_000,
-        hookTimeout: 60_000,
+        projects: [
+            { test: { ...timeouts, name: 'pure', include: pure, isolate: false } },
+            { test: { ...timeouts, name: 'doors', include: ['test/**/*.test.ts'], exclude: pure } },
+        ],
     },
 });
