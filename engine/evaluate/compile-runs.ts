@@ -86,6 +86,7 @@ function compileFactored(variable: string, output: Emit, context: VariantContext
     const found: Values = { values: new Int32Array(BATCH), start: 0, end: 0 };
     let starts: Int32Array = new Int32Array(BATCH);
     let ends: Int32Array = new Int32Array(BATCH);
+    const { checkpoint } = run;
     const collect = (values: Int32Array, start: number, end: number): void => {
         const count = end - start;
         if (count > starts.length) {
@@ -94,6 +95,8 @@ function compileFactored(variable: string, output: Emit, context: VariantContext
         }
         index.locateAll(values.subarray(start, end), count, starts, ends);
         found.end = lengthOf(starts, ends, count);
+        checkpoint.left -= count + found.end;
+        if (checkpoint.left < 0) checkpoint.check();
         if (found.end > found.values.length) found.values = grownInts(run.memory, found.values, 2 * found.end);
         copyRanges(column, starts, ends, count, found.values);
     };

@@ -23,6 +23,16 @@ describe('a run is ended', () => {
         expect(asked).toBeLessThan(30);
     });
 
+    test('while values are collected for matches that never come', async () => {
+        const program = `
+            ${Array.from({ length: 12_000 }, (_, i) => `up(${i % 300}, ${1000 + Math.floor(i / 300)}).`).join('\n')}
+            down(1, 1).
+            side(A, B) <- up(0, A), up(0, B).
+            side(X, Y) <- side(A, B), down(X, A), up(Y, B).`;
+        let asked = 0;
+        expect((await run(program, { cancelled: () => (asked++ > 30 ? 'the user' : undefined) })).codes).toEqual(['RT032']);
+    });
+
     test('when its time is up', async () => {
         let now = 0;
         const { codes, messages } = await run(LONG_JOIN, { clock: () => now++, deadline: 25 });
