@@ -125,8 +125,11 @@ function compileBinary(expression: Extract<Expression, { kind: 'binary' }>, scop
         case '+':
         case '-':
         case '*':
-        case '/':
-            return { evaluate: compileArithmetic(operator, left, right, expression, scope), type };
+        case '/': {
+            const evaluate = compileArithmetic(operator, left, right, expression, scope);
+            const isComputed = operator !== '/' && isSmallInteger(left.constant) && isSmallInteger(right.constant);
+            return isComputed ? known(evaluate(new Int32Array(0)), type) : { evaluate, type };
+        }
         case '&':
         case '|':
             return { evaluate: compileSetOperation(operator, left, right, expression, scope), type };
@@ -156,6 +159,11 @@ function isTwoValued(expression: Expression): boolean {
     return (
         expression.kind === 'binary' && (expression.operator === '&&' || expression.operator === '||' || isComparison(expression.operator))
     );
+}
+
+/** Sums and products of two of these always have a value. */
+function isSmallInteger(constant: ValueId | undefined): boolean {
+    return constant !== undefined && constant < 0;
 }
 
 function known(value: ValueId, type: Type): Compiled {
