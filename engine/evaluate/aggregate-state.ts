@@ -3,7 +3,7 @@ import type { PlanAggregate } from '../plan/plan.ts';
 import { grownInts, type Memory } from '../relations/memory.ts';
 import { Relation } from '../relations/relation.ts';
 import { stop } from '../reports.ts';
-import type { Dictionary, ValueId } from '../values/dictionary.ts';
+import { type Dictionary, smallIntegerOf, type ValueId } from '../values/dictionary.ts';
 import { ExactSums } from '../values/exact-sum.ts';
 import { compareNumbers, compareValues } from '../values/order.ts';
 import { setOf } from '../values/set-of.ts';
@@ -132,7 +132,7 @@ class SumState implements AggregateState {
     }
 
     add(group: number, value: ValueId): number {
-        if (value < 0) this.#sums.add(group, value + 0x40000000);
+        if (value < 0) this.#sums.add(group, smallIntegerOf(value));
         else addTo(this.#sums, group, this.#dictionary, value);
         return 0;
     }
@@ -143,7 +143,7 @@ class SumState implements AggregateState {
             const group = groups[i]!;
             const value = values[i]!;
             if (group < 0) continue;
-            if (value < 0) sums.add(group, value + 0x40000000);
+            if (value < 0) sums.add(group, smallIntegerOf(value));
             else addTo(sums, group, this.#dictionary, value);
         }
     }

@@ -1,4 +1,5 @@
-import { mix, type ValueId } from '../values/dictionary.ts';
+import type { ValueId } from '../values/dictionary.ts';
+import { mix } from '../values/mix.ts';
 import { BlockPool, blockSize } from './block-pool.ts';
 import { grownInts, grownLength, type Memory } from './memory.ts';
 

@@ -1,9 +1,9 @@
 import type { Rows } from '../database.ts';
-import { mix, type ValueId } from '../values/dictionary.ts';
+import type { ValueId } from '../values/dictionary.ts';
 import type { ClusteredIndex } from './clustered-index.ts';
 import { distinctPairs } from './distinct-pairs.ts';
 import { GroupedSet } from './grouped-set.ts';
-import { HASH_SEED, hash1, hash2, hashOf, hashStep } from './hash.ts';
+import { hash1, hash2, hash3, hash4, hashOf } from './hash.ts';
 import type { HashIndex } from './hash-index.ts';
 import type { Members } from './members.ts';
 import { grownInts, grownLength, type Memory } from './memory.ts';
@@ -144,7 +144,7 @@ export class Relation implements Rows {
 
     add3(a: ValueId, b: ValueId, c: ValueId): number {
         if (this.#set !== undefined || this.#entered < this.count) this.#ungroup();
-        const hash = mix(hashStep(hashStep(hashStep(HASH_SEED, a), b), c));
+        const hash = hash3(a, b, c);
         const table = this.#table;
         const mask = this.#mask;
         let slot = hash & mask;
@@ -165,7 +165,7 @@ export class Relation implements Rows {
 
     add4(a: ValueId, b: ValueId, c: ValueId, d: ValueId): number {
         if (this.#entered < this.count) this.#enterRows();
-        const hash = mix(hashStep(hashStep(hashStep(hashStep(HASH_SEED, a), b), c), d));
+        const hash = hash4(a, b, c, d);
         const table = this.#table;
         const mask = this.#mask;
         let slot = hash & mask;

@@ -1,4 +1,5 @@
-import { mix, type ValueId } from '../values/dictionary.ts';
+import type { ValueId } from '../values/dictionary.ts';
+import { mix } from '../values/mix.ts';
 import type { Memory } from './memory.ts';
 
 /** A bit map has at most so many words, half a megabyte: what is larger leaves the cache. */

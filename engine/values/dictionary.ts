@@ -3,8 +3,6 @@ import { type NullOrigin, type NullSource, type NullSourceId, NullStore } from '
 import { NumberStore } from './number-store.ts';
 import { StringStore } from './string-store.ts';
 
-export { mix } from './mix.ts';
-
 /**
  * Interns every value to an int32 id, so that equality of ids is equality of values (3.4: numbers by mathematical
  * value). Integers from -2^30 to 2^30-1 are ids of their own, negative range and need no entry; every other value is an
