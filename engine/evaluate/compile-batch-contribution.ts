@@ -3,7 +3,7 @@ import { outputVariables } from '../plan/passes/first-match.ts';
 import type { PlanOutput } from '../plan/plan.ts';
 import type { Relation } from '../relations/relation.ts';
 import { smallInteger } from '../values/dictionary.ts';
-import { requireNumber } from './aggregate-state.ts';
+import { requireNumber } from './aggregate-numbers.ts';
 import { type BatchContext, type BatchStep, nameOfRow, type Places } from './compile-batches.ts';
 import { compileContribution } from './compile-contribution.ts';
 import type { CastColumn } from './groups.ts';

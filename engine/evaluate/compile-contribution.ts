@@ -4,7 +4,7 @@ import type { Relation } from '../relations/relation.ts';
 import { report } from '../reports.ts';
 import { type Dictionary, smallInteger, type ValueId } from '../values/dictionary.ts';
 import { compareValues } from '../values/order.ts';
-import { requireNumber } from './aggregate-state.ts';
+import { requireNumber } from './aggregate-numbers.ts';
 import type { Step } from './compile-read.ts';
 import type { VariantContext } from './compile-rule.ts';
 import { shown } from './expression-site.ts';

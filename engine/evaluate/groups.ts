@@ -3,7 +3,8 @@ import { grownInts } from '../relations/memory.ts';
 import { Relation } from '../relations/relation.ts';
 import type { ValueId } from '../values/dictionary.ts';
 import { compareNumbers } from '../values/order.ts';
-import { type AggregateState, createState, NO_VALUE, type StateContext } from './aggregate-state.ts';
+import { type AggregateState, NO_VALUE, type StateContext } from './aggregate-state.ts';
+import { createState } from './create-state.ts';
 
 /** Converts a result to the type of its column. */
 export type CastColumn = (value: ValueId) => ValueId;

@@ -1,0 +1,34 @@
+import type { PlanAggregate } from '../plan/plan.ts';
+import type { AggregateState, StateContext } from './aggregate-state.ts';
+import { MedianState, ProductState } from './bag-states.ts';
+import { BestState } from './best-state.ts';
+import { MeanState, SumState } from './sum-states.ts';
+import { UnionState } from './union-state.ts';
+
+export function createState(aggregate: PlanAggregate, context: StateContext): AggregateState {
+    switch (aggregate.family) {
+        case 'msum':
+        case 'sum':
+            return new SumState(aggregate, context);
+        case 'mcount':
+        case 'count':
+        case 'maxcount':
+            return new SumState({ ...aggregate, numbers: 'integer' }, context);
+        case 'mprod':
+        case 'prod':
+            return new ProductState(aggregate, context);
+        case 'mmin':
+        case 'min':
+            return new BestState(-1, context);
+        case 'mmax':
+        case 'max':
+            return new BestState(1, context);
+        case 'mavg':
+        case 'avg':
+            return new MeanState(aggregate, context);
+        case 'mmedian':
+            return new MedianState(aggregate, context);
+        case 'munion':
+            return new UnionState(context);
+    }
+}
