@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { RunStopped } from '#engine/reports.ts';
+import type { SqlProblem } from '#language/sql/parse-select.ts';
 import { sqlQuery } from '#language/sql/sql-query.ts';
 import { buildBind } from '#language/tools/build-bind.ts';
 import { type ParsedBinds, parseBinds } from '#language/tools/parse-binds.ts';
@@ -13,12 +14,15 @@ import { type FileColumns, type FileQuestion, fileColumns } from '#server/source
 import { type OwlParts, type OwlProgram, owlProgram } from '#server/translate/owl-program.ts';
 import { rdfProgram } from '#server/translate/rdf-program.ts';
 import { type ReadRdf, rdfTriples } from '#server/translate/rdf-triples.ts';
+import { sqlProgram } from '#server/translate/sql/sql-program.ts';
+import type { KnownTable } from '#server/translate/sql/table-columns.ts';
 
 export type ToolQuestion =
     | { readonly kind: 'analyze'; readonly program: string }
     | { readonly kind: 'analyze-sql'; readonly query: string; readonly name: string }
     | { readonly kind: 'parse-binds'; readonly program: string; readonly output?: string }
     | { readonly kind: 'file-columns'; readonly question: FileQuestion }
+    | { readonly kind: 'translate-sql'; readonly query: string; readonly known: readonly KnownTable[] }
     | { readonly kind: 'translate-rdf'; readonly text: string }
     | { readonly kind: 'translate-owl'; readonly text: string; readonly base: string; readonly includes: OwlParts }
     | { readonly kind: 'plan-run'; readonly question: RunQuestion }
@@ -32,7 +36,8 @@ export type ToolAnswer =
     | { readonly kind: 'planned-run'; readonly value: PlannedRun }
     | { readonly kind: 'concept'; readonly value: ReadConceptText }
     | { readonly kind: 'renamed-concept'; readonly value: RenamedText }
-    | { readonly kind: 'program'; readonly text: string }
+    /** Undefined for a text that no translator covers. */
+    | { readonly kind: 'program'; readonly text: string | undefined }
     | { readonly kind: 'owl'; readonly format: string; readonly value: OwlProgram }
     | { readonly kind: 'annotation'; readonly value: { readonly annotation: string } }
     | { readonly kind: 'file-columns'; readonly value: FileColumns }
@@ -47,16 +52,18 @@ function answer(question: ToolQuestion): ToolAnswer {
         case 'analyze-sql': {
             const { query, name } = question;
             const { tables, problems } = sqlQuery(query);
-            if (problems.length === 0) return { kind: 'interface', value: { headPredicates: [name], inputPredicates: tables } };
-            return {
-                kind: 'refused',
-                diagnostics: problems.map(({ start, end, message }) => textDiagnostic(query, start, end, message, 'sql')),
-            };
+            if (problems.length > 0) return refusedSql(query, problems);
+            return { kind: 'interface', value: { headPredicates: [name], inputPredicates: tables } };
         }
         case 'parse-binds':
             return toolAnswer('binds', parseBinds(question.program, question.output), question.program);
         case 'file-columns':
             return readFile(question.question);
+        case 'translate-sql': {
+            const { query, known } = question;
+            const { problems } = sqlQuery(query);
+            return problems.length > 0 ? refusedSql(query, problems) : { kind: 'program', text: sqlProgram(query, known) };
+        }
         case 'translate-rdf':
             return translated(rdfTriples(question.text), ({ triples }) => ({ kind: 'program', text: rdfProgram(triples) }));
         case 'translate-owl':
@@ -76,6 +83,10 @@ function answer(question: ToolQuestion): ToolAnswer {
             return { kind: 'refused', diagnostics: [textDiagnostic(annotation, 0, annotation.length, built.reason, 'bind')] };
         }
     }
+}
+
+function refusedSql(query: string, problems: readonly SqlProblem[]): ToolAnswer {
+    return { kind: 'refused', diagnostics: problems.map(({ start, end, message }) => textDiagnostic(query, start, end, message, 'sql')) };
 }
 
 type ReadTriples = Extract<ReadRdf, { kind: 'triples' }>;

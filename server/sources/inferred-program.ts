@@ -1,6 +1,6 @@
 import { printString } from '#language/program/print-constant.ts';
-import { isPredicateName } from '#language/tools/build-bind.ts';
 import type { ColumnType } from './file-columns.ts';
+import { predicateName, uniqueName, variableName } from './program-names.ts';
 
 /** A table, file or sheet that a program can read. */
 export interface FoundTable {
@@ -26,10 +26,10 @@ export function inferredProgram(tables: readonly FoundTable[], { addBind, addMod
     const taken = new Set<string>();
     const sorted = tables.filter(({ columns }) => columns.length > 0).sort((a, b) => (a.name < b.name ? -1 : 1));
     const blocks = sorted.map(({ name, columns, bind }) => {
-        const predicate = unique(predicateName(name), '_', taken);
+        const predicate = uniqueName(predicateName(name), '_', taken);
         const source = `${predicate}_source`;
         const fields = new Set<string>();
-        const items = columns.map(({ name, type }) => `'${unique(modelName(name), '_', fields)}:${MODEL_TYPES[type]}'`);
+        const items = columns.map(({ name, type }) => `'${uniqueName(modelName(name), '_', fields)}:${MODEL_TYPES[type]}'`);
         const variables = variableNames(columns.map(column => column.name)).join(',');
         return [
             ...(addBind ? [bind(source)] : []),
@@ -40,28 +40,10 @@ export function inferredProgram(tables: readonly FoundTable[], { addBind, addMod
     return blocks.length === 0 ? '' : `${blocks.join('\n\n')}\n`;
 }
 
-/** A name in lower case, with `_` for what predicates cannot hold. */
-export function predicateName(name: string): string {
-    const cleaned = name.toLowerCase().replaceAll(/[^a-z0-9_]/gu, '_');
-    return isPredicateName(cleaned) ? cleaned : `t_${cleaned}`;
-}
-
-/** Words capitalised and joined; each name once. */
+/** One for each column, in order; each name once. */
 function variableNames(names: readonly string[]): string[] {
     const taken = new Set<string>();
-    return names.map(name => {
-        const words = name.match(/[A-Za-z0-9]+/gu) ?? [];
-        const joined = words.map(word => word.charAt(0).toUpperCase() + word.slice(1)).join('');
-        return unique(/^[A-Z]/u.test(joined) ? joined : `C${joined}`, '', taken);
-    });
-}
-
-/** The name, or with 2, 3… behind it where that is taken. */
-function unique(name: string, separator: string, taken: Set<string>): string {
-    let free = name;
-    for (let n = 2; taken.has(free); n++) free = `${name}${separator}${n}`;
-    taken.add(free);
-    return free;
+    return names.map(name => uniqueName(variableName(name), '', taken));
 }
 
 /** A column as a field of a model, whose name some signs would end. */

@@ -1,4 +1,4 @@
-import { predicateName } from '#server/sources/inferred-program.ts';
+import { predicateName, uniqueName } from '#server/sources/program-names.ts';
 
 export type TermKind = 'class' | 'property';
 
@@ -13,10 +13,7 @@ export function predicateNames(): NameOf {
         const key = `${kind} ${iri}`;
         const known = given.get(key);
         if (known !== undefined) return known;
-        const wanted = predicateName(localName(iri));
-        let free = wanted;
-        for (let n = 2; taken.has(free); n++) free = `${wanted}_${n}`;
-        taken.add(free);
+        const free = uniqueName(predicateName(localName(iri)), '_', taken);
         given.set(key, free);
         return free;
     };

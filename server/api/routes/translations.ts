@@ -1,11 +1,13 @@
 import { printString } from '#language/program/print-constant.ts';
 import { saveConcept } from '#server/concepts/save-concept.ts';
-import type { SavedConcept } from '#server/concepts/saved-concept.ts';
+import { conceptsOf, type SavedConcept } from '#server/concepts/saved-concept.ts';
 import { isModelConfigured } from '#server/model/configured-model.ts';
 import { type Project, projectAnywhere } from '#server/projects/project.ts';
 import { apiError, invalidFields, invalidText } from '#server/protocol/platform/api-error.ts';
 import type { TRANSLATIONS_ROUTES } from '#server/protocol/platform/routes/translations.ts';
+import { predicateName } from '#server/sources/program-names.ts';
 import type { OwlProgram } from '#server/translate/owl-program.ts';
+import type { KnownTable } from '#server/translate/sql/table-columns.ts';
 import { conceptTextsBy } from '../concept-texts-by.ts';
 import type { PlatformContext, RouteHandlers } from '../platform-context.ts';
 import type { ToolAnswer, ToolQuestion } from '../tool-worker.ts';
@@ -18,7 +20,12 @@ const ONTOLOGY = 'owl_to_rulelang';
 const NO_PARQUET = 'absent, for this version writes no Parquet files';
 
 /** Translations into programs. What no translator of this version covers is left to a language model. */
-export function translationsRoutes({ store, configuration, tools }: PlatformContext): RouteHandlers<keyof typeof TRANSLATIONS_ROUTES> {
+export function translationsRoutes({
+    store,
+    configuration,
+    tools,
+    sources,
+}: PlatformContext): RouteHandlers<keyof typeof TRANSLATIONS_ROUTES> {
     const byModel = (): never => {
         throw modelRefusal(isModelConfigured(configuration));
     };
@@ -31,6 +38,17 @@ export function translationsRoutes({ store, configuration, tools }: PlatformCont
         return answer;
     };
     const texts = conceptTextsBy(tools);
+    /** What a query may mean by the names of tables: concepts of the project, else data sources of its scope. */
+    const knownTables = async ({ id, scope }: Project): Promise<KnownTable[]> => {
+        const concepts = (await conceptsOf(store, scope, id)).map(({ name, reading }) => ({ name, columns: reading.columns }));
+        const connected = (await sources.list(scope)).map(({ name, columns }) => ({
+            name: predicateName(name),
+            columns: columns.map(column => column.name),
+        }));
+        return [...concepts, ...connected].filter(
+            ({ name, columns }, i, all) => columns.length > 0 && all.findIndex(one => one.name === name) === i,
+        );
+    };
     /** A concept is called like a predicate that it derives: this one tells which predicates it has. */
     const saveOntology = async ({ program, predicates }: OwlProgram, { id, scope }: Project, author: string): Promise<SavedConcept> => {
         const own = Object.keys(predicates).map(name => `${ONTOLOGY}(${printString(name)}).\n`);
@@ -52,15 +70,16 @@ export function translationsRoutes({ store, configuration, tools }: PlatformCont
             await projectAnywhere(store, path.project_id);
             return byModel();
         },
-        translateSql: async ({ path, body }) => {
-            await projectAnywhere(store, path.project_id);
-            await ask({ kind: 'analyze-sql', query: body.sql_data, name: 'result' }, 'sql_invalid');
-            return byModel();
+        translateSql: async ({ path, body: { sql_data: query } }) => {
+            const project = await projectAnywhere(store, path.project_id);
+            const answer = await ask({ kind: 'translate-sql', query, known: await knownTables(project) }, 'sql_invalid');
+            if (answer.kind !== 'program') throw new TypeError(`SQL was answered with ${answer.kind}`);
+            return { data: { sql_data: query, rulelang_program: answer.text ?? byModel(), project_id: project.id } };
         },
         translateRdf: async ({ path, body }) => {
             const { id } = await projectAnywhere(store, path.project_id);
             const answer = await ask({ kind: 'translate-rdf', text: body.rdf_data }, 'rdf_invalid');
-            if (answer.kind !== 'program') throw new TypeError(`RDF was answered with ${answer.kind}`);
+            if (answer.kind !== 'program' || answer.text === undefined) throw new TypeError(`RDF was answered with ${answer.kind}`);
             return { data: { rdf_data: body.rdf_data, rulelang_program: answer.text, project_id: id } };
         },
         translateOwl: async ({ path, body }, { caller }) => {

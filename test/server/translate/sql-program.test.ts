@@ -1,0 +1,112 @@
+import { DuckDBInstance } from '@duckdb/node-api';
+import { expect, test } from 'vitest';
+import { evaluate } from '#engine/engine.ts';
+import { sqlProgram } from '#server/translate/sql/sql-program.ts';
+import { observe } from '../../support/conformance.ts';
+import { readExpectation } from '../../support/expected-facts.ts';
+
+const TABLES = [
+    { name: 'people', columns: ['Name', 'Age', 'City', 'Dept'] },
+    { name: 'dept', columns: ['Id', 'Title'] },
+    { name: 'orders', columns: ['Id', 'Who', 'Total'] },
+    { name: 'pairs', columns: ['pairs_0', 'pairs_1'] },
+];
+const FACTS = `people("Ann", 30, "Rome", 1). people("Bob", 41, "Paris", 1). people("Cy", 25, "Rome", 2). people("Di", null, "Oslo", null).
+dept(1, "Eng"). dept(2, "Ops"). dept(3, "Law").
+orders(1, "Ann", 10.5). orders(2, "Ann", 4.5). orders(3, "Cy", 7.0).
+`;
+const DATA = `create table people("Name" varchar, "Age" integer, "City" varchar, "Dept" integer);
+insert into people values ('Ann', 30, 'Rome', 1), ('Bob', 41, 'Paris', 1), ('Cy', 25, 'Rome', 2), ('Di', null, 'Oslo', null);
+create table dept("Id" integer, "Title" varchar); insert into dept values (1, 'Eng'), (2, 'Ops'), (3, 'Law');
+create table orders("Id" integer, "Who" varchar, "Total" double); insert into orders values (1, 'Ann', 10.5), (2, 'Ann', 4.5), (3, 'Cy', 7.0);`;
+
+test.each([
+    ['SELECT name FROM people WHERE age > 30', 'result(Name) :- people(Name,Age,_,_), Age > 30.'],
+    ['select p.name, d.title from people p join dept d on p.dept = d.id', 'result(Name,Title) :- people(Name,_,_,Dept), dept(Dept,Title).'],
+    ['select a.x from t a join t b on a.x = b.y', 'result(AX) :- t(AX,_), t(_,AX).'],
+    [
+        'select city, count(*) as n from people group by city having count(*) > 1',
+        'result(City,N) :- people(_,_,City,_), N = count(), N > 1.',
+    ],
+    ['select t_2 from t where t_0 = 1', 'result(T2) :- t(T0,_,T2), T0 == 1.'],
+    ['select x from pairs where y = 1', 'result(X) :- pairs(X,Y), Y == 1.'],
+    ['select "First Name" from "My Table"', 'result(FirstName) :- my_table(FirstName).'],
+    ["select 1, 'it''s'", 'result(1,"it\'s").'],
+    ['select * from unknown -- all\n;', 'result() :- select * from unknown.'],
+])('%s', (query, rules) => {
+    expect(sqlProgram(query, TABLES)).toBe(`${rules}\n@output("result").\n`);
+});
+
+test.each([
+    'select name from people order by name',
+    'select name from people limit 1',
+    'select row_number() over (order by name) from people',
+    'with c as (select 1) select * from c',
+    'select name from people where dept in (select id from dept)',
+    'select name from (select name from people) p',
+    'select name from people except select title from dept',
+    'select name from people right join dept on id = dept',
+    'select name from people natural join dept',
+    'select zip from people',
+    'select x, y from a join b using (id)',
+    'select name, age from people group by name',
+    'select name from people where age = ?k',
+    'select name from people where age = null',
+    'select title, sum(age) from dept d left join people p on p.dept = d.id group by title',
+    'select z from t where t_1 = 1',
+    'select x from result',
+])('%s is left to a model', query => {
+    expect(sqlProgram(query, TABLES)).toBeUndefined();
+});
+
+const QUERIES = `select * from people where city = 'Rome'
+select distinct city from people
+select p.name, d.title from people p, dept d where p.dept = d.id and d.title <> 'Ops'
+select p.name, d.title from people p left join dept d on p.dept = d.id
+select d.title, count(p.name) as n from dept d left join people p on p.dept = d.id group by d.title
+select p.name, d.title, o.total from people p left join dept d on p.dept = d.id left join orders o on o.who = p.name and o.total > 5
+select p.name, o.total from people p join dept d on d.id = p.dept left join orders o on o.who = p.name where d.title = 'Eng'
+select city, count(*) as n, avg(age) as a, min(age), max(age) from people where age is not null group by city having count(*) > 1
+select sum(total) from orders group by who
+select city, count(*) * 2 as twice from people group by 1
+select city as c, count(*) from people group by c
+select count(distinct city), count(*) from people
+select p.city, sum(o.total) from people p join orders o on o.who = p.name group by p.city
+select city from people union select title from dept
+select count(*) from people union select count(*) from dept
+select a.name, b.name from people a join people b on a.city = b.city where a.name < b.name
+select name from people where city not in ('Rome', 'Oslo') or age in (25)
+select name from people where age not in (30, 25)
+select name from people where name like 'A%' or name like '%y' or name like '%o%'
+select name from people where name like '_n_' and name not like '%z%'
+select name from people where not (age between 25 and 30 and city = 'Rome')
+select name from people where not age = 30 and city = 'Rome'
+select name from people where age = 30 or age = 25 and city = 'Paris'
+select name from people where (age = 30 or age = 25) and city = 'Rome' and not (name = 'Cy' or age is null)
+select name from people where age is null or -age < -40
+select name, age * 2 + 1 as x, 'c' as k, 5 from people where age is not null
+select upper(name), length(city), coalesce(age, 0), name || '!' from people
+select name from people group by name, city having min(age) > 25`.split('\n');
+
+test('the rows are those of the queries', async () => {
+    const instance = await DuckDBInstance.create();
+    const connection = await instance.connect();
+    await connection.run(DATA);
+    const folder = import.meta.dirname;
+    for (const query of QUERIES) {
+        const rows = (await connection.runAndReadAll(query)).getRows();
+        const wanted = new Set(rows.map(row => row.map(textOf).join()));
+        const program = sqlProgram(query, TABLES) ?? '';
+        const { facts } = await observe({ folder, expectation: readExpectation('') }, FACTS + program, evaluate);
+        const found = (facts.get('result') ?? []).map(row =>
+            row.map(term => (/^z\d+$/u.test(term) ? 'null' : term.replace(/\.0$/u, ''))).join(),
+        );
+        expect(new Set(found), `${query}\n${program}`).toEqual(wanted);
+    }
+    connection.closeSync();
+    instance.closeSync();
+});
+
+function textOf(value: unknown): string {
+    return typeof value === 'string' ? `"${value}"` : String(value);
+}
