@@ -28,6 +28,8 @@ export function newApp(
         rewriteUrl: request => rewriteUrl(request as IncomingMessage),
     };
     const app = fastify(settings);
+    // Bodies of these are not read.
+    app.addHttpMethod('DELETE', { hasBody: false, overrideExisting: true });
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
     app.addHook('onResponse', async (request, reply) => {

@@ -39,12 +39,13 @@ const LABELS = {
     503: 'Unavailable',
 } as const;
 
-const CHAT = Type.Object({
+/** What the routes of the assistant read. */
+export const CHAT = Type.Object({
     messages: Type.Array(Type.Object({ role: oneOf(['user', 'assistant']), content: Type.String({ 'x-max-bytes': 32 * KIBIBYTE }) }), {
         maxItems: 100,
     }),
 });
-const QUESTION = Type.Object({
+export const QUESTION = Type.Object({
     query: Type.String({ maxLength: 8000 }),
     context: optional(Type.String({ 'x-may-be-empty': true })),
     include_docs: defaulted(Type.Boolean(), false),

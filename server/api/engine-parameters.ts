@@ -1,3 +1,4 @@
+import { MEBIBYTE } from '#server/protocol/platform/schema.ts';
 import { engineError } from './engine-error.ts';
 
 /** A name of a property of the engine. */
@@ -6,6 +7,10 @@ const PARAMETER = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/u;
 const QUOTED = /^(?:"(?:[^"]|"")*"|'(?:[^']|'')*')$/u;
 const OPENING = '([{';
 const CLOSING = ')]}';
+const BEFORE_VALUE = `=,${OPENING}`;
+const DEEPEST = 64;
+/** Characters of all parameters, or all properties, together. */
+const LONGEST = MEBIBYTE;
 
 /** `X=1, Y=[a, b], Z="a, b"`: the values by name, as an evaluation is given them. */
 export function readParameterText(text: string): ReadonlyMap<string, unknown> {
@@ -29,6 +34,7 @@ export function readPropertyText(text: string): ReadonlyMap<string, string> {
 
 function assignments(text: string, field: string): (readonly [string, string])[] {
     if (text.trim() === '') return [];
+    if (text.length > LONGEST) throw engineError('TOO_LARGE', `'${field}' exceeds ${LONGEST} characters`);
     return parts(text).map(part => {
         const at = part.indexOf('=');
         if (at < 0) throw engineError('INVALID_PARAMETER', `'${field}' must be NAME=VALUE, with commas between several`);
@@ -57,17 +63,23 @@ function parts(text: string): string[] {
     let depth = 0;
     let quote = '';
     let start = 0;
+    let beginsValue = true;
     for (let at = 0; at < text.length; at++) {
         const sign = text.charAt(at);
-        if (quote !== '') quote = sign === quote ? '' : quote;
-        else if ((sign === '"' || sign === "'") && /(?:^|[=,[({])\s*$/u.test(text.slice(start, at))) quote = sign;
+        if (quote !== '') {
+            quote = sign === quote ? '' : quote;
+            continue;
+        }
+        if (beginsValue && (sign === '"' || sign === "'")) quote = sign;
         else if (OPENING.includes(sign)) depth++;
         else if (CLOSING.includes(sign)) depth--;
         else if (sign === ',' && depth <= 0) {
             found.push(text.slice(start, at));
             start = at + 1;
         }
+        if (depth > DEEPEST) throw engineError('INVALID_PARAMETER', `Brackets nest deeper than ${DEEPEST}`);
+        if (sign.trim() !== '') beginsValue = BEFORE_VALUE.includes(sign);
     }
-    if (quote !== '') throw engineError('INVALID_PARAMETER', `A quote is not closed`);
+    if (quote !== '') throw engineError('INVALID_PARAMETER', 'A quote is not closed');
     return [...found, text.slice(start)];
 }

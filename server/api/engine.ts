@@ -12,7 +12,7 @@ import { PROPERTY, readParameterText, readPropertyText } from './engine-paramete
 import { type EvaluationRequest, type Evaluator, evaluated, resultPieces } from './evaluate.ts';
 import { foreignHost, headerValues, isForeignOrigin } from './host-check.ts';
 import type { Complaint } from './listener.ts';
-import { formFields, isForm, isJson, readJson } from './read-body.ts';
+import { FORM_UNREADABLE, formFields, isForm, isJson, readJson } from './read-body.ts';
 import { repositoryProgram } from './repository.ts';
 import { authenticate } from './token.ts';
 import { shown } from './validate.ts';
@@ -34,6 +34,8 @@ export interface EngineContext {
 
 const BODY_LIMIT = 10 * MEBIBYTE;
 const PROGRAM_LIMIT = MEBIBYTE;
+/** Of properties, which are read and written together. */
+const PROPERTIES_LIMIT = MEBIBYTE;
 const TIME_LIMIT = 600_000;
 /** All evaluations of the engine wait for each other. */
 const LANE = 'engine';
@@ -49,7 +51,12 @@ export function engineApp(context: EngineContext): FastifyInstance {
         log: context.log,
         rewriteUrl: routable,
     });
-    const routes: readonly { readonly method: 'GET' | 'POST'; readonly path: string; readonly handler: EngineHandler }[] = [
+    const routes: readonly {
+        readonly method: 'GET' | 'POST';
+        readonly path: string;
+        readonly bodyLimit?: number;
+        readonly handler: EngineHandler;
+    }[] = [
         { method: 'POST', path: '/evaluate', handler: (request, reply) => evaluate(request, reply, context) },
         {
             method: 'POST',
@@ -62,8 +69,18 @@ export function engineApp(context: EngineContext): FastifyInstance {
             handler: (request, reply) => evaluateFromRepository(request, reply, context, true),
         },
         { method: 'GET', path: '/actuator/health', handler: (_, reply) => health(reply, context) },
-        { method: 'POST', path: '/config-info/set', handler: (request, reply) => configure(request, reply, onePair, context) },
-        { method: 'POST', path: '/config-info/setAll', handler: (request, reply) => configure(request, reply, allPairs, context) },
+        {
+            method: 'POST',
+            path: '/config-info/set',
+            bodyLimit: PROPERTIES_LIMIT,
+            handler: (request, reply) => configure(request, reply, onePair, context),
+        },
+        {
+            method: 'POST',
+            path: '/config-info/setAll',
+            bodyLimit: PROPERTIES_LIMIT,
+            handler: (request, reply) => configure(request, reply, allPairs, context),
+        },
     ];
     app.addHook('onRequest', async (request, reply) => {
         reply.headers(HEADERS);
@@ -80,7 +97,7 @@ export function engineApp(context: EngineContext): FastifyInstance {
         throw engineError('METHOD_NOT_ALLOWED', `${request.method} is not allowed on ${shown(path)}`);
     });
     app.setErrorHandler((error, request, reply) => fail(error, request, reply, context));
-    for (const { method, path, handler } of routes) app.route({ method, url: path, handler });
+    for (const { path, ...route } of routes) app.route({ url: path, ...route });
     return app;
 }
 
@@ -97,7 +114,7 @@ function fail(thrown: unknown, request: FastifyRequest, reply: FastifyReply, { l
     const isTooLarge = thrown instanceof Error && 'code' in thrown && thrown.code === 'FST_ERR_CTP_BODY_TOO_LARGE';
     const isBadType = thrown instanceof Error && 'code' in thrown && thrown.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE';
     const error = isTooLarge
-        ? engineError('TOO_LARGE', `Request body exceeds ${BODY_LIMIT} bytes`)
+        ? engineError('TOO_LARGE', `Request body exceeds ${request.routeOptions.bodyLimit} bytes`)
         : isBadType
           ? engineError('UNSUPPORTED_MEDIA_TYPE', 'Content-Type cannot be read')
           : thrown;
@@ -111,21 +128,21 @@ function fail(thrown: unknown, request: FastifyRequest, reply: FastifyReply, { l
         .send(text);
 }
 
-async function evaluate(request: FastifyRequest, reply: FastifyReply, context: EngineContext): Promise<FastifyReply> {
-    const values = await parameters(request);
+function evaluate(request: FastifyRequest, reply: FastifyReply, context: EngineContext): Promise<FastifyReply> {
+    const values = parameters(request);
     const [program = ''] = values('program');
     if (program.trim() === '') throw engineError('MISSING_PARAMETER', "Parameter 'program' is missing");
     const otherPrograms = [...values('otherPrograms'), ...values('modules')];
     return sendResult({ program, otherPrograms, parameters: new Map() }, reply, context);
 }
 
-async function evaluateFromRepository(
+function evaluateFromRepository(
     request: FastifyRequest,
     reply: FastifyReply,
     context: EngineContext,
     setsProperties: boolean,
 ): Promise<FastifyReply> {
-    const values = await parameters(request);
+    const values = parameters(request);
     const [name = ''] = values('programName');
     if (name.trim() === '') throw engineError('MISSING_PARAMETER', "Parameter 'programName' is missing");
     const given = readParameterText(values('params')[0] ?? '');
@@ -152,13 +169,13 @@ async function sendResult(
 }
 
 /** The values of parameters by name: those of the form, else those of the query. */
-async function parameters(request: FastifyRequest): Promise<(name: string) => string[]> {
+function parameters(request: FastifyRequest): (name: string) => readonly string[] {
     const header = request.headers['content-type'];
     const body = bodyOf(request);
     if (body.length > 0 && !isForm(header))
         throw engineError('UNSUPPORTED_MEDIA_TYPE', 'Content-Type must be application/x-www-form-urlencoded or multipart/form-data');
-    const form = await formFields(body, header);
-    if (form === undefined) throw engineError('INVALID_PARAMETER', 'The form cannot be read');
+    const form = formFields(body, header);
+    if (form === undefined) throw engineError('INVALID_PARAMETER', FORM_UNREADABLE);
     const query = new URLSearchParams(request.originalUrl.split('?').slice(1).join('?'));
     return name => form.get(name) ?? query.getAll(name);
 }

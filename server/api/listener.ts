@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 
@@ -50,10 +50,10 @@ export async function listen(port: number, handler: Handler, complain: Complain)
     const answering = new Set<ServerResponse>();
     const admitting = admitted(handler, complain, answering);
     for (let attempt = 1; ; attempt++) {
-        const first = server(admitting, complain);
+        const first = server(admitting, complain, answering);
         await bind(first, LOOPBACK_4, port);
         const { port: bound } = first.address() as AddressInfo;
-        const second = server(admitting, complain);
+        const second = server(admitting, complain, answering);
         try {
             const servers = (await isBound(second, bound)) ? [first, second] : [first];
             return { port: bound, close: patience => closeAll(servers, answering, patience) };
@@ -79,7 +79,7 @@ function admitted(handler: Handler, complain: Complain, answering: Set<ServerRes
     };
 }
 
-function server(handler: Handler, complain: Complain): Server {
+function server(handler: Handler, complain: Complain, answering: Iterable<ServerResponse>): Server {
     const made = createServer(
         {
             // The host is checked by the service, which has words for it.
@@ -93,9 +93,16 @@ function server(handler: Handler, complain: Complain): Server {
         handler,
     );
     made.maxConnections = MOST_CONNECTIONS;
+    // What a client expects beside 100-continue does not change its answer.
+    made.on('checkExpectation', handler);
+    made.on('connect', (_, socket) => socket.end(rawAnswer(complain(undefined))));
+    // Answers that are due come first; no other answer goes into the middle of one.
     made.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-        if (error.code !== 'ECONNRESET' && socket.writable) socket.end(rawAnswer(complain(error.code)));
-        else socket.destroy();
+        const begun = [...answering].findLast(({ req }) => req.socket === socket);
+        if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+        else if (begun?.req.complete) begun.shouldKeepAlive = false;
+        else if (begun?.headersSent) socket.destroy();
+        else socket.end(rawAnswer(complain(error.code)));
     });
     return made;
 }
@@ -104,7 +111,7 @@ function server(handler: Handler, complain: Complain): Server {
 function rawAnswer({ status, headers, body }: Complaint): string {
     const all = { ...headers, 'Content-Length': String(Buffer.byteLength(body)), Connection: 'close' };
     const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-    return `HTTP/1.1 ${status} \r\n${lines.join('')}\r\n${body}`;
+    return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
 }
 
 function bind(made: Server, host: string, port: number): Promise<void> {

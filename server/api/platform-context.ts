@@ -55,7 +55,7 @@ export interface Exchange {
 export type Answer<T> = { readonly data: T; readonly message?: string } | undefined;
 
 export type RouteHandler<R extends PlatformRouteName> = (
-    input: RouteInput<PlatformRoutes[R]> & { readonly form?: ReadonlyMap<string, string[]> | undefined },
+    input: RouteInput<PlatformRoutes[R]> & { readonly form?: ReadonlyMap<string, readonly string[]> | undefined },
     exchange: Exchange,
 ) => Promise<Answer<RouteAnswer<PlatformRoutes[R]>>> | Answer<RouteAnswer<PlatformRoutes[R]>>;
 

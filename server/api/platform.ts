@@ -130,7 +130,7 @@ async function readInput(request: FastifyRequest, description: RouteDescription)
         return { path: request.params as object, ...validated(query, { schema: description.body, ...readJson(body) }) };
     }
     if (!isForm(header) && !(header === undefined && body.length === 0)) throw apiError('unsupported_media_type', [FORM_TYPES]);
-    const form = await formFields(body, header);
+    const form = formFields(body, header);
     const fields = Object.fromEntries(Object.keys(description.body.properties).map(name => [name, form?.get(name)?.[0] ?? '']));
     return { path: request.params as object, ...validated(query, { schema: {}, given: fields }), form };
 }

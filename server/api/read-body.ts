@@ -1,10 +1,13 @@
 import { apiError } from '#server/protocol/platform/api-error.ts';
+import { multipartFields } from './multipart-fields.ts';
 
 const DEEPEST = 64;
+const MOST_FIELDS = 10_000;
+export const FORM_UNREADABLE = `The form cannot be read, or has more than ${MOST_FIELDS} fields`;
 
 /** The media type of a `Content-Type` in lower case, and its parameters. */
 function mediaType(header: string | undefined): { readonly type: string; readonly parameters: ReadonlyMap<string, string> } | undefined {
-    if (header === undefined) return undefined;
+    if (header === undefined || header.trim() === '') return undefined;
     const [type = '', ...parts] = header.split(';');
     const parameters = parts.flatMap(part => {
         const at = part.indexOf('=');
@@ -81,18 +84,24 @@ function stringEnd(text: string, start: number): number {
     return at;
 }
 
-/** The fields of a form by name, files as their texts; undefined where it cannot be read. */
-export async function formFields(body: Uint8Array, header: string | undefined): Promise<ReadonlyMap<string, string[]> | undefined> {
+/** The fields of a form by name, files as their texts; undefined where it cannot be read or has too many. */
+export function formFields(body: Uint8Array, header: string | undefined): ReadonlyMap<string, readonly string[]> | undefined {
+    const pairs = body.length === 0 ? [] : formPairs(body, header);
+    if (pairs === undefined) return undefined;
     const fields = new Map<string, string[]>();
-    if (body.length === 0) return fields;
-    try {
-        const form = await new Response(body, { headers: { 'content-type': header ?? '' } }).formData();
-        for (const [name, value] of form)
-            fields.set(name, [...(fields.get(name) ?? []), typeof value === 'string' ? value : await value.text()]);
-        return fields;
-    } catch {
-        return undefined;
+    for (const [name, value] of pairs) {
+        const values = fields.get(name);
+        if (values === undefined) fields.set(name, [value]);
+        else values.push(value);
     }
+    return fields;
+}
+
+function formPairs(body: Uint8Array, header: string | undefined): Iterable<readonly [string, string]> | undefined {
+    const media = mediaType(header);
+    if (media?.type === 'multipart/form-data') return multipartFields(body, media.parameters.get('boundary') ?? '', MOST_FIELDS);
+    const text = new TextDecoder().decode(body);
+    return text.split('&', MOST_FIELDS + 1).length > MOST_FIELDS ? undefined : new URLSearchParams(text);
 }
 
 /** Whether a body of this type is a form. */

@@ -4,10 +4,12 @@ import { accessContext, openGranted } from '#server/files/open-granted.ts';
 import { engineError } from './engine-error.ts';
 import { shown } from './validate.ts';
 
+const LONGEST_PATH = 4096;
+
 /** The text of a program in the repository folder of the engine, by its path there. */
 export function repositoryProgram(repository: string, name: string): string {
     const path = `'${shown(name)}'`;
-    if (/^[\\/]|\\|^[A-Za-z]:/u.test(name) || name.split('/').includes('..'))
+    if (name.length > LONGEST_PATH || /^[\\/]|\\|^[A-Za-z]:/u.test(name) || name.split('/').includes('..'))
         throw engineError('INVALID_PARAMETER', `${path} is no path inside the repository`);
     const context = accessContext({ readRoots: [repository], writeRoots: [], grantBy: () => 'put the program into the repository' });
     try {

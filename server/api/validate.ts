@@ -28,6 +28,8 @@ interface Schema {
 }
 
 const SHOWN = 100;
+/** Faults that are told one by one; of more, how many there are. */
+const MOST_FAULTS = 1000;
 
 /**
  * The known fields of a query and of a body, with defaults for those that are absent or null. All faults are found before
@@ -75,7 +77,9 @@ class BadText {
 
 class Reading {
     readonly #faults: FieldFault[] = [];
-    readonly #coded: { readonly code: NonNullable<Schema['x-code']>; readonly value: unknown; readonly fault: FieldFault }[] = [];
+    #count = 0;
+    #coded: { readonly code: NonNullable<Schema['x-code']>; readonly value: unknown; readonly fault: FieldFault } | undefined;
+    #codedCount = 0;
     #tooLarge: { readonly path: string; readonly limit: number } | undefined;
     #code: Schema['x-code'];
 
@@ -89,16 +93,15 @@ class Reading {
 
     refuse(): void {
         if (this.#tooLarge !== undefined) throw apiError('payload_too_large', [this.#tooLarge.path, this.#tooLarge.limit]);
-        const [coded] = this.#coded;
-        if (coded !== undefined && this.#faults.length === this.#coded.length) {
-            const { code, value, fault } = coded;
+        if (this.#coded !== undefined && this.#count === this.#codedCount) {
+            const { code, value, fault } = this.#coded;
             const details = { fields: this.#faults };
             if (code !== 'invalid_compute') throw apiError(code, [shown(value)], { details });
             throw apiError(code, [`${fault.path} ${issueText(fault)}`], { details });
         }
         const [first] = this.#faults;
         if (first === undefined) return;
-        throw apiError('validation_error', [first.path, issueText(first), this.#faults.length - 1], { details: { fields: this.#faults } });
+        throw apiError('validation_error', [first.path, issueText(first), this.#count - 1], { details: { fields: this.#faults } });
     }
 
     #readTyped(schema: Schema, value: unknown, path: string, written: string | undefined): unknown {
@@ -125,8 +128,7 @@ class Reading {
 
     /** Fields by name in an object without prototype. */
     #object(schema: Schema, value: unknown, path: string, written: string | undefined): unknown {
-        const fields = fieldsOf(value);
-        if (fields === undefined) return this.#fault(path, 'wrong_type', 'object', value);
+        if (!isObject(value)) return this.#fault(path, 'wrong_type', 'object', value);
         const most = schema['x-max-bytes'];
         if (most !== undefined && Buffer.byteLength(JSON.stringify(value)) > most) {
             this.#tooLarge ??= { path, limit: most };
@@ -138,19 +140,19 @@ class Reading {
         const under = (name: string): string => (path === '' ? name : `${path}.${name}`);
         if (schema.properties === undefined) {
             const [element = schema.additionalProperties ?? {}] = Object.values(schema.patternProperties ?? {});
-            const pattern = schema.propertyNames?.pattern;
+            const fields = fieldsIn(value);
+            const pattern = new RegExp(schema.propertyNames?.pattern ?? '', 'u');
             for (const [name, one] of fields) {
-                if (pattern !== undefined && !new RegExp(pattern, 'u').test(name))
-                    this.#fault(under(shown(name)), 'bad_format', `a name that matches ${pattern}`, name);
+                if (!pattern.test(name)) this.#fault(under(shown(name)), 'bad_format', `a name that matches ${pattern.source}`, name);
                 read[name] = this.read(element, one, under(shown(name)), texts?.get(name));
             }
-            if (schema.maxProperties !== undefined && fields.size > schema.maxProperties)
+            if (schema.maxProperties !== undefined && fields.length > schema.maxProperties)
                 this.#fault(path, 'out_of_range', `at most ${schema.maxProperties} entries`, value);
             return read;
         }
-        if (schema.additionalProperties !== undefined) for (const [name, one] of fields) read[name] = one;
+        if (schema.additionalProperties !== undefined) for (const [name, one] of fieldsIn(value)) read[name] = one;
         for (const [name, property] of Object.entries(schema.properties)) {
-            const sent = fields.get(name);
+            const sent = fieldOf(value, name);
             const given = sent === null ? (property['x-null'] ?? null) : sent;
             if (given !== undefined && given !== null) read[name] = this.read(property, given, under(name), texts?.get(name));
             else if (schema.required?.includes(name)) this.#fault(under(name), 'missing', property.type ?? 'value', given);
@@ -189,8 +191,9 @@ class Reading {
     #fault(path: string, issue: FieldFault['issue'], expected: string, value: unknown): undefined {
         const isBadText = value instanceof BadText;
         const fault: FieldFault = { path, issue: isBadText ? 'bad_format' : issue, expected, actual: actual(value) };
-        this.#faults.push(fault);
-        if (this.#code !== undefined) this.#coded.push({ code: this.#code, value: isBadText ? value.text : value, fault });
+        if (++this.#count <= MOST_FAULTS) this.#faults.push(fault);
+        if (this.#code !== undefined && ++this.#codedCount === 1)
+            this.#coded = { code: this.#code, value: isBadText ? value.text : value, fault };
         return undefined;
     }
 }
@@ -201,9 +204,19 @@ function keepsText(schema: Schema): boolean {
     return [...Object.values(schema.properties ?? {}), ...(schema.items === undefined ? [] : [schema.items])].some(keepsText);
 }
 
-function fieldsOf(value: unknown): ReadonlyMap<string, unknown> | undefined {
-    if (value instanceof Map) return value;
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? new Map(Object.entries(value)) : undefined;
+type Fields = ReadonlyMap<string, unknown> | Readonly<Record<string, unknown>>;
+
+function isObject(value: unknown): value is Fields {
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function fieldOf(fields: Fields, name: string): unknown {
+    if (fields instanceof Map) return fields.get(name);
+    return Object.hasOwn(fields, name) ? (fields as Readonly<Record<string, unknown>>)[name] : undefined;
+}
+
+function fieldsIn(fields: Fields): (readonly [string, unknown])[] {
+    return fields instanceof Map ? [...fields] : Object.entries(fields);
 }
 
 /** What was found instead: the type alone, for a value may be a secret. */
@@ -222,7 +235,7 @@ function issueText({ issue, expected, actual }: FieldFault): string {
         case 'wrong_type':
             return `must be ${expected}, not ${actual}`;
         case 'out_of_range':
-            return `must be in ${expected}`;
+            return `must ${expected.startsWith('at most') ? 'have' : 'be in'} ${expected}`;
         case 'bad_format':
             return `must be ${expected}`;
         case 'too_long':

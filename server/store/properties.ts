@@ -54,5 +54,5 @@ function escaped(value: string): string {
         .replaceAll('\r', '\\r')
         .replaceAll('\t', '\\t')
         .replaceAll('\f', '\\f')
-        .replace(/^ /u, '\\ ');
+        .replace(/^\s/u, '\\$&');
 }

@@ -6,6 +6,7 @@ import { engineError, engineFailure } from '../engine-error.ts';
 import { type EvaluationRequest, evaluated, resultPieces } from '../evaluate.ts';
 import { evaluationError } from '../evaluation-error.ts';
 import type { Exchange, PlatformContext, RouteHandlers } from '../platform-context.ts';
+import { FORM_UNREADABLE } from '../read-body.ts';
 import { runParameters } from '../run-parameters.ts';
 import type { ToolAnswer, ToolQuestion } from '../tool-worker.ts';
 import { ToolFailed } from '../tools.ts';
@@ -78,7 +79,7 @@ export function rulelangRoutes(context: PlatformContext): RuleTools {
         evaluateWithParams: async ({ query, body, form }, exchange) => {
             const began = performance.now();
             try {
-                if (form === undefined) throw engineError('INVALID_PARAMETER', 'The form cannot be read');
+                if (form === undefined) throw engineError('INVALID_PARAMETER', FORM_UNREADABLE);
                 if (body.program.trim() === '') throw engineError('MISSING_PARAMETER', "Parameter 'program' is missing");
                 await evaluate({ program: body.program, parameters: new Map(), timeout: TIME_LIMIT }, exchange, (evaluation, id) => {
                     const elapsed = query.measureElapsedTime ? [Math.round(performance.now() - began)] : [];
