@@ -5,12 +5,16 @@ import type { Connectors } from './sources/source.ts';
 /** The named passes of planner and evaluator that can be switched off one by one; answers never depend on them. */
 export const PASSES = [
     'join-order',
+    'live-cardinalities',
     'filter-early',
     'constant-probe',
+    'anti-join-indexes',
     'first-match',
     'helper-relations',
     'skip-final-pass',
     'contributor-elision',
+    'running-totals',
+    'threshold-firing',
     'grouped-sets',
     'runs',
     'batches',

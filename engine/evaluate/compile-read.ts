@@ -249,7 +249,8 @@ function compileAccess(
                 const { changed, changedCount } = groups;
                 for (let i = 0; i < changedCount; i++) {
                     if (--checkpoint.left < 0) checkpoint.check();
-                    if (accept(changed[i]!) && first) return true;
+                    groups.current = changed[i]!;
+                    if (accept(groups.current) && first) return true;
                 }
                 return false;
             };

@@ -10,7 +10,7 @@ import { compileRuns } from './compile-runs.ts';
 import { type TreeSetId, UNNUMBERED } from './derivation-trees.ts';
 import { compileCondition, compileExpression } from './expression.ts';
 import { profiled } from './rule-profile.ts';
-import { constantScope, planOf, type RunContext, relationOf } from './run-context.ts';
+import { constantScope, groupsOf, planOf, type RunContext, relationOf } from './run-context.ts';
 import type { Scope } from './scope.ts';
 
 /** The registers of a rule: its variables, then the row number of each literal where contributors need it, then the positions of exploded elements. */
@@ -148,6 +148,16 @@ function compileStep(step: PlanStep, next: Step, context: VariantContext): Step 
             return () => {
                 values[slot] = evaluate(values);
                 next();
+            };
+        }
+        case 'crossing': {
+            const groups = groupsOf(run, variant.rule.literals[step.literal]!.relation);
+            const crossings = groups.crossings(`${context.ruleName} from ${step.literal}`);
+            const tests = step.conditions.map(condition => compileCondition(condition, scope));
+            return () => {
+                let holds = true;
+                for (let i = 0; holds && i < tests.length; i++) holds = tests[i]!(values);
+                if (crossings.change(groups.current, holds)) next();
             };
         }
         case 'intersect':

@@ -5,6 +5,8 @@ import type { ValueId } from '../values/dictionary.ts';
 import { compareNumbers } from '../values/order.ts';
 import { type AggregateState, NO_VALUE, type StateContext } from './aggregate-state.ts';
 import { createState } from './create-state.ts';
+import { Crossings } from './crossings.ts';
+import { RecomputedState } from './recomputed-state.ts';
 
 /** Converts a result to the type of its column. */
 export type CastColumn = (value: ValueId) => ValueId;
@@ -20,11 +22,14 @@ export class Groups {
     /** Rows that changed in the last round. */
     changed: Int32Array = new Int32Array(64);
     changedCount = 0;
+    /** The changed row from which a rule goes on. */
+    current = -1;
     /** Something was contributed that D-37 calls outside the monotone range. */
     outsideRange = false;
     readonly #casts: readonly (CastColumn | undefined)[];
     readonly #context: StateContext;
     readonly #stores = new Map<string, ContributorStore>();
+    readonly #crossings = new Map<string, Crossings>();
     #touched: Int32Array = new Int32Array(64);
     #touchedCount = 0;
     #isTouched = new Uint8Array(64);
@@ -35,7 +40,8 @@ export class Groups {
         this.relation = relation;
         this.#casts = casts;
         this.#context = context;
-        this.states = plan.groups.aggregates.map(aggregate => createState(aggregate, context));
+        const isRecomputed = this.plan.totals === 'recomputed';
+        this.states = this.plan.aggregates.map(one => (isRecomputed ? new RecomputedState(one, context) : createState(one, context)));
         context.memory.reserve(this.#bytes);
         for (const state of this.states) state.ensure(this.#isTouched.length);
     }
@@ -65,6 +71,16 @@ export class Groups {
         return store;
     }
 
+    /** For which groups the conditions of a variant of a rule hold. */
+    crossings(name: string): Crossings {
+        let crossings = this.#crossings.get(name);
+        if (crossings === undefined) {
+            crossings = new Crossings(this.#context.memory);
+            this.#crossings.set(name, crossings);
+        }
+        return crossings;
+    }
+
     /** Writes the changed results into the rows and makes these rows the delta. Returns whether a group is new. */
     endRound(height: number | undefined): boolean {
         const { relation } = this;
@@ -89,7 +105,10 @@ export class Groups {
 
     /** The next groups and contributors are a part of their own: see `Relation.startPart`. */
     startPart(): void {
-        if (this.relation.forgetsParts) for (const state of this.states) state.restart(this.relation.count);
+        if (this.relation.forgetsParts) {
+            for (const state of this.states) state.restart(this.relation.count);
+            for (const crossings of this.#crossings.values()) crossings.restart();
+        }
         this.relation.startPart();
         for (const store of this.#stores.values()) store.contributors.startPart();
     }
@@ -106,6 +125,7 @@ export class Groups {
         if (this.plan.largestOnly) this.#keepLargest();
         for (const state of this.states) state.dispose();
         for (const store of this.#stores.values()) store.dispose();
+        for (const crossings of this.#crossings.values()) crossings.dispose();
         this.#stores.clear();
         this.#context.memory.release(this.#bytes);
     }

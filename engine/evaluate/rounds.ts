@@ -69,7 +69,7 @@ export class Rounds {
         for (const { relation } of rules.flatMap(rule => rule.literals)) {
             if (!this.#own.has(relation)) this.#lower.set(relation, relationOf(context, relation));
         }
-        this.#estimates = new StratumEstimates(rules, this.#own, this.#lower);
+        this.#estimates = new StratumEstimates(this.#own, this.#lower);
         for (const key of this.#own.keys()) if (planOf(context, key).groups !== undefined) this.#groups.set(key, groupsOf(context, key));
         const isWhole = rules === stratum.rules && [...this.#own.values()].every(({ count }) => count === 0);
         if (!isPlain || !isWhole || stratum.parts === undefined) return;
@@ -134,7 +134,7 @@ export class Rounds {
             // Rounds over a part are short.
             if (this.#parts === undefined) checkpoint.enter({ phase: 'evaluating', ...this.#position, round });
             else checkpoint.check();
-            if (round > 1 && this.#parts === undefined && this.#estimates.areFarOff(round)) this.#plan();
+            if (round > 1 && this.#stratum.ordersAnew && this.#parts === undefined && this.#estimates.areFarOff(round)) this.#plan();
             for (const relation of this.#own.values()) relation.extendIndexes(relation.to);
             for (const relation of this.#lower.values()) relation.extendIndexes(relation.count);
             for (const { level, starts, variants } of this.#phases) {

@@ -1,6 +1,5 @@
 import type { PredicateKey } from '#language/program/analysed-program.ts';
 import { type Estimate, estimateDistinct } from '../plan/estimates.ts';
-import type { PlanRule } from '../plan/plan.ts';
 import type { Relation } from '../relations/relation.ts';
 
 /** Cardinalities that differ from the planned ones by this factor ask for another join order. */
@@ -13,14 +12,11 @@ export class StratumEstimates {
     readonly #own: ReadonlyMap<PredicateKey, Relation>;
     readonly #lower: ReadonlyMap<PredicateKey, Relation>;
     readonly #estimates = new Map<PredicateKey, Estimate>();
-    /** Rules with fewer than three literals have one order per delta. */
-    readonly #hasOrders: boolean;
 
     /** `own` are the relations that the rules fill, `lower` the complete ones. */
-    constructor(rules: readonly PlanRule[], own: ReadonlyMap<PredicateKey, Relation>, lower: ReadonlyMap<PredicateKey, Relation>) {
+    constructor(own: ReadonlyMap<PredicateKey, Relation>, lower: ReadonlyMap<PredicateKey, Relation>) {
         this.#own = own;
         this.#lower = lower;
-        this.#hasOrders = rules.some(rule => rule.literals.filter(literal => !literal.negated).length > 2);
     }
 
     of(key: PredicateKey): Estimate | undefined {
@@ -40,7 +36,7 @@ export class StratumEstimates {
 
     /** Whether own relations have become much larger or smaller than was thought; looks at rounds that are powers of two only. */
     areFarOff(round: number): boolean {
-        if ((round & (round - 1)) !== 0 || !this.#hasOrders) return false;
+        if ((round & (round - 1)) !== 0) return false;
         return [...this.#own].some(([key, { count }]) => {
             const planned = this.#estimates.get(key)!.rows;
             return count > planned * REPLAN_FACTOR || count * REPLAN_FACTOR < planned;

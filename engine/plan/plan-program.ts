@@ -5,6 +5,7 @@ import { levelsOf } from './levels.ts';
 import { withFactsApart } from './passes/facts-apart.ts';
 import { finalPassOf } from './passes/final-pass.ts';
 import { addHelperRelations } from './passes/helper-relations.ts';
+import { hasOrders } from './passes/live-cardinalities.ts';
 import { addParts, forgetParts } from './passes/parts.ts';
 import { answerQuestions } from './passes/point-questions.ts';
 import { sharePrefixes } from './passes/shared-prefixes.ts';
@@ -101,11 +102,13 @@ function normalForm(program: AnalysedProgram, options: PlanOptions, disabled: Re
 function planStratum(
     { recursive, growing }: Stratum,
     { relations: own, rules }: { readonly relations: readonly PredicateKey[]; readonly rules: readonly PlanRule[] },
-    relations: ReadonlyMap<PredicateKey, PlanRelation>,
+    relations: Map<PredicateKey, PlanRelation>,
     disabled: ReadonlySet<PassName>,
 ): PlanStratum {
-    const withGroups = recursive && own.some(key => relations.get(key)?.groups !== undefined);
-    const finalPass = withGroups ? finalPassOf(rules, relations, disabled) : 'none';
+    const grouped = recursive ? own.flatMap(key => relations.get(key) ?? []).filter(({ groups }) => groups !== undefined) : [];
+    const finalPass = grouped.length > 0 ? finalPassOf(rules, relations, disabled) : 'none';
+    const totals = disabled.has('running-totals') ? 'recomputed' : 'running';
+    for (const relation of grouped) relations.set(relation.key, { ...relation, groups: { ...relation.groups!, totals } });
     return { relations: own, rules, recursive, growing, finalPass };
 }
 
@@ -116,7 +119,14 @@ function planEvaluation(stratum: PlanStratum, relations: Map<PredicateKey, PlanR
     const { rules, helpers } = isSplit ? addHelperRelations(stratum.rules, relations) : { rules: stratum.rules, helpers: [] };
     const inParts = !stratum.growing && helpers.length === 0 && !disabled.has('parts');
     const parts = inParts ? addParts(rules, stratum.relations, relations) : undefined;
-    return { ...stratum, relations: [...helpers, ...stratum.relations], rules, ...(parts === undefined ? {} : { parts }) };
+    const ordersAnew = hasOrders(rules) && !disabled.has('live-cardinalities') && !disabled.has('join-order');
+    return {
+        ...stratum,
+        relations: [...helpers, ...stratum.relations],
+        rules,
+        ...(ordersAnew ? { ordersAnew } : {}),
+        ...(parts === undefined ? {} : { parts }),
+    };
 }
 
 /** Counts the rounds of a recursion that may create nulls for ever, because it is not warded or because of its aggregates (D-29.4). */

@@ -64,6 +64,8 @@ export interface PlanGroups {
     readonly aggregates: readonly PlanAggregate[];
     /** Only the groups with the largest value are rows (`maxcount`). */
     readonly largestOnly: boolean;
+    /** Present where groups change while they are read: results go on from what they were, or are computed from all contributions again. */
+    readonly totals?: 'running' | 'recomputed';
 }
 
 export interface PlanAggregate {
@@ -88,6 +90,8 @@ export interface PlanStratum {
     readonly growing: boolean;
     /** A recursion through groups, and whether its final pass (5.5.1, step 4) can change anything. */
     readonly finalPass: 'none' | 'needed' | 'without effect';
+    /** The joins are ordered anew where the relations that the stratum fills have got far larger or smaller than was thought. */
+    readonly ordersAnew?: true;
     /** Present where the recursion can be evaluated for some values of one column at a time. */
     readonly parts?: PlanParts;
     /** Present at the end of a level of strata that has equality heads; such a stratum has nothing else. */
@@ -204,6 +208,8 @@ export type PlanStep =
     | (Omit<PlanRead, 'kind' | 'range' | 'exists'> & { readonly kind: 'absent' })
     | { readonly kind: 'filter'; readonly condition: Expression }
     | { readonly kind: 'assign'; readonly definition: PlanDefinition }
+    /** Goes on when these conditions on a changed group hold, and did not hold or were not asked when it last changed. */
+    | { readonly kind: 'crossing'; readonly literal: number; readonly conditions: readonly Expression[] }
     | { readonly kind: 'constants only' }
     /** Literals that one variable, which the first one binds, has to satisfy at once. */
     | { readonly kind: 'intersect'; readonly reads: readonly PlanRead[] }

@@ -7,6 +7,7 @@ import { type Estimate, expectedRows } from './estimates.ts';
 import { dropUnread, uniteUnread } from './passes/first-match.ts';
 import { readLargeFirst } from './passes/large-first.ts';
 import { uniteReads } from './passes/multiway-join.ts';
+import { fireOnCrossing } from './passes/threshold-firing.ts';
 import type {
     Access,
     ColumnRegister,
@@ -48,7 +49,9 @@ export function planVariant(rule: PlanRule, delta: number | undefined, input: Pl
     const steps = disabledPasses.has('join-order') ? planned : readLargeFirst(rule, planned, relations, rowsOf, isComplete);
     const read = isFirstMatch ? dropUnread(rule, steps) : steps;
     const united = disabledPasses.has('multiway-join') ? read : uniteReads(rule, read, relations, isComplete);
-    return { rule, ...(delta === undefined ? {} : { delta }), steps: isFirstMatch ? uniteUnread(rule, united) : united };
+    const last = isFirstMatch ? uniteUnread(rule, united) : united;
+    const fired = disabledPasses.has('threshold-firing') ? last : fireOnCrossing(rule, last, relations);
+    return { rule, ...(delta === undefined ? {} : { delta }), steps: fired };
 }
 
 class VariantPlanner {
@@ -120,14 +123,14 @@ class VariantPlanner {
     #read(index: number, first: boolean): void {
         this.#literals.delete(index);
         const literal = this.#rule.literals[index]!;
-        const step = this.#readStep(index, this.#rangeOf(index), first);
+        const access = this.#accessOf(literal, index === this.#delta, first);
+        const step = this.#readStep(index, this.#rangeOf(index), access);
         this.#steps.push(step);
         for (const term of literal.terms) if (term.kind === 'variable') this.#bound.add(term.name);
     }
 
-    #readStep(index: number, range: RowRange, first: boolean): PlanRead {
+    #readStep(index: number, range: RowRange, access: Access): PlanRead {
         const literal = this.#rule.literals[index]!;
-        const access = this.#accessOf(literal, index === this.#delta, first);
         const reached = new Set(access.kind === 'index' ? access.columns : access.kind === 'key' ? this.#keysOf(literal) : []);
         const binds: ColumnRegister[] = [];
         const checks: ColumnRegister[] = [];
@@ -222,7 +225,9 @@ class VariantPlanner {
         );
         if (waiting) return;
         this.#literals.delete(index);
-        const { access, binds, checks } = this.#readStep(index, 'all', this.#steps.length === 0);
+        const isSearched = this.#input.disabledPasses.has('anti-join-indexes');
+        const access = isSearched ? ({ kind: 'scan' } as const) : this.#accessOf(literal, false, this.#steps.length === 0);
+        const { binds, checks } = this.#readStep(index, 'all', access);
         this.#steps.push({ kind: 'absent', literal: index, access, binds, checks });
     }
 

@@ -39,6 +39,7 @@ function printStratum(stratum: PlanStratum, number: number, plan: Plan, input: P
             ? []
             : [`equality heads; then again strata ${stratum.equalities.strata.map(index => index + 1).join(', ')}`]),
         ...(stratum.parts === undefined ? [] : ['in parts']),
+        ...(stratum.ordersAnew && stratum.parts === undefined ? ['joins ordered anew'] : []),
         ...(stratum.finalPass === 'none' ? [] : [`final pass ${stratum.finalPass}`]),
     ];
     return [
@@ -52,7 +53,8 @@ function printRelation({ key, groups, call }: PlanRelation): string {
     if (call !== undefined)
         return `${key}: #${call.function} of ${call.input}${call.options === undefined ? '' : ` with ${printExpression(call.options)}`}`;
     if (groups === undefined) return key;
-    const aggregates = groups.aggregates.map(({ column, family }) => `${family} in column ${column}`);
+    const totals = groups.totals === undefined ? '' : `${groups.totals} `;
+    const aggregates = groups.aggregates.map(({ column, family }) => `${totals}${family} in column ${column}`);
     const keys = groups.keys.length === 0 ? 'one group' : `groups by ${groups.keys.join(', ')}`;
     return `${key}: ${keys}; ${aggregates.join(', ')}${groups.largestOnly ? ', the largest only' : ''}`;
 }
@@ -96,6 +98,8 @@ function printStep(step: PlanStep, rule: PlanRule): string[] {
             return [
                 `${step.definition.variable} ${step.definition.exploded ? 'from each of' : '='} ${printExpression(step.definition.value)}`,
             ];
+        case 'crossing':
+            return [['once', step.conditions.map(printExpression).join(' and ')].join(' ').trimEnd()];
         case 'intersect': {
             const { variable } = step.reads[0]!.binds[0]!;
             return [`each ${named(variable, rule)} in ${step.reads.map(read => printAtom(read, rule)).join(' and ')}`];

@@ -119,6 +119,8 @@ export function stepReads(step: PlanStep, rule: PlanRule): string[] {
             return variablesOf(step.condition);
         case 'assign':
             return variablesOf(step.definition.value);
+        case 'crossing':
+            return step.conditions.flatMap(variablesOf);
         case 'intersect':
             return step.reads.flatMap(read => stepReads(read, rule));
         case 'any match':

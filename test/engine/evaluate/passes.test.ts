@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { PASSES, type RunOptions } from '#engine/run-options.ts';
+import { PASSES, type PassName, type RunOptions } from '#engine/run-options.ts';
 import { run } from './run-program.ts';
 
 /** Programs that each use several passes; the values are chosen so that a wrong order or a lost contribution shows. */
@@ -60,4 +60,40 @@ describe.each(Object.entries(PROGRAMS))('%s', (_, text) => {
     test('gives the same answer with heights', async () => {
         expect((await answers(text, { heights: true })).replaceAll(/ @\d+/g, '')).toBe(await answers(text, {}));
     });
+});
+
+/** The steps of the variants of a rule, with how many heads each offered. */
+async function variants(text: string, head: string, disabled: readonly PassName[]): Promise<readonly string[]> {
+    const { outcome } = await run(text, { profile: true, disabledPasses: new Set(disabled) });
+    const rules = outcome.ok ? (outcome.statistics.rules ?? []) : [];
+    return rules
+        .filter(({ rule }) => rule.startsWith(head))
+        .flatMap(({ variants }) =>
+            variants.filter(({ delta }) => delta !== undefined).map(({ steps, tried }) => `${steps.join(' ')}: ${tried}`),
+        );
+}
+
+test('a rule with a threshold fires once for each group', async () => {
+    const text = `
+        ${Array.from({ length: 7 }, (_, i) => `own(${i + 1}, ${i + 2}, 60). own(${i + 1}, 99, 30). own(99, ${i + 100}, 1).`).join(' ')}
+        total(X, Y, S) <- own(X, Y, Q), S = msum(Q, <X>).
+        total(X, Y, S) <- total(X, Z, T), T > 50, own(Z, Y, Q), S = msum(Q, <Z>).`;
+    const tried = (all: readonly string[]): number => all.reduce((sum, one) => sum + Number(one.split(': ').at(-1)), 0);
+    // 21 pairs of the chain with two shares each, and 6 totals of 99 above 50 with 7 shares each.
+    expect(tried(await variants(text, 'total(X,Y,S) <- total', []))).toBe(84);
+    expect(tried(await variants(text, 'total(X,Y,S) <- total', ['threshold-firing']))).toBe(84 + 105);
+});
+
+test('joins are ordered anew when a relation of the recursion stays small', async () => {
+    const text = `
+        ${Array.from({ length: 300 }, (_, i) => `e(${i % 30}, ${(i * 7) % 40}, ${i % 7}). next(${i % 20}, ${(i % 20) + 1}).`).join(' ')} n(0). k(3, 3). k(6, 6).
+        s(X, K) <- n(X), k(X, K).
+        n(Y) <- n(X), s(X, K), e(X, Y, K).
+        n(Y) <- n(X), next(X, Y).`;
+    const orders = async (...disabled: readonly PassName[]): Promise<readonly string[]> => {
+        const all = await variants(text, 'n(Y) <- n(X), s', ['helper-relations', ...disabled]);
+        return all.flatMap(one => /^each delta n\/1: 0→X +each (e\/3|old s\/2) /.exec(one)?.[1] ?? []);
+    };
+    expect(await orders()).toEqual(['e/3', 'old s/2']);
+    expect(await orders('live-cardinalities')).toEqual(['e/3']);
 });

@@ -44,7 +44,7 @@ describe('a question is', () => {
                   each up/2 by index 0=X: 1→U
                     add asked of sg/2 by 0 (U)
 
-          stratum 2 (recursive)
+          stratum 2 (recursive, joins ordered anew)
             sg/2
             sg(X,Y) <- flat(X,Y)
               each asked of sg/2 by 0: 0→X
@@ -99,7 +99,7 @@ describe('a question is', () => {
 
           stratum 3 (recursive, in parts, final pass without effect)
             held/4
-            total/3: groups by 0, 1; msum in column 2
+            total/3: groups by 0, 1; running msum in column 2
             ctrl/2
             held(X,X,Y,Q) <- own(X,Y,Q), X!=Y
               each asked of ctrl/2 by 0: 0→X
@@ -119,7 +119,7 @@ describe('a question is', () => {
             ctrl(X,Y) <- total(X,Y,S), S>50
               for new total/3:
                 each delta total/3 changed: 0→X, 1→Y, 2→S
-                  if S > 50
+                  once S > 50
                     add ctrl/2 (X, Y)
 
           stratum 4

@@ -22,7 +22,7 @@ describe('a printed plan shows', () => {
           "
           stratum 1 (recursive, in parts, final pass without effect)
             held/4
-            total/3: groups by 0, 1; msum in column 2
+            total/3: groups by 0, 1; running msum in column 2
             ctrl/2
             held(X,X,Y,Q) <- own(X,Y,Q), X!=Y
               each own/3: 0→X, 1→Y, 2→Q
@@ -41,7 +41,7 @@ describe('a printed plan shows', () => {
             ctrl(X,Y) <- total(X,Y,S), S>50
               for new total/3:
                 each delta total/3 changed: 0→X, 1→Y, 2→S
-                  if S > 50
+                  once S > 50
                     add ctrl/2 (X, Y)
           "
         `);
@@ -197,7 +197,7 @@ describe('a printed plan shows', () => {
         ).toMatchInlineSnapshot(`
           "
           stratum 1 (recursive, final pass without effect)
-            d/3: groups by 0, 1; mmin in column 2
+            d/3: groups by 0, 1; running mmin in column 2
             d(X,Y,D) <- e(X,Y,W), D=mmin(W)
               each e/3: 0→X, 1→Y, 2→W
                 give d/3 (X, Y): W per match
@@ -229,7 +229,7 @@ describe('a printed plan shows', () => {
                   add hop/1 (X)
 
           stratum 3 (recursive, final pass needed)
-            n/2: groups by 0; mcount in column 1
+            n/2: groups by 0; running mcount in column 1
             n(X,N) <- e(X,Y,_), N=mcount()
               each e/3: 0→X
                 give n/2 (X): one per match
@@ -314,7 +314,7 @@ describe('a printed plan shows', () => {
                       add red/1 (X)
 
           stratum 2 (recursive, final pass needed)
-            d/2: groups by 0; mmin in column 1
+            d/2: groups by 0; recomputed mmin in column 1
             d(X,D) <- node(X), D=mmin(0)
               each node/1: 0→X
                 give d/2 (X): 0 per match
@@ -374,5 +374,38 @@ describe('a printed plan shows', () => {
                   give total/3 (R, Z): Q per match
           "
         `);
+    });
+});
+
+describe('a printed plan tells whether a pass is on', () => {
+    const SUMS =
+        'own(1, 2, 60). total(X, Y, S) <- own(X, Y, Q), S = msum(Q). total(X, Y, S) <- ctrl(X, Z), own(Z, Y, Q), S = msum(Q, <Z>).';
+    test.each<[PassName, string, string, string]>([
+        [
+            'live-cardinalities',
+            'sg(X, Y) <- sg(U, V), up(X, U), up(Y, V). sg(1, 2). up(1, 2).',
+            '(recursive, joins ordered anew)',
+            '(recursive)',
+        ],
+        ['anti-join-indexes', 'r(X) <- b(X, Y), not p(X, _), not p(X, Y). b(1, 1). p(1, 2).', 'no p/2 by index 0=X', 'no p/2: 0=X'],
+        ['anti-join-indexes', 'r(X) <- b(X, Y), not p(X, _), not p(X, Y). b(1, 1). p(1, 2).', 'no p/2 with key (X, Y)', 'no p/2: 0=X, 1=Y'],
+        ['running-totals', `${SUMS} ctrl(X, Y) <- total(X, Y, S), S > 50.`, ' running msum in', ' recomputed msum in'],
+        ['threshold-firing', `${SUMS} ctrl(X, Y) <- total(X, Y, S), S > 50.`, 'once S > 50', 'if S > 50'],
+        ['threshold-firing', `${SUMS} ctrl(X, Y) <- total(X, Y, S), T = S + X, T > Y, X < Y.`, 'once X < Y and T > Y', 'if T > Y'],
+        ['threshold-firing', `${SUMS} ctrl(X, Y) <- total(X, Y, _).`, 'once\n', 'changed: 0→X, 1→Y\n        add'],
+    ])('%s: %s', (pass, text, on, off) => {
+        expect(printed(text)).toContain(on);
+        expect(printed(text)).not.toContain(off);
+        expect(printed(text, pass)).toContain(off);
+        expect(printed(text, pass)).not.toContain(on);
+    });
+
+    test.each([
+        ['a result that the head has', 'ctrl(X, S) <- total(X, Y, S), S > 50.'],
+        ['a result that is joined', 'ctrl(X, Y) <- total(X, Y, S), own(Y, _, S).'],
+        ['a condition on what is joined too', 'ctrl(X, Y) <- total(X, Y, S), own(Y, X, Q), S > Q.'],
+        ['a value that is new for each match', 'ctrl(X, Y) <- total(X, Y, S), S > 50, Y = math:rand().'],
+    ])('every change fires for %s', (_, rule) => {
+        expect(printed(`${SUMS} ${rule}`)).not.toContain('once');
     });
 });
