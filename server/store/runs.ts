@@ -33,10 +33,11 @@ export function keepRun(
     run: EndedRun,
 ): Promise<void> {
     return store.transaction(async tx => {
-        const there = await tx.query('SELECT id FROM concepts WHERE id = $1', [conceptId]);
-        if (there.length === 0) return;
-        const last = 'SELECT coalesce(max(number), 0)::INTEGER AS number FROM runs WHERE scope = $1 AND project_id = $2';
-        const number = 1 + ((await tx.query<{ number: number }>(last, [scope, projectId]))[0]?.number ?? 0);
+        const sql = `SELECT (SELECT coalesce(max(number), 0) FROM runs WHERE scope = $1 AND project_id = $2)::INTEGER AS number
+            FROM concepts WHERE id = $3`;
+        const [last] = await tx.query<{ number: number }>(sql, [scope, projectId, conceptId]);
+        if (last === undefined) return;
+        const number = last.number + 1;
         await tx.run('INSERT INTO runs VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)', [
             scope,
             projectId,

@@ -41,6 +41,24 @@ export interface Sources {
 
 type Row = Omit<SourceRecord, 'columns'> & { readonly columns: string };
 
+/** In the order of the table. */
+const COLUMNS = [
+    'id',
+    'scope',
+    'name',
+    'type',
+    'row_count',
+    'database_type',
+    'host',
+    'port',
+    'database_name',
+    'schema',
+    'columns',
+    'bind_annotation',
+    'created_at',
+    'updated_at',
+] as const satisfies readonly (keyof Row)[];
+
 export function sourcesIn(store: Store): Sources {
     return {
         list: async scope => {
@@ -67,7 +85,7 @@ export function sourcesIn(store: Store): Sources {
 
 async function keepOne(tx: Transaction, scope: Scope, source: NewSource, credentials: SourceCredentials): Promise<SourceRecord> {
     const now = new Date().toISOString();
-    const { name, type, row_count, database_type, host, port, database_name, schema, columns, bind_annotation } = source;
+    const { name, database_type, host, port, database_name, schema } = source;
     const [before] = await tx.query<{ id: string; created_at: string }>(
         `SELECT id, created_at FROM sources JOIN source_credentials ON source_id = id
          WHERE scope = $1 AND name = $2 AND database_type = $3 AND host = $4 AND port IS NOT DISTINCT FROM $5
@@ -78,44 +96,14 @@ async function keepOne(tx: Transaction, scope: Scope, source: NewSource, credent
     const record = { id, ...source, scope, created_at: before?.created_at ?? now, updated_at: now };
     await tx.run('DELETE FROM sources WHERE id = $1', [id]);
     await tx.run('DELETE FROM source_credentials WHERE source_id = $1', [id]);
-    await tx.run('INSERT INTO sources VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)', [
-        id,
-        scope,
-        name,
-        type,
-        row_count,
-        database_type,
-        host,
-        port,
-        database_name,
-        schema,
-        JSON.stringify(columns),
-        bind_annotation,
-        record.created_at,
-        now,
-    ]);
+    const row: Row = { ...record, columns: JSON.stringify(record.columns) };
+    const values = COLUMNS.map(column => row[column]);
+    await tx.run(`INSERT INTO sources VALUES (${values.map((_, i) => `$${i + 1}`)})`, values);
     const { username, password, options } = credentials;
     await tx.run('INSERT INTO source_credentials VALUES ($1, $2, $3, $4)', [id, username, password, JSON.stringify(options)]);
     return record;
 }
 
 function recordOf({ columns, ...row }: Row): SourceRecord {
-    const { id, name, type, row_count, database_type, host, port, database_name, schema, scope, bind_annotation, created_at, updated_at } =
-        row;
-    return {
-        id,
-        name,
-        type,
-        row_count,
-        database_type,
-        host,
-        port,
-        database_name,
-        schema,
-        scope,
-        columns: JSON.parse(columns),
-        bind_annotation,
-        created_at,
-        updated_at,
-    };
+    return { ...row, columns: JSON.parse(columns) };
 }
