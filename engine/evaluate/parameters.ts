@@ -157,14 +157,18 @@ function isGivenText(given: unknown): given is GivenText {
     return typeof given === 'object' && given !== null && 'text' in given;
 }
 
+/** Whole numbers that 64 bits do not hold, such as `1e300`, are doubles. */
 function numberType(value: number): Type {
-    if (!Number.isInteger(value)) return { kind: 'double' };
+    return Number.isInteger(value) && Math.abs(value) < 2 ** 63 ? integerType(value) : { kind: 'double' };
+}
+
+function integerType(value: number): Type {
     return { kind: value >= -(2 ** 31) && value < 2 ** 31 ? 'int' : 'long' };
 }
 
 /** The type of the literal that a text is, or string. */
 function typeOfText(text: string, dictionary: Dictionary): Type {
-    if (INTEGER.test(text)) return numberType(Number(text));
+    if (INTEGER.test(text)) return integerType(Number(text));
     if (DOUBLE.test(text)) return { kind: 'double' };
     if (BOOLEANS.has(text)) return { kind: 'boolean' };
     if (castText(dictionary, text, { kind: 'date' }) !== undefined) return { kind: 'date' };

@@ -52,9 +52,9 @@ describe('parameters', () => {
         expect((await asked('b', { params: { p: ['a', ['b']] } })).body.message).toContain(`'["a",["b"]]' is not`);
     });
 
-    test('an object is none', async () => {
+    test('an object, or a null in a list, is none', async () => {
         await save('v(?x).');
-        for (const x of [{}, { a: 1 }, [{ a: 1 }]]) {
+        for (const x of [{}, { a: 1 }, [{ a: 1 }], [1, [null]]]) {
             const { status, body } = await asked('v', { params: { x } });
             expect([status, body.code, body.message]).toEqual([400, 'invalid_param_value', "Parameter 'x' has an unsupported value"]);
         }
