@@ -127,7 +127,10 @@ async function readInput(request: FastifyRequest, description: RouteDescription)
         return { path: request.params as object, ...validated(query, { schema: description.body, given: {} }) };
     if (description.reads === 'json') {
         if (!isJson(header)) throw apiError('unsupported_media_type', ['application/json']);
-        return { path: request.params as object, ...validated(query, { schema: description.body, ...readJson(body) }) };
+        return {
+            path: request.params as object,
+            ...validated(query, { schema: description.body, ...readJson(body, description.deepest) }),
+        };
     }
     if (!isForm(header) && !(header === undefined && body.length === 0)) throw apiError('unsupported_media_type', [FORM_TYPES]);
     const form = formFields(body, header);

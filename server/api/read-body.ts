@@ -1,7 +1,7 @@
 import { apiError } from '#server/protocol/platform/api-error.ts';
+import { DEEPEST } from '#server/protocol/platform/route.ts';
 import { multipartFields } from './multipart-fields.ts';
 
-const DEEPEST = 64;
 const MOST_FIELDS = 10_000;
 export const FORM_UNREADABLE = `The form cannot be read, or has more than ${MOST_FIELDS} fields`;
 
@@ -35,7 +35,7 @@ export function isJson(header: string | undefined): boolean {
 }
 
 /** The text of a JSON body and its value; an empty one is `{}`. `invalid_json` and, for what nests too deep, `validation_error`. */
-export function readJson(body: Uint8Array): { readonly written: string; readonly given: unknown } {
+export function readJson(body: Uint8Array, deepest = DEEPEST): { readonly written: string; readonly given: unknown } {
     let text: string;
     try {
         text = new TextDecoder('utf-8', { fatal: true }).decode(body);
@@ -43,9 +43,9 @@ export function readJson(body: Uint8Array): { readonly written: string; readonly
         throw apiError('invalid_json', ['it is not UTF-8']);
     }
     if (text.trim() === '') return { written: '{}', given: {} };
-    if (nestsDeeper(text, DEEPEST)) {
-        const fields = [{ path: '', issue: 'out_of_range', expected: `nesting of at most ${DEEPEST}`, actual: 'deeper' }];
-        throw apiError('validation_error', ['', `must not nest deeper than ${DEEPEST}`, 0], { details: { fields } });
+    if (nestsDeeper(text, deepest)) {
+        const fields = [{ path: '', issue: 'out_of_range', expected: `nesting of at most ${deepest}`, actual: 'deeper' }];
+        throw apiError('validation_error', ['', `must not nest deeper than ${deepest}`, 0], { details: { fields } });
     }
     try {
         return { written: text, given: JSON.parse(text) };

@@ -1,3 +1,4 @@
+import { JsonText, jsonOf, memberTexts } from '#server/protocol/json-text.ts';
 import type { RouteCall, RouteData, RouteDescription } from '#server/protocol/platform/route.ts';
 import { PLATFORM_ROUTES, type PlatformRouteName, type PlatformRoutes } from '#server/protocol/platform/routes.ts';
 
@@ -49,7 +50,7 @@ interface AnyCall {
 
 async function request(
     { baseUrl, token, fetch }: ClientOptions,
-    { method, path, reads, answers }: RouteDescription,
+    { method, path, reads, answers, data }: RouteDescription,
     call: AnyCall,
     signal: AbortSignal | undefined,
 ): Promise<unknown> {
@@ -63,10 +64,12 @@ async function request(
     const response = await fetch(`${baseUrl}/api/v1${filled}${query === '' ? '' : `?${query}`}`, {
         method,
         headers,
-        ...(method === 'POST' && { body: isForm ? encoded(call.body ?? {}) : JSON.stringify(call.body ?? {}) }),
+        ...(method === 'POST' && { body: isForm ? encoded(call.body ?? {}) : jsonOf(call.body ?? {}) }),
         ...(signal !== undefined && { signal }),
     });
-    return answerOf(response.status, await response.text(), answers);
+    const text = await response.text();
+    const answer = answerOf(response.status, text, answers);
+    return 'x-as-written' in data ? new JsonText(memberTexts(text).get('data') ?? 'null') : answer;
 }
 
 /** Names and values of a query or a form; what is undefined or null is left out. */

@@ -1,5 +1,6 @@
 import type { ConceptDefinition } from '#language/tools/concept-definition.ts';
 import { apiError } from '#server/protocol/platform/api-error.ts';
+import { NAME_PATTERN } from '#server/protocol/platform/schema.ts';
 
 /**
  * The name of a logic concept, which is that of its output predicate: the one that was asked for, else its only `@output`, else
@@ -8,6 +9,8 @@ import { apiError } from '#server/protocol/platform/api-error.ts';
 export function conceptName(wanted: string | undefined, { heads, outputs, ruleHeads }: ConceptDefinition): string {
     const name = wanted ?? onlyOutput(outputs) ?? onlyRuleHead(ruleHeads);
     if (!heads.includes(name)) throw apiError('no_output_predicate', [`'${name}' heads no rule or fact of the definition`]);
+    if (!new RegExp(NAME_PATTERN, 'u').test(name))
+        throw apiError('no_output_predicate', [`'${name}' is no name for a concept: it may have 128 letters, digits and '_'`]);
     return name;
 }
 

@@ -10,6 +10,11 @@ export class JsonText {
         this.text = withoutBlanks(written);
     }
 
+    /** The text over several lines, with a member or an element on each. */
+    get indented(): string {
+        return indented(this.text);
+    }
+
     /** The value as far as JavaScript can hold it. */
     get value(): unknown {
         return JSON.parse(this.text);
@@ -76,6 +81,30 @@ function afterBlanks(json: string, start: number): number {
     let at = start;
     while (isBlank(json[at])) at++;
     return at;
+}
+
+/** JSON without blanks, laid out as `JSON.stringify(value, undefined, 2)` does it. */
+function indented(json: string): string {
+    let laidOut = '';
+    let margin = '\n';
+    for (let at = 0; at < json.length; at++) {
+        const sign = json[at] ?? '';
+        const isEmpty = (sign === '{' && json[at + 1] === '}') || (sign === '[' && json[at + 1] === ']');
+        if (isEmpty) laidOut += sign + json[++at];
+        else if (sign === '"') {
+            const end = closingQuote(json, at);
+            laidOut += json.slice(at, end + 1);
+            at = end;
+        } else if (sign === '{' || sign === '[') {
+            margin += '  ';
+            laidOut += sign + margin;
+        } else if (sign === '}' || sign === ']') {
+            margin = margin.slice(0, -2);
+            laidOut += margin + sign;
+        } else if (sign === ',') laidOut += sign + margin;
+        else laidOut += sign === ':' ? ': ' : sign;
+    }
+    return laidOut;
 }
 
 function withoutBlanks(json: string): string {

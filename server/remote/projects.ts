@@ -3,6 +3,7 @@ import type { PlatformClient } from '#server/client/platform-client.ts';
 import { readNamedText } from '#server/files/named-text.ts';
 import { accessContext } from '#server/files/open-granted.ts';
 import { writeTarget } from '#server/files/write-granted.ts';
+import { JsonText } from '#server/protocol/json-text.ts';
 import { NO_GRANTS } from '#server/sources/grants.ts';
 import type { Scope } from './concepts.ts';
 import { ConnectionError } from './connect.ts';
@@ -49,7 +50,7 @@ export async function askProjects(request: ProjectRequest, client: PlatformClien
         }
         case 'export': {
             const exported = await client.exportProject({ body: { project_id: request.project, scope } });
-            const text = `${JSON.stringify(exported, undefined, 2)}\n`;
+            const text = `${exported.indented}\n`;
             if (request.file === undefined) terminal.print(text);
             else {
                 writeWhole(request.file, text);
@@ -65,10 +66,11 @@ export async function askProjects(request: ProjectRequest, client: PlatformClien
     }
 }
 
-function readExport(file: string): Record<string, unknown> {
+function readExport(file: string): JsonText {
+    const { text } = readNamedText(file);
     try {
-        const value: unknown = JSON.parse(readNamedText(file).text);
-        if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+        const value: unknown = JSON.parse(text);
+        if (typeof value === 'object' && value !== null && !Array.isArray(value)) return new JsonText(text);
     } catch (error) {
         if (!(error instanceof SyntaxError)) throw error;
     }

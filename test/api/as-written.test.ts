@@ -46,6 +46,20 @@ test('what clients keep comes back as they wrote it, exports and copies included
     }
 });
 
+test('what nests as deep as it may goes out and comes in again', async () => {
+    const { id: p } = await send('/projects/save', '{"project":{"name":"Deep","scope":"organization"}}');
+    const levels = (count: number): string => `${'{"a":'.repeat(count - 1)}{}${'}'.repeat(count - 1)}`;
+    const concept = (depth: number): string =>
+        `{"scope":"organization","definition":"a(1). @output(\\"a\\").","position":${levels(depth - 1)},"group":"g"}`;
+    await send(`/concepts/${p}/save`, concept(64));
+    const { status, body } = await call('POST', `${V1}/concepts/${p}/save`, { text: concept(65), headers: JSON_BODY });
+    expect([status, body.message]).toEqual([400, 'Invalid request: body must not nest deeper than 64']);
+    const { text: workspace } = await send('/projects/export-workspace', '{"scope":"organization"}');
+    const { text: all } = await send('/projects/import-workspace', `{"export_data":${workspace}}`);
+    const id = JSON.parse(member(first(member(all, 'imported')), 'new_project_id'));
+    expect(member(first(member((await get(`/concepts/${id}/list`)).text, 'data')), 'position')).toBe(levels(63));
+});
+
 test('so do values of the configuration, and a concept that is saved again is the same', async () => {
     await send('/users/save-config', `{"config_data":{"mine":${SPACED},"count":12345678901234567890,"LLM_MAX_TOKENS":5}}`);
     const loaded = (await get('/users/load-config')).text;

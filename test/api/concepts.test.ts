@@ -209,6 +209,13 @@ describe('names', () => {
             'no_output_predicate',
             'No output predicate: the definition has no @output, and rules for several predicates (a, b)',
         ],
+        [
+            'a name that is too long',
+            `${'a'.repeat(129)}(X) :- b(X).`,
+            {},
+            'no_output_predicate',
+            `No output predicate: '${'a'.repeat(129)}' is no name for a concept: it may have 128 letters, digits and '_'`,
+        ],
         ['no rule', '% nothing', {}, 'no_output_predicate', 'No output predicate: the definition has no @output and no rule'],
     ])('%s is refused', async (_, definition, more, code, message) => {
         expect(await refusal(post('/concepts/p/save', { definition, ...more }))).toEqual([422, code, message]);

@@ -28,7 +28,11 @@ describe('rule tools', () => {
             headPredicates: ['c'],
             inputPredicates: ['a', 'b'],
         });
-        expect((await post('/rulelang/analyze', sql)).body.details?.fields?.[0]).toMatchObject({ path: 'conceptName', issue: 'missing' });
+        for (const more of [{}, { conceptName: '' }]) {
+            const { body } = await post('/rulelang/analyze', { ...sql, ...more });
+            expect(body.details?.fields).toMatchObject([{ path: 'conceptName', issue: 'missing' }]);
+        }
+        expect((await post('/rulelang/analyze', { program: 'a(1).', conceptName: '' })).status).toBe(200);
         expect((await post('/rulelang/analyze', { ...sql, program: 'drop table a', conceptName: 'c' })).body.code).toBe('sql_invalid');
     });
 
@@ -160,6 +164,7 @@ describe('evaluation', () => {
             ['"a"', '"a"'],
             [5, 5],
             [1.5, 1.5],
+            [1e300, 1e300],
             [false, false],
             [
                 ['1', 2],

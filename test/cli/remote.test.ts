@@ -74,9 +74,12 @@ describe('projects and concepts of a service', () => {
         const client = platformClient({ baseUrl: services.base, token: services.token, fetch });
         await client.saveProject({ body: { project: { id: 'kept', name: 'Kept' } } });
         expect(await ask(['project', 'export', 'kept', '--to', 'kept.json'])).toMatchObject({ code: 0, stderr: "Wrote 'kept.json'\n" });
-        expect(JSON.parse(fs.readFileSync(join(services.folder, 'kept.json'), 'utf8')).format).toBe('rulelang-project');
+        const text = fs.readFileSync(join(services.folder, 'kept.json'), 'utf8');
+        expect(text).toBe(`${JSON.stringify(JSON.parse(text), undefined, 2)}\n`);
+        const metadata = '"metadata": {\n      "b, {": 12345678901234567890,\n      "1": [\n        1.0,\n        "\\""\n      ]\n    }';
+        fs.writeFileSync(join(services.folder, 'kept.json'), text.replace('"metadata": {}', metadata));
         const { stdout } = await ask(['project', 'import', 'kept.json']);
-        expect((await client.loadProject({ query: { project_id: stdout.trim() } })).name).toBe('Kept');
+        expect((await ask(['project', 'export', stdout.trim()])).stdout).toContain(metadata);
     });
 });
 

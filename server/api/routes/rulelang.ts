@@ -48,7 +48,7 @@ export function rulelangRoutes(context: PlatformContext): RuleTools {
         analyze: async ({ body }) => {
             if (body.conceptType === 'logic')
                 return { data: mutable((await ask({ kind: 'analyze', program: body.program }, 'interface', 'program_invalid')).value) };
-            if (body.conceptName === undefined) throw missing('conceptName');
+            if (body.conceptName === undefined || body.conceptName === '') throw missing('conceptName');
             const question = { kind: 'analyze-sql', query: body.program, name: body.conceptName } as const;
             return { data: mutable((await ask(question, 'interface', 'sql_invalid')).value) };
         },

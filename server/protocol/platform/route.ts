@@ -1,7 +1,7 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import type { JsonText } from '../json-text.ts';
 import type { ApiErrorCode } from './errors.ts';
-import type { Read, Sent } from './schema.ts';
+import type { KeptText, Read, Sent } from './schema.ts';
 
 /** The description of one route: validation, the OpenAPI document and the client come from it. */
 export interface RouteDescription {
@@ -15,6 +15,8 @@ export interface RouteDescription {
     readonly body: TObject;
     /** `form`: fields of a form, of which `body` is no JSON description. */
     readonly reads: 'json' | 'form';
+    /** Levels that a JSON body may nest. */
+    readonly deepest: number;
     /** `raw`: the body of the answer is what the handler gives, without envelope. `lines`: so is each line of it. */
     readonly answers: 'envelope' | 'raw' | 'lines';
     readonly data: TSchema;
@@ -24,10 +26,18 @@ export interface RouteDescription {
     readonly errors: readonly ApiErrorCode[];
 }
 
-type Defaults = Pick<RouteDescription, 'query' | 'body' | 'reads' | 'answers' | 'errors'>;
+type Defaults = Pick<RouteDescription, 'query' | 'body' | 'reads' | 'deepest' | 'answers' | 'errors'>;
 
 const NOTHING = Type.Object({});
-const DEFAULTS = { query: NOTHING, body: NOTHING, reads: 'json', answers: 'envelope', errors: [] } as const satisfies Defaults;
+export const DEEPEST = 64;
+const DEFAULTS = {
+    query: NOTHING,
+    body: NOTHING,
+    reads: 'json',
+    deepest: DEEPEST,
+    answers: 'envelope',
+    errors: [],
+} as const satisfies Defaults;
 
 /** A route; what is not said is usual. */
 export function route<const R extends Omit<RouteDescription, keyof Defaults> & Partial<Defaults>>(
@@ -57,10 +67,11 @@ export type RouteCall<R extends RouteDescription> = Part<'path', { readonly [K i
 /** Nothing of a part that has no required fields needs to be given. */
 type Part<K extends string, T> = Record<never, never> extends T ? { readonly [P in K]?: T } : { readonly [P in K]: T };
 
-export type RouteData<R extends RouteDescription> = Static<R['data']>;
+/** What a client gets. */
+export type RouteData<R extends RouteDescription> = R['data'] extends KeptText ? JsonText : Static<R['data']>;
 
-/** What a handler answers: what a client gets, where objects of any members may stand as they are written. */
-export type RouteAnswer<R extends RouteDescription> = Answered<RouteData<R>>;
+/** What a handler answers; objects of any members may stand as they are written. */
+export type RouteAnswer<R extends RouteDescription> = Answered<Static<R['data']>>;
 
 type Answered<T> = T extends readonly (infer E)[]
     ? readonly Answered<E>[]

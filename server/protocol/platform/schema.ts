@@ -55,7 +55,7 @@ export type Read<O extends TObject> =
           }
         : never;
 
-type ReadValue<S extends TSchema> = S extends { '~asWritten': true }
+type ReadValue<S extends TSchema> = S extends KeptText
     ? JsonText
     : S extends TObject
       ? Read<S>
@@ -66,10 +66,12 @@ type ReadValue<S extends TSchema> = S extends { '~asWritten': true }
 /** What a client sends: fields with a default may be left out, and null stands for absent. */
 export type Sent<O extends TObject> =
     O extends TObject<infer P extends TProperties>
-        ? { readonly [K in keyof P as P[K] extends { '~optional': true } ? never : K]: Static<P[K]> } & {
-              readonly [K in keyof P as P[K] extends { '~optional': true } ? K : never]?: Static<P[K]> | null;
+        ? { readonly [K in keyof P as P[K] extends { '~optional': true } ? never : K]: SentValue<P[K]> } & {
+              readonly [K in keyof P as P[K] extends { '~optional': true } ? K : never]?: SentValue<P[K]> | null;
           }
         : never;
+
+type SentValue<S extends TSchema> = S extends KeptText ? Static<S> | JsonText : Static<S>;
 
 export const KIBIBYTE = 1024;
 export const MEBIBYTE = 1024 * KIBIBYTE;
@@ -87,7 +89,10 @@ export function opaque() {
     return Type.Record(Type.String(), Type.Unknown());
 }
 
-type AsWritten = ReturnType<typeof opaque> & { readonly '~asWritten': true };
+export interface KeptText {
+    readonly '~asWritten': true;
+}
+type AsWritten = ReturnType<typeof opaque> & KeptText;
 
 /** An object of any members in a request, which a handler gets as it is written. */
 export function asWritten({ maxBytes, description }: { readonly maxBytes?: number; readonly description?: string } = {}): AsWritten {
@@ -98,11 +103,18 @@ export function asWritten({ maxBytes, description }: { readonly maxBytes?: numbe
     }) as unknown as AsWritten;
 }
 
+/** An answer for keeping, which a client gets as it is written. */
+export function keptAsWritten<S extends TObject>(schema: S): S & KeptText {
+    return { ...schema, 'x-as-written': true } as unknown as S & KeptText;
+}
+
 /** Words that routes have in the place of an id. */
 const ROUTE_WORDS = 'run|save|list|fetch|cleanup|rename|load|copy';
 export const PROJECT_ID_PATTERN = `^(?!(?:${ROUTE_WORDS})$)[A-Za-z0-9][A-Za-z0-9_.-]{0,127}$`;
 /** Concepts, scripts and parameters are named so. */
 export const NAME_PATTERN = '^[A-Za-z_][A-Za-z0-9_]{0,127}$';
+/** `""` is as good as absent. */
+export const NAME_OR_NOTHING = { pattern: `${NAME_PATTERN}|^$`, 'x-may-be-empty': true } as const;
 
 export const SCOPE = defaulted(oneOf(['user', 'organization'], 'invalid_scope'), 'user');
 

@@ -1,10 +1,9 @@
 import { Type } from 'typebox';
 import { CONCEPT_FIELDS, CONCEPT_RECORD, CONCEPT_TYPE } from '../concept-fields.ts';
 import { type RouteDescription, route } from '../route.ts';
-import { defaulted, NAME_PATTERN, optional, PROGRAM_TEXT, SCOPE } from '../schema.ts';
+import { defaulted, NAME_OR_NOTHING, NAME_PATTERN, optional, PROGRAM_TEXT, SCOPE } from '../schema.ts';
 
-/** `""` is as good as absent. */
-const nameOrNothing = optional(Type.String({ pattern: `${NAME_PATTERN}|^$`, 'x-may-be-empty': true }));
+const nameOrNothing = optional(Type.String(NAME_OR_NOTHING));
 const savedFields = {
     scope: SCOPE,
     concept_type: defaulted(CONCEPT_TYPE, 'logic'),
@@ -13,7 +12,12 @@ const savedFields = {
     existing_name: nameOrNothing,
     ...CONCEPT_FIELDS,
 };
-const saved = Type.Object({ ...CONCEPT_RECORD.properties, created: Type.Boolean() });
+const saved = Type.Object({
+    ...CONCEPT_RECORD.properties,
+    created: Type.Boolean(),
+    /** Where there is something to be said. */
+    warnings: optional(Type.Array(Type.String())),
+});
 const listed = Type.Array(CONCEPT_RECORD);
 const cleaning = Type.Object({ scope: SCOPE, concept_names: optional(Type.Array(Type.String({ 'x-may-be-empty': true }))) });
 const cleaned = Type.Object({ deleted: Type.Array(Type.String()), not_found: Type.Array(Type.String()) });

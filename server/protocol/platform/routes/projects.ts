@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
 import { CONCEPT_FIELDS, CONCEPT_TYPE } from '../concept-fields.ts';
-import { type RouteDescription, route } from '../route.ts';
+import { DEEPEST, type RouteDescription, route } from '../route.ts';
 import {
     asWritten,
     defaulted,
+    keptAsWritten,
     MEBIBYTE,
     NAME_PATTERN,
     named,
@@ -43,6 +44,8 @@ const exported = Type.Object({
     summary,
 });
 const exportData = asWritten();
+/** What a body may hold lies up to five levels deeper in the export of a workspace that is imported. */
+const DEEPEST_IMPORT = DEEPEST + 5;
 const version = Type.Integer({ minimum: 1, maximum: 1 });
 
 /** What an import reads of an exported project. */
@@ -136,13 +139,14 @@ export const PROJECTS_ROUTES = {
         summary: 'A project as one object, without stored rows and credentials',
         viewer: false,
         body: Type.Object({ project_id: idOfProject, scope: SCOPE }),
-        data: exported,
+        data: keptAsWritten(exported),
         message: 'Project exported',
         errors: ['invalid_scope', 'project_not_found'],
     }),
     importProject: route({
         method: 'POST',
         path: '/projects/import-project',
+        deepest: DEEPEST_IMPORT,
         summary: 'Makes a new project of an exported one',
         viewer: false,
         body: Type.Object({ export_data: exportData, scope: SCOPE }),
@@ -156,13 +160,14 @@ export const PROJECTS_ROUTES = {
         summary: 'All projects of a scope as one object',
         viewer: false,
         body: Type.Object({ scope: SCOPE }),
-        data: Type.Object({ format: Type.String(), version: Type.Integer(), projects: Type.Array(exported), summary }),
+        data: keptAsWritten(Type.Object({ format: Type.String(), version: Type.Integer(), projects: Type.Array(exported), summary })),
         message: 'Workspace exported',
         errors: ['invalid_scope'],
     }),
     importWorkspace: route({
         method: 'POST',
         path: '/projects/import-workspace',
+        deepest: DEEPEST_IMPORT,
         summary: 'Makes new projects of all exported ones, or none',
         viewer: false,
         body: Type.Object({ export_data: exportData, scope: SCOPE }),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { type RouteDescription, route } from '../route.ts';
-import { COMPUTE, defaulted, oneOf, optional, PARAMETERS, PROGRAM_TEXT, text } from '../schema.ts';
+import { COMPUTE, defaulted, NAME_OR_NOTHING, oneOf, optional, PARAMETERS, PROGRAM_TEXT, text } from '../schema.ts';
 
 /** What an evaluation may end with instead of rows. */
 const EVALUATION_ERRORS = [
@@ -48,7 +48,7 @@ export const RULELANG_ROUTES = {
         body: Type.Object({
             program: PROGRAM_TEXT,
             conceptType: defaulted(oneOf(['logic', 'sql'], 'invalid_concept_type'), 'logic'),
-            conceptName: optional(Type.String({ pattern: '^[A-Za-z_][A-Za-z0-9_]{0,127}$', description: 'Required for SQL.' })),
+            conceptName: optional(Type.String({ ...NAME_OR_NOTHING, description: 'Required for SQL.' })),
         }),
         data: Type.Object({ headPredicates: names, inputPredicates: names }),
         message: 'Program analyzed',
