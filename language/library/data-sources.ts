@@ -51,6 +51,14 @@ export function isSecret(key: string): boolean {
     return /^(?:password|token|apikey|apiKey|sessionToken|gcpAccessToken)$|Secret|Key/u.test(key);
 }
 
+/** What a secret of the host is called that an option names instead of telling it: `apiKey` is `API_KEY`. */
+export function secretName(key: string): string {
+    return key
+        .replace(/([a-z])([A-Z])/g, '$1_$2')
+        .replace(/\W/g, '_')
+        .toUpperCase();
+}
+
 /** `coalesce` is a flag to some and a number of files to others. */
 const COMMON = `url protocol host port:integer database username password saveMode:(overwrite|append|errorIfExists|error|ignore)
 repartition:integer coalesce compression selectedColumns query nullGenerationMode:(NEW_NULL|SAME_NULL) outputFormat

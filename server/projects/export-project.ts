@@ -1,4 +1,5 @@
 import { shownParts } from '#server/concepts/concept-record.ts';
+import { withNamedSecrets } from '#server/concepts/named-secrets.ts';
 import { conceptsOf } from '#server/concepts/saved-concept.ts';
 import { JsonText } from '#server/protocol/json-text.ts';
 import type { Scope } from '#server/store/configuration.ts';
@@ -6,7 +7,7 @@ import type { Store, Transaction } from '#server/store/store.ts';
 import { type ExportedProject, type ExportedWorkspace, PROJECT_FORMAT, summaryOf, WORKSPACE_FORMAT } from './export-format.ts';
 import { type Project, type ProjectRow, projectIn, projectOf } from './project.ts';
 
-/** A project with its concepts and dashboards, without stored rows and credentials. */
+/** A project with its concepts and dashboards, without stored rows and credentials; those that texts tell are named instead. */
 export function exportProject(store: Store, scope: Scope, id: string): Promise<ExportedProject> {
     return store.transaction(async tx => exported(tx, await projectIn(tx, scope, id)));
 }
@@ -27,7 +28,7 @@ async function exported(tx: Transaction, project: Project): Promise<ExportedProj
         concept_name: concept.name,
         output_predicate: concept.name,
         concept_type: concept.type,
-        ...shownParts(concept),
+        ...shownParts({ ...concept, ...withNamedSecrets(concept) }),
     }));
     const sql = 'SELECT id, name, definition FROM dashboards WHERE scope = $1 AND project_id = $2 ORDER BY created_at, id';
     const rows = await tx.query<{ id: string; name: string; definition: string }>(sql, [scope, id]);

@@ -87,7 +87,9 @@ async function saveConcepts(
         if (asked === undefined) continue;
         try {
             const body = { definition: asked.text, scope, ...(output !== undefined && { output_predicate: output }) };
-            saved.push(await client.saveConcept({ path: { project_id: project }, body }));
+            const concept = await client.saveConcept({ path: { project_id: project }, body });
+            for (const warning of concept.warnings ?? []) terminal.say(`warning: ${file}: ${warning}\n`);
+            saved.push(concept);
         } catch (error) {
             if (!(error instanceof PlatformError)) throw error;
             sayRefusal(error, asked, terminal);

@@ -1,20 +1,36 @@
-import { readSourceText } from '#language/analysis/source-text.ts';
-import { isSecret } from '#language/library/data-sources.ts';
+import { type OptionText, readSourceText } from '#language/analysis/source-text.ts';
+import { isSecret, secretName } from '#language/library/data-sources.ts';
 
 /** A bind up to its source text, which is captured as it is written. */
 const BIND = /@q?bind\s*\(\s*(?:"(?:[^"\\]|\\.|"")*"|\w+)\s*,\s*"((?:[^"\\]|\\.|"")*)/g;
 
 /** A program text in which the values of credentials are stars, in as many characters; names of secrets stay (9.6). */
 export function withoutSecrets(text: string): string {
-    if (!text.includes('bind')) return text;
-    return text.replace(BIND, (whole: string, source: string) => whole.slice(0, whole.length - source.length) + hidden(source));
+    return replaced(text, (_, value) => value.replaceAll(/\S/g, '*'));
 }
 
-function hidden(source: string): string {
-    let shown = source;
-    for (const { key, value } of readSourceText(source).options) {
-        if (!isSecret(key.text) || value.text.includes('${')) continue;
-        shown = shown.slice(0, value.start) + shown.slice(value.start, value.end).replaceAll(/\S/g, '*') + shown.slice(value.end);
-    }
-    return shown;
+/** A program text that names secrets instead of telling them: `password='${PASSWORD}'`. */
+export function namingSecrets(text: string): string {
+    return replaced(text, ({ key, form }) => {
+        const name = `\${${secretName(key.text)}}`;
+        return form === 'quoted' ? name : `'${name}'`;
+    });
+}
+
+/** The text with something else in the place of each credential in a bind. */
+function replaced(text: string, instead: (option: OptionText, value: string) => string): string {
+    if (!text.includes('bind')) return text;
+    const hidden = (source: string): string => {
+        const secrets = readSourceText(source).options.filter(
+            ({ key, value }) => isSecret(key.text) && value.text !== '' && !value.text.includes('${'),
+        );
+        let shown = source;
+        // From the end on, so that the places of those before stay.
+        for (const option of secrets.toReversed()) {
+            const { start, end } = option.value;
+            shown = shown.slice(0, start) + instead(option, shown.slice(start, end)) + shown.slice(end);
+        }
+        return shown;
+    };
+    return text.replace(BIND, (whole: string, source: string) => whole.slice(0, whole.length - source.length) + hidden(source));
 }

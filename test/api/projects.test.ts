@@ -282,6 +282,26 @@ describe('exports', () => {
         expect(told(other)).toEqual(told(exported));
     });
 
+    test('passwords in texts are named and not told', async () => {
+        await save({ id: 'p', name: 'One' });
+        const bind = (password: string): string => `@bind("t", "postgresql host='h', password=${password}", "db", "t").`;
+        const entry = (password: string, shown: string): object => ({
+            predicate: 't',
+            annotation: bind(password),
+            options: { host: 'h', password: shown },
+        });
+        const definition = (password: string): string => `${bind(password)} a(X) :- t(X), X != "password='canary'".`;
+        const name = `\${PASSWORD}`;
+        const named = `'${name}'`;
+        const body = { definition: definition("'canary'"), binds: { input: [entry('canary', 'canary')] } };
+        const { warnings } = await data<{ warnings: string[] }>(post('/concepts/p/save', body));
+        expect(warnings).toEqual([expect.stringContaining('password')]);
+        expect(await data(post('/concepts/p/save', { definition: definition(named), binds: {} }))).not.toHaveProperty('warnings');
+        await post('/concepts/p/save', body);
+        const exported = await data<Exported>(post('/projects/export-project', { project_id: 'p' }));
+        expect(exported.concepts).toMatchObject([{ definition: definition(named), binds: { input: [entry(named, name)] } }]);
+    });
+
     test('a workspace', async () => {
         await fullProject();
         await save({ id: 'empty', name: 'Empty' });

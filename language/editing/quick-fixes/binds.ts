@@ -1,6 +1,7 @@
 import { spanInText } from '#language/analysis/annotation-arguments.ts';
 import { sourceArgument } from '#language/analysis/provenance.ts';
 import { readSourceText } from '#language/analysis/source-text.ts';
+import { secretName } from '#language/library/data-sources.ts';
 import { isSourceText } from '#language/problems/checks/bind-options.ts';
 import type { Annotation, Constant } from '#language/program/program.ts';
 import { type Fix, type FixRequest, insertion, preferredFix, replaceMarked, replacement } from './fix.ts';
@@ -83,12 +84,8 @@ export function* nameSecret(request: FixRequest): Iterable<Fix> {
     if (bind === undefined || !isPlain(bind.source)) return;
     const at = problem.span.start - bind.source.span.start - 1;
     const option = readSourceText(bind.source.value).options.find(({ value }) => value.start === at);
-    const name = option?.key.text
-        .replace(/([a-z])([A-Z])/g, '$1_$2')
-        .replace(/\W/g, '_')
-        .toUpperCase();
-    if (option === undefined || name === undefined) return;
-    const reference = `\${${name}}`;
+    if (option === undefined) return;
+    const reference = `\${${secretName(option.key.text)}}`;
     yield* replaceMarked(request, option.form === 'quoted' ? reference : `'${reference}'`);
 }
 

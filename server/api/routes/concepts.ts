@@ -1,6 +1,7 @@
 import { cleanConcepts } from '#server/concepts/clean-concepts.ts';
 import { conceptRecord } from '#server/concepts/concept-record.ts';
 import type { ConceptTexts } from '#server/concepts/concept-texts.ts';
+import { secretWarnings } from '#server/concepts/named-secrets.ts';
 import { renameConcept } from '#server/concepts/rename-concept.ts';
 import { saveConcept } from '#server/concepts/save-concept.ts';
 import { conceptIn, conceptsOf, readingsOf, type SavedConcept } from '#server/concepts/saved-concept.ts';
@@ -36,7 +37,8 @@ export function conceptsRoutes(store: Store, texts: ConceptTexts): RouteHandlers
         });
         const [record] = await recordsOf(store, scope, projectId, [concept]);
         if (record === undefined) throw new RangeError('a concept has no record');
-        return { data: { ...record, created } };
+        const warnings = secretWarnings(concept);
+        return { data: { ...record, created, ...(warnings.length > 0 && { warnings }) } };
     };
     const list = async (scope: Scope, projectId: string) => {
         await projectIn(store, scope, projectId);
