@@ -2,14 +2,16 @@ import { readRowOrder } from '#server/concepts/row-order.ts';
 import { type ApiError, apiError, invalidFields } from '#server/protocol/platform/api-error.ts';
 import { isCountUpTo, isListOf, isObject, isOneOf, isTextUpTo } from '#server/protocol/shape.ts';
 import type { SortColumn } from '#server/store/result-rows.ts';
+import type { StoredResult } from '#server/store/results.ts';
 import type { ValueFilter } from '#server/store/value-tests.ts';
 import { shown } from './validate.ts';
 
 /** The order that a request asks for; `invalid_order_by` where its text says none. */
-export function orderOf(text: string, columns: readonly string[]): readonly SortColumn[] {
-    const order = readRowOrder(text, columns);
+export function orderOf(text: string, columns: StoredResult['columns']): readonly SortColumn[] {
+    const names = columns.map(({ name }) => name);
+    const order = readRowOrder(text, names);
     if (order.ok) return order.keys;
-    throw apiError('invalid_order_by', [shown(text), order.reason], { details: { order_by: shown(text), columns } });
+    throw apiError('invalid_order_by', [shown(text), order.reason], { details: { order_by: shown(text), columns: names } });
 }
 
 const MOST_FILTERS = 100;

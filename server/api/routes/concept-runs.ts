@@ -1,16 +1,16 @@
 import { type ConceptRows, type ConceptRunner, runConcept, SHOWN_ROWS } from '#server/concepts/run-concept.ts';
 import { conceptIn } from '#server/concepts/saved-concept.ts';
 import { projectIn } from '#server/projects/project.ts';
-import { apiError } from '#server/protocol/platform/api-error.ts';
 import type { RouteInput } from '#server/protocol/platform/route.ts';
 import type { CONCEPT_RUNS_ROUTES } from '#server/protocol/platform/routes/concept-runs.ts';
 import type { PlatformRoutes } from '#server/protocol/platform/routes.ts';
 import type { Scope } from '#server/store/configuration.ts';
 import { nullNames, orderedValueJson } from '#server/store/ordered-value.ts';
-import { storedResults, storedRows } from '#server/store/results.ts';
+import { storedRows } from '#server/store/results.ts';
 import { type RunOfConcept, runsOf } from '#server/store/runs.ts';
 import { orderOf } from '../asked-view.ts';
 import { type Compute, localCompute } from '../compute.ts';
+import { currentRows } from '../current-rows.ts';
 import type { Exchange, PlatformContext, RouteHandlers } from '../platform-context.ts';
 import { remembered } from '../remembered-run.ts';
 import { runParameters } from '../run-parameters.ts';
@@ -30,8 +30,6 @@ interface RunWish {
 
 const TIME_LIMIT = 600;
 const SECOND = 1000;
-/** How often a page is read again that was replaced meanwhile. */
-const ATTEMPTS = 5;
 
 /** Runs of concepts, and their stored rows; the older paths, with the name of a workspace in front, do the same. */
 export function conceptRunsRoutes(
@@ -72,24 +70,14 @@ export function conceptRunsRoutes(
         const scope = scopeOf(query);
         await projectIn(store, scope, projectId);
         const concept = await conceptIn(store, scope, projectId, name);
-        for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-            const stored = (await storedResults(store, [concept.id])).get(concept.id);
-            if (stored === undefined) break;
-            const columns = stored.columns.map(column => column.name);
-            const order = orderBy === '' ? [] : orderOf(orderBy, columns);
-            const rows = await storedRows(store, stored, { offset: Math.min((page - 1) * size, stored.rowCount), count: size, order });
-            if (rows === undefined) continue;
-            const facts = {
-                count: stored.rowCount,
-                page,
-                page_size: size,
-                total_pages: Math.ceil(stored.rowCount / size),
-            };
-            const types = stored.columns.map(column => column.type);
-            await exchange.sendData(pagePieces({ output_predicate: name, columns, types }, rows, facts));
-            return undefined;
-        }
-        throw apiError('results_not_found', [name], { details: { concept_name: name } });
+        const [{ columns, rowCount }, rows] = await currentRows(store, concept, stored => {
+            const order = orderBy === '' ? [] : orderOf(orderBy, stored.columns);
+            return storedRows(store, stored, { offset: Math.min((page - 1) * size, stored.rowCount), count: size, order });
+        });
+        const head = { output_predicate: name, columns: columns.map(column => column.name), types: columns.map(({ type }) => type) };
+        const facts = { count: rowCount, page, page_size: size, total_pages: Math.ceil(rowCount / size) };
+        await exchange.sendData(pagePieces(head, rows, facts));
+        return undefined;
     }
 
     return {
