@@ -41,6 +41,7 @@ export function questionRule(
         filters,
         assignments: [],
         constantsOnly: false,
+        inventions: [],
         outputs: [{ kind: 'emit', relation: key, terms }],
     };
 }

@@ -19,6 +19,7 @@ test.each([
     ['two columns', `${BOTH} ans(1) <- path(12, 15).`],
     ['what another rule finds', `${BOTH} mid(X, Z) <- hop(X, Y), path(Y, Z). ans(Z) <- mid(14, Z).`],
     ['what it is not', `${BOTH} ans(Y) <- edge(3, Y), hop(X, Y), not path(X, 38).`],
+    ['what nulls are made for', `${BOTH} own(N, X) <- path(X, 27). ans(X) <- own(_, X).`],
     ['the number of rows', `${BOTH} n(X, N) <- path(X, _), N = mcount(). ans(N) <- n(12, N).`],
 ])('a recursion that is asked for %s gives the same answer', async (_, rules) => {
     const text = `${GRAPH} ${rules} @output("ans").`;
