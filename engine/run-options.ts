@@ -23,6 +23,9 @@ export const PASSES = [
     'multiway-join',
     'shared-prefixes',
     'constant-folding',
+    'idle-casts',
+    'rule-inlining',
+    'dead-columns',
 ] as const;
 export type PassName = (typeof PASSES)[number];
 

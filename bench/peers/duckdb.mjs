@@ -60,11 +60,19 @@ const PROGRAMS = {
         });
     },
     async join(db) {
-        await db.table('ord', { n: 'INTEGER', c: 'VARCHAR', p: 'VARCHAR', q: 'INTEGER' });
-        await db.table('cust', { c: 'VARCHAR', r: 'VARCHAR' });
-        await db.table('prod', { p: 'VARCHAR', k: 'VARCHAR' });
+        await orders(db);
         return db.count(`select count(*) from
             (select r, k, sum(q) s, count(*) n from ord join cust using (c) join prod using (p) group by r, k) where s >= n`);
+    },
+    async views(db) {
+        await orders(db);
+        await db.run('create view sold as select n, c, r, p, q from ord join cust using (c)');
+        await db.run('create view sale as select n, c, r, p, k, q from sold join prod using (p)');
+        return db.count('select count(*) from (select r, k, sum(q) s, count(*) n from sale group by r, k) where s >= n');
+    },
+    async ends(db) {
+        await db.table('edge', { x: 'INTEGER', y: 'INTEGER' });
+        return db.count(`${CLOSURE} select count(distinct y) from path`);
     },
     async load(db) {
         await db.table('rows', { a: 'INTEGER', b: 'VARCHAR', c: 'INTEGER', d: 'VARCHAR' });
@@ -135,6 +143,12 @@ const PROGRAMS = {
 
 const CLOSURE = `with recursive path(x, y) as
     (select x, y from edge union select path.x, edge.y from path join edge on path.y = edge.x)`;
+
+async function orders(db) {
+    await db.table('ord', { n: 'INTEGER', c: 'VARCHAR', p: 'VARCHAR', q: 'INTEGER' });
+    await db.table('cust', { c: 'VARCHAR', r: 'VARCHAR' });
+    await db.table('prod', { p: 'VARCHAR', k: 'VARCHAR' });
+}
 
 async function path(db, type) {
     await db.table('edge', { x: type, y: type });

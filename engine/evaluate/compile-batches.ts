@@ -8,7 +8,7 @@ import { compileBatchOutput } from './compile-batch-output.ts';
 import { compileBatchLookup, compileBatchRead } from './compile-batch-read.ts';
 import { firstRow, rowLimit, type Step } from './compile-read.ts';
 import type { VariantContext } from './compile-rule.ts';
-import { compileCondition, compileExpression } from './expression.ts';
+import { compileCondition, compileDefinition } from './expression.ts';
 import { relationOf } from './run-context.ts';
 import { BATCH_SIZE, chooseEqual, keep } from './vectors.ts';
 
@@ -129,8 +129,7 @@ function compileStep(step: PlanStep, places: Places, context: BatchContext): Bat
             return compileFilter(step, places, context);
         case 'assign': {
             const { variable, value } = step.definition;
-            const evaluate = compileExpression(value, context.scope);
-            return compileValue(step, variable, variablesOf(value), evaluate, places, context);
+            return compileValue(step, variable, variablesOf(value), compileDefinition(step.definition, context.scope), places, context);
         }
         case 'invent': {
             const { dictionary } = context.run;

@@ -8,7 +8,7 @@ import { compileIntersection } from './compile-intersection.ts';
 import { compileAbsence, compileRead, type Step } from './compile-read.ts';
 import { compileRuns } from './compile-runs.ts';
 import { type TreeSetId, UNNUMBERED } from './derivation-trees.ts';
-import { compileCondition, compileExpression } from './expression.ts';
+import { compileCondition, compileDefinition, compileExpression } from './expression.ts';
 import { profiled } from './rule-profile.ts';
 import { constantScope, groupsOf, planOf, type RunContext, relationOf } from './run-context.ts';
 import type { Scope } from './scope.ts';
@@ -144,7 +144,7 @@ function compileStep(step: PlanStep, next: Step, context: VariantContext): Step 
         case 'assign': {
             if (step.definition.exploded) return compileExplosion(step.definition, next, context);
             const slot = registers.slot(step.definition.variable);
-            const evaluate = compileExpression(step.definition.value, scope);
+            const evaluate = compileDefinition(step.definition, scope);
             return () => {
                 values[slot] = evaluate(values);
                 next();

@@ -2,6 +2,7 @@ import { typeOfOperation } from '#language/library/expression-type.ts';
 import { BOOLEAN } from '#language/library/result-types.ts';
 import type { Expression } from '#language/program/program.ts';
 import { join, type Type, UNKNOWN } from '#language/program/types.ts';
+import type { PlanDefinition } from '../plan/plan.ts';
 import { stop } from '../reports.ts';
 import { FALSE, TRUE, type ValueId } from '../values/dictionary.ts';
 import { compileArithmetic, compileNegation } from './expression-arithmetic.ts';
@@ -15,6 +16,11 @@ import type { Evaluate, Scope, Test } from './scope.ts';
 /** The expression as a function of the registers. Ground expressions, such as the terms of facts, read no register. */
 export function compileExpression(expression: Expression, scope: Scope): Evaluate {
     return compile(expression, scope).evaluate;
+}
+
+/** The value of a variable, which reports where it is written. */
+export function compileDefinition({ value, place }: PlanDefinition, scope: Scope): Evaluate {
+    return compileExpression(value, place === undefined ? scope : { ...scope, place });
 }
 
 /** The expression as a filter: only `#T` passes, an unknown value does not (D-21). */

@@ -21,6 +21,14 @@ export function isInjective(
     });
 }
 
+/** Whether the rows that a rule adds come from one match each, as for `isInjective`, before it is decided how the rule is run. */
+export function decidesMatch(rule: PlanRule, relations: ReadonlyMap<PredicateKey, PlanRelation>): boolean {
+    const [output] = rule.outputs;
+    if (output?.kind !== 'emit' || rule.assignments.some(({ exploded }) => exploded)) return false;
+    const decided = decidedVariables(output, rule, relations);
+    return rule.literals.every((literal, index) => literal.negated || isDecided(rule, index, decided, relations));
+}
+
 /** The variables that have one value for each row of the output. */
 function decidedVariables(
     { terms }: Extract<PlanOutput, { kind: 'emit' }>,

@@ -2,12 +2,15 @@ import type { AnalysedProgram, AnalysedRule, Predicate, PredicateKey, Stratum } 
 import type { PassName } from '../run-options.ts';
 import { inventsNulls } from './inventions.ts';
 import { levelsOf } from './levels.ts';
+import { dropDeadColumns } from './passes/dead-columns.ts';
 import { withFactsApart } from './passes/facts-apart.ts';
 import { finalPassOf } from './passes/final-pass.ts';
 import { addHelperRelations } from './passes/helper-relations.ts';
+import { dropIdleCasts } from './passes/idle-casts.ts';
 import { hasOrders } from './passes/live-cardinalities.ts';
 import { addParts, forgetParts } from './passes/parts.ts';
 import { answerQuestions } from './passes/point-questions.ts';
+import { inlineRules } from './passes/rule-inlining.ts';
 import { sharePrefixes } from './passes/shared-prefixes.ts';
 import type { Plan, PlanRelation, PlanRule, PlanStratum } from './plan.ts';
 import { planStratumRules } from './plan-rules.ts';
@@ -24,6 +27,8 @@ export interface PlanOptions {
     readonly goalsOnly?: boolean;
     /** True where every fact may have to be explained: then no fact that a predicate has is left out. */
     readonly heights?: boolean;
+    /** True where every rule is to be seen as it is written. */
+    readonly profile?: boolean;
 }
 
 /** The strata that the goals depend on, with their rules in normal form (5.2), and what the passes make of them. */
@@ -32,19 +37,26 @@ export function planProgram(program: AnalysedProgram, options: PlanOptions = {})
     const normal = normalForm(program, options, disabled);
     const { relations } = normal;
     const isPlain = options.heights !== true && !normal.strata.some(({ equalities }) => equalities !== undefined);
-    const apart =
-        isPlain && !disabled.has('parts') ? normal.strata.map(stratum => withFactsApart(stratum, program, relations)) : normal.strata;
     const complete = options.goals ?? (program.outputs.length > 0 ? new Set(program.outputs) : undefined);
+    const unseen = options.goalsOnly === true && options.heights !== true ? complete : undefined;
+    if (isPlain && !disabled.has('idle-casts')) dropIdleCasts(normal.strata, relations);
+    const isInlined = unseen !== undefined && isPlain && options.profile !== true && !disabled.has('rule-inlining');
+    const inlined = isInlined ? inlineRules(normal.strata, normal, unseen) : normal.strata;
+    const isNarrowed = unseen !== undefined && isPlain && !disabled.has('dead-columns');
+    const narrowed = isNarrowed ? dropDeadColumns(inlined, normal, unseen) : { strata: inlined, narrow: NONE };
+    const apart =
+        isPlain && !disabled.has('parts') ? narrowed.strata.map(stratum => withFactsApart(stratum, program, relations)) : narrowed.strata;
     const isAsked = complete !== undefined && isPlain && !disabled.has('point-questions');
-    const asked = isAsked ? answerQuestions(apart, normal, complete) : { strata: apart, partial: new Set<PredicateKey>() };
+    const asked = isAsked ? answerQuestions(apart, normal, complete) : { strata: apart, partial: NONE };
     const isShared = isPlain && !disabled.has('shared-prefixes');
     const shared = isShared ? sharePrefixes(asked.strata, relations, normal.trees) : asked.strata;
     const strata = shared.map(stratum => planEvaluation(stratum, relations, disabled));
-    if (complete === undefined || options.goalsOnly !== true || options.heights === true) return { ...normal, ...asked, strata };
-    const forgetting = forgetParts(strata, normal.constraints, complete, relations);
+    const forgetting = unseen === undefined ? strata : forgetParts(strata, normal.constraints, unseen, relations);
     const forgotten = forgetting.flatMap(({ parts }) => [...(parts?.forgotten ?? [])]);
-    return { ...normal, strata: forgetting, partial: new Set([...asked.partial, ...forgotten]) };
+    return { ...normal, strata: forgetting, partial: new Set([...narrowed.narrow, ...asked.partial, ...forgotten]) };
 }
+
+const NONE: ReadonlySet<PredicateKey> = new Set();
 
 /** A plan whose strata are not optimised yet. */
 type NormalForm = Omit<Plan, 'partial' | 'relations'> & { readonly relations: Map<PredicateKey, PlanRelation> };

@@ -153,6 +153,8 @@ export interface PlanDefinition {
     readonly value: Expression;
     /** The value is a collection, and the variable takes each of its elements in turn. */
     readonly exploded?: true;
+    /** The clause that the value stands in, where it is not that of the rule. */
+    readonly place?: ClausePlace;
 }
 
 /** One null for each value of the frontier. */

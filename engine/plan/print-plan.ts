@@ -49,9 +49,10 @@ function printStratum(stratum: PlanStratum, number: number, plan: Plan, input: P
     ];
 }
 
-function printRelation({ key, groups, call }: PlanRelation): string {
+function printRelation({ key, groups, call, internal, arity, columns, predicate }: PlanRelation): string {
     if (call !== undefined)
         return `${key}: #${call.function} of ${call.input}${call.options === undefined ? '' : ` with ${printExpression(call.options)}`}`;
+    if (!internal && arity < predicate.arity) return `${key}: only ${columns.map(({ name }) => name).join(', ')}`;
     if (groups === undefined) return key;
     const totals = groups.totals === undefined ? '' : `${groups.totals} `;
     const aggregates = groups.aggregates.map(({ column, family }) => `${totals}${family} in column ${column}`);

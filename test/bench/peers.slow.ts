@@ -19,6 +19,8 @@ const SMALL: Record<string, Record<string, string>> = {
     pt: inputs.pointers(400, 3),
     fpt: inputs.fields(150, 4, 4),
     join: inputs.orders(2000, 100, 30, 5),
+    views: inputs.orders(2000, 100, 30, 5),
+    ends: inputs.randomDigraph(60, 110, 1),
     load: inputs.mixedRows(3000, 6),
     own: inputs.ownership(500, 7),
     triangles: inputs.skewedGraph(60, 400, 8),

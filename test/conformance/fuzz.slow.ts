@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import { it } from 'vitest';
 import { askEverything } from '../support/ask-everything.ts';
 import { compareFeatures } from '../support/compare-features.ts';
+import { compareOutputs } from '../support/compare-outputs.ts';
 import { conformancePrograms } from '../support/conformance.ts';
 import { featureProgram } from '../support/feature-program.ts';
+import { generatedProgram } from '../support/generated-program.ts';
 import { mutatedProgram } from '../support/mutated-program.ts';
 import { conformanceSeed } from '../support/program-variations.ts';
 
@@ -19,6 +21,11 @@ const DIFFERS = /math:rand|uniform|shuffle|monotonically|uuid|current_|@bind|@qb
 
 it(`programs that mix features give the same facts however they are evaluated (seed ${seed})`, async () => {
     await fc.assert(fc.asyncProperty(featureProgram, fc.nat(), compareFeatures), { seed, numRuns: 1000 });
+});
+
+it(`some outputs of programs are the same where nobody looks at others (seed ${seed})`, async () => {
+    const programs = fc.oneof(generatedProgram, featureProgram);
+    await fc.assert(fc.asyncProperty(programs, fc.nat(), compareOutputs), { seed, numRuns: 2000 });
 });
 
 it(`programs with a few tokens changed get an answer or a problem from everything (seed ${seed})`, async () => {

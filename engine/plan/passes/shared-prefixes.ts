@@ -223,7 +223,8 @@ function filtersOf(conditions: readonly Condition[]): Expression[] {
     return conditions.flatMap(({ part }) => ('relation' in part ? [] : [part]));
 }
 
-function renamed(expression: Expression, nameOf: (name: string) => string): Expression {
+/** The expression with other names for its variables. */
+export function renamed(expression: Expression, nameOf: (name: string) => string): Expression {
     if (expression.kind === 'variable') return { ...expression, name: nameOf(expression.name) };
     return withParts(expression, part => renamed(part, nameOf));
 }

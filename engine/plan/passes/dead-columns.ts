@@ -1,0 +1,152 @@
+import type { AnalysedProgram, PredicateKey } from '#language/program/analysed-program.ts';
+import { variablesOf } from '#language/program/expression-variables.ts';
+import { startsWithFacts } from '../facts-relation.ts';
+import type { PlanOutput, PlanRule, PlanStratum } from '../plan.ts';
+import { RuleParts } from '../rule-parts.ts';
+import { isSilent, reportsEarly } from '../silent-expression.ts';
+import { countsMatches } from './counts-matches.ts';
+import { outputVariables } from './first-match.ts';
+import { type ProgramPlan, seenRelations } from './seen-relations.ts';
+
+/** Strata whose rules have no more columns than somebody reads, and the relations that have become narrower. */
+interface Narrowed {
+    readonly strata: readonly PlanStratum[];
+    readonly narrow: ReadonlySet<PredicateKey>;
+}
+
+/** The columns that are read, of the relations that need not have others. */
+type LiveColumns = ReadonlyMap<PredicateKey, Set<number>>;
+
+type ColumnOf = readonly [relation: PredicateKey, column: number];
+
+/**
+ * Leaves out the columns of derived relations that nobody reads, as X in `reached(Y) <- path(X, Y)` or a label that a recursion carries
+ * along (Ramakrishnan, Beeri and Krishnamurthy 1988). Rows that differ in them alone become one, which is what is gained. A column is
+ * read where a rule joins, selects, compares or aggregates by it, or passes it on to a column that is read, and wherever rows are counted.
+ */
+export function dropDeadColumns(strata: readonly PlanStratum[], plan: ProgramPlan, wanted: ReadonlySet<PredicateKey>): Narrowed {
+    const live = liveColumns(strata, plan, wanted);
+    const narrow = new Set([...live].flatMap(([key, columns]) => (columns.size < plan.relations.get(key)!.arity ? [key] : [])));
+    if (narrow.size === 0) return { strata, narrow };
+    for (const key of narrow) {
+        const relation = plan.relations.get(key)!;
+        const columns = relation.columns.filter((_, column) => live.get(key)!.has(column));
+        plan.relations.set(key, { ...relation, arity: columns.length, columns });
+    }
+    const narrowed = strata.map(stratum => ({
+        ...stratum,
+        rules: stratum.rules.map(rule => withLiveColumns(rule, live, plan.program)).filter(rule => !repeats(rule, narrow)),
+    }));
+    return { strata: narrowed, narrow };
+}
+
+function liveColumns(strata: readonly PlanStratum[], plan: ProgramPlan, wanted: ReadonlySet<PredicateKey>): LiveColumns {
+    const live = new Map(candidates(strata, plan, wanted).map(key => [key, new Set<number>()]));
+    if (live.size === 0) return live;
+    const rules = strata.flatMap(stratum => stratum.rules).reverse();
+    for (const [key, columns] of live) {
+        for (const [column, { cast }] of plan.relations.get(key)!.columns.entries()) if (cast) columns.add(column);
+    }
+    for (const rule of rules) for (const [key, column] of stayingColumns(rule, plan.program)) live.get(key)?.add(column);
+    for (let isSettled = false; !isSettled; ) {
+        isSettled = true;
+        const add = (key: PredicateKey, column: number): void => {
+            const columns = live.get(key);
+            if (columns === undefined || columns.has(column)) return;
+            columns.add(column);
+            isSettled = false;
+        };
+        for (const rule of rules) for (const [key, column] of readColumns(rule, live, plan)) add(key, column);
+        if (isSettled) for (const [key, columns] of live) if (columns.size === 0) add(key, 0);
+    }
+    return live;
+}
+
+/** The relations that rules alone fill with rows, and of which nobody sees more than what rules make of them. */
+function candidates(strata: readonly PlanStratum[], plan: ProgramPlan, wanted: ReadonlySet<PredicateKey>): PredicateKey[] {
+    const seen = seenRelations(plan, wanted);
+    return strata.flatMap(({ relations, growing, finalPass }) => {
+        if (growing || finalPass === 'needed') return [];
+        return relations.filter(key => {
+            const relation = plan.relations.get(key)!;
+            const isFilled = relation.groups === undefined && relation.call === undefined && !startsWithFacts(relation, plan.relations);
+            return isFilled && !seen.has(key);
+        });
+    });
+}
+
+/** The columns of the heads of a rule in which it makes nulls; all of them where fewer reads of its literals could leave out a report. */
+function stayingColumns(rule: PlanRule, program: AnalysedProgram): readonly ColumnOf[] {
+    const invented = new Set(rule.inventions.map(({ variable }) => variable));
+    const areAll = reportsEarly(rule, program);
+    return rule.outputs.flatMap(output => {
+        if (output.kind !== 'emit') return [];
+        return output.terms.flatMap((term, column) => (areAll || invented.has(term) ? [[output.relation, column] as const] : []));
+    });
+}
+
+/** The columns that a rule reads. */
+function readColumns(rule: PlanRule, live: LiveColumns, plan: ProgramPlan): readonly ColumnOf[] {
+    const needed = neededVariables(rule, live, plan.program);
+    const terms = rule.literals.flatMap(literal => literal.terms);
+    const isMet = (name: string): boolean => terms.filter(term => term.kind === 'variable' && term.name === name).length > 1;
+    const isCounted = rule.parent !== undefined || countsMatches(rule, plan.relations);
+    return rule.literals.flatMap(({ relation, negated, terms }) => {
+        if (!live.has(relation)) return [];
+        return terms.flatMap((term, column) => {
+            const isRead = term.kind === 'variable' && (needed.has(term.name) || isMet(term.name));
+            return isRead || (isCounted && !negated) ? [[relation, column] as const] : [];
+        });
+    });
+}
+
+/** The variables whose values decide what a rule derives in columns that are read, or reports. */
+function neededVariables(rule: PlanRule, live: LiveColumns, program: AnalysedProgram): ReadonlySet<string> {
+    const needed = new Set([
+        ...rule.outputs.flatMap(output => outputVariables(withLiveTerms(output, live))),
+        ...rule.constants.map(({ variable }) => variable),
+        ...rule.filters.flatMap(variablesOf),
+        ...rule.inventions.flatMap(({ frontier }) => frontier),
+        ...(rule.constantsOnly ? (rule.source?.bound ?? []) : []),
+    ]);
+    const parts = rule.assignments.length === 0 ? undefined : new RuleParts(program, rule.types);
+    for (const { variable, value, exploded } of [...rule.assignments].reverse()) {
+        if (exploded || needed.has(variable) || !isSilent(value, one => parts!.typeOf(one))) {
+            for (const name of [variable, ...variablesOf(value)]) needed.add(name);
+        }
+    }
+    return needed;
+}
+
+function withLiveColumns(rule: PlanRule, live: LiveColumns, program: AnalysedProgram): PlanRule {
+    const needed = neededVariables(rule, live, program);
+    return {
+        ...rule,
+        literals: rule.literals.map(literal => ({ ...literal, terms: liveTerms(literal.relation, literal.terms, live) })),
+        assignments: rule.assignments.filter(({ variable }) => needed.has(variable)),
+        outputs: rule.outputs.map(output => withLiveTerms(output, live)),
+    };
+}
+
+function withLiveTerms(output: PlanOutput, live: LiveColumns): PlanOutput {
+    return output.kind === 'emit' ? { ...output, terms: liveTerms(output.relation, output.terms, live) } : output;
+}
+
+function liveTerms<T>(relation: PredicateKey, terms: readonly T[], live: LiveColumns): readonly T[] {
+    const columns = live.get(relation);
+    return columns === undefined ? terms : terms.filter((_, column) => columns.has(column));
+}
+
+/** Whether a rule derives nothing but a fact that it reads, now that columns are gone in which the two differed. */
+function repeats({ literals, filters, assignments, outputs }: PlanRule, narrow: ReadonlySet<PredicateKey>): boolean {
+    const isRead = (output: PlanOutput): boolean =>
+        output.kind === 'emit' &&
+        narrow.has(output.relation) &&
+        literals.some(
+            ({ relation, negated, terms }) =>
+                relation === output.relation &&
+                !negated &&
+                terms.every((term, column) => term.kind === 'variable' && term.name === output.terms[column]),
+        );
+    return filters.length + assignments.length === 0 && outputs.every(isRead);
+}
