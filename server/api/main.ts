@@ -148,6 +148,7 @@ async function serveIn(data: DataDirectory, store: Store, options: ServeOptions)
         sources: sourcesIn(store),
         configuration: configurationIn(data),
         store,
+        data,
         explanations,
         usage: usageIn(store),
         usageLimits: options.usageLimits,

@@ -4,6 +4,7 @@ import type { PlatformRouteName, PlatformRoutes } from '#server/protocol/platfor
 import type { RunFolders } from '#server/protocol/run-process.ts';
 import type { Lanes } from '#server/runs/lanes.ts';
 import type { Configuration } from '#server/store/configuration.ts';
+import type { DataDirectory } from '#server/store/data-directory.ts';
 import type { Sources } from '#server/store/sources.ts';
 import type { Store } from '#server/store/store.ts';
 import type { Usage, UsageKind } from '#server/store/usage.ts';
@@ -29,6 +30,7 @@ export interface PlatformContext {
     readonly sources: Sources;
     readonly configuration: Configuration;
     readonly store: Store;
+    readonly data: DataDirectory;
     readonly explanations: RowExplanations;
     readonly usage: Usage;
     /** Conversations with the agent that are remembered. */

@@ -11,6 +11,8 @@ export interface DataDirectory {
     /** Puts a whole file in place; it survives a crash once this returns. */
     write(name: string, content: string | Uint8Array): void;
     remove(name: string): void;
+    /** Where a file of it is, or would be. */
+    pathOf(name: string): string;
     /** The path of a folder in it, which is there from now on. */
     folder(name: string): string;
     /** Bytes of its disk; undefined where the folder is gone. */
@@ -53,6 +55,7 @@ export function openDataDirectory(path: string): DataDirectory {
         read: name => readIfThere(join(path, name)),
         write: (name, content) => replace(join(path, name), content),
         remove: name => fs.rmSync(join(path, name), { force: true }),
+        pathOf: name => join(path, name),
         folder: name => {
             fs.mkdirSync(join(path, name), { recursive: true, mode: OWNER_FOLDER });
             return join(path, name);

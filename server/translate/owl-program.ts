@@ -1,6 +1,7 @@
 import { printString } from '#language/program/print-constant.ts';
+import { type DataFile, dataFiles } from './owl-data.ts';
 import { type NameOf, predicateNames, type TermKind } from './predicate-names.ts';
-import { factWriter } from './rdf-program.ts';
+import { factReader, factText } from './rdf-program.ts';
 import type { Triple } from './rdf-triples.ts';
 
 /** What a program has beside rules and facts. */
@@ -9,6 +10,8 @@ export interface OwlParts {
     readonly includeSchema: boolean;
     /** Constraints for classes that are disjoint. */
     readonly includeNotRules: boolean;
+    /** Where the facts about individuals are going to be, in files; in the program where absent. */
+    readonly dataFolder?: string;
 }
 
 /** The rules of an ontology, and what it says of individuals, as a program. */
@@ -20,6 +23,7 @@ export interface OwlProgram {
     readonly counts: { readonly class_count: number; readonly property_count: number; readonly individual_count: number };
     /** The IRIs of the ontologies that it imports. */
     readonly imports: readonly string[];
+    readonly files: readonly DataFile[];
 }
 
 const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
@@ -47,7 +51,7 @@ interface Named {
 }
 
 /** Translates what an ontology says of named classes and properties; definitions without a name give no rule. */
-export function owlProgram(triples: readonly Triple[], { includeSchema, includeNotRules }: OwlParts): OwlProgram {
+export function owlProgram(triples: readonly Triple[], { includeSchema, includeNotRules, dataFolder }: OwlParts): OwlProgram {
     const named = triples.flatMap(({ subject, predicate, object }): Named[] =>
         subject.kind === 'iri' && object.kind === 'iri' ? [{ subject: subject.value, predicate, object: object.value }] : [],
     );
@@ -63,16 +67,21 @@ export function owlProgram(triples: readonly Triple[], { includeSchema, includeN
         ...Array.from(properties, iri => [nameOf(iri, 'property'), ['subject', 'object']] as const),
     ]) as Record<string, string[]>;
     const rules = [...new Set(named.flatMap(statement => rulesOf(statement, { classes, properties, nameOf, includeNotRules })))];
-    const writer = factWriter(nameOf);
+    const individualFacts = facts.map(factReader(nameOf));
+    const files = dataFolder === undefined ? [] : dataFiles(individualFacts, name => predicates[name] ?? [], dataFolder);
     const described = (kind: TermKind, iris: ReadonlySet<string>): string[] =>
-        Array.from(iris, iri => `% ${kind} ${nameOf(iri, kind)}: ${iri}`);
+        Array.from(iris, iri => `% ${kind} ${nameOf(iri, kind)}: ${iri.replaceAll(/\s/gu, encodeURIComponent)}`);
     const schema = [...described('class', classes), ...described('property', properties)];
-    const written = facts.map(writer);
+    const data = files.flatMap(({ annotation, rule }) => [annotation, rule]);
+    const written = dataFolder === undefined ? individualFacts.map(factText) : [];
     const outputs = new Set(
-        [...rules, ...written].flatMap(clause => (clause.startsWith('#F') ? [] : clause.slice(0, clause.indexOf('(')))),
+        [...files.map(({ rule }) => rule), ...rules, ...written].flatMap(clause =>
+            clause.startsWith('#F') ? [] : clause.slice(0, clause.indexOf('(')),
+        ),
     );
     const lines = [
         ...(includeSchema ? schema : []),
+        ...data,
         ...rules,
         ...written,
         ...Array.from(outputs, name => `@output(${printString(name)}).`),
@@ -86,6 +95,7 @@ export function owlProgram(triples: readonly Triple[], { includeSchema, includeN
         rules,
         program: lines.map(line => `${line}\n`).join(''),
         counts: { class_count: classes.size, property_count: properties.size, individual_count: individuals.size },
+        files,
         imports: named.flatMap(({ predicate, object }) => (predicate === `${OWL}imports` ? [object] : [])),
     };
 }

@@ -1,5 +1,6 @@
 import { parseDate, parseTimestamp } from '#engine/values/calendar.ts';
 import { printConstant, printString } from '#language/program/print-constant.ts';
+import type { Constant } from '#language/program/program.ts';
 import { type NameOf, predicateNames } from './predicate-names.ts';
 import type { Literal, Resource, Triple } from './rdf-triples.ts';
 
@@ -27,45 +28,59 @@ const TRUE_OR_FALSE = new Map([
 export function rdfProgram(triples: readonly Triple[]): string {
     const names = predicateNames();
     const outputs = new Set<string>();
-    const write = factWriter((iri, kind) => {
+    const read = factReader((iri, kind) => {
         const name = names(iri, kind);
         outputs.add(name);
         return name;
     });
-    const facts = triples.map(write);
+    const facts = triples.map(triple => factText(read(triple)));
     const lines = [...facts, ...Array.from(outputs, name => `@output(${printString(name)}).`)];
     return lines.map(line => `${line}\n`).join('');
 }
 
-/** Writes statements of one document as facts. */
-export function factWriter(nameOf: NameOf): (triple: Triple) => string {
+/** What a statement says. */
+export interface Fact {
+    readonly predicate: string;
+    readonly terms: readonly Constant[];
+}
+
+export function factText({ predicate, terms }: Fact): string {
+    return `${predicate}(${terms.map(printConstant).join(',')}).`;
+}
+
+/** Reads statements of one document as facts. */
+export function factReader(nameOf: NameOf): (triple: Triple) => Fact {
     const blanks = new Map<string, string>();
-    const resource = ({ kind, value }: Resource): string => {
-        if (kind === 'iri') return printString(value);
+    const resource = ({ kind, value }: Resource): Constant => {
+        if (kind === 'iri') return string(value);
         const label = blanks.get(value) ?? `_:b${blanks.size + 1}`;
         blanks.set(value, label);
-        return printString(label);
+        return string(label);
     };
     return ({ subject, predicate, object }) => {
-        const isClass = predicate === TYPE && object.kind === 'iri';
-        const name = isClass ? nameOf(object.value, 'class') : nameOf(predicate, 'property');
         const first = resource(subject);
-        if (isClass) return `${name}(${first}).`;
-        return `${name}(${first},${object.kind === 'literal' ? literal(object) : resource(object)}).`;
+        if (predicate === TYPE && object.kind === 'iri') return { predicate: nameOf(object.value, 'class'), terms: [first] };
+        const second = object.kind === 'literal' ? literal(object) : resource(object);
+        return { predicate: nameOf(predicate, 'property'), terms: [first, second] };
     };
 }
 
+function string(value: string): Constant {
+    return { kind: 'string', value, span: NOWHERE };
+}
+
 /** A value of its datatype where there is one like it, else its text. */
-function literal({ value, datatype }: Literal): string {
+function literal({ value, datatype }: Literal): Constant {
     const type = datatype.startsWith(XSD) ? datatype.slice(XSD.length) : '';
     const text = value.trim();
-    if (INTEGERS.has(type) && /^[+-]?\d+$/u.test(text) && text.length <= LONGEST_INTEGER) return String(BigInt(text.replace('+', '')));
+    if (INTEGERS.has(type) && /^[+-]?\d+$/u.test(text) && text.length <= LONGEST_INTEGER)
+        return { kind: 'integer', value: BigInt(text.replace('+', '')), span: NOWHERE };
     if (DOUBLES.has(type) && /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/u.test(text) && Number.isFinite(Number(text)))
-        return printConstant({ kind: 'double', value: Number(text), span: NOWHERE });
+        return { kind: 'double', value: Number(text), span: NOWHERE };
     const flag = type === 'boolean' ? TRUE_OR_FALSE.get(text) : undefined;
-    if (flag !== undefined) return printConstant({ kind: 'boolean', value: flag, span: NOWHERE });
+    if (flag !== undefined) return { kind: 'boolean', value: flag, span: NOWHERE };
     const days = type === 'date' ? parseDate(text) : undefined;
-    if (days !== undefined) return printConstant({ kind: 'date', days, span: NOWHERE });
+    if (days !== undefined) return { kind: 'date', days, span: NOWHERE };
     const micros = type === 'dateTime' ? parseTimestamp(text) : undefined;
-    return micros === undefined ? printString(value) : printConstant({ kind: 'timestamp', micros, span: NOWHERE });
+    return micros === undefined ? string(value) : { kind: 'timestamp', micros, span: NOWHERE };
 }

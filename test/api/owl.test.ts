@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callsTo } from './calls.ts';
 import { type Answered, type Services, startServices } from './services.ts';
@@ -125,10 +127,43 @@ test('what is no ontology, and what is not there', async () => {
         'OWL is not valid: line 1, column 1: Unexpected "hello"',
     ]);
     expect((await translate('<?xml version="1.0"?><x/>')).body.code).toBe('owl_invalid');
-    const { status, body } = await translate(ONTOLOGY, { data_base_path: 'data' });
-    expect([status, body.code, body.message]).toEqual([
-        400,
-        'validation_error',
-        'Invalid request: data_base_path must be absent, for this version writes no Parquet files',
+});
+
+test('individuals become Parquet files', async () => {
+    const more = ':ada :big 3000000000 ; :height 1.75 , 2 ; :tall true ; :born "1815-12-10"^^xsd:date ; :note "é" , 1 .\n';
+    const { status, body } = await translate(`${ONTOLOGY}${more}`, { data_base_path: 'onto/v1' });
+    const data = body.data as { rulelang_program: string; data_bindings: object[]; saved_data_files: string[] };
+    const folder = join(services.data, 'disk/onto/v1');
+    const files = ['person', 'owns', 'age', 'dog', 'big', 'height', 'tall', 'born', 'note'].map(name => join(folder, `${name}.parquet`));
+    expect([status, data.saved_data_files]).toEqual([200, files]);
+    expect(data.data_bindings[0]).toEqual({
+        predicate: 'person',
+        path: files[0],
+        annotation: `@bind("person_source","parquet","${folder}","person.parquet").`,
+    });
+    expect(data.rulelang_program).toContain('person_source","parquet"');
+    expect(data.rulelang_program).toContain('person(X) :- person_source(X).\n');
+    expect(data.rulelang_program).not.toContain('"http://e.org/o#ada"');
+    expect((await post('/rulelang/analyze', { program: data.rulelang_program })).status).toBe(200);
+    const instance = await DuckDBInstance.create();
+    const connection = await instance.connect();
+    const rows = async (name: string): Promise<unknown> =>
+        (await connection.runAndReadAll('SELECT * FROM read_parquet($1)', [join(folder, `${name}.parquet`)])).getRowObjectsJson();
+    const ada = 'http://e.org/o#ada';
+    expect(await rows('person')).toEqual([{ id: ada }]);
+    expect(await rows('big')).toEqual([{ subject: ada, object: '3000000000' }]);
+    expect(await rows('height')).toEqual([
+        { subject: ada, object: 1.75 },
+        { subject: ada, object: 2 },
     ]);
+    expect(await rows('tall')).toEqual([{ subject: ada, object: true }]);
+    expect(await rows('born')).toEqual([{ subject: ada, object: '1815-12-10' }]);
+    expect(await rows('note')).toEqual([
+        { subject: ada, object: 'é' },
+        { subject: ada, object: '1' },
+    ]);
+    connection.closeSync();
+    instance.closeSync();
+    const taken = await translate(ONTOLOGY, { data_base_path: 'onto/v1/dog.parquet' });
+    expect([taken.status, taken.body.details?.fields]).toMatchObject([400, [{ path: 'data_base_path', issue: 'not_allowed' }]]);
 });

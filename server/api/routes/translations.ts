@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { printString } from '#language/program/print-constant.ts';
 import { saveConcept } from '#server/concepts/save-concept.ts';
 import { conceptsOf, type SavedConcept } from '#server/concepts/saved-concept.ts';
@@ -6,6 +7,8 @@ import { type Project, projectAnywhere } from '#server/projects/project.ts';
 import { apiError, invalidFields, invalidText } from '#server/protocol/platform/api-error.ts';
 import type { TRANSLATIONS_ROUTES } from '#server/protocol/platform/routes/translations.ts';
 import { predicateName } from '#server/sources/program-names.ts';
+import type { DataDirectory } from '#server/store/data-directory.ts';
+import type { DataFile } from '#server/translate/owl-data.ts';
 import type { OwlProgram } from '#server/translate/owl-program.ts';
 import type { KnownTable } from '#server/translate/sql/table-columns.ts';
 import { conceptTextsBy } from '../concept-texts-by.ts';
@@ -16,8 +19,6 @@ import { modelRefusal } from './agent.ts';
 
 /** The concept that an ontology is saved as. */
 const ONTOLOGY = 'owl_to_rulelang';
-/** What is expected of a folder for the data of an ontology. */
-const NO_PARQUET = 'absent, for this version writes no Parquet files';
 
 /** Translations into programs. What no translator of this version covers is left to a language model. */
 export function translationsRoutes({
@@ -25,6 +26,7 @@ export function translationsRoutes({
     configuration,
     tools,
     sources,
+    data,
 }: PlatformContext): RouteHandlers<keyof typeof TRANSLATIONS_ROUTES> {
     const byModel = (): never => {
         throw modelRefusal(isModelConfigured(configuration));
@@ -84,16 +86,16 @@ export function translationsRoutes({
         },
         translateOwl: async ({ path, body }, { caller }) => {
             const { owl_content: text, base_namespace: base, data_base_path: dataPath = '', options } = body;
-            if (dataPath !== '')
-                throw invalidFields([{ path: 'data_base_path', issue: 'not_allowed', expected: NO_PARQUET, actual: 'string' }]);
             const project = await projectAnywhere(store, path.project_id);
             const includes = {
                 includeSchema: options?.include_schema ?? false,
                 includeNotRules: options?.include_not_rules ?? false,
+                ...(dataPath.trim() !== '' && { dataFolder: data.pathOf(folderOf(dataPath)) }),
             };
             const answer = await ask({ kind: 'translate-owl', text, base, includes }, 'owl_invalid');
             if (answer.kind !== 'owl') throw new TypeError(`OWL was answered with ${answer.kind}`);
-            const { predicates, rules, program, counts, imports } = answer.value;
+            const { predicates, rules, program, counts, imports, files } = answer.value;
+            const saved = saveFiles(data, folderOf(dataPath), files);
             const unread = imports.map(iri => ({ iri, error: 'imports are not loaded by this version' }));
             const concept = body.add_concepts ? await saveOntology(answer.value, project, caller.username) : undefined;
             return {
@@ -103,8 +105,8 @@ export function translationsRoutes({
                     predicates,
                     rules: [...rules],
                     rulelang_program: program,
-                    data_bindings: [],
-                    saved_data_files: [],
+                    data_bindings: files.map(({ predicate, annotation }, i) => ({ predicate, path: saved[i] ?? '', annotation })),
+                    saved_data_files: saved,
                     metadata: { format: answer.format, ...counts, ...(options?.include_imports && { import_errors: unread }) },
                     project_id: project.id,
                     concept_id: concept?.id ?? null,
@@ -112,4 +114,21 @@ export function translationsRoutes({
             };
         },
     };
+}
+
+/** The folder for the data of an ontology, in the data directory. */
+function folderOf(dataPath: string): string {
+    return join('disk', dataPath);
+}
+
+/** Writes the files into a folder of the data directory, and gives their paths. */
+function saveFiles(data: DataDirectory, folder: string, files: readonly DataFile[]): string[] {
+    try {
+        for (const { name, bytes } of files) data.write(join(folder, name), bytes);
+    } catch (error) {
+        if (!(error instanceof Error && 'code' in error)) throw error;
+        const expected = `a folder that can be written (${String(error.code)})`;
+        throw invalidFields([{ path: 'data_base_path', issue: 'not_allowed', expected, actual: 'string' }]);
+    }
+    return files.map(({ name }) => data.pathOf(join(folder, name)));
 }
