@@ -1,4 +1,5 @@
 import { type Failure, NoResult } from '#server/runs/no-result.ts';
+import { StoreUnavailable } from '#server/store/data-directory.ts';
 
 /** The errors of the engine API and their HTTP statuses. */
 const ENGINE_ERRORS = {
@@ -56,11 +57,12 @@ export interface EngineAnswer {
 export function engineFailure(thrown: unknown): EngineAnswer {
     const { status, error, message, more } = thrown instanceof NoResult ? errorOf(thrown.failure) : known(thrown);
     const body = { status, error, message, timestamp: new Date().toISOString(), ...more };
-    const isDefect = !(thrown instanceof NoResult || thrown instanceof EngineError);
+    const isDefect = !(thrown instanceof NoResult || thrown instanceof EngineError || thrown instanceof StoreUnavailable);
     return { status, headers: HEADERS[error] ?? {}, text: JSON.stringify(body), isDefect };
 }
 
 function known(thrown: unknown): EngineError {
+    if (thrown instanceof StoreUnavailable) return engineError('EVALUATION_FAILED', `The store is not available: ${thrown.message}`);
     return thrown instanceof EngineError ? thrown : engineError('EVALUATION_FAILED', 'Internal error');
 }
 

@@ -4,7 +4,7 @@ import { MEBIBYTE } from '#server/protocol/platform/schema.ts';
 import type { RunFolders } from '#server/protocol/run-process.ts';
 import type { Lanes } from '#server/runs/lanes.ts';
 import { NoResult } from '#server/runs/no-result.ts';
-import type { DataDirectory } from '#server/store/data-directory.ts';
+import { type DataDirectory, StoreUnavailable } from '#server/store/data-directory.ts';
 import type { Properties } from '#server/store/properties.ts';
 import { bodyOf, departure, type Log, leaveBody, newApp, pathOf, routable, sendPieces } from './app.ts';
 import { engineError, engineFailure } from './engine-error.ts';
@@ -202,21 +202,26 @@ function configure(
     read: (body: unknown) => Pairs,
     { properties }: EngineContext,
 ): FastifyReply {
-    const answer = (isFine: boolean, message: string): FastifyReply =>
-        reply.code(isFine ? 200 : 400).send(JSON.stringify({ status: isFine ? 'SUCCESS' : 'FAILURE', message }));
+    const answer = (code: 200 | 400 | 503, message: string): FastifyReply =>
+        reply.code(code).send(JSON.stringify({ status: code === 200 ? 'SUCCESS' : 'FAILURE', message }));
     if (!isJson(request.headers['content-type'])) throw engineError('UNSUPPORTED_MEDIA_TYPE', 'Content-Type must be application/json');
     let body: unknown;
     try {
         body = readJson(bodyOf(request)).given;
     } catch (error) {
-        return answer(false, error instanceof Error ? error.message : 'The body is not JSON');
+        return answer(400, error instanceof Error ? error.message : 'The body is not JSON');
     }
     const pairs = read(body);
-    if (typeof pairs === 'string') return answer(false, pairs);
+    if (typeof pairs === 'string') return answer(400, pairs);
     const bad = [...pairs.keys()].find(key => !PROPERTY.test(key));
-    if (bad !== undefined) return answer(false, `'${shown(bad)}' is no name of a property`);
-    properties.set(pairs);
-    return answer(true, pairs.size === 1 ? 'Property set' : `${pairs.size} properties set`);
+    if (bad !== undefined) return answer(400, `'${shown(bad)}' is no name of a property`);
+    try {
+        properties.set(pairs);
+    } catch (error) {
+        if (error instanceof StoreUnavailable) return answer(503, `The properties cannot be kept: ${error.message}`);
+        throw error;
+    }
+    return answer(200, pairs.size === 1 ? 'Property set' : `${pairs.size} properties set`);
 }
 
 function onePair(body: unknown): Pairs {

@@ -10,6 +10,7 @@ import {
     DataDirectoryError,
     lockDataDirectory,
     openDataDirectory,
+    StoreUnavailable,
     usualDataDirectory,
 } from '#server/store/data-directory.ts';
 import { propertiesIn } from '#server/store/properties.ts';
@@ -80,8 +81,9 @@ export async function serve(options: ServeOptions): Promise<number> {
             release();
         }
     } catch (error) {
-        if (!(error instanceof DataDirectoryError || error instanceof PortTaken)) throw error;
-        process.stderr.write(`rulelang serve: ${error.message}\n`);
+        if (!(error instanceof DataDirectoryError || error instanceof PortTaken || error instanceof StoreUnavailable)) throw error;
+        const what = error instanceof StoreUnavailable ? 'the data directory is not available: ' : '';
+        process.stderr.write(`rulelang serve: ${what}${error.message}\n`);
         return FAILED;
     }
 }

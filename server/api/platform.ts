@@ -5,7 +5,7 @@ import { ApiError, apiError } from '#server/protocol/platform/api-error.ts';
 import type { RouteDescription } from '#server/protocol/platform/route.ts';
 import { PLATFORM_ROUTES, type PlatformRouteName } from '#server/protocol/platform/routes.ts';
 import { MEBIBYTE } from '#server/protocol/platform/schema.ts';
-import { StoreUnavailable } from '#server/store/store.ts';
+import { StoreUnavailable } from '#server/store/data-directory.ts';
 import { type Address, addressOf } from './address.ts';
 import { bodyOf, departure, leaveBody, newApp, pathOf, sendPieces } from './app.ts';
 import { browserPage } from './browser-page.ts';

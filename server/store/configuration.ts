@@ -1,5 +1,5 @@
 import { JsonText, memberTexts } from '#server/protocol/json-text.ts';
-import type { DataDirectory } from './data-directory.ts';
+import { type DataDirectory, StoreUnavailable } from './data-directory.ts';
 
 export type Scope = 'user' | 'organization';
 
@@ -16,9 +16,7 @@ export function configurationIn(data: DataDirectory): Configuration {
     const load = (scope: Scope): Map<string, JsonText> => {
         const text = data.read(fileOf(scope))?.toString();
         if (text === undefined) return new Map();
-        const value: unknown = JSON.parse(text);
-        if (typeof value !== 'object' || value === null || Array.isArray(value))
-            throw new TypeError(`${fileOf(scope)} is no configuration`);
+        if (!isConfiguration(text)) throw new StoreUnavailable(`${fileOf(scope)} cannot be read`);
         return new Map(Array.from(memberTexts(text), ([key, json]) => [key, new JsonText(json)] as const));
     };
     return {
@@ -33,6 +31,15 @@ export function configurationIn(data: DataDirectory): Configuration {
             data.write(fileOf(scope), `{\n${lines.join(',\n')}\n}`);
         },
     };
+}
+
+function isConfiguration(text: string): boolean {
+    try {
+        const value: unknown = JSON.parse(text);
+        return typeof value === 'object' && value !== null && !Array.isArray(value);
+    } catch {
+        return false;
+    }
 }
 
 function fileOf(scope: Scope): string {

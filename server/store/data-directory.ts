@@ -22,6 +22,9 @@ export interface DataDirectory {
 /** A data directory that cannot be used; the message says why and what to do. */
 export class DataDirectoryError extends Error {}
 
+/** The disk is full, or a file cannot be read or written for another reason. Everything that was answered is still there. */
+export class StoreUnavailable extends Error {}
+
 const OWNER_FOLDER = 0o700;
 const OWNER_FILE = 0o600;
 const LOCK = 'lock';
@@ -53,7 +56,7 @@ export function openDataDirectory(path: string): DataDirectory {
     return {
         path,
         read: name => readIfThere(join(path, name)),
-        write: (name, content) => replace(join(path, name), content),
+        write: (name, content) => written(() => replace(join(path, name), content)),
         remove: name => fs.rmSync(join(path, name), { force: true }),
         pathOf: name => join(path, name),
         folder: name => {
@@ -104,6 +107,21 @@ function replace(path: string, content: string | Uint8Array): void {
     syncFolder(folder);
 }
 
+function written(write: () => void): void {
+    try {
+        write();
+    } catch (error) {
+        throw new StoreUnavailable(whyNotWritten(error), { cause: error });
+    }
+}
+
+/** What kept a file from being written, by the words of the system or of DuckDB. */
+export function whyNotWritten(error: unknown): string {
+    const message = error instanceof Error ? error.message : '';
+    if (/ENOSPC|EDQUOT|No space left|quota exceeded/u.test(message)) return 'its disk is full';
+    return /EFBIG|File too large/u.test(message) ? 'its files may not grow any more' : 'its files cannot be used';
+}
+
 /** Not possible on Windows, where a rename is durable by itself. */
 function syncFolder(folder: string): void {
     if (process.platform === 'win32') return;
@@ -126,8 +144,8 @@ export function lockDataDirectory(path: string): () => void {
     const own: LockHolder = { pid: process.pid, id: randomUUID(), ...(began !== undefined && { began }) };
     // The lock is made aside and linked into its place whole, so that nobody ever reads half of it.
     const aside = `${lock}.${own.id}`;
-    fs.writeFileSync(aside, JSON.stringify(own), { mode: OWNER_FILE, flag: 'wx' });
     try {
+        written(() => fs.writeFileSync(aside, JSON.stringify(own), { mode: OWNER_FILE, flag: 'wx' }));
         while (!linked(aside, lock)) {
             const holder = readIfThere(lock)?.toString();
             if (holder === undefined) continue;

@@ -31,17 +31,23 @@ export async function openStoreFile(path: string, temporary: string): Promise<Da
 async function create(path: string, temporary: string): Promise<void> {
     if (fs.existsSync(writeAhead(path))) throw unreadable(path, 'its write-ahead log is there, but the store itself is gone');
     const aside = `${path}.new`;
-    for (const left of [aside, writeAhead(aside)]) fs.rmSync(left, { force: true });
-    const database = await openDatabase(aside, { temporary, readOnly: false });
+    const removeAside = (): void => [aside, writeAhead(aside)].forEach(left => void fs.rmSync(left, { force: true }));
+    removeAside();
     try {
-        await withConnection(database, async connection => {
-            await migrate(connection, 0);
-            await connection.run('CHECKPOINT');
-        });
-    } finally {
-        database.close();
+        const database = await openDatabase(aside, { temporary, readOnly: false });
+        try {
+            await withConnection(database, async connection => {
+                await migrate(connection, 0);
+                await connection.run('CHECKPOINT');
+            });
+        } finally {
+            database.close();
+        }
+        fs.renameSync(aside, path);
+    } catch (error) {
+        removeAside();
+        throw error;
     }
-    fs.renameSync(aside, path);
 }
 
 /** The version of a store. It is opened for reading alone, which changes no byte of it. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { DataDirectory } from './data-directory.ts';
+import { type DataDirectory, DataDirectoryError, StoreUnavailable, whyNotWritten } from './data-directory.ts';
 import type { AppendedRows, Connection, Database, StoredRow, StoredValue } from './database.ts';
 import { openStoreFile } from './store-file.ts';
 
@@ -35,15 +35,12 @@ export interface Store extends Reader {
     close(): Promise<void>;
 }
 
-/** The disk is full, or the file cannot be read or written for another reason. Everything that was answered is still there. */
-export class StoreUnavailable extends Error {}
-
 /** What is open in this process: a second handle on the same file would lose rows. */
 const OPEN = new Set<string>();
 
 /**
  * Opens the store of a data directory, and makes it where there is none. The caller holds the lock of the directory.
- * A store that cannot be read, or is newer than this program, is a `DataDirectoryError`.
+ * A store that cannot be read, or is newer than this program, is a `DataDirectoryError`; without room for it, `StoreUnavailable`.
  */
 export async function openStore(data: DataDirectory): Promise<Store> {
     const folder = data.folder('store');
@@ -56,7 +53,9 @@ export async function openStore(data: DataDirectory): Promise<Store> {
         return storeOf(handle, () => OPEN.delete(path));
     } catch (error) {
         OPEN.delete(path);
-        throw error;
+        const message = error instanceof Error ? error.message : '';
+        const isForeseen = !(error instanceof DataDirectoryError) && (ENDING.test(message) || NO_ACCESS.test(message));
+        throw isForeseen ? new StoreUnavailable(whyNotWritten(error), { cause: error }) : error;
     }
 }
 
@@ -155,6 +154,6 @@ class Handle {
         const message = error instanceof Error ? error.message : '';
         if (ENDING.test(message)) this.#isEnded = true;
         if (!this.#isEnded && !NO_ACCESS.test(message)) return error;
-        return new StoreUnavailable(/No space left/u.test(message) ? 'its disk is full' : 'its file cannot be used', { cause: error });
+        return new StoreUnavailable(whyNotWritten(error), { cause: error });
     }
 }

@@ -3,8 +3,8 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openDataDirectory } from '#server/store/data-directory.ts';
-import { openStore, StoreUnavailable } from '#server/store/store.ts';
+import { openDataDirectory, StoreUnavailable } from '#server/store/data-directory.ts';
+import { openStore } from '#server/store/store.ts';
 
 function mounted(): string | undefined {
     const folder = fs.mkdtempSync(join(tmpdir(), 'rulelang-small-'));
