@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { planOf } from '#engine/engine.ts';
-import { printPlan } from '#engine/plan/print-plan.ts';
 import type { RunOptions } from '#engine/run-options.ts';
-import { programOf, run } from './run-program.ts';
+import { printedPlan } from '../plan/printed-plan.ts';
+import { run } from './run-program.ts';
 
 const WITHOUT: Partial<RunOptions> = { disabledPasses: new Set(['constant-folding']) };
 const DATA = 'p(1, "ab", 1.5). p(2, "b", 3.0). p(3, "ab", 3.0). m(3). m("3"). m(4).';
 
 /** The steps of the rule for `r`. */
 function steps(rule: string): string[] {
-    const lines = printPlan(planOf(programOf(`${DATA} ${rule}`))).split('\n');
+    const lines = printedPlan(`${DATA} ${rule}`).split('\n');
     return lines.slice(lines.findIndex(line => line.includes('r(') && line.includes('<-')) + 1).flatMap(line => line.trim() || []);
 }
 

@@ -1,17 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { planOf } from '#engine/engine.ts';
-import { printPlan } from '#engine/plan/print-plan.ts';
-import type { PassName } from '#engine/run-options.ts';
-import { programOf } from '../evaluate/run-program.ts';
-
-function printed(text: string, ...disabled: readonly PassName[]): string {
-    const disabledPasses = new Set(disabled);
-    return `\n${printPlan(planOf(programOf(text), { disabledPasses }), disabledPasses)}`;
-}
+import { printedPlan } from './printed-plan.ts';
 
 /** The relations that hold what others are asked for, one line for each rule that fills them. */
 function questions(text: string): string[] {
-    const lines = printed(text).split('\n');
+    const lines = printedPlan(text).split('\n');
     return lines.map(line => line.trim()).filter(line => line.startsWith('add asked'));
 }
 
@@ -26,7 +18,7 @@ const GRAPH = `
 describe('a question is', () => {
     test('handed on by what a rule reads before its recursive literal', () => {
         expect(
-            printed(`
+            printedPlan(`
                 up(1, 2). flat(2, 2). down(2, 3).
                 sg(X, Y) <- flat(X, Y).
                 sg(X, Y) <- up(X, U), sg(U, V), down(V, Y).
@@ -69,7 +61,7 @@ describe('a question is', () => {
 
     test('all there is to the parts of a recursion, of sums too', () => {
         expect(
-            printed(`
+            printedPlan(`
                 own(1, 2, 60).
                 held(X, X, Y, Q) <- own(X, Y, Q), X != Y.
                 held(X, Z, Y, Q) <- ctrl(X, Z), own(Z, Y, Q), X != Y.
@@ -133,7 +125,7 @@ describe('a question is', () => {
 
     test('asked again with what a recursion with two recursive literals finds', () => {
         expect(
-            printed(`
+            printedPlan(`
                 edge(1, 2).
                 path(X, Y) <- edge(X, Y).
                 path(X, Z) <- path(X, Y), path(Y, Z).
@@ -208,7 +200,7 @@ describe('a question is', () => {
     });
 
     test('not asked without the pass', () => {
-        expect(printed(`${GRAPH} ans(Y) <- path(1, Y).`, 'point-questions')).not.toContain('asked');
+        expect(printedPlan(`${GRAPH} ans(Y) <- path(1, Y).`, 'point-questions')).not.toContain('asked');
     });
 });
 

@@ -1,18 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { planOf } from '#engine/engine.ts';
-import { printPlan } from '#engine/plan/print-plan.ts';
 import { PASSES, type PassName } from '#engine/run-options.ts';
-import { programOf } from '../evaluate/run-program.ts';
-
-function printed(text: string, ...disabled: readonly PassName[]): string {
-    const disabledPasses = new Set(disabled);
-    return `\n${printPlan(planOf(programOf(text), { disabledPasses }), disabledPasses)}`;
-}
+import { printedPlan } from './printed-plan.ts';
 
 describe('a printed plan shows', () => {
     test('a recursion through a sum with a threshold', () => {
         expect(
-            printed(`
+            printedPlan(`
                 held(X, X, Y, Q) <- own(X, Y, Q), X != Y.
                 held(X, Z, Y, Q) <- ctrl(X, Z), own(Z, Y, Q), X != Y.
                 total(X, Y, S) <- held(X, Z, Y, Q), S = msum(Q).
@@ -49,7 +42,7 @@ describe('a printed plan shows', () => {
 
     test('negation, constants and literals of which one match is enough', () => {
         expect(
-            printed(`
+            printedPlan(`
                 edge(1, "red", 2). blocked(1, 1). node(1).
                 red(X, Z) <- node(X), edge(X, "red", Y), edge(Y, "red", Z), not blocked(Z, _), X < Z.
                 some(X) <- node(X), edge(X, _, _).`),
@@ -77,7 +70,7 @@ describe('a printed plan shows', () => {
 
     test('parts of a body of which one match is enough, those without anything in common with the rest first', () => {
         expect(
-            printed(`
+            printedPlan(`
                 b(1). c(2). d(2, 3). e(3, 1). f(3).
                 alone(X) <- b(X), c(Y), d(Y, _).
                 near(X) <- b(X), e(Z, X), d(Y, Z), not c(Y), Y > 1.
@@ -118,7 +111,7 @@ describe('a printed plan shows', () => {
 
     test('a variable that several literals have to satisfy at once', () => {
         expect(
-            printed(`
+            printedPlan(`
                 e(1, 2). e(2, 3). e(1, 3). f(1, "a", 2).
                 clique(X, Y, Z, W) <- e(X, Y), e(X, Z), e(Y, Z), e(X, W), f(Y, "a", W), W > Z.`),
         ).toMatchInlineSnapshot(`
@@ -137,7 +130,7 @@ describe('a printed plan shows', () => {
 
     test('a rule whose condition needs an aggregate', () => {
         expect(
-            printed(`
+            printedPlan(`
                 sale("n", 1). cap("n", 5).
                 over(R, S - L) <- sale(R, Q), cap(R, L), S = msum(Q), S > L.`),
         ).toMatchInlineSnapshot(`
@@ -163,7 +156,7 @@ describe('a printed plan shows', () => {
 
     test('groups that facts and several rules contribute to', () => {
         expect(
-            printed(`
+            printedPlan(`
                 a("x", 1). b("x", 2). t("x", 3).
                 t(K, S) <- a(K, V), S = msum(V, <V>).
                 t(K, S) <- b(K, V), S = msum(V).`),
@@ -186,7 +179,7 @@ describe('a printed plan shows', () => {
 
     test('groups that are changed and read in one recursion', () => {
         expect(
-            printed(`
+            printedPlan(`
                 e(1, 2, 3).
                 d(X, Y, D) <- e(X, Y, W), D = mmin(W).
                 d(X, Z, D) <- d(X, Y, A), d(Y, Z, B), D = mmin(A + B).
@@ -244,7 +237,7 @@ describe('a printed plan shows', () => {
 
     test('parts of joins that become relations of their own', () => {
         expect(
-            printed(`
+            printedPlan(`
                 alloc(1, 2). load(1, 2). store(1, 2).
                 pt(X, O) <- alloc(X, O).
                 pt(X, O) <- load(X, Y), pt(Y, P), pt(P, O), X != P.
@@ -293,7 +286,7 @@ describe('a printed plan shows', () => {
 
     test('every pass switched off', () => {
         expect(
-            printed(
+            printedPlan(
                 `
                 edge(1, "red", 2). node(1).
                 red(X) <- node(X), edge(X, "red", Y), X < 3, edge(Y, _, _).
@@ -336,7 +329,7 @@ describe('a printed plan shows', () => {
 
     test('the nulls of existential variables, and the parents of facts in derivation trees', () => {
         expect(
-            printed(`
+            printedPlan(`
                 parent(X, Y), person(Y) <- person(X).
                 kin(_, X, X + 1) <- person(X).
                 total(R, Z, S) <- sale(R, Q), S = msum(Q).
@@ -394,10 +387,10 @@ describe('a printed plan tells whether a pass is on', () => {
         ['threshold-firing', `${SUMS} ctrl(X, Y) <- total(X, Y, S), T = S + X, T > Y, X < Y.`, 'once X < Y and T > Y', 'if T > Y'],
         ['threshold-firing', `${SUMS} ctrl(X, Y) <- total(X, Y, _).`, 'once\n', 'changed: 0→X, 1→Y\n        add'],
     ])('%s: %s', (pass, text, on, off) => {
-        expect(printed(text)).toContain(on);
-        expect(printed(text)).not.toContain(off);
-        expect(printed(text, pass)).toContain(off);
-        expect(printed(text, pass)).not.toContain(on);
+        expect(printedPlan(text)).toContain(on);
+        expect(printedPlan(text)).not.toContain(off);
+        expect(printedPlan(text, pass)).toContain(off);
+        expect(printedPlan(text, pass)).not.toContain(on);
     });
 
     test.each([
@@ -406,6 +399,6 @@ describe('a printed plan tells whether a pass is on', () => {
         ['a condition on what is joined too', 'ctrl(X, Y) <- total(X, Y, S), own(Y, X, Q), S > Q.'],
         ['a value that is new for each match', 'ctrl(X, Y) <- total(X, Y, S), S > 50, Y = math:rand().'],
     ])('every change fires for %s', (_, rule) => {
-        expect(printed(`${SUMS} ${rule}`)).not.toContain('once');
+        expect(printedPlan(`${SUMS} ${rule}`)).not.toContain('once');
     });
 });
