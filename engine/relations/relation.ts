@@ -3,7 +3,6 @@ import type { ValueId } from '../values/dictionary.ts';
 import type { ClusteredIndex } from './clustered-index.ts';
 import { distinctPairs } from './distinct-pairs.ts';
 import { GroupedSet } from './grouped-set.ts';
-import { hash1, hash2, hash3, hash4, hashOf } from './hash.ts';
 import type { HashIndex } from './hash-index.ts';
 import type { Members } from './members.ts';
 import { grownInts, grownLength, type Memory } from './memory.ts';
@@ -11,6 +10,7 @@ import { repeatedRows } from './repeated-rows.ts';
 import { RowGroups } from './row-groups.ts';
 import { RowIndexes } from './row-indexes.ts';
 import { RowNotes } from './row-notes.ts';
+import { RowTable } from './row-table.ts';
 import { SourceSet } from './source-set.ts';
 
 /** Rows that are offered before they are looked at, if there are not as many already. */
@@ -23,9 +23,9 @@ export type RowRange = 'old' | 'delta' | 'all';
 
 /**
  * A set of rows in columns that only grows. Rows are unique in their key columns, which are all columns of a plain
- * relation; the other columns of an aggregated one are replaced in place when a round ends. The table holds, for each
- * row, its number plus one and its hash. A relation of up to three columns whose rows are added by `insert1`,
- * `insert2`, `insert3`, `insertAll` and `insertRun` has another set instead; its table is made when something asks for the number of a row.
+ * relation; the other columns of an aggregated one are replaced in place when a round ends. A relation of up to three
+ * columns whose rows are added by `insert1`, `insert2`, `insert3`, `insertAll` and `insertRun` has another set than its table,
+ * which is made when something asks for the number of a row.
  *
  * Between two rounds the window moves: rows below `from` are old, rows from `from` to `to` are the delta, and rows from
  * `to` on are being added and not seen yet. Buffers are replaced when they grow, never changed below `to`, so that a
@@ -47,10 +47,7 @@ export class Relation implements Rows {
     #isGone: Uint8Array | undefined;
 
     #capacity: number;
-    #table: Int32Array;
-    #mask = 255;
-    /** How many rows are in the table; fewer than there are only beside a grouped set, and while rows ascend. */
-    #entered = 0;
+    readonly #table: RowTable;
     /**
      * So many first rows came by `add` or `offer` with ever larger values in the first key column, as files with numbered rows have them. They
      * are unique without a table, which is made when something else is asked (a third of the time of loading a million rows).
@@ -86,9 +83,9 @@ export class Relation implements Rows {
         this.#capacity = 64;
         this.notes = new RowNotes(memory, () => this.#capacity);
         this.#indexes = new RowIndexes(this);
-        memory.reserve(arity * 64 * 4 + 512 * 4);
+        memory.reserve(arity * 64 * 4);
         for (let column = 0; column < arity; column++) this.columns.push(new Int32Array(64));
-        this.#table = new Int32Array(512);
+        this.#table = new RowTable(this, keys);
         [this.#key0 = 0, this.#key1 = 0, this.#key2 = 0] = keys;
     }
 
@@ -96,7 +93,7 @@ export class Relation implements Rows {
     get bytes(): number {
         return (
             this.columns.length * this.#capacity * 4 +
-            this.#table.byteLength +
+            this.#table.bytes +
             (this.#set?.bytes ?? 0) +
             (this.#ids?.bytes ?? 0) +
             (this.#rowGroups?.bytes ?? 0) +
@@ -109,54 +106,29 @@ export class Relation implements Rows {
 
     /** The number of the row with this key, added when it is new: then it is the last row. */
     add1(a: ValueId): number {
-        if (this.#ids !== undefined || this.#entered < this.count) this.#ungroup();
-        const hash = hash1(a);
-        const table = this.#table;
-        const mask = this.#mask;
-        let slot = hash & mask;
-        for (let entry = table[2 * slot]!; entry !== 0; entry = table[2 * slot]!) {
-            // The hash of one value is a permutation of it: equal hashes are equal values.
-            if (table[2 * slot + 1] === hash) return entry - 1;
-            slot = (slot + 1) & mask;
-        }
-        const row = this.#append(hash, slot);
+        if (this.#ids !== undefined || this.#table.entered < this.count) this.#ungroup();
+        const found = this.#table.find1(a);
+        if (found >= 0) return found;
+        const row = this.#append();
         this.columns[this.#key0]![row] = a;
         return row;
     }
 
     add2(a: ValueId, b: ValueId): number {
-        if (this.#set !== undefined || this.#entered < this.count) this.#ungroup();
-        const hash = hash2(a, b);
-        const table = this.#table;
-        const mask = this.#mask;
-        let slot = hash & mask;
-        for (let entry = table[2 * slot]!; entry !== 0; entry = table[2 * slot]!) {
-            if (table[2 * slot + 1] === hash && this.columns[this.#key0]![entry - 1] === a && this.columns[this.#key1]![entry - 1] === b) {
-                return entry - 1;
-            }
-            slot = (slot + 1) & mask;
-        }
-        const row = this.#append(hash, slot);
+        if (this.#set !== undefined || this.#table.entered < this.count) this.#ungroup();
+        const found = this.#table.find2(a, b);
+        if (found >= 0) return found;
+        const row = this.#append();
         this.columns[this.#key0]![row] = a;
         this.columns[this.#key1]![row] = b;
         return row;
     }
 
     add3(a: ValueId, b: ValueId, c: ValueId): number {
-        if (this.#set !== undefined || this.#entered < this.count) this.#ungroup();
-        const hash = hash3(a, b, c);
-        const table = this.#table;
-        const mask = this.#mask;
-        let slot = hash & mask;
-        for (let entry = table[2 * slot]!; entry !== 0; entry = table[2 * slot]!) {
-            if (table[2 * slot + 1] === hash) {
-                const row = entry - 1;
-                const { columns } = this;
-                if (columns[this.#key0]![row] === a && columns[this.#key1]![row] === b && columns[this.#key2]![row] === c) return row;
-            }
-            slot = (slot + 1) & mask;
-        }
-        const row = this.#append(hash, slot);
+        if (this.#set !== undefined || this.#table.entered < this.count) this.#ungroup();
+        const found = this.#table.find3(a, b, c);
+        if (found >= 0) return found;
+        const row = this.#append();
         this.columns[this.#key0]![row] = a;
         this.columns[this.#key1]![row] = b;
         this.columns[this.#key2]![row] = c;
@@ -164,22 +136,10 @@ export class Relation implements Rows {
     }
 
     add4(a: ValueId, b: ValueId, c: ValueId, d: ValueId): number {
-        if (this.#entered < this.count) this.#enterRows();
-        const hash = hash4(a, b, c, d);
-        const table = this.#table;
-        const mask = this.#mask;
-        let slot = hash & mask;
-        for (let entry = table[2 * slot]!; entry !== 0; entry = table[2 * slot]!) {
-            if (table[2 * slot + 1] === hash) {
-                const row = entry - 1;
-                const { columns, keys } = this;
-                if (columns[this.#key0]![row] === a && columns[this.#key1]![row] === b) {
-                    if (columns[this.#key2]![row] === c && columns[keys[3]!]![row] === d) return row;
-                }
-            }
-            slot = (slot + 1) & mask;
-        }
-        const row = this.#append(hash, slot);
+        if (this.#table.entered < this.count) this.#table.extend(this.count);
+        const found = this.#table.find4(a, b, c, d);
+        if (found >= 0) return found;
+        const row = this.#append();
         this.columns[this.#key0]![row] = a;
         this.columns[this.#key1]![row] = b;
         this.columns[this.#key2]![row] = c;
@@ -189,14 +149,12 @@ export class Relation implements Rows {
 
     /** As `add1` for any number of key columns. */
     add(key: ArrayLike<ValueId>): number {
-        if (this.#ascending === this.count && this.#entered === 0 && this.#isBeyond(key)) return this.#addUnseen(key);
-        if (this.#set !== undefined || this.#ids !== undefined || this.#entered < this.count) this.#ungroup();
+        if (this.#ascending === this.count && this.#table.entered === 0 && this.#isBeyond(key)) return this.#addUnseen(key);
+        if (this.#set !== undefined || this.#ids !== undefined || this.#table.entered < this.count) this.#ungroup();
+        const found = this.#table.find(key);
+        if (found >= 0) return found;
         const { keys } = this;
-        const hash = hashOf(key, keys.length);
-        const slot = this.#search(key, hash);
-        const entry = this.#table[2 * slot]!;
-        if (entry !== 0) return entry - 1;
-        const row = this.#append(hash, slot);
+        const row = this.#append();
         for (let i = 0; i < keys.length; i++) this.columns[keys[i]!]![row] = key[i]!;
         return row;
     }
@@ -319,7 +277,7 @@ export class Relation implements Rows {
 
     /** Puts the rows from this one on next to others of their group, before anyone has seen them. */
     groupNewRows(from: number): void {
-        if (this.#set === undefined || this.#entered > from || this.notes.areOfRows || this.count - from < 2) return;
+        if (this.#set === undefined || this.#table.entered > from || this.notes.areOfRows || this.count - from < 2) return;
         this.#rowGroups ??= new RowGroups(this.memory);
         this.#rowGroups.bringTogether(this.#set, this.columns, from, this.count);
     }
@@ -332,13 +290,11 @@ export class Relation implements Rows {
         if (this.sourceColumn !== undefined) {
             this.#source ??= new SourceSet(this.memory);
             this.#source.clear(this.columns[1 - this.sourceColumn]!, this.#part, this.count);
-        } else if (this.#part < this.count) {
-            this.#table.fill(0);
         }
         this.#isGrouped = false;
         if (this.forgetsParts) this.#forget();
         this.#part = this.count;
-        this.#entered = this.count;
+        this.#table.restart(this.count);
         this.from = this.count;
         this.to = this.count;
     }
@@ -351,8 +307,7 @@ export class Relation implements Rows {
         this.sourceColumn = undefined;
         this.#part = 0;
         this.isLive = false;
-        this.memory.release(this.#table.byteLength);
-        this.#clearTable(256);
+        this.#table.clear();
     }
 
     #forget(): void {
@@ -411,28 +366,18 @@ export class Relation implements Rows {
 
     /** Whether `findKey` needs no table to be made first. */
     get hasTable(): boolean {
-        return this.#entered === this.count;
+        return this.#table.entered === this.count;
     }
 
     /** The row with this key, or -1. */
     findKey(key: ArrayLike<ValueId>): number {
-        if (this.#entered < this.count) this.#enterRows();
-        return this.#table[2 * this.#search(key, hashOf(key, this.keys.length))]! - 1;
+        if (this.#table.entered < this.count) this.#table.extend(this.count);
+        return this.#table.find(key);
     }
 
     findKey2(a: ValueId, b: ValueId): number {
-        if (this.#entered < this.count) this.#enterRows();
-        const hash = hash2(a, b);
-        const table = this.#table;
-        const mask = this.#mask;
-        let slot = hash & mask;
-        for (let entry = table[2 * slot]!; entry !== 0; entry = table[2 * slot]!) {
-            if (table[2 * slot + 1] === hash && this.columns[this.#key0]![entry - 1] === a && this.columns[this.#key1]![entry - 1] === b) {
-                return entry - 1;
-            }
-            slot = (slot + 1) & mask;
-        }
-        return -1;
+        if (this.#table.entered < this.count) this.#table.extend(this.count);
+        return this.#table.find2(a, b);
     }
 
     find(row: ArrayLike<ValueId>): number {
@@ -534,7 +479,9 @@ export class Relation implements Rows {
         this.count = count;
         this.from = 0;
         this.to = 0;
-        this.#rebuild();
+        this.ungroup();
+        this.#table.restart(0);
+        this.#table.extend(count);
         this.#indexes.renew(count);
     }
 
@@ -566,8 +513,7 @@ export class Relation implements Rows {
             else set.add(first[row]!, second[row]!, third[row]!);
         }
         this.#set = set;
-        this.memory.release(this.#table.byteLength);
-        this.#clearTable(256);
+        this.#table.clear();
         return set;
     }
 
@@ -577,32 +523,13 @@ export class Relation implements Rows {
         const ids = new SourceSet(this.memory);
         for (let row = 0; row < this.count; row++) ids.add(this.columns[0]![row]!);
         this.#ids = ids;
-        this.memory.release(this.#table.byteLength);
-        this.#clearTable(256);
+        this.#table.clear();
         return ids;
     }
 
     #ungroup(): void {
         this.ungroup();
-        this.#enterRows();
-    }
-
-    /** Brings the table up to all rows. */
-    #enterRows(): void {
-        let slots = this.#mask + 1;
-        while (this.count * 4 > (slots - 1) * 3) slots *= 2;
-        if (slots > this.#mask + 1) {
-            this.memory.release(this.#table.byteLength);
-            this.#clearTable(slots);
-        }
-        this.#enterRowsFrom(this.#entered);
-    }
-
-    #clearTable(slots: number): void {
-        this.memory.reserve(slots * 8);
-        this.#table = new Int32Array(slots * 2);
-        this.#mask = slots - 1;
-        this.#entered = 0;
+        this.#table.extend(this.count);
     }
 
     /** Takes out the marked rows, of which none is before `first`. */
@@ -619,22 +546,6 @@ export class Relation implements Rows {
         this.memory.release(isOut.length);
     }
 
-    #search(key: ArrayLike<ValueId>, hash: number): number {
-        const table = this.#table;
-        const mask = this.#mask;
-        const { keys, columns } = this;
-        let slot = hash & mask;
-        for (let entry = table[2 * slot]!; entry !== 0; entry = table[2 * slot]!) {
-            if (table[2 * slot + 1] === hash) {
-                let i = 0;
-                while (i < keys.length && columns[keys[i]!]![entry - 1] === key[i]) i++;
-                if (i === keys.length) return slot;
-            }
-            slot = (slot + 1) & mask;
-        }
-        return slot;
-    }
-
     /** Whether the first key value is larger than that of the last row. */
     #isBeyond(key: ArrayLike<ValueId>): boolean {
         return this.keys.length > 0 && (this.count === 0 || key[0]! > this.columns[this.#key0]![this.count - 1]!);
@@ -648,17 +559,11 @@ export class Relation implements Rows {
         return row;
     }
 
-    #append(hash: number, slot: number): number {
+    /** Adds a row with the key that the table was last asked for. */
+    #append(): number {
         if (this.count === this.#capacity) this.#growColumns();
-        if ((this.count - this.#part) * 4 > this.#mask * 3) {
-            this.#growTable();
-            slot = hash & this.#mask;
-            while (this.#table[2 * slot] !== 0) slot = (slot + 1) & this.#mask;
-        }
         const row = this.count++;
-        this.#entered = this.count;
-        this.#table[2 * slot] = row + 1;
-        this.#table[2 * slot + 1] = hash;
+        this.#table.enter(row);
         return row;
     }
 
@@ -668,47 +573,6 @@ export class Relation implements Rows {
             this.columns[column] = grownInts(this.memory, this.columns[column]!, length);
         }
         this.#capacity = length;
-    }
-
-    #growTable(): void {
-        const old = this.#table;
-        this.memory.reserve(old.byteLength * 2);
-        const table = new Int32Array(old.length * 2);
-        const mask = table.length / 2 - 1;
-        for (let i = 0; i < old.length; i += 2) {
-            const entry = old[i]!;
-            if (entry === 0) continue;
-            const hash = old[i + 1]!;
-            let slot = hash & mask;
-            while (table[2 * slot] !== 0) slot = (slot + 1) & mask;
-            table[2 * slot] = entry;
-            table[2 * slot + 1] = hash;
-        }
-        this.#table = table;
-        this.#mask = mask;
-        this.memory.release(old.byteLength);
-    }
-
-    /** Enters all rows into an emptied table. */
-    #rebuild(): void {
-        this.ungroup();
-        this.#table.fill(0);
-        this.#entered = 0;
-        this.#enterRows();
-    }
-
-    #enterRowsFrom(from: number): void {
-        const { keys, columns } = this;
-        const key = new Int32Array(keys.length);
-        for (let row = from; row < this.count; row++) {
-            for (let i = 0; i < keys.length; i++) key[i] = columns[keys[i]!]![row]!;
-            const hash = hashOf(key, key.length);
-            let slot = hash & this.#mask;
-            while (this.#table[2 * slot] !== 0) slot = (slot + 1) & this.#mask;
-            this.#table[2 * slot] = row + 1;
-            this.#table[2 * slot + 1] = hash;
-        }
-        this.#entered = this.count;
     }
 }
 
