@@ -8,6 +8,11 @@ import { shown } from './expression-site.ts';
 const LONG_MIN = -(2n ** 63n);
 const LONG_MAX = 2n ** 63n - 1n;
 
+/** Whether an aggregate ends the run for a value that is no number. */
+export function needsNumbers({ family }: PlanAggregate): boolean {
+    return family !== 'mmin' && family !== 'mmax' && family !== 'munion';
+}
+
 /** Ends the run for a value that is no number (RT022). */
 export function requireNumber(aggregate: PlanAggregate, dictionary: Dictionary, value: ValueId): void {
     if (value >= 0 && !dictionary.isNumber(value)) {

@@ -3,8 +3,8 @@ import { outputVariables } from '../plan/passes/first-match.ts';
 import type { PlanOutput } from '../plan/plan.ts';
 import type { Relation } from '../relations/relation.ts';
 import { smallInteger } from '../values/dictionary.ts';
-import { requireNumber } from './aggregate-numbers.ts';
-import { type BatchContext, type BatchStep, nameOfRow, type Places } from './compile-batches.ts';
+import { needsNumbers, requireNumber } from './aggregate-numbers.ts';
+import { type BatchContext, type BatchStep, nameOfRow, type Places } from './batch-context.ts';
 import { compileContribution } from './compile-contribution.ts';
 import type { CastColumn } from './groups.ts';
 import { groupsOf, planOf } from './run-context.ts';
@@ -33,7 +33,7 @@ export function compileBatchContribution(output: Contribute, name: string, place
         const aggregate = groups.plan.aggregates[i]!;
         const state = groups.states[i]!;
         const vector = contributed[i];
-        const isNumber = counts === 'value' && !['mmin', 'mmax', 'munion'].includes(aggregate.family);
+        const isNumber = counts === 'value' && needsNumbers(aggregate);
         if (vector === undefined) {
             return (given, count) => {
                 ones.fill(ONE, 0, count);

@@ -2,8 +2,8 @@ import type { PlanRead, PlanStep } from '../plan/plan.ts';
 import type { ClusteredIndex } from '../relations/clustered-index.ts';
 import type { Relation } from '../relations/relation.ts';
 import { isClose, spanOf } from '../relations/span.ts';
+import { type BatchContext, type BatchStep, livePlaces, type Places } from './batch-context.ts';
 import { locateInCluster } from './compile-batch-read.ts';
-import { type BatchContext, type BatchStep, livePlaces, type Places } from './compile-batches.ts';
 import { type RunContext, relationOf } from './run-context.ts';
 import { BATCH_SIZE, gather } from './vectors.ts';
 

@@ -2,8 +2,8 @@ import { MIXED } from '#language/program/types.ts';
 import { isInjective } from '../plan/injective-heads.ts';
 import type { PlanOutput } from '../plan/plan.ts';
 import type { Relation } from '../relations/relation.ts';
+import type { BatchContext, BatchStep, Places } from './batch-context.ts';
 import { compileBatchContribution } from './compile-batch-contribution.ts';
-import type { BatchContext, BatchStep, Places } from './compile-batches.ts';
 import type { CastColumn } from './groups.ts';
 import { planOf, relationOf } from './run-context.ts';
 

@@ -1,7 +1,7 @@
 import type { PlanRead, PlanStep } from '../plan/plan.ts';
 import type { ClusteredIndex } from '../relations/clustered-index.ts';
 import type { Relation } from '../relations/relation.ts';
-import { type BatchContext, type BatchStep, compileChecks, livePlaces, nameOfRow, type Places } from './compile-batches.ts';
+import { type BatchContext, type BatchStep, compileChecks, livePlaces, nameOfRow, type Places } from './batch-context.ts';
 import { firstRow, rowLimit } from './compile-read.ts';
 import { relationOf } from './run-context.ts';
 import { BATCH_SIZE, choose, gather, keep } from './vectors.ts';

@@ -3,6 +3,7 @@ import { differsPerMatch, stepReads } from '../plan/passes/first-match.ts';
 import type { PlanRead, PlanStep } from '../plan/plan.ts';
 import type { ClusteredIndex } from '../relations/clustered-index.ts';
 import type { Relation } from '../relations/relation.ts';
+import { type BatchContext, type BatchStep, compileChecks, livePlaces, nameOfRow, type Places } from './batch-context.ts';
 import { columnToReadBy, compileBatchIntersection } from './compile-batch-intersection.ts';
 import { compileBatchOutput } from './compile-batch-output.ts';
 import { compileBatchLookup, compileBatchRead } from './compile-batch-read.ts';
@@ -10,39 +11,15 @@ import { firstRow, rowLimit, type Step } from './compile-read.ts';
 import type { VariantContext } from './compile-rule.ts';
 import { compileCondition, compileDefinition } from './expression.ts';
 import { relationOf } from './run-context.ts';
-import { BATCH_SIZE, chooseEqual, keep } from './vectors.ts';
+import { BATCH_SIZE, keep } from './vectors.ts';
 
 /** From so many rows on, batches pay. */
 const LEAST_ROWS = 32;
 
-/** The rest of a rule, run for so many matches at once. */
-export type BatchStep = (count: number) => void;
-
-/** The vectors that hold the values of variables, and of `nameOfRow`. */
-export type Places = ReadonlyMap<string, Int32Array>;
-
-/** What the steps of a batch share while they are compiled. */
-export interface BatchContext extends VariantContext {
-    /** What is done whenever the rule begins, and when it has ended. */
-    readonly atStart: (() => void)[];
-    readonly atEnd: (() => void)[];
-    /** A vector that no other step of the rule has. */
-    readonly take: () => Int32Array;
-    /** What the steps after this one read. */
-    readonly neededAfter: (step: PlanStep) => ReadonlySet<string>;
-    /** The steps after this one. */
-    readonly compileAfter: (step: PlanStep, places: Places) => BatchStep;
-}
-
-/** Under this name the numbers of the rows of a literal are kept, where outputs need them. */
-export function nameOfRow(literal: number): string {
-    return `row ${literal}`;
-}
-
 /**
  * Runs a rule for many matches at once: each step goes over vectors with the values of up to a thousand matches, in a loop that
- * does one thing. Where steps call each other for each match, the calls take most of the time. Matches come in the same
- * order as one by one. Few rows are left to `others`, which does so.
+ * does one thing. Where steps call each other for each match, the calls take most of the time. Few rows are left to
+ * `others`, which does so.
  */
 export function compileBatches(context: VariantContext, others: Step): Step | undefined {
     const { run, variant } = context;
@@ -192,31 +169,6 @@ function orderOf(step: PlanRead, relation: Relation, context: BatchContext): Clu
     const column = columnToReadBy(step, steps[1], context);
     if (column === undefined || step.range !== 'all' || rule.literals[step.literal]!.recursive) return undefined;
     return relation.clustered([column]);
-}
-
-/** The vectors that steps after this one read, by name, but for constants: these hold the same value throughout. */
-export function livePlaces(step: PlanStep, places: Places, { neededAfter, variant }: BatchContext): Map<string, Int32Array> {
-    const constants = new Set(variant.rule.constants.map(({ variable }) => variable));
-    const needed = neededAfter(step);
-    return new Map([...places].filter(([name]) => needed.has(name) && !constants.has(name)));
-}
-
-/** Keeps the matches for which the vectors of each pair hold the same, and returns how many these are. */
-export function compileChecks(
-    pairs: readonly (readonly [Int32Array, Int32Array])[],
-    live: Iterable<Int32Array>,
-    chosen: Int32Array,
-): (count: number) => number {
-    const all = [...new Set([...live, ...pairs.flat()])];
-    return count => {
-        let kept = count;
-        for (const [left, right] of pairs) {
-            const equal = chooseEqual(left, right, kept, chosen);
-            if (equal < kept) keep(all, chosen, equal);
-            kept = equal;
-        }
-        return kept;
-    };
 }
 
 function compileFilter(step: Extract<PlanStep, { kind: 'filter' }>, places: Places, context: BatchContext): BatchStep {

@@ -4,7 +4,7 @@ import type { Relation } from '../relations/relation.ts';
 import { report } from '../reports.ts';
 import { type Dictionary, smallInteger, type ValueId } from '../values/dictionary.ts';
 import { compareValues } from '../values/order.ts';
-import { requireNumber } from './aggregate-numbers.ts';
+import { needsNumbers, requireNumber } from './aggregate-numbers.ts';
 import type { Step } from './compile-read.ts';
 import type { VariantContext } from './compile-rule.ts';
 import { shown } from './expression-site.ts';
@@ -107,13 +107,13 @@ function compileValue(
     const { dictionary } = run;
     const { values } = registers;
     const slot = registers.slot(value);
-    const { family } = aggregate;
-    if (family === 'mmin' || family === 'mmax' || family === 'munion') return () => values[slot]!;
+    if (!needsNumbers(aggregate)) return () => values[slot]!;
     const checked = (): ValueId => {
         const id = values[slot]!;
         if (id >= 0) requireNumber(aggregate, dictionary, id);
         return id;
     };
+    const { family } = aggregate;
     const limit = family === 'msum' ? Number.POSITIVE_INFINITY : family === 'mprod' ? 1 : undefined;
     if (!recursive || limit === undefined) return checked;
     return () => {
@@ -129,10 +129,8 @@ function compileValue(
 }
 
 /** Which of two values of a contributor is kept (5.3). */
-function betterFor(aggregate: PlanAggregate, dictionary: Dictionary): (value: ValueId, best: ValueId) => boolean {
-    const decreasing =
-        aggregate.family === 'mprod' || aggregate.family === 'prod' || aggregate.family === 'mmin' || aggregate.family === 'min';
-    return decreasing
+function betterFor({ family }: PlanAggregate, dictionary: Dictionary): (value: ValueId, best: ValueId) => boolean {
+    return family === 'mprod' || family === 'mmin'
         ? (value, best) => compareValues(dictionary, value, best) < 0
         : (value, best) => compareValues(dictionary, value, best) > 0;
 }
