@@ -8,23 +8,17 @@ import { UnionState } from './union-state.ts';
 export function createState(aggregate: PlanAggregate, context: StateContext): AggregateState {
     switch (aggregate.family) {
         case 'msum':
-        case 'sum':
             return new SumState(aggregate, context);
         case 'mcount':
-        case 'count':
         case 'maxcount':
             return new SumState({ ...aggregate, numbers: 'integer' }, context);
         case 'mprod':
-        case 'prod':
             return new ProductState(aggregate, context);
         case 'mmin':
-        case 'min':
             return new BestState(-1, context);
         case 'mmax':
-        case 'max':
             return new BestState(1, context);
         case 'mavg':
-        case 'avg':
             return new MeanState(aggregate, context);
         case 'mmedian':
             return new MedianState(aggregate, context);

@@ -65,12 +65,9 @@ function neededContributions(
         const slot = matcher.scope.slot(argument.name);
         switch (AGGREGATES[value.name].family) {
             case 'mmin':
-            case 'min':
             case 'mmax':
-            case 'max':
                 return [[[slot, wanted]] as const];
-            case 'msum':
-            case 'sum': {
+            case 'msum': {
                 const given = groupRegisters(absence.database, rule, matcher.scope, matches)?.[matcher.scope.slot(variable.name)];
                 if (given === undefined || !dictionary.isNumber(given)) return [];
                 const difference = Number((dictionary.numberOf(wanted) - dictionary.numberOf(given)).toPrecision(12));

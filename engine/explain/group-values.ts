@@ -60,7 +60,7 @@ function aggregated(
     const { family } = AGGREGATES[aggregate.name];
     if (family === 'maxcount') return undefined;
     const [argument] = aggregate.arguments;
-    const counts = family === 'mcount' || family === 'count';
+    const counts = family === 'mcount';
     const type =
         argument === undefined
             ? MIXED

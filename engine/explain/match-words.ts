@@ -20,7 +20,7 @@ export interface MatchWords {
     gives(registers: Int32Array): string[];
 }
 
-const COUNTS: ReadonlySet<AggregateName> = new Set(['mcount', 'count', 'maxcount']);
+const COUNTS: ReadonlySet<AggregateName> = new Set(['mcount', 'maxcount']);
 
 export function matchWords(database: Database, rule: AnalysedRule, label: NullLabel): MatchWords {
     const { dictionary, program } = database;

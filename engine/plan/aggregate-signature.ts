@@ -1,8 +1,8 @@
-import { AGGREGATES } from '#language/library/aggregates.ts';
+import { AGGREGATES, type AggregateFamily } from '#language/library/aggregates.ts';
 import { INT } from '#language/library/result-types.ts';
 import type { AnalysedProgram, AnalysedRule, ResolvedAtom } from '#language/program/analysed-program.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
-import type { Aggregate, AggregateName } from '#language/program/program.ts';
+import type { Aggregate } from '#language/program/program.ts';
 import { join, type Type, UNKNOWN } from '#language/program/types.ts';
 import type { PlanAggregate, PlanRelation } from './plan.ts';
 import { dependentVariables, dependsOn, RuleParts } from './rule-parts.ts';
@@ -23,7 +23,7 @@ export interface AggregateUse {
     readonly largestOnly: boolean;
 }
 
-export function familyOf(aggregate: Aggregate): AggregateName {
+export function familyOf(aggregate: Aggregate): AggregateFamily {
     return AGGREGATES[aggregate.name].family;
 }
 

@@ -7,8 +7,7 @@ import type { RuleParts } from './rule-parts.ts';
 export function planContribution(aggregate: Aggregate, parts: RuleParts, implicit: 'each match' | 'facts of the match'): PlanContribution {
     const [argument, , legacy] = aggregate.arguments;
     switch (familyOf(aggregate)) {
-        case 'mcount':
-        case 'count': {
+        case 'mcount': {
             const counted = aggregate.arguments.length === 1 ? argument : undefined;
             const contributors = contributorsOf(aggregate, undefined) ?? implicit;
             return counted === undefined ? { counts: 'one', contributors } : { value: parts.valueOf(counted), counts: 'one', contributors };
@@ -18,20 +17,15 @@ export function planContribution(aggregate: Aggregate, parts: RuleParts, implici
                 ? { counts: 'one', contributors: 'each match' }
                 : { value: parts.valueOf(argument), counts: 'one', contributors: 'each match' };
         case 'msum':
-        case 'sum':
         case 'mprod':
-        case 'prod':
             return {
                 value: contributedValue(argument, parts),
                 counts: 'value',
                 contributors: contributorsOf(aggregate, legacy) ?? implicit,
             };
         case 'mmin':
-        case 'min':
         case 'mmax':
-        case 'max':
         case 'mavg':
-        case 'avg':
         case 'mmedian':
         case 'munion':
             return { value: contributedValue(argument, parts), counts: 'value', contributors: 'each match' };

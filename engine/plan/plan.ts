@@ -1,3 +1,4 @@
+import type { AggregateFamily } from '#language/library/aggregates.ts';
 import type { GraphFunctionName } from '#language/library/relation-question.ts';
 import type { AnalysedProgram, AnalysedRule, Column, Predicate, PredicateKey } from '#language/program/analysed-program.ts';
 import type { AggregateName, Constant, Expression } from '#language/program/program.ts';
@@ -71,7 +72,7 @@ export interface PlanGroups {
 export interface PlanAggregate {
     readonly column: number;
     /** The family: `msum` for `msum` and `sum`. */
-    readonly family: AggregateName;
+    readonly family: AggregateFamily;
     /** The name as written, for reports. */
     readonly name: AggregateName;
     /** Whether integer results must fit 64 bits or are rounded to doubles; `any` where the types do not tell. */

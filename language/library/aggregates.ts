@@ -5,6 +5,12 @@ import { DOUBLE, elementType, INT, setOf } from './result-types.ts';
 /** A widening set gets more elements; the order of sets says nothing about that. */
 export type Direction = 'increasing' | 'decreasing' | 'widening';
 
+/** The monotonic forms, and the aggregates that have none. */
+export type AggregateFamily = Extract<
+    AggregateName,
+    'msum' | 'mprod' | 'mcount' | 'mmin' | 'mmax' | 'munion' | 'mavg' | 'mmedian' | 'maxcount'
+>;
+
 export interface AggregateEntry {
     readonly name: AggregateName;
     /** Least and greatest number of arguments, contributors not counted. */
@@ -16,7 +22,7 @@ export interface AggregateEntry {
     /** The way a value moves while contributions arrive; absent for aggregates that need their whole input. */
     readonly direction?: Direction;
     /** The monotonic form that means the same outside recursion, or the name itself. */
-    readonly family: AggregateName;
+    readonly family: AggregateFamily;
     readonly result: (argument: Type) => Type;
     readonly documentation: string;
     /** A call over `AGGREGATE_FACTS`, and the rows of regions and values. */

@@ -158,7 +158,7 @@ function keptValues(database: Database, instance: RuleInstance, aggregate: Aggre
         const value = argument === undefined ? dictionary.number(1) : instance.value(argument, registers);
         if (value === undefined) continue;
         const contributor = aggregate.contributors?.map(({ name }) => registers[instance.scope.slot(name)]).join() ?? facts;
-        const counts = family === 'mcount' || family === 'count' || family === 'maxcount';
+        const counts = family === 'mcount' || family === 'maxcount';
         contribute(dictionary, site(instance, aggregate), kept, contributor, counts ? dictionary.number(1) : value);
     }
     return [...kept.values()];

@@ -44,10 +44,8 @@ export function combine(dictionary: Dictionary, site: AggregateSite, values: rea
     const sorted = [...values].sort((a, b) => compareValues(dictionary, a, b));
     switch (AGGREGATES[site.name].family) {
         case 'mmin':
-        case 'min':
             return sorted[0]!;
         case 'mmax':
-        case 'max':
             return sorted.at(-1)!;
         case 'munion':
             return setOf(
@@ -55,16 +53,12 @@ export function combine(dictionary: Dictionary, site: AggregateSite, values: rea
                 values.flatMap(value => elements(dictionary, value)),
             );
         case 'mcount':
-        case 'count':
         case 'maxcount':
         case 'msum':
-        case 'sum':
             return sum(dictionary, site, sorted);
         case 'mprod':
-        case 'prod':
             return product(dictionary, site, sorted);
         case 'mavg':
-        case 'avg':
             return finite(dictionary, site, mean(dictionary, site, sorted));
         case 'mmedian':
             return median(dictionary, site, sorted);
