@@ -69,7 +69,8 @@ function printTables({ listings, label }: Answer, style: AnswerStyle): void {
 }
 
 function printCsv(listing: Listing, limit: number, label: NullLabel, print: (bytes: Uint8Array) => void): void {
-    const rows = { ...listing, count: Math.min(listing.count, limit) };
+    const { dictionary, columns, at } = listing;
+    const rows = { dictionary, columns, at, count: Math.min(listing.count, limit) };
     writeCsv(
         rows,
         { options: { ...DEFAULT_CSV_OPTIONS, useHeaders: true }, file: 'standard output', nullLabel: label },
