@@ -274,7 +274,7 @@ export function locateInCluster(
     keys: readonly Int32Array[],
 ): (count: number, starts: Int32Array, ends: Int32Array) => void {
     const [only] = keys as [Int32Array];
-    if (keys.length === 1) return (count, starts, ends) => index.locateAll(only, count, starts, ends);
+    if (keys.length === 1) return (count, starts, ends) => index.locateAll(only, 0, count, starts, ends);
     const key = new Int32Array(keys.length);
     return (count, starts, ends) => {
         for (let i = 0; i < count; i++) {

@@ -1,24 +1,12 @@
 import { MIXED } from '#language/program/types.ts';
 import { stepReads } from '../plan/passes/first-match.ts';
-import type { PlanOutput, PlanRead, PlanStep } from '../plan/plan.ts';
-import { grownInts } from '../relations/memory.ts';
+import type { PlanRead, PlanStep } from '../plan/plan.ts';
 import type { Relation } from '../relations/relation.ts';
+import { compileFollowed } from './compile-followed.ts';
 import { firstRow, rowLimit, type Step } from './compile-read.ts';
 import type { VariantContext } from './compile-rule.ts';
 import { planOf, relationOf } from './run-context.ts';
-
-/** How many rows of a chain are collected before they are added. */
-const BATCH = 256;
-
-/** The values of one variable, one after another in a column. */
-interface Values {
-    values: Int32Array;
-    start: number;
-    end: number;
-}
-
-type Emit = Extract<PlanOutput, { kind: 'emit' }>;
-type IndexAccess = Extract<PlanRead['access'], { kind: 'index' }>;
+import { BATCH, bindsOnly, compileCollect, compileInsert, type Emit, type IndexAccess, type Values, variedColumn } from './run-values.ts';
 
 type CompileSteps = (steps: readonly PlanStep[], last: Step) => Step;
 
@@ -39,6 +27,8 @@ export function compileRuns(context: VariantContext, compileSteps: CompileSteps)
     const column = variedColumn(output, context);
     const variable = output.terms[column]!;
     if (output.terms.some((term, i) => i !== column && term === variable) || isCast(output, context)) return undefined;
+    const followed = compileFollowed(variable, output, context);
+    if (followed !== undefined) return followed;
     const factored = compileFactored(variable, output, context, compileSteps);
     if (factored !== undefined) return factored;
     const read = steps.at(-2);
@@ -79,27 +69,9 @@ function compileFactored(variable: string, output: Emit, context: VariantContext
     if (!between.some(step => step.kind === 'read') || !first.binds.some(bind => bind.variable === met)) return undefined;
     const isApart =
         !output.terms.includes(met) && !between.some(step => stepReads(step, rule).some(name => name === met || name === variable));
-    const { recursive, relation } = rule.literals[read.literal]!;
-    if (!isApart || recursive || run.options.heights === true) return undefined;
-    const index = relationOf(run, relation).clustered(read.access.columns);
-    const column = index.column(read.binds[0]!.column);
+    if (!isApart || rule.literals[read.literal]!.recursive || run.options.heights === true) return undefined;
     const found: Values = { values: new Int32Array(BATCH), start: 0, end: 0 };
-    let starts: Int32Array = new Int32Array(BATCH);
-    let ends: Int32Array = new Int32Array(BATCH);
-    const { checkpoint } = run;
-    const collect = (values: Int32Array, start: number, end: number): void => {
-        const count = end - start;
-        if (count > starts.length) {
-            starts = grownInts(run.memory, starts, 2 * count);
-            ends = grownInts(run.memory, ends, 2 * count);
-        }
-        index.locateAll(values.subarray(start, end), count, starts, ends);
-        found.end = lengthOf(starts, ends, count);
-        checkpoint.left -= count + found.end;
-        if (checkpoint.left < 0) checkpoint.check();
-        if (found.end > found.values.length) found.values = grownInts(run.memory, found.values, 2 * found.end);
-        copyRanges(column, starts, ends, count, found.values);
-    };
+    const collect = compileCollect(read, read.access, found, context);
     const insert = compileSteps(between, compileInsert(output, found, context));
     const next = (): void => {
         if (found.end > 0) insert();
@@ -107,39 +79,9 @@ function compileFactored(variable: string, output: Emit, context: VariantContext
     return compileDelta(first, met, collect, next, context);
 }
 
-/** The column in which the rows of a run differ: the last one, or the one beside the source column. */
-function variedColumn({ relation, terms }: Emit, { run }: VariantContext): number {
-    return relationOf(run, relation).sourceColumn === 1 ? 0 : terms.length - 1;
-}
-
 function isCast({ relation, terms }: Emit, { run, variant }: VariantContext): boolean {
     const plan = planOf(run, relation);
     return terms.some((term, column) => run.casts.castTo(plan, column, variant.rule.types.get(term) ?? MIXED) !== undefined);
-}
-
-function bindsOnly({ binds, checks, exists }: PlanRead, variable: string): boolean {
-    return !exists && checks.length === 0 && binds.length === 1 && binds[0]!.variable === variable;
-}
-
-/** Adds rows whose varied column is each of the values. */
-function compileInsert(output: Emit, values: Values, context: VariantContext): Step {
-    const { run, registers } = context;
-    const varied = variedColumn(output, context);
-    const relation = relationOf(run, output.relation);
-    const { checkpoint } = run;
-    const { values: registered } = registers;
-    const [a = 0, b = 0] = output.terms.filter((_, column) => column !== varied).map(term => registers.slot(term));
-    const insert = (): void => {
-        checkpoint.left -= values.end - values.start;
-        if (checkpoint.left < 0) checkpoint.check();
-        relation.insertRun(registered[a]!, registered[b]!, values.values, values.start, values.end);
-    };
-    const { counts } = context;
-    if (counts === undefined) return insert;
-    return () => {
-        counts.tried += values.end - values.start;
-        insert();
-    };
 }
 
 /** The new rows of a literal, those with the same values but for one variable at once. */
@@ -179,20 +121,6 @@ function endOfRun(columns: readonly Int32Array[], places: readonly number[], row
         }
     }
     return end;
-}
-
-function lengthOf(starts: Int32Array, ends: Int32Array, count: number): number {
-    let length = 0;
-    for (let i = 0; i < count; i++) length += ends[i]! - starts[i]!;
-    return length;
-}
-
-function copyRanges(column: Int32Array, starts: Int32Array, ends: Int32Array, count: number, into: Int32Array): void {
-    let free = 0;
-    for (let i = 0; i < count; i++) {
-        const end = ends[i]!;
-        for (let position = starts[i]!; position < end; position++) into[free++] = column[position]!;
-    }
 }
 
 /** The literal that is read last, with the output. */

@@ -24,8 +24,8 @@ export interface ClusteredIndex {
     locate1(value: number): number;
     /** As `locate1` for several columns. */
     locate(key: ArrayLike<number>): number;
-    /** As `locate1` for the first `count` of many values: writes where their positions start and end. */
-    locateAll(values: Int32Array, count: number, starts: Int32Array, ends: Int32Array): void;
+    /** As `locate1` for the values from `from` to `to`: writes where the positions of each start and end, those of the first one at 0. */
+    locateAll(values: Int32Array, from: number, to: number, starts: Int32Array, ends: Int32Array): void;
     /** Writes the first position with each of many values, or -1. */
     findAll(values: Int32Array, count: number, found: Int32Array): void;
     /** Gives up the memory. */

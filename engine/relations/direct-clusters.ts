@@ -85,12 +85,12 @@ export class DirectClusters implements ClusteredIndex {
         return this.locate1(key[0]!);
     }
 
-    locateAll(values: Int32Array, count: number, starts: Int32Array, ends: Int32Array): void {
+    locateAll(values: Int32Array, from: number, to: number, starts: Int32Array, ends: Int32Array): void {
         const firsts = this.#starts;
         const least = this.#least;
         const places = firsts.length - 1;
-        for (let i = 0; i < count; i++) {
-            const place = (values[i]! - least) >>> 0;
+        for (let i = 0; i < to - from; i++) {
+            const place = (values[from + i]! - least) >>> 0;
             const isWithin = place < places;
             starts[i] = isWithin ? firsts[place]! : 0;
             ends[i] = isWithin ? firsts[place + 1]! : 0;

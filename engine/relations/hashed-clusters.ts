@@ -80,9 +80,9 @@ export class HashedClusters implements ClusteredIndex {
         return 0;
     }
 
-    locateAll(values: Int32Array, count: number, starts: Int32Array, ends: Int32Array): void {
-        for (let i = 0; i < count; i++) {
-            starts[i] = this.locate1(values[i]!);
+    locateAll(values: Int32Array, from: number, to: number, starts: Int32Array, ends: Int32Array): void {
+        for (let i = 0; i < to - from; i++) {
+            starts[i] = this.locate1(values[from + i]!);
             ends[i] = this.end;
         }
     }

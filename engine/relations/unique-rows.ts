@@ -53,12 +53,12 @@ export class UniqueRows implements ClusteredIndex {
         return this.locate1(key[0]!);
     }
 
-    locateAll(values: Int32Array, count: number, starts: Int32Array, ends: Int32Array): void {
+    locateAll(values: Int32Array, from: number, to: number, starts: Int32Array, ends: Int32Array): void {
         const rowOf = this.#rowOf;
         const least = this.#least;
         const places = rowOf.length;
-        for (let i = 0; i < count; i++) {
-            const place = (values[i]! - least) >>> 0;
+        for (let i = 0; i < to - from; i++) {
+            const place = (values[from + i]! - least) >>> 0;
             const end = place < places ? rowOf[place]! : 0;
             ends[i] = end;
             starts[i] = end === 0 ? 0 : end - 1;

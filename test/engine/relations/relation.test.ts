@@ -266,7 +266,7 @@ test('a clustered index has the rows of each key side by side', () => {
                 const start1 = index.locate1(key[0] ?? 0);
                 expect(positions(start1, index.end).map(position => index.rows?.[position] ?? position)).toEqual(expected);
                 const [starts, ends] = [new Int32Array(1), new Int32Array(1)];
-                index.locateAll(Int32Array.of(key[0] ?? 0), 1, starts, ends);
+                index.locateAll(Int32Array.of(-1, key[0] ?? 0), 1, 2, starts, ends);
                 expect(positions(starts[0] ?? 0, ends[0] ?? 0)).toEqual(positions(start1, index.end));
                 expect(Array.from(index.column(2).subarray(start1, index.end))).toEqual(expected.map(row => relation.columns[2]?.[row]));
             }

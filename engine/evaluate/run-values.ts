@@ -1,0 +1,90 @@
+import type { PlanOutput, PlanRead } from '../plan/plan.ts';
+import { grownInts } from '../relations/memory.ts';
+import type { Step } from './compile-read.ts';
+import type { VariantContext } from './compile-rule.ts';
+import { relationOf } from './run-context.ts';
+
+/** How many rows of a chain are collected before they are added. */
+export const BATCH = 256;
+
+/** The values of one variable, one after another in a column. */
+export interface Values {
+    values: Int32Array;
+    start: number;
+    end: number;
+}
+
+export type Emit = Extract<PlanOutput, { kind: 'emit' }>;
+export type IndexAccess = Extract<PlanRead['access'], { kind: 'index' }>;
+
+/** The column in which the rows of a run differ: the last one, or the one beside the source column. */
+export function variedColumn({ relation, terms }: Emit, { run }: VariantContext): number {
+    return relationOf(run, relation).sourceColumn === 1 ? 0 : terms.length - 1;
+}
+
+/** Whether all that a literal gives is the value of one variable. */
+export function bindsOnly({ binds, checks, exists }: PlanRead, variable: string): boolean {
+    return !exists && checks.length === 0 && binds.length === 1 && binds[0]!.variable === variable;
+}
+
+/** Adds rows whose varied column is each of the values. */
+export function compileInsert(output: Emit, values: Values, context: VariantContext): Step {
+    const { run, registers } = context;
+    const varied = variedColumn(output, context);
+    const relation = relationOf(run, output.relation);
+    const { checkpoint } = run;
+    const { values: registered } = registers;
+    const [a = 0, b = 0] = output.terms.filter((_, column) => column !== varied).map(term => registers.slot(term));
+    const insert = (): void => {
+        checkpoint.left -= values.end - values.start;
+        if (checkpoint.left < 0) checkpoint.check();
+        relation.insertRun(registered[a]!, registered[b]!, values.values, values.start, values.end);
+    };
+    const { counts } = context;
+    if (counts === undefined) return insert;
+    return () => {
+        counts.tried += values.end - values.start;
+        insert();
+    };
+}
+
+/** Writes to `found` which values a complete relation has for each of many values of the variable by which it is read. */
+export function compileCollect(
+    read: PlanRead,
+    access: IndexAccess,
+    found: Values,
+    { run, variant }: VariantContext,
+): (values: Int32Array, from: number, to: number) => void {
+    const index = relationOf(run, variant.rule.literals[read.literal]!.relation).clustered(access.columns);
+    const column = index.column(read.binds[0]!.column);
+    let starts: Int32Array = new Int32Array(BATCH);
+    let ends: Int32Array = new Int32Array(BATCH);
+    const { checkpoint } = run;
+    return (values, from, to) => {
+        const count = to - from;
+        if (count > starts.length) {
+            starts = grownInts(run.memory, starts, 2 * count);
+            ends = grownInts(run.memory, ends, 2 * count);
+        }
+        index.locateAll(values, from, to, starts, ends);
+        found.end = lengthOf(starts, ends, count);
+        checkpoint.left -= count + found.end;
+        if (checkpoint.left < 0) checkpoint.check();
+        if (found.end > found.values.length) found.values = grownInts(run.memory, found.values, 2 * found.end);
+        copyRanges(column, starts, ends, count, found.values);
+    };
+}
+
+function lengthOf(starts: Int32Array, ends: Int32Array, count: number): number {
+    let length = 0;
+    for (let i = 0; i < count; i++) length += ends[i]! - starts[i]!;
+    return length;
+}
+
+function copyRanges(column: Int32Array, starts: Int32Array, ends: Int32Array, count: number, into: Int32Array): void {
+    let free = 0;
+    for (let i = 0; i < count; i++) {
+        const end = ends[i]!;
+        for (let position = starts[i]!; position < end; position++) into[free++] = column[position]!;
+    }
+}
