@@ -68,6 +68,8 @@ test('secrets that were planted everywhere', async () => {
         { ...file, databaseType: 'postgresql', url: `postgresql://ada:${secret()}@h/d` },
         { ...file, url: `https://ada:${secret()}@h/people.csv` },
         { ...file, port: 'x', password: [secret()] },
+        // The environments of the services and of what they start.
+        ...[`/proc/${services.process.pid}`, '/proc/self', '/proc/thread-self'].map(host => ({ ...file, host, databaseName: 'environ' })),
     ];
     for (const database of databases) for (const path of ['connect', 'infer-schema']) await post(`/data/${path}`, { database });
     await post('/projects/save', { project: { id: 'p', name: 'p' } });
@@ -79,6 +81,8 @@ test('secrets that were planted everywhere', async () => {
     const bound = (name: string): string =>
         `@bind("${name}", "postgresql username='ada', password='${secret()}'", "db", "t"). @bind("f", "csv", "", "\${RULELANG_TEST_SECRET}.csv"). ${name}2(X) :- ${name}(X), f(X). @output("${name}2").`;
     expect((await post('/rulelang/evaluate', { program: bound('b') })).status).not.toBe(200);
+    const environment = '@bind("e", "csv", "/proc/self", "environ"). f(X) :- e(X). @output("f").';
+    expect((await post('/rulelang/evaluate', { program: environment, compute: { backend: 'local' } })).status).toBe(422);
     expect((await post('/rulelang/analyze', { program: bound('b') })).status).toBe(200);
     expect(await engine('/evaluate', { body: new URLSearchParams({ program: bound('b') }) })).not.toBe(200);
 

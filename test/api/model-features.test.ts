@@ -155,6 +155,8 @@ test('a key for a provider that is not known configures nothing; one that is kno
     expect(await answer()).toBe('llm_not_configured');
     await post('/users/save-config', { config_data: { LLM_PROVIDER: null } });
     expect(await answer()).toBe('llm_failed');
+    const text = { databaseType: 'text', host: '.', databaseName: 'readme.txt', username: '', password: '' };
+    expect((await post('/data/infer-schema', { database: text })).body.code).toBe('llm_failed');
     await post('/users/save-config', { config_data: { LLM_API_KEY: ' ' } });
     expect(await answer()).toBe('llm_not_configured');
     expect(services.log()).not.toContain('canary');

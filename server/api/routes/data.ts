@@ -1,5 +1,6 @@
 import { basename, dirname, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isModelConfigured } from '#server/model/configured-model.ts';
 import { apiError, invalidFields } from '#server/protocol/platform/api-error.ts';
 import { type DATABASE, DATABASE_TYPES, type DatabaseType, DOCUMENT_TYPES } from '#server/protocol/platform/database.ts';
 import type { FieldFault } from '#server/protocol/platform/errors.ts';
@@ -12,6 +13,7 @@ import type { NewSource } from '#server/store/sources.ts';
 import type { PlatformContext, RouteHandlers } from '../platform-context.ts';
 import { ToolFailed } from '../tools.ts';
 import { shown } from '../validate.ts';
+import { modelRefusal } from './agent.ts';
 
 type Data = RouteHandlers<'connectSource' | 'listSources' | 'cleanupSources' | 'inferSchema'>;
 type Database = Read<typeof DATABASE>;
@@ -28,7 +30,7 @@ interface Found extends FoundTable {
     readonly rows: number;
 }
 
-export function dataRoutes({ sources, probes, folders, evaluator }: PlatformContext): Data {
+export function dataRoutes({ sources, probes, folders, evaluator, configuration }: PlatformContext): Data {
     /** The tables of a source that the request wants. */
     const find = async (database: Database, type: DatabaseType): Promise<Found[]> => {
         if (type !== 'csv' && type !== 'json') throw new Unreachable(`no connector for '${type}' is part of this version`);
@@ -66,7 +68,7 @@ export function dataRoutes({ sources, probes, folders, evaluator }: PlatformCont
         },
         inferSchema: async ({ body: { database, addBind, addModel } }) => {
             const type = checkedType(database);
-            if (type === 'text' || type === 'binaryfile') throw apiError('llm_not_configured', []);
+            if (type === 'text' || type === 'binaryfile') throw modelRefusal(isModelConfigured(configuration));
             try {
                 return { data: inferredProgram(await find(database, type), { addBind, addModel }) };
             } catch (error) {

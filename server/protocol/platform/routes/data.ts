@@ -63,6 +63,6 @@ export const DATA_ROUTES = {
         body: Type.Object({ database: DATABASE, addBind: defaulted(Type.Boolean(), true), addModel: defaulted(Type.Boolean(), false) }),
         data: Type.String(),
         message: 'Schema inferred',
-        errors: ['unsupported_database_type', 'invalid_document_type', 'source_unavailable', 'llm_not_configured'],
+        errors: ['unsupported_database_type', 'invalid_document_type', 'source_unavailable', 'llm_not_configured', 'llm_failed'],
     }),
 } as const satisfies Record<string, RouteDescription>;
