@@ -1,3 +1,4 @@
+import { MEBIBYTE } from '#server/protocol/platform/schema.ts';
 import { type Failure, NoResult } from '#server/runs/no-result.ts';
 import { StoreUnavailable } from '#server/store/data-directory.ts';
 
@@ -43,6 +44,11 @@ export class EngineError extends Error {
 
 export function engineError(error: EngineErrorName, message: string, more: Readonly<Record<string, unknown>> = {}): EngineError {
     return new EngineError(error, message, more);
+}
+
+/** Refuses the text of a program that is too large. */
+export function refuseLarge(program: string): void {
+    if (Buffer.byteLength(program) > MEBIBYTE) throw engineError('TOO_LARGE', `A program exceeds ${MEBIBYTE} bytes`);
 }
 
 export interface EngineAnswer {

@@ -7,7 +7,7 @@ import { NoResult } from '#server/runs/no-result.ts';
 import { type DataDirectory, StoreUnavailable } from '#server/store/data-directory.ts';
 import type { Properties } from '#server/store/properties.ts';
 import { bodyOf, departure, type Log, leaveBody, newApp, pathOf, routable, sendPieces } from './app.ts';
-import { engineError, engineFailure } from './engine-error.ts';
+import { engineError, engineFailure, refuseLarge } from './engine-error.ts';
 import { PROPERTY, readParameterText, readPropertyText } from './engine-parameters.ts';
 import { type EvaluationRequest, type Evaluator, evaluated, resultPieces } from './evaluate.ts';
 import { foreignHost, headerValues, isForeignOrigin } from './host-check.ts';
@@ -33,7 +33,6 @@ export interface EngineContext {
 }
 
 const BODY_LIMIT = 10 * MEBIBYTE;
-const PROGRAM_LIMIT = MEBIBYTE;
 /** Of properties, which are read and written together. */
 const PROPERTIES_LIMIT = MEBIBYTE;
 const TIME_LIMIT = 600_000;
@@ -157,8 +156,7 @@ async function sendResult(
     reply: FastifyReply,
     { lanes, evaluator, folders, log }: EngineContext,
 ): Promise<FastifyReply> {
-    for (const text of [request.program, ...request.otherPrograms])
-        if (Buffer.byteLength(text) > PROGRAM_LIMIT) throw engineError('TOO_LARGE', `A program exceeds ${PROGRAM_LIMIT} bytes`);
+    for (const text of [request.program, ...request.otherPrograms]) refuseLarge(text);
     await evaluated(
         { ...request, folders, timeout: TIME_LIMIT },
         evaluator,

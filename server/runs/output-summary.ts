@@ -1,5 +1,6 @@
 import type { Listing } from '#engine/results/listing.ts';
-import { printType, type Type } from '#language/program/types.ts';
+import { printsAsInteger } from '#engine/values/text.ts';
+import { MIXED, printType, type Type } from '#language/program/types.ts';
 import type { OutputColumn, OutputSummary } from '#server/protocol/runs.ts';
 
 /** What there is to know of an output beside its rows; columns have the types of their values where the program does not tell them. */
@@ -24,7 +25,7 @@ function typeOfValues({ dictionary, count, at }: Listing, column: number): Type 
         const id = at(row, column);
         const kind = dictionary.kind(id);
         if (kind === 'null') continue;
-        const type = kind !== 'number' ? kind : dictionary.isInteger(id) ? 'long' : 'double';
+        const type = kind !== 'number' ? kind : printsAsInteger(dictionary, id, MIXED) ? 'long' : 'double';
         if (found !== undefined && found !== type) return { kind: 'mixed' };
         found = type;
     }

@@ -41,6 +41,7 @@ describe('evaluateWithParams', () => {
     test.each([
         ['no program', form({}), FORM, 400, 'MISSING_PARAMETER'],
         ['a blank program', form({ program: '  ' }), FORM, 400, 'MISSING_PARAMETER'],
+        ['a large program', form({ program: `a(1).${' '.repeat(1024 * 1024)}` }), FORM, 413, 'TOO_LARGE'],
         ['a bad program', form({ program: 'a(' }), FORM, 400, 'MALFORMED_PROGRAM'],
         ['a failing program', form({ program: 'b(0). a(X) :- b(Y), X = 1/Y. @output("a").' }), FORM, 500, 'EVALUATION_FAILED'],
         ['a broken form', 'xx', { 'content-type': 'multipart/form-data; boundary=b' }, 400, 'INVALID_PARAMETER'],

@@ -164,7 +164,6 @@ describe('evaluation', () => {
             ['"a"', '"a"'],
             [5, 5],
             [1.5, 1.5],
-            [1e300, 1e300],
             [false, false],
             [
                 ['1', 2],
@@ -172,6 +171,10 @@ describe('evaluation', () => {
             ],
         ] as const)
             expect((await evaluate(undeclared, { params: { city } })).body.data).toMatchObject({ resultSet: { a: [[row]] } });
+        expect((await evaluate(undeclared, { params: { city: 1e300 } })).body.data).toMatchObject({
+            resultSet: { a: [[1e300]] },
+            types: { a: ['DOUBLE'] },
+        });
         expect(await value({ p: '7' })).toEqual([[7]]);
         const missing = await evaluate(undeclared);
         expect([missing.status, missing.body.code, missing.body.details]).toEqual([422, 'missing_parameter', { parameters: ['city'] }]);

@@ -2,7 +2,7 @@ import { isPredicateName } from '#language/tools/build-bind.ts';
 import { type ApiError, apiError, invalidFields, invalidText } from '#server/protocol/platform/api-error.ts';
 import type { LaneSubject } from '#server/runs/lanes.ts';
 import { localCompute } from '../compute.ts';
-import { engineError, engineFailure } from '../engine-error.ts';
+import { engineError, engineFailure, refuseLarge } from '../engine-error.ts';
 import { type EvaluationRequest, evaluated, resultPieces } from '../evaluate.ts';
 import { evaluationError } from '../evaluation-error.ts';
 import type { Exchange, PlatformContext, RouteHandlers } from '../platform-context.ts';
@@ -23,7 +23,7 @@ type RuleTools = RouteHandlers<
 type Kind = 'program_invalid' | 'sql_invalid' | 'bind_invalid';
 
 export function rulelangRoutes(context: PlatformContext): RuleTools {
-    const { lanes, evaluator, folders, tools, configuration } = context;
+    const { lanes, evaluator, folders, tools, configuration, log } = context;
 
     async function ask<K extends ToolAnswer['kind']>(
         question: ToolQuestion,
@@ -81,12 +81,17 @@ export function rulelangRoutes(context: PlatformContext): RuleTools {
             try {
                 if (form === undefined) throw engineError('INVALID_PARAMETER', FORM_UNREADABLE);
                 if (body.program.trim() === '') throw engineError('MISSING_PARAMETER', "Parameter 'program' is missing");
+                refuseLarge(body.program);
                 await evaluate({ program: body.program, parameters: new Map(), timeout: TIME_LIMIT }, exchange, (evaluation, id) => {
                     const elapsed = query.measureElapsedTime ? [Math.round(performance.now() - began)] : [];
                     return exchange.sendRaw(200, resultPieces(evaluation, id, ...elapsed));
                 });
             } catch (error) {
-                const { status, headers, text } = engineFailure(error);
+                const { status, headers, text, isDefect } = engineFailure(error);
+                if (isDefect) {
+                    const told = error instanceof Error ? (error.stack ?? '') : String(error);
+                    log({ time: new Date().toISOString(), id: exchange.reply.request.id, error: told });
+                }
                 exchange.reply.headers(headers);
                 await exchange.sendRaw(status, one(text));
             }
