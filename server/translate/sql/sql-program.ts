@@ -1,6 +1,6 @@
 import { printString } from '#language/program/print-constant.ts';
 import { parseSelect, type SqlNode } from '#language/sql/parse-select.ts';
-import { sqlPieces } from '#language/sql/sql-pieces.ts';
+import { type SqlPiece, sqlPieces } from '#language/sql/sql-pieces.ts';
 import { programInterface } from '#language/tools/program-interface.ts';
 import { uniqueName } from '#server/sources/program-names.ts';
 import { selectRules } from './select-rules.ts';
@@ -22,14 +22,16 @@ export function sqlProgram(query: string, known: readonly KnownTable[]): string 
         const program = [...clauses, `@output(${printString(OUTPUT)}).`].map(clause => `${clause}\n`).join('');
         return programInterface(program).ok ? program : undefined;
     } catch (error) {
-        if (error instanceof BeyondRules) return undefined;
+        // Conditions nest as deep as they are long.
+        if (error instanceof BeyondRules || error instanceof RangeError) return undefined;
         throw error;
     }
 }
 
 function clausesOf(query: string, selects: readonly SqlNode[], known: readonly KnownTable[]): string[] {
-    if (sqlPieces(query).some(({ kind, text }) => kind === 'parameter' || (kind === 'string' && !text.startsWith("'"))))
-        beyond('a parameter');
+    // The parser reads escapes that standard strings do not have.
+    const isUnclear = ({ kind, text }: SqlPiece): boolean => kind === 'parameter' || (kind === 'string' && !/^'[^\\]*$/u.test(text));
+    if (sqlPieces(query).some(isUnclear)) beyond('a parameter or an escape');
     for (const select of selects) {
         onlyParts(select, 'type', 'distinct', 'columns', 'from', 'where', 'groupby', 'having', '_next', 'set_op');
         if (isNode(select.distinct)) onlyParts(select.distinct, 'type');

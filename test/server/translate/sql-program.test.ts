@@ -55,7 +55,9 @@ test.each([
     'select title, sum(age) from dept d left join people p on p.dept = d.id group by title',
     'select z from t where t_1 = 1',
     'select x from result',
-])('%s is left to a model', query => {
+    "select name from people where city = 'a\\\\b'",
+    `select name from people where ${'age <> 1 and '.repeat(5000)} age = 2`,
+])('%.80s is left to a model', query => {
     expect(sqlProgram(query, TABLES)).toBeUndefined();
 });
 

@@ -13,7 +13,7 @@ export const AGENT_ROUTES = {
         path: '/agent/:project_id/chat',
         summary: 'Answers a message, line by line as it works',
         viewer: false,
-        body: Type.Object({ message: text(32 * KIBIBYTE), session_id: SESSION, model: optional(Type.String()) }),
+        body: Type.Object({ message: text(32 * KIBIBYTE), session_id: SESSION, model: optional(Type.String({ 'x-may-be-empty': true })) }),
         answers: 'lines',
         data: Type.Array(line),
         message: '',
