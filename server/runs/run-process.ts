@@ -1,5 +1,6 @@
 import type { FromProcess, ToProcess } from '#server/protocol/run-process.ts';
 import { evaluateRun } from './evaluate-run.ts';
+import { inlineLess } from './inline-less.ts';
 import { type ServedResults, serveResults } from './serve-results.ts';
 
 /**
@@ -7,6 +8,8 @@ import { type ServedResults, serveResults } from './serve-results.ts';
  * nothing that others need, so whoever started it may kill it at any time.
  */
 let results: Promise<ServedResults | undefined> = Promise.resolve(undefined);
+
+inlineLess();
 
 function send(message: FromProcess): void {
     process.send?.(message);

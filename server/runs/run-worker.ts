@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { Script } from 'node:vm';
 import { workerData } from 'node:worker_threads';
 import type { WorkerInput } from '#server/protocol/jobs.ts';
+import { inlineLess } from './inline-less.ts';
 
 type WorkerProgram = typeof import('./worker-program.ts');
 
@@ -17,6 +18,7 @@ const isBuild = process.env.RULELANG_KEEP_CODE !== undefined;
 const compiled = new Map<string, Script>();
 const parts = new Map<string, object>();
 
+inlineLess();
 const { work } = load('./worker-program.js') as WorkerProgram;
 void work(workerData as WorkerInput).then(() => {
     if (!isBuild) return;
