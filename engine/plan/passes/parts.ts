@@ -24,7 +24,7 @@ export function addParts(
     relations: Map<PredicateKey, PlanRelation>,
 ): PlanParts | undefined {
     const [first] = own;
-    if (first === undefined || !rules.every(isSeparable)) return undefined;
+    if (first === undefined || rules.length === 0 || !rules.every(isSeparable)) return undefined;
     const starting = rules.filter(rule => ownLiterals(rule).length === 0);
     for (const column of keysOf(relations.get(first)!)) {
         const columns = passedColumns(new Map([[first, column]]), rules, relations);

@@ -102,3 +102,8 @@ test('what is computed for a column that goes still ends the run', async () => {
     const { codes } = await run(`${FACTS} p(X, N) <- e(X, Y, _), N = 6 / (Y - 2). out(X) <- p(X, _). @output("out").`, OPTIONS);
     expect(codes).toContain('RT011');
 });
+
+test('a recursion of which no rule is left', async () => {
+    const { facts } = await run('n(1). p(Y, Y) <- p(W, Y). r(Y) <- p(_, Y). t(X) <- n(X), not r(X). @output("t").', { goalsOnly: true });
+    expect(facts('t')).toEqual(['1']);
+});
