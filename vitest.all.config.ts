@@ -7,6 +7,8 @@ export default defineConfig({
         reporters: ['default', './test/support/count-reporter.ts'],
         testTimeout: 600_000,
         hookTimeout: 600_000,
+        // A machine that does other things answers late.
+        expect: { poll: { timeout: 20_000 } },
         passWithNoTests: true,
     },
 });

@@ -4,7 +4,8 @@ import { defineConfig } from 'vitest/config';
 const PURE = ['architecture', 'bench', 'conformance', 'engine', 'language', 'samples', 'syntaxes'];
 
 const pure = PURE.flatMap(name => [`test/${name}/**/*.test.ts`, `test/${name}.test.ts`]);
-const timeouts = { testTimeout: 60_000, hookTimeout: 60_000 };
+/** A machine that does other things answers late. */
+const timeouts = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } };
 
 export default defineConfig({
     test: {
