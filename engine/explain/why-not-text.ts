@@ -10,8 +10,6 @@ export interface WhyNotTextOptions {
     readonly reasons: number;
 }
 
-const UNTRIABLE = 'no changes were tried out: with equality heads, chance or functions of the host a second run may differ from the first';
-
 /** Why a fact is missing, as lines with indent guides for a terminal; the first line after the fact says where to look first. */
 export function whyNotTree(answer: WhyNot, options: WhyNotTextOptions): string[] {
     const lines = [`${answer.fact} is not derived`];
@@ -19,11 +17,24 @@ export function whyNotTree(answer: WhyNot, options: WhyNotTextOptions): string[]
     if (first === undefined) return [...lines, '  No rule and no data give facts of this predicate.'];
     lines.push(`Look first at ${lookAt(first, options)}: ${causeText(first.cause)}`, '');
     drawReasons(answer, '', options, lines, options.reasons, new Set());
-    if (answer.untried !== undefined)
-        lines.push(`… ${countText(answer.untried)} small changes were not tried out: evaluating the program again for each takes too long`);
-    if (answer.untriable) lines.push(`… ${UNTRIABLE}`);
-    if (answer.cutShort) lines.push('… the search ended here; there may be nearer reasons');
-    return lines;
+    return [...lines, ...searchLimits(answer).map(limit => `… ${limit}`)];
+}
+
+/** What was not looked at, in words. */
+export function searchLimits({ untried, untriable, cutShort }: Pick<WhyNot, 'untried' | 'untriable' | 'cutShort'>): string[] {
+    return [
+        ...(untried === undefined
+            ? []
+            : [
+                  untried === 1
+                      ? '1 small change was not tried out: evaluating the program again for it takes too long'
+                      : `${countText(untried)} small changes were not tried out: evaluating the program again for each takes too long`,
+              ]),
+        ...(untriable === undefined
+            ? []
+            : ['no changes were tried out: with equality heads, chance or functions of the host a second run may differ from the first']),
+        ...(cutShort ? ['the search ended before everything was looked at; there may be nearer reasons'] : []),
+    ];
 }
 
 function lookAt({ place, cause }: Reason, options: WhyNotTextOptions): string {

@@ -106,13 +106,16 @@ async function rowsThere(
 
 /** Why there are no rows, as the last run tells it. */
 function noRows(last: Run | undefined, showRuns: () => void): HTMLElement {
+    const action = { label: 'Show its runs', act: showRuns };
+    if (last?.state === 'stopped')
+        return stateSurface({ picture: 'stop', title: 'The last run was stopped', text: 'It has left no rows.', action });
     if (last !== undefined && last.error !== null)
         return stateSurface({
-            picture: last.state === 'stopped' ? 'stop' : 'error',
-            ...(last.state === 'stopped' ? {} : { tone: 'error' }),
+            picture: 'error',
+            tone: 'error',
             title: 'The last run has left no rows',
             text: visibleLines(last.error.message),
-            action: { label: 'Show its runs', act: showRuns },
+            action,
         });
     const text = 'The concept was not run yet, or its rows were not kept. They appear here after a run that stores them.';
     return stateSurface({ picture: 'empty', title: 'No rows are stored', text });

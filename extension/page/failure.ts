@@ -7,7 +7,7 @@ const OPEN_AGAIN = 'Run rulelang open in a terminal: it opens this page with a t
 
 /** Said where the page was opened without a token. */
 export function withoutToken(): HTMLElement {
-    return stateSurface({ picture: 'keys', title: 'This page needs a token', text: OPEN_AGAIN });
+    return stateSurface({ picture: 'lock', title: 'This page needs a token', text: OPEN_AGAIN });
 }
 
 /** Whether nothing at all can be read: the token is void, or nobody answers. */
@@ -37,6 +37,6 @@ function wordsFor(error: unknown, again: () => void): StateText {
         const text = 'Nobody answers at the address of this page. Start the services with rulelang serve, then run rulelang open.';
         return { picture: 'broken', title: 'The services do not answer', text, action };
     }
-    if (isVoid(error)) return { picture: 'keys', title: 'The token is no longer good', text: OPEN_AGAIN };
+    if (isVoid(error)) return { picture: 'lock', title: 'The token is no longer good', text: OPEN_AGAIN };
     return { picture: 'broken', title: 'The services answered with an error', text: `${error.message} (${error.code})`, action };
 }

@@ -3,6 +3,7 @@ import { icon } from '#extension/webviews/icons.ts';
 import { counted, countText } from '#extension/webviews/number-text.ts';
 import { createCellPopover } from '#extension/webviews/results/cell-popover.ts';
 import { openKeySheet } from '#extension/webviews/results/key-sheet.ts';
+import { missingQuestion } from '#extension/webviews/results/missing-question.ts';
 import { openColumnsMenu } from '#extension/webviews/results/output-menus.ts';
 import { createOutputView, type OutputView } from '#extension/webviews/results/output-view.ts';
 import { Superseded } from '#extension/webviews/results/row-source.ts';
@@ -11,12 +12,14 @@ import { createSplit } from '#extension/webviews/results/split.ts';
 import { stateSurface } from '#extension/webviews/results/states.ts';
 import { textWidth } from '#extension/webviews/results/text-width.ts';
 import { newOutputState, type OutputState } from '#extension/webviews/results/view-state.ts';
+import type { RowFilter } from '#server/protocol/runs.ts';
+import { openMissingSheet } from './missing-sheet.ts';
 import { storedExplanations } from './stored-explanations.ts';
 import type { StoredRows } from './stored-rows.ts';
 
 const ROW_HEIGHT = 22;
 /** Keys of the extension that this page has no use for. */
-const WITHOUT = ['M', 'Ctrl + Page Up, Page Down'];
+const WITHOUT = ['Ctrl + Page Up, Page Down'];
 
 export interface RowsEvents {
     busy(busy: boolean): void;
@@ -58,11 +61,28 @@ export function rowsSurface(rows: StoredRows, isStale: boolean, choice: RowsChoi
     const explanations = storedExplanations(rows, {
         reveal: events.reveal,
         announce: events.announce,
+        again: () => askMissing(asked),
         closed: () => {
             split.update();
             view.focus();
         },
     });
+    /** What was last said of the row that is missing. */
+    let asked: readonly RowFilter[] = [];
+    const showMissing = (question: string): void => {
+        explanations.showMissing(question);
+        split.update();
+    };
+    const askMissing = (known: readonly RowFilter[]): void => {
+        openMissingSheet(output, known, {
+            asked: values => {
+                asked = values;
+                showMissing(missingQuestion(output, values));
+            },
+            closed: () => view.focus(),
+        });
+    };
+    const askMissingRow = (): void => askMissing(view.view.filters ?? []);
     const split = createSplit(surface, explanations.pane.root, undefined, () => undefined);
     const switchFilters = (): void => {
         choice.filterRow = !choice.filterRow;
@@ -79,7 +99,8 @@ export function rowsSurface(rows: StoredRows, isStale: boolean, choice: RowsChoi
             columnsAsked: button => openColumnsMenu(button, view),
             keysAsked: () => openKeySheet(() => view.focus(), WITHOUT),
         },
-        iconButton(icon('ask'), 'Explain the row (E)', () => view.explain()),
+        iconButton(icon('explain'), 'Explain the row (E)', () => view.explain()),
+        iconButton(icon('ask'), 'Why is a row missing? (M)', askMissingRow),
     );
     const draw = (): void => {
         const { matching } = view;
@@ -93,13 +114,26 @@ export function rowsSurface(rows: StoredRows, isStale: boolean, choice: RowsChoi
         if (matching === 0) surface.append(element('div', { class: 'empty-rows' }, emptyRows()));
     };
     const emptyRows = (): HTMLElement => {
-        if (!view.narrowed) return stateSurface({ picture: 'empty', title: 'No rows', text: 'The last run found none.' });
+        if (!view.narrowed) {
+            const act = (): void => showMissing(missingQuestion(output));
+            return stateSurface({
+                picture: 'empty',
+                title: 'No rows',
+                text: 'The last run found none.',
+                action: { label: 'Why is this empty?', act },
+            });
+        }
         const clear = (): void => {
             view.clearFilters();
             tools.setSearch('');
             view.focus();
         };
-        return stateSurface({ picture: 'empty', title: 'No rows match', action: { label: 'Clear filters', act: clear } });
+        return stateSurface({
+            picture: 'empty',
+            title: 'No rows match',
+            action: { label: 'Clear filters', act: clear },
+            other: { label: 'Why is a row missing?', act: askMissingRow },
+        });
     };
     const view: OutputView = createOutputView(rows, output, choice.state, textWidth(document.body), look(), {
         changed() {
@@ -153,6 +187,7 @@ export function rowsSurface(rows: StoredRows, isStale: boolean, choice: RowsChoi
             if (!isPlain(event)) return false;
             if (event.key === '/') tools.focusSearch();
             else if (event.key.toLowerCase() === 'f') switchFilters();
+            else if (event.key.toLowerCase() === 'm') askMissingRow();
             else if (event.key === '?') openKeySheet(() => view.focus(), WITHOUT);
             else return false;
             return true;

@@ -1,5 +1,6 @@
-import { createExplanationPane, type ExplanationPane } from '#extension/webviews/explanation/explanation-pane.ts';
-import type { ExplainedDerivation, RowView, WireOrigin } from '#server/protocol/runs.ts';
+import { type Asked, createExplanationPane, type ExplanationPane } from '#extension/webviews/explanation/explanation-pane.ts';
+import type { RowView } from '#server/protocol/runs.ts';
+import { explainedPlaces } from './explained-places.ts';
 import type { StoredRows } from './stored-rows.ts';
 
 /** What a place in an explanation opens. */
@@ -7,65 +8,74 @@ export interface PlaceEvents {
     /** A line of a concept, one-based, or the concept as a whole. */
     reveal(concept: string, line: number | undefined): void;
     announce(text: string): void;
+    /** Another missing row is to be asked about. */
+    again(): void;
     closed(): void;
 }
 
-/** Explanations of stored rows in the pane of the extension. */
+/** Explanations of stored rows, and of rows that are missing among them, in the pane of the extension. */
 export interface StoredExplanations {
     readonly pane: ExplanationPane;
     show(view: RowView, row: number): void;
+    showMissing(question: string): void;
 }
 
-export function storedExplanations(rows: StoredRows, { reveal, announce, closed }: PlaceEvents): StoredExplanations {
+export function storedExplanations(rows: StoredRows, events: PlaceEvents): StoredExplanations {
     const pane = createExplanationPane();
+    let explanation = '';
+    let places = explainedPlaces();
+
+    const open = (asked: Asked): void => {
+        places = explainedPlaces();
+        pane.show(asked, {
+            expand: async (node, all) => {
+                const derivations = await rows.expand(explanation, node, all);
+                places.derivations(node, derivations);
+                return derivations;
+            },
+            absence: async node => {
+                const absence = await rows.absence(explanation, node);
+                places.absence(absence);
+                return absence;
+            },
+            reveal: (node, derivation) => {
+                const place = places.of(node, derivation);
+                if (place === undefined) return;
+                if (place.kind === 'source') events.announce(`${place.label} is a file on the machine of the services`);
+                else if (place.kind === 'concept') events.reveal(place.label, undefined);
+                else openLine(place.label);
+            },
+            closed: events.closed,
+        });
+    };
+    const openLine = (place: string): void => {
+        const [, concept = place, line] = /^(.*):(\d+)$/su.exec(place) ?? [];
+        events.reveal(concept, line === undefined ? undefined : Number(line));
+    };
     return {
         pane,
         show(view, row) {
-            let explanation = '';
-            /** Where facts were given, and where the rules of their derivations stand. */
-            const origins = new Map<number, WireOrigin>();
-            const rules = new Map<number, readonly string[]>();
-            const keep = (node: number, derivations: readonly ExplainedDerivation[]): void => {
-                rules.set(
-                    node,
-                    derivations.map(({ place }) => place),
-                );
-                for (const { premises } of derivations)
-                    for (const { node: premise, origin } of premises) if (origin) origins.set(premise, origin);
+            const explain = async (all: boolean) => {
+                const explained = await rows.explain(view, row, all);
+                explanation = explained.id;
+                places.fact(explained.fact);
+                places.derivations(explained.fact.node, explained.derivations);
+                return explained;
             };
-            const asked = {
-                kind: 'row',
-                explain: async (all: boolean) => {
-                    const explained = await rows.explain(view, row, all);
-                    const { fact, derivations } = explained;
-                    explanation = explained.id;
-                    if (fact.origin !== undefined) origins.set(fact.node, fact.origin);
-                    keep(fact.node, derivations);
-                    return explained;
-                },
-            } as const;
-            pane.show(asked, {
-                expand: async (node, all) => {
-                    const derivations = await rows.expand(explanation, node, all);
-                    keep(node, derivations);
-                    return derivations;
-                },
-                absence: () => Promise.reject(new TypeError('nothing is missing here')),
-                reveal: (node, derivation) => {
-                    const origin = derivation === undefined ? origins.get(node) : undefined;
-                    const place = derivation === undefined ? origin?.label : rules.get(node)?.[derivation];
-                    if (place === undefined) return;
-                    if (origin?.kind === 'source') announce(`${place} is a file on the machine of the services`);
-                    else if (origin?.kind === 'concept') reveal(place, undefined);
-                    else openLine(place);
-                },
-                closed,
-            });
+            open({ kind: 'row', explain });
+        },
+        showMissing(question) {
+            const answer = async () => {
+                const { id, ...told } = await rows.whyMissing(question);
+                explanation = id;
+                if (told.kind === 'present') told.facts.forEach(places.fact);
+                else {
+                    places.absence(told.absence);
+                    told.first?.places.forEach(places.place);
+                }
+                return told;
+            };
+            open({ kind: 'missing', answer, again: events.again });
         },
     };
-
-    function openLine(place: string): void {
-        const [, concept = place, line] = /^(.*):(\d+)$/su.exec(place) ?? [];
-        reveal(concept, line === undefined ? undefined : Number(line));
-    }
 }

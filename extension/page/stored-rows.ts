@@ -9,6 +9,7 @@ import {
     type OutputSummary,
     type RowView,
 } from '#server/protocol/runs.ts';
+import type { Absence, WhyNotAnswer } from '#server/protocol/why-not.ts';
 
 /** A concept of a project. */
 export interface ConceptPlace {
@@ -17,14 +18,19 @@ export interface ConceptPlace {
     readonly concept: string;
 }
 
-type Asked = Pick<PlatformClient, 'viewRows' | 'explainRow' | 'expandExplanation'>;
+type Asked = Pick<PlatformClient, 'viewRows' | 'explainRow' | 'expandExplanation' | 'explainMissing' | 'explainAbsence'>;
 
 /** The stored rows of one run of a concept: sorted, filtered and searched by the service, and explained. */
 export interface StoredRows extends RowSource {
     readonly output: OutputSummary;
     explain(view: RowView, row: number, all: boolean): Promise<ExplainedRow>;
     expand(explanation: string, node: number, all: boolean): Promise<readonly ExplainedDerivation[]>;
+    whyMissing(question: string): Promise<ExplainedAbsence>;
+    absence(explanation: string, node: number): Promise<Absence>;
 }
+
+/** `note` tells what has changed since the rows were stored. */
+export type ExplainedAbsence = WhyNotAnswer & { readonly id: string; readonly note?: string };
 
 export interface ExplainedRow extends Explanation {
     readonly id: string;
@@ -76,11 +82,24 @@ export async function storedRows(client: Asked, place: ConceptPlace, replaced: (
             const { numbers } = await current(view, row, 1);
             const query = { concept_name: concept, scope, row: numbers[0] ?? 0, execution_id: first.execution_id, all };
             const { explanation_id: id, changed_files: changed, words, ...explanation } = await client.explainRow({ path, query });
-            const note = `The files are read as they are now. Changed since the rows were stored: ${changed.join(', ')}.\n`;
-            return { ...explanation, id, words: changed.length === 0 ? words : `${note}${words}` };
+            const { note } = noteOf(changed);
+            return { ...explanation, id, words: note === undefined ? words : `${note}\n${words}` };
         },
         expand: (explanation, node, all) => client.expandExplanation({ path, query: { explanation_id: explanation, node, all } }),
+        async whyMissing(question) {
+            const query = { concept_name: concept, scope, question, execution_id: first.execution_id };
+            const told = await client.explainMissing({ path, query });
+            const { explanation_id: id, changed_files: changed, absence, first: look, facts = [], count = 0 } = told;
+            if (absence === undefined) return { kind: 'present', id, facts, count, ...noteOf(changed) };
+            return { kind: 'absent', id, absence, ...(look && { first: look }), ...noteOf(changed) };
+        },
+        absence: (explanation, node) => client.explainAbsence({ path, query: { explanation_id: explanation, node } }),
     };
+}
+
+function noteOf(changed: readonly string[]): { readonly note?: string } {
+    if (changed.length === 0) return {};
+    return { note: `The files are read as they are now. Changed since the rows were stored: ${changed.join(', ')}.` };
 }
 
 function asText({ sort = [], filters = [], search = '' }: RowView) {

@@ -56,6 +56,8 @@ export interface ServeOptions {
 /** Of the memory, for the evaluations of the platform and one of the engine together. */
 const SHARE = 0.75;
 const MOST_WAITING = 32;
+/** Evaluations for explanations: those of viewers too, who may run nothing else. */
+const MOST_EXPLANATIONS_WAITING = 8;
 /** Milliseconds for requests in flight after the evaluations were cancelled. */
 const PATIENCE = 3_000;
 /** Milliseconds that reading one program, or looking at one source, may take. */
@@ -137,11 +139,13 @@ async function serveIn(data: DataDirectory, store: Store, options: ServeOptions)
     const plans = startTools(LONGEST_READING);
     const probes = startTools(LONGEST_PROBE);
     const folders = userFolders(data, currentFolder);
-    const explanations = rowExplanations(store, platformLanes, evaluator, folders);
+    const explanationLanes = lanes({ parallel: 1, mostWaiting: MOST_EXPLANATIONS_WAITING });
+    const explanations = rowExplanations(store, explanationLanes, evaluator, folders);
     const platform = platformApp({
         key,
         prefix: options.pathPrefix,
         lanes: platformLanes,
+        explanationLanes,
         evaluator,
         folders,
         tools,
@@ -204,8 +208,7 @@ async function serveIn(data: DataDirectory, store: Store, options: ServeOptions)
     } finally {
         state.isClosing = true;
         if (options.endsWithInput) process.stdin.pause();
-        platformLanes.cancelAll('shutting-down');
-        engineLanes.cancelAll('shutting-down');
+        for (const all of [platformLanes, explanationLanes, engineLanes]) all.cancelAll('shutting-down');
         await Promise.all(listeners.map(listener => listener.close(PATIENCE)));
         explanations.close();
         tools.close();

@@ -19,7 +19,9 @@ export interface PlatformContext {
     readonly key: Uint8Array;
     /** The first segments of every path, such as `/svc`; empty for none. */
     readonly prefix: string;
+    /** Of runs. */
     readonly lanes: Lanes;
+    readonly explanationLanes: Lanes;
     readonly evaluator: Evaluator;
     readonly folders: RunFolders;
     readonly tools: Tools;

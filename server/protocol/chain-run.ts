@@ -1,5 +1,6 @@
 import type { RunFolders, RunLimits } from './run-process.ts';
 import type { ExplainedDerivation, Explanation, OutputKey } from './runs.ts';
+import type { Absence, Question, WhyNotAnswer } from './why-not.ts';
 
 /** What a process is told to do first: evaluate these programs one after the other, each with rows of earlier ones, and then serve their rows. */
 export interface ChainRun {
@@ -72,7 +73,7 @@ export interface ValuesBatch {
     readonly ends: Int32Array;
 }
 
-/** The questions about how the rows of the last step came about. */
+/** The questions about how the rows of the last step came about, and why others did not. */
 export type ExplainRequests = {
     /** Explains the row that consists of these values; it is perhaps the one at this place. */
     'rulelang/explainRow': {
@@ -83,6 +84,8 @@ export type ExplainRequests = {
         readonly params: { readonly node: number; readonly all: boolean };
         readonly result: readonly ExplainedDerivation[];
     };
+    'rulelang/whyMissing': { readonly params: Question; readonly result: WhyNotAnswer };
+    'rulelang/absentNode': { readonly params: { readonly node: number }; readonly result: Absence };
 };
 
 /** One question, by the method that asks it. */

@@ -47,8 +47,8 @@ export interface Absence {
     readonly kind: 'missing' | 'further' | 'present' | 'empty';
     /** Where `empty` does not say otherwise, the nearest first. */
     readonly reasons: readonly AbsenceReason[];
-    /** The search ended before everything was looked at. */
-    readonly cutShort: boolean;
+    /** What was not looked at, in words. */
+    readonly limits: readonly string[];
 }
 
 export interface AbsenceReason {

@@ -1,25 +1,58 @@
-import { type AbsentFact, type Cause, firstCause, type Reason, type WhyNot } from '#engine/explain/cause.ts';
+import { type Cause, firstCause, type Reason, type WhyNot } from '#engine/explain/cause.ts';
 import type { Origin } from '#engine/explain/explanation.ts';
+import { askedValues } from '#engine/explain/find-facts.ts';
 import { whyNot } from '#engine/explain/why-not.ts';
-import { whyNotJson } from '#engine/explain/why-not-text.ts';
-import type { Predicate, PredicateKey } from '#language/program/analysed-program.ts';
+import { searchLimits, whyNotJson } from '#engine/explain/why-not-text.ts';
+import { type Predicate, type PredicateKey, predicateKey } from '#language/program/analysed-program.ts';
 import { printRuleText } from '#language/program/print.ts';
 import type { Absence, AbsenceReason, HoldingPremise, Lack, NodePlace, WhyNotAnswer } from '#server/protocol/why-not.ts';
-import { findAsked, readFact } from './asked-fact.ts';
+import { type AskedFact, findAsked, readFact } from './asked-fact.ts';
 import { type EmptyRule, emptyRules } from './empty-rules.ts';
 import type { ExplainedFacts } from './explained-facts.ts';
 import { type FailureWords, failureWords, matchesText, stoppingWords } from './failure-words.ts';
+import { refuse } from './refusal.ts';
 
-/** Missing facts of one evaluation as an editor shows them. */
+type Absent = Extract<WhyNotAnswer, { readonly kind: 'absent' }>;
+
+/** Why another evaluation lacks a fact that it should have given, by the text of the fact; undefined for facts that none should have given. */
+export type AbsentElsewhere = (fact: string) => (() => Absent) | undefined;
+
+/** Facts of an answer that are listed. */
+const LISTED = 100;
+
+/** Missing facts of one evaluation as people are shown them. */
 export class Absences {
     readonly #facts: ExplainedFacts;
+    readonly #elsewhere: AbsentElsewhere;
 
-    constructor(facts: ExplainedFacts) {
+    constructor(facts: ExplainedFacts, elsewhere: AbsentElsewhere = () => undefined) {
         this.#facts = facts;
+        this.#elsewhere = elsewhere;
     }
 
-    /** Why no fact has these values; of a predicate without facts, why no rule of it derives any. */
-    answer(predicate: PredicateKey, values: AbsentFact['values']): WhyNotAnswer {
+    /** Why a fact is missing, or that it is there. */
+    answer(asked: AskedFact, question: string): WhyNotAnswer {
+        const { database, label } = this.#facts.results;
+        const found = findAsked(database, asked, label);
+        switch (found.kind) {
+            case 'unknown-predicate':
+            case 'wrong-arity':
+                return refuse(`The results have no facts like ${question}`);
+            case 'others':
+                return refuse(`${question} is not there, but facts with other unknown values are: put _ in their place`);
+            case 'found': {
+                const facts = found.facts.slice(0, LISTED).map(fact => this.#facts.fact(fact));
+                return { kind: 'present', facts, count: found.facts.length };
+            }
+            case 'absent':
+                return this.absent(asked);
+        }
+    }
+
+    /** Why no fact fits; of a predicate without facts, why no rule of it derives any. */
+    absent({ atom, place }: AskedFact): Absent {
+        const predicate = predicateKey(atom.predicate, atom.arguments.length);
+        const values = askedValues(this.#facts.results.database, atom, place);
         const { database, label } = this.#facts.results;
         if (values.every(value => value === undefined)) {
             const absence = this.#empty(predicate, new Set());
@@ -31,8 +64,20 @@ export class Absences {
         return {
             kind: 'absent',
             absence: this.#missing(found),
-            ...(first === undefined ? {} : { first: { words: this.#words(first).words, places: this.#placesOf(first, first.cause) } }),
+            ...this.#first(first),
         };
+    }
+
+    /** What to look at first; where another evaluation lacks the fact, what is to be looked at there. */
+    #first(reason: Reason | undefined): Pick<Absent, 'first'> {
+        if (reason === undefined) return {};
+        const deeper = this.#givenElsewhere(reason.cause)?.().first;
+        if (deeper !== undefined && deeper.places.length > 0) return { first: deeper };
+        return { first: { words: this.#words(reason).words, places: this.#placesOf(reason, reason.cause) } };
+    }
+
+    #givenElsewhere(cause: Cause): (() => Absent) | undefined {
+        return cause.kind === 'missing' && !cause.derivable && cause.further === undefined ? this.#elsewhere(cause.fact) : undefined;
     }
 
     #missing(found: WhyNot): Absence {
@@ -40,7 +85,7 @@ export class Absences {
             fact: found.fact,
             kind: found.present === true ? 'present' : found.further ? 'further' : 'missing',
             reasons: found.reasons.map(reason => this.#reason(reason)),
-            cutShort: found.cutShort,
+            limits: searchLimits(found),
         };
     }
 
@@ -63,8 +108,10 @@ export class Absences {
         const { words, near = [] } = this.#words({ ...reason, cause });
         const nearest = cause.kind === 'missing' ? cause.near : [];
         const present = cause.kind === 'negation' ? this.#holding(cause.fact).fact : undefined;
+        const elsewhere = this.#givenElsewhere(cause);
         return {
             words,
+            ...(elsewhere === undefined ? {} : { node: this.#facts.nodes.number(cause, () => ({ absence: () => elsewhere().absence })) }),
             places: this.#placesOf(reason, cause),
             near: near.map((text, at) => {
                 const origin = nearest[at]?.origin;
@@ -99,15 +146,15 @@ export class Absences {
     #empty(key: PredicateKey, above: ReadonlySet<PredicateKey>): Absence {
         const { database } = this.#facts.results;
         const predicate = database.program.predicates.get(key);
-        if (predicate === undefined) return { fact: key, kind: 'empty', reasons: [], cutShort: false };
+        if (predicate === undefined) return { fact: key, kind: 'empty', reasons: [], limits: [] };
         const known = new Set([...above, key]);
         const rules = emptyRules(database, predicate);
         const given = givenReasons(predicate, origin => this.#facts.place(origin));
         return {
-            fact: `${predicate.name}(${predicate.columns.map(() => '_').join(',')})`,
+            fact: openFact(predicate),
             kind: 'empty',
             reasons: [...rules.map(rule => this.#emptyReason(predicate.key, rule, known)), ...given],
-            cutShort: rules.some(({ cutShort }) => cutShort),
+            limits: searchLimits({ cutShort: rules.some(({ cutShort }) => cutShort) }),
         };
     }
 
@@ -137,9 +184,14 @@ export class Absences {
         if (present !== undefined) return { ...lack, fact: this.#facts.fact(present) };
         if (missing === undefined || above.has(missing.predicate)) return lack;
         const { database, label } = this.#facts.results;
-        const { rules = [], inputBinds = [] } = database.program.predicates.get(missing.predicate) ?? {};
+        const predicate = database.program.predicates.get(missing.predicate);
+        const { rules = [], inputBinds = [] } = predicate ?? {};
         const explained = (): Absence => this.#missing(whyNot(database, missing, { label }));
         const isOpen = missing.values.every(value => value === undefined);
+        const fact = predicate === undefined || rules.length > 0 ? undefined : isOpen ? openFact(predicate) : explained().fact;
+        const elsewhere = fact === undefined ? undefined : this.#elsewhere(fact);
+        if (elsewhere !== undefined)
+            return { ...lack, node: this.#facts.nodes.number(lack, () => ({ absence: () => elsewhere().absence })) };
         if (rules.length === 0 && !isOpen) return { ...lack, near: explained().reasons[0]?.lacks[0]?.near ?? [] };
         if (rules.length === 0 && inputBinds.length === 0) return { ...lack, words: `${words}: no clause and no data gives one` };
         const absence = isOpen ? (): Absence => this.#empty(missing.predicate, above) : explained;
@@ -153,6 +205,11 @@ export class Absences {
         if (kind !== 'empty' || lack === undefined || others.length + more.length > 0) return undefined;
         return (lack.node === undefined ? undefined : this.#deepest(this.#facts.nodes.absence(lack.node))) ?? lack;
     }
+}
+
+/** `control(_,_)` */
+function openFact({ name, columns }: Predicate): string {
+    return `${name}(${columns.map(() => '_').join(',')})`;
 }
 
 /** What should have given facts of a predicate, beside its rules. */

@@ -41,14 +41,21 @@ process.on('message', async (message: ToChainProcess) => {
 
 async function answerTo(question: ChainQuestion): Promise<unknown> {
     const { rows, steps, progress } = (await evaluated) ?? refuse('Nothing was evaluated');
+    const explanations = (): NonNullable<typeof explained> => {
+        explained ??= explainedChain(steps, progress.changed ?? []);
+        return explained;
+    };
     switch (question.method) {
         case 'rulelang/values':
             return rowValues(rows.get(question.params.output) ?? refuse('This output is not there'), question.params.offset);
         case 'rulelang/explainRow':
-            explained ??= explainedChain(steps, progress.changed ?? []);
-            return explained[question.method](question.params);
+            return explanations()['rulelang/explainRow'](question.params);
+        case 'rulelang/whyMissing':
+            return explanations()['rulelang/whyMissing'](question.params);
         case 'rulelang/expandNode':
-            return explained?.[question.method](question.params) ?? refuse('Nothing was explained');
+            return explanations()['rulelang/expandNode'](question.params);
+        case 'rulelang/absentNode':
+            return explanations()['rulelang/absentNode'](question.params);
     }
 }
 

@@ -1,6 +1,6 @@
-import type { ChainProgress, ChainRun, ExplainRequests, ValuesBatch } from '#server/protocol/chain-run.ts';
+import type { ChainProgress, ChainRun, ExplainQuestion, ExplainRequests, ValuesBatch } from '#server/protocol/chain-run.ts';
 import type { ProgramRun, RowsText } from '#server/protocol/run-process.ts';
-import type { ExplainedDerivation, Explanation, OutputKey, OutputSummary, RunNotice } from '#server/protocol/runs.ts';
+import type { OutputKey, OutputSummary, RunNotice } from '#server/protocol/runs.ts';
 import { Cancelled } from './lanes.ts';
 import { Refusal } from './refusal.ts';
 import { type ChildEnd, type RunChild, startChild } from './run-child.ts';
@@ -56,13 +56,12 @@ export async function startChain(run: ChainRun, signal: AbortSignal): Promise<Ch
     };
 }
 
-/** A chain whose process explains the rows of its last step until it is closed. */
+/** A chain whose process explains the rows of its last step, and why others are missing, until it is closed. */
 export interface ChainExplanations {
     /** Files that have changed since the rows were stored. */
     readonly changed: readonly string[];
-    /** Explains the row with these values, or a part of what was explained; a `Refusal` where that is not possible. */
-    explain(params: ExplainRequests['rulelang/explainRow']['params']): Promise<Explanation>;
-    expand(params: ExplainRequests['rulelang/expandNode']['params']): Promise<readonly ExplainedDerivation[]>;
+    /** Answers a question; a `Refusal` where that is not possible. */
+    ask<M extends keyof ExplainRequests>(method: M, params: ExplainRequests[M]['params']): Promise<ExplainRequests[M]['result']>;
     /** Once the process is gone, whoever ended it. */
     readonly gone: Promise<void>;
     close(): void;
@@ -73,8 +72,8 @@ export async function startExplaining(run: ChainRun, signal: AbortSignal): Promi
     const { child, chain, gone } = await finishedChild(run, signal);
     return {
         changed: chain?.changed ?? [],
-        explain: params => child.ask({ method: 'rulelang/explainRow', params }) as Promise<Explanation>,
-        expand: params => child.ask({ method: 'rulelang/expandNode', params }) as Promise<readonly ExplainedDerivation[]>,
+        ask: <M extends keyof ExplainRequests>(method: M, params: ExplainRequests[M]['params']) =>
+            child.ask({ method, params } as ExplainQuestion) as Promise<ExplainRequests[M]['result']>,
         gone,
         close: () => child.kill(),
     };

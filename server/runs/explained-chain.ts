@@ -5,6 +5,8 @@ import { MIXED } from '#language/program/types.ts';
 import type { ChainRunStep, ExplainRequests, FileStamp } from '#server/protocol/chain-run.ts';
 import type { Explanation } from '#server/protocol/runs.ts';
 import { positionAt, sourceText } from '#server/terminal/source-texts.ts';
+import { Absences, type AbsentElsewhere } from './absences.ts';
+import { readFact } from './asked-fact.ts';
 import type { Results } from './evaluate-run.ts';
 import { ExplainedFacts } from './explained-facts.ts';
 import { ExplainedNodes } from './explained-nodes.ts';
@@ -21,26 +23,43 @@ export interface EvaluatedStep {
     readonly kept: KeptRows;
 }
 
+interface ExplainedStep {
+    readonly evaluated: EvaluatedStep;
+    readonly facts: ExplainedFacts;
+    readonly absences: Absences;
+}
+
 type Answers = { readonly [M in keyof ExplainRequests]: (params: ExplainRequests[M]['params']) => ExplainRequests[M]['result'] };
 
-/** Why the rows of the last step hold, down through all steps. `changed` names files that are not what they were when the rows were stored. */
+/** Why the rows of the last step hold and others are missing, down through all steps. `changed` names files that are not what they were when the rows were stored. */
 export function explainedChain(steps: readonly EvaluatedStep[], changed: readonly string[]): Answers {
     const nodes = new ExplainedNodes();
-    const byConcept = new Map<string, { readonly evaluated: EvaluatedStep; readonly facts: ExplainedFacts }>();
+    const byConcept = new Map<string, ExplainedStep>();
     for (const evaluated of steps) {
         const given = (fact: FactRow) => {
-            const concept = conceptOf(evaluated, fact);
+            const concept = conceptOf(evaluated, evaluated.results.database.program.predicates.get(fact.predicate)?.name);
             const other = concept === undefined ? undefined : byConcept.get(concept);
             if (concept === undefined || other === undefined) return undefined;
             return { concept, derivations: (all: boolean) => derivationsIn(other, valuesOf(evaluated, fact), concept, all) };
         };
         const facts = new ExplainedFacts(evaluated.results, nodes, placesOf(evaluated), given);
-        byConcept.set(evaluated.step.concept, { evaluated, facts });
+        const elsewhere: AbsentElsewhere = fact => {
+            const asked = readFact(fact);
+            const concept = conceptOf(evaluated, asked?.atom.predicate);
+            const other = concept === undefined ? undefined : byConcept.get(concept);
+            if (asked === undefined || concept === undefined || other === undefined || asked.labels.length > 0) return undefined;
+            let answer: ReturnType<Absences['absent']> | undefined;
+            return () => {
+                answer ??= other.absences.absent({ ...asked, atom: { ...asked.atom, predicate: concept } });
+                return answer;
+            };
+        };
+        byConcept.set(evaluated.step.concept, { evaluated, facts, absences: new Absences(facts, elsewhere) });
     }
     const last = [...byConcept.values()].at(-1);
 
     const derivationsIn = (
-        { evaluated, facts }: NonNullable<typeof last>,
+        { evaluated, facts }: ExplainedStep,
         values: readonly Uint8Array[],
         concept: string,
         all: boolean,
@@ -63,6 +82,12 @@ export function explainedChain(steps: readonly EvaluatedStep[], changed: readonl
             return refuse('This row does not come about again, though nothing that it was made from has changed');
         },
         'rulelang/expandNode': ({ node, all }) => nodes.expand(node, all),
+        'rulelang/whyMissing': ({ question }) => {
+            const asked = readFact(question);
+            if (last === undefined || asked === undefined) return refuse('Nothing was asked');
+            return last.absences.answer(asked, question);
+        },
+        'rulelang/absentNode': ({ node }) => nodes.absence(node),
     };
 }
 
@@ -74,10 +99,9 @@ export function changedFiles(before: readonly (readonly FileStamp[])[], now: rea
     return [...new Set(names)];
 }
 
-/** The concept that gave a fact to a step. */
-function conceptOf({ step, results }: EvaluatedStep, { predicate }: FactRow): string | undefined {
-    const name = results.database.program.predicates.get(predicate)?.name;
-    return step.inputs.find(input => input.predicate === name)?.concept;
+/** The concept that gives the facts of a predicate to a step. */
+function conceptOf({ step }: EvaluatedStep, predicate: string | undefined): string | undefined {
+    return step.inputs.find(input => input.predicate === predicate)?.concept;
 }
 
 function valuesOf({ results: { database }, kept }: EvaluatedStep, { predicate, row }: FactRow): Uint8Array[] {

@@ -1,11 +1,10 @@
 import { factText } from '#engine/explain/fact-text.ts';
-import { askedValues } from '#engine/explain/find-facts.ts';
 import type { Listing } from '#engine/results/listing.ts';
 import { type PredicateKey, predicateKey } from '#language/program/analysed-program.ts';
 import type { Explanation, OutputKey } from '#server/protocol/runs.ts';
 import type { AskablePredicate, QuestionCheck, WhyNotAnswer } from '#server/protocol/why-not.ts';
 import { Absences } from './absences.ts';
-import { type AskedFact, findAsked, questionProblem, questionRemark, readFact } from './asked-fact.ts';
+import { questionProblem, questionRemark, readFact } from './asked-fact.ts';
 import type { FinishedRun, Results } from './evaluate-run.ts';
 import { ExplainedFacts } from './explained-facts.ts';
 import { ExplainedNodes } from './explained-nodes.ts';
@@ -22,9 +21,6 @@ export interface Explanations {
     check(question: string): QuestionCheck;
     whyNot(question: string): Promise<WhyNotAnswer>;
 }
-
-/** Facts of an answer that are listed. */
-const LISTED = 100;
 
 /** Explanations of a run. The heights that they need come from a second evaluation, at the first question. */
 export function explanations(finished: FinishedRun): Explanations {
@@ -90,28 +86,10 @@ export function explanations(finished: FinishedRun): Explanations {
             const asked = readFact(question);
             const problem = questionProblem(program, asked);
             if (asked === undefined || problem !== undefined) return refuse(problem ?? '');
-            return answered(asked, question, await factsWith(predicateKey(asked.atom.predicate, asked.atom.arguments.length)));
+            const explained = await factsWith(predicateKey(asked.atom.predicate, asked.atom.arguments.length));
+            return new Absences(explained).answer(asked, question);
         },
     };
-}
-
-function answered(asked: AskedFact, question: string, facts: ExplainedFacts): WhyNotAnswer {
-    const { database, label } = facts.results;
-    const found = findAsked(database, asked, label);
-    switch (found.kind) {
-        case 'unknown-predicate':
-        case 'wrong-arity':
-            return refuse(`The results have no facts like ${question}`);
-        case 'others':
-            return refuse(`${question} is not there, but facts with other unknown values are: put _ in their place`);
-        case 'found':
-            return { kind: 'present', facts: found.facts.slice(0, LISTED).map(fact => facts.fact(fact)), count: found.facts.length };
-        case 'absent': {
-            const { atom, place } = asked;
-            const key = predicateKey(atom.predicate, atom.arguments.length);
-            return new Absences(facts).answer(key, askedValues(database, atom, place));
-        }
-    }
 }
 
 /** The row of the second evaluation that stands where this one does in the first. */

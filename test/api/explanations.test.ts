@@ -28,6 +28,28 @@ interface Explained {
     readonly words: string;
 }
 
+interface Absence {
+    readonly fact: string;
+    readonly kind: string;
+    readonly reasons: readonly {
+        readonly rule?: object;
+        readonly holds: readonly object[];
+        readonly lacks: readonly {
+            readonly words: string;
+            readonly places: readonly { readonly label: string }[];
+            readonly node?: number;
+        }[];
+    }[];
+}
+interface Missing {
+    readonly explanation_id: string;
+    readonly changed_files: readonly string[];
+    readonly absence?: Absence;
+    readonly first?: { readonly words: string; readonly places: readonly { readonly label: string }[] };
+    readonly facts?: readonly Fact[];
+    readonly count?: number;
+}
+
 const asked = (concept: string, row: number, more: Record<string, string> = {}): Promise<Answered> =>
     get(`/concepts/p/explain?${new URLSearchParams({ concept_name: concept, row: String(row), ...more })}`, { token: viewer });
 const explained = (...args: Parameters<typeof asked>): Promise<Explained> => data(asked(...args));
@@ -182,15 +204,76 @@ test('what is not there is not explained', async () => {
     expect(await refusal(get('/concepts/p/expand?explanation_id=x&node=1'))).toBe('explanation_not_found');
 });
 
-test('an explanation waits for its turn, and can be stopped', async () => {
-    await save('n(1). n(Y) :- n(X), Y = X + 1, X < 100000000000. endless(X) :- n(X). @output("endless").');
+describe('a missing row is explained', () => {
+    const missing = (concept: string, question: string): Promise<Answered> =>
+        get(`/concepts/p/missing?${new URLSearchParams({ concept_name: concept, question })}`, { token: viewer });
+    const why = (concept: string, question: string): Promise<Missing> => data(missing(concept, question));
+    const deeper = (id: string, node: number | undefined): Promise<Absence> =>
+        data(get(`/concepts/p/absence?explanation_id=${id}&node=${node}`, { token: viewer }));
+    beforeAll(async () => {
+        await save('village("Bern", 4).\nvillage("Como", 1).\n@output("village").');
+        await save('@param("least", 2).\nlively(V) :- village(V, N), N >= ?least.');
+        await save('visit(P, V) :- person(P, _), lively(V).\n@bind("person", "csv", ".", "people.csv").');
+        await save('nobody(V) :- village(V, N), N > 1000.');
+        await save('none(V) :- nobody(V).');
+        await Promise.all(['visit', 'none'].map(concept => run(concept)));
+    });
+
+    test('by what came nearest to it, down through the concepts that it rests on', async () => {
+        const { explanation_id: id, changed_files: changed, absence, first } = await why('visit', 'visit("Ada", "Como")');
+        expect([absence?.fact, absence?.kind, changed]).toEqual(['visit("Ada","Como")', 'missing', []]);
+        const [reason] = absence?.reasons ?? [];
+        expect(reason?.rule).toMatchObject({ text: 'visit(P,V) <- person(P,_), lively(V)', place: { label: 'visit:1' } });
+        expect(reason?.holds).toMatchObject([{ fact: { text: 'person("Ada","Rome")', origin: { label: 'people.csv:2' } } }]);
+        expect(reason?.lacks.map(({ words }) => words)).toEqual(['lively("Como") is not given']);
+        const below = await deeper(id, reason?.lacks[0]?.node);
+        expect(below.reasons[0]?.lacks[0]?.words).toMatch(/^N >= \?least does not hold: N is 1/u);
+        expect(below.reasons[0]?.lacks[0]?.places[0]?.label).toBe('lively:2');
+        expect(first).toMatchObject({ words: below.reasons[0]?.lacks[0]?.words, places: [{ label: 'lively:2' }] });
+    });
+
+    test('or is there', async () => {
+        const { absence, facts, count } = await why('visit', 'visit(_, "Bern")');
+        expect([absence, count, facts?.[0]?.text]).toEqual([undefined, 4, 'visit("Ada","Bern")']);
+    });
+
+    test('and so is a concept without any', async () => {
+        const { explanation_id: id, absence, first } = await why('none', 'none(_)');
+        expect([absence?.kind, absence?.reasons[0]?.lacks[0]?.words]).toEqual(['empty', 'nobody has no facts']);
+        const below = await deeper(id, absence?.reasons[0]?.lacks[0]?.node);
+        expect(below.reasons[0]?.lacks[0]?.words).toBe('N > 1000 holds for none of the 2 matches: in the first, N is 4');
+        expect(first?.places[0]?.label).toBe('nobody:1');
+    });
+
+    test.each(['visit("Ada"', 'lively("Bern")', 'visit("Ada")', 'visit(_, _) :- person(_, _)'])(
+        '%s is no question about it',
+        async question => {
+            const { body } = await missing('visit', question);
+            expect([body.code, body.message]).toEqual([
+                'validation_error',
+                'Invalid request: question must be a row of visit, with _ for any value: visit(_, _)',
+            ]);
+        },
+    );
+});
+
+test('explanations have a short queue of their own, in which they can be stopped: no run waits for them', async () => {
+    fs.writeFileSync(join(services.folder, 'most.csv'), '1\n');
+    await save(
+        '@bind("most", "csv", ".", "most.csv"). n(1). n(Y) :- n(X), most(M), Y = X + 1, X < as_int(M). deep(X) :- n(X). @output("deep").',
+    );
     await save('quick(1). @output("quick").');
+    await run('deep');
+    // Evaluated again for an explanation, it does not end.
+    fs.writeFileSync(join(services.folder, 'most.csv'), '2000000000\n');
+    const running = (): Promise<{ state: string; concept: unknown }[]> => data(get('/rulelang/running'));
+    const waiting = Array.from({ length: 9 }, () => refusal(asked('deep', 0)));
+    await expect.poll(async () => (await running()).map(({ state }) => state)).toEqual(['running', ...Array(8).fill('waiting')]);
+    expect((await running())[0]?.concept).toEqual({ scope: 'user', project_id: 'p', concept_name: 'deep', purpose: 'explanation' });
+    const { status, headers, body } = await asked('deep', 0);
+    expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'engine_busy', '1']);
     await run('quick');
-    const endless = post('/concepts/p/run/endless', {});
-    await expect.poll(async () => (await data<unknown[]>(get('/rulelang/running'))).length).toBe(1);
-    const waiting = asked('quick', 0);
-    const concept = { scope: 'user', project_id: 'p', concept_name: 'quick', purpose: 'explanation' };
-    await expect.poll(async () => (await data<{ concept: unknown }[]>(get('/rulelang/running')))[1]?.concept).toEqual(concept);
-    await get('/rulelang/stop');
-    expect([await refusal(endless), await refusal(waiting)]).toEqual(['evaluation_stopped', 'evaluation_stopped']);
+    expect(await data(get('/rulelang/status'))).toMatchObject({ status: 'ready', waiting: 0 });
+    expect(await data(get('/rulelang/stop'))).toEqual({ stopped: 9 });
+    expect(await Promise.all(waiting)).toEqual(Array(9).fill('evaluation_stopped'));
 });

@@ -130,7 +130,7 @@ test('answers about missing facts are checked', () => {
     const place = { node: 1, label: 'a.rulelang:3', kind: 'clause' };
     const lack = { words: 'X > 3 does not hold', places: [place], near: [{ words: 'p(2)', place }], node: 5 };
     const reason = { rule: { text: 'q(X) <- p(X)', place }, holds: [{ text: 'p(1)', note: '2 matches', fact }], lacks: [lack] };
-    const absence = { fact: 'q(_)', kind: 'empty', reasons: [reason, { holds: [], lacks: [] }], cutShort: false };
+    const absence = { fact: 'q(_)', kind: 'empty', reasons: [reason, { holds: [], lacks: [] }], limits: ['the search ended'] };
     expect(isAbsence(absence)).toBe(true);
     expect(isAbsence({ ...absence, kind: 'gone' })).toBe(false);
     expect(isAbsence({ ...absence, reasons: [{ ...reason, lacks: [{ ...lack, places: [{ ...place, uri: 'file:///x' }] }] }] })).toBe(false);

@@ -56,6 +56,14 @@ async function service(
             made.explained.push(query);
             return [];
         },
+        explainMissing: async ({ path, query }) => {
+            made.explained.push({ ...path, ...query });
+            return { explanation_id: 'e', changed_files: changed, facts: [], count: 2 };
+        },
+        explainAbsence: async ({ query }) => {
+            made.explained.push(query);
+            return { fact: 't(1)', kind: 'missing', reasons: [], limits: [] };
+        },
     };
     made.rows = await storedRows(client, PLACE, () => made.replaced++);
     made.asked.length = 0;
@@ -147,6 +155,11 @@ describe('stored rows', () => {
         expect(words).toBe('The files are read as they are now. Changed since the rows were stored: b.csv.\nsince t.');
         await rows.expand(id, 4, false);
         expect(explained.at(-1)).toEqual({ explanation_id: 'e', node: 4, all: false });
+        const note = 'The files are read as they are now. Changed since the rows were stored: b.csv.';
+        expect(await rows.whyMissing('town("x")')).toEqual({ kind: 'present', id: 'e', facts: [], count: 2, note });
+        expect(explained.at(-1)).toEqual({ ...where, question: 'town("x")', execution_id: 'one' });
+        await rows.absence(id, 5);
+        expect(explained.at(-1)).toEqual({ explanation_id: 'e', node: 5 });
     });
 });
 

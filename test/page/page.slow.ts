@@ -19,6 +19,8 @@ const LAUNCH = {
 };
 const HOSTILE = '<img src="http://127.0.0.1:9/leak" onerror="window.hacked=1"><script>window.hacked=1</script>';
 const ROWS = 5000;
+/** Milliseconds between two looks of the page at what runs, at most. */
+const LONGEST_PACE = 10_000;
 
 /** What a page of another origin may try: it tells what it could read, and whether it still holds the window it opened. */
 const FOREIGN_SCRIPT = `async (base, opened) => {
@@ -38,7 +40,7 @@ const FOREIGN_SCRIPT = `async (base, opened) => {
     await new Promise(resolve => { frame.onload = resolve; });
     const framed = await outcome((async () => frame.contentWindow.document.body.innerHTML)());
     const held = window.open(opened);
-    await new Promise(resolve => setTimeout(resolve, 1500));
+    for (let look = 0; look < 60 && held !== null && !held.closed; look++) await new Promise(resolve => setTimeout(resolve, 50));
     return { read, script, api, framed, held: held !== null && !held.closed };
 }`;
 
@@ -110,7 +112,7 @@ async function openConcept(of: string, name: string): Promise<void> {
 }
 
 async function picture(name: string): Promise<void> {
-    await page.waitForTimeout(300);
+    await page.evaluate('new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
     await page.screenshot({ path: join(pictures, `${name}.png`) });
     expect(fs.statSync(join(pictures, `${name}.png`)).size).toBeGreaterThan(5_000);
 }
@@ -245,6 +247,35 @@ describe('what is seen', () => {
         expect(await page.evaluate("document.activeElement.closest('.grid') !== null")).toBe(true);
     });
 
+    test('why a row is missing, and why there are none', async () => {
+        await openConcept('Cities', 'large');
+        await cells(0).first().click();
+        await page.keyboard.press('m');
+        const sheet = page.getByRole('dialog', { name: 'Which row is missing?' });
+        await sheet.getByLabel('P', { exact: true }).fill('many');
+        await page.keyboard.press('Enter');
+        await sheet.locator('input:invalid').waitFor();
+        await sheet.getByLabel('P', { exact: true }).fill('');
+        await sheet.getByLabel('N', { exact: true }).fill('Town 1');
+        await page.keyboard.press('Enter');
+        const pane = page.locator('.explanation');
+        await pane.getByRole('heading', { name: 'Why it is missing' }).waitFor();
+        await pane.locator('.item.lack', { hasText: 'P > ?least does not hold: P is 7919' }).waitFor();
+        expect(await pane.locator('.words .first').textContent()).toContain('P > ?least does not hold');
+        await pane.locator('.words .place').first().click();
+        await page.locator('.marked-line:visible', { hasText: 'large(N, P)' }).waitFor();
+        await openConcept('Cities', 'large');
+        await page.getByRole('button', { name: 'Why is a row missing? (M)' }).click();
+        await sheet.waitFor();
+        await page.keyboard.press('Escape');
+        await sheet.waitFor({ state: 'detached' });
+        await openConcept('Cities', 'never');
+        await page.getByRole('button', { name: 'Why is this empty?' }).click();
+        await pane.getByRole('heading', { name: 'Why it is empty' }).waitFor();
+        await pane.locator('.item.lack', { hasText: 'no fact joins large(N, 1)' }).or(pane.locator('.item.lack')).first().waitFor();
+        await page.keyboard.press('Escape');
+    });
+
     test('the last runs, and why one failed', async () => {
         await save('cities', '@input("lost"). @bind("lost", "csv", ".", "lost.csv"). broken(X) :- lost(X).');
         await post('/concepts/cities/run/broken', {});
@@ -260,7 +291,7 @@ describe('what is seen', () => {
         await data(post('/concepts/cities/cleanup', { concept_names: ['broken'] }));
     });
 
-    test('a run is seen while it lasts and when it has ended, and nothing is asked while nobody looks', async () => {
+    test('a run is seen while it lasts and when it has ended', async () => {
         await project('Cities').click();
         await save('cities', 'n(1). n(Y) :- n(X), Y = X + 1, X < 100000000000. endless(X) :- n(X). @output("endless").');
         const asked = post('/concepts/cities/run/endless', {});
@@ -275,15 +306,6 @@ describe('what is seen', () => {
         await first.filter({ hasText: 'Stopped' }).waitFor();
         await project('Cities').locator('.running-mark').waitFor({ state: 'detached' });
         await data(post('/concepts/cities/cleanup', { concept_names: ['endless'] }));
-        const hide = (state: string) =>
-            page.evaluate(`Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => '${state}' });
-                document.dispatchEvent(new Event('visibilitychange'))`);
-        await hide('hidden');
-        const before = requested.length;
-        await page.waitForTimeout(4_000);
-        expect(requested.slice(before)).toEqual([]);
-        await hide('visible');
-        await expect.poll(() => requested.slice(before).some(url => url.endsWith('/rulelang/running')), { timeout: 5_000 }).toBe(true);
     });
 
     test('rows that a later run has replaced', async () => {
@@ -440,19 +462,35 @@ describe('what goes wrong', () => {
     });
 });
 
-test('what is being read stays when it is not known any more what runs', async () => {
+test('what is being read stays when it is not known any more what runs, and nothing is asked while nobody looks', async () => {
     const viewer = await browser.newPage();
+    await viewer.clock.install();
     await viewer.goto(await address());
     await viewer.locator('.concepts .link', { hasText: /^town$/u }).click();
     await viewer.locator('.cell').first().waitFor();
     const status = viewer.getByRole('status').first();
     await viewer.route('**/rulelang/running', route => route.abort());
-    await status.filter({ hasText: 'The services do not answer' }).waitFor({ timeout: 20_000 });
+    await viewer.clock.runFor(LONGEST_PACE);
+    await status.filter({ hasText: 'The services do not answer' }).waitFor();
     await viewer.unroute('**/rulelang/running');
-    await status.filter({ hasText: 'Nothing runs' }).waitFor({ timeout: 20_000 });
+    await viewer.clock.runFor(LONGEST_PACE);
+    await status.filter({ hasText: 'Nothing runs' }).waitFor();
+    let looks = 0;
+    viewer.on('request', () => looks++);
+    const hide = async (state: string): Promise<void> => {
+        await viewer.evaluate(`Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => '${state}' });
+            document.dispatchEvent(new Event('visibilitychange'))`);
+    };
+    await hide('hidden');
+    looks = 0;
+    await viewer.clock.runFor(10 * LONGEST_PACE);
+    expect(looks).toBe(0);
+    await hide('visible');
+    await expect.poll(() => looks).toBe(1);
     const body = JSON.stringify({ status: 'error', code: 'token_expired', message: 'Token expired', data: null });
     await viewer.route('**/rulelang/running', route => route.fulfill({ status: 401, contentType: 'application/json', body }));
-    await status.filter({ hasText: 'The token is no longer good: run rulelang open' }).waitFor({ timeout: 20_000 });
+    await viewer.clock.runFor(LONGEST_PACE);
+    await status.filter({ hasText: 'The token is no longer good: run rulelang open' }).waitFor();
     expect(await viewer.locator('.cell').count()).toBeGreaterThan(10);
     await viewer.close();
 });

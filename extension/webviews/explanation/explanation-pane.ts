@@ -13,7 +13,12 @@ import { createTree, type TreeItem } from './tree.ts';
 export type Asked =
     | { readonly kind: 'row'; explain(all: boolean): Promise<Explanation> }
     /** A fact that is missing; `again` lets the user ask about another one. */
-    | { readonly kind: 'missing'; answer(): Promise<WhyNotAnswer>; again(): void };
+    | { readonly kind: 'missing'; answer(): Promise<WhyNotAnswer & Noted>; again(): void };
+
+/** What is to be known of the whole answer. */
+interface Noted {
+    readonly note?: string;
+}
 
 /** Where the parts of an explanation come from. */
 export interface ExplanationSource {
@@ -32,8 +37,8 @@ export interface ExplanationPane {
     readonly open: boolean;
 }
 
-type Absent = Extract<WhyNotAnswer, { readonly kind: 'absent' }>;
-type Present = Extract<WhyNotAnswer, { readonly kind: 'present' }>;
+type Absent = Extract<WhyNotAnswer, { readonly kind: 'absent' }> & Noted;
+type Present = Extract<WhyNotAnswer, { readonly kind: 'present' }> & Noted;
 
 /** Why a fact holds or why another one is missing, as a tree and in words. */
 export function createExplanationPane(): ExplanationPane {
@@ -92,7 +97,7 @@ export function createExplanationPane(): ExplanationPane {
             else drawPresent(given, source);
         };
     };
-    const drawAbsent = ({ absence, first }: Absent, source: ExplanationSource): void => {
+    const drawAbsent = ({ absence, first, note }: Absent, source: ExplanationSource): void => {
         head(
             absence.kind === 'empty' ? 'Why it is empty' : 'Why it is missing',
             absence.kind !== 'empty' && absence.reasons.length > NEAREST ? 'All reasons' : undefined,
@@ -110,10 +115,10 @@ export function createExplanationPane(): ExplanationPane {
                           ...first.places.map(place => placeLink(visible(place.label), placeTitle(place), () => source.reveal(place.node))),
                       ),
                   ];
-        say('', [item], ...look, ...remarks(absence));
+        say('', [item], ...look, ...remarks(absence, note));
         void openNearest(tree, item);
     };
-    const drawPresent = ({ facts, count }: Present, source: ExplanationSource): void => {
+    const drawPresent = ({ facts, count, note }: Present, source: ExplanationSource): void => {
         head('It is there', 'All derivations');
         const items = facts.map(fact => factItem(tree, undefined, fact, sourceOf(source)));
         const more = count > facts.length ? `, of which the first ${facts.length} are shown` : '';
@@ -121,6 +126,7 @@ export function createExplanationPane(): ExplanationPane {
             '',
             items,
             element('p', {}, count === 1 ? 'The run derived this fact.' : `The run has ${counted(count, 'fact')} of this form${more}.`),
+            ...(note === undefined ? [] : [remark(note)]),
         );
         const [item] = items;
         if (item !== undefined && items.length === 1) void tree.expand(item);
@@ -179,17 +185,22 @@ export function createExplanationPane(): ExplanationPane {
 }
 
 /** How the reasons are to be read. */
-function remarks({ kind, reasons, cutShort }: Absence): HTMLElement[] {
+function remarks({ kind, reasons, limits }: Absence, note: string | undefined): HTMLElement[] {
     const texts = [
+        note,
         kind === 'empty' && reasons.some(({ holds }) => holds.length > 0)
             ? 'Numbers say how many matches a rule has up to there. The first premise that holds with none of them stops it.'
             : undefined,
         kind !== 'empty' && reasons.length > 1
             ? 'The reasons are a ranking: where several changes would do, the likeliest comes first.'
             : undefined,
-        cutShort ? 'The search ended before everything was looked at; there may be nearer reasons.' : undefined,
+        ...limits.map(limit => `${limit.charAt(0).toUpperCase()}${limit.slice(1)}.`),
     ];
-    return texts.flatMap(text => (text === undefined ? [] : [element('p', { class: 'muted small' }, text)]));
+    return texts.flatMap(text => (text === undefined ? [] : [remark(text)]));
+}
+
+function remark(text: string): HTMLElement {
+    return element('p', { class: 'muted small' }, visible(text));
 }
 
 /** Lines of the words, indented as they are. */

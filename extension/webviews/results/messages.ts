@@ -136,7 +136,7 @@ export const isAbsence: Check<Absence> = shape({
     fact: isText,
     kind: oneOf('missing', 'further', 'present', 'empty'),
     reasons: listOf(reason),
-    cutShort: isFlag,
+    limits: listOf(isText),
 });
 export const isWhyNotAnswer: Check<WhyNotAnswer> = either(
     shape({

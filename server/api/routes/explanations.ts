@@ -1,42 +1,26 @@
 import type { EXPLANATIONS_ROUTES } from '#server/protocol/platform/routes/explanations.ts';
-import type { ExplainedDerivation, ExplainedFact } from '#server/protocol/runs.ts';
+import { mutable } from '../mutable.ts';
 import type { PlatformContext, RouteHandlers } from '../platform-context.ts';
 
-/** Why stored rows are there. */
+/** Why stored rows are there, and why others are missing. */
 export function explanationsRoutes({
     explanations,
 }: Pick<PlatformContext, 'explanations'>): RouteHandlers<keyof typeof EXPLANATIONS_ROUTES> {
     return {
-        explainRow: async ({ path, query }, { departure }) => {
-            const { concept_name: concept, execution_id: executionId, scope, row, all } = query;
-            const asked = { scope, projectId: path.project_id, concept, executionId, row, all };
-            const { id, changed, fact, derivations, words } = await explanations.explain(asked, departure);
-            const data = {
-                explanation_id: id,
-                changed_files: [...changed],
-                fact: factOf(fact),
-                derivations: derivations.map(derivationOf),
-                words,
-            };
-            return { data };
+        explainRow: async ({ path, query: { concept_name: concept, execution_id: executionId, ...asked } }, { departure }) => {
+            const rows = { ...asked, projectId: path.project_id, concept, executionId };
+            const { id, changed, ...explanation } = await explanations.explain(rows, departure);
+            return { data: { explanation_id: id, changed_files: [...changed], ...mutable(explanation) } };
         },
-        expandExplanation: async ({ query }) => {
-            const { explanation_id: id, node, all } = query;
-            return { data: (await explanations.expand(id, node, all)).map(derivationOf) };
+        expandExplanation: async ({ query: { explanation_id: id, node, all } }) => ({
+            data: mutable(await explanations.expand(id, node, all)),
+        }),
+        explainMissing: async ({ path, query: { concept_name: concept, execution_id: executionId, ...asked } }, { departure }) => {
+            const rows = { ...asked, projectId: path.project_id, concept, executionId };
+            const { id, changed, answer } = await explanations.whyMissing(rows, departure);
+            const { kind: _, ...told } = answer;
+            return { data: { explanation_id: id, changed_files: [...changed], ...mutable(told) } };
         },
-    };
-}
-
-function factOf(fact: ExplainedFact) {
-    return { ...fact };
-}
-
-function derivationOf({ rule, place, premises, absent, gives }: ExplainedDerivation) {
-    return {
-        rule,
-        place,
-        premises: premises.map(factOf),
-        ...(absent !== undefined && { absent: [...absent] }),
-        ...(gives !== undefined && { gives: [...gives] }),
+        explainAbsence: async ({ query: { explanation_id: id, node } }) => ({ data: mutable(await explanations.absence(id, node)) }),
     };
 }

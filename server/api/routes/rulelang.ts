@@ -5,6 +5,7 @@ import { localCompute } from '../compute.ts';
 import { engineError, engineFailure, refuseLarge } from '../engine-error.ts';
 import { type EvaluationRequest, evaluated, resultPieces } from '../evaluate.ts';
 import { evaluationError } from '../evaluation-error.ts';
+import { mutable } from '../mutable.ts';
 import type { Exchange, PlatformContext, RouteHandlers } from '../platform-context.ts';
 import { FORM_UNREADABLE } from '../read-body.ts';
 import { runParameters } from '../run-parameters.ts';
@@ -23,7 +24,7 @@ type RuleTools = RouteHandlers<
 type Kind = 'program_invalid' | 'sql_invalid' | 'bind_invalid';
 
 export function rulelangRoutes(context: PlatformContext): RuleTools {
-    const { lanes, evaluator, folders, tools, configuration, log } = context;
+    const { lanes, explanationLanes, evaluator, folders, tools, configuration, log } = context;
 
     async function ask<K extends ToolAnswer['kind']>(
         question: ToolQuestion,
@@ -98,11 +99,11 @@ export function rulelangRoutes(context: PlatformContext): RuleTools {
             return undefined;
         },
         stop: () => {
-            const stopped = lanes.cancelAll('stopped');
+            const stopped = lanes.cancelAll('stopped') + explanationLanes.cancelAll('stopped');
             return { data: { stopped }, ...(stopped === 0 && { message: 'No evaluation in progress' }) };
         },
         listRunning: () => ({
-            data: lanes.entries.map(({ state, since, subject }) => ({
+            data: [...lanes.entries, ...explanationLanes.entries].map(({ state, since, subject }) => ({
                 state,
                 since: new Date(since).toISOString(),
                 concept: subject === undefined ? null : conceptOf(subject),
@@ -128,17 +129,6 @@ type Use = Parameters<typeof evaluated>[3];
 async function* one(text: string): AsyncIterable<string> {
     yield text;
 }
-
-/** The data of a tool are plain values; only their types are read-only. */
-function mutable<T>(value: T): Mutable<T> {
-    return value as Mutable<T>;
-}
-
-type Mutable<T> = T extends string | number | boolean | undefined
-    ? T
-    : T extends readonly (infer E)[]
-      ? Mutable<E>[]
-      : { -readonly [K in keyof T]: Mutable<T[K]> };
 
 function missing(path: string): ApiError {
     return invalidFields([{ path, issue: 'missing', expected: 'string', actual: 'absent' }]);

@@ -70,7 +70,7 @@ const line = (text: string): number => STAFF.split('\n').indexOf(text);
 describe('a fact that is missing', () => {
     test('is told by its nearest reason, whose place is the literal', async () => {
         const { absence, first } = await absent('chief("Ida", _)');
-        expect(absence).toMatchObject({ fact: 'chief("Ida",_)', kind: 'missing', cutShort: false });
+        expect(absence).toMatchObject({ fact: 'chief("Ida",_)', kind: 'missing', limits: [] });
         const [reason] = absence.reasons;
         expect(reason?.rule).toMatchObject({ text: 'chief(X,Y) <- works(X,Y,S), S>50, not retired(X)', place: { label: `${NAME}:6` } });
         expect(reason?.lacks.map(({ words }) => words)).toEqual(['S > 50 does not hold: S is 30; off by 20']);
@@ -117,7 +117,7 @@ describe('a fact that is missing', () => {
 describe('a predicate without facts', () => {
     test('tells for each rule how far it comes and where it stops', async () => {
         const { absence, first } = await absent('nobody(_)');
-        expect(absence).toMatchObject({ fact: 'nobody(_)', kind: 'empty', cutShort: false });
+        expect(absence).toMatchObject({ fact: 'nobody(_)', kind: 'empty', limits: [] });
         expect(absence.reasons.map(({ holds, lacks }) => [holds, lacks.map(({ words }) => words)])).toEqual([
             [[{ text: 'works(X, Y, S)', note: '3 matches' }], ['S > 900 holds for none of the 3 matches: in the first, S is 60']],
             [[], ['ghost has no facts']],

@@ -1,8 +1,9 @@
 import { type TSchema, Type } from 'typebox';
 import { type RouteDescription, route } from '../route.ts';
-import { defaulted, oneOf, optional, SCOPE } from '../schema.ts';
+import { defaulted, KIBIBYTE, oneOf, optional, SCOPE, text } from '../schema.ts';
 
 const texts = Type.Array(Type.String());
+const node = Type.Integer({ minimum: 0 });
 const fact = Type.Object({
     /** What the fact is asked about by. */
     node: Type.Integer(),
@@ -28,6 +29,50 @@ const derivation = Type.Object({
 });
 const all = defaulted(Type.Unsafe<boolean>({ type: 'boolean', description: 'All derivations instead of the first.' }), false);
 const described = <S extends TSchema>(schema: S, description: string): S => ({ ...schema, description });
+const executionId = optional(described(Type.String(), 'The run whose rows are meant.'));
+const QUESTION_LENGTH = 4 * KIBIBYTE;
+
+/** Where to look, `concept:line` or `file:line`. */
+const place = Type.Object({ node: Type.Integer(), label: Type.String(), kind: oneOf(['clause', 'source', 'concept']) });
+const lack = Type.Object({
+    words: Type.String(),
+    places: Type.Array(place),
+    /** Facts that are nearly the one that is missed. */
+    near: Type.Array(Type.Object({ words: Type.String(), place: optional(place) })),
+    /** What is asked about by, where it is a premise that is missing itself. */
+    node: optional(Type.Integer()),
+    /** A fact that is there and should not be. */
+    fact: optional(fact),
+});
+const absence = Type.Object({
+    fact: Type.String(),
+    kind: oneOf(['missing', 'further', 'present', 'empty']),
+    /** The nearest first, but for `empty`, which has the rules in the order of the text. */
+    reasons: Type.Array(
+        Type.Object({
+            rule: optional(Type.Object({ text: Type.String(), place })),
+            holds: Type.Array(Type.Object({ text: Type.String(), note: optional(Type.String()), fact: optional(fact) })),
+            lacks: Type.Array(lack),
+        }),
+    ),
+    /** What was not looked at, in words. */
+    limits: texts,
+});
+
+const EXPANDING = ['explanation_not_found', 'not_explainable', 'engine_busy', 'evaluation_timeout'] as const;
+const EXPLAINING = [
+    'invalid_scope',
+    'project_not_found',
+    'concept_not_found',
+    'results_not_found',
+    'results_replaced',
+    'evaluation_stopped',
+    'program_invalid',
+    'missing_parameter',
+    'evaluation_failed',
+    'source_unavailable',
+    ...EXPANDING,
+] as const;
 
 export const EXPLANATIONS_ROUTES = {
     explainRow: route({
@@ -38,7 +83,7 @@ export const EXPLANATIONS_ROUTES = {
         query: Type.Object({
             concept_name: Type.String(),
             row: described(Type.Integer({ minimum: 0 }), 'Its number in the stored order.'),
-            execution_id: optional(described(Type.String(), 'The run whose rows are meant.')),
+            execution_id: executionId,
             scope: SCOPE,
             all,
         }),
@@ -52,30 +97,51 @@ export const EXPLANATIONS_ROUTES = {
             words: Type.String(),
         }),
         message: 'Row explained',
-        errors: [
-            'invalid_scope',
-            'project_not_found',
-            'concept_not_found',
-            'results_not_found',
-            'results_replaced',
-            'evaluation_stopped',
-            'program_invalid',
-            'missing_parameter',
-            'evaluation_failed',
-            'not_explainable',
-            'source_unavailable',
-            'engine_busy',
-            'evaluation_timeout',
-        ],
+        errors: EXPLAINING,
     }),
     expandExplanation: route({
         method: 'GET',
         path: '/concepts/:project_id/expand',
         summary: 'What a fact of an explanation rests on; an addition of this server',
         viewer: true,
-        query: Type.Object({ explanation_id: Type.String(), node: Type.Integer({ minimum: 0 }), all }),
+        query: Type.Object({ explanation_id: Type.String(), node, all }),
         data: Type.Array(derivation),
         message: 'Explanation expanded',
-        errors: ['explanation_not_found', 'not_explainable', 'evaluation_timeout'],
+        errors: EXPANDING,
+    }),
+    explainMissing: route({
+        method: 'GET',
+        path: '/concepts/:project_id/missing',
+        summary: 'Why a row is missing; an addition of this server',
+        viewer: true,
+        query: Type.Object({
+            concept_name: Type.String(),
+            question: described(text(QUESTION_LENGTH), 'The row as a fact, with `_` for any value: `big("Rome", _)`.'),
+            execution_id: executionId,
+            scope: SCOPE,
+        }),
+        data: Type.Object({
+            explanation_id: Type.String(),
+            changed_files: texts,
+            /** Why it is missing; absent where rows like it are there. */
+            absence: optional(absence),
+            /** What to look at first. */
+            first: optional(Type.Object({ words: Type.String(), places: Type.Array(place) })),
+            /** The first of the rows that are there. */
+            facts: optional(Type.Array(fact)),
+            count: optional(Type.Integer()),
+        }),
+        message: 'Missing row explained',
+        errors: EXPLAINING,
+    }),
+    explainAbsence: route({
+        method: 'GET',
+        path: '/concepts/:project_id/absence',
+        summary: 'Why a premise of that explanation is missing; an addition of this server',
+        viewer: true,
+        query: Type.Object({ explanation_id: Type.String(), node }),
+        data: absence,
+        message: 'Absence explained',
+        errors: EXPANDING,
     }),
 } as const satisfies Record<string, RouteDescription>;

@@ -1,0 +1,71 @@
+import { element } from '#extension/webviews/dom.ts';
+import { visible } from '#extension/webviews/visible-text.ts';
+import type { OutputColumn, OutputSummary, RowFilter } from '#server/protocol/runs.ts';
+
+export interface MissingSheetEvents {
+    /** What the columns equal that matter. */
+    asked(values: readonly RowFilter[]): void;
+    closed(): void;
+}
+
+/** What a value looks like that a column may be asked for; texts are taken as they are. */
+const FORMS: Readonly<Record<OutputColumn['shape'], { readonly pattern: string; readonly title: string } | undefined>> = {
+    number: { pattern: String.raw`-?\d+(\.\d+)?([eE][+\-]?\d+)?`, title: 'A number, such as 12 or 0.5' },
+    time: {
+        pattern: String.raw`\d{4}-\d{2}-\d{2}( \d{2}:\d{2}:\d{2}(\.\d+)?)?`,
+        title: 'A date such as 2031-04-09, or with a time: 2031-04-09 10:15:00',
+    },
+    boolean: { pattern: 'true|false', title: 'true or false' },
+    text: undefined,
+    collection: undefined,
+};
+
+/** Asks which row is missing: a value for each column that matters, beginning with those of `filters` that say what a column equals. */
+export function openMissingSheet(output: OutputSummary, filters: readonly RowFilter[], events: MissingSheetEvents): void {
+    const fields = output.columns.map(({ name, shape }, column) => {
+        const form = FORMS[shape];
+        const input = element('input', {
+            type: 'text',
+            placeholder: 'any value',
+            spellcheck: 'false',
+            autocomplete: 'off',
+            'aria-label': visible(name),
+            disabled: shape === 'collection',
+            ...form,
+        });
+        input.value = filters.find(one => one.column === column && one.operator === 'equals')?.value ?? '';
+        return { name, column, input };
+    });
+    const cancel = element('button', { type: 'button', class: 'button secondary' }, 'Cancel');
+    const form = element(
+        'form',
+        { class: 'missing-form' },
+        element('h2', { id: 'missing-title' }, 'Which row is missing?'),
+        element('p', { class: 'muted' }, 'Give the values that matter; any value will do in the other columns.'),
+        element(
+            'div',
+            { class: 'fields' },
+            ...fields.map(({ name, input }) => element('label', {}, element('span', { class: 'value' }, visible(name)), input)),
+        ),
+        element('div', { class: 'sheet-end' }, cancel, element('button', { type: 'submit', class: 'button' }, 'Ask')),
+    );
+    const dialog = element('dialog', { class: 'sheet', 'aria-labelledby': 'missing-title' }, form);
+    let values: readonly RowFilter[] | undefined;
+    form.addEventListener('submit', event => {
+        event.preventDefault();
+        values = fields.flatMap(({ column, input }): RowFilter[] =>
+            input.value === '' ? [] : [{ column, operator: 'equals', value: input.value }],
+        );
+        dialog.close();
+    });
+    cancel.addEventListener('click', () => dialog.close());
+    // Keys of the page behind mean nothing here.
+    dialog.addEventListener('keydown', event => event.stopPropagation());
+    dialog.addEventListener('close', () => {
+        dialog.remove();
+        if (values === undefined) events.closed();
+        else events.asked(values);
+    });
+    document.body.append(dialog);
+    dialog.showModal();
+}

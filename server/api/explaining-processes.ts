@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import type { ExplainRequests } from '#server/protocol/chain-run.ts';
+import { apiError } from '#server/protocol/platform/api-error.ts';
+import type { ChainExplanations } from '#server/runs/evaluation.ts';
+import { Refusal } from '#server/runs/refusal.ts';
+
+/** A process that has evaluated what a concept's rows were made with, and explains them. */
+export interface ExplainingProcess {
+    readonly id: string;
+    /** Files that have changed since the rows were stored. */
+    readonly changed: readonly string[];
+    /** What it answers in time; it is ended where it does not. */
+    ask<M extends keyof ExplainRequests>(method: M, params: ExplainRequests[M]['params']): Promise<ExplainRequests[M]['result']>;
+}
+
+/** The processes that are kept for further questions. */
+export interface ExplainingProcesses {
+    withId(id: string): ExplainingProcess | undefined;
+    /** The one that explains what this key stands for. */
+    withKey(key: string): ExplainingProcess | undefined;
+    keep(key: string, concept: string, chain: ChainExplanations): ExplainingProcess;
+    close(): void;
+}
+
+/** Processes that are kept. */
+export const KEPT = 2;
+/** Milliseconds without a question after which one goes, and for a question. */
+const IDLE = 5 * 60_000;
+const ANSWER_LIMIT = 60_000;
+const SECOND = 1000;
+/** Questions that wait for their answers. */
+const MOST_ASKED = 32;
+
+interface Kept extends ExplainingProcess {
+    readonly key: string;
+    readonly chain: ChainExplanations;
+    asked: number;
+    timer: NodeJS.Timeout | undefined;
+}
+
+export function explainingProcesses(): ExplainingProcesses {
+    /** Those that were asked last come last. */
+    const kept = new Map<string, Kept>();
+    let asked = 0;
+
+    const drop = (one: Kept): void => {
+        clearTimeout(one.timer);
+        kept.delete(one.id);
+        one.chain.close();
+    };
+    /** Ends those that are too many, but none that has a question to answer. */
+    const trim = (): void => {
+        for (const one of kept.values()) {
+            if (kept.size <= KEPT) return;
+            if (one.asked === 0) drop(one);
+        }
+    };
+    const rest = (one: Kept): void => {
+        clearTimeout(one.timer);
+        one.timer = setTimeout(() => drop(one), IDLE).unref();
+        trim();
+    };
+
+    const make = (key: string, concept: string, chain: ChainExplanations): Kept => ({
+        id: randomUUID(),
+        key,
+        chain,
+        changed: chain.changed,
+        asked: 0,
+        timer: undefined,
+        async ask(method, params) {
+            if (asked >= MOST_ASKED) throw apiError('engine_busy', [], { headers: { 'Retry-After': '1' } });
+            let isLate = false;
+            const late = setTimeout(() => {
+                isLate = true;
+                drop(this);
+            }, ANSWER_LIMIT);
+            clearTimeout(this.timer);
+            kept.delete(this.id);
+            kept.set(this.id, this);
+            asked++;
+            this.asked++;
+            try {
+                return await chain.ask(method, params);
+            } catch (error) {
+                if (isLate) throw apiError('evaluation_timeout', [ANSWER_LIMIT / SECOND]);
+                if (!kept.has(this.id)) throw apiError('explanation_not_found', []);
+                throw error instanceof Refusal ? notExplainable(concept, error.message) : error;
+            } finally {
+                clearTimeout(late);
+                asked--;
+                this.asked--;
+                if (this.asked === 0 && kept.has(this.id)) rest(this);
+            }
+        },
+    });
+
+    return {
+        withId: id => kept.get(id),
+        withKey: key => [...kept.values()].find(one => one.key === key),
+        keep: (key, concept, chain) => {
+            const one = make(key, concept, chain);
+            kept.set(one.id, one);
+            void chain.gone.then(() => drop(one));
+            rest(one);
+            return one;
+        },
+        close: () => {
+            for (const one of kept.values()) drop(one);
+        },
+    };
+}
+
+/** Reasons are told as part of a sentence. */
+export function notExplainable(concept: string, reason: string): Error {
+    return apiError('not_explainable', [concept, `${reason.charAt(0).toLowerCase()}${reason.slice(1)}`], {
+        details: { concept_name: concept },
+    });
+}
