@@ -1,3 +1,4 @@
+import type { PredicateKey } from '#language/program/analysed-program.ts';
 import type { PlanStep } from '../plan/plan.ts';
 import type { VariantContext } from './compile-rule.ts';
 import { chooseEqual, keep } from './vectors.ts';
@@ -19,6 +20,8 @@ export interface BatchContext extends VariantContext {
     readonly neededAfter: (step: PlanStep) => ReadonlySet<string>;
     /** The steps after this one. */
     readonly compileAfter: (step: PlanStep, places: Places) => BatchStep;
+    /** Whether no other rule that runs at the same time adds to a relation. */
+    readonly fillsAlone: (relation: PredicateKey) => boolean;
 }
 
 /** Under this name the numbers of the rows of a literal are kept, where outputs need them. */

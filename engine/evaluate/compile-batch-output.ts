@@ -42,7 +42,7 @@ function compileEmit(output: Extract<PlanOutput, { kind: 'emit' }>, places: Plac
     const sources = terms.map(term => places.get(term)!);
     const vectors = sources.map((vector, column) => (casts[column] === undefined ? vector : take()));
     const add = compileAdd(relation, vectors);
-    if (!isCast && relation.sourceColumn === undefined && isInjective(output, variant, run.plan.relations)) {
+    if (!isCast && relation.sourceColumn === undefined && context.fillsAlone(key) && isInjective(output, variant, run.plan.relations)) {
         let isEmpty = false;
         context.atStart.push(() => {
             isEmpty = relation.count === 0;

@@ -1,3 +1,4 @@
+import type { PredicateKey } from '#language/program/analysed-program.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
 import { differsPerMatch, stepReads } from '../plan/passes/first-match.ts';
 import type { PlanRead, PlanStep } from '../plan/plan.ts';
@@ -10,6 +11,7 @@ import { compileBatchLookup, compileBatchRead } from './compile-batch-read.ts';
 import { firstRow, rowLimit, type Step } from './compile-read.ts';
 import type { VariantContext } from './compile-rule.ts';
 import { compileCondition, compileDefinition } from './expression.ts';
+import { registersOf } from './registers.ts';
 import { relationOf } from './run-context.ts';
 import { BATCH_SIZE, keep } from './vectors.ts';
 
@@ -25,20 +27,9 @@ export function compileBatches(context: VariantContext, others: Step): Step | un
     const { run, variant } = context;
     const [first] = variant.steps;
     if (first?.kind !== 'read' || first.access.kind !== 'scan' || first.exists || !isPossible(context)) return undefined;
-    const take = run.vectors.hand();
-    const neededAfter = neededSteps(context);
-    const batch: BatchContext = {
-        ...context,
-        atStart: [],
-        atEnd: [],
-        take,
-        neededAfter,
-        compileAfter: (step, places) => compileStep(variant.steps[variant.steps.indexOf(step) + 1]!, places, batch),
-    };
-    const constants = variant.rule.constants.map(({ variable }) => ({ slot: context.registers.slot(variable), vector: take(), variable }));
+    const batch = batchContext(context, { atStart: [], atEnd: [], take: run.vectors.hand(), fillsAlone: () => true });
     const relation = relationOf(run, variant.rule.literals[first.literal]!.relation);
-    const scan = compileScan(first, relation, new Map(constants.map(({ variable, vector }) => [variable, vector])), batch);
-    const { values } = context.registers;
+    const scan = compileScan(first, relation, constantPlaces(batch), batch);
     return () => {
         const rows = rowLimit(relation, first.range) - firstRow(relation, first.range);
         if (rows < LEAST_ROWS) {
@@ -48,14 +39,61 @@ export function compileBatches(context: VariantContext, others: Step): Step | un
             relation.isLive = isLive;
             return;
         }
-        for (const { slot, vector } of constants) vector.fill(values[slot]!);
         for (const start of batch.atStart) start();
         scan();
         for (const end of batch.atEnd) end();
     };
 }
 
-function isPossible({ run, variant: { rule, steps } }: VariantContext): boolean {
+function batchContext(context: VariantContext, shared: Pick<BatchContext, 'atStart' | 'atEnd' | 'take' | 'fillsAlone'>): BatchContext {
+    const { steps } = context.variant;
+    const batch: BatchContext = {
+        ...context,
+        ...shared,
+        neededAfter: neededSteps(context),
+        compileAfter: (step, places) => compileStep(steps[steps.indexOf(step) + 1]!, places, batch),
+    };
+    return batch;
+}
+
+/** Vectors that hold the constants of the rule. */
+function constantPlaces({ variant, registers, take, atStart }: BatchContext): Places {
+    const { values } = registers;
+    return new Map(
+        variant.rule.constants.map(({ variable }) => {
+            const vector = take();
+            const slot = registers.slot(variable);
+            atStart.push(() => {
+                vector.fill(values[slot]!);
+            });
+            return [variable, vector] as const;
+        }),
+    );
+}
+
+/** Each variant gets vectors of its own of what it needs, since steps keep only the matches that they let pass; the last one needs no others. */
+function compileFork({ at, branches }: Extract<PlanStep, { kind: 'fork' }>, places: Places, context: BatchContext): BatchStep {
+    const { run, take, atStart, atEnd } = context;
+    const last = branches.at(-1);
+    const nexts = branches.map((branch): BatchStep => {
+        const { variant, names } = branch;
+        const others = branches.filter(other => other !== branch).flatMap(other => other.variant.rule.outputs);
+        const fillsAlone = (key: PredicateKey): boolean => !others.some(({ relation }) => relation === key);
+        const own = batchContext({ ...context, ...registersOf(variant, run), variant }, { atStart, atEnd, take, fillsAlone });
+        const handed = [...names].map(([name, from]) => [name, places.get(from)!, branch === last ? places.get(from)! : take()] as const);
+        const ownPlaces = new Map([...constantPlaces(own), ...handed.map(([name, , to]) => [name, to] as const)]);
+        const next = compileStep(variant.steps[at]!, ownPlaces, own);
+        return count => {
+            for (const [, from, to] of handed) if (from !== to) to.set(from.subarray(0, count));
+            next(count);
+        };
+    });
+    return count => {
+        for (const next of nexts) next(count);
+    };
+}
+
+function isPossible({ run, variant: { rule, steps } }: Pick<VariantContext, 'run' | 'variant'>): boolean {
     if (run.rewrites || run.chase !== undefined || run.options.heights === true || rule.parent !== undefined) return false;
     if (run.options.disabledPasses?.has('batches') || rule.outputs.some(output => output.kind === 'match')) return false;
     if ([...rule.assignments.map(({ value }) => value), ...rule.filters].some(differsPerMatch)) return false;
@@ -74,6 +112,8 @@ function isPossible({ run, variant: { rule, steps } }: VariantContext): boolean 
             case 'invent':
             case 'output':
                 return true;
+            case 'fork':
+                return step.branches.every(({ variant }) => isPossible({ run, variant }));
             default:
                 return false;
         }
@@ -122,6 +162,8 @@ function compileStep(step: PlanStep, places: Places, context: BatchContext): Bat
         }
         case 'output':
             return compileBatchOutput(places, context);
+        case 'fork':
+            return compileFork(step, places, context);
         default:
             throw new Error(`No batches of '${step.kind}'`);
     }

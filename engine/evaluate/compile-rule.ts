@@ -1,5 +1,5 @@
 import { MIXED } from '#language/program/types.ts';
-import type { PlanOutput, PlanRead, PlanStep, PlanVariant } from '../plan/plan.ts';
+import type { PlanBranch, PlanOutput, PlanRead, PlanStep, PlanVariant } from '../plan/plan.ts';
 import type { ValueId } from '../values/dictionary.ts';
 import { compileBatches } from './compile-batches.ts';
 import { compileContribution } from './compile-contribution.ts';
@@ -8,56 +8,11 @@ import { compileIntersection } from './compile-intersection.ts';
 import { compileAbsence, compileRead, type Step } from './compile-read.ts';
 import { compileRuns } from './compile-runs.ts';
 import { type TreeSetId, UNNUMBERED } from './derivation-trees.ts';
-import { compileCondition, compileDefinition, compileExpression } from './expression.ts';
+import { compileCondition, compileDefinition } from './expression.ts';
+import { type Registers, registersOf } from './registers.ts';
 import { profiled } from './rule-profile.ts';
-import { constantScope, groupsOf, planOf, type RunContext, relationOf } from './run-context.ts';
+import { groupsOf, planOf, type RunContext, relationOf } from './run-context.ts';
 import type { Scope } from './scope.ts';
-
-/** The registers of a rule: its variables, then the row number of each literal where contributors need it, then the positions of exploded elements. */
-class Registers {
-    readonly values: Int32Array;
-    readonly #slots = new Map<string, number>();
-    readonly #literals: number;
-    readonly #exploded: readonly string[];
-
-    constructor(variant: PlanVariant) {
-        const { literals, constants, assignments, inventions } = variant.rule;
-        const names = [
-            ...constants.map(constant => constant.variable),
-            ...literals.flatMap(literal => literal.terms.flatMap(term => (term.kind === 'variable' ? [term.name] : []))),
-            ...assignments.map(assignment => assignment.variable),
-            ...inventions.map(invention => invention.variable),
-        ];
-        for (const name of names) if (!this.#slots.has(name)) this.#slots.set(name, this.#slots.size);
-        this.#literals = literals.length;
-        this.#exploded = assignments.filter(assignment => assignment.exploded).map(assignment => assignment.variable);
-        this.values = new Int32Array(this.#slots.size + literals.length + this.#exploded.length);
-    }
-
-    slot(variable: string): number {
-        const slot = this.#slots.get(variable);
-        if (slot === undefined) throw new Error(`Variable ${variable} has no register`);
-        return slot;
-    }
-
-    has(variable: string): boolean {
-        return this.#slots.has(variable);
-    }
-
-    rowOf(literal: number): number {
-        return this.#slots.size + literal;
-    }
-
-    /** Where the position of the element that an exploded variable holds is kept. */
-    positionOf(variable: string): number {
-        return this.#slots.size + this.#literals + this.#exploded.indexOf(variable);
-    }
-
-    /** The rows of these literals and the positions of exploded elements: what tells one match from another. */
-    identity(literals: readonly number[]): number[] {
-        return [...literals.map(literal => this.rowOf(literal)), ...this.#exploded.map(variable => this.positionOf(variable))];
-    }
-}
 
 /** What the steps of one variant share while they are compiled. */
 export interface VariantContext {
@@ -80,18 +35,15 @@ interface Search {
 
 /** A variant of a rule as closures over one register file: running the result enumerates each match once. */
 export function compileVariant(variant: PlanVariant, ruleName: string, recursive: boolean, run: RunContext): () => void {
-    const registers = new Registers(variant);
-    const { rule } = variant;
-    const scope: Scope = {
-        ...constantScope(run, rule.place),
-        slot: variable => registers.slot(variable),
-        type: variable => rule.types.get(variable) ?? MIXED,
-    };
     const counts = run.profile?.countsOf(variant, run);
-    const context: VariantContext = { run, variant, registers, scope, ruleName, recursive, ...(counts === undefined ? {} : { counts }) };
-    for (const { variable, value } of rule.constants) {
-        registers.values[registers.slot(variable)] = compileExpression(value, scope)(registers.values);
-    }
+    const context: VariantContext = {
+        run,
+        variant,
+        ...registersOf(variant, run),
+        ruleName,
+        recursive,
+        ...(counts === undefined ? {} : { counts }),
+    };
     const first = variant.steps.findIndex(step => step.kind !== 'any match');
     const rest: VariantContext = { ...context, variant: { ...variant, steps: variant.steps.slice(first) } };
     const runs = compileRuns(rest, (steps, last) => compileSteps(steps, last, rest));
@@ -124,6 +76,20 @@ function compileAnyMatch(steps: readonly PlanStep[], next: Step, context: Varian
         search.found = false;
         look();
         if (search.found) next();
+    };
+}
+
+/** Hands what a variant needs over to its registers, and goes on there. */
+function compileBranch({ variant, names }: PlanBranch, at: number, { registers, ...context }: VariantContext): Step {
+    const own = registersOf(variant, context.run);
+    const next = compileSteps(variant.steps.slice(at), () => undefined, { ...context, ...own, variant });
+    const from = [...names.values()].map(name => registers.slot(name));
+    const to = [...names.keys()].map(name => own.registers.slot(name));
+    const { values } = registers;
+    const { values: ownValues } = own.registers;
+    return () => {
+        for (let i = 0; i < to.length; i++) ownValues[to[i]!] = values[from[i]!]!;
+        next();
     };
 }
 
@@ -199,6 +165,12 @@ function compileStep(step: PlanStep, next: Step, context: VariantContext): Step 
             if (outputs.length === 1 && only !== undefined) return only;
             return () => {
                 for (const output of outputs) output();
+            };
+        }
+        case 'fork': {
+            const branches = step.branches.map(branch => compileBranch(branch, step.at, context));
+            return () => {
+                for (const branch of branches) branch();
             };
         }
     }

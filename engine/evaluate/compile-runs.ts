@@ -20,7 +20,8 @@ export function compileRuns(context: VariantContext, compileSteps: CompileSteps)
     const { variant, run } = context;
     const { rule, steps } = variant;
     const [output, ...others] = rule.outputs;
-    if (output?.kind !== 'emit' || others.length > 0 || run.options.disabledPasses?.has('runs')) return undefined;
+    if (steps.at(-1)?.kind !== 'output' || output?.kind !== 'emit' || others.length > 0 || run.options.disabledPasses?.has('runs'))
+        return undefined;
     if (run.rewrites || run.chase !== undefined || rule.parent !== undefined || output.terms.length < 2 || output.terms.length > 3) {
         return undefined;
     }

@@ -1,4 +1,5 @@
 import type { PredicateKey } from '#language/program/analysed-program.ts';
+import { forkVariants } from '../plan/passes/fork-variants.ts';
 import { contributesFacts, type PlanLevel, type PlanLiteral, type PlanParts, type PlanRule, type PlanStratum } from '../plan/plan.ts';
 import { deltaLiterals, type PlannerInput, planVariant } from '../plan/planner.ts';
 import type { Relation } from '../relations/relation.ts';
@@ -50,6 +51,8 @@ export class Rounds {
     readonly #seen: Seen | undefined;
     /** With heights, rounds go by them, but for the isomorphism test, which goes by plain rounds. */
     readonly #byHeight: boolean;
+    /** Rules may run together; a profile takes each for itself. */
+    readonly #forks: boolean;
     /** The relation of the values by which the stratum is evaluated, where it is evaluated in parts. */
     readonly #parts: PlanParts | undefined;
 
@@ -63,6 +66,8 @@ export class Rounds {
         this.#context = trees === undefined || !isTested ? context : { ...context, chase: new StratumChase(trees, context) };
         this.#byHeight = context.options.heights === true && !isTested;
         const isPlain = !this.#byHeight && seen === undefined && !isTested && !context.rewrites;
+        const isShared = !context.options.disabledPasses?.has('shared-prefixes') && context.profile === undefined;
+        this.#forks = isPlain && isShared && !stratum.recursive;
         for (const rule of rules) {
             for (const { relation } of rule.outputs) this.#own.set(relation, relationOf(context, relation));
         }
@@ -239,6 +244,10 @@ export class Rounds {
         this.#estimates.update();
         const input = this.#plannerInput();
         this.#phases = LEVELS.map(level => ({ level, starts: [], variants: [] }));
+        if (this.#forks) {
+            this.#planForks(input);
+            return;
+        }
         for (const [index, whole] of this.#rules.entries()) {
             const restricted = this.#parts?.starts.get(whole);
             const rule = restricted ?? whole;
@@ -250,6 +259,15 @@ export class Rounds {
             if (restricted !== undefined) starts.push(compile(deltas[0]));
             else if (deltas.length === 0) starts.push(compile(undefined));
             else for (const delta of deltas) variants.push({ isDue: this.#newIn(rule.literals[delta]!), run: compile(delta) });
+        }
+    }
+
+    /** Of rules without recursion, those that begin alike run together. */
+    #planForks(input: PlannerInput): void {
+        for (const [level, { starts }] of this.#phases.entries()) {
+            const rules = this.#rules.filter(rule => !contributesFacts(rule) && this.#levelOf(rule) === level);
+            const variants = forkVariants(rules.map(rule => planVariant(rule, undefined, input)));
+            starts.push(...variants.map((variant, index) => compileVariant(variant, `${level} ${index}`, false, this.#context)));
         }
     }
 

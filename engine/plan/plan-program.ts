@@ -12,6 +12,7 @@ import { addParts, forgetParts } from './passes/parts.ts';
 import { answerQuestions } from './passes/point-questions.ts';
 import { inlineRules } from './passes/rule-inlining.ts';
 import { sharePrefixes } from './passes/shared-prefixes.ts';
+import { uniteStrata } from './passes/unite-strata.ts';
 import type { Plan, PlanRelation, PlanRule, PlanStratum } from './plan.ts';
 import { planStratumRules } from './plan-rules.ts';
 import { answerRelation } from './relation-call.ts';
@@ -49,7 +50,7 @@ export function planProgram(program: AnalysedProgram, options: PlanOptions = {})
     const isAsked = complete !== undefined && isPlain && !disabled.has('point-questions');
     const asked = isAsked ? answerQuestions(apart, normal, complete) : { strata: apart, partial: NONE };
     const isShared = isPlain && !disabled.has('shared-prefixes');
-    const shared = isShared ? sharePrefixes(asked.strata, relations, normal.trees) : asked.strata;
+    const shared = isShared ? uniteStrata(sharePrefixes(asked.strata, relations, normal.trees), relations) : asked.strata;
     const strata = shared.map(stratum => planEvaluation(stratum, relations, disabled));
     const forgetting = unseen === undefined ? strata : forgetParts(strata, normal.constraints, unseen, relations);
     const forgotten = forgetting.flatMap(({ parts }) => [...(parts?.forgotten ?? [])]);

@@ -219,7 +219,15 @@ export type PlanStep =
     /** Goes on once when these steps have a match. */
     | { readonly kind: 'any match'; readonly steps: readonly PlanStep[] }
     | { readonly kind: 'invent'; readonly invention: PlanInvention }
-    | { readonly kind: 'output' };
+    | { readonly kind: 'output' }
+    /** Goes on in each of these variants from step number `at`; all begin with the steps before this one. */
+    | { readonly kind: 'fork'; readonly at: number; readonly branches: readonly PlanBranch[] };
+
+export interface PlanBranch {
+    readonly variant: PlanVariant;
+    /** What the variables of the rule that have a value by now, and need it, are called in the steps before. */
+    readonly names: ReadonlyMap<string, string>;
+}
 
 export interface PlanRead {
     readonly kind: 'read';

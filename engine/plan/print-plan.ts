@@ -1,5 +1,6 @@
 import { printExpression, printRuleText } from '#language/program/print.ts';
 import type { PassName } from '../run-options.ts';
+import { forkVariants } from './passes/fork-variants.ts';
 import type {
     Access,
     ColumnRegister,
@@ -45,7 +46,22 @@ function printStratum(stratum: PlanStratum, number: number, plan: Plan, input: P
     return [
         `stratum ${number}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}`,
         ...stratum.relations.map(key => `  ${printRelation(plan.relations.get(key)!)}`),
-        ...[...stratum.rules, ...(stratum.equalities?.rules ?? [])].flatMap(rule => printRule(rule, input).map(line => `  ${line}`)),
+        ...printRules(stratum, input).map(line => `  ${line}`),
+    ];
+}
+
+function printRules({ rules, recursive, equalities }: PlanStratum, input: PlannerInput): string[] {
+    if (recursive || input.disabledPasses.has('shared-prefixes')) {
+        return [...rules, ...(equalities?.rules ?? [])].flatMap(rule => printRule(rule, input));
+    }
+    const forks = forkVariants(rules.map(rule => planVariant(rule, undefined, input)));
+    return [
+        ...forks.flatMap(variant => {
+            const last = variant.steps.at(-1);
+            const titles = last?.kind === 'fork' ? last.branches.map(one => ruleTitle(one.variant.rule)) : [ruleTitle(variant.rule)];
+            return [...titles, ...printVariant(variant).map(line => `  ${line}`)];
+        }),
+        ...(equalities?.rules ?? []).flatMap(rule => printRule(rule, input)),
     ];
 }
 
@@ -118,6 +134,8 @@ function printStep(step: PlanStep, rule: PlanRule): string[] {
         }
         case 'output':
             return rule.outputs.map(output => printOutput(output, rule));
+        case 'fork':
+            return step.branches.flatMap(({ variant }) => printVariant({ ...variant, steps: variant.steps.slice(step.at) }));
     }
 }
 

@@ -66,7 +66,8 @@ function unreadPart(steps: readonly PlanStep[], bound: ReadonlySet<string>, rule
     return steps.filter(step => part.has(step));
 }
 
-function boundBy(step: PlanStep): string[] {
+/** The variables that a step gives a value. */
+export function boundBy(step: PlanStep): string[] {
     if (step.kind === 'read') return step.binds.map(bind => bind.variable);
     if (step.kind === 'intersect') return step.reads.flatMap(boundBy);
     return step.kind === 'assign' ? [step.definition.variable] : [];
@@ -134,6 +135,8 @@ export function stepReads(step: PlanStep, rule: PlanRule): string[] {
             return [...step.invention.frontier];
         case 'output':
             return rule.outputs.flatMap(outputVariables);
+        case 'fork':
+            return step.branches.flatMap(({ names }) => [...names.values()]);
     }
 }
 

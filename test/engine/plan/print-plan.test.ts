@@ -88,6 +88,7 @@ describe('a printed plan shows', () => {
 
           stratum 2
             near/1
+            last/1
             near(X) <- b(X), e(Z,X), d(Y,Z), not c(Y), Y>1
               each b/1: 0→X
                 if any match:
@@ -96,9 +97,6 @@ describe('a printed plan shows', () => {
                       if Y > 1
                         no c/1 with key (Y)
                   add near/1 (X)
-
-          stratum 3
-            last/1
             last(X) <- b(X), d(X,Y), e(Y,Z), Z/Y>0
               each b/1: 0→X
                 each d/2 by index 0=X: 1→Y

@@ -99,3 +99,86 @@ test('no join is shared where facts are to be explained', () => {
     const program = programOf(`${EDGES} a(X, Z) <- e(X, Y), f(Y, Z). b(Z, X) <- e(X, Y), f(Y, Z).`);
     expect(printPlan(planOf(program, { heights: true }))).not.toContain('join ');
 });
+
+/** How many rules run together with one before them. */
+function united(text: string): number {
+    const lines = printed(text).split('\n');
+    return lines.filter((line, i) => line.includes(' <- ') && lines[i + 1]?.includes(' <- ')).length;
+}
+
+const BOOKINGS = `
+    ${Array.from({ length: 60 }, (_, i) => `b(${i}, ${i % 5}, ${(i * 7) % 50}, ${((i * 7) % 50) + (i % 9)}).`).join(' ')}
+    both(A, B) <- b(A, R, S, E), b(B, R, T, F), A < B, S < F, T < E.
+    next(A, B, X) <- b(A, R, _, E), b(B, R, T, _), A < B, E == T, X = A + B.
+    both(M, N) <- b(M, R, S, _), b(N, R, S, _), M < N, not e(M, N).
+    count(R, N, 4) <- b(A, R, T, _), b(B, R, T, _), A < B, N = mcount().`;
+
+test('rules that begin with the same join run together', () => {
+    expect(`\n${printed(BOOKINGS)}`).toMatchInlineSnapshot(`
+      "
+      stratum 1
+        both/2
+        next/3
+        count/3: groups by 0, 2; mcount in column 1
+        both(A,B) <- b(A,R,S,E), b(B,R,T,F), A<B, S<F, T<E
+        next(A,B,X) <- b(A,R,_,E), b(B,R,T,_), A<B, E==T, X=A+B
+          each b/4: 0→A, 1→R, 2→S, 3→E
+            each b/4 by index 1=R: 0→B, 2→T, 3→F
+              if A < B
+                if S < F
+                  if T < E
+                    add both/2 (A, B)
+                if E == T
+                  X = A + B
+                    add next/3 (A, B, X)
+        both(M,N) <- b(M,R,S,_), b(N,R,S,_), M<N, not e(M,N)
+        count(R,N,4) <- b(A,R,T,_), b(B,R,T,_), A<B, N=mcount()
+          each b/4: 0→M, 1→R, 2→S
+            each b/4 by index 1=R, 2=S: 0→N
+              if M < N
+                no e/2 with key (M, N)
+                  add both/2 (M, N)
+                give count/3 (R, 4): one per match
+      "
+    `);
+});
+
+describe('together run', () => {
+    test.each([
+        ['rules that go on with different literals', 'a(X, Z) <- e(X, Y), f(Y, Z), g(Z, X). b(X) <- e(X, Y), f(Y, Z), not g(X, Z).', 0],
+        ['rules that begin with a literal and a negation', 'a(X, Y) <- e(X, Y), not g(X, Y). b(Y, X) <- e(X, Y), not g(X, Y).', 1],
+        ['rules with the same constants', 'a(X, Y) <- e(X, Y), f(Y, 7). b(Y, X) <- e(X, Y), f(Y, 7).', 1],
+        [
+            'rules of which a later one could be moved up',
+            'a(X, Y, Z) <- e(X, Y), f(Y, Z), X < Z. d(X) <- g(X, _). b(X, Y, Z) <- e(X, Y), f(Y, Z), Z < X.',
+            1,
+        ],
+        [
+            'no rules that wait for each other',
+            'a(X, Y, Z) <- e(X, Y), f(Y, Z), X < Z. b(X, Y, Z) <- e(X, Y), f(Y, Z), Z < X, not a(X, _, _).',
+            0,
+        ],
+        ['no rules with different constants', 'a(X, Y) <- e(X, Y), f(Y, 7). b(Y, X) <- e(X, Y), f(Y, 8).', 0],
+        [
+            'no rules with random functions',
+            'a(X, Y, Z) <- e(X, Y), f(Y, Z), X < Z * math:rand(). b(X, Y, Z) <- e(X, Y), f(Y, Z), Z < X.',
+            0,
+        ],
+        ['no rules that join in different places', 'a(X, Y, Z) <- e(X, Y), e(Y, Z), X < Z. b(X, Y, Z) <- e(X, Y), e(Z, Y), Z < X.', 0],
+    ])('%s', async (_, text, count) => {
+        expect(united(text)).toBe(count);
+        if (text.includes('rand')) return;
+        expect(await answers(text, ['a', 'b'], {})).toBe(await answers(text, ['a', 'b'], { disabledPasses: new Set(PASSES) }));
+    });
+});
+
+test.each([[], ['batches'], ['filter-early'], ['first-match'], ['multiway-join']] as const)(
+    'rules that run together mean the same without %s',
+    async (...passes) => {
+        const names = ['both', 'next', 'count'];
+        const all = await answers(BOOKINGS, names, { disabledPasses: new Set(passes) });
+        expect(all).toMatch(/both: \d.*\nnext: \d.*\ncount: \d/);
+        expect(all).toBe(await answers(BOOKINGS, names, { disabledPasses: new Set(PASSES) }));
+        expect(all).toBe(await answers(BOOKINGS, names, { disabledPasses: new Set(['shared-prefixes']) }));
+    },
+);

@@ -1,0 +1,66 @@
+import { MIXED } from '#language/program/types.ts';
+import type { PlanVariant } from '../plan/plan.ts';
+import { compileExpression } from './expression.ts';
+import { constantScope, type RunContext } from './run-context.ts';
+import type { Scope } from './scope.ts';
+
+/** The registers of a rule: its variables, then the row number of each literal where contributors need it, then the positions of exploded elements. */
+export class Registers {
+    readonly values: Int32Array;
+    readonly #slots = new Map<string, number>();
+    readonly #literals: number;
+    readonly #exploded: readonly string[];
+
+    constructor(variant: PlanVariant) {
+        const { literals, constants, assignments, inventions } = variant.rule;
+        const names = [
+            ...constants.map(constant => constant.variable),
+            ...literals.flatMap(literal => literal.terms.flatMap(term => (term.kind === 'variable' ? [term.name] : []))),
+            ...assignments.map(assignment => assignment.variable),
+            ...inventions.map(invention => invention.variable),
+        ];
+        for (const name of names) if (!this.#slots.has(name)) this.#slots.set(name, this.#slots.size);
+        this.#literals = literals.length;
+        this.#exploded = assignments.filter(assignment => assignment.exploded).map(assignment => assignment.variable);
+        this.values = new Int32Array(this.#slots.size + literals.length + this.#exploded.length);
+    }
+
+    slot(variable: string): number {
+        const slot = this.#slots.get(variable);
+        if (slot === undefined) throw new Error(`Variable ${variable} has no register`);
+        return slot;
+    }
+
+    has(variable: string): boolean {
+        return this.#slots.has(variable);
+    }
+
+    rowOf(literal: number): number {
+        return this.#slots.size + literal;
+    }
+
+    /** Where the position of the element that an exploded variable holds is kept. */
+    positionOf(variable: string): number {
+        return this.#slots.size + this.#literals + this.#exploded.indexOf(variable);
+    }
+
+    /** The rows of these literals and the positions of exploded elements: what tells one match from another. */
+    identity(literals: readonly number[]): number[] {
+        return [...literals.map(literal => this.rowOf(literal)), ...this.#exploded.map(variable => this.positionOf(variable))];
+    }
+}
+
+/** Registers of which those of constants are filled. */
+export function registersOf(variant: PlanVariant, run: RunContext): { readonly registers: Registers; readonly scope: Scope } {
+    const { rule } = variant;
+    const registers = new Registers(variant);
+    const scope: Scope = {
+        ...constantScope(run, rule.place),
+        slot: variable => registers.slot(variable),
+        type: variable => rule.types.get(variable) ?? MIXED,
+    };
+    for (const { variable, value } of rule.constants) {
+        registers.values[registers.slot(variable)] = compileExpression(value, scope)(registers.values);
+    }
+    return { registers, scope };
+}
