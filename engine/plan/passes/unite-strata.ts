@@ -5,29 +5,29 @@ import { mayFork } from './fork-variants.ts';
 
 /** Makes one stratum of those without recursion whose rules may begin with the same join and do not wait for each other. */
 export function uniteStrata(strata: readonly PlanStratum[], relations: ReadonlyMap<PredicateKey, PlanRelation>): readonly PlanStratum[] {
-    const united: PlanStratum[] = [];
+    const united: (PlanStratum & { readonly relations: PredicateKey[]; readonly rules: PlanRule[] })[] = [];
+    const madeIn = new Map<PredicateKey, number>();
+    const joinedIn = new Map<string, number>();
     for (const stratum of strata) {
-        const index = united.findLastIndex((one, index) => share(one, stratum) && isReadBy(united.slice(index), stratum) === false);
-        const isPlain = (one: PlanStratum): boolean => one.relations.every(key => relations.get(key)?.call === undefined);
-        if (index < 0 || !isPlain(stratum) || !isPlain(united[index]!)) {
-            united.push(stratum);
-            continue;
+        const isPlain = !stratum.recursive && stratum.relations.every(key => relations.get(key)?.call === undefined);
+        const joins = isPlain ? stratum.rules.flatMap(joinsOf) : [];
+        const earliest = latestOf(stratum.rules.flatMap(({ literals }) => literals.map(({ relation }) => madeIn.get(relation)))) + 1;
+        const latest = latestOf(joins.map(join => joinedIn.get(join)));
+        const index = latest < earliest ? united.length : latest;
+        if (index === united.length) united.push({ ...stratum, relations: [], rules: [] });
+        const { relations: made, rules } = united[index]!;
+        for (const relation of stratum.relations) {
+            made.push(relation);
+            madeIn.set(relation, index);
         }
-        const { relations: own, rules, ...rest } = united[index]!;
-        united[index] = { ...rest, relations: [...own, ...stratum.relations], rules: [...rules, ...stratum.rules] };
+        for (const rule of stratum.rules) rules.push(rule);
+        for (const join of joins) joinedIn.set(join, index);
     }
     return united;
 }
 
-function isReadBy(strata: readonly PlanStratum[], { rules }: PlanStratum): boolean {
-    const made = new Set(strata.flatMap(({ relations }) => relations));
-    return rules.some(({ literals }) => literals.some(({ relation }) => made.has(relation)));
-}
-
-function share(one: PlanStratum, other: PlanStratum): boolean {
-    if (one.recursive || other.recursive) return false;
-    const joins = new Set(one.rules.flatMap(joinsOf));
-    return other.rules.some(rule => joinsOf(rule).some(join => joins.has(join)));
+function latestOf(indexes: readonly (number | undefined)[]): number {
+    return indexes.reduce<number>((latest, index) => Math.max(latest, index ?? -1), -1);
 }
 
 /** Each two literals of a rule that have variables in common, as text without the names of the variables. */
