@@ -7,7 +7,7 @@ import { type Project, projectAnywhere } from '#server/projects/project.ts';
 import { apiError, invalidFields, invalidText } from '#server/protocol/platform/api-error.ts';
 import type { TRANSLATIONS_ROUTES } from '#server/protocol/platform/routes/translations.ts';
 import { predicateName } from '#server/sources/program-names.ts';
-import type { DataDirectory } from '#server/store/data-directory.ts';
+import { type DataDirectory, StoreUnavailable } from '#server/store/data-directory.ts';
 import type { DataFile } from '#server/translate/owl-data.ts';
 import type { OwlProgram } from '#server/translate/owl-program.ts';
 import type { KnownTable } from '#server/translate/sql/table-columns.ts';
@@ -121,13 +121,18 @@ function folderOf(dataPath: string): string {
     return join('disk', dataPath);
 }
 
+/** What a system says where the path itself is the fault. */
+const PATH_FAULTS: ReadonlySet<unknown> = new Set(['ENOTDIR', 'EEXIST', 'EISDIR', 'ENAMETOOLONG', 'ELOOP']);
+
 /** Writes the files into a folder of the data directory, and gives their paths. */
 function saveFiles(data: DataDirectory, folder: string, files: readonly DataFile[]): string[] {
     try {
         for (const { name, bytes } of files) data.write(join(folder, name), bytes);
     } catch (error) {
-        if (!(error instanceof Error && 'code' in error)) throw error;
-        const expected = `a folder that can be written (${String(error.code)})`;
+        const cause = error instanceof StoreUnavailable ? error.cause : undefined;
+        const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+        if (!PATH_FAULTS.has(code)) throw error;
+        const expected = `a folder that can be written (${code})`;
         throw invalidFields([{ path: 'data_base_path', issue: 'not_allowed', expected, actual: 'string' }]);
     }
     return files.map(({ name }) => data.pathOf(join(folder, name)));
