@@ -1,8 +1,5 @@
-// Compares the command line with other programs on the same work:
-//   node bench/bench.mjs [--rounds 3] [--limit 60] [--data FOLDER] [--peers duckdb,clingo] [--write] [workload…]
-// Builds first. The sides of a workload take turns, each in a process of its own; the figures are of whole processes.
-// --peers chooses among them. --limit ends a process after so many seconds; --write puts the figures into docs/performance.md
-// and the chart beside it.
+// Compares the command line with other programs on the same work. The sides of a workload take turns, each in a process of its own;
+// the figures are of whole processes.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,9 +13,21 @@ import { scalingChart } from './scaling-chart.mjs';
 import { inputRows, rowsFound, sidesHere } from './sides.mjs';
 import { WORKLOADS } from './workloads.mjs';
 
+const USAGE = `npm run bench -- [options] [workload...]
+
+  --rounds 3                how often each side runs; figures are medians
+  --limit 60                ends a process after so many seconds
+  --peers duckdb,clingo     only these other programs
+  --data FOLDER             where inputs are made
+  --no-build                dist/ as it is
+  --write                   puts the figures into docs/performance.md and the chart beside it
+
+workloads: ${WORKLOADS.map(({ name }) => name).join(' ')}`;
+
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { values, positionals } = parseArgs({
     options: {
+        help: { type: 'boolean', default: false },
         rounds: { type: 'string', default: '3' },
         limit: { type: 'string', default: '60' },
         data: { type: 'string', default: join(root, 'bench/data') },
@@ -28,6 +37,12 @@ const { values, positionals } = parseArgs({
     },
     allowPositionals: true,
 });
+const unknown = positionals.filter(name => !WORKLOADS.some(workload => workload.name === name));
+if (values.help || unknown.length > 0) {
+    for (const name of unknown) console.error(`There is no workload '${name}'.`);
+    console.log(USAGE);
+    process.exit(unknown.length > 0 ? 2 : 0);
+}
 const [rounds, limit] = [Number(values.rounds), Number(values.limit)];
 const { sides, absent } = sidesHere();
 const chosen = WORKLOADS.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
