@@ -1,7 +1,7 @@
 import type { PlanAggregate } from '../plan/plan.ts';
 import type { AggregateState, StateContext } from './aggregate-state.ts';
-import { MedianState, ProductState } from './bag-states.ts';
 import { BestState } from './best-state.ts';
+import { MedianState, ProductState } from './ordered-states.ts';
 import { MeanState, SumState } from './sum-states.ts';
 import { UnionState } from './union-state.ts';
 

@@ -1,51 +1,28 @@
 import type { PlanAggregate } from '../plan/plan.ts';
 import type { ValueId } from '../values/dictionary.ts';
-import { type AggregateState, addEach, NO_VALUE, type StateContext } from './aggregate-state.ts';
-import { Bags } from './bags.ts';
+import type { AggregateState, StateContext } from './aggregate-state.ts';
+import { BagState } from './bag-state.ts';
 import { createState } from './create-state.ts';
 
-/** Results that are computed from all contributions of a group whenever they are asked for. */
-export class RecomputedState implements AggregateState {
-    readonly #contributions: Bags;
+/** Any aggregate, computed anew from all contributions of a group. */
+export class RecomputedState extends BagState {
     /** Has one group. */
     readonly #total: AggregateState;
 
     constructor(aggregate: PlanAggregate, context: StateContext) {
-        this.#contributions = new Bags(context.memory);
+        super(context);
         this.#total = createState(aggregate, context);
         this.#total.ensure(1);
     }
 
-    ensure(count: number): void {
-        this.#contributions.ensure(count);
+    override dispose(): void {
+        super.dispose();
+        this.#total.dispose();
     }
 
-    add(group: number, value: ValueId): number {
-        return this.#contributions.add(group, value);
-    }
-
-    addAll(groups: Int32Array, values: Int32Array, count: number): void {
-        addEach(this, groups, values, count);
-    }
-
-    replace(_group: number, contribution: number, _before: ValueId, after: ValueId): void {
-        this.#contributions.set(contribution, after);
-    }
-
-    restart(count: number): void {
-        this.#contributions.restart(count);
-    }
-
-    result(group: number): ValueId {
-        const values = this.#contributions.values(group);
-        if (values.length === 0) return NO_VALUE;
+    protected override combine(values: readonly ValueId[]): ValueId {
         this.#total.restart(1);
         for (const value of values) this.#total.add(0, value);
         return this.#total.result(0);
-    }
-
-    dispose(): void {
-        this.#contributions.dispose();
-        this.#total.dispose();
     }
 }

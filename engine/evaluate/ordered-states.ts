@@ -2,57 +2,31 @@ import type { PlanAggregate } from '../plan/plan.ts';
 import type { Dictionary, ValueId } from '../values/dictionary.ts';
 import { compareNumbers } from '../values/order.ts';
 import { AggregateNumbers } from './aggregate-numbers.ts';
-import { type AggregateState, addEach, NO_VALUE, type StateContext } from './aggregate-state.ts';
-import { Bags } from './bags.ts';
+import type { StateContext } from './aggregate-state.ts';
+import { BagState } from './bag-state.ts';
 
-abstract class BagState implements AggregateState {
+abstract class OrderedState extends BagState {
     protected readonly context: StateContext;
     protected readonly results: AggregateNumbers;
-    readonly #bags: Bags;
 
     constructor(aggregate: PlanAggregate, context: StateContext) {
+        super(context);
         this.context = context;
         this.results = new AggregateNumbers(aggregate, context);
-        this.#bags = new Bags(context.memory);
     }
 
-    ensure(count: number): void {
-        this.#bags.ensure(count);
-    }
-
-    add(group: number, value: ValueId): number {
-        return this.#bags.add(group, value);
-    }
-
-    addAll(groups: Int32Array, values: Int32Array, count: number): void {
-        addEach(this, groups, values, count);
-    }
-
-    replace(_group: number, contribution: number, _before: ValueId, after: ValueId): void {
-        this.#bags.set(contribution, after);
-    }
-
-    restart(count: number): void {
-        this.#bags.restart(count);
-    }
-
-    result(group: number): ValueId {
+    protected override combine(values: ValueId[]): ValueId {
         const { dictionary } = this.context;
-        const values = this.#bags.values(group).sort((left, right) => compareNumbers(dictionary, left, right));
-        return values.length === 0 ? NO_VALUE : this.combine(values);
-    }
-
-    dispose(): void {
-        this.#bags.dispose();
+        return this.combineOrdered(values.sort((left, right) => compareNumbers(dictionary, left, right)));
     }
 
     /** The result of at least one number, in order. */
-    protected abstract combine(values: readonly ValueId[]): ValueId;
+    protected abstract combineOrdered(values: readonly ValueId[]): ValueId;
 }
 
 /** Products of doubles are rounded at each step, so that the order of 3.4 makes them the same in every run (D-80). */
-export class ProductState extends BagState {
-    protected override combine(values: readonly ValueId[]): ValueId {
+export class ProductState extends OrderedState {
+    protected override combineOrdered(values: readonly ValueId[]): ValueId {
         const { dictionary } = this.context;
         if (values.every(value => dictionary.isInteger(value))) {
             const product = this.results.integer(integerProduct(dictionary, values));
@@ -79,8 +53,8 @@ function integerProduct(dictionary: Dictionary, values: readonly ValueId[]): big
 }
 
 /** The exact median for all variants (D-40). */
-export class MedianState extends BagState {
-    protected override combine(values: readonly ValueId[]): ValueId {
+export class MedianState extends OrderedState {
+    protected override combineOrdered(values: readonly ValueId[]): ValueId {
         const { dictionary } = this.context;
         const middle = values.length >> 1;
         const upper = dictionary.numberOf(values[middle]!);
