@@ -1,5 +1,7 @@
 import type { AnalysedProgram } from '#language/program/analysed-program.ts';
+import { isKnownConstant } from '#language/program/constants.ts';
 import type { Expression } from '#language/program/program.ts';
+import { partsOf } from '#language/program/subexpressions.ts';
 import { isNumeric, type Type } from '#language/program/types.ts';
 import type { PlanRule } from './plan.ts';
 import { RuleParts } from './rule-parts.ts';
@@ -12,30 +14,19 @@ type Binary = Extract<Expression, { kind: 'binary' }>;
  * of them. An overflow of 64 bits is rare enough to be left out.
  */
 export function isSilent(expression: Expression, typeOf: (expression: Expression) => Type): boolean {
-    const isQuiet = (part: Expression): boolean => isSilent(part, typeOf);
+    if (!partsOf(expression).every(part => isSilent(part, typeOf))) return false;
     switch (expression.kind) {
         case 'variable':
         case 'parameter':
-        case 'string':
-        case 'integer':
-        case 'double':
-        case 'boolean':
-        case 'date':
-        case 'timestamp':
-            return true;
         case 'list':
         case 'set':
-            return expression.items.every(isQuiet);
+            return true;
         case 'binary':
-            return (
-                isQuiet(expression.left) &&
-                isQuiet(expression.right) &&
-                takes(expression, typeOf(expression.left), typeOf(expression.right))
-            );
+            return takes(expression, typeOf(expression.left), typeOf(expression.right));
         case 'unary':
-            return isQuiet(expression.operand) && (expression.operator === '!' ? isSettled : isNumeric)(typeOf(expression.operand));
+            return (expression.operator === '!' ? isSettled : isNumeric)(typeOf(expression.operand));
         default:
-            return false;
+            return isKnownConstant(expression);
     }
 }
 
@@ -49,17 +40,8 @@ export function reportsEarly({ filters, assignments, types }: PlanRule, program:
 
 /** Whether the result of an operation may be too large for its type. */
 export function mayOverflow(expression: Expression): boolean {
-    switch (expression.kind) {
-        case 'list':
-        case 'set':
-            return expression.items.some(mayOverflow);
-        case 'binary':
-            return isArithmetic(expression) || mayOverflow(expression.left) || mayOverflow(expression.right);
-        case 'unary':
-            return expression.operator === '-' || mayOverflow(expression.operand);
-        default:
-            return false;
-    }
+    const isOwn = expression.kind === 'binary' ? isArithmetic(expression) : expression.kind === 'unary' && expression.operator === '-';
+    return isOwn || partsOf(expression).some(mayOverflow);
 }
 
 function isArithmetic({ operator }: Binary): boolean {
