@@ -1,4 +1,4 @@
-import type { DerivationNode, FactNode, GroupNode, PremiseNode } from './explanation.ts';
+import { type DerivationNode, type FactNode, type GroupNode, hasLostReasons, type PremiseNode } from './explanation.ts';
 
 /** What a tree holds at most, and how deep: facts beyond that are listed without provenances, since a tree repeats what it shares. */
 const MOST_NODES = 20_000;
@@ -33,6 +33,7 @@ export function explanationText(explanation: FactNode): string {
         steps.push(`${stated.length === 0 ? '' : `since ${stated.join(' and ')}, `}then ${node.verbalization}`);
         previous = node.verbalization;
     }
+    if (hasLostReasons(explanation)) return `${explanation.verbalization}, which no rule gives with the final values.`;
     return steps.length === 0 ? `${explanation.verbalization}.` : `${steps.join(', and ')}.`;
 }
 

@@ -1,5 +1,13 @@
 import { countText } from '#language/program/count-text.ts';
-import type { ContributionNode, DerivationNode, FactNode, GroupNode, Origin, PremiseNode } from './explanation.ts';
+import {
+    type ContributionNode,
+    type DerivationNode,
+    type FactNode,
+    type GroupNode,
+    hasLostReasons,
+    type Origin,
+    type PremiseNode,
+} from './explanation.ts';
 
 export interface TreeOptions {
     /** `control.rulelang:4` for the place of a rule or of a base fact. */
@@ -49,8 +57,7 @@ class Drawing {
         const origin = node.origin === undefined ? '' : `  ${this.#options.place(node.origin)}`;
         const isCut =
             !seen && node.origin === undefined && !node.deferred && (this.#depth === DEEPEST || this.#facts === this.#options.limit);
-        const known = seen ? '  (explained above)' : node.deferred ? '  (came later)' : isCut ? '  …' : '';
-        this.#lines.push(`${head}${node.fact}${origin}${remark}${known}`);
+        this.#lines.push(`${head}${node.fact}${origin}${remark}${seen ? '  (explained above)' : isCut ? '  …' : stateOf(node)}`);
         this.#isCut ||= isCut;
         if (seen || isCut) return;
         this.#drawn.add(node.fact);
@@ -141,6 +148,11 @@ class Drawing {
     #ruleText({ rule, place, span }: DerivationNode): string {
         return `${rule}  ${this.#options.place({ kind: 'clause', place, span })}`;
     }
+}
+
+function stateOf(node: FactNode): string {
+    if (node.deferred) return '  (came later)';
+    return hasLostReasons(node) ? '  (no rule gives it with the final values)' : '';
 }
 
 function branchesOf({ premises, absent = [] }: DerivationNode): number {

@@ -27,6 +27,11 @@ export interface FactNode {
     readonly derivations: readonly DerivationNode[];
 }
 
+/** A derived fact that nothing gives any more: a recursive aggregation that is not monotone keeps values whose reasons have changed (D-37). */
+export function hasLostReasons({ origin, deferred, asMatched, derivations }: FactNode): boolean {
+    return origin === undefined && !deferred && asMatched === undefined && derivations.length === 0;
+}
+
 export type Origin =
     | { readonly kind: 'clause'; readonly place: ClausePlace; readonly span: Span }
     /** One-based line; `file` is the name that its connector gives the source of the bind. */

@@ -73,15 +73,19 @@ export function jsonText(dictionary: Dictionary, id: ValueId, type: Type): strin
 
 /** A double shows a decimal point and an integer never does (D-19); a column of mixed numbers shows integers as such. */
 export function numberText(dictionary: Dictionary, id: ValueId, type: Type): string {
-    if (type.kind === 'float') return floatText(dictionary.numberOf(id));
+    if (type.kind === 'float' && dictionary.isExactDouble(id)) return floatText(dictionary.numberOf(id));
     return printsAsInteger(dictionary, id, type) ? dictionary.bigintOf(id).toString() : doubleText(dictionary.numberOf(id));
 }
 
-/** An integral number beyond 64 bits is a double whatever its column says: its digits would not read back. */
+/**
+ * An integral number beyond 64 bits is a double whatever its column says, because its digits would not read back, and an integer that no
+ * double holds exactly is one: else two rows would look equal.
+ */
 export function printsAsInteger(dictionary: Dictionary, id: ValueId, type: Type): boolean {
+    if (!dictionary.isExactDouble(id)) return true;
     if (type.kind === 'double' || type.kind === 'float' || !dictionary.isInteger(id)) return false;
     const value = dictionary.numberOf(id);
-    return !dictionary.isExactDouble(id) || (value >= -(2 ** 63) && value < 2 ** 63);
+    return value >= -(2 ** 63) && value < 2 ** 63;
 }
 
 /** The shortest digits that read back to the same double, in the form of 3.7. */

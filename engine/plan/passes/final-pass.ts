@@ -1,8 +1,8 @@
 import { AGGREGATES, type Direction } from '#language/library/aggregates.ts';
-import type { PredicateKey } from '#language/program/analysed-program.ts';
+import type { Column, PredicateKey } from '#language/program/analysed-program.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
 import type { Expression } from '#language/program/program.ts';
-import { isNumeric } from '#language/program/types.ts';
+import { isNumeric, MIXED, sameType, type Type } from '#language/program/types.ts';
 import type { PassName } from '../../run-options.ts';
 import type { PlanRelation, PlanRule, PlanStratum } from '../plan.ts';
 
@@ -23,12 +23,12 @@ export function finalPassOf(
 function improvesOnly(rule: PlanRule, relations: ReadonlyMap<PredicateKey, PlanRelation>): boolean {
     const moving = new Map<string, Direction>();
     for (const literal of rule.literals) {
-        const groups = literal.recursive ? relations.get(literal.relation)?.groups : undefined;
-        for (const { column, family } of groups?.aggregates ?? []) {
+        const relation = literal.recursive ? relations.get(literal.relation) : undefined;
+        for (const { column, family, type } of relation?.groups?.aggregates ?? []) {
             const term = literal.terms[column]!;
             if (term.kind === 'anonymous') continue;
             const { direction } = AGGREGATES[family];
-            if (direction === undefined || moving.has(term.name)) return false;
+            if (direction === undefined || moving.has(term.name) || !keepsOrder(relation!.columns[column]!, type)) return false;
             moving.set(term.name, direction);
         }
     }
@@ -55,6 +55,12 @@ function improvesOnly(rule: PlanRule, relations: ReadonlyMap<PredicateKey, PlanR
             );
         })
     );
+}
+
+/** Whether the column of a model shows values of this type in their order: texts of numbers, or numbers that may not fit, have another one. */
+function keepsOrder({ cast, type }: Column, from: Type): boolean {
+    if (!cast || sameType(type, from)) return true;
+    return isNumeric(from) && (type.kind === 'double' || (type.kind === 'long' && from.kind === 'int'));
 }
 
 /** A moving variable that occurs in another place of an atom joins by its value, and a constant there selects by it. */
@@ -100,7 +106,10 @@ function isNumber(expression: Expression, rule: PlanRule): boolean {
     }
 }
 
-/** A comparison of an improving value with what stays, which improving values cannot make false. */
+/**
+ * A comparison of an improving value with what stays, which improving values cannot make false. Values of several classes improve in an
+ * order that comparisons do not have: a text is larger than every number where the largest is looked for, and not in a condition (D-16).
+ */
 function staysTrue(filter: Expression, moving: ReadonlyMap<string, Direction>, rule: PlanRule): boolean {
     if (filter.kind !== 'binary') return false;
     const { operator, left, right } = filter;
@@ -111,8 +120,12 @@ function staysTrue(filter: Expression, moving: ReadonlyMap<string, Direction>, r
     const greater = operator === '>' || operator === '>=';
     if (!greater && operator !== '<' && operator !== '<=') return false;
     const [larger, smaller] = greater ? [left, right] : [right, left];
-    return (
-        (!mentions(larger, moving) || directionOf(larger, moving, rule) === 'increasing') &&
-        (!mentions(smaller, moving) || directionOf(smaller, moving, rule) === 'decreasing')
-    );
+    const moves = (side: Expression, way: Direction): boolean => isOfOneClass(side, rule) && directionOf(side, moving, rule) === way;
+    return (!mentions(larger, moving) || moves(larger, 'increasing')) && (!mentions(smaller, moving) || moves(smaller, 'decreasing'));
+}
+
+function isOfOneClass(expression: Expression, rule: PlanRule): boolean {
+    if (expression.kind !== 'variable') return isNumber(expression, rule);
+    const { kind } = rule.types.get(expression.name) ?? MIXED;
+    return kind !== 'mixed' && kind !== 'unknown';
 }

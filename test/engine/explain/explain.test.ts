@@ -352,3 +352,19 @@ f(12)
         expect(words.split(', and since').length).toBe(1500);
     });
 });
+
+test('a value whose reasons have changed is not shown as if it were given', async () => {
+    const text = `e(1, 5). e(2, 5). x(1, "a"). l(2, 1). l(1, 3).
+v(X, M) <- e(X, W), M = mmax(W).
+v(Y, M) <- g(X), l(X, Y), x(Y, W), M = mmax(W).
+v(Y, M) <- g(X), l(X, Y), M = mmax(7).
+g(X) <- v(X, M), M > 3.
+@output("g").
+`;
+    expect(await tree(text, 'g(3)')).toBe(`
+g(3)
+│ g(X) <- v(X,M), M>3  line 5
+└─ v(3,7)  (no rule gives it with the final values)
+`);
+    expect(explanationText(await explain(text, 'v(3,_)'))).toBe('v(3,7), which no rule gives with the final values.');
+});
