@@ -22,6 +22,7 @@ import { checkAnonymousValues } from './checks/anonymous-values.ts';
 import { checkAssignmentForms } from './checks/assignment-forms.ts';
 import { checkAssignmentOrder, checkLongRules } from './checks/assignment-order.ts';
 import { checkAtomArity } from './checks/atom-arity.ts';
+import { checkAtomConstants } from './checks/atom-constants.ts';
 import { checkAtomTerms } from './checks/atom-terms.ts';
 import { checkBindOptions } from './checks/bind-options.ts';
 import { checkBindUse } from './checks/bind-use.ts';
@@ -120,6 +121,7 @@ export function* problemsOfRule(rule: RuleFacts, meaningOf: Meanings, declaratio
 export function* problemsOfTypes(rule: RuleFacts, environment: TypeEnvironment, columns: ColumnTypes): Iterable<Problem> {
     yield* checkOperandTypes(rule, environment);
     yield* checkJoinTypes(rule, columns);
+    yield* checkAtomConstants(rule, columns);
     yield* checkEndpointTypes(rule, columns);
 }
 

@@ -3,6 +3,7 @@ import type { AggregateName } from '#language/program/program.ts';
 import type { Span } from '#language/program/span.ts';
 import { clauseMentions, isAggregateName } from '#language/symbols/clause-mentions.ts';
 import { closingBrackets } from '#language/symbols/closing-brackets.ts';
+import type { Token } from '#language/syntax/token.ts';
 import { bodyEnd, itemAround, openingAfter, splitAt, termsInside } from './clause-parts.ts';
 import { type Fix, type FixRequest, insertion, otherFix, preferredFix, replaceMarked, replacement } from './fix.ts';
 import { freshVariable } from './fresh-variable.ts';
@@ -38,6 +39,19 @@ function callSpan({ tokens }: FixRequest, start: number): Span | undefined {
     const open = openingAfter(tokens, start);
     const inside = open === undefined ? undefined : termsInside(tokens, open);
     return inside && { start, end: inside.close.end };
+}
+
+/** RL3033: the variable gets the aggregate, and a condition of its own compares it. */
+export function* compareResult(request: FixRequest): Iterable<Fix> {
+    const { text, tokens, problem } = request;
+    const [variable] = itemAround(tokens, problem.span.start).tokens;
+    const isAggregate = ({ start, end, text: name }: Token): boolean =>
+        start >= problem.span.start && end <= problem.span.end && isAggregateName(name);
+    const call = callSpan(request, tokens.find(isAggregate)?.start ?? -1);
+    if (call === undefined || variable === undefined) return;
+    const aggregate = text.slice(call.start, call.end);
+    const compared = `${text.slice(problem.span.start, call.start)}${variable.text}${text.slice(call.end, problem.span.end)}`;
+    yield preferredFix(request, `Compare '${variable.text}' apart`, replacement(problem.span, `${aggregate}, ${compared}`));
 }
 
 /** RL3006: `, <X, Y>` goes. */

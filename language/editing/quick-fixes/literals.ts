@@ -3,7 +3,7 @@ import { RELATION_FUNCTIONS } from '#language/library/relation-functions.ts';
 import { printString } from '#language/program/print-constant.ts';
 import { stringContent } from '#language/symbols/string-content.ts';
 import { parseClause } from '#language/syntax/parse-clause.ts';
-import { type Fix, type FixRequest, insertion, preferredFix, replaceMarked, replacement } from './fix.ts';
+import { type Fix, type FixRequest, insertion, otherFix, preferredFix, replaceMarked, replacement } from './fix.ts';
 
 /** RL0011, RL0012: the number that the remedy writes. */
 export function* writeNumber(request: FixRequest): Iterable<Fix> {
@@ -89,4 +89,13 @@ export function* replaceComment(request: FixRequest): Iterable<Fix> {
     const inside = token.text.slice(2).replace(/\*\/$/, '');
     const text = inside.replace(/^[ \t]*\*?(?=.|$)/gm, (blanks, at) => (at === 0 ? `%${blanks}` : `% ${blanks.replace('*', '').trim()}`));
     yield preferredFix(request, "Replace with '%'", replacement(token, text.trimEnd() + lineBreak));
+}
+
+/** RL4031: the constant without the quotes that make a text of it, or with them. */
+export function* requoteConstant(request: FixRequest): Iterable<Fix> {
+    const { marked, problem } = request;
+    const inside = /^"(-?\d+(?:\.\d+)?|\d{4}-\d{2}-\d{2}|[A-Z]\w*)"$/u.exec(marked)?.[1];
+    if (inside !== undefined) yield otherFix(request, `Write '${inside}' without quotes`, replacement(problem.span, inside));
+    else if (!marked.startsWith('"') && !marked.startsWith('#'))
+        yield otherFix(request, `Write '"${marked}"'`, replacement(problem.span, `"${marked}"`));
 }

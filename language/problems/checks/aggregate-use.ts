@@ -1,20 +1,64 @@
 import type { RuleFacts } from '#language/analysis/program-facts.ts';
+import { AGGREGATES, type AggregateFamily } from '#language/library/aggregates.ts';
+import type { Assignment } from '#language/program/analysed-program.ts';
+import { printAtomText, printExpression } from '#language/program/print.ts';
 import type { Problem } from '#language/program/problem.ts';
-import type { Aggregate } from '#language/program/program.ts';
-import { problem } from '../catalogue.ts';
+import type { Aggregate, Variable } from '#language/program/program.ts';
+import { problem, withRemedy } from '../catalogue.ts';
+import { COMPARISONS } from './constant-order.ts';
 
-/** Aggregates that do less than they seem to: RL3005, RL3007, RL3032. */
+/** Aggregates that do less than they seem to: RL3005, RL3007, RL3032, RL3033, RL3034. */
 export function* checkAggregateUse(facts: RuleFacts): Iterable<Problem> {
     const { resolved, occurrences, place } = facts;
-    for (const { variable, aggregates, value } of resolved.assignments) {
+    for (const assignment of resolved.assignments) {
+        const { variable, aggregates, value } = assignment;
         for (const aggregate of aggregates) {
             yield* checkContributors(aggregate, facts);
             yield* checkCount(aggregate, facts);
+            yield* checkGroupValue(aggregate, variable, facts);
         }
-        if (value.kind === 'aggregate' && occurrences.get(variable.name)?.length === 1) {
-            yield problem('RL3032', place, variable.span, variable.name);
-        }
+        if (occurrences.get(variable.name)?.length !== 1) continue;
+        if (value.kind === 'aggregate') yield problem('RL3032', place, variable.span, variable.name);
+        else yield* checkComparison(assignment, facts);
     }
+}
+
+/** `N = count() > 1` where nothing uses N. */
+function* checkComparison({ variable, value, aggregates }: Assignment, { place }: RuleFacts): Iterable<Problem> {
+    if (aggregates.length === 0 || value.kind !== 'binary' || !COMPARISONS.has(value.operator)) return;
+    const { left, right, operator } = value;
+    const [aggregate, other] = left.kind === 'aggregate' ? [left, right] : [right, left];
+    const found = problem('RL3033', place, value.span, variable.name);
+    if (aggregate.kind !== 'aggregate' || other.kind === 'aggregate') {
+        yield found;
+        return;
+    }
+    const sides = aggregate === left ? [variable.name, printExpression(right)] : [printExpression(left), variable.name];
+    yield withRemedy(found, `write '${variable.name} = ${printExpression(aggregate)}, ${sides.join(` ${operator} `)}'`);
+}
+
+/** Families whose result is one of the values, or lies among them. */
+const CHOOSING: ReadonlySet<AggregateFamily> = new Set<AggregateFamily>(['mmin', 'mmax', 'mavg', 'mmedian']);
+
+/** The greatest of a group that has one value. */
+function* checkGroupValue({ name, arguments: [argument] }: Aggregate, result: Variable, facts: RuleFacts): Iterable<Problem> {
+    if (argument?.kind !== 'variable' || !CHOOSING.has(AGGREGATES[name].family) || !isGroupColumn(argument.name, facts)) return;
+    const { resolved, place } = facts;
+    const [head, ...others] = resolved.heads;
+    const keys = (head?.atom.arguments ?? []).filter(term => term.kind !== 'variable' || !facts.aggregated.has(term.name));
+    const found = problem('RL3034', place, argument.span, name, argument.name);
+    const groups = keys.filter(term => term.kind !== 'variable' || term.name !== argument.name).map(printExpression);
+    if (head === undefined || others.length > 0) {
+        yield found;
+        return;
+    }
+    const body = resolved.literals.map(({ atom, negated }) => `${negated ? 'not ' : ''}${printAtomText(atom)}`).join(', ');
+    const group = groups.length === 1 ? groups[0] : groups.length === 0 ? '' : '…';
+    const terms = [...(group === '' ? [] : [group]), result.name].join(', ');
+    const rule = `best(${terms}) <- ${body}, ${result.name} = ${name}(${argument.name}).`;
+    const join = [...(group === '' ? [] : [group]), argument.name].join(', ');
+    const which = group === '…' ? ', where … is what the group has in common' : '';
+    yield withRemedy(found, `write a rule '${rule}' and here 'best(${join})' in place of the aggregate and its comparison${which}`);
 }
 
 /** Contributors that are the same for the whole group. */

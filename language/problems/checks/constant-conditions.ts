@@ -1,4 +1,5 @@
 import type { RuleFacts } from '#language/analysis/program-facts.ts';
+import { printExpression } from '#language/program/print.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { BinaryOperator, Expression } from '#language/program/program.ts';
 import { problem, withRemedy } from '../catalogue.ts';
@@ -8,7 +9,7 @@ import { COMPARISONS, compareConstants, isEmptyInterval, satisfies } from './con
 export function* checkConstantConditions({ resolved, place }: RuleFacts): Iterable<Problem> {
     for (const { expression } of resolved.conditions) {
         for (const part of conjunctsOf(expression)) {
-            if (isNullTest(part)) yield problem('RL4030', place, part.span);
+            if (isNullTest(part)) yield withRemedy(problem('RL4030', place, part.span), nullTest(part));
             else if (isEmptyInterval(part)) yield problem('RL4012', place, part.span);
             else {
                 const value = constantTruth(part);
@@ -29,9 +30,14 @@ export function conjunctsOf(expression: Expression): Expression[] {
     return [...conjunctsOf(expression.left), ...conjunctsOf(expression.right)];
 }
 
-function isNullTest(expression: Expression): boolean {
+function isNullTest(expression: Expression): expression is Extract<Expression, { kind: 'binary' }> {
     if (expression.kind !== 'binary' || !EQUALITIES.has(expression.operator)) return false;
     return (expression.left.kind === 'null') !== (expression.right.kind === 'null');
+}
+
+function nullTest({ left, operator, right }: Extract<Expression, { kind: 'binary' }>): string {
+    const tested = printExpression(left.kind === 'null' ? right : left);
+    return `write '${operator === '!=' ? 'is_not_null' : 'is_null'}(${tested})'`;
 }
 
 const EQUALITIES: ReadonlySet<BinaryOperator> = new Set(['=', '==', '!=']);

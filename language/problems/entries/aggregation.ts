@@ -162,4 +162,21 @@ d(X, Z, D) <- d(X, Y, A), link(Y, Z, W), D = mmin(A + W).`,
         example: 'p(1, 2). @output("h"). h(X) <- p(X, Y), S = msum(Y).',
         tags: ['unnecessary'],
     },
+    RL3033: {
+        name: 'comparison-assigned',
+        severity: 'warning',
+        message: (v: string) => `'${v}' is whether this comparison holds, and nothing uses it: every group passes`,
+        remedy: 'assign the aggregate alone, and compare the variable in a condition of its own',
+        why: "'N = count() > 1' gives N the value true or false, because '=' takes everything to its right. To choose groups, give N the count, and then compare N.",
+        example: 'p(1, 2). @output("h"). h(X) <- p(X, Y), N = count(Y) > 1.',
+    },
+    RL3034: {
+        name: 'aggregate-of-group-column',
+        severity: 'warning',
+        message: (f: string, v: string) =>
+            `'${v}' is in the head, so each value of it is a group of its own, and '${f}' gives the value itself`,
+        remedy: 'aggregate in a rule whose head has the group only, and join it',
+        why: 'The columns of the head that are not aggregated are the groups. The greatest of a group that has one value is this value, so a comparison with it holds for every row. For the row with the greatest value, one rule computes that value for each group, and another looks for the rows that have it.',
+        example: 'p("a", "x", 1). @output("h"). h(K, X, A) <- p(K, X, A), M = max(A), A == M.',
+    },
 } as const satisfies Record<`RL${number}`, ProblemEntry>;

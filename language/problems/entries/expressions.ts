@@ -81,7 +81,7 @@ export const EXPRESSION_PROBLEMS = {
     },
     RL4015: {
         name: 'date-and-text',
-        severity: 'information',
+        severity: 'warning',
         message: () => 'Comparing a date with text; convert it first',
         remedy: "write 'as_date(…)' or a date",
         why: 'Text and dates are ordered in different ways, and they are never equal. Comparing as dates needs two dates.',
@@ -114,11 +114,20 @@ export const EXPRESSION_PROBLEMS = {
     },
     RL4030: {
         name: 'null-comparison',
-        severity: 'hint',
+        severity: 'warning',
         message: () => 'Use is_null() to test for null',
         remedy: "write 'is_null(…)' or 'is_not_null(…)'",
         why: "An unknown value equals only itself, and each 'null' in a program is a new one. So the comparison does not tell whether the value is unknown.",
         example: 'p(1). @output("h"). h(X) <- p(X), X == null.',
+    },
+    RL4031: {
+        name: 'constant-of-other-class',
+        severity: 'warning',
+        message: (n: number, p: string, type: string, constant: string) =>
+            `Column ${n} of '${p}' is ${type}, so no row has ${constant} there`,
+        remedy: 'write a value of this type, or a variable',
+        why: 'Values of different kinds are never equal, so no row fits the atom. Mostly a variable was put in quotes, a number was written as text, or the columns stand in another order.',
+        example: 'p("a", 1). @output("h"). h(X) <- p(X, "N").',
     },
     RL5001: {
         name: 'unknown-function',

@@ -42,6 +42,7 @@ const WITHOUT = new Set([
     'RL5006',
     'RL5010',
     'RL5014',
+    'RL3034',
     'RL5015',
     'RL5020',
     'RL5021',
