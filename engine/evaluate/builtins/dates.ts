@@ -1,8 +1,12 @@
 import { type PatternPart, readDatePattern } from '#language/library/date-pattern.ts';
+import { STRING } from '#language/library/result-types.ts';
+import { type TimePart, type TimeUnit, timePart, timeUnit } from '#language/library/time-units.ts';
 import { dateText } from '../../values/calendar.ts';
 import type { ValueId } from '../../values/dictionary.ts';
+import { termText } from '../../values/text.ts';
 import { type Builtin, type CallSite, eager, type Family, type Implementation } from './builtin.ts';
 import { formatInstant, readInstant } from './date-text.ts';
+import { between, isWithinYears, part, plus, truncate } from './time-arithmetic.ts';
 
 /** The days that a calendar date can be made of: a hundred million to either side of 1970 (ECMAScript's time range). */
 const DAY_LIMIT = 100_000_000;
@@ -47,7 +51,94 @@ export const DATE_FUNCTIONS: Family = [
     ['date:spec_day', eager(firstOfMonth)],
     ['date:to_timestamp', eager(toTimestamp)],
     ['date:format', eager(format)],
+    [
+        'date:plus',
+        eager(site => {
+            const { dictionary } = site;
+            const result = withinYears(site, 'date:plus');
+            return withWord(site, 2, 'a unit of time', timeUnit, (args, unit: TimeUnit) =>
+                result(args, plus(dictionary.microsOf(args[0]!), dictionary.bigintOf(args[1]!), unit)),
+            );
+        }),
+    ],
+    [
+        'date:between',
+        eager(site => {
+            const { dictionary } = site;
+            return withWord(site, 2, 'a unit of time', timeUnit, (args, unit: TimeUnit) =>
+                dictionary.bigint(between(dictionary.microsOf(args[0]!), dictionary.microsOf(args[1]!), unit)),
+            );
+        }),
+    ],
+    [
+        'date:part',
+        eager(site => {
+            const { dictionary } = site;
+            return withWord(site, 1, 'a part of a time', timePart, (args, name: TimePart) =>
+                dictionary.number(part(dictionary.microsOf(args[0]!), name)),
+            );
+        }),
+    ],
+    [
+        'date:truncate',
+        eager(site => {
+            const { dictionary } = site;
+            const result = withinYears(site, 'date:truncate');
+            return withWord(site, 1, 'a unit of time', timeUnit, (args, unit: TimeUnit) =>
+                result(args, truncate(dictionary.microsOf(args[0]!), unit)),
+            );
+        }),
+    ],
+    [
+        'date:epoch',
+        eager(
+            ({ dictionary }) =>
+                args =>
+                    dictionary.number(Number(dictionary.microsOf(args[0]!)) / 1e6),
+        ),
+    ],
+    [
+        'date:from_epoch',
+        eager(site => {
+            const { dictionary } = site;
+            const result = withinYears(site, 'date:from_epoch');
+            return args => result(args, microsOfSeconds(dictionary.numberOf(args[0]!)));
+        }),
+    ],
 ];
+
+/** A function one of whose arguments is a word; another word gives an unknown value, and RT021 the first time. */
+function withWord<T>(
+    { dictionary, missing, warnUnreadable }: CallSite,
+    at: number,
+    what: string,
+    read: (text: string) => T | undefined,
+    compute: (args: Int32Array, word: T) => ValueId,
+): Implementation {
+    let last: { readonly id: ValueId; readonly word: T | undefined } | undefined;
+    return args => {
+        const id = args[at]!;
+        if (last?.id !== id) last = { id, word: read(dictionary.stringOf(id)) };
+        if (last.word !== undefined) return compute(args, last.word);
+        warnUnreadable(what, termText(dictionary, id, STRING, String));
+        return missing(args);
+    };
+}
+
+/** The timestamp of a result; one outside the years 1 to 9999 ends the run (RT025). */
+function withinYears({ dictionary, types, stop }: CallSite, name: string): (args: Int32Array, micros: bigint | undefined) => ValueId {
+    return (args, micros) => {
+        if (micros !== undefined && isWithinYears(micros)) return dictionary.timestamp(micros);
+        const shown = Array.from(args, (id, i) => termText(dictionary, id, types[i]!, String));
+        return stop('RT025', name, `${shown.join(', ')}: the result is outside the years 1 to 9999`);
+    };
+}
+
+/** Whole seconds apart from the rest, so that no more is rounded than the seconds are already. */
+function microsOfSeconds(seconds: number): bigint {
+    const whole = Math.floor(seconds);
+    return BigInt(whole) * 1_000_000n + BigInt(Math.round((seconds - whole) * 1e6));
+}
 
 const MONTH_AND_YEAR = [
     { kind: 'field', field: 'MMM' },

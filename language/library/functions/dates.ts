@@ -1,16 +1,62 @@
-import { functionEntry } from '../function-entry.ts';
-import { DATE, INT, STRING, TIMESTAMP } from '../result-types.ts';
+import type { Type } from '#language/program/types.ts';
+import { type CallShape, functionEntry } from '../function-entry.ts';
+import { DATE, DOUBLE, INT, STRING, TIMESTAMP, typeOfArgument } from '../result-types.ts';
+import { isBelowDay, timeUnit } from '../time-units.ts';
 
 /** Date and time functions (6.10). */
 export const DATE_FUNCTIONS = [
     functionEntry('date:current_date', '', DATE, 'The day on which the run began.', { deterministic: false }),
     functionEntry('date:current_timestamp', '', TIMESTAMP, 'The instant at which the run began.', { deterministic: false }),
-    functionEntry('date:next_day', 'day: time', DATE, 'The day after.'),
-    functionEntry('date:prev_day', 'day: time', DATE, 'The day before.'),
-    functionEntry('date:add', 'day: time, days: integer', DATE, 'The day a number of days later.'),
-    functionEntry('date:sub', 'day: time, days: integer', DATE, 'The day a number of days earlier.'),
-    functionEntry('date:diff', 'end: time, start: time', INT, 'The number of days from start to end.'),
+    functionEntry('date:next_day', 'day: date', DATE, 'The day after.'),
+    functionEntry('date:prev_day', 'day: date', DATE, 'The day before.'),
+    functionEntry('date:add', 'day: date, days: integer', DATE, 'The day a number of days later.'),
+    functionEntry('date:sub', 'day: date, days: integer', DATE, 'The day a number of days earlier.'),
+    functionEntry(
+        'date:diff',
+        'end: date, start: date',
+        INT,
+        'The number of days from start to end, by the calendar: two seconds over midnight are a day.',
+    ),
     functionEntry('date:spec_day', 'month: string', STRING, 'The first day of a month that is written as MMM-yyyy.'),
     functionEntry('date:to_timestamp', 's: string, pattern: string', TIMESTAMP, 'The instant that text in a pattern names.'),
     functionEntry('date:format', 'when: time, pattern: string', STRING, 'A date or timestamp as text in a pattern.'),
+    functionEntry(
+        'date:plus',
+        'when: time, n: integer, unit: string',
+        call => timeIn(call, 2),
+        'The date or timestamp so many units later, or earlier where the number is negative. A month that is too short ends on its last day.',
+    ),
+    functionEntry(
+        'date:between',
+        'start: time, end: time, unit: string',
+        INT,
+        'The number of whole units from start to end, negative where the end comes first.',
+    ),
+    functionEntry(
+        'date:part',
+        'when: time, part: string',
+        INT,
+        'A part of a date or timestamp as a number: year, quarter, month, week (ISO), weekday (Monday is 1), yearday, day, hour, minute, second or millisecond.',
+    ),
+    functionEntry('date:truncate', 'when: time, unit: string', truncated, 'The beginning of the unit that a date or timestamp lies in.'),
+    functionEntry('date:epoch', 'when: time', DOUBLE, 'The seconds since 1970-01-01.'),
+    functionEntry('date:from_epoch', 'seconds: number', TIMESTAMP, 'The instant so many seconds after 1970-01-01.'),
 ];
+
+/** What a unit below a day leads to is a timestamp; others keep what they are given. */
+function timeIn(call: CallShape, unitAt: number): Type {
+    const unit = unitOf(call, unitAt);
+    const given = typeOfArgument(call, 0);
+    if (unit !== undefined) return isBelowDay(unit) ? TIMESTAMP : given;
+    return given.kind === 'date' ? TIMESTAMP : given;
+}
+
+function truncated(call: CallShape): Type {
+    const unit = unitOf(call, 1);
+    return unit !== undefined && !isBelowDay(unit) ? DATE : timeIn(call, 1);
+}
+
+function unitOf({ arguments: args }: CallShape, at: number) {
+    const unit = args[at];
+    return unit?.kind === 'string' ? timeUnit(unit.value) : undefined;
+}

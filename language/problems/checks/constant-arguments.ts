@@ -6,6 +6,7 @@ import { ARRAY, LAMBDA_FUNCTIONS } from '#language/library/lambda/functions.ts';
 import { readLambda } from '#language/library/lambda/read-lambda.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
 import { readPattern } from '#language/library/pattern.ts';
+import { TIME_PARTS, TIME_UNITS } from '#language/library/time-units.ts';
 import { readSchema, typeNamed } from '#language/library/type-names.ts';
 import { isKnownConstant } from '#language/program/constants.ts';
 import type { Problem } from '#language/program/problem.ts';
@@ -47,6 +48,16 @@ export function* checkConstantArguments(call: Call, entry: FunctionEntry, place:
         case 'date:to_timestamp':
             yield* checkDatePattern(second, place);
             return;
+        case 'date:plus':
+        case 'date:between':
+            yield* checkOption(third, TIME_UNITS, 'unit', place);
+            return;
+        case 'date:truncate':
+            yield* checkOption(second, TIME_UNITS, 'unit', place);
+            return;
+        case 'date:part':
+            yield* checkOption(second, TIME_PARTS, 'part', place);
+            return;
         case 'as_list':
         case 'as_set':
             if (second?.kind !== 'string') return;
@@ -76,8 +87,15 @@ function* misfitsOf(call: Call, entry: FunctionEntry, place: ClausePlace): Itera
         const type = constantType(argument);
         if (type === undefined || KINDS[kind].includes(type.kind)) continue;
         const found = problem('RL5003', place, argument.span, i + 1, call.name, WORDS[kind]);
-        yield kind === 'time' || kind === 'date' ? withRemedy(found, 'write as_date("…")') : found;
+        yield withRemedy(found, timeRemedy(kind, argument));
     }
+}
+
+/** A text in the place of a time, as it is written: with the time of day, or without. */
+function timeRemedy(kind: ParameterKind, argument: Expression): string | undefined {
+    if (kind !== 'time' && kind !== 'date') return undefined;
+    const hasTime = kind === 'time' && argument.kind === 'string' && /\d:\d/u.test(argument.value);
+    return hasTime ? 'write as_timestamp("…")' : 'write as_date("…")';
 }
 
 /** The type of a constant that is no null; undefined for what only a match decides. */
@@ -150,7 +168,7 @@ const CASTS: ReadonlyMap<ParameterKind, string> = new Map([
     ['integer', 'cast it: as_int(…)'],
     ['string', 'cast it: as_string(…)'],
     ['date', 'cast it: as_date(…)'],
-    ['time', 'cast it: as_date(…)'],
+    ['time', 'cast it: as_timestamp(…)'],
 ]);
 
 function* checkOption(argument: Expression | undefined, options: readonly string[], what: string, place: ClausePlace): Iterable<Problem> {

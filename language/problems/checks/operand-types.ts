@@ -5,6 +5,7 @@ import { type TypeEnvironment, typeOfExpression } from '#language/library/expres
 import { functionNamed } from '#language/library/function-catalogue.ts';
 import { parameterAt } from '#language/library/function-entry.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
+import { printExpression } from '#language/program/print.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Aggregate, Call, Expression } from '#language/program/program.ts';
 import type { ClausePlace } from '#language/program/span.ts';
@@ -142,7 +143,14 @@ function isDefined(operator: '+' | '-' | '*' | '/' | '|' | '&', a: ComparisonCla
     }
 }
 
-function remedyFor({ operator }: Binary, a: ComparisonClass | undefined, b: ComparisonClass | undefined): string | undefined {
+function remedyFor(expression: Binary, a: ComparisonClass | undefined, b: ComparisonClass | undefined): string | undefined {
+    const { operator, left, right, span } = expression;
+    const [first, second] = [left, right].map(printExpression);
+    if (a === 'time' && b === 'time' && operator === '-') return `write date:between(${second}, ${first}, "day")`;
+    if (a === 'time' && b === 'number' && operator === '+') return `write date:plus(${first}, ${second}, "day")`;
+    if (a === 'time' && b === 'number' && operator === '-') {
+        return `write date:plus(${first}, ${printExpression({ kind: 'unary', operator, operand: right, span })}, "day")`;
+    }
     if (operator === '|' && (b === 'list' || b === 'set')) return 'swap the sides';
     return (a === 'string' || b === 'string') && operator !== '|' && operator !== '&' ? 'cast it: as_double(…)' : undefined;
 }
