@@ -1,6 +1,6 @@
 import type { Analysed, Problem } from '#language/program/problem.ts';
 import type { Clause, Program } from '#language/program/program.ts';
-import { readClause, withOneTemporalProblem } from '#language/syntax/read-clause.ts';
+import { problemsOfText, readClause } from '#language/syntax/read-clause.ts';
 import { splitClauses } from '#language/syntax/split-clauses.ts';
 
 /** What a text means and what reading it found wrong. Total: every text is a program, complete or partial. */
@@ -12,5 +12,5 @@ export function readProgram(text: string, file: string): Analysed<Program> {
         clauses.push(read.clause);
         for (const problem of read.problems) problems.push(problem);
     }
-    return { value: { file, clauses }, problems: withOneTemporalProblem(problems) };
+    return { value: { file, clauses }, problems: problemsOfText(problems, text) };
 }

@@ -5,7 +5,7 @@ import type { ClausePlace } from '#language/program/span.ts';
 import { indentation, isFirstOnLine, lineStart, ownText } from '#language/syntax/characters.ts';
 import { clauseExtent } from '#language/syntax/clause-end.ts';
 import { readPlainFact } from '#language/syntax/plain-fact.ts';
-import { readClause, touchesBefore, withOneTemporalProblem } from '#language/syntax/read-clause.ts';
+import { problemsOfText, readClause, touchesBefore } from '#language/syntax/read-clause.ts';
 import { type ClauseSlice, splitClauses } from '#language/syntax/split-clauses.ts';
 import { changedText, differenceOf, type TextChange } from './text-change.ts';
 
@@ -53,7 +53,7 @@ export class ClauseList {
     /** What reading the clauses found wrong, in text order. */
     get problems(): readonly Problem[] {
         const all = this.#faulty.flatMap(({ problems }) => problems);
-        return withOneTemporalProblem(all.sort(byRange));
+        return problemsOfText(all.sort(byRange), this.#text);
     }
 
     /** Replaces a part of the text. */

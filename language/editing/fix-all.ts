@@ -1,4 +1,5 @@
 import type { ProblemCode } from '#language/problems/catalogue.ts';
+import type { Severity } from '#language/program/problem.ts';
 import { reportedProblems } from '#language/reporting/reported-problems.ts';
 import type { Severities } from '#language/reporting/severities.ts';
 import type { TextEdit } from './format-edits.ts';
@@ -43,40 +44,68 @@ export interface FixedText {
 
 /**
  * Fixes what can be fixed safely, again and again until nothing is left. Problems that nobody is told stay. Fixes that
- * would bring more errors or warnings than there were are not made. `open` analyses a text of the same file.
+ * would bring more errors, or more errors and warnings, than there were are not made. `open` analyses a text of the same file.
  */
 export function fixAll(document: OpenDocument, severities: Severities, open: (text: string) => OpenDocument): FixedText {
     const fixed = new Map<string, number>();
     let current = document;
     for (let pass = 0; pass < PASSES; pass++) {
-        const { edits, codes } = safeEdits(current, severities);
-        if (edits.length === 0) break;
-        const next = open(withEdits(current.text, edits));
-        if (gravity(next) > gravity(current)) break;
-        for (const code of codes) fixed.set(code, (fixed.get(code) ?? 0) + 1);
-        current = next;
+        const made = withFixes({ document: current, fixes: [], text: current }, safeFixes(current, severities), open);
+        if (made.fixes.length === 0) break;
+        for (const { code } of made.fixes) fixed.set(code, (fixed.get(code) ?? 0) + 1);
+        current = made.text;
     }
     return { text: current.text, fixed };
 }
 
-/** The edits of safe fixes, in text order; a fix that begins before the one before it ends waits for the next pass. */
-function safeEdits(document: OpenDocument, severities: Severities): { readonly edits: TextEdit[]; readonly codes: string[] } {
-    const fixes: { readonly code: string; readonly edits: readonly TextEdit[] }[] = [];
+interface SafeFix {
+    readonly code: string;
+    readonly edits: readonly TextEdit[];
+    readonly madeUp: string | undefined;
+}
+
+/** A document, some fixes of it, and the document with these. */
+interface Fixed {
+    readonly document: OpenDocument;
+    readonly fixes: readonly SafeFix[];
+    readonly text: OpenDocument;
+}
+
+/** With further fixes, as many as bring nothing new: all of them, else what is left of the first half and then of the second. */
+function withFixes(made: Fixed, further: readonly SafeFix[], open: (text: string) => OpenDocument): Fixed {
+    if (further.length === 0) return made;
+    const fixes = [...made.fixes, ...further];
+    const text = open(
+        withEdits(
+            made.document.text,
+            fixes.flatMap(({ edits }) => edits),
+        ),
+    );
+    if (!isWorse(text, made.text)) return { ...made, fixes, text };
+    if (further.length === 1) return made;
+    const middle = Math.ceil(further.length / 2);
+    return withFixes(withFixes(made, further.slice(0, middle), open), further.slice(middle), open);
+}
+
+/** Fixes in text order; one that begins before the one before it ends waits for the next pass, and so does one that makes up the same name. */
+function safeFixes(document: OpenDocument, severities: Severities): readonly SafeFix[] {
+    const fixes: SafeFix[] = [];
     for (const problem of reportedProblems({ ...document, clauses: document.analysed.program.clauses }, severities)) {
         const fix = SAFE.has(problem.code) ? quickFixes(document, problem).find(({ preferred }) => preferred) : undefined;
         if (fix === undefined || (problem.severity === 'error' && removesClause(document, fix.edits))) continue;
-        fixes.push({ code: problem.code, edits: [...fix.edits].sort((a, b) => a.start - b.start || a.end - b.end) });
+        const { madeUp } = fix;
+        if (madeUp !== undefined && fixes.some(other => other.madeUp === madeUp)) continue;
+        fixes.push({ code: problem.code, madeUp, edits: [...fix.edits].sort((a, b) => a.start - b.start || a.end - b.end) });
     }
-    const startOf = ({ edits: [first] }: (typeof fixes)[number]): number => first?.start ?? 0;
+    const startOf = ({ edits: [first] }: SafeFix): number => first?.start ?? 0;
     let reach = -1;
-    const apart = fixes
+    return fixes
         .sort((a, b) => startOf(a) - startOf(b))
         .filter(fix => {
             if (startOf(fix) <= reach) return false;
             reach = fix.edits.at(-1)?.end ?? reach;
             return true;
         });
-    return { edits: apart.flatMap(({ edits }) => edits), codes: apart.map(({ code }) => code) };
 }
 
 /** What cannot be read was written for some reason: a clause of it goes only where somebody looks at that. */
@@ -97,6 +126,12 @@ export function withEdits(text: string, edits: readonly TextEdit[]): string {
     return changed + text.slice(at);
 }
 
-function gravity({ problems }: OpenDocument): number {
-    return problems.filter(({ severity }) => severity === 'error' || severity === 'warning').length;
+function isWorse(document: OpenDocument, before: OpenDocument): boolean {
+    const [now, then] = [gravity(document), gravity(before)];
+    return now.errors > then.errors || now.all > then.all;
+}
+
+function gravity({ problems }: OpenDocument): { readonly errors: number; readonly all: number } {
+    const count = (severity: Severity): number => problems.filter(problem => problem.severity === severity).length;
+    return { errors: count('error'), all: count('error') + count('warning') };
 }

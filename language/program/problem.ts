@@ -12,6 +12,15 @@ export interface Problem extends Location {
     readonly remedy?: string;
     readonly related?: readonly RelatedPlace[];
     readonly tags?: readonly ('unnecessary' | 'deprecated')[];
+    /** What the remedy writes for the marked text, where that asks for a predicate which does not exist yet. */
+    readonly helper?: HelperPredicate;
+}
+
+/** A predicate that a rule of its own derives. */
+export interface HelperPredicate {
+    readonly name: string;
+    readonly terms: string;
+    readonly body: string;
 }
 
 export interface RelatedPlace extends Location {

@@ -4,6 +4,7 @@ import type { ForeignForm } from './foreign-forms/foreign-form.ts';
 import { LOGIC_FORMS } from './foreign-forms/logic.ts';
 import { NAME_FORMS } from './foreign-forms/names.ts';
 import { SQL_FORMS } from './foreign-forms/sql.ts';
+import { withHelper } from './helper-predicates.ts';
 import type { ClauseProblem } from './parsed-clause.ts';
 
 /** In the order in which they are tried. */
@@ -34,7 +35,7 @@ const CODES: ReadonlySet<string> = new Set([
 export function withForeignForm(problem: ClauseProblem, clause: string): ClauseProblem {
     if (!CODES.has(problem.code) || clause.length > LONGEST_CLAUSE) return problem;
     const at = problem.code === 'RL0001' || problem.code === 'RL0002' ? problem.span.end : problem.span.start;
-    for (const { pattern, written, name, isFunction, before, words, instead } of FORMS) {
+    for (const { pattern, written, name, isFunction, helper, words, instead } of FORMS) {
         for (const match of clause.matchAll(pattern)) {
             const span = trimmed(match.index, match[0]);
             if (at < match.index || at > match.index + match[0].length) continue;
@@ -43,8 +44,9 @@ export function withForeignForm(problem: ClauseProblem, clause: string): ClauseP
             if (isFunction) return { ...clauseProblem('RL5001', span, match[0]), remedy: `did you mean '${meant}'?` };
             const called = typeof name === 'function' ? name(match) : name;
             const found = called === undefined ? { ...problem, span } : clauseProblem('RL0048', span, called);
+            const asked = helper?.(match);
+            if (asked !== undefined) return withHelper(found, asked);
             if (words !== undefined) return { ...found, remedy: words };
-            if (before !== undefined) return { ...found, remedy: `write '${meant}' and '${before(match)}' as a clause of its own` };
             const why = typeof instead === 'function' ? instead(match) : instead;
             return { ...found, remedy: meant === '' ? `remove it: ${why ?? ''}` : `write '${meant}'` };
         }

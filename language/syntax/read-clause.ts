@@ -3,6 +3,7 @@ import type { Clause } from '#language/program/program.ts';
 import { ownText } from './characters.ts';
 import { clauseProblem } from './clause-problem.ts';
 import { withForeignForm } from './foreign-forms.ts';
+import { withFreshHelpers } from './helper-predicates.ts';
 import { withModuloRemedy } from './modulo-remedy.ts';
 import { parseClause } from './parse-clause.ts';
 import { type ClauseProblem, placedClause } from './parsed-clause.ts';
@@ -51,8 +52,13 @@ export function touchesBefore({ place }: ClauseSlice, text: string): boolean {
 
 const NONE: readonly Problem[] = [];
 
+/** What reading the clauses of a text found wrong, as it is told of the whole text. */
+export function problemsOfText(problems: readonly Problem[], text: string): readonly Problem[] {
+    return withFreshHelpers(withOneTemporalProblem(problems), text);
+}
+
 /** Interval facts are not a part of the language; saying so once per file is enough (8.13). */
-export function withOneTemporalProblem(problems: readonly Problem[]): readonly Problem[] {
+function withOneTemporalProblem(problems: readonly Problem[]): readonly Problem[] {
     const first = problems.find(problem => problem.code === 'RL6002');
     return first === undefined ? problems : problems.filter(problem => problem.code !== 'RL6002' || problem === first);
 }

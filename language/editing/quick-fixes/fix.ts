@@ -1,12 +1,15 @@
-import type { Problem } from '#language/program/problem.ts';
+import type { HelperPredicate, Problem } from '#language/program/problem.ts';
 import type { Annotation, Clause } from '#language/program/program.ts';
 import type { Span } from '#language/program/span.ts';
 import { clauseText } from '#language/symbols/document-symbols.ts';
+import { workspaceOf } from '#language/symbols/workspace.ts';
 import { isForeignOperator } from '#language/syntax/diagnose-token.ts';
 import type { Token } from '#language/syntax/token.ts';
 import { tokenize } from '#language/syntax/tokenize.ts';
 import type { TextEdit } from '../format-edits.ts';
 import { lastClauseStartingAt, type OpenDocument } from '../open-document.ts';
+import { freshPredicate } from '../refactorings/fresh-names.ts';
+import { behindClause, lineBreakOf } from '../refactorings/refactoring.ts';
 import { endBefore } from './clause-parts.ts';
 
 /** A change that removes a problem. Its edits do not overlap. */
@@ -15,6 +18,8 @@ export interface Fix {
     readonly edits: readonly TextEdit[];
     /** The one that is nearly always meant. */
     readonly preferred: boolean;
+    /** The name of the predicate that it makes up. */
+    readonly madeUp?: string;
 }
 
 /** A problem with the clause it stands in. */
@@ -131,9 +136,8 @@ export function* writeMeantForm(request: FixRequest): Iterable<Fix> {
     const remedy = problem.remedy ?? '';
     if (tokens.some(({ kind, start }) => kind === 'lookalike' && start === problem.span.start)) return;
     const written = /^write '(.+)'$/su.exec(remedy)?.[1];
-    const [, inPlace, clause] = /^write '(.+)' and '(.+)' as a clause of its own$/su.exec(remedy) ?? [];
-    if (inPlace !== undefined && clause !== undefined) {
-        yield preferredFix(request, `Replace with '${inPlace}'`, insertion(0, `${clause}\n`), replacement(problem.span, inPlace));
+    if (problem.helper !== undefined) {
+        yield* askHelper(request, problem.helper);
         return;
     }
     const own =
@@ -156,6 +160,26 @@ export function* writeMeantForm(request: FixRequest): Iterable<Fix> {
         const edits = [removal, annotationAddition(document, name, `${annotation}.`)];
         yield { title: `Write '${annotation}' instead`, edits, preferred: true };
     }
+}
+
+/** The marked text asks for the absence of a helper predicate, which a rule behind the clause derives. */
+function* askHelper(request: FixRequest, { name, terms, body }: HelperPredicate): Iterable<Fix> {
+    const madeUp = freshName(request, name);
+    const atom = `${madeUp}(${terms})`;
+    const edits = [replacement(request.problem.span, `not ${atom}`), ownClause(request, `${atom} <- ${body}.`)];
+    yield { ...preferredFix(request, `Replace with 'not ${atom}'`, ...edits), madeUp };
+}
+
+/** A name, as wished where it is free, that neither the document nor what it includes has for a predicate or a function. */
+export function freshName({ document }: FixRequest, wished: string): string {
+    return freshPredicate({ workspace: workspaceOf(document), document }, wished);
+}
+
+/** Adds a clause behind the one of the request, whose comments and annotations stay its own; before it where its end is not known. */
+export function ownClause(request: FixRequest, clause: string): ClauseEdit {
+    const lineBreak = lineBreakOf(request.document.text);
+    const isEnded = request.tokens.at(-1)?.kind === 'dot';
+    return isEnded ? insertion(behindClause(request), `${lineBreak}${clause}`) : insertion(0, `${clause}${lineBreak}`);
 }
 
 /** The codes of problems in which forms of other languages are found (`withForeignForm`). */

@@ -4,16 +4,17 @@ import type { Rule } from '#language/program/program.ts';
 import { clauseMentions } from '#language/symbols/clause-mentions.ts';
 import { symbolsOf } from '#language/symbols/document-symbols.ts';
 import { itemAround, openingAfter, termsInside } from './clause-parts.ts';
-import { annotationAddition, type Fix, type FixRequest, insertion, otherFix, preferredFix, replacement } from './fix.ts';
-
-/** A name of a predicate that the document does not have yet. */
-function freshPredicate({ document }: FixRequest, wished: string): string {
-    const symbols = symbolsOf(document);
-    if (symbols.named(wished).length === 0) return wished;
-    let number = 2;
-    while (symbols.named(`${wished}${number}`).length > 0) number++;
-    return `${wished}${number}`;
-}
+import {
+    annotationAddition,
+    type Fix,
+    type FixRequest,
+    freshName,
+    insertion,
+    otherFix,
+    ownClause,
+    preferredFix,
+    replacement,
+} from './fix.ts';
 
 function firstHead(clause: FixRequest['clause']): { readonly rule: Rule; readonly name: string } | undefined {
     if (clause.kind !== 'rule' || clause.head.kind !== 'atoms') return undefined;
@@ -36,12 +37,12 @@ export function* extractCall(request: FixRequest): Iterable<Fix> {
     if (columns === undefined) return;
     const own = head.spans.map(({ start, end }) => text.slice(start, end)).filter(term => /^[A-Z]\w*$/u.test(term));
     const terms = (new Set(own).size === columns.length ? own : columns).join(', ');
-    const helper = freshPredicate(request, `${name.text}_${marked.slice(1).toLowerCase()}`);
+    const helper = freshName(request, `${name.text}_${marked.slice(1).toLowerCase()}`);
     yield preferredFix(
         request,
         `Move it to a helper predicate '${helper}'`,
-        insertion(0, `${helper}(${terms}) <- ${text.slice(item.start, item.end)}.\n`),
         replacement(item, `${helper}(${terms})`),
+        ownClause(request, `${helper}(${terms}) <- ${text.slice(item.start, item.end)}.`),
     );
 }
 
@@ -76,14 +77,14 @@ export function* splitMaxcount(request: FixRequest): Iterable<Fix> {
         const written = text.slice(span.start, span.end);
         return [...aggregated].some(name => written.startsWith(`${name} `) || written.startsWith(`${name}=`)) ? [] : [written];
     });
-    const helper = freshPredicate(request, `${head.name}_maxcount`);
+    const helper = freshName(request, `${head.name}_maxcount`);
     const terms = [...group, result.text].join(', ');
     const body = [...others, text.slice(item.start, item.end)].join(', ');
     yield otherFix(
         request,
         `Move it to a helper predicate '${helper}'`,
-        insertion(0, `${helper}(${terms}) <- ${body}.\n`),
         replacement(item, `${helper}(${terms})`),
+        ownClause(request, `${helper}(${terms}) <- ${body}.`),
     );
 }
 
@@ -91,12 +92,12 @@ export function* splitMaxcount(request: FixRequest): Iterable<Fix> {
 export function* addWeights(request: FixRequest): Iterable<Fix> {
     const { marked, problem } = request;
     if (!/needs 3 input columns but '\w+' has 2$/u.test(problem.message)) return;
-    const helper = freshPredicate(request, `${marked}_weighted`);
+    const helper = freshName(request, `${marked}_weighted`);
     yield otherFix(
         request,
         `Add a predicate '${helper}' with the weight 1`,
-        insertion(0, `${helper}(X, Y, 1) <- ${marked}(X, Y).\n`),
         replacement(problem.span, helper),
+        ownClause(request, `${helper}(X, Y, 1) <- ${marked}(X, Y).`),
     );
 }
 
@@ -133,7 +134,7 @@ export function* addCopyRule(request: FixRequest): Iterable<Fix> {
     const name = marked.replace(/^"|"$/gu, '');
     const arity = document.analysed.predicatesNamed(name)[0]?.arity;
     if (arity === undefined || arity === 0) return;
-    const copy = freshPredicate(request, `${name}_out`);
+    const copy = freshName(request, `${name}_out`);
     const terms = Array.from({ length: arity }, (_, i) => (arity <= 3 ? 'XYZ'.charAt(i) : `X${i + 1}`)).join(', ');
     const start = clause.place.offset + problem.span.start;
     const end = clause.place.offset + problem.span.end;
@@ -151,7 +152,7 @@ export function* renameOneArity(request: FixRequest): Iterable<Fix> {
     const name = marked.replace(/^"|"$/gu, '');
     const arities = document.analysed.predicatesNamed(name).map(({ arity }) => arity);
     for (const arity of arities) {
-        const renamed = freshPredicate(request, `${name}_${arity}`);
+        const renamed = freshName(request, `${name}_${arity}`);
         const edits = symbolsOf(document)
             .named(name)
             .flatMap(({ clause, mention }) => {

@@ -1,10 +1,8 @@
-import { symbolsOf } from '#language/symbols/document-symbols.ts';
 import { workspaceOf } from '#language/symbols/workspace.ts';
-import type { OpenDocument } from '../open-document.ts';
 import { extractPredicate } from '../refactorings/extract-predicate.ts';
 import { refactoringRequest } from '../refactorings/refactoring.ts';
 import { ruleOf } from '../refactorings/rule-parts.ts';
-import { annotationAddition, type Fix, type FixRequest, insertion, otherFix, replacement } from './fix.ts';
+import { annotationAddition, type Fix, type FixRequest, freshName, otherFix, ownClause, replacement } from './fix.ts';
 import { joinConstants } from './nulls.ts';
 
 /** RL9034: as many items from the start as can move to a predicate of their own, about half of them. */
@@ -61,19 +59,12 @@ function* joinInHelper(request: FixRequest): Iterable<Fix> {
     const own = new Set(variablesOf(ward));
     const columns = [...new Set([...own, ...others])].filter(name => !found.harmful.has(name) && (inHead.has(name) || own.has(name)));
     if (!columns.some(name => own.has(name))) return;
-    const helper = `${freshName(document, `${head.predicate}_join`)}(${columns.join(', ')})`;
+    const helper = `${freshName(request, `${head.predicate}_join`)}(${columns.join(', ')})`;
     const written = text.slice(body.span.start, body.span.end);
     yield otherFix(
         request,
         `Join in a helper predicate '${helper}'`,
-        insertion(0, `${helper} <- ${written}.\n`),
         replacement(body.span, `${text.slice(ward.span.start, ward.span.end)}, ${helper}`),
+        ownClause(request, `${helper} <- ${written}.`),
     );
-}
-
-function freshName(document: OpenDocument, wished: string): string {
-    const symbols = symbolsOf(document);
-    let name = wished;
-    for (let number = 2; symbols.named(name).length > 0; number++) name = `${wished}${number}`;
-    return name;
 }

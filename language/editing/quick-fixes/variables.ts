@@ -53,10 +53,8 @@ function* quoteAll(request: FixRequest): Iterable<Fix> {
 export function* prefixUnderscore(request: FixRequest): Iterable<Fix> {
     const word = TRUTH_VALUES.get(request.marked.toLowerCase());
     if (word !== undefined) yield otherFix(request, `Write '${word}'`, replacement(request.problem.span, word));
-    yield {
-        ...preferredFix(request, `Rename to '_${request.marked}'`, insertion(request.problem.span.start, '_')),
-        preferred: word === undefined,
-    };
+    const renamed = freshVariable(request.text, `_${request.marked}`);
+    yield { ...preferredFix(request, `Rename to '${renamed}'`, replacement(request.problem.span, renamed)), preferred: word === undefined };
     yield otherFix(request, "Replace with '_'", replacement(request.problem.span, '_'));
 }
 

@@ -97,7 +97,7 @@ export function lineBreakOf(text: string): string {
 }
 
 /** The offset, relative to the clause, behind it and a comment that stands behind it on its line. */
-export function behindClause({ document, clause, text }: RefactoringRequest): number {
+export function behindClause({ document, clause, text }: Pick<RefactoringRequest, 'document' | 'clause' | 'text'>): number {
     const end = clause.place.offset + clause.span.end;
     return text.length + (/^[ \t]*%[^\r\n]*/.exec(document.text.slice(end, end + 500))?.[0].length ?? 0);
 }

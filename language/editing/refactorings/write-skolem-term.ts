@@ -1,7 +1,7 @@
+import { numberedName } from '#language/program/numbered-name.ts';
 import { programsWith } from '#language/symbols/workspace.ts';
 import { bodyEnd } from '../quick-fixes/clause-parts.ts';
 import { insertion } from '../quick-fixes/fix.ts';
-import { numbered } from './fresh-names.ts';
 import { inClause, type Refactoring, type RefactoringRequest } from './refactoring.ts';
 import { dependsOnCutting, headVariables, isPlain } from './rule-parts.ts';
 
@@ -13,7 +13,7 @@ export function* writeSkolemTerm(request: RefactoringRequest): Iterable<Refactor
         const term = terms.find(({ span }) => span.start <= selection.start && selection.end <= span.end);
         if (term?.kind !== 'variable' || !rule.existential.includes(term.name)) continue;
         const texts = programsWith(workspace, document).map(({ text }) => text);
-        const name = numbered(`${predicate}_${term.name.toLowerCase()}`, wished => texts.some(text => text.includes(`#${wished}`)));
+        const name = numberedName(`${predicate}_${term.name.toLowerCase()}`, wished => texts.some(text => text.includes(`#${wished}`)));
         const frontier = [...headVariables(rule.rule)].filter(variable => rule.bound.has(variable));
         const skolem = `${term.name} = #${name}(${frontier.join(', ')})`;
         yield inClause(

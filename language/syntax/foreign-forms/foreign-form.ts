@@ -1,3 +1,5 @@
+import type { HelperPredicate } from '#language/program/problem.ts';
+
 /** A form that another language has, and what stands for it here. */
 export interface ForeignForm {
     /** Matched in the text of a clause that cannot be read; global. */
@@ -8,9 +10,9 @@ export interface ForeignForm {
     readonly name?: string | ((match: RegExpMatchArray) => string);
     /** It is a function that has another name here (RL5001). */
     readonly isFunction?: true;
-    /** A clause that the written text needs before its own. */
-    readonly before?: (match: RegExpMatchArray) => string;
-    /** What to do about a form that nothing stands for; it stays then. */
+    /** The predicate whose absence the form asks for; nothing where no rule of its own can derive it. */
+    readonly helper?: (match: RegExpMatchArray) => HelperPredicate | undefined;
+    /** What to do about a form that nothing stands for, or no helper; it stays then. */
     readonly words?: string;
     /** Why nothing is written for the form, or the annotation that stands for it. */
     readonly instead?: string | ((match: RegExpMatchArray) => string);

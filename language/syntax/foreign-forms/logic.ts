@@ -1,6 +1,12 @@
+import { functionNamed } from '#language/library/function-catalogue.ts';
+import type { HelperPredicate } from '#language/program/problem.ts';
+import type { Token } from '../token.ts';
+import { tokenize } from '../tokenize.ts';
 import { type ForeignForm, headOf, leftOut } from './foreign-form.ts';
 
 const CALL = String.raw`[a-z]\w*\([^()]*\)`;
+
+const NEGATED_GROUP = new RegExp(String.raw`(?:\bnot\s*|\\\+\s*|!\s*)\(\s*(${CALL}[^(),]*(?:,[^(),]*(?:\([^()]*\)[^(),]*)?)+)\)`, 'gu');
 
 /** What Prolog, Soufflé, clingo and other relatives write otherwise. */
 export const LOGIC_FORMS: readonly ForeignForm[] = [
@@ -37,9 +43,10 @@ export const LOGIC_FORMS: readonly ForeignForm[] = [
     },
     {
         name: 'not (…, …)',
-        pattern: new RegExp(String.raw`(?:\bnot\s*|\\\+\s*|!\s*)\(\s*(${CALL}[^(),]*(?:,[^(),]*(?:\([^()]*\)[^(),]*)?)+)\)`, 'gu'),
-        written: match => `not ${both(match)}`,
-        before: match => `${both(match)} <- ${match[1]?.trim()}.`,
+        pattern: NEGATED_GROUP,
+        written: ([group]) => group,
+        helper: helperFor,
+        words: "write a rule for what the parentheses hold, with atoms for all of its variables, and 'not' with its head here",
     },
     { pattern: new RegExp(String.raw`\(\s*(${CALL}(?:\s*,\s*${CALL})+)\s*\)`, 'gu'), written: ([, items]) => items },
     { name: 'not not', pattern: /\bnot\s+not\s+/gu, written: () => '', instead: 'twice not is the same as nothing' },
@@ -123,14 +130,49 @@ export const LOGIC_FORMS: readonly ForeignForm[] = [
     { pattern: /(?<=,\s*),/gu, written: () => '', instead: 'one comma separates two items' },
 ];
 
-/** An atom for what a negated group says together, with the variables that the rest of the clause has too. */
-function both(match: RegExpMatchArray): string {
-    const group = match[1] ?? '';
-    const rest = (match.input ?? '').replace(match[0], '');
-    const inside = new Set(group.match(/(?<![\w"])[A-Z]\w*/gu) ?? []);
-    const shared = [...inside].filter(name => new RegExp(String.raw`(?<!\w)${name}(?!\w)`, 'u').test(rest));
-    const names = [...group.matchAll(/([a-z]\w*)\(/gu)].map(([, name]) => name);
-    return `${names.join('_and_')}(${shared.join(', ')})`;
+/**
+ * A predicate for what a negated group says together, with the variables that the rest of the clause has too. What other
+ * negated groups alone have is no value of the clause. Atoms of the group must give every variable: one that gets its value
+ * outside has none in a rule of its own.
+ */
+function helperFor(match: RegExpMatchArray): HelperPredicate | undefined {
+    const [whole, group = ''] = match;
+    const items = splitItems(tokenize(group));
+    const atoms = items.filter(isPositiveAtom);
+    const given = new Set(atoms.flatMap(variablesOf));
+    const all = new Set(items.flatMap(variablesOf));
+    if ([...all].some(name => !given.has(name))) return undefined;
+    const rest = (match.input ?? '').replace(whole, '').replace(NEGATED_GROUP, '');
+    const outside = new Set(variablesOf(tokenize(rest)));
+    const names = items.flatMap(tokens =>
+        tokens.filter(({ kind }, index) => kind === 'name' && tokens[index + 1]?.text === '(').slice(0, 1),
+    );
+    return {
+        name: atoms.length === 1 ? `some_${names[0]?.text}` : names.map(({ text }) => text.replace(/\W/gu, '_')).join('_and_'),
+        terms: [...given].filter(name => outside.has(name)).join(', '),
+        body: group.trim(),
+    };
+}
+
+function isPositiveAtom([name, open]: readonly Token[]): boolean {
+    return name?.kind === 'name' && open?.text === '(' && functionNamed(name.text) === undefined;
+}
+
+function variablesOf(tokens: readonly Token[]): string[] {
+    return tokens.flatMap(({ kind, text }) => (kind === 'variable' && text !== '_' ? [text] : []));
+}
+
+/** The items between commas outside brackets. */
+function splitItems(tokens: readonly Token[]): Token[][] {
+    const items: Token[][] = [[]];
+    let depth = 0;
+    for (const token of tokens) {
+        if (token.kind === 'mark' && '([{'.includes(token.text)) depth++;
+        if (token.kind === 'mark' && ')]}'.includes(token.text)) depth--;
+        if (depth === 0 && token.text === ',') items.push([]);
+        else items.at(-1)?.push(token);
+    }
+    return items;
 }
 
 /** `#count{X,Y : …}` counts tuples, `#sum{W,X : …}` adds the first terms of tuples. */

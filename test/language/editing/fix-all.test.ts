@@ -22,9 +22,40 @@ test('what nobody is told stays', () => {
     expect(fixAll(open(text), new Map([['RL9001', 'off']]), open).text).toBe(text);
 });
 
-test('a fix that would bring a warning is not made', () => {
+test('a variable gets no name that the rule has', () => {
     const text = '@output("h").\np(1, 2).\nh(X) <- p(X, Y), p(X, _Y).';
-    expect(fixAll(open(text), new Map(), open)).toEqual({ text, fixed: new Map() });
+    expect(fixAll(open(text), new Map(), open).text).toBe(text.replace(' Y', ' _Y2'));
+});
+
+test('a fix that would bring an error is left out, and the others are made', () => {
+    const text = '@output("h").\np(1, 2).\nh(X) <- p(X, Y).\nk(X) <- p(X, _) q(Z > 2).';
+    expect(fixAll(open(text), new Map(), open).text).toBe(text.replace(', Y', ', _Y'));
+});
+
+describe('a negated group', () => {
+    const facts = '@output("f").\ne("a", 1). g("a", 1).\n';
+
+    test('becomes a predicate of a new name', () => {
+        const text = `${facts}f(X) <- e(X, V), not (g(X, V), V > 3). % few\n`;
+        const fixed = `${facts}f(X) <- e(X, V), not some_g(X, V). % few\nsome_g(X, V) <- g(X, V), V > 3.\n`;
+        expect(fixAll(open(text), new Map(), open).text).toBe(fixed);
+    });
+
+    test('gets no name that the text or another group has', () => {
+        const text = `${facts}some_g(9).\nf(X) <- e(X, _), not (g(X, V), V > 3).\nf(X) <- e(X, _), not (g(X, V), V < 0).\n`;
+        const fixed = fixAll(open(text), new Map(), open).text;
+        expect(fixed).toContain('some_g_2(X) <- g(X, V), V > 3.');
+        expect(fixed).toContain('some_g_3(X) <- g(X, V), V < 0.');
+        expect(open(text).problems.map(({ remedy }) => remedy)).toContain(
+            "write 'not some_g_3(X)' and 'some_g_3(X) <- g(X, V), V < 0.' as a clause of its own",
+        );
+    });
+
+    test.each(['not (g(X, _), V > 3)', 'not (g(X, W), W > V)'])('whose variables are bound outside stays: %s', group => {
+        const text = `${facts}f(X) <- e(X, V), ${group}.\n`;
+        expect(fixAll(open(text), new Map(), open).text).toBe(text);
+        expect(open(text).problems[0]?.remedy).toMatch(/^write a rule/u);
+    });
 });
 
 describe('fixing twice is fixing once, and brings no error', () => {
