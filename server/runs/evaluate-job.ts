@@ -23,6 +23,10 @@ export interface Evaluation {
     readonly loaded: LoadedProgram;
     readonly outcome: Extract<RunOutcome, { ok: true }>;
     readonly connectors: FileConnectors;
+    /** What is said of the program that is no error and no warning. */
+    readonly notes: readonly Notice[];
+    /** Evaluates once more, with these predicates complete; nothing where that takes longer than so many milliseconds. */
+    readonly again: (goals: ReadonlySet<PredicateKey>, milliseconds: number) => Promise<Database | undefined>;
     /** Ends the job once somebody has stopped it or its time is up, writing included. */
     readonly checkpoint: () => void;
 }
@@ -45,7 +49,9 @@ export async function evaluateJob(
 ): Promise<Evaluated> {
     const given = new Map<string, unknown>(job.parameters);
     const loaded = loadProgram(job.file, job, given);
-    const problems = reportedTo(job, loaded, context).filter(({ severity }) => severity === 'error' || severity === 'warning');
+    const reported = reportedTo(job, loaded, context);
+    const isTold = ({ severity }: Notice): boolean => severity === 'error' || severity === 'warning';
+    const problems = reported.filter(isTold);
     for (const [file, source] of [[loaded.file, loaded.source] as const, ...loaded.modules]) context.texts.set(file, source);
     sayNotices(problems, context);
     if (problems.some(({ severity }) => severity === 'error')) {
@@ -70,7 +76,7 @@ export async function evaluateJob(
     const goals = [...(goal === undefined ? [] : [goal]), ...needs.goals].filter(key => loaded.program.predicates.has(key));
     if (job.kind === 'run') for (const bind of writtenBinds(loaded.program)) tryTarget(bind, connectors);
     const deadline = job.limits.timeout === undefined ? undefined : context.clock() + job.limits.timeout;
-    const outcome = await evaluate(loaded.program, {
+    const options: RunOptions = {
         parameters: given,
         limits: { ...DEFAULT_LIMITS, ...job.limits },
         connectors,
@@ -84,7 +90,13 @@ export async function evaluateJob(
         constraints: job.kind === 'run',
         goalsOnly: job.kind === 'run',
         ...(goals.length > 0 ? { goals: new Set([...loaded.program.outputs, ...goals]) } : {}),
-    });
+    };
+    const again: Evaluation['again'] = async (complete, milliseconds) => {
+        const end = Math.min(deadline ?? Number.POSITIVE_INFINITY, context.clock() + milliseconds);
+        const repeated = await evaluate(loaded.program, { ...options, goals: complete, profile: false, constraints: false, deadline: end });
+        return repeated.ok ? repeated.database : undefined;
+    };
+    const outcome = await evaluate(loaded.program, options);
     const strict = job.kind === 'run' && job.strict;
     const reports = outcome.reports.map(report => reportNotice(strict ? strictly(report) : report));
     sayNotices(reports, context);
@@ -94,6 +106,8 @@ export async function evaluateJob(
             loaded,
             outcome,
             connectors,
+            notes: reported.filter(notice => !isTold(notice)),
+            again,
             checkpoint: checkpointOf(context, () => deadline !== undefined && context.clock() >= deadline),
         };
     }

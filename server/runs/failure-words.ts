@@ -18,6 +18,8 @@ import type { Results } from './evaluate-run.ts';
 /** What is said of the premise that stops a rule. */
 export interface FailureWords {
     readonly words: string;
+    /** What is so in the first match, where that tells more. */
+    readonly example?: string;
     /** The facts that are missed. */
     readonly missing?: AbsentFact;
     /** A fact that should not be there. */
@@ -35,10 +37,10 @@ export function failureWords(results: Results, step: FailingStep): FailureWords 
               : `${text} holds for none of ${theMatches(matches)}`;
     switch (item.kind) {
         case 'condition':
-            return { words: forOne(none, given(results, item.condition.expression, matcher.scope, example?.registers), matches) };
         case 'assignment': {
-            const values = given(results, item.assignment.value, matcher.scope, example?.registers);
-            return { words: forOne(none, values, matches) };
+            const expression = item.kind === 'condition' ? item.condition.expression : item.assignment.value;
+            const values = given(results, expression, matcher.scope, example?.registers);
+            return { words: forOne(none, values, matches), example: values };
         }
         case 'negation': {
             let present: FactRow | undefined;
@@ -49,10 +51,8 @@ export function failureWords(results: Results, step: FailingStep): FailureWords 
                 });
             }
             if (present === undefined) return { words: none };
-            return {
-                words: forOne(none, `${textOf(results, present)} is there`, matches),
-                present,
-            };
+            const found = `${textOf(results, present)} is there`;
+            return { words: forOne(none, found, matches), example: found, present };
         }
         case 'atom': {
             const { predicate } = item.literal;

@@ -21,8 +21,8 @@ export interface NoticeStyle {
  */
 export function noticeText(notice: Notice, style: NoticeStyle): string {
     const { colour, width, sources } = style;
-    const head = wrapped(`${notice.severity} ${notice.code}: ${visible(notice.message)}`, width, '  ');
-    const title = `${notice.severity} ${notice.code}`;
+    const title = notice.code === '' ? 'note' : `${notice.severity} ${notice.code}`;
+    const head = wrapped(`${title}: ${visible(notice.message)}`, width, '  ');
     const lines = [severityColour(notice.severity, colour)(head.slice(0, title.length)) + head.slice(title.length)];
     const places = notice.place === undefined ? notice.related : [notice.place, ...notice.related];
     const gutter = Math.max(1, ...places.map(place => lineNumber(place, sources).length));

@@ -6,6 +6,7 @@ import { countText } from '#language/program/count-text.ts';
 import type { RunFormat } from '#server/protocol/jobs.ts';
 import { colourOf } from './colour.ts';
 import { labelNulls } from './label-nulls.ts';
+import { TEXT_WIDTH, wrapped } from './notice-text.ts';
 import { printJson, printNdjson } from './print-json.ts';
 import { printTable } from './print-table.ts';
 import { visible, visibleJson } from './visible-text.ts';
@@ -25,6 +26,8 @@ export interface AnswerStyle {
     /** The width of the terminal; absent where standard output is none. */
     readonly width?: number;
     readonly colour: boolean;
+    /** What there is to say about the values of a table, if anything. */
+    readonly remark: (listing: Listing) => string | undefined;
     /** Milliseconds since the run began. */
     readonly elapsed: () => number;
     readonly print: (text: string | Uint8Array) => void;
@@ -63,6 +66,8 @@ function printTables({ listings, label }: Answer, style: AnswerStyle): void {
         const time = listings.length === 1 ? ` · ${secondsText(style.elapsed())}` : '';
         const name = style.width === undefined && listings.length > 1 ? `${visible(listing.name)}: ` : '';
         remark(`${colour.quiet(`${name}${rowCountText(listing.count, style.limit)}${time}`)}\n`);
+        const words = style.remark(listing);
+        if (words !== undefined) remark(`${colour.quiet(wrapped(`${name}${visible(words)}`, style.width ?? TEXT_WIDTH, '  '))}\n`);
     }
     if (listings.length > 1) style.say(`${listings.length} outputs · ${secondsText(style.elapsed())}\n`);
     if (listings.length === 0) style.say('The program has no outputs; add @output("…") to see rows\n');

@@ -2,6 +2,7 @@ import type { OutputRows } from '#engine/sources/source.ts';
 import { type NullLabel, textOf } from '#engine/values/text.ts';
 import { isNumeric } from '#language/program/types.ts';
 import type { Colour } from './colour.ts';
+import { TEXT_WIDTH, wrapped } from './notice-text.ts';
 import { cutToWidth, textWidth, visible } from './visible-text.ts';
 
 export interface TableStyle {
@@ -19,7 +20,10 @@ const MEASURED = 1000;
 const PLAIN_WIDEST = 60;
 const PIECE = 1 << 15;
 
-/** Writes rows as a table: numbers to the right, the rest to the left, the header underlined, what is cut ends in `…`. */
+/** A cut number or moment would be another one. */
+const UNCUT = /^[-+]?[\d.][\d.,eE+\-:TZ ]*$|^#?[TF]$|^(?:true|false)$/u;
+
+/** Writes rows as a table: numbers to the right, the rest to the left, the header underlined; text that is cut ends in `…`. */
 export function printTable(listing: OutputRows, limit: number, style: TableStyle, print: (text: string) => void): void {
     const count = Math.min(listing.count, limit);
     if (listing.columns.length === 0) {
@@ -30,17 +34,25 @@ export function printTable(listing: OutputRows, limit: number, style: TableStyle
         const type = listing.columns[column]?.type ?? { kind: 'unknown' };
         return visible(textOf(listing.dictionary, listing.at(row, column), type, style.label));
     };
-    const natural = listing.columns.map(({ name }, column) => {
+    const measured = listing.columns.map(({ name }, column) => {
         let width = textWidth(visible(name));
-        for (let row = 0; row < Math.min(count, MEASURED); row++) width = Math.max(width, textWidth(cell(row, column)));
-        return style.width === undefined ? Math.min(width, Math.max(PLAIN_WIDEST, textWidth(visible(name)))) : width;
+        let uncut = 0;
+        for (let row = 0; row < Math.min(count, MEASURED); row++) {
+            const text = cell(row, column);
+            width = Math.max(width, textWidth(text));
+            if (UNCUT.test(text)) uncut = Math.max(uncut, textWidth(text));
+        }
+        const natural = style.width === undefined ? Math.min(width, Math.max(PLAIN_WIDEST, textWidth(visible(name)))) : width;
+        return { natural, least: Math.max(uncut, Math.min(natural, NARROWEST)) };
     });
-    const { widths, hidden } = style.width === undefined ? { widths: natural, hidden: 0 } : fitWidths(natural, style.width);
+    const { widths, hidden } =
+        style.width === undefined ? { widths: measured.map(({ natural }) => natural), hidden: 0 } : fitWidths(measured, style.width);
     const more = hidden === 0 ? '' : `${GAP}…`;
     const line = (cells: readonly string[]): string => {
         const last = widths.length - 1;
         const padded = widths.map((width, at) => {
-            const text = style.width === undefined ? (cells[at] ?? '') : cutToWidth(cells[at] ?? '', width);
+            const whole = cells[at] ?? '';
+            const text = style.width === undefined || UNCUT.test(whole) ? whole : cutToWidth(whole, width);
             const blanks = ' '.repeat(Math.max(0, width - textWidth(text)));
             if (isNumeric(listing.columns[at]?.type ?? { kind: 'unknown' })) return blanks + text;
             return at === last && more === '' ? text : text + blanks;
@@ -58,31 +70,43 @@ export function printTable(listing: OutputRows, limit: number, style: TableStyle
         gathered = '';
     }
     if (gathered !== '') print(gathered);
+    const names = listing.columns
+        .slice(widths.length)
+        .map(({ name }) => visible(name))
+        .join(', ');
     if (hidden > 0)
         print(
-            `${style.colour.quiet(`… ${hidden} more ${hidden === 1 ? 'column' : 'columns'}; a wider terminal or --format csv shows them`)}\n`,
+            `${style.colour.quiet(wrapped(`… ${hidden} more ${hidden === 1 ? 'column' : 'columns'}: ${names}; a wider terminal or --format csv shows ${hidden === 1 ? 'it' : 'them'}`, style.width ?? TEXT_WIDTH, '  '))}\n`,
         );
 }
 
+/** The width that a column wants, and the smallest that it can have. */
+interface ColumnWidth {
+    readonly natural: number;
+    readonly least: number;
+}
+
 /** Narrows the widest columns first until all fit; columns that do not fit even then are left out from the right. */
-export function fitWidths(natural: readonly number[], room: number): { widths: number[]; hidden: number } {
-    const least = natural.map(width => Math.min(width, NARROWEST));
-    let shown = natural.length;
-    const needed = (columns: number): number => {
-        const own = least.slice(0, columns).reduce((sum, width) => sum + width + GAP.length, -GAP.length);
-        return columns < natural.length ? own + GAP.length + 1 : own;
+export function fitWidths(columns: readonly ColumnWidth[], room: number): { widths: number[]; hidden: number } {
+    let shown = columns.length;
+    const needed = (count: number): number => {
+        const own = columns.slice(0, count).reduce((sum, { least }) => sum + least + GAP.length, -GAP.length);
+        return count < columns.length ? own + GAP.length + 1 : own;
     };
     while (shown > 1 && needed(shown) > room) shown--;
-    const hidden = natural.length - shown;
+    const hidden = columns.length - shown;
     const available = room - GAP.length * (shown - 1) - (hidden > 0 ? GAP.length + 1 : 0);
-    const widths = natural.slice(0, shown);
+    const kept = columns.slice(0, shown);
+    const widths = kept.map(({ natural }) => natural);
+    const canShrink = (at: number): boolean => (widths[at] ?? 0) > (kept[at]?.least ?? 0);
     for (let excess = widths.reduce((sum, width) => sum + width, 0) - available; excess > 0; ) {
-        const widest = Math.max(...widths);
-        const second = Math.max(NARROWEST, ...widths.filter(width => width < widest));
-        const wide = widths.flatMap((width, at) => (width === widest ? [at] : []));
-        const target = Math.max(second, widest - Math.ceil(excess / wide.length));
-        if (target >= widest) break;
+        const open = [...widths.keys()].filter(canShrink);
+        const widest = Math.max(...open.map(at => widths[at] ?? 0));
+        const wide = open.filter(at => widths[at] === widest);
+        if (wide.length === 0) break;
+        const second = Math.max(0, ...open.map(at => widths[at] ?? 0).filter(width => width < widest));
         for (const at of wide) {
+            const target = Math.max(second, kept[at]?.least ?? 0, widest - Math.ceil(excess / wide.length));
             const cut = Math.min(excess, widest - target);
             widths[at] = widest - cut;
             excess -= cut;

@@ -17,6 +17,55 @@ shown(N, 9007199254740993, 9007199254740992, 2.0, #T, 2031-04-09, [1, 2.5, N]) <
 none(X) <- raw(X), X == "absent".
 `;
 
+describe('strange results are explained', () => {
+    const told = async (program: string, ...options: string[]): Promise<string> => {
+        const folder = folderWith({ 'p.rulelang': program });
+        return (await rulelang(folder, ['run', 'p.rulelang', ...options])).stderr;
+    };
+
+    test('the literal that no row passes, and what it has to do with the output', async () => {
+        const facts = '@output("old").\nborn("ann", "2001-02-03"). born("bob", "2011-02-03").\n';
+        expect(await told(`${facts}old(X) <- born(X, D), D < 2010-01-01.`)).toContain(
+            "note: 'old' has no rows: no row passes D < 2010-01-01",
+        );
+        const chain = await told(`${facts}b(D) <- born(_, D), D < "1".\na(D) <- b(D).\nold(D) <- a(D), born(_, D).\nold(D) <- a(D).`);
+        expect(chain).toContain(`note: 'old' has no rows, because 'b' has none: no row passes D < "1"`);
+        expect(chain).toContain('in the first of 2 matches, D is "2001-02-03"');
+        expect(chain.match(/note:/g)).toHaveLength(1);
+        const many = await told(`${facts}old(X) <- born(X, _), N = count(), N > 1.`);
+        expect(many).toContain(`note: 'old' has no rows: for old("ann"), N > 1 does not hold: N is 1`);
+        expect(await told(`${facts}old(X) <- born(X, _), not born(X, _).`)).toContain('no row passes not born(X, _)');
+        expect(await told(`${facts}old(X) <- born(X, Y), born(Y, _).`)).toContain('no fact joins born(Y, _) with the 2 matches');
+    });
+
+    test('notes of the rules below an output without rows, and of no others', async () => {
+        const program = `@output("h").
+p(1). p("a"). q(2). q("b").
+s(X) <- p(X), X > "b".
+h(X) <- s(X).
+other(X) <- q(X), X > "c".`;
+        const words = await told(program);
+        expect(words).toContain("information RL4020: Column 1 of 'p'");
+        expect(words).not.toContain("Column 1 of 'q'");
+        expect(await told(program.replace('> "b"', '== "a"'))).not.toContain('RL4020');
+    });
+
+    test('programs read the other formats', async () => {
+        expect(await told('@output("h"). p(1). h(X) <- p(X), X > 3.', '--format', 'csv')).not.toContain('note:');
+    });
+
+    test('values that no data gives', async () => {
+        const boss = await told('@output("boss").\nboss(X, B) <- emp(X).\nemp("ann"). emp("bob").');
+        expect(boss).toContain('z1, z2 are values that no data gives: B in line 2 is not bound\n');
+        const twice = await told('@output("boss"). @output("who").\nboss(X, B) <- emp(X).\nwho(B) <- boss(_, B).\nemp("ann").');
+        expect(twice.match(/no data gives/g)).toHaveLength(1);
+        expect(await told('@output("boss"). emp("ann").\nboss(X, _) <- emp(X).')).toContain(
+            'z1 is a value that no data gives: line 2 leaves the column open with _',
+        );
+        expect(await told('@output("boss"). emp(null). boss(X) <- emp(X).')).not.toContain('no data gives');
+    });
+});
+
 describe('formats', () => {
     test('table, plain where standard output is no terminal', async () => {
         const folder = folderWith({ 'reach.rulelang': REACH });

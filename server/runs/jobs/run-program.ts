@@ -6,10 +6,13 @@ import { labelNulls } from '#server/terminal/label-nulls.ts';
 import { nearest } from '#server/terminal/nearest.ts';
 import { type Answer, printAnswer } from '#server/terminal/print-answer.ts';
 import { visible } from '#server/terminal/visible-text.ts';
+import { emptyOutputs } from '../empty-outputs.ts';
 import { evaluateJob, outputNames } from '../evaluate-job.ts';
+import { inventedValues } from '../invented-values.ts';
 import type { JobContext } from '../job-context.ts';
 import type { LoadedProgram } from '../load-program.ts';
 import { provenanceBinds, provenanceOf } from '../provenance.ts';
+import { sayNotices } from '../say-notices.ts';
 import { tellProfile } from '../tell-profile.ts';
 import { outputWritings, writeOutputs } from '../write-outputs.ts';
 
@@ -22,13 +25,18 @@ export async function runProgram(job: RunJob, context: JobContext): Promise<numb
     if (!evaluated.ok) return evaluated.exitCode;
     const { outcome, loaded, connectors, checkpoint } = evaluated;
     const answer = answerOf(outcome.database, job);
+    const isTable = job.format === 'table' && !replacesOutputs(job);
+    const empty = isTable ? answer.listings.flatMap(({ count, predicate }) => (count === 0 ? [predicate] : [])) : [];
+    const explained = await emptyOutputs(evaluated, empty);
     if (provenanceBinds(loaded.program).length > 0) labelNulls({ listings: [], all: answer.all, label: answer.label }, 0);
     const provenance = provenanceOf({ database: outcome.database, listings: answer.all, label: answer.label }, checkpoint);
     const writings = [...outputWritings(answer.all, loaded.program), ...provenance.writings];
     const written = await writeOutputs(writings, connectors, context, checkpoint);
     if (written.length > 0) context.say(`Wrote ${written.join(', ')}\n`);
     try {
-        if (!replacesOutputs(job)) print(answer, job, context);
+        if (!replacesOutputs(job)) print(answer, job, context, outcome.database);
+        if (explained.length > 0) context.say('\n');
+        sayNotices(explained, context);
         const text = provenance.console.split('\n').map(visible).join('\n');
         if (job.format === 'table') context.print(text);
         else context.say(text);
@@ -45,10 +53,13 @@ function replacesOutputs({ profile }: RunJob): boolean {
     return profile !== undefined && profile.format !== 'text' && profile.file === undefined;
 }
 
-function print(answer: Answer, job: RunJob, context: JobContext): void {
+function print(answer: Answer, job: RunJob, context: JobContext, database: Database): void {
+    const limit = rowLimit(job, context);
+    const invented = inventedValues(database, answer.label, context.texts);
     printAnswer(answer, {
         format: job.format,
-        limit: rowLimit(job, context),
+        limit,
+        remark: listing => invented(listing, limit),
         ...(context.streams.outputWidth === undefined ? {} : { width: context.streams.outputWidth }),
         colour: context.streams.outputColour,
         elapsed: context.clock,

@@ -29,14 +29,26 @@ describe('characters that act', () => {
     });
 });
 
+/** Columns of text, which may be cut. */
+function texts(...widths: number[]): { natural: number; least: number }[] {
+    return widths.map(natural => ({ natural, least: Math.min(natural, 6) }));
+}
+
 test('widths', () => {
     expect(['abc', '日本', 'e\u0301', '😀', ''].map(textWidth)).toEqual([3, 4, 1, 2, 0]);
     expect(cutToWidth('abcdef', 6)).toBe('abcdef');
     expect(cutToWidth('abcdefg', 6)).toBe('abcde…');
     expect(cutToWidth('日本語', 4)).toBe('日…');
-    expect(fitWidths([3, 50, 10], 80)).toEqual({ widths: [3, 50, 10], hidden: 0 });
-    expect(fitWidths([3, 50, 10], 40)).toEqual({ widths: [3, 23, 10], hidden: 0 });
-    const narrow = fitWidths([20, 20, 20, 20, 20], 20);
+    expect(fitWidths(texts(3, 50, 10), 80)).toEqual({ widths: [3, 50, 10], hidden: 0 });
+    expect(fitWidths(texts(3, 50, 10), 40)).toEqual({ widths: [3, 23, 10], hidden: 0 });
+    const [text, number] = [
+        { natural: 30, least: 6 },
+        { natural: 12, least: 12 },
+    ] as const;
+    expect(fitWidths([text, number], 30)).toEqual({ widths: [16, 12], hidden: 0 });
+    expect(fitWidths([text, number, number], 30)).toEqual({ widths: [13, 12], hidden: 1 });
+    expect(fitWidths([number], 8)).toEqual({ widths: [12], hidden: 0 });
+    const narrow = fitWidths(texts(20, 20, 20, 20, 20), 20);
     expect(narrow.hidden).toBe(3);
     expect(narrow.widths.reduce((sum, width) => sum + width, 0)).toBeLessThanOrEqual(20);
 });
