@@ -11,6 +11,7 @@ import {
     lockDataDirectory,
     openDataDirectory,
     StoreUnavailable,
+    sweepUnfinished,
     usualDataDirectory,
 } from '#server/store/data-directory.ts';
 import { propertiesIn } from '#server/store/properties.ts';
@@ -33,6 +34,8 @@ import { startTools } from './tools.ts';
 export interface ServeOptions {
     /** The usual one where absent. */
     readonly dataDirectory?: string;
+    /** A store that lost what was saved in it is used as it is. */
+    readonly acceptLoss: boolean;
     /** 0 means any free port. */
     readonly port: number;
     readonly enginePort: number;
@@ -72,7 +75,8 @@ export async function serve(options: ServeOptions): Promise<number> {
         const data = openDataDirectory(options.dataDirectory ?? usualDataDirectory(process.env, process.platform));
         const release = lockDataDirectory(data.path);
         try {
-            const store = await openStore(data);
+            sweepUnfinished(data);
+            const store = await openStore(data, { acceptLoss: options.acceptLoss });
             try {
                 await dropUnfinishedResults(store);
                 return await serveIn(data, store, options);
@@ -83,7 +87,7 @@ export async function serve(options: ServeOptions): Promise<number> {
             release();
         }
     } catch (error) {
-        if (!(error instanceof DataDirectoryError || error instanceof PortTaken || error instanceof StoreUnavailable)) throw error;
+        if (!(isOfData(error) || error instanceof PortTaken)) throw error;
         const what = error instanceof StoreUnavailable ? 'the data directory is not available: ' : '';
         process.stderr.write(`rulelang serve: ${what}${error.message}\n`);
         return FAILED;
@@ -101,7 +105,7 @@ export async function printToken(options: {
         process.stdout.write(`${await issueToken(signingKey(data), options.role, options.minutes ?? TOKEN_LIFE)}\n`);
         return 0;
     } catch (error) {
-        if (!(error instanceof DataDirectoryError)) throw error;
+        if (!isOfData(error)) throw error;
         process.stderr.write(`rulelang token: ${error.message}\n`);
         return FAILED;
     }
@@ -116,10 +120,14 @@ export async function open(options: { readonly dataDirectory?: string; readonly 
             process.stderr.write('rulelang open: no browser could be started; open the address yourself\n');
         return 0;
     } catch (error) {
-        if (!(error instanceof DataDirectoryError)) throw error;
+        if (!isOfData(error)) throw error;
         process.stderr.write(`rulelang open: ${error.message}\n`);
         return FAILED;
     }
+}
+
+function isOfData(error: unknown): error is Error {
+    return error instanceof DataDirectoryError || error instanceof StoreUnavailable;
 }
 
 async function serveIn(data: DataDirectory, store: Store, options: ServeOptions): Promise<number> {

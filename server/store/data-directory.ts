@@ -6,6 +6,8 @@ import { dirname, join } from 'node:path';
 /** The folder in which the services keep what outlives them. Only its owner can read it. */
 export interface DataDirectory {
     readonly path: string;
+    /** Throws {@link StoreUnavailable} where the folder was removed, or another one is in its place. */
+    assertThere(): void;
     /** The bytes of a file, undefined where there is none. */
     read(name: string): Buffer | undefined;
     /** Puts a whole file in place; it survives a crash once this returns. */
@@ -28,6 +30,10 @@ export class StoreUnavailable extends Error {}
 const OWNER_FOLDER = 0o700;
 const OWNER_FILE = 0o600;
 const LOCK = 'lock';
+/** The folders of a data directory in which files are written whole. */
+const WRITTEN = ['auth', 'configuration', 'engine'];
+/** The names of files that are not in their place yet, see `replace` and `lockDataDirectory`. */
+const UNFINISHED = /\.[0-9a-f]{12}\.tmp$|^lock\.[0-9a-f-]{36}$/u;
 /** What only data directories have. */
 const MARK = 'auth';
 
@@ -45,7 +51,7 @@ export function usualDataDirectory(environment: NodeJS.ProcessEnv, platform: Nod
     }
 }
 
-/** Opens a data directory, and makes it where there is none. A folder that holds other things is refused. */
+/** Opens a data directory, and makes it where there is none. A folder that holds other things is refused. What writes looks whether it is still there. */
 export function openDataDirectory(path: string): DataDirectory {
     try {
         prepare(path);
@@ -53,13 +59,32 @@ export function openDataDirectory(path: string): DataDirectory {
         if (error instanceof DataDirectoryError || !(error instanceof Error)) throw error;
         throw new DataDirectoryError(`the data directory cannot be used: ${error.message}`);
     }
+    const opened = identityOf(path);
+    const assertThere = (): void => {
+        if (identityOf(path) !== opened)
+            throw new StoreUnavailable('its folder was removed or replaced while it was in use; put it back, or start the services anew');
+    };
     return {
         path,
-        read: name => readIfThere(join(path, name)),
-        write: (name, content) => written(() => replace(join(path, name), content)),
+        assertThere,
+        read: name => {
+            try {
+                return readIfThere(join(path, name));
+            } catch (error) {
+                const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
+                throw new StoreUnavailable(`'${name}' cannot be read (${code}); it has to be a file that its owner may read`, {
+                    cause: error,
+                });
+            }
+        },
+        write: (name, content) => {
+            assertThere();
+            written(() => replace(join(path, name), content));
+        },
         remove: name => fs.rmSync(join(path, name), { force: true }),
         pathOf: name => join(path, name),
         folder: name => {
+            assertThere();
             fs.mkdirSync(join(path, name), { recursive: true, mode: OWNER_FOLDER });
             return join(path, name);
         },
@@ -69,6 +94,12 @@ export function openDataDirectory(path: string): DataDirectory {
             return { total: blocks * bsize, free: bavail * bsize };
         },
     };
+}
+
+/** What tells a folder from another one of the same path; undefined where there is none. */
+function identityOf(path: string): string | undefined {
+    const stats = fs.statSync(path, { throwIfNoEntry: false });
+    return stats && `${stats.dev}:${stats.ino}`;
 }
 
 function prepare(path: string): void {
@@ -147,6 +178,8 @@ export function lockDataDirectory(path: string): () => void {
     try {
         written(() => fs.writeFileSync(aside, JSON.stringify(own), { mode: OWNER_FILE, flag: 'wx' }));
         while (!linked(aside, lock)) {
+            if (fs.statSync(lock, { throwIfNoEntry: false })?.isDirectory())
+                throw new DataDirectoryError(`'${lock}' is a folder; remove it, or name another data directory with --data-dir`);
             const holder = readIfThere(lock)?.toString();
             if (holder === undefined) continue;
             const holding = readHolder(holder);
@@ -162,6 +195,15 @@ export function lockDataDirectory(path: string): () => void {
     return () => {
         if (readHolder(readIfThere(lock)?.toString() ?? '')?.id === own.id) fs.rmSync(lock, { force: true });
     };
+}
+
+/** What writes of processes that were killed left behind. Only the holder of the lock may sweep. */
+export function sweepUnfinished(data: DataDirectory): void {
+    for (const folder of ['', ...WRITTEN]) {
+        const path = data.pathOf(folder);
+        if (!fs.existsSync(path)) continue;
+        for (const name of fs.readdirSync(path)) if (UNFINISHED.test(name)) fs.rmSync(join(path, name), { force: true });
+    }
 }
 
 /** The living process that holds the lock of a data directory. */

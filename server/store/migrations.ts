@@ -1,4 +1,5 @@
 import type { Connection } from './database.ts';
+import { COMMIT_TABLE } from './migrations/commit-table.ts';
 import { RECORD_TABLES } from './migrations/record-tables.ts';
 import { RESULT_TABLES } from './migrations/result-tables.ts';
 import { RUN_TABLES } from './migrations/run-tables.ts';
@@ -12,7 +13,7 @@ import { USAGE_TABLES } from './migrations/usage-tables.ts';
  * Tables have neither keys nor indexes: there is one writer, which looks before it writes, and DuckDB refuses a key that was
  * deleted while somebody still reads it.
  */
-const MIGRATIONS: readonly string[] = [RECORD_TABLES, USAGE_TABLES, RESULT_TABLES, SOURCE_TABLES, RUN_TABLES];
+const MIGRATIONS: readonly string[] = [RECORD_TABLES, USAGE_TABLES, RESULT_TABLES, SOURCE_TABLES, RUN_TABLES, COMMIT_TABLE];
 
 /** The version of the store that this program reads and writes. */
 export const STORE_VERSION = MIGRATIONS.length;

@@ -1,35 +1,68 @@
 import fs from 'node:fs';
+import { type Commit, createCommitMark, markOf, readCommitMark } from './commit-mark.ts';
 import { DataDirectoryError } from './data-directory.ts';
 import { type Connection, type Database, openDatabase } from './database.ts';
 import { migrate, STORE_VERSION } from './migrations.ts';
 
 const OWNER_FILE = 0o600;
+/** The first version that counts its commits. */
+const COUNTS_COMMITS = 6;
 /** How tables of rows of results are called. */
 const ROWS = 'rows_';
 
+/** An open store, and the last commit in it. */
+export interface StoreFile {
+    readonly database: Database;
+    readonly commit: Commit;
+}
+
 /**
  * Opens the file of a store, up to date. A new one is made aside and put in place whole; one of an older version is copied first, to
- * `<path>.v<version>`. One that cannot be read or is of a newer version is refused, and stays as it is to the byte.
+ * `<path>.v<version>`. One that cannot be read or is of a newer version is refused, and stays as it is to the byte; so does one that
+ * lacks commits which were acknowledged, unless their loss is accepted: then its files are copied to `<path>.lost-<time>` first.
  */
-export async function openStoreFile(path: string, temporary: string): Promise<Database> {
+export async function openStoreFile(
+    path: string,
+    { temporary, acceptLoss }: { readonly temporary: string; readonly acceptLoss: boolean },
+): Promise<StoreFile> {
     // What a process left there that was killed.
     fs.rmSync(temporary, { recursive: true, force: true });
-    if (!fs.existsSync(path)) await create(path, temporary);
-    const version = await versionOf(path, temporary);
-    if (version > STORE_VERSION) {
-        const versions = `store version ${version}, this one reads ${STORE_VERSION}`;
+    const mark = readCommitMark(path);
+    const isThere = fs.existsSync(path);
+    if (!isThere && fs.existsSync(writeAhead(path)) && !acceptLoss)
+        throw unreadable(path, 'its write-ahead log is there, but the store itself is gone');
+    const found = isThere ? await look(path, temporary) : undefined;
+    if (found !== undefined && found.version > STORE_VERSION) {
+        const versions = `store version ${found.version}, this one reads ${STORE_VERSION}`;
         const remedy = 'Install the newer rulelang, or name another folder with --data-dir';
         throw new DataDirectoryError(`the store '${path}' was written by a newer rulelang (${versions}); it is left as it is. ${remedy}`);
     }
-    if (version < STORE_VERSION) keepCopy(path, version);
+    const loss = mark && lossOf(mark, found);
+    if (loss !== undefined && !acceptLoss) throw lost(path, loss);
+    const isBegunAnew = !isThere && acceptLoss;
+    if (loss !== undefined || isBegunAnew) keepCopy(path, `lost-${new Date().toISOString().replaceAll(':', '-')}`);
+    if (isBegunAnew) for (const left of [writeAhead(path), markOf(path)]) fs.rmSync(left, { force: true });
+    if (found === undefined) await create(path, temporary);
+    const version = found?.version ?? STORE_VERSION;
+    if (version < STORE_VERSION) keepCopy(path, `v${version}`);
     const database = await openDatabase(path, { temporary, readOnly: false });
     fs.chmodSync(path, OWNER_FILE);
     if (version < STORE_VERSION) await withConnection(database, connection => migrate(connection, version));
-    return database;
+    const commit = await withConnection(database, commitIn);
+    createCommitMark(path, commit);
+    return { database, commit };
+}
+
+/** What an acknowledged commit says that a store lacks; undefined where it lacks nothing. */
+function lossOf(mark: Commit | 'damaged', found: Found | undefined): string | undefined {
+    if (mark === 'damaged') return 'the number of its last commit, which is kept beside it, cannot be read';
+    if (found === undefined) return `${mark.number} commits were acknowledged, and the store is gone`;
+    if (found.commit?.store !== mark.store) return 'it is another store, or an older copy, than the one that was used here last';
+    if (found.commit.number >= mark.number) return undefined;
+    return `its last commit is number ${found.commit.number}, and number ${mark.number} was acknowledged`;
 }
 
 async function create(path: string, temporary: string): Promise<void> {
-    if (fs.existsSync(writeAhead(path))) throw unreadable(path, 'its write-ahead log is there, but the store itself is gone');
     const aside = `${path}.new`;
     const removeAside = (): void => [aside, writeAhead(aside)].forEach(left => void fs.rmSync(left, { force: true }));
     removeAside();
@@ -50,16 +83,23 @@ async function create(path: string, temporary: string): Promise<void> {
     }
 }
 
-/** The version of a store. It is opened for reading alone, which changes no byte of it. */
-async function versionOf(path: string, temporary: string): Promise<number> {
+interface Found {
+    readonly version: number;
+    /** Absent in versions that counted none. */
+    readonly commit?: Commit;
+}
+
+/** The version of a store and its last commit. It is opened for reading alone, which changes no byte of it. */
+async function look(path: string, temporary: string): Promise<Found> {
     try {
         const database = await openDatabase(path, { temporary, readOnly: true });
         try {
             return await withConnection(database, async connection => {
                 const [row] = await connection.query('SELECT max(version) AS version FROM store_versions');
                 if (typeof row?.version !== 'number') throw new Error('it has no version');
+                const { version } = row;
                 await readWhole(connection);
-                return row.version;
+                return version >= COUNTS_COMMITS ? { version, commit: await commitIn(connection) } : { version };
             });
         } finally {
             database.close();
@@ -70,18 +110,27 @@ async function versionOf(path: string, temporary: string): Promise<number> {
     }
 }
 
+async function commitIn(connection: Connection): Promise<Commit> {
+    const [row] = await connection.query('SELECT store, number FROM store_commits');
+    if (typeof row?.store !== 'string' || typeof row.number !== 'number') throw new Error('its commits are not counted');
+    return { store: row.store, number: row.number };
+}
+
 /** Blocks of a file are read when they are needed, and only then found damaged. Rows of results can be made again. */
 async function readWhole(connection: Connection): Promise<void> {
     const sql = 'SELECT table_name AS name FROM duckdb_tables() WHERE NOT internal AND NOT starts_with(table_name, $1)';
     for (const { name } of await connection.query(sql, [ROWS])) await connection.query(`SELECT bit_xor(hash(t)) FROM "${name}" t`);
 }
 
-function keepCopy(path: string, version: number): void {
-    const copy = `${path}.v${version}`;
-    fs.copyFileSync(path, copy);
-    if (fs.existsSync(writeAhead(path))) fs.copyFileSync(writeAhead(path), writeAhead(copy));
-    else fs.rmSync(writeAhead(copy), { force: true });
-    for (const file of [copy, writeAhead(copy)]) if (fs.existsSync(file)) fs.chmodSync(file, OWNER_FILE);
+/** Copies the files of a store aside, under its name with something behind it. */
+function keepCopy(path: string, suffix: string): void {
+    const copy = `${path}.${suffix}`;
+    for (const fileOf of [(store: string) => store, writeAhead, markOf]) {
+        fs.rmSync(fileOf(copy), { force: true });
+        if (!fs.existsSync(fileOf(path))) continue;
+        fs.copyFileSync(fileOf(path), fileOf(copy));
+        fs.chmodSync(fileOf(copy), OWNER_FILE);
+    }
 }
 
 function writeAhead(path: string): string {
@@ -91,6 +140,13 @@ function writeAhead(path: string): string {
 function unreadable(path: string, reason: string): DataDirectoryError {
     return new DataDirectoryError(
         `the store '${path}' cannot be read: ${reason}. It is left as it is; put a copy of it back, or name another folder with --data-dir`,
+    );
+}
+
+function lost(path: string, what: string): DataDirectoryError {
+    return new DataDirectoryError(
+        `the store '${path}' lost what was saved in it: ${what}. It is left as it is; put the newest copy of its folder back, or go on ` +
+            'with what is there by --accept-loss, which keeps a copy of the files',
     );
 }
 

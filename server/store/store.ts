@@ -1,7 +1,8 @@
 import { join } from 'node:path';
+import { type Commit, moveCommitMark } from './commit-mark.ts';
 import { type DataDirectory, DataDirectoryError, StoreUnavailable, whyNotWritten } from './data-directory.ts';
-import type { AppendedRows, Connection, Database, StoredRow, StoredValue } from './database.ts';
-import { openStoreFile } from './store-file.ts';
+import type { AppendedRows, Connection, StoredRow, StoredValue } from './database.ts';
+import { openStoreFile, type StoreFile } from './store-file.ts';
 
 /** Statements that see what was committed before each of them. */
 export interface Reader {
@@ -40,16 +41,25 @@ const OPEN = new Set<string>();
 
 /**
  * Opens the store of a data directory, and makes it where there is none. The caller holds the lock of the directory.
- * A store that cannot be read, or is newer than this program, is a `DataDirectoryError`; without room for it, `StoreUnavailable`.
+ * A store that cannot be read, is newer than this program, or lost what was acknowledged, is a `DataDirectoryError`; with `acceptLoss`
+ * the last of these goes on with what is there. Without room for it, it is `StoreUnavailable`.
  */
-export async function openStore(data: DataDirectory): Promise<Store> {
+export async function openStore(data: DataDirectory, { acceptLoss = false } = {}): Promise<Store> {
     const folder = data.folder('store');
     const path = join(folder, 'rulelang.duckdb');
     if (OPEN.has(path)) throw new Error(`'${path}' is open already`);
     OPEN.add(path);
-    const open = (): Promise<Database> => openStoreFile(path, join(folder, 'temporary'));
+    const temporary = join(folder, 'temporary');
+    const reopen = (): Promise<StoreFile> => {
+        data.assertThere();
+        return openStoreFile(path, { temporary, acceptLoss: false });
+    };
+    const acknowledge = (commit: Commit): void => {
+        data.assertThere();
+        moveCommitMark(path, commit);
+    };
     try {
-        const handle = new Handle(await open(), open);
+        const handle = new Handle(await openStoreFile(path, { temporary, acceptLoss }), reopen, acknowledge);
         return storeOf(handle, () => OPEN.delete(path));
     } catch (error) {
         OPEN.delete(path);
@@ -62,7 +72,7 @@ export async function openStore(data: DataDirectory): Promise<Store> {
 function storeOf(handle: Handle, closed: () => void): Store {
     let last: Promise<unknown> = Promise.resolve();
     const transaction: Store['transaction'] = work => {
-        const done = last.then(() => handle.use(connection => inTransaction(connection, work)));
+        const done = last.then(() => handle.commit(work));
         last = done.catch(() => undefined);
         return done;
     };
@@ -78,10 +88,12 @@ function storeOf(handle: Handle, closed: () => void): Store {
     };
 }
 
-async function inTransaction<T>(connection: Connection, work: (tx: Transaction) => Promise<T>): Promise<T> {
+/** Does the work in a transaction that counts itself as commit number `number`. */
+async function inTransaction<T>(connection: Connection, number: number, work: (tx: Transaction) => Promise<T>): Promise<T> {
     await connection.run('BEGIN TRANSACTION');
     try {
         const result = await work(connection as Transaction);
+        await connection.run('UPDATE store_commits SET number = $1', [number]);
         await connection.run('COMMIT');
         return result;
     } catch (error) {
@@ -97,16 +109,34 @@ const NO_ACCESS = /^IO Error|^Out of Memory Error|Could not (?:write|read|sync|t
 
 /** The open file. It is opened anew after a failure that ends it, once nobody uses it any more. */
 class Handle {
-    #database: Database;
-    readonly #open: () => Promise<Database>;
+    #file: StoreFile;
+    readonly #open: () => Promise<StoreFile>;
+    readonly #acknowledge: (commit: Commit) => void;
     #users = 0;
     #isEnded = false;
     #reopening: Promise<void> | undefined;
     #idle: (() => void)[] = [];
 
-    constructor(database: Database, open: () => Promise<Database>) {
-        this.#database = database;
+    constructor(file: StoreFile, open: () => Promise<StoreFile>, acknowledge: (commit: Commit) => void) {
+        this.#file = file;
         this.#open = open;
+        this.#acknowledge = acknowledge;
+    }
+
+    /** Does work in a transaction, one at a time; what it committed is kept beside the store before anybody is told. */
+    commit<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+        return this.use(async connection => {
+            const { database, commit } = this.#file;
+            const next = { ...commit, number: commit.number + 1 };
+            const result = await inTransaction(connection, next.number, work);
+            this.#file = { database, commit: next };
+            try {
+                this.#acknowledge(next);
+            } catch (error) {
+                throw error instanceof StoreUnavailable ? error : new StoreUnavailable(whyNotWritten(error), { cause: error });
+            }
+            return result;
+        });
     }
 
     async use<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
@@ -119,7 +149,7 @@ class Handle {
         this.#users++;
         let connection: Connection | undefined;
         try {
-            connection = await this.#database.connect();
+            connection = await this.#file.database.connect();
             return await work(connection);
         } catch (error) {
             throw this.#failure(error);
@@ -132,14 +162,14 @@ class Handle {
 
     async close(): Promise<void> {
         await this.#unused();
-        this.#database.close();
+        this.#file.database.close();
     }
 
     async #reopen(): Promise<void> {
         await this.#unused();
-        this.#database.close();
+        this.#file.database.close();
         try {
-            this.#database = await this.#open();
+            this.#file = await this.#open();
             this.#isEnded = false;
         } catch (error) {
             throw new StoreUnavailable('it cannot be opened anew', { cause: error });

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { lockDataDirectory, openDataDirectory } from '#server/store/data-directory.ts';
+import { lockDataDirectory, openDataDirectory, StoreUnavailable, sweepUnfinished } from '#server/store/data-directory.ts';
 
 let folder: string;
 let lock: string;
@@ -57,4 +57,31 @@ describe('the lock', () => {
         release();
         expect(holder().id).toBe('other');
     });
+
+    test('that is a folder is told', () => {
+        fs.mkdirSync(lock);
+        expect(() => lockDataDirectory(folder)).toThrow(`'${lock}' is a folder; remove it`);
+    });
+});
+
+test('what is no file cannot be read, and is told by its name', () => {
+    const data = openDataDirectory(folder);
+    fs.mkdirSync(join(folder, 'auth/key'));
+    expect(() => data.read('auth/key')).toThrow("'auth/key' cannot be read (EISDIR)");
+    expect(() => data.read('auth/key')).toThrow(StoreUnavailable);
+});
+
+test('what writes of killed processes left is swept, and nothing else', () => {
+    const data = openDataDirectory(folder);
+    for (const name of [
+        'engine/engine.properties.0123456789ab.tmp',
+        'endpoints.json.0123456789ab.tmp',
+        'lock.0f8fad5b-d9cb-469f-a165-70867728950e',
+    ])
+        data.write(name, 'half');
+    data.write('engine/engine.properties', 'whole');
+    data.write('disk/engine/own.0123456789ab.tmp', "the user's");
+    sweepUnfinished(data);
+    const left = fs.readdirSync(folder, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile());
+    expect(left.map(({ name }) => name).sort()).toEqual(['engine.properties', 'own.0123456789ab.tmp']);
 });

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,7 +45,7 @@ async function killed(): Promise<void> {
     const copies = fs.readdirSync(folder).map(name => [name, fs.readFileSync(join(folder, name))] as const);
     await store.close();
     for (const [name, bytes] of copies) fs.writeFileSync(join(folder, name), bytes);
-    expect(copies.map(([name]) => name)).toEqual(['rulelang.duckdb', 'rulelang.duckdb.wal']);
+    expect(copies.map(([name]) => name)).toEqual(['rulelang.duckdb', 'rulelang.duckdb.committed', 'rulelang.duckdb.wal']);
 }
 
 async function projectNames(): Promise<unknown> {
@@ -133,21 +133,117 @@ function flip(path: string, offset: number): void {
     fs.writeFileSync(path, bytes);
 }
 
-test('a log is read again after a kill, up to where it was cut', async () => {
+test('a log is read again after a kill', async () => {
     await killed();
     expect(await projectNames()).toEqual(['Two']);
     expect(fs.existsSync(`${file}.wal`)).toBe(false);
-    fs.rmSync(file);
-    await killed();
-    fs.truncateSync(`${file}.wal`, fs.statSync(`${file}.wal`).size - 5);
+});
+
+test('a log that was torn in a commit nobody was told of opens without a word', async () => {
+    const store = await openStore(data);
+    await store.run(PROJECT);
+    const mark = fs.readFileSync(`${file}.committed`);
+    await store.run('UPDATE projects SET name = $1', ['Two']);
+    const log = fs.readFileSync(`${file}.wal`);
+    const whole = fs.readFileSync(file);
+    await store.close();
+    fs.writeFileSync(file, whole);
+    fs.writeFileSync(`${file}.wal`, log.subarray(0, log.length - 5));
+    fs.writeFileSync(`${file}.committed`, mark);
     expect(await projectNames()).toEqual(['One']);
+});
+
+describe('a store that lost what was acknowledged', () => {
+    const empty = (): void => fs.truncateSync(`${file}.wal`, 0);
+    const losses: readonly (readonly [string, () => void, string])[] = [
+        [
+            'its log cut',
+            () => fs.truncateSync(`${file}.wal`, fs.statSync(`${file}.wal`).size - 5),
+            'its last commit is number 1, and number 2 was',
+        ],
+        ['its log emptied', empty, 'its last commit is number 0, and number 2 was'],
+        ['its log gone', () => fs.rmSync(`${file}.wal`), 'its last commit is number 0, and number 2 was'],
+        [
+            'itself and its log gone',
+            () => [file, `${file}.wal`].forEach(name => void fs.rmSync(name)),
+            '2 commits were acknowledged, and the store is gone',
+        ],
+        ['a damaged number', () => fs.writeFileSync(`${file}.committed`, 'x'), 'cannot be read'],
+        [
+            'another store in its place',
+            () => fs.writeFileSync(`${file}.committed`, `${randomUUID()} 0000000000000001\n`),
+            'it is another store',
+        ],
+    ];
+    test.each(losses)('%s: it is refused, and opens once the loss is accepted, with its files kept', async (_, lose, words) => {
+        await killed();
+        lose();
+        const before = contents();
+        await expect(openStore(data)).rejects.toThrow(words);
+        await expect(openStore(data)).rejects.toThrow('--accept-loss');
+        expect(contents()).toEqual(before);
+        await (await openStore(data, { acceptLoss: true })).close();
+        const after = contents();
+        const kept = Object.keys(after).filter(name => name.includes('.lost-'));
+        const original = (name: string): string => name.replace(/\.lost-[^.]+\.\d+Z/u, '');
+        expect(Object.fromEntries(kept.map(name => [original(name), after[name]]))).toEqual(before);
+        for (const name of kept) expect(fs.statSync(join(folder, name)).mode & 0o777).toBe(0o600);
+        await filled();
+        await (await openStore(data)).close();
+    });
+
+    test('every prefix of a log opens with what was acknowledged, or is refused', async () => {
+        await killed();
+        const [log, whole, mark] = [`${file}.wal`, file, `${file}.committed`].map(name => fs.readFileSync(name)) as [
+            Buffer,
+            Buffer,
+            Buffer,
+        ];
+        const steps = 25;
+        for (let i = 0; i <= steps; i++) {
+            const length = Math.floor((log.length * i) / steps);
+            fs.writeFileSync(file, whole);
+            fs.writeFileSync(`${file}.wal`, log.subarray(0, length));
+            fs.writeFileSync(`${file}.committed`, mark);
+            const opened = await openStore(data).catch((error: Error) => error.message);
+            if (typeof opened === 'string') expect(opened).toMatch(/lost what was saved|cannot be read/u);
+            else {
+                expect(await opened.query('SELECT name FROM projects')).toEqual([{ name: 'Two' }]);
+                await opened.close();
+            }
+        }
+    });
+});
+
+describe('a folder that goes away while the store is open', () => {
+    const changes: readonly (readonly [string, () => void])[] = [
+        ['removed', () => fs.rmSync(data.path, { recursive: true })],
+        ['moved', () => fs.renameSync(data.path, `${data.path}.moved`)],
+        [
+            'replaced',
+            () => {
+                fs.cpSync(data.path, `${data.path}.copy`, { recursive: true });
+                fs.rmSync(data.path, { recursive: true });
+                fs.renameSync(`${data.path}.copy`, data.path);
+            },
+        ],
+    ];
+    test.each(changes)('%s: nothing more is acknowledged', async (_, change) => {
+        const store = await openStore(data);
+        await store.run(PROJECT);
+        change();
+        await expect(store.run('UPDATE projects SET name = $1', ['Two'])).rejects.toThrow('removed or replaced');
+        expect(() => data.write('configuration/user.json', '{}')).toThrow('removed or replaced');
+        await store.close();
+        fs.mkdirSync(data.path, { recursive: true });
+    });
 });
 
 test('what a process left of a store that it was about to make is made anew', async () => {
     fs.writeFileSync(`${file}.new`, 'half');
     fs.writeFileSync(`${file}.new.wal`, 'half');
     await filled();
-    expect(fs.readdirSync(folder)).toEqual(['rulelang.duckdb']);
+    expect(fs.readdirSync(folder)).toEqual(['rulelang.duckdb', 'rulelang.duckdb.committed']);
     expect(await projectNames()).toEqual(['One']);
 });
 

@@ -124,7 +124,7 @@ describe('the file', () => {
         expect(fs.statSync(join(data.path, 'store/rulelang.duckdb')).mode & 0o777).toBe(0o600);
         expect(await (await reopened()).query('SELECT * FROM kept')).toEqual([{ one: 1 }]);
         await store.close();
-        expect(fs.readdirSync(join(data.path, 'store'))).toEqual(['rulelang.duckdb']);
+        expect(fs.readdirSync(join(data.path, 'store'))).toEqual(['rulelang.duckdb', 'rulelang.duckdb.committed']);
         store = await openStore(data);
     });
 

@@ -1,0 +1,46 @@
+import fs from 'node:fs';
+
+/** A store, and the number of its last commit. */
+export interface Commit {
+    readonly store: string;
+    readonly number: number;
+}
+
+const OWNER_FILE = 0o600;
+const DIGITS = 16;
+
+/**
+ * The last commit of the store at a path that somebody was told of, kept beside the store and not in it: a store that has fewer
+ * commits lost some. Undefined where none was kept, and 'damaged' where the file says nothing.
+ */
+export function readCommitMark(path: string): Commit | 'damaged' | undefined {
+    const mark = markOf(path);
+    if (!fs.existsSync(mark)) return undefined;
+    const [, store, number] = /^([\w-]+) (\d+)\n$/u.exec(fs.readFileSync(mark, 'latin1')) ?? [];
+    return store === undefined ? 'damaged' : { store, number: Number(number) };
+}
+
+/** Makes the file, or begins it anew. */
+export function createCommitMark(path: string, commit: Commit): void {
+    writeSynced(markOf(path), 'w', commit);
+}
+
+/** On disk once this returns. A file that is gone is an error: somebody took it away. */
+export function moveCommitMark(path: string, commit: Commit): void {
+    writeSynced(markOf(path), 'r+', commit);
+}
+
+export function markOf(path: string): string {
+    return `${path}.committed`;
+}
+
+/** A record is always of one length and within one sector, so that it is there whole or not at all. */
+function writeSynced(mark: string, flags: 'w' | 'r+', { store, number }: Commit): void {
+    const fd = fs.openSync(mark, flags, OWNER_FILE);
+    try {
+        fs.writeSync(fd, `${store} ${String(number).padStart(DIGITS, '0')}\n`, 0, 'latin1');
+        fs.fdatasyncSync(fd);
+    } finally {
+        fs.closeSync(fd);
+    }
+}
