@@ -10,14 +10,14 @@ import { measure, medians } from './measure.mjs';
 import { CHART, markdownReport, replaceReport, textReport } from './report.mjs';
 import { scalingSeries } from './report-scaling.mjs';
 import { scalingChart } from './scaling-chart.mjs';
-import { inputRows, rowsFound, sidesHere } from './sides.mjs';
+import { inputRows, PEERS, rowsFound, sidesHere } from './sides.mjs';
 import { WORKLOADS } from './workloads.mjs';
 
 const USAGE = `npm run bench -- [options] [workload...]
 
   --rounds 3                how often each side runs; figures are medians
   --limit 60                ends a process after so many seconds
-  --peers duckdb,clingo     only these other programs
+  --peers duckdb,clingo     only these other programs, of ${PEERS.join(' ')}
   --data FOLDER             where inputs are made
   --no-build                dist/ as it is
   --write                   puts the figures into docs/performance.md and the chart beside it
@@ -43,8 +43,18 @@ if (values.help || unknown.length > 0) {
     console.log(USAGE);
     process.exit(unknown.length > 0 ? 2 : 0);
 }
-const [rounds, limit] = [Number(values.rounds), Number(values.limit)];
+const wanted = values.peers?.split(',');
 const { sides, absent } = sidesHere();
+const refused = (wanted ?? []).flatMap(peer => {
+    if (!PEERS.includes(peer)) return [`There is no peer '${peer}'; there are ${PEERS.join(', ')}.`];
+    return absent.filter(({ name }) => name === peer).map(cannotRun);
+});
+if (refused.length > 0) {
+    for (const message of refused) console.error(message);
+    process.exit(2);
+}
+if (wanted === undefined) for (const side of absent) console.error(cannotRun(side));
+const [rounds, limit] = [Number(values.rounds), Number(values.limit)];
 const chosen = WORKLOADS.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
 
 if (!values['no-build']) execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: root, stdio: 'inherit' });
@@ -64,7 +74,7 @@ for (const workload of chosen) {
     console.log(textReport([result]));
     rmSync(folder, { recursive: true });
 }
-const report = { results, absent: values.peers === undefined ? absent : [], rounds, limit };
+const report = { results, absent: wanted === undefined ? absent.map(({ label }) => label) : [], rounds, limit };
 console.log(markdownReport(report));
 if (values.write) {
     const page = join(root, 'docs/performance.md');
@@ -78,7 +88,7 @@ process.exitCode = wrong.length > 0 ? 1 : 0;
 
 /** The medians of each side that could run, in the order of the workload; undefined for one that took too long. */
 async function compare(workload, folder) {
-    const peers = workload.peers.filter(name => values.peers === undefined || values.peers.split(',').includes(name));
+    const peers = workload.peers.filter(name => wanted === undefined || wanted.includes(name));
     const names = ['rulelang', ...peers].filter(name => name in sides);
     for (const name of names) sides[name].prepare?.(workload, folder);
     const taken = new Map(names.map(name => [name, []]));
@@ -101,6 +111,10 @@ async function compare(workload, folder) {
         const { label } = sides[name];
         return measurements === undefined ? { name, label } : { name, label, rows: rows[name], ...medians(measurements) };
     });
+}
+
+function cannotRun({ label, lacks }) {
+    return `${label} cannot be measured: there is no ${lacks.join(' and no ')}.`;
 }
 
 function wrongRows({ name, rows }, measured) {

@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+/** What runs the programs that are not Node's, and says what they used. */
+export const GNU_TIME = '/usr/bin/time';
+
 const preload = fileURLToPath(new URL('report-usage.cjs', import.meta.url));
 
 /**
@@ -19,7 +22,7 @@ export async function measure({ file, args, succeeds = [0] }, folder, limit) {
         const start = performance.now();
         const { code, printed, timedOut } = isNode
             ? await finished(file, ['--require', preload, ...args], folder, limit, { BENCH_USAGE: usageFile })
-            : await finished('/usr/bin/time', ['-q', '-f', '%U %S %M', '-o', usageFile, file, ...args], folder, limit);
+            : await finished(GNU_TIME, ['-q', '-f', '%U %S %M', '-o', usageFile, file, ...args], folder, limit);
         const wall = (performance.now() - start) / 1000;
         if (timedOut) return undefined;
         if (!succeeds.includes(code)) throw new Error(`${file} ${args.join(' ')} ended with ${code}\n${printed}`);

@@ -1,4 +1,4 @@
-import { ratioOf, sideOf, sidesOf, table } from './compared.mjs';
+import { ratioOf, sideOf, table } from './compared.mjs';
 import { geometricMean } from './measure.mjs';
 
 /** What Node takes before it has a row, in MB. */
@@ -7,11 +7,11 @@ const FLOOR = 60;
 const SINGLE = ['own_rand', 'load', 'join3'];
 
 /** The measures that the evaluator is held to, each with its figure; those of what was not measured are left out. */
-export function goalsTable(results, factor) {
+export function goalsTable(results) {
     const rows = [
-        ...ratios(results, factor, 'souffle', 'recursion, cpu beside Soufflé', ({ group }) => group === 'recursion'),
+        ...ratios(results, 'souffle', 'recursion, cpu beside Soufflé', ({ group }) => group === 'recursion'),
         ...SINGLE.flatMap(name => single(results, name)),
-        ...ratios(results, factor, 'clingo', 'cpu beside clingo, where it ends in time', () => true),
+        ...ratios(results, 'clingo', 'cpu beside clingo, where it ends in time', () => true),
         ...bytesPerRow(results),
         ...startUp(results),
     ];
@@ -19,13 +19,12 @@ export function goalsTable(results, factor) {
 }
 
 /** The mean ratio to a peer and the worst one. */
-function ratios(results, factor, peer, title, counts) {
+function ratios(results, peer, title, counts) {
     const found = results
         .filter(({ workload }) => counts(workload))
-        .map(result => {
-            const [ours, ...peers] = sidesOf(result, factor);
+        .map(({ workload, measured: [ours, ...peers] }) => {
             const theirs = peers.find(({ name }) => name === peer);
-            return { name: result.workload.name, ratio: ratioOf(ours, theirs, 'cpu') };
+            return { name: workload.name, ratio: ratioOf(ours, theirs, 'cpu') };
         })
         .filter(({ ratio }) => ratio !== undefined);
     if (found.length === 0) return [];

@@ -1,5 +1,5 @@
 import { cpus, totalmem } from 'node:os';
-import { machineFactor, ratioOf, sidesOf, table } from './compared.mjs';
+import { ratioOf, table } from './compared.mjs';
 import { geometricMean } from './measure.mjs';
 import { goalsTable } from './report-goals.mjs';
 import { scalingSeries, scalingTable } from './report-scaling.mjs';
@@ -19,15 +19,14 @@ export function textReport(results) {
 /** The figures, by groups of workloads, and the means, as a part of a page. */
 export function markdownReport({ results, absent, rounds, limit }) {
     const groups = [...new Set(results.map(({ workload }) => workload.group))];
-    const factor = machineFactor(results);
     return [
         `Measured on ${new Date().toISOString().slice(0, 10)}: ${cpus().length} × ${cpus()[0].model.trim()}, ` +
             `${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform} ${process.arch}, Node ${process.versions.node}; ` +
             `medians of ${rounds} alternating rounds. A process that took more than ${limit} s was ended.` +
             (absent.length === 0 ? '' : ` Not installed here: ${absent.join(', ')}.`),
         '',
-        ...goalsTable(results, factor),
-        ...meansTable(results, factor),
+        ...goalsTable(results),
+        ...meansTable(results),
         ...linearity(results),
         ...groups.flatMap(group => [
             '',
@@ -35,10 +34,7 @@ export function markdownReport({ results, absent, rounds, limit }) {
             '',
             ...table(
                 ['workload', 'program', 'rows', 'cpu s', 'wall s', 'peak MB', 'cpu ratio', 'memory ratio'],
-                rowsOf(
-                    results.filter(({ workload }) => workload.group === group),
-                    factor,
-                ),
+                rowsOf(results.filter(({ workload }) => workload.group === group)),
             ),
         ]),
     ].join('\n');
@@ -68,33 +64,30 @@ export function replaceReport(page, report) {
     return `${page.slice(0, start + START.length)}\n\n${report}\n\n${page.slice(end)}`;
 }
 
-function rowsOf(results, factor) {
-    return results.flatMap(result => {
-        const [ours, ...peers] = sidesOf(result, factor);
-        return [
-            [result.workload.name, ...figures(ours), '', ''],
-            ...peers.map(peer => ['', ...figures(peer), ratio(ours, peer, 'cpu'), ratio(ours, peer, 'peak')]),
-        ];
-    });
+function rowsOf(results) {
+    return results.flatMap(({ workload, measured: [ours, ...peers] }) => [
+        [workload.name, ...figures(ours), '', ''],
+        ...peers.map(peer => ['', ...figures(peer), ratio(ours, peer, 'cpu'), ratio(ours, peer, 'peak')]),
+    ]);
 }
 
 function figures({ label, rows, cpu, wall, peak }) {
     if (cpu === undefined) return [label, '', 'too long', '', ''];
-    return [label, rows?.toLocaleString('en-US') ?? '', cpu.toFixed(2), wall?.toFixed(2) ?? '', peak.toFixed(0)];
+    return [label, rows?.toLocaleString('en-US') ?? '', cpu.toFixed(2), wall.toFixed(2), peak.toFixed(0)];
 }
 
 function ratio(ours, peer, figure) {
     return ratioOf(ours, peer, figure)?.toFixed(2) ?? '';
 }
 
-function meansTable(results, factor) {
+function meansTable(results) {
     const rows = new Map();
-    for (const result of results) {
-        if (result.workload.group === 'scaling') continue;
-        const [ours, ...peers] = sidesOf(result, factor);
+    for (const { workload, measured } of results) {
+        if (workload.group === 'scaling') continue;
+        const [ours, ...peers] = measured;
         for (const peer of peers) {
             if (peer.name === 'node' || ours.cpu === undefined || peer.cpu === undefined) continue;
-            const key = `${result.workload.group}\n${peer.label}`;
+            const key = `${workload.group}\n${peer.label}`;
             rows.set(key, [...(rows.get(key) ?? []), { cpu: ours.cpu / peer.cpu, peak: ours.peak / peer.peak }]);
         }
     }

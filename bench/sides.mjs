@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { GNU_TIME } from './measure.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 
@@ -65,14 +66,20 @@ const SIDES = {
     },
 };
 
-/** The sides that can run here, and the names of those that cannot. */
-export function sidesHere(path = process.env.PATH ?? '') {
+/** All peers, by the names that `--peers` takes. */
+export const PEERS = Object.keys(SIDES).filter(name => name !== 'rulelang');
+
+/** The sides that can run here, and of the others what they lack. */
+export function sidesHere(path = process.env.PATH ?? '', gnuTime = GNU_TIME) {
     const isThere = program => path.split(':').some(folder => existsSync(join(folder, program)));
-    const canRun = ([, { needs }]) => needs === undefined || (isThere(needs) && existsSync('/usr/bin/time'));
-    const entries = Object.entries(SIDES);
+    const lacking = ({ needs }) => {
+        if (needs === undefined) return [];
+        return [...(isThere(needs) ? [] : [`'${needs}' on the PATH`]), ...(existsSync(gnuTime) ? [] : [`GNU time as ${gnuTime}`])];
+    };
+    const entries = Object.entries(SIDES).map(([name, side]) => ({ name, side, lacks: lacking(side) }));
     return {
-        sides: Object.fromEntries(entries.filter(canRun)),
-        absent: entries.filter(entry => !canRun(entry)).map(([, { label }]) => label),
+        sides: Object.fromEntries(entries.filter(({ lacks }) => lacks.length === 0).map(({ name, side }) => [name, side])),
+        absent: entries.filter(({ lacks }) => lacks.length > 0).map(({ name, side: { label }, lacks }) => ({ name, label, lacks })),
     };
 }
 

@@ -23,7 +23,7 @@ const listed = `${files.join('\n')}\n`;
 if (process.argv.includes('--update')) writeFileSync(LIST, listed);
 if (readFileSync(LIST, 'utf8') !== listed) {
     console.error(`The package would hold other files than extension/package-files.txt says:\n${listed}`);
-    console.error('If that is right: npm run package -- --update');
+    console.error('If that is right: node scripts/package.mjs --update');
     process.exit(1);
 }
 vsce('package', '--no-dependencies', '--skip-license', '--allow-missing-repository', '--out', target);

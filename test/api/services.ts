@@ -41,13 +41,21 @@ export function serveArguments(data: string): string[] {
     return ['serve', '--data-dir', data, '--port', '0', '--engine-port', '0', '--chat-port', '0'];
 }
 
+/** What is started: the built command line, or an installed one. */
+export interface Program {
+    readonly file: string;
+    readonly before: readonly string[];
+    readonly env?: NodeJS.ProcessEnv;
+}
+
 export async function startServices(
     files: Readonly<Record<string, string | Uint8Array>> = {},
     args: readonly string[] = [],
+    { file, before, env }: Program = { file: process.execPath, before: [CLI] },
 ): Promise<Services> {
     const folder = folderWith({ 'readme.txt': 'here', ...files });
     const data = join(folder, '..', `${folder.split('/').at(-1)}-data`);
-    const child = spawn(process.execPath, [CLI, ...serveArguments(data), ...args], { cwd: folder });
+    const child = spawn(file, [...before, ...serveArguments(data), ...args], { cwd: folder, env: { ...process.env, ...env } });
     let log = '';
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
         log += text;

@@ -39,6 +39,8 @@ export interface ClientOptions {
     readonly folders?: readonly string[];
     /** How the server is started. */
     readonly door?: 'command line' | 'entry' | 'ipc';
+    /** A command line other than the built one, such as an installed one. */
+    readonly command?: string;
     /** Further variables of the server. */
     readonly environment?: Readonly<Record<string, string>>;
     /** Whether the client can show what the server asks it to. */
@@ -80,7 +82,7 @@ export class LanguageClient {
         return client;
     }
 
-    constructor({ files = {}, door = 'entry', environment = {}, shows = false }: ClientOptions = {}) {
+    constructor({ files = {}, door = 'entry', command, environment = {}, shows = false }: ClientOptions = {}) {
         this.#shows = shows;
         for (const [name, text] of Object.entries(files)) {
             fs.mkdirSync(dirname(join(this.folder, name)), { recursive: true });
@@ -88,7 +90,7 @@ export class LanguageClient {
         }
         const args = door === 'command line' ? [CLI, 'lsp', '--stdio'] : [LSP, door === 'ipc' ? '--node-ipc' : '--stdio'];
         this.#usesIpc = door === 'ipc';
-        this.#child = spawn(process.execPath, args, {
+        this.#child = spawn(command ?? process.execPath, command === undefined ? args : ['lsp', '--stdio'], {
             stdio: ['pipe', 'pipe', 'pipe', ...(this.#usesIpc ? (['ipc'] as const) : [])],
             env: { ...process.env, ...environment },
         });
