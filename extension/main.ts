@@ -14,8 +14,11 @@ import { createResultsPanels } from '#extension/webviews/results/host.ts';
 import type { ViewAction } from '#extension/webviews/results/messages.ts';
 import { NAME_MADE_UP, REORDER_ARGUMENTS } from '#server/protocol/refactorings.ts';
 import { createServer, type Server } from './client.ts';
+import { createKeptRuns } from './kept-runs.ts';
+import { runByDebugKeys } from './run-by-debug-keys.ts';
 import { createRuns } from './runs.ts';
 import { createStatusBar } from './status-bar.ts';
+import { tellWrongSettings } from './wrong-settings.ts';
 
 /** The server learns these when it starts. */
 const LIMITS = ['rulelang.run.maxMemory', 'rulelang.run.timeout'];
@@ -28,7 +31,8 @@ export async function activate(context: ExtensionContext): Promise<void> {
     const log = window.createOutputChannel('Rulelang', { log: true });
     const started = createServer(context, log);
     server = started;
-    const runs = createRuns(started, log, subscriptions);
+    const kept = createKeptRuns(context, log);
+    const runs = createRuns(started, kept, log, subscriptions);
     const panels = createResultsPanels({
         context,
         server: started,
@@ -53,7 +57,9 @@ export async function activate(context: ExtensionContext): Promise<void> {
     const register = (name: string, handler: (...args: never[]) => Promise<CommandOutcome>): void => {
         subscriptions.push(commands.registerCommand(`rulelang.${name}`, handler));
     };
-    register('runProgram', trusted(run.runProgram));
+    const runProgram = trusted(run.runProgram);
+    register('runProgram', runProgram);
+    subscriptions.push(runByDebugKeys(runProgram));
     register('runPredicate', trusted(run.runPredicate));
     register('stop', trusted(run.stop));
     register('explainRow', act('explain'));
@@ -76,6 +82,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
     subscriptions.push(commands.registerCommand(NAME_MADE_UP, nameMadeUp));
     subscriptions.push(commands.registerCommand(REORDER_ARGUMENTS, (...asked: readonly unknown[]) => reorderArguments(started, ...asked)));
     register('newSampleProgram', newSampleProgram);
+    register('clearKeptRows', kept.clear);
     register('startServices', trusted(local.start));
     register('stopServices', trusted(local.stop));
     register('openPlatform', trusted(local.openPage));
@@ -90,6 +97,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
     });
 
     createStatusBar(runs, subscriptions);
+    tellWrongSettings(log, subscriptions);
     subscriptions.push(
         log,
         workspace.onDidGrantWorkspaceTrust(() => {

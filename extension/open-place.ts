@@ -16,7 +16,8 @@ export async function openPlace(uri: Uri, range: WireRange, program: Uri): Promi
     highlight(editor, place);
 }
 
-function columnOf(uri: Uri): ViewColumn | undefined {
+/** The column in which a file is seen. */
+export function columnOf(uri: Uri): ViewColumn | undefined {
     return window.visibleTextEditors.find(editor => editor.document.uri.toString() === uri.toString())?.viewColumn;
 }
 

@@ -1,3 +1,7 @@
+import { countText } from '#extension/webviews/number-text.ts';
+import { isGivenParameter } from '#server/protocol/run-shapes.ts';
+import type { GivenParameter } from '#server/protocol/runs.ts';
+
 /**
  * Where a setting may be given: `machine` in those of the user alone; `machine-overridable` may also stand in a workspace, but counts only in a
  * trusted one.
@@ -20,8 +24,10 @@ export type Setting = SettingBase &
         | { readonly type: 'switch'; readonly default: boolean }
         | { readonly type: 'text'; readonly default: string; readonly pattern?: string }
         | { readonly type: 'choice'; readonly default: string; readonly choices: Readonly<Record<string, string>> }
-        /** Texts by name; any where no values are given. */
-        | { readonly type: 'texts'; readonly default: Readonly<Record<string, string>>; readonly values?: readonly string[] }
+        /** One of these words by name. */
+        | { readonly type: 'words'; readonly default: Readonly<Record<string, string>>; readonly words: readonly string[] }
+        /** Scalars, and lists of them, by name. */
+        | { readonly type: 'values'; readonly default: Readonly<Record<string, GivenParameter>> }
     );
 
 const PORT = { type: 'integer', minimum: 0, maximum: 65_535, scope: 'machine', hazard: 'limit' } as const;
@@ -47,16 +53,25 @@ export const SETTINGS = {
         description: 'Stops a run after this many seconds. 0 sets no limit.',
     },
     'run.parameters': {
-        type: 'texts',
+        type: 'values',
         default: {},
         scope: 'resource',
         hazard: 'limit',
-        description: 'Values of program parameters by name. They replace the defaults that `@param` declares.',
+        description:
+            'Values of program parameters by name: texts, numbers, booleans, and lists of them. They replace the defaults that `@param` declares.',
+    },
+    'run.keepRows': {
+        type: 'switch',
+        default: true,
+        scope: 'machine',
+        hazard: 'limit',
+        description:
+            'Keeps the rows of the last runs, at most 20 and 500 MB, in the storage of the extension, so that they are there again after a reload. Turning it off removes them.',
     },
     'problems.severity': {
-        type: 'texts',
+        type: 'words',
         default: {},
-        values: ['off', 'hint', 'information', 'warning', 'error'],
+        words: ['off', 'hint', 'information', 'warning', 'error'],
         scope: 'window',
         hazard: 'plain',
         description:
@@ -122,29 +137,63 @@ type ValueOf<S extends Setting> = S extends { readonly type: 'integer' }
         ? string
         : S extends { readonly choices: infer C }
           ? keyof C
-          : Readonly<Record<string, string>>;
+          : S['default'];
 
 export type SettingValue<N extends SettingName> = ValueOf<(typeof SETTINGS)[N]>;
 
 /** The value that a user has given, or the default where that is none: VS Code checks settings while they are typed, not when they are read. */
 export function settingValue<N extends SettingName>(name: N, given: unknown): SettingValue<N> {
-    const setting: Setting = SETTINGS[name];
-    return (fits(setting, given) ? given : setting.default) as SettingValue<N>;
+    return (complaintAbout(SETTINGS[name], given) === undefined ? given : SETTINGS[name].default) as SettingValue<N>;
 }
 
-function fits(setting: Setting, given: unknown): boolean {
+/** What is wrong with the value that a user has given, as a sentence; undefined where nothing is. */
+export function settingComplaint(name: SettingName, given: unknown): string | undefined {
+    const expected = complaintAbout(SETTINGS[name], given);
+    return expected && `The setting \`rulelang.${name}\` must be ${expected}.`;
+}
+
+/** What a setting must be, and what it is, where it is something else. */
+function complaintAbout(setting: Setting, given: unknown): string | undefined {
+    const complaint = (expected: string): string => `${expected}, but is ${shown(given)}`;
     switch (setting.type) {
-        case 'integer':
-            return Number.isInteger(given) && (given as number) >= setting.minimum && (given as number) <= setting.maximum;
+        case 'integer': {
+            const { minimum, maximum } = setting;
+            const fits = Number.isInteger(given) && (given as number) >= minimum && (given as number) <= maximum;
+            return fits ? undefined : complaint(`a whole number from ${countText(minimum)} to ${countText(maximum)}`);
+        }
         case 'switch':
-            return typeof given === 'boolean';
-        case 'text':
-            return typeof given === 'string' && new RegExp(setting.pattern ?? '', 'u').test(given);
+            return typeof given === 'boolean' ? undefined : complaint('true or false');
+        case 'text': {
+            const pattern = setting.pattern ?? '';
+            if (typeof given !== 'string') return complaint('a text');
+            return new RegExp(pattern, 'u').test(given) ? undefined : complaint(`a text like ${pattern}`);
+        }
         case 'choice':
-            return typeof given === 'string' && Object.hasOwn(setting.choices, given);
-        case 'texts':
-            return typeof given === 'object' && given !== null && Object.values(given).every(text => typeof text === 'string');
+            return typeof given === 'string' && Object.hasOwn(setting.choices, given)
+                ? undefined
+                : complaint(`one of ${Object.keys(setting.choices).join(', ')}`);
+        case 'words': {
+            if (!isRecord(given)) return complaint('an object of words by name');
+            const wrong = Object.entries(given).find(([, word]) => !setting.words.some(known => known === word));
+            return wrong && `an object of ${setting.words.join(', ')} by name, but '${wrong[0]}' is ${shown(wrong[1])}`;
+        }
+        case 'values': {
+            if (!isRecord(given)) return complaint('an object of values by name');
+            const wrong = Object.entries(given).find(([, value]) => !isGivenParameter(value));
+            return wrong && `an object of texts, numbers, booleans and lists of them, but '${wrong[0]}' is ${shown(wrong[1])}`;
+        }
     }
+}
+
+function isRecord(given: unknown): given is Readonly<Record<string, unknown>> {
+    return typeof given === 'object' && given !== null && !Array.isArray(given);
+}
+
+const SHOWN = 60;
+
+function shown(given: unknown): string {
+    const text = JSON.stringify(given) ?? String(given);
+    return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
 }
 
 /** The part `contributes.configuration` of the manifest. */
@@ -165,8 +214,12 @@ function schemaOf(setting: Setting): object {
             return { type: 'string', ...common, ...(setting.pattern !== undefined && { pattern: setting.pattern }) };
         case 'choice':
             return { type: 'string', ...common, enum: Object.keys(setting.choices), enumDescriptions: Object.values(setting.choices) };
-        case 'texts':
-            return { type: 'object', ...common, additionalProperties: { type: 'string', ...(setting.values && { enum: setting.values }) } };
+        case 'words':
+            return { type: 'object', ...common, additionalProperties: { type: 'string', enum: setting.words } };
+        case 'values': {
+            const type = ['string', 'number', 'boolean', 'array'];
+            return { type: 'object', ...common, additionalProperties: { type, items: { type } } };
+        }
     }
 }
 

@@ -76,6 +76,7 @@ const FILE_SYSTEM: ReadonlyMap<string, readonly string[] | 'all'> = new Map<stri
     ['server/runs/progress-line.ts', ['writeSync']],
     ['server/runs/run-worker.ts', ['readFileSync', 'writeFileSync']],
     ['server/runs/start-job.ts', ['writeSync', 'rmSync']],
+    ['extension/kept-files.ts', ['mkdirSync', 'chmodSync', 'readdirSync', 'existsSync', 'statSync', 'rmSync']],
     ['server/files/program-files.ts', ['existsSync', 'readdirSync', 'statSync']],
     ['server/workspace/list-files.ts', ['readdirSync', 'realpathSync']],
     ['server/workspace/program-index.ts', ['statSync']],

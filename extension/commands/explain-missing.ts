@@ -44,9 +44,9 @@ export function createExplainMissing(server: Server, runs: Runs, run: RunCommand
     };
 }
 
-/** Whether a run goes on or has rows, and the text is still the one that was run. */
+/** Whether a run goes on or has rows and what explains them, and the text is still the one that was run. */
 function isOfText({ shown, stale }: RunSession): boolean {
-    return !stale && (shown.kind === 'finished' || shown.kind === 'running');
+    return !stale && ((shown.kind === 'finished' && shown.kept === undefined) || shown.kind === 'running');
 }
 
 async function questionAtCursor(server: Server, document: Uri): Promise<string | undefined> {

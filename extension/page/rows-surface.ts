@@ -19,7 +19,7 @@ import type { StoredRows } from './stored-rows.ts';
 
 const ROW_HEIGHT = 22;
 /** Keys of the extension that this page has no use for. */
-const WITHOUT = ['Ctrl + Page Up, Page Down'];
+const WITHOUT = ['Ctrl + Page Up, Page Down', 'O'];
 
 export interface RowsEvents {
     busy(busy: boolean): void;

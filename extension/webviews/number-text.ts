@@ -17,3 +17,10 @@ export function durationText(milliseconds: number): string {
     const seconds = Math.round(milliseconds / 1000);
     return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
+
+const MOMENT = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+
+/** A moment in milliseconds for people: `22 Nov, 21:40`. */
+export function momentText(milliseconds: number): string {
+    return MOMENT.format(milliseconds);
+}

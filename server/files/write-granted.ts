@@ -84,6 +84,15 @@ export function rewriteNamed(path: string, text: string, files: Files = nodeFile
     }
 }
 
+/** Begins a file that is for its owner alone, at a path that the editor chose. */
+export function privateFile(path: string, announce: (temporary: string) => void, files: Files = nodeFiles): PreparedFile {
+    try {
+        return openBeside(path, path, 0o600, [], announce, files);
+    } catch (error) {
+        stopForFile(error, path, 'write', {});
+    }
+}
+
 const W_OK = 2;
 
 interface Preparation {

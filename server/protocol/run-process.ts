@@ -1,5 +1,15 @@
 import type { ChainProgress } from './chain-run.ts';
-import type { ExportRequest, OutputKey, RevealRequest, RunEnd, RunProgress, RunReference, RunRequests, WireRange } from './runs.ts';
+import type {
+    ExportRequest,
+    KeepRequest,
+    OutputKey,
+    RevealRequest,
+    RunEnd,
+    RunProgress,
+    RunReference,
+    RunRequests,
+    WireRange,
+} from './runs.ts';
 import type { WhyNotRequests } from './why-not.ts';
 
 /** What a run process is told to do first: evaluate this program, and then serve its rows. */
@@ -22,6 +32,15 @@ export interface ProgramRun {
     /** What a service lets its programs read and write, instead of `roots`. */
     readonly folders?: RunFolders;
 }
+
+/** The rows of an earlier run, in a file. */
+export interface KeptRun {
+    readonly kept: string;
+    readonly limits: RunLimits;
+}
+
+/** What is known of a run whose rows are kept. */
+export type KeptAbout = Omit<Extract<ProcessEnd, { outcome: 'finished' }>, 'outcome' | 'reported'> & { readonly note: string };
 
 export interface RunFolders {
     readonly read: readonly string[];
@@ -56,6 +75,10 @@ export type ProcessRequests = Pick<RunRequests, 'rulelang/page' | 'rulelang/cell
             readonly params: Omit<ExportRequest, 'uri'> & { readonly path: string };
             readonly result: { readonly rows: number };
         };
+        'rulelang/keep': {
+            readonly params: Omit<KeepRequest, 'uri'> & { readonly path: string };
+            readonly result: { readonly bytes: number };
+        };
         'rulelang/reveal': { readonly params: RevealRequest; readonly result: ProcessPlace | null };
         'rulelang/rows': { readonly params: RowsRequest; readonly result: RowsText };
     };
@@ -83,7 +106,7 @@ export type ProcessQuestion = {
 }[keyof ProcessRequests];
 
 export type ToProcess =
-    | { readonly kind: 'start'; readonly run: ProgramRun }
+    | { readonly kind: 'start'; readonly run: ProgramRun | KeptRun }
     | { readonly kind: 'ask'; readonly id: number; readonly question: ProcessQuestion };
 
 type WithoutRun<T> = T extends unknown ? Omit<T, 'run'> : never;

@@ -1,4 +1,4 @@
-import { PAGE_LIMIT, type RowView, type RunRequests } from './runs.ts';
+import { type GivenParameter, PAGE_LIMIT, type RowView, type RunRequests } from './runs.ts';
 import { isCountUpTo, isFlag, isListOf, isObject, isOneOf, isRecordOf, isTextUpTo, type Shape } from './shape.ts';
 import type { WhyNotRequests } from './why-not.ts';
 
@@ -38,14 +38,35 @@ const view: Shape<RowView> = isObject(
     },
 ) as Shape<RowView>;
 
+/** Lists in lists at most. */
+const DEEPEST = 16;
+
+export function isGivenParameter(value: unknown, depth = 0): value is GivenParameter {
+    switch (typeof value) {
+        case 'string':
+            return text(value);
+        case 'number':
+            return Number.isFinite(value);
+        case 'boolean':
+            return true;
+        default:
+            return Array.isArray(value) && depth < DEEPEST && value.every(item => isGivenParameter(item, depth + 1));
+    }
+}
+
 /** The shape of the parameters of each request about runs. They pass through a webview, so nothing about them is certain. */
 export const RUN_SHAPES: { readonly [M in keyof (RunRequests & WhyNotRequests)]: Shape<unknown> } = {
-    'rulelang/run': isObject({ uri }, { predicates: isListOf(name, NAMES), parameters: isRecordOf(text, NAMES) }),
+    'rulelang/run': isObject(
+        { uri },
+        { predicates: isListOf(name, NAMES), parameters: isRecordOf((value): value is GivenParameter => isGivenParameter(value), NAMES) },
+    ),
     'rulelang/stop': isObject({ run }),
     'rulelang/close': isObject({ run }),
     'rulelang/page': isObject({ run, view, offset: row, limit: isCountUpTo(PAGE_LIMIT) }),
     'rulelang/cell': isObject({ run, view, row, column }),
     'rulelang/export': isObject({ run, view, format: isOneOf('csv', 'json', 'ndjson'), uri }),
+    'rulelang/keep': isObject({ run, uri, note: text, largest: isCountUpTo(Number.MAX_SAFE_INTEGER) }),
+    'rulelang/restore': isObject({ uri }),
     'rulelang/explain': isObject({ run, view, row, all: isFlag }),
     'rulelang/expand': isObject({ run, node, all: isFlag }),
     'rulelang/reveal': isObject({ run, node }, { derivation: isCountUpTo(ROWS) }),

@@ -11,7 +11,19 @@ export interface RunStart {
     readonly uri: string;
     /** Evaluates and shows these predicates, by name, instead of the outputs of the program. */
     readonly predicates?: readonly string[];
-    readonly parameters?: Readonly<Record<string, string>>;
+    readonly parameters?: Readonly<Record<string, GivenParameter>>;
+}
+
+/** The value of a parameter, as JSON has it. */
+export type GivenParameter = string | number | boolean | readonly GivenParameter[];
+
+/** A parameter of a program and the value that a run used. */
+export interface RunParameter {
+    readonly name: string;
+    /** As the value prints. */
+    readonly text: string;
+    /** Given for the run; else it is the default that the program declares. */
+    readonly given: boolean;
 }
 
 export interface RunReference {
@@ -32,7 +44,15 @@ export type RunEnd = RunReference & {
     readonly milliseconds: number;
     readonly notices: readonly RunNotice[];
 } & (
-        | { readonly outcome: 'finished'; readonly outputs: readonly OutputSummary[]; readonly facts: number }
+        | {
+              readonly outcome: 'finished';
+              readonly outputs: readonly OutputSummary[];
+              readonly facts: number;
+              /** Those that the program has. */
+              readonly parameters?: readonly RunParameter[];
+              /** Its rows come from a file that was kept; this is the note of whoever had them kept. */
+              readonly note?: string;
+          }
         /** Problems of the program, or a report that ended the run; the notices say which. */
         | { readonly outcome: 'failed' }
         | { readonly outcome: 'stopped' }
@@ -53,6 +73,8 @@ export interface RunNotice {
     readonly source?: { readonly file: string; readonly line?: number };
     /** The data source at whose bind it stands. */
     readonly bound?: { readonly type: string; readonly name: string };
+    /** The name that the run gives a value, where it is about that. */
+    readonly parameter?: string;
 }
 
 export interface WireRange {
@@ -168,6 +190,20 @@ export interface Explanation {
     readonly words: string;
 }
 
+/** Writes the rows of a finished run to a file of the editor, for `rulelang/restore`. */
+export interface KeepRequest extends RunReference {
+    readonly uri: string;
+    /** What the editor wants to know of the run when it has its rows again. */
+    readonly note: string;
+    /** Bytes; more are not written. */
+    readonly largest: number;
+}
+
+/** Takes the rows of a file that `rulelang/keep` wrote for those of a run, which begins with that. */
+export interface RestoreRequest {
+    readonly uri: string;
+}
+
 export interface ExpandRequest extends RunReference {
     readonly node: number;
     /** Every derivation instead of the first. */
@@ -196,6 +232,9 @@ export type RunRequests = {
     /** The whole text of a cell. */
     'rulelang/cell': { readonly params: CellReference; readonly result: { readonly text: string } };
     'rulelang/export': { readonly params: ExportRequest; readonly result: { readonly rows: number } };
+    'rulelang/keep': { readonly params: KeepRequest; readonly result: { readonly bytes: number } };
+    /** The end of the run comes as that of any run. */
+    'rulelang/restore': { readonly params: RestoreRequest; readonly result: RunReference };
     'rulelang/explain': { readonly params: RowReference & { readonly all: boolean }; readonly result: Explanation };
     'rulelang/expand': { readonly params: ExpandRequest; readonly result: readonly ExplainedDerivation[] };
     'rulelang/reveal': { readonly params: RevealRequest; readonly result: RevealedPlace | null };

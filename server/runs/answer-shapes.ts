@@ -17,6 +17,7 @@ const notice = isObject(
         range,
         source: isObject({ file: isText }, { line: count }),
         bound: isObject({ type: isText, name: isText }),
+        parameter: isText,
     },
 );
 const output = isObject({
@@ -26,6 +27,7 @@ const output = isObject({
     columns: isListOf(isObject({ name: isText, type: isText, shape: isOneOf('number', 'text', 'boolean', 'time', 'collection') }), LISTED),
 });
 const reported = isListOf(isObject({ notice: count, file: isText, start: count, end: count }), LISTED);
+const parameters = isListOf(isObject({ name: isText, text: isText, given: isFlag }), LISTED);
 const ended = { milliseconds: count, notices: isListOf(notice, LISTED) };
 
 const MESSAGES: ReadonlyMap<unknown, Shape<unknown>> = new Map<unknown, Shape<unknown>>([
@@ -52,7 +54,10 @@ const chain = isObject({ milliseconds: isListOf(duration, LISTED) }, { failed: i
 const FINISHED = isObject(
     {
         kind: isText,
-        end: isObject({ outcome: isOneOf('finished'), ...ended, outputs: isListOf(output, LISTED), facts: count }, { reported }),
+        end: isObject(
+            { outcome: isOneOf('finished'), ...ended, outputs: isListOf(output, LISTED), facts: count },
+            { reported, parameters, note: isText },
+        ),
     },
     { chain },
 );

@@ -1,11 +1,11 @@
-import type { ProcessRequests, ProgramRun, ReportedPlace } from '#server/protocol/run-process.ts';
+import type { KeptRun, ProcessRequests, ProgramRun, ReportedPlace } from '#server/protocol/run-process.ts';
 import type { RunEnd, RunProgress } from '#server/protocol/runs.ts';
 import { type ChildEnd, type RunChild, startChild } from './run-child.ts';
 
 /** The runs that an editor started, each in a process of its own. */
 export interface EditorRuns {
     /** Starts a run and returns its number. */
-    start(run: ProgramRun): number;
+    start(run: ProgramRun | KeptRun): number;
     /** Ends a run that goes on; a finished one keeps its results. */
     stop(run: number): void;
     /** Ends the process of a run. */

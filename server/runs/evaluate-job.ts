@@ -12,6 +12,7 @@ import { type Notice, problemNotice, reportNotice } from '#server/terminal/notic
 import { visible } from '#server/terminal/visible-text.ts';
 import { checkedModules } from './checked-modules.ts';
 import { DEFAULT_LIMITS } from './default-limits.ts';
+import { unknownParameters } from './given-parameters.ts';
 import type { JobContext } from './job-context.ts';
 import { type LoadedProgram, loadProgram } from './load-program.ts';
 import { provenanceBinds, provenanceNeeds, provenanceRemedy } from './provenance.ts';
@@ -63,10 +64,8 @@ export async function evaluateJob(
         context.say(`${refusal}\n`);
         return { ok: false, exitCode: EXIT.usage };
     }
-    for (const name of given.keys()) {
-        if (!loaded.program.parameters.has(name))
-            context.say(`warning: the program has no parameter '${name}', so its value is not used\n\n`);
-    }
+    for (const { message, remedy } of unknownParameters(loaded.program, given))
+        context.say(`warning: ${message}${remedy === undefined ? '' : `; ${remedy}`}\n\n`);
 
     const connectors = fileConnectors({
         ...loaded.access,

@@ -4,6 +4,7 @@ import { evaluate } from '#engine/engine.ts';
 import { RunStopped, stop } from '#engine/reports.ts';
 import { type Listing, listPredicate, nullLabels } from '#engine/results/listing.ts';
 import type { Progress, RunOptions } from '#engine/run-options.ts';
+import type { Dictionary } from '#engine/values/dictionary.ts';
 import type { NullLabel } from '#engine/values/text.ts';
 import type { AnalysedProgram, Bind, PredicateKey } from '#language/program/analysed-program.ts';
 import type { Type } from '#language/program/types.ts';
@@ -14,6 +15,7 @@ import { labelNulls } from '#server/terminal/label-nulls.ts';
 import { type Notice, problemNotice, reportNotice } from '#server/terminal/notice.ts';
 import { positionAt, type SourceText, sourceText } from '#server/terminal/source-texts.ts';
 import { DEFAULT_LIMITS } from './default-limits.ts';
+import { unknownParameters, usedParameters } from './given-parameters.ts';
 import { type LoadedRun, loadRun } from './load-run.ts';
 import { outputSummary } from './output-summary.ts';
 import { provenanceBinds, provenanceNeeds, provenanceOf } from './provenance.ts';
@@ -56,14 +58,20 @@ export async function evaluateRun(run: ProgramRun, send: (message: FromProcess) 
     const notices: Notice[] = [];
     const said: string[] = [];
     let binds: readonly Bind[] = [];
+    let unknown: readonly RunNotice[] = [];
     const end = (): Pick<ProcessEnd, 'milliseconds' | 'notices' | 'reported'> => ({
         milliseconds: Math.round(performance.now() - start),
-        notices: [...notices.slice(0, NOTICES).map(notice => wireNotice(notice, run.file, sources, binds)), ...said.map(remark)],
+        notices: [
+            ...unknown,
+            ...notices.slice(0, NOTICES).map(notice => wireNotice(notice, run.file, sources, binds)),
+            ...said.map(remark),
+        ],
         reported: reportedPlaces(notices.slice(0, NOTICES)),
     });
     try {
         const loaded = loadRun(run);
         binds = bindsOf(loaded.program);
+        unknown = unknownParameters(loaded.program, run.parameters);
         notices.push(...loaded.problems.filter(({ severity }) => severity === 'error').map(problemNotice));
         const chosen = chosenPredicates(loaded, run.predicates);
         if (typeof chosen === 'string') said.push(chosen);
@@ -87,8 +95,9 @@ export async function evaluateRun(run: ProgramRun, send: (message: FromProcess) 
             return resultsOf(again.database, chosen);
         };
         const { facts } = outcome.statistics;
+        const parameters = usedParameters(loaded.program, run.parameters);
         return {
-            end: { outcome: 'finished', ...end(), outputs: results.listings.map(outputSummary), facts },
+            end: { outcome: 'finished', ...end(), outputs: results.listings.map(outputSummary), facts, parameters },
             finished: { run, loaded, sources, results, withHeights },
         };
     } catch (error) {
@@ -199,10 +208,15 @@ export async function writeFiles(
 
 /** The shown relations of a database, with labels for their nulls. */
 export function resultsOf(database: Database, keys: readonly PredicateKey[]): Results {
-    const label = nullLabels(database.dictionary);
     const listings = keys.map(key => listPredicate(database, key));
+    return { database, listings, label: labelled(listings, database.dictionary) };
+}
+
+/** Labels of nulls by their first appearance in listings. */
+export function labelled(listings: readonly Listing[], dictionary: Dictionary): NullLabel {
+    const label = nullLabels(dictionary);
     labelNulls({ listings: [], all: listings.flatMap(withNulls), label }, 0);
-    return { database, listings, label };
+    return label;
 }
 
 const MAY_HOLD_NULLS: ReadonlySet<Type['kind']> = new Set<Type['kind']>(['list', 'set', 'map', 'struct', 'mixed']);

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { countText } from '#language/program/count-text.ts';
 import type { ChainProgress, ChainQuestion, ChainRun, ToChainProcess } from '#server/protocol/chain-run.ts';
-import type { FromProcess, ProcessEnd, ProcessQuestion, ProgramRun, ToProcess } from '#server/protocol/run-process.ts';
+import type { FromProcess, KeptRun, ProcessEnd, ProcessQuestion, ProgramRun, ToProcess } from '#server/protocol/run-process.ts';
 import type { RunProgress } from '#server/protocol/runs.ts';
 import { isFromProcess } from './answer-shapes.ts';
 import { removeTemporary, residentBytes } from './process-memory.ts';
@@ -37,7 +37,7 @@ const STACK_KILOBYTES = 3900;
 const KEPT_ERROR = 2000;
 
 /** Starts a process and the run or the chain of runs in it. */
-export function startChild(run: ProgramRun | ChainRun, events: ChildEvents): RunChild {
+export function startChild(run: ProgramRun | KeptRun | ChainRun, events: ChildEvents): RunChild {
     const entry = 'steps' in run ? './chain-process.mjs' : './run-process.mjs';
     const child = fork(new URL(entry, import.meta.url), [], {
         execArgv: ['--disable-proto=delete', `--stack-size=${STACK_KILOBYTES}`, `--max-old-space-size=${heapMegabytes(run)}`],
@@ -79,7 +79,7 @@ class Child implements RunChild {
     #verdict: string | 'stopped' | undefined;
     #errorText = '';
 
-    constructor(child: ChildProcess, run: ProgramRun | ChainRun, events: ChildEvents) {
+    constructor(child: ChildProcess, run: ProgramRun | KeptRun | ChainRun, events: ChildEvents) {
         this.#child = child;
         this.#events = events;
         this.#limit = run.limits.maxMemory * TOLERANCE + OWN_MEMORY;

@@ -1,11 +1,14 @@
-import type { FromProcess, ToProcess } from '#server/protocol/run-process.ts';
-import { evaluateRun } from './evaluate-run.ts';
+import { RunStopped } from '#engine/reports.ts';
+import type { FromProcess, KeptRun, ProgramRun, ToProcess } from '#server/protocol/run-process.ts';
+import { evaluateRun, labelled, remark } from './evaluate-run.ts';
 import { inlineLess } from './inline-less.ts';
-import { type ServedResults, serveResults } from './serve-results.ts';
+import { keptRun } from './keep-run.ts';
+import { Refusal } from './refusal.ts';
+import { type ServedResults, serveKeptRows, serveResults } from './serve-results.ts';
 
 /**
- * The process of one run of an editor: evaluates a program, then serves its rows until it is told to end. It holds
- * nothing that others need, so whoever started it may kill it at any time.
+ * The process of one run of an editor: evaluates a program, or reads the rows of an earlier run, then serves them until it is told to end.
+ * It holds nothing that others need, so whoever started it may kill it at any time.
  */
 let results: Promise<ServedResults | undefined> = Promise.resolve(undefined);
 
@@ -18,22 +21,42 @@ function send(message: FromProcess): void {
 process.on('message', (message: ToProcess) => {
     switch (message.kind) {
         case 'start':
-            results = evaluateRun(message.run, send).then(({ end, finished }) => {
-                send({ kind: 'ended', end });
-                return finished && serveResults(finished, send);
-            });
+            results = 'kept' in message.run ? restored(message.run) : evaluated(message.run);
             return;
         case 'ask': {
             const { id, question } = message;
-            results = results.then(async served => {
+            const answered = results.then(async served => {
                 send(
                     served === undefined ? { kind: 'refused', id, message: 'This run has no results' } : await served.answer(id, question),
                 );
                 return served;
             });
+            // Whoever asks for rows does not wait until they are kept.
+            if (question.method !== 'rulelang/keep') results = answered;
             return;
         }
     }
 });
+
+async function evaluated(run: ProgramRun): Promise<ServedResults | undefined> {
+    const { end, finished } = await evaluateRun(run, send);
+    send({ kind: 'ended', end });
+    if (finished === undefined || end.outcome !== 'finished') return undefined;
+    const { outcome: _, reported: __, ...about } = end;
+    return serveResults(finished, about, send);
+}
+
+async function restored({ kept }: KeptRun): Promise<ServedResults | undefined> {
+    try {
+        const { about, listings, dictionary } = keptRun(kept);
+        send({ kind: 'ended', end: { outcome: 'finished', ...about } });
+        return serveKeptRows({ listings, label: labelled(listings, dictionary) }, send);
+    } catch (error) {
+        const message = error instanceof Refusal ? error.message : error instanceof RunStopped ? error.report.message : undefined;
+        if (message === undefined) throw error;
+        send({ kind: 'ended', end: { outcome: 'failed', milliseconds: 0, notices: [{ ...remark(message), severity: 'error' }] } });
+        return undefined;
+    }
+}
 
 process.on('disconnect', () => process.exit());

@@ -1,51 +1,27 @@
 import { RunStopped } from '#engine/reports.ts';
-import type { Listing } from '#engine/results/listing.ts';
-import { type RowViews, rowViews } from '#engine/results/row-view.ts';
-import { textOf } from '#engine/values/text.ts';
-import { MIXED } from '#language/program/types.ts';
-import { exportRows } from '#server/exports/export-rows.ts';
-import type { FromProcess, ProcessQuestion, ProcessRequests } from '#server/protocol/run-process.ts';
-import type { OutputKey, PageRequest, ResultPage, RowReference, RowView } from '#server/protocol/runs.ts';
-import { nullNames } from '#server/store/ordered-value.ts';
-import { cellOf, cellSize } from './cells.ts';
-import type { FinishedRun } from './evaluate-run.ts';
+import type { FromProcess, KeptAbout, ProcessQuestion, ProcessRequests } from '#server/protocol/run-process.ts';
+import type { FinishedRun, Results } from './evaluate-run.ts';
 import { explanations } from './explanations.ts';
+import { keepRun } from './keep-run.ts';
 import { Refusal, refuse } from './refusal.ts';
-import { rowsText } from './rows-text.ts';
+import { rowAnswers } from './row-answers.ts';
 
 export interface ServedResults {
     /** The answer to a question, or why there is none. */
     answer(id: number, question: ProcessQuestion): Promise<FromProcess>;
 }
 
-type Handlers = { [M in keyof ProcessRequests]: (params: ProcessRequests[M]['params']) => Answer<ProcessRequests[M]['result']> };
+export type Handlers = { [M in keyof ProcessRequests]: (params: ProcessRequests[M]['params']) => Answer<ProcessRequests[M]['result']> };
 type Answer<T> = T | Promise<T>;
 
-/** Characters of a page at most: rows of long texts come in shorter pages. */
-const PAGE_CHARACTERS = 4_000_000;
-
 /** Answers questions about the rows of a finished run. */
-export function serveResults(finished: FinishedRun, send: (message: FromProcess) => void): ServedResults {
+export function serveResults(finished: FinishedRun, about: Omit<KeptAbout, 'note'>, send: (message: FromProcess) => void): ServedResults {
     const { results } = finished;
-    const views = new Map<OutputKey, { readonly listing: Listing; readonly views: RowViews }>(
-        results.listings.map(listing => [listing.predicate, { listing, views: rowViews(listing, results.label) }]),
-    );
+    const { rowOf, ...rows } = rowAnswers(results, send);
     const explained = explanations(finished);
-    const names = nullNames<string>();
-    const handlers: Handlers = {
-        'rulelang/page': request => page(request),
-        'rulelang/cell': ({ column, ...reference }) => {
-            const { view, row } = rowOf(reference);
-            const { type = MIXED } = view.columns[column] ?? refuse('This column is not there');
-            return { text: textOf(view.dictionary, view.at(row, column), type, results.label) };
-        },
-        'rulelang/export': ({ view, format, path }) =>
-            exportRows(viewOf(view).view, {
-                format,
-                path,
-                label: results.label,
-                onTemporary: (file, exists) => send({ kind: 'temporary', path: file, exists }),
-            }),
+    return served({
+        ...rows,
+        'rulelang/keep': ({ path, note, largest }) => keepRun(path, { ...about, note }, largest, results, send),
         'rulelang/explain': ({ all, ...reference }) => {
             const { view, listing, row } = rowOf(reference);
             return explained.explain(listing, view.rows[row] ?? 0, all);
@@ -56,39 +32,29 @@ export function serveResults(finished: FinishedRun, send: (message: FromProcess)
         'rulelang/checkQuestion': ({ question }) => explained.check(question),
         'rulelang/whyNot': ({ question }) => explained.whyNot(question),
         'rulelang/absence': ({ node }) => explained.nodes.absence(node),
-        'rulelang/rows': ({ output, offset }) =>
-            rowsText((views.get(output) ?? refuse('This output is not there')).listing, offset, results.label, names),
-    };
+    });
+}
 
-    function viewOf({ output, sort = [], filters = [], search = '' }: RowView): { listing: Listing; view: Listing } {
-        const { listing, views: own } = views.get(output) ?? refuse('This output is not there');
-        const columns = [...sort, ...filters].map(({ column }) => column);
-        if (columns.some(column => column >= listing.columns.length)) refuse('This column is not there');
-        return { listing, view: own.view({ sort, filters, search }) };
-    }
+/** Answers questions about rows that were kept: what explains them is gone. */
+export function serveKeptRows(results: Pick<Results, 'listings' | 'label'>, send: (message: FromProcess) => void): ServedResults {
+    const { rowOf: _, ...rows } = rowAnswers(results, send);
+    const gone = (): never => refuse('These rows are of an earlier window. Run the program again to have them explained');
+    return served({
+        ...rows,
+        'rulelang/keep': gone,
+        'rulelang/explain': gone,
+        'rulelang/expand': gone,
+        'rulelang/reveal': gone,
+        'rulelang/predicates': gone,
+        'rulelang/checkQuestion': gone,
+        'rulelang/whyNot': gone,
+        'rulelang/absence': gone,
+    });
+}
 
-    function rowOf({ view: description, row }: Omit<RowReference, 'run'>): { listing: Listing; view: Listing; row: number } {
-        const { listing, view } = viewOf(description);
-        if (row >= view.count) refuse('This row is not there');
-        return { listing, view, row };
-    }
-
-    function page({ view: description, offset, limit }: PageRequest): ResultPage {
-        const { listing, view } = viewOf(description);
-        const cells: ResultPage['cells'][number][] = [];
-        let size = 0;
-        for (let row = offset; row < Math.min(offset + limit, view.count) && size < PAGE_CHARACTERS; row++) {
-            const line = view.columns.map(({ type }, column) => cellOf(view.dictionary, view.at(row, column), type, results.label));
-            for (const cell of line) size += cellSize(cell);
-            cells.push(line);
-        }
-        return { rows: listing.count, matching: view.count, offset, cells };
-    }
-
-    function resultOf<M extends keyof ProcessRequests>({ method, params }: { method: M; params: ProcessRequests[M]['params'] }) {
-        return handlers[method](params);
-    }
-
+function served(handlers: Handlers): ServedResults {
+    const resultOf = <M extends keyof ProcessRequests>({ method, params }: { method: M; params: ProcessRequests[M]['params'] }) =>
+        handlers[method](params);
     return {
         answer: async (id, question) => {
             try {

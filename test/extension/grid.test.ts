@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { columnLayout, columnsBetween, fittingWidth, NARROWEST } from '#extension/webviews/results/column-layout.ts';
+import { decimalsOf } from '#extension/webviews/results/decimals.ts';
 import { filterTextOf, readFilter } from '#extension/webviews/results/filter-text.ts';
 import { BLOCK, createRowStore, type PageSource } from '#extension/webviews/results/row-store.ts';
 import { LONGEST_SCROLL, scrollScale } from '#extension/webviews/results/scroll-scale.ts';
 import { areaOf, covers, type KeyPress, moved, START, single } from '#extension/webviews/results/selection.ts';
+import { matchesIn } from '#extension/webviews/results/text-matches.ts';
 import { tsv } from '#extension/webviews/results/tsv.ts';
 import { visible, visibleLines } from '#extension/webviews/visible-text.ts';
 
@@ -32,6 +34,26 @@ describe('scrolling', () => {
 
     test('content that fits does not scroll', () => {
         expect(scrollScale(100, 400).toContent(50)).toBe(0);
+    });
+});
+
+describe('cells', () => {
+    test('numbers have a place for their point, other texts have none', () => {
+        expect(['7', '-7', '1,234', '44.9', '-0.125', '763701.0'].map(decimalsOf)).toEqual([0, 0, 0, 2, 4, 2]);
+        expect(['1.5E300', 'z1', '', 'true', '1.', '.5', '12:30'].map(decimalsOf)).toEqual(Array(7).fill(undefined));
+    });
+
+    test('what was sought is marked wherever it stands, letter case ignored', () => {
+        expect(matchesIn('Anna an Hannah', 'AN').filter(({ matches }) => matches)).toHaveLength(3);
+        expect(matchesIn('abc', '')).toEqual([{ part: 'abc', matches: false }]);
+        expect(matchesIn('', 'a')).toEqual([]);
+        fc.assert(
+            fc.property(fc.string(), fc.string(), (text, sought) => {
+                const parts = matchesIn(text, sought);
+                expect(parts.map(({ part }) => part).join('')).toBe(text);
+                for (const { part, matches } of parts) if (matches) expect(part.toLowerCase()).toBe(sought.toLowerCase());
+            }),
+        );
     });
 });
 

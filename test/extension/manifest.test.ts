@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { extensionManifest } from '#extension/manifest.ts';
-import { SETTINGS, type Setting, settingValue } from '#extension/settings.ts';
+import { SETTINGS, type Setting, type SettingName, settingComplaint, settingValue } from '#extension/settings.ts';
 import { TOKEN_MODIFIERS, TOKEN_TYPES } from '#language/editing/semantic-tokens.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -50,7 +50,7 @@ test('the staged manifest is the one that extension/manifest.ts makes', () => {
 });
 
 test('the extension is started by its language and its views only', () => {
-    expect(manifest.activationEvents).toEqual(['onWebviewPanel:rulelang.results']);
+    expect(manifest.activationEvents).toEqual(['onWebviewPanel:rulelang.results', 'onDebugResolve:rulelang']);
     expect(manifest.extensionKind).toEqual(['workspace']);
 });
 
@@ -95,8 +95,25 @@ describe('settings', () => {
         for (const given of [null, undefined, 'huge', 'toString', 3, []]) expect(settingValue('grid.density', given)).toBe('compact');
         expect(settingValue('run.maxMemory', 512)).toBe(512);
         for (const given of [null, -1, 1.5, '512', Number.NaN, 1e12]) expect(settingValue('run.maxMemory', given)).toBe(4096);
-        expect(settingValue('run.parameters', { rate: '3' })).toEqual({ rate: '3' });
-        for (const given of [null, { rate: 3 }, 'rate']) expect(settingValue('run.parameters', given)).toEqual({});
+        const parameters = { rate: '3', most: 4.5, strict: true, names: ['Ada', 7, [false]] };
+        expect(settingValue('run.parameters', parameters)).toEqual(parameters);
+        for (const given of [null, { rate: null }, { rate: {} }, [1], 'rate', 3]) expect(settingValue('run.parameters', given)).toEqual({});
+    });
+
+    test('a value that does not fit is told with what would', () => {
+        for (const [name, { default: usual }] of Object.entries(SETTINGS))
+            expect(settingComplaint(name as SettingName, usual), name).toBe(undefined);
+        expect(settingComplaint('run.maxMemory', '512')).toBe(
+            'The setting `rulelang.run.maxMemory` must be a whole number from 64 to 1,048,576, but is "512".',
+        );
+        expect(settingComplaint('grid.density', 'huge')).toBe(
+            'The setting `rulelang.grid.density` must be one of compact, comfortable, but is "huge".',
+        );
+        expect(settingComplaint('problems.severity', { RL9001: 'of' })).toMatch(/but 'RL9001' is "of"\.$/u);
+        expect(settingComplaint('run.parameters', { least: 3, majority: { of: 50 } })).toBe(
+            'The setting `rulelang.run.parameters` must be an object of texts, numbers, booleans and lists of them, but \'majority\' is {"of":50}.',
+        );
+        expect(settingComplaint('run.parameters', null)).toMatch(/but is null\.$/u);
     });
 
     test('a name that sounds of a path, a command, an address or a limit is not called plain', () => {

@@ -37,6 +37,7 @@ const FROM_VIEW = [
     { kind: 'runAgain' },
     { kind: 'stop' },
     { kind: 'showOutput' },
+    { kind: 'openParameters' },
 ];
 
 const FROM_HOST = [
@@ -48,7 +49,8 @@ const FROM_HOST = [
             outputs: [{ key: 'p/1', name: 'p', rows: 2, columns: [column] }],
             facts: 9,
             milliseconds: 1.5,
-            notices: [],
+            notices: [{ code: '', severity: 'warning', message: 'no', parameter: 'majorty', setting: true }],
+            parameters: [{ name: 'majority', text: '80', given: true }],
         },
     },
     {
@@ -56,7 +58,10 @@ const FROM_HOST = [
         shown: {
             kind: 'failed',
             milliseconds: 2,
-            notices: [{ code: 'RL1001', severity: 'error', message: 'no', details: ['p(1)'], source: { file: 'a.csv', line: 2 } }],
+            notices: [
+                { code: 'RL1001', severity: 'error', message: 'no', details: ['p(1)'], source: { file: 'a.csv', line: 2 } },
+                { code: 'RT064', severity: 'error', message: 'no', bound: { type: 'csv', name: 'a.csv' } },
+            ],
         },
     },
     { ...show, shown: { kind: 'stopped', milliseconds: 2 } },

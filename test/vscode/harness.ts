@@ -21,12 +21,16 @@ const CALL_LIMIT = 90_000;
 export interface VsCode {
     readonly page: Page;
     readonly workspace: string;
+    /** Where the extension keeps what is not of a workspace. */
+    readonly storage: string;
     /** Runs a function of the test modules inside the extension host. */
     host<N extends keyof Actions>(name: N, ...args: Parameters<Actions[N]>): Promise<Awaited<ReturnType<Actions[N]>>>;
     /** Runs one of the checks inside the extension host; it throws what the check throws. */
     check(name: string): Promise<void>;
     /** The content of the results view that is shown. */
     results(): FrameLocator;
+    /** Opens the window anew. */
+    reload(): Promise<void>;
     close(): Promise<void>;
 }
 
@@ -114,13 +118,20 @@ export async function startVsCode(extension: string, options: VsCodeOptions): Pr
         ];
         const query = `folder=${encodeURIComponent(workspace)}&payload=${encodeURIComponent(JSON.stringify(payload))}`;
         await page.goto(`http://127.0.0.1:${port}/?${query}`);
-        const call = await link.driver(START_LIMIT);
+        let call = await link.driver(START_LIMIT);
         return {
             page,
             workspace,
+            storage: join(state, 'User/globalStorage/rulelang.rulelang'),
             host: (name, ...args) => call({ action: name, args }) as ReturnType<VsCode['host']> as never,
             check: async name => {
                 await call({ check: name });
+            },
+            reload: async () => {
+                const loaded = page.waitForEvent('load');
+                call({ action: 'command', args: ['workbench.action.reloadWindow'] }).catch(() => undefined);
+                await loaded;
+                call = await link.driver(START_LIMIT);
             },
             results: () => page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame'),
             close,
@@ -169,15 +180,27 @@ interface Link {
 
 async function openLink(pipe: string): Promise<Link> {
     const server = createServer();
-    const connected = new Promise<Socket>(resolve => server.once('connection', resolve));
     await new Promise<void>(resolve => server.listen(pipe, resolve));
+    const connections: Socket[] = [];
+    let arrived = (_: Socket): void => undefined;
+    server.on('connection', socket => {
+        connections.push(socket);
+        arrived(socket);
+    });
+    let taken = 0;
+    /** A window that is opened anew connects once more. */
+    const next = async (): Promise<Socket> => {
+        const at = taken++;
+        const socket = connections[at];
+        return socket ?? (await new Promise(resolve => (arrived = resolve)));
+    };
     return {
         server,
         async driver(limit) {
             const late = new Promise<never>((_, reject) => {
                 setTimeout(() => reject(new Error('the extension host did not start')), limit).unref();
             });
-            return callsOver(await Promise.race([connected, late]));
+            return callsOver(await Promise.race([next(), late]));
         },
     };
 }

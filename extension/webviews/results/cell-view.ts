@@ -2,6 +2,7 @@ import type { Cell, OutputColumn } from '#server/protocol/runs.ts';
 import { element } from '../dom.ts';
 import { icon } from '../icons.ts';
 import { visible } from '../visible-text.ts';
+import { markedText } from './marked-text.ts';
 
 /** The text of a cell as it is copied and measured; a cut cell has only its beginning. */
 export function cellText(cell: Cell): string {
@@ -17,21 +18,21 @@ export function isNull(cell: Cell): boolean {
     return typeof cell !== 'string' && 'null' in cell;
 }
 
-/** Draws a cell: a null as a pill, an empty text as a muted word, so that neither passes for a text. */
-export function fillCell(target: HTMLElement, cell: Cell | undefined, column: OutputColumn): void {
-    target.replaceChildren(...contentOf(cell, column));
+/** Draws a cell: a null as a pill, an empty text as a muted word, so that neither passes for a text. What was sought is marked. */
+export function fillCell(target: HTMLElement, cell: Cell | undefined, column: OutputColumn, sought: string): void {
+    target.replaceChildren(...contentOf(cell, column, sought));
     target.dataset.shape = column.shape;
 }
 
-function contentOf(cell: Cell | undefined, column: OutputColumn): (Node | string)[] {
+function contentOf(cell: Cell | undefined, column: OutputColumn, sought: string): (Node | string)[] {
     if (cell === undefined) return [element('span', { class: 'placeholder' })];
     if (typeof cell !== 'string') {
-        if ('null' in cell) return [element('span', { class: 'null-pill' }, visible(cell.null))];
-        return [`${visible(cell.text)}…`];
+        if ('null' in cell) return [element('span', { class: 'null-pill' }, ...markedText(visible(cell.null), sought))];
+        return [...markedText(visible(cell.text), sought), '…'];
     }
-    if (cell === '') return [element('span', { class: 'muted' }, 'empty')];
+    if (cell === '') return [element('span', { class: 'empty' }, 'empty')];
     if (column.shape === 'boolean') return [booleanMark(cell)];
-    return [visible(cell)];
+    return markedText(visible(cell), sought);
 }
 
 function booleanMark(text: string): HTMLElement {

@@ -3,6 +3,7 @@ import { element, setAttributes } from '../dom.ts';
 import { countText } from '../number-text.ts';
 import { fillCell } from './cell-view.ts';
 import { type ColumnLayout, columnsBetween, type ShownColumn } from './column-layout.ts';
+import { decimalsOf } from './decimals.ts';
 import { createGridHeader, type HeaderEvents, type SortKey } from './grid-header.ts';
 import type { Row } from './row-store.ts';
 import { scrollScale } from './scroll-scale.ts';
@@ -19,6 +20,8 @@ export interface GridData {
     readonly rows: number | undefined;
     row(index: number): Row | undefined;
     want(first: number, last: number): void;
+    /** What the rows were searched for; empty for nothing. */
+    sought(): string;
 }
 
 export interface GridEvents extends HeaderEvents {
@@ -35,6 +38,8 @@ export interface GridLook {
     readonly filters: ReadonlyMap<number, string>;
     readonly selection: Selection;
     readonly rowHeight: number;
+    /** Of each column, the most characters from the point on of a number that is there. */
+    readonly decimals: ReadonlyMap<number, number>;
 }
 
 export interface Grid {
@@ -165,8 +170,15 @@ export function createGrid(events: GridEvents): Grid {
             if (shown === undefined) continue;
             const present = row.cells.get(place);
             const cell = present ?? createCell(row, place);
-            if (present === undefined || changed) fillCell(cell, found?.[shown.index], shown.column);
+            if (present === undefined || changed) {
+                const value = found?.[shown.index];
+                fillCell(cell, value, shown.column, data.sought());
+                const decimals = typeof value === 'string' && shown.column.shape === 'number' ? decimalsOf(value) : undefined;
+                if (decimals === undefined) cell.style.removeProperty('--decimals');
+                else cell.style.setProperty('--decimals', String(decimals));
+            }
             placeCell(cell, shown, layout);
+            cell.style.setProperty('--most-decimals', String(look.decimals.get(shown.index) ?? 0));
             const isFocus = selection.focus.row === index && selection.focus.column === place;
             const selected = covers(area, index, place);
             cell.classList.toggle('selected', selected);

@@ -11,8 +11,8 @@ import {
     workspace,
 } from 'vscode';
 import type { Server } from '#extension/client.ts';
-import { openPlace, parseUri } from '#extension/open-place.ts';
-import { readSetting } from '#extension/read-setting.ts';
+import { columnOf, openPlace, parseUri } from '#extension/open-place.ts';
+import { openSetting, readSetting } from '#extension/read-setting.ts';
 import { programName, type RunSession, type Runs } from '#extension/runs.ts';
 import type { RowView } from '#server/protocol/runs.ts';
 import { loadView } from '../page.ts';
@@ -80,7 +80,9 @@ export function createResultsPanels(surroundings: Surroundings): ResultsPanels {
                 const id = readViewState(state)?.panel;
                 const program = rememberedPrograms(context).find(known => known.id === id);
                 if (id === undefined || program === undefined) return panel.dispose();
-                adopt(panel, Uri.parse(program.uri), id);
+                const document = Uri.parse(program.uri);
+                runs.restore(document);
+                adopt(panel, document, id);
             },
         }),
     );
@@ -89,7 +91,7 @@ export function createResultsPanels(surroundings: Surroundings): ResultsPanels {
         if (known !== undefined) return known;
         const id = randomBytes(8).toString('hex');
         rememberProgram(context, id, document);
-        const column = { viewColumn: ViewColumn.Beside, preserveFocus: true };
+        const column = { viewColumn: columnBeside(document, [...panels.values()]), preserveFocus: true };
         return adopt(window.createWebviewPanel(RESULTS_VIEW, `Results: ${programName(document)}`, column), document, id);
     };
     /** The panel with the focus, of which the editor learns a moment late; else the only one in sight. */
@@ -119,6 +121,17 @@ export function createResultsPanels(surroundings: Surroundings): ResultsPanels {
         },
         active: () => activePanel()?.document,
     };
+}
+
+/** Where results are already, else the column next to the program: there are never more than two columns because of them. */
+function columnBeside(document: Uri, panels: readonly Panel[]): ViewColumn {
+    const { all, activeTabGroup } = window.tabGroups;
+    const own = columnOf(document) ?? activeTabGroup.viewColumn;
+    const columns = panels.flatMap(({ panel }) => panel.viewColumn ?? []);
+    const results = columns.find(column => column !== own) ?? columns[0];
+    if (results !== undefined) return results;
+    if (all.length < 2) return ViewColumn.Beside;
+    return own === all.length ? own - 1 : own + 1;
 }
 
 function createPanel({ context, server, runs, log, run, askMissing }: Surroundings, panel: WebviewPanel, document: Uri, id: string): Panel {
@@ -213,8 +226,9 @@ function createPanel({ context, server, runs, log, run, askMissing }: Surroundin
                 return;
             case 'notice': {
                 const now = session();
-                const range = now?.serial === message.run ? now.notices[message.index]?.range : undefined;
-                if (range !== undefined) void openPlace(document, range, document);
+                const notice = now?.serial === message.run ? now.notices[message.index] : undefined;
+                if (notice?.setting) void openSetting('run.parameters');
+                else if (notice?.range !== undefined) void openPlace(document, notice.range, document);
                 return;
             }
             case 'copy':
@@ -236,6 +250,9 @@ function createPanel({ context, server, runs, log, run, askMissing }: Surroundin
             }
             case 'showOutput':
                 log.show(true);
+                return;
+            case 'openParameters':
+                void openSetting('run.parameters');
                 return;
         }
     };

@@ -17,7 +17,8 @@ const KEYS: readonly (readonly [keys: string, what: string])[] = [
     ['/', 'Search all columns'],
     ['F', 'Show or hide the filters'],
     ['Ctrl + Page Up, Page Down', 'Previous or next output'],
-    ['Escape', 'Close what is open'],
+    ['O', 'List all outputs'],
+    ['Escape', 'Close what is open; from a box back to the rows'],
     ['?', 'Show this sheet'],
 ];
 

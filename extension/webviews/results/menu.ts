@@ -7,14 +7,17 @@ export interface MenuItem {
     readonly detail?: string;
     /** Given for items that are switched; these leave the menu open. */
     readonly checked?: boolean;
+    /** Given for items of which one is in force. */
+    readonly chosen?: boolean;
     choose(): void;
 }
 
 /** Opens a menu below a button; it closes with Escape, a choice or a click elsewhere, and gives the focus back. */
 export function openMenu(button: HTMLElement, label: string, items: readonly MenuItem[]): void {
     const buttons = items.map(item => {
-        const role = item.checked === undefined ? 'menuitem' : 'menuitemcheckbox';
-        const mark = element('span', { class: 'menu-check' }, item.checked ? icon('check') : undefined);
+        const role = item.checked !== undefined ? 'menuitemcheckbox' : item.chosen !== undefined ? 'menuitemradio' : 'menuitem';
+        const state = item.checked ?? item.chosen;
+        const mark = element('span', { class: 'menu-check' }, state ? icon('check') : undefined);
         const detail = item.detail === undefined ? undefined : element('span', { class: 'muted menu-detail' }, item.detail);
         const made = element(
             'button',
@@ -23,12 +26,12 @@ export function openMenu(button: HTMLElement, label: string, items: readonly Men
             element('span', {}, item.label),
             detail,
         );
-        if (item.checked === undefined) mark.hidden = items.every(other => other.checked === undefined);
-        else made.setAttribute('aria-checked', String(item.checked));
+        if (state === undefined) mark.hidden = items.every(other => (other.checked ?? other.chosen) === undefined);
+        else made.setAttribute('aria-checked', String(state));
         made.addEventListener('click', () => {
-            item.choose();
             if (item.checked === undefined) close();
-            else {
+            item.choose();
+            if (item.checked !== undefined) {
                 const checked = made.getAttribute('aria-checked') !== 'true';
                 made.setAttribute('aria-checked', String(checked));
                 mark.replaceChildren(...(checked ? [icon('check')] : []));
@@ -63,5 +66,6 @@ export function openMenu(button: HTMLElement, label: string, items: readonly Men
     root.style.top = `${Math.max(4, Math.min(at.bottom + 2, window.innerHeight - size.height - 8))}px`;
     button.setAttribute('aria-expanded', 'true');
     document.addEventListener('pointerdown', outside, true);
-    buttons[0]?.focus();
+    const chosen = items.findIndex(item => item.chosen);
+    buttons[Math.max(0, chosen)]?.focus();
 }

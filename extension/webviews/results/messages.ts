@@ -9,6 +9,7 @@ import type {
     RowFilter,
     RowView,
     RunNotice,
+    RunParameter,
     WireRange,
 } from '#server/protocol/runs.ts';
 import { PAGE_LIMIT } from '#server/protocol/runs.ts';
@@ -36,15 +37,21 @@ export type ShownRun =
           readonly outputs: readonly OutputSummary[];
           readonly facts: number;
           readonly milliseconds: number;
-          readonly notices: readonly RunNotice[];
+          readonly notices: readonly ShownNotice[];
+          readonly parameters: readonly RunParameter[];
+          /** The rows were kept from an earlier window; when they were made, in milliseconds. */
+          readonly kept?: number;
       }
-    | { readonly kind: 'failed'; readonly notices: readonly RunNotice[]; readonly milliseconds: number }
+    | { readonly kind: 'failed'; readonly notices: readonly ShownNotice[]; readonly milliseconds: number }
     | { readonly kind: 'stopped'; readonly milliseconds: number }
     | { readonly kind: 'crashed'; readonly message: string }
-    /** The server could not begin; `message` says why. */
-    | { readonly kind: 'refused'; readonly message: string }
+    /** The run could not begin; `message` says why, and `setting` that a setting is to be changed. */
+    | { readonly kind: 'refused'; readonly message: string; readonly setting?: true }
     /** The editor was started anew, and the rows went with the old one. */
-    | { readonly kind: 'gone' };
+    | { readonly kind: 'gone'; readonly message?: string };
+
+/** `setting` where the one that gives parameters is its place. */
+export type ShownNotice = RunNotice & { readonly setting?: true };
 
 export interface Progress {
     readonly phase: 'starting' | 'loading' | 'evaluating' | 'writing';
@@ -61,7 +68,7 @@ const range: Check<WireRange> = shape({
     start: shape({ line: isCount, character: isCount }),
     end: shape({ line: isCount, character: isCount }),
 });
-const notice: Check<RunNotice> = shape({
+const notice: Check<ShownNotice> = shape({
     code: isText,
     severity: oneOf('error', 'warning', 'information', 'hint'),
     message: isText,
@@ -69,7 +76,11 @@ const notice: Check<RunNotice> = shape({
     details: optional(listOf(isText)),
     range: optional(range),
     source: optional(shape({ file: isText, line: optional(isCount) })),
+    bound: optional(shape({ type: isText, name: isText })),
+    parameter: optional(isText),
+    setting: optional(oneOf(true)),
 });
+const parameter: Check<RunParameter> = shape({ name: isText, text: isText, given: isFlag });
 const column: Check<OutputColumn> = shape({
     name: isText,
     type: isText,
@@ -86,12 +97,20 @@ const run: Check<ShownRun> = either(
         facts: isCount,
         milliseconds: isNumber,
     }),
-    shape({ kind: oneOf('finished'), outputs: listOf(output), facts: isCount, milliseconds: isNumber, notices: listOf(notice) }),
+    shape({
+        kind: oneOf('finished'),
+        outputs: listOf(output),
+        facts: isCount,
+        milliseconds: isNumber,
+        notices: listOf(notice),
+        parameters: listOf(parameter),
+        kept: optional(isNumber),
+    }),
     shape({ kind: oneOf('failed'), notices: listOf(notice), milliseconds: isNumber }),
     shape({ kind: oneOf('stopped'), milliseconds: isNumber }),
     shape({ kind: oneOf('crashed'), message: isText }),
-    shape({ kind: oneOf('refused'), message: isText }),
-    shape({ kind: oneOf('gone') }),
+    shape({ kind: oneOf('refused'), message: isText, setting: optional(oneOf(true)) }),
+    shape({ kind: oneOf('gone'), message: optional(isText) }),
 );
 
 const cell: Check<Cell> = either(isLongText, shape({ null: isText }), shape({ text: isText, length: isCount }));
@@ -218,6 +237,8 @@ export const isViewMessage = either(
     shape({ kind: oneOf('askMissing'), question: isText }),
     shape({ kind: oneOf('stop') }),
     shape({ kind: oneOf('showOutput') }),
+    /** Opens the setting that gives parameters. */
+    shape({ kind: oneOf('openParameters') }),
 );
 export type ViewMessage = Checked<typeof isViewMessage>;
 

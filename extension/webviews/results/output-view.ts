@@ -3,6 +3,7 @@ import { debounced } from '../dom.ts';
 import { countText } from '../number-text.ts';
 import { cellText, isCut, isNull } from './cell-view.ts';
 import { clampedWidth, columnLayout, fittingWidth, WIDEST } from './column-layout.ts';
+import { decimalsOf } from './decimals.ts';
 import { filterTextOf, OPERATOR_SIGNS, readFilter, usualOperator } from './filter-text.ts';
 import { createGrid, type Grid } from './grid.ts';
 import type { SortKey } from './grid-header.ts';
@@ -75,6 +76,8 @@ export function createOutputView(
     let sort: readonly SortKey[] = from.sort.filter(key => key.column < output.columns.length);
     let searched = from.search;
     let selection: Selection = single({ row: Math.max(0, from.row), column: from.column });
+    /** Of each column, the most characters from the point on that were seen. */
+    const decimals = new Map<number, number>();
     let measured = output.columns.every(column => widths.has(column.name));
     let fresh = true;
 
@@ -91,15 +94,22 @@ export function createOutputView(
 
     let view = viewNow();
     let store: RowStore;
+    /** What the rows of the store were searched for. */
+    let sought = view.search ?? '';
     /** Rows of the view that is being loaded; shown once its first page is there. */
     let coming: RowStore | undefined;
 
     const storeOf = (of: RowView): RowStore => {
         const made = createRowStore(
-            (offset, limit) => source.page(of, offset, limit),
+            async (offset, limit) => {
+                const page = await source.page(of, offset, limit);
+                for (const row of page.cells) learnDecimals(row);
+                return page;
+            },
             () => {
                 if (made === coming) {
                     store = made;
+                    sought = of.search ?? '';
                     coming = undefined;
                     grid.scrollTo({ top: 0, left: grid.position.left });
                     events.busy(false);
@@ -116,6 +126,12 @@ export function createOutputView(
             },
         );
         return made;
+    };
+    const learnDecimals = (row: Row): void => {
+        for (const [column, cell] of row.entries()) {
+            const found = shapeOf(column) === 'number' && typeof cell === 'string' ? decimalsOf(cell) : undefined;
+            if (found !== undefined && found > (decimals.get(column) ?? 0)) decimals.set(column, found);
+        }
     };
     /** The first rows have come: columns get their widths, and the place of before is taken up again. */
     const arrive = (): void => {
@@ -146,7 +162,10 @@ export function createOutputView(
         const found: number[] = [];
         for (let index = first; index <= last; index++) {
             const cell = store.row(index)?.[column];
-            if (cell !== undefined) found.push(measure.cell(cellText(cell)) + PADDING);
+            if (cell === undefined) continue;
+            const text = cellText(cell);
+            const missing = Math.max(0, (decimals.get(column) ?? 0) - (decimalsOf(text) ?? 0));
+            found.push(measure.cell(text + '0'.repeat(missing)) + PADDING);
         }
         return found;
     };
@@ -161,8 +180,14 @@ export function createOutputView(
         columnLayout(output.columns, hidden, index => widths.get(output.columns[index]?.name ?? '') ?? headerWidth(index), numbersWidth());
     const draw = (): void => {
         grid.draw(
-            { output, rows: store.matching, row: index => store.row(index), want: (first, last) => store.want(first, last) },
-            { layout: layout(), sort, filterRow: look.filterRow, filters: filterTexts, selection, rowHeight: look.rowHeight },
+            {
+                output,
+                rows: store.matching,
+                row: index => store.row(index),
+                want: (first, last) => store.want(first, last),
+                sought: () => sought,
+            },
+            { layout: layout(), sort, filterRow: look.filterRow, filters: filterTexts, selection, rowHeight: look.rowHeight, decimals },
         );
     };
     const setWidth = (column: number, width: number): void => {

@@ -41,12 +41,13 @@ export function createRowTools(events: RowToolsEvents, ...own: readonly HTMLElem
         events.searched(input.value);
     });
     input.addEventListener('keydown', event => {
+        if (event.key !== 'Escape' && event.key !== 'Enter' && event.key !== 'ArrowDown') return;
         if (event.key === 'Escape' && input.value !== '') {
             input.value = '';
             clear.hidden = true;
             events.searched('');
-        } else if (event.key === 'Escape' || event.key === 'Enter' || event.key === 'ArrowDown') events.left();
-        else return;
+        }
+        events.left();
         event.preventDefault();
         event.stopPropagation();
     });

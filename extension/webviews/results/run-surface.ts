@@ -5,6 +5,7 @@ import { noticeList, stateSurface } from './states.ts';
 export interface SurfaceActions {
     runAgain(): void;
     showOutput(): void;
+    openParameters(): void;
     /** Opens the place of a notice, by its position in the list. */
     openNotice(index: number): void;
 }
@@ -55,14 +56,15 @@ export function runSurface(run: Exclude<ShownRun, { readonly kind: 'running' }>,
                 tone: 'error',
                 title: 'The run could not begin',
                 text: run.message,
-                action: again,
-                other: output,
+                ...(run.setting
+                    ? { action: { label: 'Open setting', act: actions.openParameters }, other: again }
+                    : { action: again, other: output }),
             });
         case 'gone':
             return stateSurface({
                 picture: 'again',
                 title: 'The rows of this run are gone',
-                text: 'They lived as long as the editor window. Your columns, filters and order are kept.',
+                text: `${run.message ?? 'They were not kept when the window was closed.'} Your columns, filters and order are there.`,
                 action: again,
             });
     }

@@ -1,7 +1,7 @@
-import type { RunNotice } from '#server/protocol/runs.ts';
 import { element } from '../dom.ts';
 import { type IconName, icon } from '../icons.ts';
 import { visible } from '../visible-text.ts';
+import type { ShownNotice } from './messages.ts';
 
 interface StateAction {
     readonly label: string;
@@ -42,14 +42,20 @@ function actionButton(kind: 'button' | 'link', { label, act }: StateAction): HTM
 }
 
 /** Problems and reports, each with its place; `open` is called with the position in the list. */
-export function noticeList(notices: readonly RunNotice[], open: (index: number) => void): HTMLElement {
+export function noticeList(notices: readonly ShownNotice[], open: (index: number) => void): HTMLElement {
     return element('ul', { class: 'notices' }, ...notices.map((notice, index) => noticeItem(notice, () => open(index))));
 }
 
-function noticeItem(notice: RunNotice, open: () => void): HTMLElement {
+function noticeItem(notice: ShownNotice, open: () => void): HTMLElement {
     const place = placeText(notice);
     const link =
-        place === undefined ? undefined : element('button', { type: 'button', class: 'link', disabled: notice.range === undefined }, place);
+        place === undefined
+            ? undefined
+            : element(
+                  'button',
+                  { type: 'button', class: 'link', disabled: notice.range === undefined && notice.setting === undefined },
+                  place,
+              );
     link?.addEventListener('click', open);
     const picture: IconName = notice.severity === 'error' ? 'error' : notice.severity === 'warning' ? 'warning' : 'information';
     return element(
@@ -67,7 +73,8 @@ function noticeItem(notice: RunNotice, open: () => void): HTMLElement {
     );
 }
 
-function placeText({ range, source }: RunNotice): string | undefined {
+function placeText({ range, source, setting }: ShownNotice): string | undefined {
+    if (setting) return 'setting';
     if (source !== undefined) return visible(source.line === undefined ? source.file : `${source.file}:${source.line}`);
     return range === undefined ? undefined : `line ${range.start.line + 1}`;
 }

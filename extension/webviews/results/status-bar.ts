@@ -1,16 +1,16 @@
 import { element } from '../dom.ts';
-import { counted, countText, durationText } from '../number-text.ts';
+import { counted, countText, durationText, momentText } from '../number-text.ts';
 import type { ShownRun } from './messages.ts';
 import type { OutputView } from './output-view.ts';
 import { progressText } from './run-surface.ts';
 
-export type FinishedRun = Extract<ShownRun, { readonly kind: 'finished' }>;
+type FinishedRun = Extract<ShownRun, { readonly kind: 'finished' }>;
 
 export interface StatusActions {
     stop(): void;
     runAgain(): void;
     /** Shows or hides the remarks of a run and says whether they are shown now. */
-    switchRemarks(run: FinishedRun): boolean;
+    switchRemarks(): boolean;
 }
 
 export interface Status {
@@ -63,12 +63,14 @@ function leftParts({ run, view, hasOutputs, remarksShown }: Status, actions: Sta
 function rightParts({ program, run, view, stale }: Status, { stop, runAgain }: StatusActions): Node[] {
     const name = element('span', { class: 'program' }, program);
     if (run?.kind === 'running' && view !== undefined) return [button('Stop', stop), name];
-    if (!stale || view === undefined) return [name];
-    return [element('span', { class: 'stale' }, 'The text has changed since'), button('Run again', runAgain), name];
+    if (view === undefined) return [name];
+    if (stale) return [element('span', { class: 'stale' }, 'The text has changed since'), button('Run again', runAgain), name];
+    if (run?.kind !== 'finished' || run.kept === undefined) return [name];
+    return [element('span', {}, `Kept from ${momentText(run.kept)}`), button('Run again', runAgain), name];
 }
 
 function remarksButton(run: FinishedRun, shown: boolean, { switchRemarks }: StatusActions): HTMLElement {
-    const made = button(counted(run.notices.length, 'remark'), () => made.setAttribute('aria-expanded', String(switchRemarks(run))));
+    const made = button(counted(run.notices.length, 'remark'), () => made.setAttribute('aria-expanded', String(switchRemarks())));
     made.setAttribute('aria-expanded', String(shown));
     return made;
 }

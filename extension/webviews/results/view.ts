@@ -1,6 +1,7 @@
 import type { OutputSummary } from '#server/protocol/runs.ts';
 import { debounced, element } from '../dom.ts';
 import { countText } from '../number-text.ts';
+import { visible } from '../visible-text.ts';
 import { createCellPopover } from './cell-popover.ts';
 import { createColumnWidths } from './column-widths.ts';
 import { createExplaining } from './explaining.ts';
@@ -10,10 +11,11 @@ import type { Density, HostMessage, ShownRun, ViewAction } from './messages.ts';
 import { missingQuestion } from './missing-question.ts';
 import { openColumnsMenu, openExportMenu } from './output-menus.ts';
 import { createOutputView, type OutputView } from './output-view.ts';
+import { createParametersLine } from './parameters-line.ts';
 import { progressText, runSurface, type SurfaceActions } from './run-surface.ts';
 import { createSplit } from './split.ts';
 import { noticeList, stateSurface } from './states.ts';
-import { createStatusBar, type FinishedRun } from './status-bar.ts';
+import { createStatusBar } from './status-bar.ts';
 import { textWidth } from './text-width.ts';
 import { createToolbar } from './toolbar.ts';
 import { newOutputState, type OutputState, readViewState, type ViewState } from './view-state.ts';
@@ -39,6 +41,7 @@ const { pane } = explaining;
 const surfaceActions: SurfaceActions = {
     runAgain,
     showOutput: () => link.send({ kind: 'showOutput' }),
+    openParameters,
     openNotice,
 };
 
@@ -71,11 +74,12 @@ const toolbar = createToolbar({
     },
     keysAsked: () => openKeySheet(() => current?.focus()),
 });
+const parametersLine = createParametersLine(openParameters);
 const surface = element('div', { class: 'surface', role: 'tabpanel' });
 const split = createSplit(surface, pane.root, saved?.explanation?.size, save);
 const status = createStatusBar({ stop, runAgain, switchRemarks });
 const live = element('div', { class: 'visually-hidden', 'aria-live': 'polite' });
-document.body.append(toolbar.root, bar, split.root, status.root, live);
+document.body.append(toolbar.root, parametersLine.root, bar, split.root, status.root, live);
 
 link.listen(receive);
 link.send({ kind: 'ready' });
@@ -129,18 +133,20 @@ function drawRun(run: ShownRun, same: boolean): void {
     pane.close();
     if (run.kind === 'finished') {
         outputs = run.outputs;
-        noticesShown = false;
+        noticesShown = run.notices.some(({ severity }) => severity !== 'information' && severity !== 'hint');
+        parametersLine.show(run.parameters);
         const first = outputs.find(output => output.key === lastOutput) ?? outputs[0];
         if (first !== undefined) open(first.key);
         else {
-            toolbar.show([], undefined, new Map());
+            toolbar.show([], undefined);
             surface.replaceChildren(runSurface(run, surfaceActions));
         }
         openWanted();
         return;
     }
     outputs = [];
-    toolbar.show([], undefined, new Map());
+    parametersLine.show([]);
+    toolbar.show([], undefined);
     surface.replaceChildren(runSurface(run, surfaceActions));
 }
 
@@ -150,7 +156,7 @@ function drawRunning(run: Extract<ShownRun, { readonly kind: 'running' }>, same:
         runningText.textContent = progressText(run);
         return;
     }
-    toolbar.show([], undefined, new Map());
+    toolbar.show([], undefined);
     const button = element('button', { type: 'button', class: 'button secondary' }, 'Stop');
     button.addEventListener('click', stop);
     runningText = element('p', {}, progressText(run));
@@ -195,8 +201,9 @@ function open(key: string): void {
     view = made;
     current = made;
     surface.replaceChildren(made.grid.root);
+    drawRemarks();
     made.grid.root.addEventListener('keydown', gridKey);
-    toolbar.show(outputs, key, new Map());
+    toolbar.show(outputs, key);
     toolbar.setSearch(made.state.search);
     drawStatus();
     drawEmpty();
@@ -233,7 +240,7 @@ function drawEmpty(): void {
           }
         : {
               title: 'No rows',
-              text: `Nothing satisfies a rule of ${view.output.name}.`,
+              text: `Nothing satisfies a rule of '${visible(view.output.name)}'.`,
               action: { label: 'Why is this empty?', act: () => explaining.missing(missingQuestion(view.output)) },
           };
     surface.append(element('div', { class: 'empty-rows' }, stateSurface({ picture: 'empty', ...text })));
@@ -268,15 +275,24 @@ function drawStatus(): void {
     toolbar.setColumns((current?.state.hidden.length ?? 0) > 0);
 }
 
-function switchRemarks({ notices }: FinishedRun): boolean {
+function switchRemarks(): boolean {
     noticesShown = !noticesShown;
-    surface.querySelector('.remarks')?.remove();
-    if (noticesShown) surface.append(element('div', { class: 'remarks' }, noticeList(notices, openNotice)));
+    drawRemarks();
     return noticesShown;
+}
+
+function drawRemarks(): void {
+    surface.querySelector('.remarks')?.remove();
+    const run = shown?.shown;
+    if (noticesShown && run?.kind === 'finished') surface.append(element('div', { class: 'remarks' }, noticeList(run.notices, openNotice)));
 }
 
 function openNotice(index: number): void {
     link.send({ kind: 'notice', run: link.run, index });
+}
+
+function openParameters(): void {
+    link.send({ kind: 'openParameters' });
 }
 
 function stop(): void {
@@ -380,6 +396,7 @@ document.addEventListener('keydown', event => {
     } else if (control || event.altKey) return;
     else if (event.key === '/') toolbar.focusSearch();
     else if (event.key.toLowerCase() === 'f' && current !== undefined) switchFilters();
+    else if (event.key.toLowerCase() === 'o' && outputs.length > 1) toolbar.listOutputs();
     else if (event.key.toLowerCase() === 'm' && current !== undefined) explaining.askMissing();
     else if (event.key === '?') openKeySheet(() => current?.focus());
     else return;

@@ -56,6 +56,11 @@ export const runs: Feature = {
                 uris.set(run, uri);
                 return { run };
             },
+            'rulelang/restore': ({ uri }) => ({ run: live.start({ kept: filePath(uri) ?? invalid('rulelang/restore'), limits }) }),
+            'rulelang/keep': ({ uri, ...params }) => {
+                const path = filePath(uri) ?? invalid('rulelang/keep');
+                return live.ask('rulelang/keep', { ...params, path });
+            },
             'rulelang/stop': ({ run }) => {
                 live.stop(run);
                 return null;

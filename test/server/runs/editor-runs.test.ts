@@ -94,6 +94,30 @@ describe('a run', () => {
         });
     });
 
+    test('takes values of any kind, says which it used, and which the program does not have', async () => {
+        await started();
+        const text = `@param("least", 2).\n@param("names", ["a"]).\n@param("rest", "x").\n@output("big").\nn(1,"a"). n(2,"b"). n(3,"b").\nbig(X) <- n(X,N), X >= ?least, collections:contains(?names, N), ?rest != N.\n`;
+        const end = finished(await run('g.rulelang', text, { parameters: { least: 2.0, names: ['b', 'c'], lest: 4, other: true } }));
+        expect((await page(end.run, { output: 'big/1' })).cells).toEqual([['2'], ['3']]);
+        expect(end.parameters).toEqual([
+            { name: 'least', text: '2', given: true },
+            { name: 'names', text: '["b","c"]', given: true },
+            { name: 'rest', text: 'x', given: false },
+        ]);
+        expect(end.notices.map(({ severity, parameter, remedy }) => ({ severity, parameter, remedy }))).toEqual([
+            { severity: 'warning', parameter: 'lest', remedy: "did you mean 'least'?" },
+            { severity: 'warning', parameter: 'other', remedy: "it has 'least', 'names', 'rest'" },
+        ]);
+        expect(await runOpen('g.rulelang', { parameters: { least: [2] } })).toMatchObject({
+            outcome: 'failed',
+            notices: [{ code: 'RT080' }],
+        });
+        for (const wrong of [null, { of: 2 }, [null], Number.NaN])
+            expect((await failure('rulelang/run', { uri: client.uri('g.rulelang'), parameters: { least: wrong } })).message).toContain(
+                'parameters',
+            );
+    });
+
     test('that violates a constraint fails with the facts and the place of the constraint', async () => {
         await started();
         const end = await run('v.rulelang', '@output("q").\np(1). p(7).\nq(X) <- p(X).\n#F <- q(X), X > 5.\n');

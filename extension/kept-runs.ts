@@ -1,0 +1,124 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type ExtensionContext, type LogOutputChannel, Uri, workspace } from 'vscode';
+import type { CommandOutcome } from '#extension/commands/outcome.ts';
+import { type Checked, isNumber, isText, listOf, optional, shape } from '#extension/webviews/schema.ts';
+import { keptFiles } from './kept-files.ts';
+import { readSetting } from './read-setting.ts';
+
+const isNote = shape({
+    uri: isText,
+    predicates: optional(listOf(isText)),
+    /** Of the text that was run. */
+    digest: isText,
+    /** When it was run, in milliseconds. */
+    at: isNumber,
+});
+
+/** What is known of a run beside its rows. */
+export type RunNote = Checked<typeof isNote>;
+
+export interface KeptPlace {
+    readonly name: string;
+    readonly uri: string;
+    readonly largest: number;
+}
+
+/** The rows of the last runs in files of the extension, for the window that shows their programs next. */
+export interface KeptRuns {
+    /** A place for the rows of a new run; none where rows are not kept. */
+    place(): KeptPlace | undefined;
+    /** The rows in it are whole: they count from now on, and others go where they are too many. */
+    kept(document: Uri, place: KeptPlace): void;
+    /** The file with the rows of a document's last run. */
+    find(document: Uri): string | undefined;
+    /** The rows of a document are of no use. */
+    forget(document: Uri): void;
+    clear(): Promise<CommandOutcome>;
+}
+
+const MOST = { files: 20, bytes: 500_000_000 };
+const REMEMBERED = 200;
+const KEY = 'runs.kept';
+
+interface Remembered {
+    readonly uri: string;
+    readonly name: string;
+}
+
+export function createKeptRuns({ globalStorageUri, workspaceState, subscriptions }: ExtensionContext, log: LogOutputChannel): KeptRuns {
+    const files = keptFiles(Uri.joinPath(globalStorageUri, 'rows').fsPath, MOST);
+    const remembered = (): readonly Remembered[] => workspaceState.get<readonly Remembered[]>(KEY, []);
+    const nameOf = (document: Uri): string | undefined => remembered().find(({ uri }) => uri === document.toString())?.name;
+    const remember = (document: Uri, name: string | undefined): void => {
+        const uri = document.toString();
+        const others = remembered().filter(known => known.uri !== uri);
+        void workspaceState.update(KEY, name === undefined ? others : [...others, { uri, name }].slice(-REMEMBERED));
+    };
+    const attempt = <T>(action: () => T): T | undefined => {
+        try {
+            return action();
+        } catch (reason) {
+            log.warn(`Rows are not kept: ${reason instanceof Error ? reason.message : reason}`);
+            return undefined;
+        }
+    };
+    const clear = (): void => {
+        const count = attempt(files.clear) ?? 0;
+        log.info(`Removed the kept rows of ${count} ${count === 1 ? 'run' : 'runs'}.`);
+    };
+    subscriptions.push(
+        workspace.onDidChangeConfiguration(event => {
+            if (event.affectsConfiguration('rulelang.run.keepRows') && !readSetting('run.keepRows')) clear();
+        }),
+    );
+    return {
+        place() {
+            if (!readSetting('run.keepRows')) return undefined;
+            return attempt(() => {
+                files.prepare();
+                const name = randomBytes(8).toString('hex');
+                return { name, uri: Uri.file(files.path(name)).toString(), largest: MOST.bytes };
+            });
+        },
+        kept(document, { name }) {
+            const before = nameOf(document);
+            attempt(() => {
+                if (before !== undefined) files.remove(before);
+                remember(document, name);
+                files.tidy();
+            });
+        },
+        find(document) {
+            const name = nameOf(document);
+            if (name === undefined || !readSetting('run.keepRows') || !files.has(name)) return undefined;
+            return Uri.file(files.path(name)).toString();
+        },
+        forget(document) {
+            const name = nameOf(document);
+            if (name !== undefined) attempt(() => files.remove(name));
+            remember(document, undefined);
+        },
+        async clear() {
+            clear();
+            return 'done';
+        },
+    };
+}
+
+export function digestOf(text: string): string {
+    return createHash('sha256').update(text).digest('hex');
+}
+
+export function writeNote(note: RunNote): string {
+    return JSON.stringify(note);
+}
+
+/** The note of kept rows, undefined where it is that of another version. */
+export function readNote(text: string | undefined): RunNote | undefined {
+    try {
+        const note: unknown = JSON.parse(text ?? '');
+        return isNote(note) ? note : undefined;
+    } catch {
+        return undefined;
+    }
+}

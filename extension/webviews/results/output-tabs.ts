@@ -1,0 +1,104 @@
+import type { OutputSummary } from '#server/protocol/runs.ts';
+import { element, iconButton } from '../dom.ts';
+import { icon } from '../icons.ts';
+import { countText } from '../number-text.ts';
+import { visible } from '../visible-text.ts';
+import { openMenu } from './menu.ts';
+
+/** A tab for each output. Where they need more room than there is, they scroll, and a list has all of them. */
+export interface OutputTabs {
+    readonly root: HTMLElement;
+    show(outputs: readonly OutputSummary[], current: string | undefined): void;
+    /** Opens the list of all outputs. */
+    list(): void;
+}
+
+/** Of the tabs that are seen, so that the last one of before is the first one after. */
+const STEP = 0.8;
+
+export function createOutputTabs(opened: (key: string) => void): OutputTabs {
+    let shown: { readonly outputs: readonly OutputSummary[]; readonly current: string | undefined } = { outputs: [], current: undefined };
+    const tabs = element('div', { class: 'tabs', role: 'tablist', 'aria-label': 'Outputs' });
+    const scroll = (direction: 1 | -1): void => tabs.scrollBy({ left: direction * tabs.clientWidth * STEP });
+    // The arrow keys do the same, so that these buttons need no place in the order of Tab.
+    const back = iconButton(icon('back'), 'Earlier outputs', () => scroll(-1), { tabindex: -1 });
+    const on = iconButton(icon('open'), 'Further outputs', () => scroll(1), { tabindex: -1 });
+    const all: HTMLButtonElement = iconButton(icon('list'), 'All outputs (O)', () => list(), { 'aria-haspopup': 'menu' });
+    const root = element('div', { class: 'tab-strip' }, back, tabs, on, all);
+
+    const list = (): void =>
+        openMenu(
+            all,
+            'All outputs',
+            shown.outputs.map(output => ({
+                label: visible(labelOf(output, shown.outputs)),
+                detail: countText(output.rows),
+                chosen: output.key === shown.current,
+                choose: () => opened(output.key),
+            })),
+        );
+    const measure = (): void => {
+        // The arrows take room of the tabs; without them the strip is theirs.
+        const isTooLong = tabs.scrollWidth > root.clientWidth + 1;
+        for (const button of [back, on, all]) button.hidden = !isTooLong;
+        back.disabled = tabs.scrollLeft <= 0;
+        on.disabled = tabs.scrollLeft + tabs.clientWidth >= tabs.scrollWidth - 1;
+    };
+    const reveal = (): void => {
+        measure();
+        tabs.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+        measure();
+    };
+    new ResizeObserver(reveal).observe(root);
+    tabs.addEventListener('scroll', measure);
+    tabs.addEventListener(
+        'wheel',
+        event => {
+            if (event.deltaX !== 0 || event.ctrlKey || tabs.scrollWidth <= tabs.clientWidth) return;
+            event.preventDefault();
+            tabs.scrollLeft += event.deltaY;
+        },
+        { passive: false },
+    );
+    tabs.addEventListener('keydown', event => {
+        const found = [...tabs.querySelectorAll<HTMLElement>('.tab')];
+        const at = (found as readonly (Element | null)[]).indexOf(document.activeElement);
+        const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: found.length - 1 }[event.key];
+        const next = to === undefined ? undefined : found[(to + found.length) % found.length];
+        if (next === undefined) return;
+        event.preventDefault();
+        event.stopPropagation();
+        next.click();
+    });
+    return {
+        root,
+        list,
+        show(outputs, current) {
+            const focused = tabs.contains(document.activeElement);
+            const { scrollLeft } = tabs;
+            shown = { outputs, current };
+            tabs.replaceChildren(...outputs.map(output => tabOf(output)));
+            tabs.scrollLeft = scrollLeft;
+            reveal();
+            if (focused) tabs.querySelector<HTMLElement>('[aria-selected="true"]')?.focus();
+        },
+    };
+
+    function tabOf(output: OutputSummary): HTMLElement {
+        const selected = output.key === shown.current;
+        const count = countText(output.rows);
+        const tab = element(
+            'button',
+            { type: 'button', class: 'tab', role: 'tab', 'aria-selected': selected, tabindex: selected ? 0 : -1 },
+            element('span', { class: 'tab-name' }, visible(labelOf(output, shown.outputs))),
+            element('span', { class: 'count', 'aria-label': `${count} rows` }, count),
+        );
+        tab.addEventListener('click', () => opened(output.key));
+        return tab;
+    }
+}
+
+/** Predicates of one name are told apart by their numbers of columns. */
+function labelOf({ key, name }: OutputSummary, outputs: readonly OutputSummary[]): string {
+    return outputs.filter(other => other.name === name).length > 1 ? key : name;
+}

@@ -1,0 +1,35 @@
+import type { RunParameter } from '#server/protocol/runs.ts';
+import { element } from '../dom.ts';
+import { visible } from '../visible-text.ts';
+
+/** The line above the rows that says with which values of parameters they were made. */
+export interface ParametersLine {
+    readonly root: HTMLElement;
+    show(parameters: readonly RunParameter[]): void;
+}
+
+export function createParametersLine(change: () => void): ParametersLine {
+    const list = element('dl', { class: 'parameter-list', 'aria-label': 'Parameters of the run' });
+    const button = element('button', { type: 'button', class: 'link', title: 'Open the setting that gives parameters' }, 'Change');
+    button.addEventListener('click', change);
+    const root = element('div', { class: 'parameters small', hidden: true }, list, button);
+    return {
+        root,
+        show(parameters) {
+            root.hidden = parameters.length === 0;
+            list.replaceChildren(...parameters.map(parameterItem));
+        },
+    };
+}
+
+function parameterItem({ name, text, given }: RunParameter): HTMLElement {
+    const value = visible(text);
+    const origin = given ? 'given by the setting' : 'the default of the program';
+    return element(
+        'div',
+        { class: `parameter ${given ? 'given' : ''}`, title: `${name} = ${value}, ${origin}` },
+        element('dt', {}, visible(name)),
+        element('dd', {}, text === '' ? element('span', { class: 'empty' }, 'empty') : value),
+        given ? element('span', { class: 'muted' }, 'given') : undefined,
+    );
+}

@@ -1,0 +1,53 @@
+import { setImmediate } from 'node:timers/promises';
+import { openNamed } from '#server/files/open-granted.ts';
+import { privateFile } from '#server/files/write-granted.ts';
+import type { FromProcess, KeptAbout } from '#server/protocol/run-process.ts';
+import type { Results } from './evaluate-run.ts';
+import { DamagedFile, type KeptListings, keptRunBytes, readKeptRun } from './kept-run-file.ts';
+import { refuse } from './refusal.ts';
+
+/** Writes the rows of a run to a file, which appears whole or not at all; others are answered meanwhile. Refuses what is larger than it may be. */
+export async function keepRun(
+    path: string,
+    about: KeptAbout,
+    largest: number,
+    { listings, database }: Pick<Results, 'listings' | 'database'>,
+    send: (message: FromProcess) => void,
+): Promise<{ bytes: number }> {
+    const file = privateFile(path, temporary => send({ kind: 'temporary', path: temporary, exists: true }));
+    let bytes = 0;
+    try {
+        for (const piece of keptRunBytes(about, listings, database.dictionary)) {
+            bytes += piece.length;
+            if (bytes > largest) refuse('The rows are more than are kept');
+            file.write(piece);
+            await setImmediate();
+        }
+        file.finish();
+        file.commit();
+    } finally {
+        file.discard();
+        send({ kind: 'temporary', path: file.temporary, exists: false });
+    }
+    return { bytes };
+}
+
+/** The rows that a file keeps; refuses a file that is none, or damaged. */
+export function keptRun(path: string): KeptListings {
+    const opened = openNamed(path);
+    try {
+        const bytes = new Uint8Array(opened.size);
+        let length = 0;
+        while (length < bytes.length) {
+            const got = opened.read(bytes.subarray(length));
+            if (got === 0) break;
+            length += got;
+        }
+        return readKeptRun(bytes.subarray(0, length));
+    } catch (error) {
+        if (error instanceof DamagedFile) refuse(`The file of kept rows cannot be read: ${error.message}`);
+        throw error;
+    } finally {
+        opened.close();
+    }
+}

@@ -1,0 +1,74 @@
+import type { Listing } from '#engine/results/listing.ts';
+import { type RowViews, rowViews } from '#engine/results/row-view.ts';
+import { textOf } from '#engine/values/text.ts';
+import { MIXED } from '#language/program/types.ts';
+import { exportRows } from '#server/exports/export-rows.ts';
+import type { FromProcess } from '#server/protocol/run-process.ts';
+import type { OutputKey, PageRequest, ResultPage, RowReference, RowView } from '#server/protocol/runs.ts';
+import { nullNames } from '#server/store/ordered-value.ts';
+import { cellOf, cellSize } from './cells.ts';
+import type { Results } from './evaluate-run.ts';
+import { refuse } from './refusal.ts';
+import { rowsText } from './rows-text.ts';
+import type { Handlers } from './serve-results.ts';
+
+/** Characters of a page at most: rows of long texts come in shorter pages. */
+const PAGE_CHARACTERS = 4_000_000;
+
+type RowMethods = 'rulelang/page' | 'rulelang/cell' | 'rulelang/export' | 'rulelang/rows';
+
+export interface RowAnswers extends Pick<Handlers, RowMethods> {
+    /** A row of a view, by its position in it. */
+    rowOf(reference: Omit<RowReference, 'run'>): { readonly listing: Listing; readonly view: Listing; readonly row: number };
+}
+
+/** Answers what needs nothing but rows: sorted, filtered and searched. */
+export function rowAnswers({ listings, label }: Pick<Results, 'listings' | 'label'>, send: (message: FromProcess) => void): RowAnswers {
+    const views = new Map<OutputKey, { readonly listing: Listing; readonly views: RowViews }>(
+        listings.map(listing => [listing.predicate, { listing, views: rowViews(listing, label) }]),
+    );
+    const names = nullNames<string>();
+    return {
+        rowOf,
+        'rulelang/page': page,
+        'rulelang/cell': ({ column, ...reference }) => {
+            const { view, row } = rowOf(reference);
+            const { type = MIXED } = view.columns[column] ?? refuse('This column is not there');
+            return { text: textOf(view.dictionary, view.at(row, column), type, label) };
+        },
+        'rulelang/export': ({ view, format, path }) =>
+            exportRows(viewOf(view).view, {
+                format,
+                path,
+                label,
+                onTemporary: (file, exists) => send({ kind: 'temporary', path: file, exists }),
+            }),
+        'rulelang/rows': ({ output, offset }) =>
+            rowsText((views.get(output) ?? refuse('This output is not there')).listing, offset, label, names),
+    };
+
+    function viewOf({ output, sort = [], filters = [], search = '' }: RowView): { listing: Listing; view: Listing } {
+        const { listing, views: own } = views.get(output) ?? refuse('This output is not there');
+        const columns = [...sort, ...filters].map(({ column }) => column);
+        if (columns.some(column => column >= listing.columns.length)) refuse('This column is not there');
+        return { listing, view: own.view({ sort, filters, search }) };
+    }
+
+    function rowOf({ view: description, row }: Omit<RowReference, 'run'>): { listing: Listing; view: Listing; row: number } {
+        const { listing, view } = viewOf(description);
+        if (row >= view.count) refuse('This row is not there');
+        return { listing, view, row };
+    }
+
+    function page({ view: description, offset, limit }: PageRequest): ResultPage {
+        const { listing, view } = viewOf(description);
+        const cells: ResultPage['cells'][number][] = [];
+        let size = 0;
+        for (let row = offset; row < Math.min(offset + limit, view.count) && size < PAGE_CHARACTERS; row++) {
+            const line = view.columns.map(({ type }, column) => cellOf(view.dictionary, view.at(row, column), type, label));
+            for (const cell of line) size += cellSize(cell);
+            cells.push(line);
+        }
+        return { rows: listing.count, matching: view.count, offset, cells };
+    }
+}

@@ -1,0 +1,122 @@
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startVsCode, unpackedExtension, type VsCode } from './harness.ts';
+
+const PROGRAM = 'control/control.rulelang';
+
+let code: VsCode;
+let page: Page;
+let results: FrameLocator;
+let folder: string;
+
+beforeAll(async () => {
+    code = await startVsCode(unpackedExtension(), { trusted: true });
+    ({ page } = code);
+    page.setDefaultTimeout(30_000);
+    results = code.results();
+    folder = join(code.storage, 'rows');
+}, 900_000);
+afterAll(() => code?.close());
+
+const cell = (row: number, column: number): Locator => results.locator(`[aria-rowindex="${row + 1}"] [aria-colindex="${column + 1}"]`);
+const header = (name: string): Locator => results.locator('.header', { has: page.locator(`text="${name}"`) });
+const tab = (name: string): Locator => results.locator('.tab', { hasText: name });
+const kept = (): string[] => (existsSync(folder) ? readdirSync(folder) : []);
+
+async function seen(locator: Locator, text: string | RegExp): Promise<void> {
+    await expect.poll(() => locator.first().textContent(), { timeout: 30_000 }).toMatch(text);
+}
+
+async function run(): Promise<void> {
+    await code.host('open', PROGRAM);
+    expect(await code.host('command', 'rulelang.runProgram')).toBe('done');
+    await tab('joint').click();
+    await cell(1, 1).waitFor();
+}
+
+async function picture(name: string): Promise<void> {
+    if (process.env.VSCODE_SHOTS) await page.screenshot({ path: join(process.env.VSCODE_SHOTS, `${name}.png`) });
+}
+
+describe('after a reload', () => {
+    test('rows are back without a run, as they were sorted', async () => {
+        await code.host('configure', 'rulelang.run.parameters', { majority: 60 });
+        await run();
+        await header('company').click();
+        await seen(cell(1, 2), 'Alder Foods GmbH');
+        await expect.poll(() => kept().length).toBe(1);
+        const [file = ''] = kept();
+        expect(file).toMatch(/^[0-9a-f]{16}\.rows$/u);
+        expect(statSync(folder).mode & 0o777).toBe(0o700);
+        expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
+        await code.host('configure', 'rulelang.run.parameters');
+        const rows = await results.locator('.status').textContent();
+        // A view keeps what a user chose a moment after the last change.
+        await page.waitForTimeout(1500);
+        await code.reload();
+        await seen(cell(1, 2), 'Alder Foods GmbH');
+        expect(await tab('joint').getAttribute('aria-selected')).toBe('true');
+        await seen(results.locator('.status'), /Kept from \d+ \w+/u);
+        expect((await results.locator('.status').textContent())?.split(' ').slice(0, 2)).toEqual(rows?.split(' ').slice(0, 2));
+        await seen(results.locator('.parameter.given'), 'majority60given');
+        await picture('kept');
+    });
+
+    test('they are sorted and searched, and say that explaining them takes a run', async () => {
+        await header('company').click();
+        await seen(cell(1, 2), 'Zeller Timber SA');
+        await results.getByLabel('Search all columns').fill('hugo');
+        await expect.poll(() => results.locator('mark').count()).toBeGreaterThan(0);
+        await page.keyboard.press('Escape');
+        await seen(results.locator('.status'), /^\d+ rows/u);
+        await cell(1, 1).click();
+        await page.keyboard.press('e');
+        await seen(results.locator('.explanation'), /Run the program again to have them explained/u);
+        await picture('kept-explained');
+    });
+
+    test('they say that the text has changed since, and run again', async () => {
+        await code.host('open', PROGRAM);
+        await code.host('append', '% one line more\n');
+        await seen(results.locator('.stale'), 'The text has changed since');
+        await results.getByRole('button', { name: 'Run again' }).click();
+        await expect.poll(() => results.locator('.stale').count()).toBe(0);
+        await expect.poll(() => results.locator('.parameter.given').count()).toBe(0);
+        await expect.poll(() => kept().length).toBe(1);
+        await code.host('command', 'workbench.action.files.revert');
+    });
+
+    test('rows of a file that is damaged are gone, with a word', async () => {
+        await run();
+        await expect.poll(() => kept().length).toBe(1);
+        // The file of the run before has given way.
+        await page.waitForTimeout(1500);
+        const file = join(folder, kept()[0] ?? '');
+        const bytes = readFileSync(file);
+        bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
+        writeFileSync(file, bytes);
+        await code.reload();
+        await seen(results.locator('.state'), /The rows of this run are gone.*it is damaged/u);
+        await picture('damaged');
+        expect(kept()).toEqual([]);
+        await results.getByRole('button', { name: 'Run again' }).click();
+        await cell(1, 1).waitFor();
+        await expect.poll(() => kept().length).toBe(1);
+    });
+
+    test('they are removed by a command and by the setting, which also keeps none', async () => {
+        expect(await code.host('command', 'rulelang.clearKeptRows')).toBe('done');
+        expect(kept()).toEqual([]);
+        await run();
+        await expect.poll(() => kept().length).toBe(1);
+        await code.host('configure', 'rulelang.run.keepRows', false);
+        await expect.poll(kept).toEqual([]);
+        await run();
+        await page.waitForTimeout(1500);
+        expect(kept()).toEqual([]);
+        await code.reload();
+        await seen(results.locator('.state'), /The rows of this run are gone/u);
+    });
+});

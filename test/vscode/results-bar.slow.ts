@@ -1,0 +1,208 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { startVsCode, unpackedExtension, type VsCode } from './harness.ts';
+
+const PROGRAM = 'programs/tariff.rulelang';
+
+let code: VsCode;
+let page: Page;
+let results: FrameLocator;
+
+beforeAll(async () => {
+    code = await startVsCode(unpackedExtension(), { trusted: true });
+    ({ page } = code);
+    page.setDefaultTimeout(20_000);
+    results = code.results();
+}, 900_000);
+afterAll(() => code?.close());
+/** `VSCODE_SHOTS=folder` keeps what the window showed at the end of each test. */
+afterEach(async ({ task }) => {
+    const folder = process.env.VSCODE_SHOTS;
+    if (folder) await page.screenshot({ path: join(folder, `${task.name.replace(/\W+/gu, '-')}.png`) });
+});
+
+const cell = (row: number, column: number): Locator => results.locator(`[aria-rowindex="${row + 1}"] [aria-colindex="${column + 1}"]`);
+const tab = (name: string): Locator => results.locator('.tab', { hasText: name });
+
+async function run(path: string, output?: string): Promise<void> {
+    await code.host('closeAll');
+    await code.host('open', path);
+    expect(await code.host('command', 'rulelang.runProgram')).toBe('done');
+    await results.locator('.status').waitFor({ state: 'attached' });
+    if (output !== undefined) await tab(output).click();
+}
+
+async function seen(locator: Locator, text: string | RegExp): Promise<void> {
+    await expect.poll(() => locator.first().textContent(), { timeout: 20_000 }).toMatch(text);
+}
+
+describe('outputs', { retry: 1 }, () => {
+    test('that have no room scroll, and a list has all of them with their rows', async () => {
+        await run(PROGRAM, 'above');
+        const all = results.getByRole('button', { name: /^All outputs/u });
+        await all.waitFor();
+        await results.getByRole('button', { name: 'Further outputs' }).click();
+        await expect.poll(() => results.locator('.tabs').evaluate(tabs => tabs.scrollLeft)).toBeGreaterThan(50);
+        await cell(1, 1).click();
+        await page.keyboard.press('o');
+        const items = results.getByRole('menuitemradio');
+        expect(await items.allTextContents()).toEqual([
+            'above2',
+            'chosen2',
+            'every_share_of_every_city4',
+            'cities_in_alphabetic_order4',
+            'shares_in_descending_order4',
+            'none0',
+        ]);
+        expect(await items.first().getAttribute('aria-checked')).toBe('true');
+        await page.keyboard.press('End');
+        await page.keyboard.press('Enter');
+        expect(await tab('none').getAttribute('aria-selected')).toBe('true');
+        const inSight = (): Promise<boolean> =>
+            tab('none').evaluate(found => {
+                const [own, strip] = [found.getBoundingClientRect(), found.parentElement?.getBoundingClientRect()];
+                return strip !== undefined && own.left >= strip.left - 1 && own.right <= strip.right + 1;
+            });
+        await expect.poll(inSight).toBe(true);
+        await seen(results.locator('.empty-rows'), "Nothing satisfies a rule of 'none'.");
+    });
+
+    test('of the samples are all in sight', async () => {
+        await run('genealogy/genealogy.rulelang');
+        await tab('elder').waitFor();
+        const hidden = await results.locator('.tab').evaluateAll(tabs =>
+            tabs
+                .filter(found => {
+                    const [own, strip] = [found.getBoundingClientRect(), found.parentElement?.getBoundingClientRect()];
+                    return strip === undefined || own.right > strip.right + 1;
+                })
+                .map(found => found.textContent),
+        );
+        expect(hidden).toEqual([]);
+        expect(await results.getByRole('button', { name: /^All outputs/u }).count()).toBe(0);
+    });
+});
+
+describe('rows', { retry: 1 }, () => {
+    test('have the points of decimals below each other', async () => {
+        await run(PROGRAM, 'every_share');
+        await seen(cell(4, 2), '763701.125');
+        const points = await results.locator('.row [aria-colindex="3"]').evaluateAll(cells =>
+            cells.map(found => {
+                const text = found.firstChild;
+                if (text === null) return Number.NaN;
+                const range = found.ownerDocument.createRange();
+                const at = text.textContent?.indexOf('.') ?? 0;
+                range.setStart(text, at);
+                range.setEnd(text, at + 1);
+                return Math.round(range.getBoundingClientRect().left);
+            }),
+        );
+        expect(points).toHaveLength(4);
+        expect(new Set(points).size).toBe(1);
+    });
+
+    test.each(['Default Light Modern', 'Default Dark Modern', 'Default High Contrast', 'Default High Contrast Light'])(
+        'show an empty text as none in %s',
+        async theme => {
+            await code.host('configure', 'workbench.colorTheme', theme);
+            await run(PROGRAM, 'cities_in');
+            const empty = cell(1, 1).locator('.empty');
+            await seen(empty, 'empty');
+            const drawn = await empty.evaluate(found => {
+                const style = found.ownerDocument.defaultView?.getComputedStyle(found);
+                return { style: style?.fontStyle, isFaint: Number(style?.opacity) < 0.8 };
+            });
+            expect(drawn).toEqual({ style: 'italic', isFaint: true });
+            await code.host('configure', 'workbench.colorTheme');
+        },
+    );
+
+    test('have what was searched marked, and Escape gives them the focus back', async () => {
+        await run(PROGRAM, 'every_share');
+        await cell(1, 1).click();
+        await page.keyboard.press('/');
+        await page.keyboard.type('O');
+        await expect.poll(() => results.locator('mark').allTextContents()).toEqual(['o', 'O', 'o']);
+        await page.keyboard.press('Escape');
+        await expect.poll(() => results.locator('mark').count()).toBe(0);
+        expect(await results.locator('.grid').evaluate(grid => grid.contains(grid.ownerDocument.activeElement))).toBe(true);
+        expect(await results.getByLabel('Search all columns').inputValue()).toBe('');
+    });
+});
+
+describe('parameters', { retry: 1 }, () => {
+    const line = (): Locator => results.locator('.parameters');
+
+    test('are shown with the values that the run used', async () => {
+        await run(PROGRAM, 'above');
+        await expect.poll(() => line().locator('.parameter').allTextContents()).toEqual(['majority50', 'cities["Lyon","Oslo"]']);
+        await code.host('configure', 'rulelang.run.parameters', { majority: 80, cities: ['Turin'], majorty: 1 });
+        await run(PROGRAM, 'above');
+        await expect.poll(() => line().locator('.parameter').allTextContents()).toEqual(['majority80given', 'cities["Turin"]given']);
+        await seen(tab('chosen').locator('.count'), '1');
+        await seen(results.locator('.remarks'), /'majorty'.*did you mean 'majority'\?/u);
+    });
+
+    test('of another type, and of none, lead to the setting', async () => {
+        await code.host('configure', 'rulelang.run.parameters', { majority: 'abc' });
+        await run(PROGRAM);
+        await seen(results.locator('.notice'), /'majority' must be int, but 'abc' is not/u);
+        await results.getByRole('button', { name: 'setting' }).click();
+        const settings = page.locator('.settings-editor');
+        await settings.waitFor();
+        await code.host('configure', 'rulelang.run.parameters', { majority: { of: 80 } });
+        await run(PROGRAM);
+        await seen(results.locator('.state'), /The run could not begin.*'majority' is \{"of":80\}/u);
+        await results.getByRole('button', { name: 'Open setting' }).click();
+        await settings.waitFor();
+        await seen(settings.locator('.setting-item-description'), /Values of program parameters/u);
+        await code.host('configure', 'rulelang.run.parameters');
+    });
+
+    test('and other settings that cannot be are told', async () => {
+        await code.host('configure', 'rulelang.run.timeout', 'soon');
+        const told = page.locator('.notification-toast', { hasText: 'rulelang.run.timeout' });
+        await seen(told, /must be a whole number from 0 to 604,800, but is "soon"\. Its default, 600, counts instead\./u);
+        await code.host('configure', 'rulelang.run.timeout');
+        await code.host('command', 'notifications.clearAll');
+    });
+});
+
+describe('a program', { retry: 1 }, () => {
+    const groups = (): Promise<number> => page.locator('.editor-group-container').count();
+
+    test('is run by F5', async () => {
+        await code.host('closeAll');
+        await code.host('open', PROGRAM);
+        await page.locator('.monaco-editor .view-lines').first().click();
+        await page.keyboard.press('F5');
+        await seen(tab('above').locator('.count'), '2');
+        expect(await page.locator('.monaco-dialog-box').count()).toBe(0);
+        expect(await page.locator('.debug-toolbar').count()).toBe(0);
+    });
+
+    test('that is run from the right column uses the column of results', async () => {
+        await run(PROGRAM, 'above');
+        expect(await groups()).toBe(2);
+        await code.host('command', 'workbench.action.focusSecondEditorGroup');
+        await code.host('open', 'programs/shapes.rulelang');
+        expect(await code.host('command', 'rulelang.runProgram')).toBe('done');
+        await tab('kept').waitFor();
+        expect(await groups()).toBe(2);
+    });
+
+    test('that is new is saved as services.rulelang', async () => {
+        await code.host('closeAll');
+        expect(await code.host('command', 'rulelang.newSampleProgram')).toBe('done');
+        await page.locator('.tab .label-name', { hasText: /^services\.rulelang$/u }).waitFor();
+        await code.host('command', 'workbench.action.files.save');
+        await expect.poll(() => existsSync(join(code.workspace, 'services.rulelang'))).toBe(true);
+        writeFileSync(join(code.workspace, 'services-2.rulelang'), '');
+        expect(await code.host('command', 'rulelang.newSampleProgram')).toBe('done');
+        await page.locator('.tab .label-name', { hasText: /^services-3\.rulelang$/u }).waitFor();
+        await code.host('closeAll');
+    });
+});
