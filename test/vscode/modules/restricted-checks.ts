@@ -4,6 +4,7 @@ import { declaredCommands, openProgram, programUri, until } from './programs.ts'
 
 /** Commands that run nothing and read nothing. */
 const HARMLESS: ReadonlySet<string> = new Set([
+    'rulelang.clearKeptRows',
     'rulelang.explainProblem',
     'rulelang.newSampleProgram',
     'rulelang.showDependencyGraph',
