@@ -52,6 +52,9 @@ export function planOf(program: AnalysedProgram, options: PlanOptions = {}): Pla
     return planProgram(program, options);
 }
 
+/** A check may look at so many relations. */
+const RELATIONS_PER_CHECK = 64;
+
 class Run {
     readonly #options: RunOptions;
     readonly #context: RunContext;
@@ -63,13 +66,16 @@ class Run {
     #before: ReadonlyMap<PredicateKey, number> = new Map();
     /** Facts of the other predicates. */
     #settledFacts = 0;
+    /** Facts of the relations that are being filled, and how often that was asked for since they were counted. */
+    #counted = 0;
+    #askedSince = Number.POSITIVE_INFINITY;
 
     constructor(plan: Plan, options: RunOptions) {
         this.#options = options;
         const dictionary = new Dictionary();
         const full = (): never => this.#outOfMemory();
         const memory = new Memory(options.limits.maxMemory, () => dictionary.bytes, full);
-        const counts = { memory, facts: () => this.#settledFacts + this.#currentFacts(), growing: () => this.#growing() };
+        const counts = { memory, facts: () => this.#settledFacts + this.#recentFacts(), growing: () => this.#growing() };
         this.#context = {
             plan,
             options,
@@ -141,6 +147,7 @@ class Run {
             const filled = stratum.equalities === undefined ? stratum.relations : [...this.#context.relations.keys()];
             const current = filled.map(key => [key, relationOf(this.#context, key)] as const);
             this.#current = new Map(current);
+            this.#askedSince = Number.POSITIVE_INFINITY;
             this.#before = new Map(current.map(([key, relation]) => [key, rowsOf(relation)]));
             this.#settledFacts -= this.#currentFacts();
             if (this.#context.profile !== undefined) this.#context.profile.stratum = index + 1;
@@ -149,6 +156,7 @@ class Run {
                 index > lastEqualities
                     ? evaluateStratum(stratum, position, this.#context)
                     : this.#rewriting.evaluate(stratum, index, position);
+            this.#askedSince = Number.POSITIVE_INFINITY;
             this.#context.checkpoint.check();
             this.#settledFacts += this.#currentFacts();
             this.#current = new Map();
@@ -190,6 +198,14 @@ class Run {
         const { place, span } = one.location ?? {};
         const key = `${one.code} ${place?.file} ${place?.offset} ${span?.start} ${one.source?.file} ${one.location ? '' : one.message}`;
         if (!this.#reports.has(key)) this.#reports.set(key, one);
+    }
+
+    /** Of many relations the facts are not counted at every check. */
+    #recentFacts(): number {
+        if (++this.#askedSince * RELATIONS_PER_CHECK < this.#current.size) return this.#counted;
+        this.#askedSince = 0;
+        this.#counted = this.#currentFacts();
+        return this.#counted;
     }
 
     #currentFacts(): number {

@@ -17,6 +17,7 @@ export interface PartwiseStratum {
 /** Evaluates one part after another by rounds; returns the number of rounds of the longest one. */
 export function runPartsByRounds({ values, relations, groups, check }: PartwiseStratum, runRounds: () => number): number {
     const rowCount = (): number => relations.reduce((sum, { count }) => sum + count, 0);
+    const grouped = new Set(groups.map(({ relation }) => relation));
     let rounds = 0;
     let size = 16;
     for (values.to = 0; values.to < values.count; ) {
@@ -24,7 +25,7 @@ export function runPartsByRounds({ values, relations, groups, check }: PartwiseS
         values.to = Math.min(values.count, values.from + size);
         check();
         for (const one of groups) one.startPart();
-        for (const relation of relations) if (groups.every(one => one.relation !== relation)) relation.startPart();
+        for (const relation of relations) if (!grouped.has(relation)) relation.startPart();
         const before = rowCount();
         rounds = Math.max(rounds, runRounds());
         const added = rowCount() - before;

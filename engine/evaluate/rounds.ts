@@ -1,4 +1,5 @@
 import type { PredicateKey } from '#language/program/analysed-program.ts';
+import { append } from '#language/program/append.ts';
 import { forkVariants } from '../plan/passes/fork-variants.ts';
 import { contributesFacts, type PlanLevel, type PlanLiteral, type PlanParts, type PlanRule, type PlanStratum } from '../plan/plan.ts';
 import { deltaLiterals, type PlannerInput, planVariant } from '../plan/planner.ts';
@@ -21,9 +22,13 @@ interface Phase {
     /** Rules that read nothing that changes: run in the first round. */
     readonly starts: (() => void)[];
     readonly variants: RunnableVariant[];
+    /** The numbers of the variants that start from what is new in a relation of the stratum, and of those that start from a lower one. */
+    readonly variantsOf: Map<PredicateKey, number[]>;
+    readonly lowerVariants: number[];
 }
 
 interface RunnableVariant {
+    readonly fills: readonly PredicateKey[];
     /** Whether there is something new to start from. */
     readonly isDue: () => boolean;
     readonly run: () => void;
@@ -47,6 +52,8 @@ export class Rounds {
     readonly #groups = new Map<PredicateKey, Groups>();
     readonly #estimates: StratumEstimates;
     #phases: Phase[] = [];
+    /** The relations that may have something new: a round need not look at the others, of which a long cycle has many. */
+    readonly #live = new Set<PredicateKey>();
     #newGroup = false;
     readonly #seen: Seen | undefined;
     /** With heights, rounds go by them, but for the isomorphism test, which goes by plain rounds. */
@@ -133,6 +140,7 @@ export class Rounds {
     #runRounds(): number {
         const { checkpoint, dictionary, plan } = this.#context;
         const { weaklyAcyclic, warded } = plan.program.chase;
+        this.#lookAtAll();
         let counted = 0;
         let height = this.#seen === undefined && this.#context.chase === undefined ? 0 : greatestHeight(this.#context);
         for (let round = 1; ; round++) {
@@ -140,12 +148,15 @@ export class Rounds {
             if (this.#parts === undefined) checkpoint.enter({ phase: 'evaluating', ...this.#position, round });
             else checkpoint.check();
             if (round > 1 && this.#stratum.ordersAnew && this.#parts === undefined && this.#estimates.areFarOff(round)) this.#plan();
-            for (const relation of this.#own.values()) relation.extendIndexes(relation.to);
+            for (const key of this.#live) {
+                const relation = this.#own.get(key)!;
+                relation.extendIndexes(relation.to);
+            }
             for (const relation of this.#lower.values()) relation.extendIndexes(relation.count);
-            for (const { level, starts, variants } of this.#phases) {
-                if (round === 1) for (const start of starts) start();
-                for (const variant of variants) if (variant.isDue()) variant.run();
-                if (level !== 'predicates') this.#endPhase(level, height);
+            for (const phase of this.#phases) {
+                if (round === 1) for (const start of phase.starts) start();
+                this.#runDue(phase);
+                if (phase.level !== 'predicates') this.#endPhase(phase.level, height);
             }
             const { changed, newGroup } = this.#endRound(height);
             if (round === 1 && this.#seen !== undefined) for (const relation of this.#lower.values()) relation.from = relation.to;
@@ -155,6 +166,23 @@ export class Rounds {
             if (this.#stratum.growing || (this.#groups.size > 0 && !newGroup)) counted++;
             checkpoint.checkRounds(counted);
             if (!weaklyAcyclic && !warded) checkpoint.checkNullDepth(dictionary.deepestNull);
+        }
+    }
+
+    #lookAtAll(): void {
+        for (const key of this.#own.keys()) this.#live.add(key);
+    }
+
+    /** Runs the variants that have something new to start from, in their order. */
+    #runDue({ variants, variantsOf, lowerVariants }: Phase): void {
+        if (variants.length === 0) return;
+        const numbers = [...lowerVariants];
+        for (const key of this.#live) for (const number of variantsOf.get(key) ?? []) numbers.push(number);
+        for (const number of numbers.sort((one, other) => one - other)) {
+            const { isDue, run, fills } = variants[number]!;
+            if (!isDue()) continue;
+            run();
+            for (const key of fills) this.#live.add(key);
         }
     }
 
@@ -192,18 +220,19 @@ export class Rounds {
         let changed = false;
         let newGroup = this.#newGroup;
         this.#newGroup = false;
-        for (const [key, groups] of this.#groups) {
+        for (const key of this.#live) {
             if (planOf(this.#context, key).level !== 'predicates') continue;
-            newGroup = groups.endRound(heights ? height + 1 : undefined) || newGroup;
-            changed ||= groups.changedCount > 0;
-        }
-        for (const [key, relation] of this.#own) {
-            const { groups, level } = planOf(this.#context, key);
-            if (groups !== undefined || level !== 'predicates') continue;
-            moveWindow(relation);
-            if (relation.from === relation.to) continue;
-            changed = true;
-            if (heights) relation.notes.setHeights(relation.from, relation.count, height + 1);
+            const groups = this.#groups.get(key);
+            const relation = this.#own.get(key)!;
+            if (groups !== undefined) {
+                newGroup = groups.endRound(heights ? height + 1 : undefined) || newGroup;
+                changed ||= groups.changedCount > 0;
+            } else {
+                moveWindow(relation);
+                changed ||= relation.from < relation.to;
+                if (heights && relation.from < relation.to) relation.notes.setHeights(relation.from, relation.count, height + 1);
+            }
+            this.#restIfSettled(key);
         }
         const goesOn = this.#byHeight || this.#phases.some(phase => phase.variants.length > 0);
         return { changed: changed && goesOn, newGroup };
@@ -212,8 +241,9 @@ export class Rounds {
     /** Lets the next level read the internal relations of this one: their rows are as high as what they were made of. */
     #endPhase(level: PlanLevel, height: number): void {
         const { heights } = this.#context.options;
-        for (const [key, relation] of this.#own) {
+        for (const key of this.#live) {
             if (planOf(this.#context, key).level !== level) continue;
+            const relation = this.#own.get(key)!;
             const groups = this.#groups.get(key);
             if (groups === undefined) {
                 moveWindow(relation);
@@ -222,7 +252,15 @@ export class Rounds {
                 this.#newGroup = true;
             }
             relation.extendIndexes(relation.to);
+            this.#restIfSettled(key);
         }
+    }
+
+    /** A relation without anything new is looked at again when a rule fills it; the isomorphism test may fill any. */
+    #restIfSettled(key: PredicateKey): void {
+        const { from, to } = this.#own.get(key)!;
+        const changedGroups = this.#groups.get(key)?.changedCount ?? 0;
+        if (from === to && changedGroups === 0 && this.#context.chase === undefined) this.#live.delete(key);
     }
 
     /** The height of the facts that the next round starts from; undefined when nothing is left to do. */
@@ -243,7 +281,9 @@ export class Rounds {
     #plan(): void {
         this.#estimates.update();
         const input = this.#plannerInput();
-        this.#phases = LEVELS.map(level => ({ level, starts: [], variants: [] }));
+        this.#phases = LEVELS.map(level => ({ level, starts: [], variants: [], variantsOf: new Map(), lowerVariants: [] }));
+        // New indexes have nothing in them.
+        this.#lookAtAll();
         if (this.#forks) {
             this.#planForks(input);
             return;
@@ -252,13 +292,21 @@ export class Rounds {
             const restricted = this.#parts?.starts.get(whole);
             const rule = restricted ?? whole;
             if (contributesFacts(rule)) continue;
-            const { starts, variants } = this.#phases[this.#levelOf(rule)]!;
+            const { starts, variants, variantsOf, lowerVariants } = this.#phases[this.#levelOf(rule)]!;
+            const fills = rule.outputs.map(({ relation }) => relation);
             const compile = (delta: number | undefined): (() => void) =>
                 compileVariant(planVariant(rule, delta, input), String(index), this.#stratum.recursive, this.#context);
             const deltas = deltaLiterals(rule, input);
             if (restricted !== undefined) starts.push(compile(deltas[0]));
             else if (deltas.length === 0) starts.push(compile(undefined));
-            else for (const delta of deltas) variants.push({ isDue: this.#newIn(rule.literals[delta]!), run: compile(delta) });
+            else {
+                for (const delta of deltas) {
+                    const literal = rule.literals[delta]!;
+                    if (this.#own.has(literal.relation)) append(variantsOf, literal.relation, variants.length);
+                    else lowerVariants.push(variants.length);
+                    variants.push({ fills, isDue: this.#newIn(literal), run: compile(delta) });
+                }
+            }
         }
     }
 

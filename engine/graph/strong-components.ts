@@ -9,7 +9,7 @@ export interface StrongComponents {
 }
 
 /** Tarjan, "Depth-first search and linear graph algorithms" (1972), without recursion. */
-export function strongComponents({ size, offsets, successors }: Graph, work: Work): StrongComponents {
+export function strongComponents({ size, offsets, successors }: Graph, work: Pick<Work, 'ints' | 'step'>): StrongComponents {
     const componentOf = work.ints(size).fill(-1);
     /** One more than the moment of discovery, 0 before it. */
     const discovered = work.ints(size);

@@ -1,25 +1,18 @@
 import type { PredicateKey } from '#language/program/analysed-program.ts';
+import { append } from '#language/program/append.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
 import type { Expression } from '#language/program/program.ts';
 import type { RowRange } from '../relations/relation.ts';
 import type { PassName } from '../run-options.ts';
 import { type Estimate, expectedRows } from './estimates.ts';
+import { LeastFirst } from './least-first.ts';
 import { dropUnread, uniteUnread } from './passes/first-match.ts';
 import { readLargeFirst } from './passes/large-first.ts';
 import { uniteReads } from './passes/multiway-join.ts';
 import { fireOnCrossing } from './passes/threshold-firing.ts';
-import type {
-    Access,
-    ColumnRegister,
-    PlanDefinition,
-    PlanInvention,
-    PlanLiteral,
-    PlanRead,
-    PlanRelation,
-    PlanRule,
-    PlanStep,
-    PlanVariant,
-} from './plan.ts';
+import { variablesIn } from './passes/value-flow.ts';
+import type { Access, ColumnRegister, PlanLiteral, PlanRead, PlanRelation, PlanRule, PlanStep, PlanVariant } from './plan.ts';
+import { Waiting } from './waiting.ts';
 import { waitsForMatch } from './waits-for-match.ts';
 
 export interface PlannerInput {
@@ -59,25 +52,45 @@ class VariantPlanner {
     readonly #delta: number | undefined;
     readonly #input: PlannerInput;
     readonly #bound: Set<string>;
-    readonly #bindable: ReadonlySet<string>;
     readonly #constants: ReadonlySet<string>;
     readonly #steps: PlanStep[] = [];
-    readonly #literals: Set<number>;
-    readonly #filters: Set<Expression>;
-    readonly #assignments: Set<PlanDefinition>;
-    readonly #inventions: Set<PlanInvention>;
+    /** The positive literals that are still to be read. */
+    readonly #open: Set<number>;
+    /** What each of them is expected to match; literals whose variables were bound since then stand in `#changed`. */
+    readonly #rows: number[] = [];
+    readonly #changed: Set<number>;
+    readonly #readers = new Map<string, number[]>();
+    readonly #fewest = new LeastFirst();
+    readonly #filters: readonly Expression[];
+    readonly #waitingFilters: Waiting;
+    readonly #waitingNegations: Waiting;
+    readonly #waitingAssignments: Waiting;
 
     constructor(rule: PlanRule, delta: number | undefined, input: PlannerInput) {
+        const { constants, literals, assignments } = rule;
         this.#rule = rule;
         this.#delta = delta;
         this.#input = input;
-        this.#constants = new Set(rule.constants.map(constant => constant.variable));
+        this.#constants = new Set(constants.map(constant => constant.variable));
         this.#bound = new Set(this.#constants);
-        this.#bindable = bindableVariables(rule);
-        this.#literals = new Set(rule.literals.keys());
-        this.#filters = new Set(rule.filters);
-        this.#assignments = new Set(rule.assignments);
-        this.#inventions = new Set(rule.inventions);
+        this.#open = new Set([...literals.keys()].filter(index => !literals[index]!.negated));
+        this.#changed = new Set(this.#open);
+        for (const index of this.#open) {
+            for (const name of new Set(variablesIn(literals[index]!))) append(this.#readers, name, index);
+        }
+        const bindable = bindableVariables(rule);
+        // Variables that nothing else binds are quantified inside the negated atom (4.9).
+        const awaited = (literal: PlanLiteral): string[] =>
+            literal.negated ? variablesIn(literal).filter(name => bindable.has(name)) : [NEVER];
+        const values = assignments.map(({ value }) => value);
+        this.#filters = [...new Set(rule.filters)];
+        this.#waitingFilters = new Waiting(this.#filters.map(variablesOf), this.#bound, index => waitsForMatch(this.#filters[index]!));
+        this.#waitingNegations = new Waiting(literals.map(awaited), this.#bound, () => false);
+        this.#waitingAssignments = new Waiting(
+            values.map(variablesOf),
+            this.#bound,
+            index => assignments[index]!.exploded || waitsForMatch(values[index]!),
+        );
     }
 
     steps(): PlanStep[] {
@@ -99,17 +112,18 @@ class VariantPlanner {
 
     /** The positive literal to read next: by text without the pass, else the one with the fewest expected rows. */
     #nextLiteral(): number | undefined {
-        const open = [...this.#literals].filter(index => !this.#rule.literals[index]!.negated);
-        if (open.length < 2 || this.#input.disabledPasses.has('join-order')) return open[0];
-        let best: number | undefined;
-        let fewest = Number.POSITIVE_INFINITY;
-        for (const index of open) {
+        if (this.#open.size < 2 || this.#input.disabledPasses.has('join-order')) return this.#open.values().next().value;
+        for (const index of this.#changed) {
             const rows = this.#expectedRows(this.#rule.literals[index]!);
-            if (rows >= fewest) continue;
-            fewest = rows;
-            best = index;
+            this.#rows[index] = rows;
+            this.#fewest.add(index, rows);
         }
-        return best;
+        this.#changed.clear();
+        for (;;) {
+            const next = this.#fewest.next();
+            if (next === undefined) return undefined;
+            if (this.#open.has(next.thing) && this.#rows[next.thing] === next.cost) return next.thing;
+        }
     }
 
     #expectedRows(literal: PlanLiteral): number {
@@ -120,13 +134,23 @@ class VariantPlanner {
         return expectedRows(this.#input.estimate(literal.relation), literal.terms.length, columns);
     }
 
+    #bind(name: string): void {
+        if (this.#bound.has(name)) return;
+        this.#bound.add(name);
+        for (const index of this.#readers.get(name) ?? []) if (this.#open.has(index)) this.#changed.add(index);
+        this.#waitingFilters.bind(name);
+        this.#waitingNegations.bind(name);
+        this.#waitingAssignments.bind(name);
+    }
+
     #read(index: number, first: boolean): void {
-        this.#literals.delete(index);
+        this.#open.delete(index);
+        this.#changed.delete(index);
         const literal = this.#rule.literals[index]!;
         const access = this.#accessOf(literal, index === this.#delta, first);
         const step = this.#readStep(index, this.#rangeOf(index), access);
         this.#steps.push(step);
-        for (const term of literal.terms) if (term.kind === 'variable') this.#bound.add(term.name);
+        for (const name of variablesIn(literal)) this.#bind(name);
     }
 
     #readStep(index: number, range: RowRange, access: Access): PlanRead {
@@ -186,55 +210,41 @@ class VariantPlanner {
 
     /** Places everything that the bound variables decide; `matched` says that the literals are all placed. */
     #placeDecided(matched: boolean): void {
-        let again = true;
-        while (again) {
-            again = false;
-            for (const filter of this.#filters) {
-                if (!this.#isBound(filter) || (!matched && waitsForMatch(filter))) continue;
-                this.#filters.delete(filter);
-                this.#steps.push({ kind: 'filter', condition: filter });
+        for (;;) {
+            for (let index = this.#waitingFilters.next(matched); index !== undefined; index = this.#waitingFilters.next(matched)) {
+                this.#steps.push({ kind: 'filter', condition: this.#filters[index]! });
             }
-            for (const index of this.#literals) this.#placeNegated(index);
-            for (const definition of this.#assignments) {
-                const waits = definition.exploded || waitsForMatch(definition.value);
-                if (!this.#isBound(definition.value) || (!matched && waits)) continue;
-                this.#assignments.delete(definition);
-                this.#steps.push({ kind: 'assign', definition });
-                this.#bound.add(definition.variable);
-                again = true;
-                break;
+            for (let index = this.#waitingNegations.next(matched); index !== undefined; index = this.#waitingNegations.next(matched)) {
+                this.#placeNegated(index);
             }
+            const assigned = this.#waitingAssignments.next(matched);
+            if (assigned === undefined) return;
+            const definition = this.#rule.assignments[assigned]!;
+            this.#steps.push({ kind: 'assign', definition });
+            this.#bind(definition.variable);
         }
     }
 
     /** Last of all, and before head terms that are computed from them. */
     #placeInventions(): void {
-        for (const invention of this.#inventions) {
+        for (const invention of new Set(this.#rule.inventions)) {
             this.#steps.push({ kind: 'invent', invention });
-            this.#bound.add(invention.variable);
+            this.#bind(invention.variable);
         }
         this.#placeDecided(true);
     }
 
-    /** Variables that nothing else binds are quantified inside the negated atom (4.9). */
     #placeNegated(index: number): void {
         const literal = this.#rule.literals[index]!;
-        if (!literal.negated) return;
-        const waiting = literal.terms.some(
-            term => term.kind === 'variable' && this.#bindable.has(term.name) && !this.#bound.has(term.name),
-        );
-        if (waiting) return;
-        this.#literals.delete(index);
         const isSearched = this.#input.disabledPasses.has('anti-join-indexes');
         const access = isSearched ? ({ kind: 'scan' } as const) : this.#accessOf(literal, false, this.#steps.length === 0);
         const { binds, checks } = this.#readStep(index, 'all', access);
         this.#steps.push({ kind: 'absent', literal: index, access, binds, checks });
     }
-
-    #isBound(expression: Expression): boolean {
-        return variablesOf(expression).every(name => this.#bound.has(name));
-    }
 }
+
+/** No variable is called like that: what waits for it is not placed here. */
+const NEVER = '';
 
 function bindableVariables(rule: PlanRule): ReadonlySet<string> {
     const names = new Set<string>();

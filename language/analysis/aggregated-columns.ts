@@ -1,5 +1,5 @@
 import type { PredicateKey } from '#language/program/analysed-program.ts';
-import { append } from './append.ts';
+import { append } from '#language/program/append.ts';
 import type { AggregatedColumns, ColumnSource, RuleFacts } from './program-facts.ts';
 import { dependsOn } from './resolve-rule.ts';
 

@@ -1,5 +1,5 @@
+import { append } from '#language/program/append.ts';
 import type { Expression } from '#language/program/program.ts';
-import { append } from './append.ts';
 import { visitVariables } from './occurrences.ts';
 import type { ReadItem } from './program-facts.ts';
 

@@ -1,8 +1,8 @@
 import type { Parameter } from '#language/program/analysed-program.ts';
+import { append } from '#language/program/append.ts';
 import { includeTarget } from '#language/program/inclusion.ts';
 import type { Program } from '#language/program/program.ts';
 import { namedAnnotations, textOf } from './annotation-arguments.ts';
-import { append } from './append.ts';
 import { readBinds } from './binds.ts';
 import { readMappings } from './mappings.ts';
 import { readModels } from './models.ts';

@@ -1,6 +1,6 @@
 import type { PredicateKey } from '#language/program/analysed-program.ts';
+import { append } from '#language/program/append.ts';
 import type { BinaryOperator, Expression } from '#language/program/program.ts';
-import { append } from './append.ts';
 import { components } from './components.ts';
 import { variablesIn } from './occurrences.ts';
 import type { RuleFacts } from './program-facts.ts';

@@ -1,5 +1,5 @@
+import { append } from '#language/program/append.ts';
 import type { Expression, Rule } from '#language/program/program.ts';
-import { append } from './append.ts';
 import { isChoice } from './growth.ts';
 import { variablesIn } from './occurrences.ts';
 import type { PositionNumbers } from './positions.ts';

@@ -1,7 +1,7 @@
+import { append } from '#language/program/append.ts';
 import type { Expression, Rule, Variable } from '#language/program/program.ts';
 import { visitExpression } from '#language/program/subexpressions.ts';
 import { trimmed } from '#language/program/trimmed.ts';
-import { append } from './append.ts';
 import type { NamedAnonymous, Occurrence, OccurrencePlace, ReadItem } from './program-facts.ts';
 
 export interface Occurrences {

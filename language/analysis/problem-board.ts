@@ -1,4 +1,5 @@
 import { inTextOrder } from '#language/problems/find-problems.ts';
+import { append } from '#language/program/append.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { ClausePlace } from '#language/program/span.ts';
 import type { ClauseState } from './clause-state.ts';
@@ -14,17 +15,27 @@ export class ProblemBoard {
 
     /** Replaces the problems of an owner. */
     pin(owner: object | string, problems: Iterable<Problem>, stateAt: (place: ClausePlace) => ClauseState | undefined): void {
+        const gone = new Map<ClauseState, Set<Problem>>();
         for (const { state, problem } of this.#pinned.get(owner) ?? []) {
-            state.others = state.others.filter(other => other !== problem);
+            const known = gone.get(state);
+            if (known === undefined) gone.set(state, new Set([problem]));
+            else known.add(problem);
+        }
+        for (const [state, problems] of gone) {
+            state.others = state.others.filter(other => !problems.has(other));
             state.problems = undefined;
         }
         const pinned: Pinned[] = [];
+        const added = new Map<ClauseState, Problem[]>();
         for (const problem of problems) {
             const state = stateAt(problem.place);
             if (state === undefined) continue;
-            state.others = [...state.others, problem];
-            state.problems = undefined;
+            append(added, state, problem);
             pinned.push({ state, problem });
+        }
+        for (const [state, problems] of added) {
+            state.others = [...state.others, ...problems];
+            state.problems = undefined;
         }
         if (pinned.length > 0) this.#pinned.set(owner, pinned);
         else this.#pinned.delete(owner);

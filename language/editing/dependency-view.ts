@@ -1,6 +1,6 @@
-import { append } from '#language/analysis/append.ts';
 import { AGGREGATES } from '#language/library/aggregates.ts';
 import type { AnalysedProgram, AnalysedRule, Predicate, PredicateKey } from '#language/program/analysed-program.ts';
+import { append } from '#language/program/append.ts';
 import type { Location } from '#language/program/span.ts';
 import { rangeOf, type TextRange } from './open-document.ts';
 

@@ -39,9 +39,9 @@ const REWRITTEN: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The remedy for an atom of a predicate that Prolog brings along. */
-export function foreignPredicateRemedy({ predicate, arguments: terms }: Atom, bound: ReadonlySet<string>): string | undefined {
+export function foreignPredicateRemedy({ predicate, arguments: terms }: Atom, isBound: (name: string) => boolean): string | undefined {
     const [first] = terms;
-    const tests = predicate === 'member' && terms.length === 2 && first?.kind === 'variable' && bound.has(first.name);
+    const tests = predicate === 'member' && terms.length === 2 && first?.kind === 'variable' && isBound(first.name);
     const pattern = tests ? '$1 in $2' : REWRITTEN.get(`${predicate}/${terms.length}`);
     if (pattern === undefined) return undefined;
     if (pattern === '') return 'remove it: outputs are shown by themselves';

@@ -1,6 +1,6 @@
-import { append } from '#language/analysis/append.ts';
 import type { TextRange } from '#language/editing/open-document.ts';
 import { type ProblemCode, problem } from '#language/problems/catalogue.ts';
+import { append } from '#language/program/append.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Clause } from '#language/program/program.ts';
 import type { ClausePlace } from '#language/program/span.ts';

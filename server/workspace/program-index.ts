@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { RunStopped } from '#engine/reports.ts';
-import { append } from '#language/analysis/append.ts';
 import { type FileAt, type ModuleFiles, withExtensions } from '#language/modules/find-module.ts';
 import { moduleNames } from '#language/modules/include.ts';
+import { append } from '#language/program/append.ts';
 import type { Module } from '#language/program/inclusion.ts';
 import { readProgram } from '#language/read-program.ts';
 import { readText } from '#server/files/named-text.ts';

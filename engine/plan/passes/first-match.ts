@@ -1,4 +1,5 @@
 import { isNonDeterministic } from '#language/library/non-deterministic.ts';
+import { append } from '#language/program/append.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
 import type { Expression } from '#language/program/program.ts';
 import { partsOf } from '#language/program/subexpressions.ts';
@@ -28,42 +29,93 @@ export function dropUnread(rule: PlanRule, steps: readonly PlanStep[]): PlanStep
  */
 export function uniteUnread(rule: PlanRule, steps: readonly PlanStep[]): PlanStep[] {
     if (!emitsSameRows(rule) || rule.parent !== undefined) return [...steps];
-    const constants = rule.constants.map(({ variable }) => variable);
-    const bound = new Set(constants);
+    const constants = new Set(rule.constants.map(({ variable }) => variable));
+    const links = linksOf(rule, steps, constants);
+    const isNeeded = neededLater(steps, links);
     const apart: PlanStep[] = [];
     const others: PlanStep[] = [];
-    let open: readonly PlanStep[] = steps;
-    while (open.length > 0) {
-        const [step] = open as [PlanStep, ...PlanStep[]];
-        const part = unreadPart(open, bound, rule);
-        open = open.filter(one => one !== step && part?.includes(one) !== true);
-        if (part === undefined) {
-            for (const name of boundBy(step)) bound.add(name);
+    const taken = new Set<number>();
+    for (const [index, step] of steps.entries()) {
+        if (taken.has(index)) continue;
+        if ((step.kind !== 'read' && step.kind !== 'intersect') || isNeeded[index]) {
             others.push(step);
             continue;
         }
-        const own = new Set([...constants, ...part.flatMap(boundBy)]);
-        const isApart = part.every(one => stepReads(one, rule).every(name => own.has(name)));
-        (isApart ? apart : others).push(part.length === 1 && step.kind === 'read' ? step : { kind: 'any match', steps: part });
+        const indexes = connectedFrom(index, links);
+        for (const one of indexes) taken.add(one);
+        const part = indexes.map(one => steps[one]!);
+        const own = new Set(part.flatMap(boundBy));
+        const isApart = part.every(one => stepReads(one, rule).every(name => own.has(name) || constants.has(name)));
+        (isApart ? apart : others).push(part.length === 1 ? step : { kind: 'any match', steps: part });
     }
     return [...apart, ...others];
 }
 
-/** The first of the steps, one or several literals, and those that it is connected with, where no step after them reads what they bind. */
-function unreadPart(steps: readonly PlanStep[], bound: ReadonlySet<string>, rule: PlanRule): readonly PlanStep[] | undefined {
-    const [first] = steps;
-    if (first?.kind !== 'read' && first?.kind !== 'intersect') return undefined;
-    const part = new Set<PlanStep>([first]);
-    const names = new Set(boundBy(first));
-    for (const name of names) {
-        for (const step of steps) {
-            if (part.has(step) || ![...stepReads(step, rule), ...boundBy(step)].includes(name)) continue;
-            if (!mayRunEarly(step)) return undefined;
-            part.add(step);
-            for (const other of [...stepReads(step, rule), ...boundBy(step)]) if (!bound.has(other)) names.add(other);
+/** Which steps bind and read which variables, but for the constants. */
+interface Links {
+    readonly names: readonly ReadonlySet<string>[];
+    /** Steps by the variables that they bind or read, in their order. */
+    readonly steps: ReadonlyMap<string, readonly number[]>;
+    readonly binder: ReadonlyMap<string, number>;
+}
+
+function linksOf(rule: PlanRule, steps: readonly PlanStep[], constants: ReadonlySet<string>): Links {
+    const binder = new Map<string, number>();
+    const linked = new Map<string, number[]>();
+    const names = steps.map((step, index) => {
+        const bound = boundBy(step);
+        for (const name of bound) if (!binder.has(name)) binder.set(name, index);
+        const own = new Set([...bound, ...stepReads(step, rule)].filter(name => !constants.has(name)));
+        for (const name of own) append(linked, name, index);
+        return own;
+    });
+    return { names, steps: linked, binder };
+}
+
+/**
+ * Of each step, whether it is connected with one that may not run early, by variables that no step before it binds: from the last step
+ * on, each joins what it is connected with (union-find).
+ */
+function neededLater(steps: readonly PlanStep[], { names, steps: linked, binder }: Links): boolean[] {
+    const root = Array.from(steps.keys());
+    const isNeeded = steps.map(step => !mayRunEarly(step));
+    const rootOf = (index: number): number => {
+        let at = index;
+        while (root[at] !== at) at = root[at] = root[root[at]!]!;
+        return at;
+    };
+    const join = (other: number, index: number): void => {
+        const [from, to] = [rootOf(other), rootOf(index)];
+        root[from] = to;
+        isNeeded[to] ||= isNeeded[from]!;
+    };
+    const found: boolean[] = [];
+    const next = new Map<string, number>();
+    for (let index = steps.length - 1; index >= 0; index--) {
+        for (const name of names[index]!) {
+            const first = binder.get(name);
+            if (first === index) for (const reader of linked.get(name)!) join(reader, index);
+            // What no step binds is the own affair of those that read it.
+            if (first === undefined) join(next.get(name) ?? index, index);
+            next.set(name, index);
+        }
+        found[index] = isNeeded[rootOf(index)]!;
+    }
+    return found;
+}
+
+/** A step and those that it is connected with by variables that no step before it binds. */
+function connectedFrom(start: number, { names, steps: linked, binder }: Links): number[] {
+    const found = new Set([start]);
+    const seen = new Set<string>();
+    for (const index of found) {
+        for (const name of names[index]!) {
+            if (seen.has(name) || (binder.get(name) ?? start) < start) continue;
+            seen.add(name);
+            for (const other of linked.get(name)!) if (other >= start) found.add(other);
         }
     }
-    return steps.filter(step => part.has(step));
+    return [...found].sort((one, other) => one - other);
 }
 
 /** The variables that a step gives a value. */

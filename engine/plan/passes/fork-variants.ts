@@ -23,18 +23,32 @@ interface Beginning {
  */
 export function forkVariants(variants: readonly PlanVariant[]): readonly PlanVariant[] {
     const forks: { length: number; readonly members: Beginning[] }[] = [];
+    const forkOf = new Map<string, (typeof forks)[number]>();
     for (const variant of variants) {
         const own = beginningOf(variant);
-        const lengths = forks.map(({ length, members }) => commonLength(own, members[0]!, length));
-        const best = lengths.indexOf(Math.max(0, ...lengths));
-        if (best >= 0 && joined(own, lengths[best]!) >= LEAST_LITERALS) {
-            forks[best]!.members.push(own);
-            forks[best]!.length = lengths[best]!;
-        } else {
-            forks.push({ length: own.texts.length, members: [own] });
+        const shortest = shortestCommon(own);
+        const known = shortest === undefined ? undefined : forkOf.get(shortest);
+        if (known !== undefined) {
+            known.length = commonLength(own, known.members[0]!, known.length);
+            known.members.push(own);
+            continue;
         }
+        const fork = { length: own.texts.length, members: [own] };
+        if (shortest !== undefined) forkOf.set(shortest, fork);
+        forks.push(fork);
     }
     return forks.map(({ length, members }) => (members.length === 1 ? members[0]!.variant : forked(members, length)));
+}
+
+/** The shortest beginning with enough literals to be run once for several variants. */
+function shortestCommon({ variant, texts }: Beginning): string | undefined {
+    let joined = 0;
+    for (const index of texts.keys()) {
+        const { kind } = variant.steps[index]!;
+        if (kind === 'read' || kind === 'absent' || kind === 'intersect') joined++;
+        if (joined === LEAST_LITERALS) return texts.slice(0, index + 1).join('\n');
+    }
+    return undefined;
 }
 
 /** Whether the matches of a rule may be found together with those of others. */
@@ -53,10 +67,6 @@ function commonLength(one: Beginning, other: Beginning, most: number): number {
     let length = 0;
     while (length < most && one.texts[length] !== undefined && one.texts[length] === other.texts[length]) length++;
     return length;
-}
-
-function joined({ variant }: Beginning, length: number): number {
-    return variant.steps.slice(0, length).filter(({ kind }) => kind === 'read' || kind === 'absent' || kind === 'intersect').length;
 }
 
 function beginningOf(variant: PlanVariant): Beginning {

@@ -1,6 +1,7 @@
 import type { PredicateKey } from '#language/program/analysed-program.ts';
+import { append } from '#language/program/append.ts';
 import type { PlanLiteral, PlanRead, PlanRelation, PlanRule, PlanStep } from '../plan.ts';
-import { stepReads } from './first-match.ts';
+import { boundBy, stepReads } from './first-match.ts';
 
 /**
  * Unites the literals that one variable has to satisfy at once, as Z in `e(X,Y), e(X,Z), e(Y,Z)`: its values are those of
@@ -19,29 +20,35 @@ export function uniteReads(
             (output.kind === 'contribute' && output.contributions.some(({ contributors }) => contributors === 'facts of the match')),
     );
     if (countsFacts || rule.parent !== undefined) return [...steps];
+    const boundAt = new Map<string, number>(rule.constants.map(({ variable }) => [variable, -1]));
+    /** Steps that look for their rows by all columns, by the variables that these are. */
+    const lookups = new Map<string, number[]>();
+    for (const [index, step] of steps.entries()) {
+        if (step.kind !== 'read' && step.kind !== 'assign') continue;
+        for (const name of boundBy(step)) if (!boundAt.has(name)) boundAt.set(name, index);
+        if (step.kind !== 'read' || step.access.kind !== 'key') continue;
+        for (const name of new Set(step.access.variables)) append(lookups, name, index);
+    }
     const united: PlanStep[] = [];
-    let open = steps;
-    while (open.length > 0) {
-        const [step, ...later] = open as [PlanStep, ...PlanStep[]];
-        const others = step.kind === 'read' ? readsToUnite(step) : [];
+    const taken = new Set<PlanStep>();
+    for (const [index, step] of steps.entries()) {
+        if (taken.has(step)) continue;
+        const others = step.kind === 'read' ? readsToUnite(step, index) : [];
+        for (const other of others) taken.add(other);
         united.push(step.kind === 'read' && others.length > 0 ? { kind: 'intersect', reads: [step, ...others] } : step);
-        open = later.filter(one => !others.some(other => other === one));
     }
     return united;
 
-    function readsToUnite(first: PlanRead): PlanRead[] {
+    function readsToUnite(first: PlanRead, at: number): PlanRead[] {
         const [bind] = first.binds;
         const { access } = first;
         if (bind === undefined || first.binds.length > 1 || access.kind !== 'index' || !fits(first, bind.variable)) return [];
         if (access.columns.length + 1 < rule.literals[first.literal]!.terms.length) return [];
-        const bound = new Set(rule.constants.map(({ variable }) => variable));
-        for (const step of steps.slice(0, steps.indexOf(first))) {
-            if (step.kind === 'read') for (const { variable } of step.binds) bound.add(variable);
-            if (step.kind === 'assign') bound.add(step.definition.variable);
-        }
-        return steps.slice(steps.indexOf(first) + 1).filter((step): step is PlanRead => {
-            if (step.kind !== 'read' || step.access.kind !== 'key' || !fits(step, bind.variable)) return false;
-            return stepReads(step, rule).every(name => name === bind.variable || bound.has(name));
+        const isBound = (name: string): boolean => (boundAt.get(name) ?? at) < at;
+        return (lookups.get(bind.variable) ?? []).flatMap(index => {
+            const step = steps[index]!;
+            if (index <= at || step.kind !== 'read' || !fits(step, bind.variable)) return [];
+            return stepReads(step, rule).every(name => name === bind.variable || isBound(name)) ? [step] : [];
         });
     }
 

@@ -1,4 +1,5 @@
 import type { PredicateKey } from '#language/program/analysed-program.ts';
+import { append } from '#language/program/append.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
 import { MIXED } from '#language/program/types.ts';
 import {
@@ -60,12 +61,23 @@ export function forgetParts(
     wanted: ReadonlySet<PredicateKey>,
     relations: ReadonlyMap<PredicateKey, PlanRelation>,
 ): readonly PlanStratum[] {
-    const asked = [...relations.values()].flatMap(({ call }) => (call === undefined ? [] : [call.input]));
-    return strata.map(stratum => {
+    const asked = new Set([...relations.values()].flatMap(({ call }) => (call === undefined ? [] : [call.input])));
+    /** The strata that read a relation, by their numbers; constraints come after all of them. */
+    const readers = new Map<PredicateKey, Set<number>>();
+    const note = (rules: readonly PlanRule[], number: number): void => {
+        for (const { relation } of rules.flatMap(({ literals }) => literals)) {
+            const known = readers.get(relation);
+            if (known === undefined) readers.set(relation, new Set([number]));
+            else known.add(number);
+        }
+    };
+    for (const [number, { rules, equalities }] of strata.entries()) note([...rules, ...(equalities?.rules ?? [])], number);
+    note(constraints, strata.length);
+    return strata.map((stratum, number) => {
         if (stratum.parts === undefined || stratum.finalPass === 'needed') return stratum;
-        const others = strata.flatMap(one => (one === stratum ? [] : [...one.rules, ...(one.equalities?.rules ?? [])]));
-        const read = new Set([...others, ...constraints].flatMap(({ literals }) => literals.map(({ relation }) => relation)));
-        const forgotten = stratum.relations.filter(key => !wanted.has(key) && !read.has(key) && !asked.includes(key));
+        const isReadBy = (readers: ReadonlySet<number>): boolean => readers.size > (readers.has(number) ? 1 : 0);
+        const isRead = (key: PredicateKey): boolean => isReadBy(readers.get(key) ?? new Set());
+        const forgotten = stratum.relations.filter(key => !wanted.has(key) && !isRead(key) && !asked.has(key));
         return { ...stratum, parts: { ...stratum.parts, forgotten: new Set(forgotten) } };
     });
 }
@@ -97,8 +109,12 @@ function passedColumns(
     rules: readonly PlanRule[],
     relations: ReadonlyMap<PredicateKey, PlanRelation>,
 ): ReadonlyMap<PredicateKey, number> | undefined {
+    const readers = new Map<PredicateKey, PlanRule[]>();
+    for (const rule of rules) {
+        for (const { relation } of ownLiterals(rule)) append(readers, relation, rule);
+    }
     for (const [key, column] of columns) {
-        for (const { literals, outputs } of rules) {
+        for (const { literals, outputs } of readers.get(key) ?? []) {
             const term = literals.find(one => one.recursive && one.relation === key)?.terms[column];
             if (term === undefined) continue;
             if (term.kind !== 'variable') return undefined;

@@ -1,4 +1,5 @@
 import type { PredicateKey } from '#language/program/analysed-program.ts';
+import { append } from '#language/program/append.ts';
 import { hasFacts, startsWithFacts } from '../facts-relation.ts';
 import {
     contributesFacts,
@@ -14,6 +15,11 @@ import { isWhole, mayRestrict, type Whole } from './may-restrict.ts';
 import { questionKey, questionRelation, questionRule, sameQuestions, withoutRepetition } from './question-rules.ts';
 import { type Answer, sumsInRange } from './sums-in-range.ts';
 import { flowTo, reachedLiterals, type ValueFlow } from './value-flow.ts';
+
+/** How values come to each literal of a rule is looked at anew for each of them; longer rules ask for everything. */
+const MOST_LITERALS = 64;
+
+const NOTHING_FLOWS: ValueFlow = { columns: [], through: [], filters: [], fromHead: false };
 
 /** What a plan consists of while it is made. */
 export interface DraftPlan {
@@ -102,22 +108,24 @@ class Questions {
             this.#answered[index] = this.#answerStratum(index);
             for (const answer of this.#answered[index]!.answers) this.#askBelow(answer, index);
         }
-        const strata = this.#strata.flatMap((stratum, index) => [this.#withQuestions(stratum, index), ...this.#questionsAfter(index)]);
+        // Those of higher strata come first: they are handed on.
+        const homesAfter = new Map<number, number[]>();
+        for (let home = top - 1; home >= 0; home--) {
+            const { after } = this.#answered[home]!;
+            if (after !== home) append(homesAfter, after, home);
+        }
+        const strataAfter = (index: number): PlanStratum[] => (homesAfter.get(index) ?? []).flatMap(home => this.#questionsFor(home));
+        const strata = this.#strata.flatMap((stratum, index) => [this.#withQuestions(stratum, index), ...strataAfter(index)]);
         const partial = [...this.#asked].filter(([, asked]) => asked.isRestricted).map(([key]) => key);
-        return { strata: [...this.#questionsAfter(-1), ...strata], partial: new Set(partial) };
+        return { strata: [...strataAfter(-1), ...strata], partial: new Set(partial) };
     }
 
     #answerStratum(index: number): Answered {
         const { rules, relations } = this.#strata[index]!;
         const own = (asker: Asker): Asking[] =>
             asker.rule.literals.flatMap(literal => (this.#home(literal) === index ? [{ asker, literal, from: index }] : []));
-        let askers = this.#askers(rules);
-        for (let isSettled = false; !isSettled; askers = this.#askers(rules)) {
-            const added = askers
-                .flatMap(own)
-                .map(asking => this.#asked.get(asking.literal.relation)!.add(this.#flow(asking, index).columns));
-            isSettled = !added.includes(true);
-        }
+        this.#settle(rules, index, own);
+        const askers = this.#askers(rules);
         const askings = [...this.#askings[index]!, ...askers.flatMap(own)];
         const asked = askings.flatMap(asking => this.#questionRule(asking, index));
         const names = sameQuestions(asked);
@@ -135,19 +143,57 @@ class Questions {
         const isOwn = (literal: PlanLiteral): boolean => this.#home(literal) === index || this.#questions.get(literal.relation) === index;
         const all = [...questions, ...range.everything].map(rule => withRecursion(rule, isOwn));
         const read = [...all, ...range.checks].flatMap(({ literals }) => literals);
-        const after = Math.max(-1, ...read.map(literal => this.#knownAfter(literal, index)));
+        const after = read.reduce((latest, literal) => Math.max(latest, this.#knownAfter(literal, index)), -1);
         return { answers, questions: all, checks: range.checks, after };
+    }
+
+    /**
+     * Adds what the rules of a stratum ask their own relations, until they ask nothing new. A rule asks anew where its head is asked
+     * for something else, and where a relation that it reads turns out to be wanted as a whole.
+     */
+    #settle(rules: readonly PlanRule[], index: number, askingsOf: (asker: Asker) => Asking[]): void {
+        const concerned = new Map<PredicateKey, number[]>();
+        for (const [number, { outputs, literals }] of rules.entries()) {
+            for (const { relation } of [...outputs, ...literals]) append(concerned, relation, number);
+        }
+        let due: Iterable<number> = rules.keys();
+        for (let isSettled = false; !isSettled; ) {
+            const changed = new Set<PredicateKey>();
+            const askers = this.#askers([...due].map(number => rules[number]!));
+            for (const asking of askers.flatMap(askingsOf)) {
+                const { relation } = asking.literal;
+                if (this.#asked.get(relation)!.add(this.#flow(asking, index).columns)) changed.add(relation);
+            }
+            due = [...new Set([...changed].flatMap(key => [...concerned.get(key)!]))].sort((one, other) => one - other);
+            isSettled = changed.size === 0;
+        }
     }
 
     /** The rules of questions without those that read questions which nobody asks in the end. */
     #possible(rules: readonly PlanRule[]): readonly PlanRule[] {
-        const filled = new Set(filledBy(rules));
-        const isRead = ({ relation }: PlanLiteral): boolean => {
+        const filling = new Map<PredicateKey, number>();
+        const readers = new Map<PredicateKey, number[]>();
+        for (const [number, { outputs, literals }] of rules.entries()) {
+            for (const { relation } of outputs) filling.set(relation, (filling.get(relation) ?? 0) + 1);
+            for (const { relation } of literals) append(readers, relation, number);
+        }
+        const isEmpty = (relation: PredicateKey): boolean => {
             const isQuestion = this.#plan.relations.get(relation)?.isQuestion ?? !this.#plan.relations.has(relation);
-            return !isQuestion || filled.has(relation) || this.#questions.has(relation);
+            return isQuestion && !this.#questions.has(relation) && (filling.get(relation) ?? 0) === 0;
         };
-        const kept = rules.filter(({ literals }) => literals.every(isRead));
-        return kept.length === rules.length ? rules : this.#possible(kept);
+        const empty = new Set([...readers.keys()].filter(isEmpty));
+        const gone = new Set<number>();
+        for (const relation of empty) {
+            for (const number of readers.get(relation) ?? []) {
+                if (gone.has(number)) continue;
+                gone.add(number);
+                for (const { relation: filled } of rules[number]!.outputs) {
+                    filling.set(filled, filling.get(filled)! - 1);
+                    if (isEmpty(filled)) empty.add(filled);
+                }
+            }
+        }
+        return gone.size === 0 ? rules : rules.filter((_, number) => !gone.has(number));
     }
 
     /** The rules of a stratum, each for everything or once for each pattern that one of its heads is asked in. */
@@ -219,6 +265,7 @@ class Questions {
     /** The values that a literal asks a stratum for, in all columns that can be asked or in those of a pattern. */
     #flow({ asker, literal, from }: Asking, home: number, pattern?: Pattern): ValueFlow {
         const { rule } = asker;
+        if (rule.literals.length > MOST_LITERALS) return NOTHING_FLOWS;
         const question = this.#questionFor(asker, from, home);
         const known = new Set(question?.terms.flatMap(term => (term.kind === 'variable' ? [term.name] : [])));
         const isComplete = ({ relation }: PlanLiteral): boolean => this.#asked.get(relation)?.isRestricted !== true;
@@ -270,12 +317,10 @@ class Questions {
         return { ...stratum, relations: [...filledBy(questions), ...stratum.relations], rules: [...questions, ...rules] };
     }
 
-    /** The strata of the questions that are known after a stratum, those of higher strata first: they are handed on. */
-    #questionsAfter(index: number): PlanStratum[] {
-        return this.#answered
-            .flatMap(({ after, checks, questions }, home) => (after === index && home !== index ? [[checks, questions]] : []))
-            .reverse()
-            .flat()
+    /** The strata of the questions to a stratum. */
+    #questionsFor(home: number): PlanStratum[] {
+        const { checks, questions } = this.#answered[home]!;
+        return [checks, questions]
             .filter(rules => rules.length > 0)
             .map(rules => ({
                 relations: filledBy(rules),

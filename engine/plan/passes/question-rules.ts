@@ -1,5 +1,6 @@
 import type { PredicateKey } from '#language/program/analysed-program.ts';
 import { printExpression } from '#language/program/print.ts';
+import { strongComponents } from '../../graph/strong-components.ts';
 import type { PlanLiteral, PlanRelation, PlanRule } from '../plan.ts';
 import type { Pattern } from './asked-patterns.ts';
 import type { ValueFlow } from './value-flow.ts';
@@ -61,17 +62,19 @@ export function sameQuestions(rules: readonly PlanRule[]): ReadonlyMap<Predicate
             !rule.constants.some(({ variable }) => terms.includes(variable));
         if (isCopy) copies.set(target, (copies.get(target) ?? new Set()).add(literal.relation));
     }
-    const reach = (from: PredicateKey): ReadonlySet<PredicateKey> => {
-        const found = new Set([from]);
-        for (const key of found) for (const next of copies.get(key) ?? []) found.add(next);
-        return found;
-    };
-    const names = new Map<PredicateKey, PredicateKey>();
-    for (const key of copies.keys()) {
-        const same = [...copies.keys()].find(other => reach(key).has(other) && reach(other).has(key));
-        names.set(key, same ?? key);
+    const keys = [...copies.keys()];
+    const numbers = new Map(keys.map((key, number) => [key, number]));
+    const offsets = new Int32Array(keys.length + 1);
+    const successors: number[] = [];
+    for (const [number, read] of [...copies.values()].entries()) {
+        for (const key of read) if (numbers.has(key)) successors.push(numbers.get(key)!);
+        offsets[number + 1] = successors.length;
     }
-    return names;
+    const graph = { size: keys.length, offsets, successors: Int32Array.from(successors) };
+    const { componentOf } = strongComponents(graph, { ints: length => new Int32Array(length), step: () => {} });
+    const first = new Map<number, PredicateKey>();
+    for (const [number, key] of keys.entries()) if (!first.has(componentOf[number]!)) first.set(componentOf[number]!, key);
+    return new Map(keys.map((key, number) => [key, first.get(componentOf[number]!)!]));
 }
 
 /** The rules with other names for relations, without those that say nothing or the same as an earlier one. */
@@ -91,10 +94,11 @@ export function withoutRepetition(rules: readonly PlanRule[], nameOf: (key: Pred
 
 /** What a rule says, whatever its variables are called; undefined where it derives what it reads. */
 function withPlainNames(rule: PlanRule): string | undefined {
+    const constants = new Map(rule.constants.map(({ variable, value }) => [variable, value]));
     const names = new Map<string, string>();
     const plain = (name: string): string => {
-        const constant = rule.constants.find(({ variable }) => variable === name);
-        if (constant !== undefined) return printExpression(constant.value);
+        const constant = constants.get(name);
+        if (constant !== undefined) return printExpression(constant);
         if (!names.has(name)) names.set(name, `$${names.size}`);
         return names.get(name)!;
     };

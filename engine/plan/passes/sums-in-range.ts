@@ -1,9 +1,10 @@
 import type { PredicateKey } from '#language/program/analysed-program.ts';
+import { append } from '#language/program/append.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
 import type { BinaryOperator, Expression } from '#language/program/program.ts';
 import { MIXED } from '#language/program/types.ts';
 import { startsWithFacts } from '../facts-relation.ts';
-import type { PlanLiteral, PlanRelation, PlanRule, PlanStratum } from '../plan.ts';
+import type { PlanLiteral, PlanOutput, PlanRelation, PlanRule, PlanStratum } from '../plan.ts';
 import { variablesIn } from './value-flow.ts';
 
 /** A rule that answers a question to its head, and whether one of its own literals has answers to that question only. */
@@ -42,44 +43,68 @@ export function sumsInRange(
     const rules = answers.map(({ rule }) => rule);
     const limited = rules.flatMap(rule => contributedNumbers(rule, relations).map(one => ({ ...one, rule })));
     if (!recursive || limited.length === 0 || answers.every(({ question }) => question === undefined)) return none;
-    const isOwn = ({ relation }: PlanLiteral): boolean => own.includes(relation);
+    const ownKeys = new Set(own);
+    const isOwn = ({ relation }: PlanLiteral): boolean => ownKeys.has(relation);
     const starting = answers.filter(({ rule }) => !rule.literals.some(isOwn));
-    const recurring = answers.filter(answer => !starting.includes(answer));
+    const recurring = answers.filter(({ rule }) => rule.literals.some(isOwn));
     if (!recurring.every(({ isImplied }) => isImplied)) return undefined;
-    const sources: Source[] = [];
-    const seen = new Set<string>();
-    for (const { value, most, rule } of limited) {
-        const found = sourcesOf(value, most, rule);
-        if (found === undefined) return undefined;
-        sources.push(...found);
-    }
+    const sources = sourcesOf(limited, rules, isOwn, relations);
+    if (sources === undefined) return undefined;
     const outside = outsideRelation(relations.get(own[0]!)!);
     relations.set(outside.key, outside);
     const everything = starting.flatMap(({ rule, question }) => (question === undefined ? [] : [askingAll(rule, question, outside)]));
     return { checks: sources.map(source => check(source, rules[0]!, outside, relations)), everything };
+}
 
-    /** Follows a variable through the stratum to columns of lower ones. */
-    function sourcesOf(name: string, most: number | undefined, rule: PlanRule): Source[] | undefined {
+/** A variable of a rule whose values are to be in a range. */
+interface Limited {
+    readonly value: string;
+    readonly most: number | undefined;
+    readonly rule: PlanRule;
+}
+
+/** Follows variables through the stratum to columns of lower ones; undefined where they come from elsewhere. */
+function sourcesOf(
+    limited: readonly Limited[],
+    rules: readonly PlanRule[],
+    isOwn: (literal: PlanLiteral) => boolean,
+    relations: ReadonlyMap<PredicateKey, PlanRelation>,
+): Source[] | undefined {
+    const filling = new Map<PredicateKey, [rule: PlanRule, output: PlanOutput][]>();
+    for (const rule of rules) {
+        for (const output of rule.outputs) {
+            append(filling, output.relation, [rule, output]);
+        }
+    }
+    const sources: Source[] = [];
+    const seen = new Set<string>();
+    const open = [...limited].reverse();
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+        const { value: name, most, rule } = next;
         const constant = rule.constants.find(({ variable }) => variable === name)?.value;
-        if (constant !== undefined) return isWithin(constant, most) ? [] : undefined;
+        if (constant !== undefined) {
+            if (!isWithin(constant, most)) return undefined;
+            continue;
+        }
         const literal = rule.literals.find(one => !one.negated && variablesIn(one).includes(name));
         if (literal === undefined) return undefined;
         const column = literal.terms.findIndex(term => term.kind === 'variable' && term.name === name);
         const { relation } = literal;
         const isKnown = seen.has(`${relation} ${column}`);
         seen.add(`${relation} ${column}`);
-        if (!isOwn(literal)) return isKnown ? [] : [{ relation, column, most }];
+        if (!isOwn(literal)) {
+            if (!isKnown) sources.push({ relation, column, most });
+            continue;
+        }
         const read = relations.get(relation)!;
         if (read.groups !== undefined || startsWithFacts(read, relations)) return undefined;
-        if (isKnown) return [];
-        const found = rules.flatMap(one =>
-            one.outputs.map(output => {
-                if (output.relation !== relation) return [];
-                return output.kind === 'contribute' ? undefined : sourcesOf(output.terms[column]!, most, one);
-            }),
-        );
-        return found.includes(undefined) ? undefined : found.flatMap(one => one ?? []);
+        if (isKnown) continue;
+        for (const [filler, output] of [...(filling.get(relation) ?? [])].reverse()) {
+            if (output.kind === 'contribute') return undefined;
+            open.push({ value: output.terms[column]!, most, rule: filler });
+        }
     }
+    return sources;
 }
 
 function contributedNumbers(

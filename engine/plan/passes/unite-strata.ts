@@ -3,6 +3,9 @@ import { printExpression } from '#language/program/print.ts';
 import type { PlanLiteral, PlanRelation, PlanRule, PlanStratum } from '../plan.ts';
 import { mayFork } from './fork-variants.ts';
 
+/** Each two literals are looked at, of which longer rules have too many. */
+const MOST_LITERALS = 32;
+
 /** Makes one stratum of those without recursion whose rules may begin with the same join and do not wait for each other. */
 export function uniteStrata(strata: readonly PlanStratum[], relations: ReadonlyMap<PredicateKey, PlanRelation>): readonly PlanStratum[] {
     const united: (PlanStratum & { readonly relations: PredicateKey[]; readonly rules: PlanRule[] })[] = [];
@@ -32,7 +35,7 @@ function latestOf(indexes: readonly (number | undefined)[]): number {
 
 /** Each two literals of a rule that have variables in common, as text without the names of the variables. */
 function joinsOf(rule: PlanRule): string[] {
-    if (!mayFork(rule)) return [];
+    if (rule.literals.length > MOST_LITERALS || !mayFork(rule)) return [];
     const constants = new Map(rule.constants.map(({ variable, value }) => [variable, printExpression(value)]));
     const variableAt = ({ terms }: PlanLiteral, column: number): string | undefined => {
         const term = terms[column]!;

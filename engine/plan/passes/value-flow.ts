@@ -1,6 +1,8 @@
 import type { PredicateKey } from '#language/program/analysed-program.ts';
+import { append } from '#language/program/append.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
 import type { Expression } from '#language/program/program.ts';
+import { LeastFirst } from '../least-first.ts';
 import type { PlanLiteral, PlanRelation, PlanRule } from '../plan.ts';
 import { waitsForMatch } from '../waits-for-match.ts';
 
@@ -23,19 +25,34 @@ export interface ValueFlow {
 export function reachedLiterals(rule: PlanRule, known: ReadonlySet<string>, ready: (literal: PlanLiteral) => boolean): PlanLiteral[] {
     const names = new Set([...known, ...rule.constants.map(({ variable }) => variable)]);
     const open = new Set(rule.literals.filter(literal => !literal.negated));
-    const reached: PlanLiteral[] = [];
-    const cost = (literal: PlanLiteral): number => {
+    const literals = [...open];
+    const readers = new Map<string, number[]>();
+    const cheapest = new LeastFirst();
+    const costs: number[] = [];
+    const estimate = (index: number): void => {
+        const literal = literals[index]!;
         const variables = new Set(variablesIn(literal));
         const unknown = [...variables].filter(name => !names.has(name)).length;
-        return unknown === variables.size ? Number.POSITIVE_INFINITY : 2 * unknown + (ready(literal) ? 0 : 1);
+        if (unknown === variables.size) return;
+        costs[index] = 2 * unknown + (ready(literal) ? 0 : 1);
+        cheapest.add(index, costs[index]);
     };
-    for (;;) {
-        const [next] = [...open].filter(literal => cost(literal) < Number.POSITIVE_INFINITY).sort((a, b) => cost(a) - cost(b));
-        if (next === undefined) return reached;
-        open.delete(next);
-        reached.push(next);
-        for (const name of variablesIn(next)) names.add(name);
+    for (const [index, literal] of literals.entries()) {
+        for (const name of new Set(variablesIn(literal))) append(readers, name, index);
+        estimate(index);
     }
+    const reached: PlanLiteral[] = [];
+    for (let next = cheapest.next(); next !== undefined; next = cheapest.next()) {
+        const literal = literals[next.thing]!;
+        if (costs[next.thing] !== next.cost || !open.delete(literal)) continue;
+        reached.push(literal);
+        for (const name of variablesIn(literal)) {
+            if (names.has(name)) continue;
+            names.add(name);
+            for (const index of readers.get(name)!) if (open.has(literals[index]!)) estimate(index);
+        }
+    }
+    return reached;
 }
 
 /**

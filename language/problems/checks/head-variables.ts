@@ -1,5 +1,6 @@
 import type { Meanings, Occurrence, RuleFacts } from '#language/analysis/program-facts.ts';
 import { editDistance } from '#language/library/nearest-name.ts';
+import { append } from '#language/program/append.ts';
 import type { Problem } from '#language/program/problem.ts';
 import { problem, withRemedy, withSeverity } from '../catalogue.ts';
 import { didYouMean } from '../did-you-mean.ts';
@@ -17,20 +18,58 @@ export function* checkHeadVariables(facts: RuleFacts, meaningOf: Meanings): Iter
         }
         return;
     }
+    const slips = new Slips(resolved.bound);
+    const written = isWritten(facts, meaningOf);
+    const known = resolved.existential.length === 0 ? [] : frontier(facts);
     for (const name of resolved.existential) {
         const places = occurrences.get(name) ?? [];
         const head = places.find(isInHead);
         const use = unboundUse(facts, name);
         if (head === undefined || use === 'RL2005' || use === 'RL2006') continue;
-        const meant = [...resolved.bound].find(other => isSlip(name, other));
-        if (meant !== undefined || use !== undefined || isWritten(facts, meaningOf)) {
+        const meant = slips.meant(name);
+        if (meant !== undefined || use !== undefined || written) {
             yield withRemedy(problem('RL2001', place, head.variable.span, name), didYouMean(meant));
-        } else yield problem('RL2101', place, head.variable.span, name, frontier(facts));
+        } else yield problem('RL2101', place, head.variable.span, name, known);
     }
 }
 
 function isInHead({ where }: Occurrence): boolean {
     return where === 'head';
+}
+
+/** Names of greater length are not compared. */
+const LONGEST = 64;
+
+/** Finds the names of which another one is a slip: two names that differ by one letter have a text in common from which one letter is missing. */
+class Slips {
+    readonly #names: Iterable<string>;
+    #shortened: Map<string, string[]> | undefined;
+
+    constructor(names: Iterable<string>) {
+        this.#names = names;
+    }
+
+    /** The first of the names. */
+    meant(name: string): string | undefined {
+        this.#shortened ??= shortenedNames(this.#names);
+        const similar = new Set(shortenings(name).flatMap(text => this.#shortened?.get(text) ?? []));
+        const meant = [...similar].filter(other => isSlip(name, other));
+        if (meant.length < 2) return meant[0];
+        for (const other of this.#names) if (meant.includes(other)) return other;
+        return undefined;
+    }
+}
+
+function shortenedNames(names: Iterable<string>): Map<string, string[]> {
+    const found = new Map<string, string[]>();
+    for (const name of names) for (const text of shortenings(name)) append(found, text, name);
+    return found;
+}
+
+/** A name and what is left of it without one of its letters. */
+function shortenings(name: string): string[] {
+    if (name.length < 3 || name.length > LONGEST) return [];
+    return [...new Set([name, ...Array.from(name, (_, i) => name.slice(0, i) + name.slice(i + 1))])];
 }
 
 /** One slip of the keyboard apart; short names and names that only their number tells apart are meant to differ. */

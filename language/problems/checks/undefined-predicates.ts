@@ -1,27 +1,39 @@
 import type { Meanings, RuleFacts } from '#language/analysis/program-facts.ts';
-import type { Problem } from '#language/program/problem.ts';
+import { append } from '#language/program/append.ts';
+import type { Problem, RelatedPlace } from '#language/program/problem.ts';
 import type { Atom } from '#language/program/program.ts';
 import type { Span } from '#language/program/span.ts';
-import { problem, withRemedy, withSeverity } from '../catalogue.ts';
+import { problem, withRelated, withRemedy, withSeverity } from '../catalogue.ts';
 import { didYouMean } from '../did-you-mean.ts';
 import { foreignPredicateRemedy } from '../foreign-predicates.ts';
 
-/** Predicates that a body uses and nothing defines: RL1101; RL1112 where at least a model describes them. */
+/** Predicates that a body uses and nothing defines: RL1101; RL1112 where at least a model describes them. Each name is told once. */
 export function* checkUndefinedPredicates(facts: RuleFacts, meaningOf: Meanings, openWorld: boolean): Iterable<Problem> {
     const { place } = facts;
-    for (const { predicate, span, negated, atom } of usesIn(facts)) {
+    const uses = new Map<string, PredicateUse[]>();
+    for (const use of usesIn(facts)) append(uses, use.predicate, use);
+    let users: ReadonlyMap<string, ReadonlySet<Atom>> | undefined;
+    for (const [predicate, all] of uses) {
         const name = meaningOf(predicate);
         if (name === undefined || name.possiblyDefined || predicate === '') continue;
         if (name.emptyModel) {
-            if (!openWorld && !negated) yield problem('RL1112', place, span, predicate);
+            const [first, ...further] = all.filter(({ negated }) => !negated);
+            if (openWorld || first === undefined) continue;
+            yield withRelated(problem('RL1112', place, first.span, predicate), places(further, facts));
         } else if (name.arities.length === 0) {
-            const found = withRemedy(
-                problem('RL1101', place, span, predicate),
-                (atom && foreignPredicateRemedy(atom, boundElsewhere(facts, atom))) ?? didYouMean(name.nearest),
-            );
+            const [first, ...further] = all;
+            if (first === undefined) continue;
+            users ??= usersOf(facts);
+            const remedy =
+                (first.atom && foreignPredicateRemedy(first.atom, isBoundElsewhere(users, first.atom))) ?? didYouMean(name.nearest);
+            const found = withRelated(withRemedy(problem('RL1101', place, first.span, predicate), remedy), places(further, facts));
             yield openWorld ? withSeverity(found, 'information') : found;
         }
     }
+}
+
+function places(uses: readonly PredicateUse[], { place }: RuleFacts): RelatedPlace[] {
+    return uses.map(({ predicate, span }) => ({ place, span, message: `'${predicate}' again` }));
 }
 
 interface PredicateUse {
@@ -38,8 +50,25 @@ function* usesIn({ rule, resolved }: RuleFacts): Iterable<PredicateUse> {
     if (kind === 'predicate') yield { predicate: text, span, negated: false };
 }
 
-/** The variables that other positive atoms bind. */
-function boundElsewhere({ resolved }: RuleFacts, own: Atom): ReadonlySet<string> {
-    const others = resolved.literals.filter(({ atom, negated }) => !negated && atom !== own);
-    return new Set(others.flatMap(({ atom }) => atom.arguments.flatMap(term => (term.kind === 'variable' ? [term.name] : []))));
+/** The positive atoms that bind each variable. */
+function usersOf({ resolved }: RuleFacts): ReadonlyMap<string, ReadonlySet<Atom>> {
+    const users = new Map<string, Set<Atom>>();
+    for (const { atom, negated } of resolved.literals) {
+        if (negated) continue;
+        for (const term of atom.arguments) {
+            if (term.kind !== 'variable') continue;
+            const known = users.get(term.name);
+            if (known === undefined) users.set(term.name, new Set([atom]));
+            else known.add(atom);
+        }
+    }
+    return users;
+}
+
+/** Whether positive atoms besides this one bind a variable. */
+function isBoundElsewhere(users: ReadonlyMap<string, ReadonlySet<Atom>>, own: Atom): (name: string) => boolean {
+    return name => {
+        const atoms = users.get(name);
+        return atoms !== undefined && atoms.size > (atoms.has(own) ? 1 : 0);
+    };
 }

@@ -1,5 +1,5 @@
-import { append } from '#language/analysis/append.ts';
 import type { RuleFacts } from '#language/analysis/program-facts.ts';
+import { append } from '#language/program/append.ts';
 import { printExpression } from '#language/program/print.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Expression } from '#language/program/program.ts';

@@ -5,6 +5,13 @@ function listed(names: readonly string[]): string {
     return names.map(name => `'${name}'`).join(' and ');
 }
 
+/** A hint for each of thousands of variables does not name thousands of others. */
+const MOST_NAMES = 8;
+
+function shortList(names: readonly string[]): string {
+    return [...names.slice(0, MOST_NAMES), ...(names.length > MOST_NAMES ? ['…'] : [])].join(', ');
+}
+
 /** RL2xxx: safety, logic and termination. */
 export const LOGIC_PROBLEMS = {
     RL2001: {
@@ -91,7 +98,7 @@ export const LOGIC_PROBLEMS = {
         message: (v: string, frontier: readonly string[]) =>
             frontier.length === 0
                 ? `'${v}' is an existential variable: one new unknown value`
-                : `'${v}' is an existential variable: a new unknown value per (${frontier.join(', ')})`,
+                : `'${v}' is an existential variable: a new unknown value per (${shortList(frontier)})`,
         why: 'The rule says that something exists without saying what: an owner, a parent, a number. An invented value such as z1 stands for it. This is only a remark, in case that was not intended.',
         example: 'account("A1"). @output("owner"). owner(Z, A) <- account(A).',
     },

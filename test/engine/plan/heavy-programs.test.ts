@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { evaluate } from '#engine/engine.ts';
+import { countSteps } from '../../support/count-steps.ts';
+import { heavyProgram } from '../../support/heavy-texts.ts';
+import { programOf, RUN_OPTIONS } from '../evaluate/run-program.ts';
+
+const PLANNED = [
+    'one atom again and again',
+    'chain',
+    'star',
+    'cross product',
+    'predicates of one variable',
+    'negations',
+    'heads',
+    'cycle of predicates',
+    'cycle of joins',
+    'chain of rules',
+    'chain of joins',
+    'tower of negations',
+    'rules of one predicate',
+    'rules of one recursive predicate',
+    'equal rules',
+    'outputs',
+];
+
+test.each(PLANNED)('%s: twice the size is planned and run with twice the work', async name => {
+    const work = async (size: number): Promise<number> => {
+        const program = programOf(heavyProgram(name, size));
+        const keys = program.outputs.length > 0 ? program.outputs : [...program.predicates.keys()].slice(-1);
+        return countSteps(() => evaluate(program, { ...RUN_OPTIONS, goals: new Set(keys), goalsOnly: true }));
+    };
+    const [small, large] = [await work(100), await work(200)];
+    expect(small).toBeGreaterThan(100);
+    expect(large / small).toBeLessThan(2.5);
+});

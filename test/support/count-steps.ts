@@ -1,0 +1,19 @@
+import { Session } from 'node:inspector/promises';
+
+const OWN = /\/(?:engine|language)\//u;
+
+/** How often the functions and blocks of language and engine were run for some work. */
+export async function countSteps(work: () => unknown): Promise<number> {
+    const session = new Session();
+    session.connect();
+    try {
+        await session.post('Profiler.enable');
+        await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+        await work();
+        const { result } = await session.post('Profiler.takePreciseCoverage');
+        const ranges = result.filter(({ url }) => OWN.test(url)).flatMap(({ functions }) => functions.flatMap(one => one.ranges));
+        return ranges.reduce((sum, { count }) => sum + count, 0);
+    } finally {
+        session.disconnect();
+    }
+}
