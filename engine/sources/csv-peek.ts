@@ -1,3 +1,4 @@
+import { otherDelimiter } from '#language/library/data-sources.ts';
 import type { SourceSchema } from '#language/program/analysed-program.ts';
 import { chosenColumns } from './column-plan.ts';
 import { type CsvInput, openCells, readHeader } from './csv-reader.ts';
@@ -11,5 +12,7 @@ export function peekCsv(input: Omit<CsvInput, 'predicate'>): SourceSchema | unde
     if (record === undefined) return undefined;
     const header = input.options.useHeaders ? record : undefined;
     const chosen = chosenColumns(header, input) ?? record.map((_, at) => at);
-    return { columns: chosen.map(at => (header?.[at] === undefined ? {} : { name: header[at] })) };
+    const columns = chosen.map(at => (header?.[at] === undefined ? {} : { name: header[at] }));
+    const delimiter = otherDelimiter(record);
+    return delimiter === undefined ? { columns } : { columns, delimiter };
 }

@@ -1,3 +1,4 @@
+import { isConnected } from '#language/library/data-sources.ts';
 import type { AnalysedProgram, Bind, Parameter, PredicateKey, SourceSchema } from '#language/program/analysed-program.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Program } from '#language/program/program.ts';
@@ -101,8 +102,6 @@ function parametersOf({ declarations, parameterUses }: UpdatedProgram): Readonly
 function schemaNeeds({ binds }: UpdatedProgram['declarations'], schemas: UpdatedProgram['schemas']): Bind[] {
     return binds
         .map(({ bind }) => bind)
-        .filter(bind => bind.direction === 'input' && bind.kind === 'bind' && FILES.has(bind.type))
+        .filter(bind => bind.direction === 'input' && bind.kind === 'bind' && isConnected(bind.type))
         .filter(bind => schemas.get(bindKey(bind)) === undefined && schemas.get(bind.predicate) === undefined);
 }
-
-const FILES: ReadonlySet<string> = new Set(['csv', 'json']);

@@ -42,7 +42,7 @@ function columnsOf(
     use: NameUse,
     { model, binds, mappings, input }: NameDeclarations,
     schemas: ReadonlyMap<string, SourceSchema>,
-): Pick<NameFacts, 'arities' | 'openColumns'> {
+): Pick<NameFacts, 'arities' | 'openColumns' | 'schema'> {
     const queryRules = use.definitions.get(0)?.rules.some(head => head.rule.body.kind === 'query') ?? false;
     const written = [...use.definitions.keys()].filter(arity => !(queryRules && arity === 0));
     if (model !== undefined) written.push(model.model.fields.length);
@@ -50,9 +50,10 @@ function columnsOf(
     const external = input !== undefined || binds.some(({ bind }) => bind.direction === 'input');
     if (!external && !queryRules) return { arities: [], openColumns: false };
     const counts = binds.map(({ bind }) => columnCount(bind, schemas)).filter(count => count !== undefined);
+    const [schema] = binds.flatMap(({ bind }) => schemas.get(bindKey(bind)) ?? schemas.get(use.name) ?? []);
     const known = counts[0] ?? schemas.get(use.name)?.columns.length;
     const mapped = Math.max(0, ...mappings.map(({ position }) => (position < MOST_COLUMNS ? position + 1 : 0)));
-    return { arities: [known ?? Math.max(mapped, use.largestUse())], openColumns: true };
+    return { arities: [known ?? Math.max(mapped, use.largestUse())], openColumns: true, ...(schema !== undefined && { schema }) };
 }
 
 /** A mapping beyond this is a mistake and does not make a predicate wide. */
@@ -73,7 +74,8 @@ export function columnCount(bind: Bind, schemas: ReadonlyMap<string, SourceSchem
 
 /** What rules have to know of the facts about a name. */
 export function meaningOf(facts: NameFacts, nearest: string | undefined, successor: string | undefined): NameMeaning {
-    const { name, arities, openColumns, possiblyDefined, model, binds } = facts;
+    const { name, arities, openColumns, possiblyDefined, model, binds, mappings, schema } = facts;
+    const headed = mappings.length === 0 && schema?.columns.some(column => column.name !== undefined) === true;
     const written = binds.some(({ bind }) => bind.direction === 'output') ? arities[0] : undefined;
     const queried = [...new Set(binds.flatMap(({ bind }) => queryParameters(bind)))].filter(
         column => column >= 1 && column <= (arities[0] ?? 0),
@@ -82,6 +84,8 @@ export function meaningOf(facts: NameFacts, nearest: string | undefined, success
         name,
         arities,
         openColumns,
+        ...(headed && { headed }),
+        ...(schema?.delimiter !== undefined && { delimiter: schema.delimiter }),
         possiblyDefined,
         emptyModel: isEmptyModel(facts),
         ...(model !== undefined && { fields: model.model.fields.length }),
@@ -107,6 +111,8 @@ export function isUndefined(facts: NameFacts, asked: boolean): boolean {
 export function sameMeaning(a: NameMeaning, b: NameMeaning): boolean {
     return (
         a.openColumns === b.openColumns &&
+        a.headed === b.headed &&
+        a.delimiter === b.delimiter &&
         a.possiblyDefined === b.possiblyDefined &&
         a.emptyModel === b.emptyModel &&
         a.fields === b.fields &&

@@ -47,7 +47,7 @@ function columnsOf({ facts, arity, types, schemas }: PredicateParts): Column[] {
         .map(({ bind }) => schemas.get(bindKey(bind)) ?? schemas.get(bind.predicate))
         .find(found => found !== undefined);
     const headers =
-        facts.binds.length === 1 ? facts.binds.map(({ bind }) => (hasHeader(bind) ? schemas.get(bindKey(bind)) : undefined)) : [];
+        facts.binds.length === 1 ? facts.binds.map(({ bind }) => (hasHeader(bind) || bind.type === 'json' ? schema : undefined)) : [];
     const headNames = namesFromHeads(facts, arity);
     const taken = new Set<string>();
     return Array.from({ length: arity }, (_, i): Column => {

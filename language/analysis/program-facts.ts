@@ -97,6 +97,8 @@ export interface NameFacts {
     readonly arities: readonly number[];
     /** The columns come from a source, a host or a query, and from nowhere else. */
     readonly openColumns: boolean;
+    /** What the host knows of the source that tells these columns. */
+    readonly schema?: SourceSchema;
     /** Defined by a clause with a syntax error, by an included module, or by a caller. */
     readonly possiblyDefined: boolean;
     /** A relation function, a query text or a broken clause mentions the name. */
@@ -108,6 +110,10 @@ export interface NameMeaning {
     readonly name: string;
     readonly arities: readonly number[];
     readonly openColumns: boolean;
+    /** The columns are those of a file whose header names them. */
+    readonly headed?: true;
+    /** The sign that the cells of its file seem to be separated by. */
+    readonly delimiter?: string;
     readonly possiblyDefined: boolean;
     /** A model describes the predicate, and nothing gives it rows. */
     readonly emptyModel: boolean;

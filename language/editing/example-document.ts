@@ -1,21 +1,27 @@
 import { bindKey } from '#language/analysis/binds.ts';
 import type { MissingFile } from '#language/analysis/program-facts.ts';
+import { otherDelimiter } from '#language/library/data-sources.ts';
 import { findModules, modulesAmong } from '#language/modules/find-module.ts';
 import type { ProblemEntry } from '#language/problems/problem-entry.ts';
+import type { SourceSchema } from '#language/program/analysed-program.ts';
 import { readProgram } from '#language/read-program.ts';
 import { type OpenDocument, openDocument } from './open-document.ts';
 
 /** How the examples of problems are called. */
 export const EXAMPLE_FILE = 'example.rulelang';
 
+function schemaOf(header: readonly string[]): SourceSchema {
+    const columns = header.map(name => ({ name }));
+    const delimiter = otherDelimiter(header);
+    return delimiter === undefined ? { columns } : { columns, delimiter };
+}
+
 /** The example of a problem, or a text in its place, beside its modules and sources. */
 export function exampleDocument(
     text: string,
     { modules = {}, sources = {}, missing = {} }: Pick<ProblemEntry, 'modules' | 'sources' | 'missing'>,
 ): OpenDocument {
-    const schemas = new Map(
-        Object.entries(sources).map(([name, columns]) => [name, { columns: columns.map(column => ({ name: column })) }]),
-    );
+    const schemas = new Map(Object.entries(sources).map(([name, header]) => [name, schemaOf(header)]));
     const read = Object.entries({ ...modules, [EXAMPLE_FILE]: text }).map(([file, content]) => {
         const { value, problems } = readProgram(content, file);
         return { file, clauses: value.clauses, problems };

@@ -1,6 +1,6 @@
 import { AGGREGATES } from '#language/library/aggregates.ts';
 import { ANNOTATIONS } from '#language/library/annotation-catalogue.ts';
-import { dataSourceNamed, optionKindText } from '#language/library/data-sources.ts';
+import { dataSourceNamed, isConnected, NOT_CONNECTED, optionKindText } from '#language/library/data-sources.ts';
 import { functionNamed } from '#language/library/function-catalogue.ts';
 import { exampleText, functionExample } from '#language/library/function-examples.ts';
 import { relationFunctionNamed } from '#language/library/relation-functions.ts';
@@ -143,7 +143,8 @@ function sourceCard(type: string): string | undefined {
     const source = dataSourceNamed(type);
     if (source === undefined) return undefined;
     const direction = { in: 'Read only.', out: 'Write only.', both: 'Read and written.' }[source.direction];
-    return `${inlineCode(source.type)} ${direction}\n\nThird argument: ${source.outer}. Fourth argument: ${source.inner}.`;
+    const note = isConnected(source.type) ? direction : NOT_CONNECTED;
+    return `${inlineCode(source.type)} ${note}\n\nThird argument: ${source.outer}. Fourth argument: ${source.inner}.`;
 }
 
 /** What becomes of the target of an output bind (9.5). */

@@ -1,14 +1,19 @@
 import { DIRECTIVE_FORMS } from '#language/analysis/post-text.ts';
 import { AGGREGATE_FACTS, AGGREGATES } from '#language/library/aggregates.ts';
 import { ANNOTATIONS } from '#language/library/annotation-catalogue.ts';
-import { type DataSource, dataSourceNamed, dataSourceTypes, optionKindText, type SourceOption } from '#language/library/data-sources.ts';
+import {
+    CONNECTED_TYPES,
+    type DataSource,
+    dataSourceNamed,
+    dataSourceTypes,
+    isConnected,
+    optionKindText,
+    type SourceOption,
+} from '#language/library/data-sources.ts';
 import { OPERATOR_GROUPS } from '#language/library/operators.ts';
 import { directiveDocumentation } from './directive-documentation.ts';
 import { codeCell, table, textCell } from './markdown.ts';
 import { aggregateSignature, annotationSignature } from './signatures.ts';
-
-/** The types of sources that commands and editors read and write themselves; others need a connector. */
-const OWN_SOURCES = ['csv', 'json'];
 
 /** The tables of the page about the language that come from catalogues, by name. */
 const TABLES: ReadonlyMap<string, () => string> = new Map([
@@ -17,7 +22,7 @@ const TABLES: ReadonlyMap<string, () => string> = new Map([
     ['annotations', annotationTable],
     ['directives', directiveTable],
     ['sources', sourceTable],
-    ...OWN_SOURCES.map(type => [`options of ${type}`, () => optionTable(type)] as const),
+    ...CONNECTED_TYPES.map(type => [`options of ${type}`, () => optionTable(type)] as const),
 ]);
 
 /** The page with the text between each pair of comments `table: name` and `end` written anew. */
@@ -74,7 +79,7 @@ function sourceTable(): string {
         { in: 'read', out: 'written', both: 'both' }[direction],
         outer,
         inner,
-        type === 'console' || OWN_SOURCES.includes(type) ? 'yes' : 'with a connector',
+        type === 'console' || isConnected(type) ? 'yes' : 'with a connector',
     ]);
     return table(['type', 'direction', 'third argument', 'fourth argument', 'runs here'], rows);
 }

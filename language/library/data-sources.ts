@@ -165,6 +165,25 @@ const DATA_SOURCES: readonly DataSource[] = [
     source('console', 'out', 'nothing', 'nothing', ''),
 ];
 
+/** The types that a run reads and writes here; for each of them there is a connector. */
+export const CONNECTED_TYPES = ['csv', 'json'] as const;
+
+export type ConnectedType = (typeof CONNECTED_TYPES)[number];
+
+/** Whether a run reads or writes the type here; the others are described for programs that run elsewhere. */
+export function isConnected(type: string): type is ConnectedType {
+    return (CONNECTED_TYPES as readonly string[]).includes(type);
+}
+
+/** What a bind of a type that is not connected comes to. */
+export const NOT_CONNECTED = 'Not read or written here: no connector for it is installed.';
+
+/** What seems to separate the cells of a CSV record that was read as one cell: files of other countries and programs have such signs. */
+export function otherDelimiter(record: readonly string[]): string | undefined {
+    const [cell] = record;
+    return record.length === 1 ? [';', '\t', '|'].find(sign => cell?.includes(sign)) : undefined;
+}
+
 const BY_TYPE: ReadonlyMap<string, DataSource> = new Map(
     DATA_SOURCES.flatMap(entry => [entry.type, ...entry.aliases].map(type => [type, entry] as const)),
 );

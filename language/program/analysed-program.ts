@@ -190,6 +190,8 @@ export interface Bind {
 /** The columns of a source, as the host found them. */
 export interface SourceSchema {
     readonly columns: readonly { readonly name?: string; readonly type?: Type }[];
+    /** The sign that the cells seem to be separated by, where that is another one than the bind says. */
+    readonly delimiter?: string;
 }
 
 export interface Model {

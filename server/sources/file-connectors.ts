@@ -2,6 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { RunStopped, stop } from '#engine/reports.ts';
 import type { Connectors, Sink } from '#engine/sources/source.ts';
 import type { MissingFile } from '#language/analysis/program-facts.ts';
+import { type ConnectedType, isConnected } from '#language/library/data-sources.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
 import type { Bind, SourceSchema } from '#language/program/analysed-program.ts';
 import { accessContext, type Files, namesBeside, nodeFiles, stampGranted } from '#server/files/open-granted.ts';
@@ -34,11 +35,8 @@ export interface FileConnectors extends Connectors {
     tryTarget(bind: Bind): void;
 }
 
-/** The types of files that are read and written here. */
-const FORMATS: ReadonlyMap<string, FileFormat> = new Map([
-    ['csv', CSV_FILES],
-    ['json', JSON_FILES],
-]);
+/** How the connected types are read and written. */
+const FORMATS: Readonly<Record<ConnectedType, FileFormat>> = { csv: CSV_FILES, json: JSON_FILES };
 
 export function fileConnectors(access: FileAccess): FileConnectors {
     const targets = new Set<string>();
@@ -101,7 +99,7 @@ interface Bound {
 }
 
 function boundFile(bind: Bind, access: FileAccess): Bound | undefined {
-    const format = bind.kind === 'bind' ? FORMATS.get(bind.type) : undefined;
+    const format = bind.kind === 'bind' && isConnected(bind.type) ? FORMATS[bind.type] : undefined;
     if (format === undefined) return undefined;
     const report = { location: { place: bind.place, span: bind.annotation.span } };
     const filled = withParameters(bind, access.parameters, report);

@@ -1,5 +1,13 @@
 import { readSourceText } from '#language/analysis/source-text.ts';
-import { type DataSource, dataSourceNamed, dataSourceTypes, optionKindText, type SourceOption } from '#language/library/data-sources.ts';
+import {
+    type DataSource,
+    dataSourceNamed,
+    dataSourceTypes,
+    isConnected,
+    NOT_CONNECTED,
+    optionKindText,
+    type SourceOption,
+} from '#language/library/data-sources.ts';
 import { type Completion, type Insertion, plain } from '../completion.ts';
 import type { OpenDocument } from '../open-document.ts';
 import type { FoundTexts } from './annotation-texts.ts';
@@ -45,7 +53,10 @@ function* sourceTypes(): Iterable<Completion> {
         const source = dataSourceNamed(name);
         if (source === undefined) continue;
         const documentation = `Third argument: ${source.outer}. Fourth argument: ${source.inner}.`;
-        yield { label: name, kind: 'source', insert: plain(name), rank: name === source.type ? 1 : 2, documentation };
+        const connected = isConnected(source.type);
+        const rank = connected ? 0 : name === source.type ? 1 : 2;
+        const told = connected ? { documentation } : { documentation: `${NOT_CONNECTED} ${documentation}`, detail: 'no connector here' };
+        yield { label: name, kind: 'source', insert: plain(name), rank, ...told };
     }
 }
 

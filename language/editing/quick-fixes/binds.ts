@@ -51,6 +51,15 @@ export function* insertOption(request: FixRequest): Iterable<Fix> {
     yield preferredFix(request, `Add '${key}'`, insertion(end, ` ${key}=''${options.length > 0 ? ',' : ''}`));
 }
 
+/** RL6116: the sign that separates the cells. */
+export function* insertDelimiter(request: FixRequest): Iterable<Fix> {
+    const bind = bindHere(request);
+    const option = /delimiter='[^']+'/.exec(request.problem.remedy ?? '')?.[0];
+    if (bind === undefined || option === undefined || !isPlain(bind.source)) return;
+    const { options } = readSourceText(bind.source.value);
+    yield preferredFix(request, `Add ${option}`, insertion(bind.source.span.end - 1, `${options.length > 0 ? ',' : ''} ${option}`));
+}
+
 /** RL6106: the option with the comma before it. */
 export function* removeOption(request: FixRequest): Iterable<Fix> {
     const { problem, text } = request;

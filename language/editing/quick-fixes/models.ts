@@ -21,7 +21,7 @@ export function* rewriteFields(request: FixRequest): Iterable<Fix> {
 
 /** RL6031: a field for every column that has none. */
 export function* addFields({ document, problem, marked }: FixRequest): Iterable<Fix> {
-    const numbers = /has (\d+) fields but (\d+) columns/.exec(problem.message);
+    const numbers = /has (\d+) fields? but (\d+) columns?/.exec(problem.message);
     const model = modelOf(document, marked);
     const list = model?.annotation.arguments[1];
     if (numbers === null || model === undefined || list?.kind !== 'string') return;
@@ -62,6 +62,30 @@ export function* changeField({ document, problem }: FixRequest): Iterable<Fix> {
     if (match === null || wanted === '') return;
     const edits = [{ start: start + match.index, end: start + match.index + match[0].length, text: 'string' }];
     yield { title: `Change '${field}' to string in the model`, edits, preferred: false };
+}
+
+/** RL6113: mappings for the fields that are columns at other places, which rules read by the order of the model. */
+export function* mapColumns({ document, clause, problem }: FixRequest): Iterable<Fix> {
+    const annotation = clause.annotations.find(({ span }) => span.start <= problem.span.start && problem.span.end <= span.end);
+    const [name] = annotation?.arguments ?? [];
+    if (name?.kind !== 'string') return;
+    const [predicate] = document.analysed.predicatesNamed(readModelText(name.value, '', undefined).predicate.text);
+    const model = predicate?.model;
+    if (model === undefined || predicate === undefined) return;
+    const headers = predicate.columns.flatMap(({ header }) => header ?? []);
+    const mappings = predicate.columns.flatMap(({ header, mapped, type }, at) => {
+        const field = foldOf(model.fields[at]?.name ?? '');
+        const column = headers.find(name => foldOf(name) === field);
+        if (mapped !== undefined || column === undefined || header === undefined || foldOf(header) === field) return [];
+        return [`@mapping("${model.predicate}", ${at}, ${printString(column)}, "${printType(type)}").`];
+    });
+    if (mappings.length === 0) return;
+    const edits = [annotationAddition(document, 'mapping', mappings.join('\n'))];
+    yield { title: 'Read these columns by name', edits, preferred: true };
+}
+
+function foldOf(name: string): string {
+    return name.trim().toLowerCase();
 }
 
 /** RL6040: a model with a key for the end of a relationship. */

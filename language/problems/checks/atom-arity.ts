@@ -1,7 +1,8 @@
 import { matchAtom } from '#language/analysis/names.ts';
 import type { Meanings, RuleFacts } from '#language/analysis/program-facts.ts';
 import type { Problem } from '#language/program/problem.ts';
-import { problem } from '../catalogue.ts';
+import { problem, withRemedy, withSeverity } from '../catalogue.ts';
+import { delimiterRemedy } from './file-headers.ts';
 
 /** Body atoms with another number of terms than their predicate has columns (D-24): RL1102, RL1104, RL1105, RL6031. */
 export function* checkAtomArity({ resolved, matches, place }: RuleFacts, meaningOf: Meanings): Iterable<Problem> {
@@ -14,7 +15,7 @@ export function* checkAtomArity({ resolved, matches, place }: RuleFacts, meaning
         switch (match) {
             case 'too-many':
                 if (name.fields !== undefined) yield problem('RL6031', place, atom.nameSpan, name.name, name.fields, given);
-                else yield problem('RL1102', place, atom.nameSpan, name.name, arity, given);
+                else yield withRemedy(problem('RL1102', place, atom.nameSpan, name.name, arity, given), delimiterRemedy(name.delimiter));
                 break;
             case 'projection':
                 yield problem('RL1104', place, atom.nameSpan, name.name, arity, arity - given);
@@ -22,8 +23,11 @@ export function* checkAtomArity({ resolved, matches, place }: RuleFacts, meaning
             case 'ambiguous':
                 yield problem('RL1105', place, atom.nameSpan, name.name);
                 break;
-            case 'exact':
             case 'open-projection':
+                if (name.headed)
+                    yield withSeverity(problem('RL1104', place, atom.nameSpan, name.name, arity, arity - given), 'information');
+                break;
+            case 'exact':
             case 'undefined':
                 break;
         }

@@ -5,6 +5,7 @@ import {
     type DataSource,
     dataSourceNamed,
     dataSourceTypes,
+    isConnected,
     isSecret,
     type OptionKind,
     optionKindText,
@@ -23,7 +24,7 @@ interface WrittenBind extends Pick<BindFacts, 'annotation' | 'place' | 'text'> {
     readonly own?: ReadonlyMap<string, SourceOption>;
 }
 
-/** The type and the options of a bind (9.1): RL6100 to RL6107, RL6110, and RL9030 for options that bodies replace. */
+/** The type and the options of a bind (9.1): RL6100 to RL6107, RL6110, RL6115, and RL9030 for options that bodies replace. */
 export function* checkBindOptions(facts: WrittenBind): Iterable<Problem> {
     const { text, place } = facts;
     const source = dataSourceNamed(text.type.text);
@@ -33,6 +34,9 @@ export function* checkBindOptions(facts: WrittenBind): Iterable<Problem> {
         const remedy = later ? 'write the type before folder and file' : didYouMean(nearestName(text.type.text, dataSourceTypes()));
         yield withRemedy(problem('RL6100', place, spanOf(facts, text.type), text.type.text), remedy);
     }
+    const isQuery = facts.annotation.name === 'qbind';
+    if (source !== undefined && (isQuery || !isConnected(source.type)))
+        yield problem('RL6115', place, spanOf(facts, text.type), text.type.text, isQuery ? 'queries of' : '');
     const seen = new Set<string>();
     for (const option of text.options) {
         const { key } = option;

@@ -1,5 +1,5 @@
 import { spanInText } from '#language/analysis/annotation-arguments.ts';
-import { bindKey, hasHeader, queryParameters } from '#language/analysis/binds.ts';
+import { bindKey, queryParameters } from '#language/analysis/binds.ts';
 import { columnCount } from '#language/analysis/names.ts';
 import type { AnalysisOptions, BindFacts, Declarations, NameFacts } from '#language/analysis/program-facts.ts';
 import { dataSourceNamed } from '#language/library/data-sources.ts';
@@ -8,13 +8,14 @@ import type { Problem } from '#language/program/problem.ts';
 import type { Annotation } from '#language/program/program.ts';
 import { problem, withRelated, withRemedy } from '../catalogue.ts';
 import { didYouMean } from '../did-you-mean.ts';
+import { checkFileHeaders } from './file-headers.ts';
 
-/** How the binds of one predicate fit the program and each other: RL6060 to RL6063, RL6065 to RL6067, RL6109, RL6111, RL6112. */
+/** How the binds of one predicate fit the program and each other: RL6060 to RL6063, RL6065 to RL6067, RL6109, RL6111, and what `checkFileHeaders` finds. */
 export function* checkBindUse(name: NameFacts, { openWorld, file }: Declarations, options: AnalysisOptions): Iterable<Problem> {
     if (name.binds.length === 0) return;
     yield* checkIdentical(name.binds);
     yield* checkColumnCounts(name, options);
-    yield* checkHeaders(name, options);
+    yield* checkFileHeaders(name, options);
     yield* checkFiles(name, options);
     const targets = name.binds.filter(({ bind }) => bind.direction === 'output');
     const [first, second] = targets;
@@ -33,20 +34,6 @@ export function* checkBindUse(name: NameFacts, { openWorld, file }: Declarations
             yield problem('RL6109', place, argument.span, bind.type, missing === 'in' ? 'written' : 'read');
         }
         if (unused && place.file === file) yield problem('RL6066', place, argument.span, name.name);
-    }
-}
-
-/** Files whose header has another number of columns than the model; mapped columns are found by name. */
-function* checkHeaders(name: NameFacts, { schemas = new Map() }: AnalysisOptions): Iterable<Problem> {
-    const { model } = name;
-    if (model === undefined || name.mappings.length > 0) return;
-    const { fields } = model.model;
-    const related = [{ place: model.place, span: model.annotation.span, message: 'the model' }];
-    for (const { bind, place, annotation } of name.binds) {
-        const columns = (schemas.get(bindKey(bind)) ?? schemas.get(name.name))?.columns.length;
-        if (bind.direction === 'output' || !hasHeader(bind) || columns === undefined || columns === fields.length) continue;
-        const span = annotation.arguments[3]?.span ?? annotation.span;
-        yield withRelated(problem('RL6112', place, span, bind.inner, columns, name.name, fields.length), related);
     }
 }
 

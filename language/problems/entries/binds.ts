@@ -1,3 +1,4 @@
+import { counted } from '#language/program/count-text.ts';
 import type { ProblemEntry } from '../problem-entry.ts';
 
 /** RL605x: mappings; RL606x, RL609x and RL610x: binds. */
@@ -213,10 +214,45 @@ export const BIND_PROBLEMS = {
     RL6112: {
         name: 'header-columns',
         severity: 'warning',
-        message: (file: string, n: number, p: string, m: number) => `Header of '${file}' has ${n} columns but '${p}' uses ${m}`,
+        message: (file: string, n: number, p: string, m: number) => `Header of '${file}' has ${counted(n, 'column')} but '${p}' uses ${m}`,
         remedy: 'name the columns that are read with @mapping, or complete the model',
         why: 'Columns of a file are taken by position. When their number differs, values may end up in the wrong columns.',
         example: `@bind("p", "csv useHeaders=true", "data", "p.csv"). @model("p", "['a:string', 'b:int']"). @output("h"). h(X) <- p(X, _).`,
         sources: { p: ['a', 'b', 'c'] },
+    },
+    RL6113: {
+        name: 'column-in-another-place',
+        severity: 'warning',
+        message: (file: string, n: number, header: string, field: string, m: number) =>
+            `Column ${n} of '${file}' is '${header}', but the model calls it '${field}', which is column ${m}`,
+        remedy: 'read the columns by name with @mapping, or write the fields in the order of the file',
+        why: 'Columns are taken by position, whatever the model calls them. Here a name of the model is the name of another column, so two columns are exchanged.',
+        example: `@bind("p", "csv useHeaders=true", "data", "p.csv"). @model("p", "['b:string', 'a:string']"). @output("h"). h(X) <- p(X, _).`,
+        sources: { p: ['a', 'b'] },
+    },
+    RL6114: {
+        name: 'unknown-column',
+        severity: 'warning',
+        message: (file: string, column: string) => `'${file}' has no column '${column}'`,
+        why: 'A mapping reads the column of this name, and the header of the file has none. A run would end at it.',
+        example: `@bind("p", "csv useHeaders=true", "data", "p.csv"). @mapping("p", 0, "naem", "string"). @output("h"). h(X) <- p(X).`,
+        sources: { p: ['name', 'age'] },
+    },
+    RL6115: {
+        name: 'no-connector',
+        severity: 'warning',
+        message: (type: string, what: string) =>
+            `A run cannot read or write ${what === '' ? '' : `${what} `}'${type}' here: no connector is installed`,
+        remedy: "export the data to a file and bind that as 'csv' or 'json'",
+        why: 'Programs may name many kinds of sources, but a run needs a connector for each, and this version brings those for csv and json files. The rest of the program can be checked all the same.',
+        example: '@bind("p", "postgresql host=\'localhost\'", "db", "p"). @output("h"). h(X) <- p(X).',
+    },
+    RL6116: {
+        name: 'other-delimiter',
+        severity: 'warning',
+        message: (file: string, name: string) => `'${file}' is read as one column: its cells seem to be separated by ${name}`,
+        why: "The cells of a CSV file are separated by commas unless the option 'delimiter' says otherwise. Spreadsheets in many countries write semicolons, others tabs.",
+        example: '@bind("p", "csv useHeaders=true", "data", "p.csv"). @output("h"). h(X) <- p(X).',
+        sources: { p: ['name;age'] },
     },
 } as const satisfies Record<`RL${number}`, ProblemEntry>;

@@ -1,3 +1,4 @@
+import { counted } from '#language/program/count-text.ts';
 import type { ProblemEntry } from '../problem-entry.ts';
 
 /** RL603x: models. */
@@ -12,7 +13,8 @@ export const MODEL_PROBLEMS = {
     RL6031: {
         name: 'model-arity',
         severity: 'error',
-        message: (p: string, n: number, m: number) => `Model of '${p}' has ${n} fields but ${m} columns are used`,
+        message: (p: string, n: number, m: number) =>
+            `Model of '${p}' has ${counted(n, 'field')} but ${counted(m, 'column')} ${m === 1 ? 'is' : 'are'} used`,
         remedy: 'add the missing fields',
         why: 'A model names the columns of a predicate, one by one. With another number of fields it is not clear which is which.',
         example: `@model("p", "['name:string']"). @input("p"). @output("h"). h(X) <- p(X, _).`,

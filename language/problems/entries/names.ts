@@ -1,3 +1,4 @@
+import { counted } from '#language/program/count-text.ts';
 import type { ProblemEntry } from '../problem-entry.ts';
 
 /** RL1xxx: names and arity; and the items whose reading depends on what is a predicate. */
@@ -29,7 +30,7 @@ export const NAME_PROBLEMS = {
     RL1102: {
         name: 'too-many-terms',
         severity: 'error',
-        message: (p: string, n: number, m: number) => `'${p}' has ${n} columns but ${m} are given`,
+        message: (p: string, n: number, m: number) => `'${p}' has ${counted(n, 'column')} but ${m} ${m === 1 ? 'is' : 'are'} given`,
         remedy: 'remove terms, or add columns to its definition',
         why: 'An atom has to fit the columns of its predicate; there is nothing that the last terms could match.',
         example: 'p(1, 2). @output("h"). h(X) <- p(X, _, _).',
@@ -45,7 +46,7 @@ export const NAME_PROBLEMS = {
     RL1104: {
         name: 'ignored-columns',
         severity: 'warning',
-        message: (p: string, n: number, m: number) => `'${p}' has ${n} columns; the last ${m} are ignored`,
+        message: (p: string, n: number, m: number) => `'${p}' has ${n} columns; the last ${m === 1 ? 'one is' : `${m} are`} ignored`,
         remedy: "pad with '_'",
         why: 'An atom with fewer terms looks at the first columns only. That is allowed, but easily hides that a column was forgotten.',
         example: 'p(1, 2). @output("h"). h(X) <- p(X).',

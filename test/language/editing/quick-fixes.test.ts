@@ -78,6 +78,7 @@ const WITHOUT = new Set([
     'RL8016',
     'RL9002',
     'RL9023',
+    'RL6115',
 ]);
 
 function errorsOf({ problems }: OpenDocument): string[] {

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { withEdits } from '#language/editing/fix-all.ts';
+import { openDocument } from '#language/editing/open-document.ts';
+import { quickFixes } from '#language/editing/quick-fixes.ts';
+import { CONNECTED_TYPES, dataSourceTypes } from '#language/library/data-sources.ts';
+import type { SourceSchema } from '#language/program/analysed-program.ts';
+
+const BIND = '@bind("p", "csv useHeaders=true", "data", "p.csv").\n';
+const schema = (...names: string[]): SourceSchema => ({ columns: names.map(name => ({ name })) });
+
+function open(text: string, found: SourceSchema): ReturnType<typeof openDocument> {
+    return openDocument(text, 'p.rulelang', { schemas: new Map([['p', found]]) });
+}
+
+function told(text: string, found: SourceSchema): string[] {
+    return open(text, found)
+        .problems.filter(({ severity }) => severity !== 'hint')
+        .map(({ code, severity, message, remedy }) => `${severity} ${code}: ${message}${remedy === undefined ? '' : `; ${remedy}`}`);
+}
+
+/** The text with the preferred fix of its first problem. */
+function mended(text: string, found: SourceSchema): string {
+    const document = open(text, found);
+    const [problem] = document.problems;
+    const [fix] = problem === undefined ? [] : quickFixes(document, problem);
+    return fix === undefined
+        ? text
+        : withEdits(
+              text,
+              [...fix.edits].sort((a, b) => a.start - b.start),
+          );
+}
+
+describe('a model that names columns in another order than the file', () => {
+    const text = `${BIND}@model("p", "['id:int', 'dst:string', 'src:string']").\n@output("h"). h(X, Y) <- p(_, X, Y).\n`;
+
+    test('is told once, and mended by mappings', () => {
+        const found = schema('id', 'src', 'dst');
+        expect(told(text, found)).toEqual([
+            "warning RL6113: Column 2 of 'p.csv' is 'src', but the model calls it 'dst', which is column 3; read the columns by name with @mapping, or write the fields in the order of the file",
+        ]);
+        const fixed = mended(text, found);
+        expect(fixed).toContain('@mapping("p", 1, "dst", "string").\n@mapping("p", 2, "src", "string").');
+        expect(told(fixed, found)).toEqual([]);
+    });
+
+    test('is no mistake where the names are others, the same in other letters, or mapped', () => {
+        expect(told(text, schema('a', 'b', 'c'))).toEqual([]);
+        expect(told(text, schema('ID', 'Dst ', 'SRC'))).toEqual([]);
+        const mapped = `${text}@mapping("p", 1, "dst", "string"). @mapping("p", 2, "src", "string").\n`;
+        expect(told(mapped, schema('id', 'src', 'dst'))).toEqual([]);
+    });
+});
+
+test('a mapping of a column that the header lacks has the nearest name', () => {
+    const text = `${BIND}@mapping("p", 0, "naem", "string").\n@output("h"). h(X) <- p(X).\n`;
+    expect(told(text, schema('name', 'age'))).toEqual(["warning RL6114: 'p.csv' has no column 'naem'; did you mean 'name'?"]);
+    expect(told(mended(text, schema('name', 'age')), schema('name', 'age'))).toEqual([]);
+    expect(told(text, { columns: [{}, {}] })).toEqual([]);
+});
+
+test('fewer terms than the header has columns are a note', () => {
+    const text = `${BIND}@output("h"). h(X) <- p(X, _).\n`;
+    expect(told(text, schema('a', 'b', 'c'))).toEqual(["information RL1104: 'p' has 3 columns; the last one is ignored; pad with '_'"]);
+    expect(told(text, { columns: [{}, {}, {}] })).toEqual([]);
+});
+
+test('cells that another sign separates', () => {
+    const text = `${BIND}@output("h"). h(X) <- p(X, _).\n`;
+    const found = { ...schema('a;b'), delimiter: ';' };
+    expect(told(text, found)).toEqual([
+        "warning RL6116: 'p.csv' is read as one column: its cells seem to be separated by ';'; write delimiter=';' in the bind",
+        "error RL1102: 'p' has 1 column but 2 are given; write delimiter=';' in the bind",
+    ]);
+    expect(mended(text, found)).toContain(`"csv useHeaders=true, delimiter=';'"`);
+});
+
+test('every type without a connector is told at its bind', () => {
+    const connected: readonly string[] = CONNECTED_TYPES;
+    for (const type of dataSourceTypes()) {
+        const text = `@bind("p", "${type}", "x", "y").\n@output("h"). h(X) <- p(X).\n`;
+        expect({ type, told: told(text, schema('a')).some(problem => problem.includes('RL6115')) }).toEqual({
+            type,
+            told: !connected.includes(type),
+        });
+    }
+    expect(told('@qbind("p", "csv", "x", "select a").\n@output("h"). h(X) <- p(X).\n', schema('a'))[0]).toContain('RL6115');
+});
