@@ -84,7 +84,10 @@ export function createKeptRuns({ globalStorageUri, workspaceState, subscriptions
             const before = nameOf(document);
             attempt(() => {
                 if (before !== undefined) files.remove(before);
-                remember(document, name);
+                // It may have been turned off meanwhile.
+                const counts = readSetting('run.keepRows');
+                if (!counts) files.remove(name);
+                remember(document, counts ? name : undefined);
                 files.tidy();
             });
         },

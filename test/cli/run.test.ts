@@ -227,7 +227,9 @@ describe('limits and parameters', () => {
         expect(wrong.stderr).toContain("RT080: Parameter 'least' must be int");
         expect(wrong.code).toBe(1);
         const unknown = await rulelang(folder, ['run', 'p.rulelang', '--param', 'laest=3']);
-        expect(unknown.stderr).toContain("the program has no parameter 'laest'");
+        expect(unknown.stderr).toContain(
+            "warning: Parameter 'laest' is given, but the program has none of this name, so it is not used; did you mean 'least'?",
+        );
         expect(unknown.code).toBe(0);
     });
 });

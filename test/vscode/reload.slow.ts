@@ -42,7 +42,7 @@ async function picture(name: string): Promise<void> {
 
 describe('after a reload', () => {
     test('rows are back without a run, as they were sorted', async () => {
-        await code.host('configure', 'rulelang.run.parameters', { majority: 60 });
+        await code.host('configure', 'rulelang.run.parameters', { majority: 50 });
         await run();
         await header('company').click();
         await seen(cell(1, 2), 'Alder Foods GmbH');
@@ -60,7 +60,7 @@ describe('after a reload', () => {
         expect(await tab('joint').getAttribute('aria-selected')).toBe('true');
         await seen(results.locator('.status'), /Kept from \d+ \w+/u);
         expect((await results.locator('.status').textContent())?.split(' ').slice(0, 2)).toEqual(rows?.split(' ').slice(0, 2));
-        await seen(results.locator('.parameter.given'), 'majority60given');
+        await seen(results.locator('.parameter.given'), 'majority50given');
         await picture('kept');
     });
 

@@ -64,7 +64,7 @@ export function runSurface(run: Exclude<ShownRun, { readonly kind: 'running' }>,
             return stateSurface({
                 picture: 'again',
                 title: 'The rows of this run are gone',
-                text: `${run.message ?? 'They were not kept when the window was closed.'} Your columns, filters and order are there.`,
+                text: `${run.message ?? 'They were not kept when the window was closed'}. Your columns, filters and order are there.`,
                 action: again,
             });
     }
