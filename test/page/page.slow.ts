@@ -496,6 +496,12 @@ test('what is being read stays when it is not known any more what runs, and noth
 });
 
 describe.each(['light', 'dark'] as const)('pictures, %s', scheme => {
+    beforeAll(async () => {
+        await data(post('/projects/save', { project: { id: 'odd', name: 'Timetables', description: 'When buses leave' } }));
+        await page.goto('about:blank');
+        await page.goto(await address());
+    });
+
     test('rows, project, explanation, definition, narrow window', async () => {
         await page.emulateMedia({ colorScheme: scheme });
         await page.setViewportSize({ width: 1100, height: 640 });
@@ -505,6 +511,7 @@ describe.each(['light', 'dark'] as const)('pictures, %s', scheme => {
         await openConcept('Cities', 'town');
         await page.locator('.header').nth(1).click();
         await cells(1).nth(3).click();
+        expect(await page.locator('.project').allTextContents()).toEqual(['Cities5', 'Timetables1', 'Shared terms0']);
         await picture(`page-${scheme}`);
         await openConcept('Cities', 'mayor');
         await cells(0).nth(2).click();

@@ -45,6 +45,27 @@ export const SQL_HABITS: readonly BrokenProgram[] = [
         facts: { full: ['"ann lee"'] },
     },
     {
+        name: 'SQL: one time minus another',
+        text: 'paid("a", 2031-04-09 22:00:00). paid("b", 2031-04-10 23:00:00).\n@output("days").\ndays(D) <- paid("a", T), paid("b", U), D = U - T.\n',
+        steps: [{ code: 'RL4001', says: /write date:between\(T, U, "day"\)/u, edit: ['U - T', 'date:between(T, U, "day")'] }],
+        facts: { days: ['1'] },
+    },
+    {
+        name: 'SQL: a time minus days',
+        text: 'paid("a", 2031-04-09).\n@param("days", 3).\n@output("due").\ndue(D) <- paid(_, T), D = T - ?days.\n',
+        steps: [{ code: 'RL4001', says: /write date:plus\(T, -\?days, "day"\)/u, edit: ['T - ?days', 'date:plus(T, -?days, "day")'] }],
+        facts: { due: ['2031-04-06'] },
+    },
+    {
+        name: 'SQL: EXTRACT and DATE_TRUNC',
+        text: 'paid("a", 2031-04-09).\n@output("h").\nh(Y, M) <- paid(_, T), Y = year(T), M = date_trunc(T, "month").\n',
+        steps: [
+            { code: 'RL5001', says: /did you mean 'date:part'/u, edit: ['year(T)', 'date:part(T, "year")'] },
+            { code: 'RL5001', says: /did you mean 'date:truncate'/u, edit: ['date_trunc', 'date:truncate'] },
+        ],
+        facts: { h: ['2031, 2031-04-01'] },
+    },
+    {
         name: 'SQL: ORDER BY',
         text: 'sale("north", 3). sale("south", 1).\n@output("s").\ns(R, Q) <- sale(R, Q) ORDER BY Q DESC.\n',
         steps: ['RL0048'],
