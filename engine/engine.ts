@@ -1,5 +1,4 @@
 import type { AnalysedProgram, PredicateKey } from '#language/program/analysed-program.ts';
-import { countText } from '#language/program/count-text.ts';
 import { EqualityClash } from './clash.ts';
 import type { Database, RunOutcome } from './database.ts';
 import { surroundings } from './evaluate/builtins/surroundings.ts';
@@ -15,12 +14,13 @@ import { type ParameterValue, type RunContext, relationOf } from './evaluate/run
 import { evaluateStratum } from './evaluate/semi-naive.ts';
 import { Vectors } from './evaluate/vectors.ts';
 import { clashReport } from './explain/explain-clash.ts';
+import { type Growing, stopAtLimit } from './limit-reached.ts';
 import { factsKey } from './plan/facts-relation.ts';
 import type { Plan } from './plan/plan.ts';
 import { type PlanOptions, planProgram } from './plan/plan-program.ts';
 import { Memory } from './relations/memory.ts';
 import type { Relation } from './relations/relation.ts';
-import { type Report, RunStopped, report, stop } from './reports.ts';
+import { type Report, RunStopped, report } from './reports.ts';
 import type { RunOptions } from './run-options.ts';
 import { Dictionary } from './values/dictionary.ts';
 
@@ -54,6 +54,10 @@ export function planOf(program: AnalysedProgram, options: PlanOptions = {}): Pla
 
 /** A check may look at so many relations. */
 const RELATIONS_PER_CHECK = 64;
+/** In UTF-16 units: an eighth of what V8 can hold, since a text may be printed with each of its characters escaped. */
+const LONGEST_TEXT = 2 ** 26;
+/** What the making of a text takes for each unit: the text itself, its UTF-8, and what the store of texts grows by. */
+const TEXT_BYTES = 8;
 
 class Run {
     readonly #options: RunOptions;
@@ -72,7 +76,7 @@ class Run {
 
     constructor(plan: Plan, options: RunOptions) {
         this.#options = options;
-        const dictionary = new Dictionary();
+        const dictionary: Dictionary = new Dictionary(length => this.#checkSize(length));
         const full = (): never => this.#outOfMemory();
         const memory = new Memory(options.limits.maxMemory, () => dictionary.bytes, full);
         const counts = { memory, facts: () => this.#settledFacts + this.#recentFacts(), growing: () => this.#growing() };
@@ -215,22 +219,32 @@ class Run {
         return facts;
     }
 
-    /** The name of the predicate with the most new facts since the stratum, or the loading, began. */
-    #growing(): string | undefined {
+    /** The predicate with the most new facts since the stratum, or the loading, began. */
+    #growing(): Growing | undefined {
         let most = 0;
-        let name: string | undefined;
+        let growing: PredicateKey | undefined;
         for (const [key, relation] of this.#current) {
             const added = rowsOf(relation) - (this.#before.get(key) ?? 0);
             if (added <= most) continue;
             most = added;
-            name = this.#context.plan.relations.get(key)!.predicate.name;
+            growing = key;
         }
-        return name;
+        if (growing === undefined) return undefined;
+        const { relations, strata } = this.#context.plan;
+        const { name } = relations.get(growing)!.predicate;
+        const rules = strata.flatMap(({ rules }) => rules.filter(({ outputs }) => outputs.some(({ relation }) => relation === growing)));
+        const rule = rules.find(({ literals }) => literals.some(({ recursive }) => recursive)) ?? rules[0];
+        return rule?.source === undefined ? { name } : { name, location: { place: rule.place, span: rule.span } };
+    }
+
+    /** Ends the run before a value is made whose text is too long to be held. */
+    #checkSize(length: number): void {
+        if (length > LONGEST_TEXT) stopAtLimit('size of a value', LONGEST_TEXT, this.#growing());
+        if (!this.#context.memory.fits(length * TEXT_BYTES)) this.#outOfMemory();
     }
 
     #outOfMemory(): never {
-        const megabytes = Math.round(this.#options.limits.maxMemory / 2 ** 20);
-        return stop('RT031', {}, 'maxMemory', `${countText(megabytes)} MB`, this.#growing());
+        return stopAtLimit('memory', Math.round(this.#options.limits.maxMemory / 2 ** 20), this.#growing());
     }
 }
 

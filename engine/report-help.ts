@@ -90,8 +90,8 @@ export const REPORT_HELP: { readonly [C in ReportCode]: ReportHelp<C> } = {
     },
     RT031: {
         title: 'Limit reached',
-        why: 'The run needed more facts, rounds, memory or time than it may have. Often a join condition is missing, or a recursion makes ever new values.',
-        sample: ['maxRounds', '10,000', 'n'],
+        why: 'The run needed more facts, rounds, memory or time than it may have, or made a text that is too long. Often a join condition is missing, or a recursion makes ever new values. Rounds are counted only where a recursion makes new values without a bound: it may take 10,000, and one more for each fact that it reads, so that a long chain of facts ends and what goes around in a cycle does not go on for ever.',
+        sample: ['rounds', '10,000', 'n'],
         example: 'n(1). @output("n"). n(Y) <- n(X), Y = X + 1.',
     },
     RT032: {

@@ -23,6 +23,27 @@ interface ReportEntry {
     readonly remedy?: string;
 }
 
+/** What a run may not have more of. */
+export type LimitName = 'rounds' | 'facts' | 'memory' | 'time' | 'nested unknown values' | 'size of a value';
+
+const LIMIT_WORDS: Readonly<Record<LimitName, (value: string) => string>> = {
+    rounds: value => `limit of ${value} rounds`,
+    facts: value => `limit of ${value} facts`,
+    memory: value => `limit of ${value} MB of memory`,
+    time: () => 'time limit of this run',
+    'nested unknown values': value => `limit of ${value} unknown values made from one another`,
+    'size of a value': value => `limit of ${value} characters in a value`,
+};
+
+export const LIMIT_REMEDIES: Readonly<Record<LimitName, string>> = {
+    rounds: 'Where a sum or a length grows around a cycle, keep one row for each pair, such as D = mmin(C + D), or bound it, such as N < 100. A recursion that ends but takes more rounds than there are facts needs a higher limit (--max-rounds, rulelang.run.maxRounds).',
+    facts: 'Look for a condition that is missing in a join, or allow more facts (--max-facts).',
+    memory: 'Look for a condition that is missing in a join, or allow more memory (--max-memory).',
+    time: 'Look for a condition that is missing in a join, or allow more time (--timeout).',
+    'nested unknown values': 'Bound the recursion in which unknown values are made from one another.',
+    'size of a value': 'Bound the recursion in which a text or a list grows, such as string_length(T) < 1000.',
+};
+
 export const REPORTS = {
     RT010: { severity: 'error', message: (expression: string) => `Integer overflow: ${expression} does not fit 64 bits` },
     RT011: { severity: 'error', message: (expression: string) => `Division by zero in ${expression}` },
@@ -67,8 +88,9 @@ export const REPORTS = {
     },
     RT031: {
         severity: 'error',
-        message: (limit: string, value: string, predicate: string | undefined) =>
-            `The limit ${limit} of ${value} was reached${predicate === undefined ? '' : `; '${predicate}' grew most`}`,
+        message: (limit: LimitName, value: string, predicate: string | undefined) =>
+            `The ${LIMIT_WORDS[limit](value)} was reached${predicate === undefined ? '' : `; '${predicate}' grew most`}`,
+        remedy: LIMIT_REMEDIES.rounds,
     },
     RT032: { severity: 'error', message: (by: string) => `The run was stopped by ${by}` },
     RT040: {

@@ -34,7 +34,7 @@ export interface Limits {
     readonly maxFacts?: number;
     /** Bytes of relations, indexes and dictionary, by the engine's own count. */
     readonly maxMemory: number;
-    /** Rounds per stratum, where D-29.4 applies a limit at all. */
+    /** Rounds per stratum beyond the facts that it reads, where D-29.4 applies a limit at all. */
     readonly maxRounds: number;
     /** Skolem constants nested in a null, where rules that create nulls are neither weakly acyclic nor warded. */
     readonly maxNullDepth: number;

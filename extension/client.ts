@@ -67,7 +67,11 @@ function initializationOptions(): InitializationOptions {
     return {
         trusted: workspace.isTrusted,
         lenses: true,
-        limits: { maxMemory: readSetting('run.maxMemory') * MEBIBYTE, ...(timeout === 0 ? {} : { timeout: timeout * 1000 }) },
+        limits: {
+            maxMemory: readSetting('run.maxMemory') * MEBIBYTE,
+            maxRounds: readSetting('run.maxRounds'),
+            ...(timeout === 0 ? {} : { timeout: timeout * 1000 }),
+        },
     };
 }
 

@@ -52,6 +52,15 @@ export const SETTINGS = {
         hazard: 'limit',
         description: 'Stops a run after this many seconds. 0 sets no limit.',
     },
+    'run.maxRounds': {
+        type: 'integer',
+        default: 10_000,
+        minimum: 1,
+        maximum: 1_000_000_000,
+        scope: 'machine-overridable',
+        hazard: 'limit',
+        description: 'Stops a recursion that makes new values after this many rounds more than it has facts to read.',
+    },
     'run.parameters': {
         type: 'values',
         default: {},

@@ -1,4 +1,4 @@
-import { countText } from '#language/program/count-text.ts';
+import { type Growing, stopAtLimit } from '../limit-reached.ts';
 import type { Memory } from '../relations/memory.ts';
 import { stop } from '../reports.ts';
 import type { Progress, RunOptions } from '../run-options.ts';
@@ -13,7 +13,7 @@ export interface Counts {
     /** Facts of all predicates so far. */
     facts(): number;
     /** The predicate with the most new facts since the stratum began. */
-    growing(): string | undefined;
+    growing(): Growing | undefined;
     readonly memory: Memory;
 }
 
@@ -42,10 +42,10 @@ export class Checkpoint {
         const { cancelled, deadline, clock, limits, progress } = this.#options;
         const reason = cancelled();
         if (reason !== undefined) stop('RT032', {}, reason);
-        if (deadline !== undefined && clock() >= deadline) stop('RT031', {}, 'timeout', 'this run', this.#counts.growing());
+        if (deadline !== undefined && clock() >= deadline) stopAtLimit('time', 0, this.#counts.growing());
         const facts = this.#counts.facts();
         if (limits.maxFacts !== undefined && facts > limits.maxFacts) {
-            stop('RT031', {}, 'maxFacts', countText(limits.maxFacts), this.#counts.growing());
+            stopAtLimit('facts', limits.maxFacts, this.#counts.growing());
         }
         this.#counts.memory.check();
         if (progress !== undefined && this.#checks++ % CHECKS_PER_MESSAGE === 0) progress({ ...this.#position, facts });
@@ -54,12 +54,15 @@ export class Checkpoint {
     /** Ends a run whose nulls are nested too deeply. */
     checkNullDepth(depth: number): void {
         const { maxNullDepth } = this.#options.limits;
-        if (depth > maxNullDepth) stop('RT031', {}, 'maxNullDepth', countText(maxNullDepth), this.#counts.growing());
+        if (depth > maxNullDepth) stopAtLimit('nested unknown values', maxNullDepth, this.#counts.growing());
     }
 
-    /** Ends a run that has used up its rounds. */
-    checkRounds(rounds: number): void {
+    /**
+     * Ends a run that has used up its rounds. A recursion may go on for as many more as it has facts to walk over: what is long because
+     * its data are ends by itself, and what goes around in them is ended by what it makes.
+     */
+    checkRounds(rounds: number, facts = 0): void {
         const { maxRounds } = this.#options.limits;
-        if (rounds > maxRounds) stop('RT031', {}, 'maxRounds', countText(maxRounds), this.#counts.growing());
+        if (rounds > maxRounds + facts) stopAtLimit('rounds', maxRounds, this.#counts.growing());
     }
 }

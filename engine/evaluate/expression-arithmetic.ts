@@ -143,7 +143,10 @@ function addition(left: Type, right: Type, scope: Scope): (x: ValueId, y: ValueI
         }
         if (kindOfLeft === 'null' || kindOfRight === 'null') return undefined;
         if (kindOfLeft === 'string' || kindOfRight === 'string') {
-            return dictionary.string(textOf(dictionary, x, left, String) + textOf(dictionary, y, right, String));
+            const first = textOf(dictionary, x, left, String);
+            const second = textOf(dictionary, y, right, String);
+            dictionary.admit(first.length + second.length);
+            return dictionary.string(first + second);
         }
         if (kindOfLeft === 'list') return dictionary.list([...dictionary.membersOf(x), y]);
         if (kindOfRight === 'list') return dictionary.list([x, ...dictionary.membersOf(y)]);

@@ -142,6 +142,7 @@ export class Rounds {
         const { weaklyAcyclic, warded } = plan.program.chase;
         this.#lookAtAll();
         let counted = 0;
+        const given = [...this.#own.values(), ...this.#lower.values()].reduce((facts, { count }) => facts + count, 0);
         let height = this.#seen === undefined && this.#context.chase === undefined ? 0 : greatestHeight(this.#context);
         for (let round = 1; ; round++) {
             // Rounds over a part are short.
@@ -164,7 +165,7 @@ export class Rounds {
             if (next === undefined) return round;
             height = next;
             if (this.#stratum.growing || (this.#groups.size > 0 && !newGroup)) counted++;
-            checkpoint.checkRounds(counted);
+            checkpoint.checkRounds(counted, given);
             if (!weaklyAcyclic && !warded) checkpoint.checkNullDepth(dictionary.deepestNull);
         }
     }

@@ -9,11 +9,12 @@ import { missingParameter } from '../evaluate/parameters.ts';
 import { type RunContext, relationOf } from '../evaluate/run-context.ts';
 import { evaluateStratum } from '../evaluate/semi-naive.ts';
 import { Vectors } from '../evaluate/vectors.ts';
+import { stopAtLimit } from '../limit-reached.ts';
 import { factsKey } from '../plan/facts-relation.ts';
 import { planProgram } from '../plan/plan-program.ts';
 import { Memory } from '../relations/memory.ts';
 import { Relation } from '../relations/relation.ts';
-import { RunStopped, stop } from '../reports.ts';
+import { RunStopped } from '../reports.ts';
 import type { ValueId } from '../values/dictionary.ts';
 import { decidedByChance } from './decided-by-chance.ts';
 
@@ -91,7 +92,7 @@ function contextOf(database: Database, program: AnalysedProgram, goal: Predicate
     const memory = new Memory(
         LARGEST,
         () => 0,
-        () => stop('RT031', {}, 'maxMemory', '', ''),
+        () => stopAtLimit('memory', 0, undefined),
     );
     const facts = (): number => [...relations.values()].reduce((sum, one) => sum + one.count, 0);
     return {

@@ -35,6 +35,11 @@ const MICROS_PER_DAY = 86_400_000_000;
 
 const encoder = new TextEncoder();
 
+/** Values with texts beyond this length are asked for before they are made. */
+const LONG = 1 << 16;
+/** What a value in a collection counts for, besides the length of a text. */
+const PART_SIZE = 4;
+
 export class Dictionary {
     #equalities: Equalities | undefined;
     #count = 0;
@@ -54,12 +59,18 @@ export class Dictionary {
     readonly #dates = new NumberStore(number => this.#add(DATE, number, 0));
     /** Element ids of lists and sets; name, value, name, value… of structs; key, value… of maps. */
     readonly #members: (readonly ValueId[])[] = [];
+    /** Of each collection, about the length of its text. */
+    readonly #sizes: number[] = [];
     readonly #memberIds = new Map<string, ValueId>();
     readonly #nulls = new NullStore(number => this.#add(NULL, number, 0));
     #heapBytes = 0;
     #scratch = new Uint8Array(1024);
 
-    constructor() {
+    readonly #admitLong: (size: number) => void;
+
+    /** `admitLong` is told the size of a long text or collection before it is made, and may end the run. */
+    constructor(admitLong: (size: number) => void = () => undefined) {
+        this.#admitLong = admitLong;
         this.#add(BOOLEAN, 0, 0);
         this.#add(BOOLEAN, 1, 0);
     }
@@ -80,6 +91,7 @@ export class Dictionary {
             this.#dates.bytes +
             this.#nulls.bytes +
             this.#heapBytes +
+            this.#scratch.byteLength +
             (this.#equalities?.bytes ?? 0)
         );
     }
@@ -103,7 +115,17 @@ export class Dictionary {
         return id;
     }
 
+    /** Called before a value with a text of so many UTF-16 units is put together: where that would be too long, the run ends. */
+    admit(size: number): void {
+        if (size > LONG) this.#admitLong(size);
+    }
+
     string(text: string): ValueId {
+        if (text.length > LONG) {
+            this.#admitLong(text.length);
+            const bytes = encoder.encode(text);
+            return this.utf8(bytes, 0, bytes.length);
+        }
         if (this.#scratch.length < text.length * 3) this.#scratch = new Uint8Array(text.length * 4);
         const { written } = encoder.encodeInto(text, this.#scratch);
         return this.utf8(this.#scratch, 0, written);
@@ -356,14 +378,26 @@ export class Dictionary {
     }
 
     #collection(kind: number, members: readonly ValueId[]): ValueId {
+        this.admit(members.length * PART_SIZE);
         const key = `${kind}:${members.join(',')}`;
         let id = this.#memberIds.get(key);
         if (id === undefined) {
-            id = this.#add(kind, this.#members.length, 96 + key.length * 2 + members.length * 8);
+            const size = members.reduce((sum, member) => sum + this.#sizeOf(member), 0);
+            this.admit(size);
+            id = this.#add(kind, this.#members.length, 104 + key.length * 2 + members.length * 8);
             this.#members.push([...members]);
+            this.#sizes.push(size);
             this.#memberIds.set(key, id);
         }
         return id;
+    }
+
+    /** About how long the text of a value is. A collection may have parts in common with itself, so that its text is far longer than what it holds. */
+    #sizeOf(id: ValueId): number {
+        if (id < 0) return PART_SIZE;
+        const payload = this.#payloads[id]!;
+        if (this.#kinds[id] === STRING) return PART_SIZE + this.#strings.lengthOf(payload);
+        return this.isCollection(id) ? this.#sizes[payload]! : PART_SIZE;
     }
 
     #add(kind: number, payload: number, heapBytes: number): ValueId {

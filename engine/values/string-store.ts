@@ -126,6 +126,11 @@ export class StringStore {
         return this.#bytes.subarray(from, from + this.#words[record + 1]!);
     }
 
+    /** Bytes of the UTF-8 of a string. */
+    lengthOf(record: number): number {
+        return this.#words[record + 1]!;
+    }
+
     textOf(record: number): string {
         const id = this.#words[record]!;
         let text = this.#texts[id];

@@ -71,6 +71,12 @@ export function jsonText(dictionary: Dictionary, id: ValueId, type: Type): strin
     }
 }
 
+/** The texts in one, with `separator` between them, where that is not too long. */
+export function joined(dictionary: Dictionary, texts: readonly string[], separator: string): string {
+    dictionary.admit(texts.reduce((length, text) => length + separator.length + text.length, 0));
+    return texts.join(separator);
+}
+
 /** A double shows a decimal point and an integer never does (D-19); a column of mixed numbers shows integers as such. */
 export function numberText(dictionary: Dictionary, id: ValueId, type: Type): string {
     if (type.kind === 'float' && dictionary.isExactDouble(id)) return floatText(dictionary.numberOf(id));

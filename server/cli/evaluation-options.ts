@@ -18,6 +18,10 @@ export const LIMIT_OPTIONS: Options = {
         help: 'Stop when facts need more than SIZE: bytes, or a number with k, m or g. Usually three quarters of the memory.',
     },
     'max-facts': { value: 'N', help: 'Stop after N facts.' },
+    'max-rounds': {
+        value: 'N',
+        help: 'Where a recursion makes new values, stop it after N rounds more than it has facts to read. Usually 10000.',
+    },
     'iso-depth': {
         value: 'N',
         help: 'Where a recursion creates unknown values and joins them, keep N facts that differ in them alone. Usually 3.',
@@ -37,12 +41,14 @@ export function accessOf(args: Arguments): Access {
 
 export function limitsOf(args: Arguments): EvaluationLimits {
     const maxFacts = countOf(args, 'max-facts');
+    const maxRounds = countOf(args, 'max-rounds');
     const timeout = durationOf(args, 'timeout');
     const isoDepth = countOf(args, 'iso-depth');
     if (isoDepth === 0) throw new UsageError("option '--iso-depth' needs at least 1");
     return {
         maxMemory: bytesOf(args, 'max-memory') ?? usableMemory() * SHARE,
         ...(maxFacts === undefined ? {} : { maxFacts }),
+        ...(maxRounds === undefined ? {} : { maxRounds }),
         ...(timeout === undefined ? {} : { timeout }),
         ...(isoDepth === undefined ? {} : { isoDepth }),
     };

@@ -5,5 +5,5 @@ const amount = isCountUpTo(Number.MAX_SAFE_INTEGER);
 
 export const isInitializationOptions: Shape<InitializationOptions> = isObject(
     { trusted: isFlag },
-    { lenses: isFlag, limits: isObject({}, { maxMemory: amount, timeout: amount }) },
+    { lenses: isFlag, limits: isObject({}, { maxMemory: amount, timeout: amount, maxRounds: amount }) },
 ) as Shape<InitializationOptions>;

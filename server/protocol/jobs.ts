@@ -17,6 +17,8 @@ export interface Access {
 
 export interface EvaluationLimits {
     readonly maxFacts?: number;
+    /** Rounds of a recursion that makes new values, beyond the facts that it reads. */
+    readonly maxRounds?: number;
     /** Bytes. */
     readonly maxMemory: number;
     /** Milliseconds. */

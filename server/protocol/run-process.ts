@@ -66,6 +66,8 @@ export interface RunLimits {
     readonly maxMemory: number;
     /** Milliseconds. */
     readonly timeout?: number;
+    /** Rounds of a recursion that makes new values, beyond the facts that it reads. */
+    readonly maxRounds?: number;
 }
 
 /** The questions about rows that a run process answers; the language server has put paths in place of addresses. */

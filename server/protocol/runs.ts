@@ -261,6 +261,8 @@ export interface InitializationOptions {
         readonly maxMemory?: number;
         /** Milliseconds. */
         readonly timeout?: number;
+        /** Rounds of a recursion that makes new values, beyond the facts that it reads. */
+        readonly maxRounds?: number;
     };
 }
 

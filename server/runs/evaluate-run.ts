@@ -134,7 +134,7 @@ function evaluator(
         onTemporary: (path, exists) => send({ kind: 'temporary', path, exists }),
     });
     const clock = (): number => performance.now();
-    const { timeout } = run.limits;
+    const { timeout, maxRounds = DEFAULT_LIMITS.maxRounds } = run.limits;
     const options = (also: readonly PredicateKey[]): Omit<RunOptions, 'limits'> => ({
         parameters: run.parameters,
         connectors,
@@ -147,7 +147,7 @@ function evaluator(
     return {
         connectors,
         evaluate: (maxMemory, heights, also = []) =>
-            evaluate(program, { ...options(also), heights, limits: { ...DEFAULT_LIMITS, maxMemory } }),
+            evaluate(program, { ...options(also), heights, limits: { ...DEFAULT_LIMITS, maxRounds, maxMemory } }),
     };
 }
 

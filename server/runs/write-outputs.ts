@@ -1,3 +1,4 @@
+import { stopAtLimit } from '#engine/limit-reached.ts';
 import { RunStopped, stop } from '#engine/reports.ts';
 import type { Listing } from '#engine/results/listing.ts';
 import type { Connectors, OutputRows, Sink } from '#engine/sources/source.ts';
@@ -18,7 +19,7 @@ export function checkpointOf({ cancelled }: Pick<JobContext, 'cancelled'>, isLat
     return () => {
         const reason = cancelled();
         if (reason !== undefined) stop('RT032', {}, reason);
-        if (isLate()) stop('RT031', {}, 'timeout', 'this run', undefined);
+        if (isLate()) stopAtLimit('time', 0, undefined);
     };
 }
 

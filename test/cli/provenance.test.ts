@@ -158,12 +158,12 @@ t(X, Z) <- t(X, Y), t(Y, Z).
         const { code, stderr, folder } = await ran(dense, {}, '--timeout', '4s');
         expect({ code, files: listing(folder) }).toEqual({ code: 1, files: ['p.rulelang'] });
         // The evaluation itself takes less than a second; it would name the predicate that grew most.
-        expect(stderr).toMatch(/error RT031: The limit timeout of this run was reached$/mu);
+        expect(stderr).toMatch(/error RT031: The time limit of this run was reached$/mu);
         const explained = await rulelang(folder, ['explain', 'p.rulelang', 't(_, _)', '--all', '--timeout', '2s', '--format', 'json']);
         expect(explained).toMatchObject({
             code: 1,
             stdout: '',
-            stderr: expect.stringContaining('The limit timeout of this run was reached'),
+            stderr: expect.stringContaining('The time limit of this run was reached'),
         });
     });
 

@@ -202,9 +202,9 @@ describe('limits and parameters', () => {
     const COUNT = '@output("n").\nn(0).\nn(Y) <- n(X), Y = X + 1, X < 100000000.\n';
 
     test.each([
-        [['--max-facts', '1000'], 'error RT031: The limit maxFacts of 1,000 was reached'],
-        [['--timeout', '200ms'], 'error RT031: The limit timeout'],
-        [['--max-memory', '4m'], 'error RT031: The limit maxMemory'],
+        [['--max-facts', '1000'], 'error RT031: The limit of 1,000 facts was reached'],
+        [['--timeout', '200ms'], 'error RT031: The time limit'],
+        [['--max-memory', '4m'], 'error RT031: The limit of 4 MB of memory'],
     ])('%j', async (args, message) => {
         const { code, stdout, stderr } = await rulelang(folderWith({ 'n.rulelang': COUNT }), ['run', 'n.rulelang', ...args]);
         expect({ code, stdout }).toEqual({ code: 1, stdout: '' });

@@ -40,6 +40,19 @@ const LAYERS: readonly Layer[] = [
 ];
 
 const VALUES = ['0', '1', '2', '3', '1.5', '2.0', '"a"', '"b"', '#T', 'null'];
+/** What the values of a program are taken from: of several kinds, of one, and where a kind ends. */
+const PALETTES: readonly (readonly string[])[] = [
+    VALUES,
+    VALUES,
+    ['0', '1', '2', '3', '4'],
+    ['"a"', '"b"', '"c"', '""', '"B"', '"ä"'],
+    ['0.5', '1.5', '2.0', '1', '-0.25', '0.1'],
+    ['1', '"a"', '#F', '2', '1.5', '2031-04-09'],
+    [...VALUES, '#F', '""', '2031-04-09', '2031-04-09 00:00:00', '0001-01-01', '9999-12-31 23:59:59.999999', '[1]', '{}', '"1"'],
+    ['1', '2', '9007199254740991', '9007199254740992', '9007199254740993', '9007199254740992.0', '-9007199254740993', '0.5'],
+    ['1', '"a"', '9223372036854775807', '-9223372036854775808', '9223372036854775808.0', '1.0e308', '-1.0e308', '5.0e-324', '-0.0', '0'],
+    ['1073741823', '1073741824', '-1073741824', '-1073741825', '2147483647', '2147483648', '0', '#T', '"a"'],
+];
 const TERMS = ['X', 'Y', 'Z', 'X', 'Y', '_', '1', '"a"', 'W'];
 const OPERATORS = ['==', '!=', '<', '<=', '>', '>='];
 const AGGREGATES = ['mcount', 'msum', 'mmin', 'mmax', 'mprod', 'count', 'mavg', 'mmedian', 'maxcount'];
@@ -65,15 +78,18 @@ export const generatedProgram: fc.Arbitrary<string> = fc
         recursive: number,
         heads: fc.array(ruleChoice, { maxLength: 2 }),
         extra: fc.array(number, { maxLength: 2 }),
+        palette: fc.nat({ max: PALETTES.length - 1 }),
     })
-    .map(({ facts, rules, aggregate, aggregates, recursive, heads, extra }) => {
+    .map(({ facts, rules, aggregate, aggregates, recursive, heads, extra, palette }) => {
+        const from = PALETTES[palette] ?? VALUES;
         const layers = [...LAYERS.map(({ base }) => base), ...rules.map(([layer, choice]) => ruleText(pick(LAYERS, layer), choice))];
         const name = pick(AGGREGATES, aggregate);
         const shared = name === 'maxcount' ? aggregates.slice(0, 1) : aggregates;
-        const outputs = ['p', 's', 'q', 't', 'u', 'd'].map(output => `@output("${output}").`);
+        const hasThreshold = pick(RECURSIVE, recursive).some(rule => rule.startsWith('g('));
+        const outputs = [...'pqstuabcd', ...(hasThreshold ? ['g'] : [])].map(output => `@output("${output}").`);
         return [
-            ...FACTS.map(([predicate, arity]) => factText(predicate, arity, [1, 2])),
-            ...facts.map(([which = 0, ...values]) => factText(...pick(FACTS, which), values)),
+            ...FACTS.map(([predicate, arity]) => factText(predicate, arity, [1, 2], from)),
+            ...facts.map(([which = 0, ...values]) => factText(...pick(FACTS, which), values, from)),
             ...layers,
             ...shared.map(([choice, having]) => aggregateText(name, choice, having)),
             ...pick(RECURSIVE, recursive),
@@ -87,8 +103,8 @@ function pick<T>(items: readonly T[], index: number): T {
     return items[index % items.length] as T;
 }
 
-function factText(predicate: string, arity: number, values: readonly number[]): string {
-    return `${predicate}(${Array.from({ length: arity }, (_, i) => pick(VALUES, values[i] ?? 0)).join(', ')}).`;
+function factText(predicate: string, arity: number, values: readonly number[], from: readonly string[]): string {
+    return `${predicate}(${Array.from({ length: arity }, (_, i) => pick(from, values[i] ?? 0)).join(', ')}).`;
 }
 
 function atomText([predicate, arity]: Readable, choice: readonly number[], terms: readonly string[]): string {
@@ -142,6 +158,16 @@ const RECURSIVE: readonly (readonly string[])[] = [
     ['d(X, X, D) <- s(X), D = mcount(1, <X>).', 'd(X, Z, D) <- d(X, Y, E), E > 0, b(Y, Z), D = mcount(1, <Y>).'],
     ['d(X, Y, D) <- p(X, Y), D = mmax(0).', 'd(X, Z, D) <- d(X, Y, E), b(Y, Z), E < 4, D = mmax(E + 1).'],
     ['d(X, Y, D) <- p(X, Y), D = msum(2, <Y>).', 'd(X, Z, D) <- g(X, Y), b(Y, Z), D = msum(1, <Y>).', 'g(X, Y) <- d(X, Y, E), E > 1.'],
+    // Values of any kind, and a threshold that a better one may fall behind.
+    ...['mmin', 'mmax'].flatMap(name =>
+        ['E > 1', 'E < 2', 'E >= "a"', 'E <= "b"', 'E < 2031-04-09', '!(E > 1)', '1 < E, E != 2', 'E >= X'].map(threshold => [
+            `d(X, X, D) <- p(X, Y), D = ${name}(Y).`,
+            `d(Y, Y, D) <- g(X), b(X, Y), a(Y, W), D = ${name}(W).`,
+            `d(Y, Y, D) <- d(X, X, E), a(X, Y), g(Y), D = ${name}(E).`,
+            `g(X) <- d(X, _, E), ${threshold}.`,
+        ]),
+    ),
+    ['d(X, X, D) <- p(X, Y), D = munion(Y).', 'd(Y, Y, D) <- g(X), b(X, Y), d(X, X, E), D = munion(E).', 'g(X) <- d(X, _, E), 1 in E.'],
 ];
 
 /** Facts of the aggregated predicate: they contribute. */

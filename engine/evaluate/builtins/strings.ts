@@ -1,5 +1,5 @@
 import type { Dictionary, ValueId } from '../../values/dictionary.ts';
-import { elementType, textOf } from '../../values/text.ts';
+import { elementType, joined, textOf } from '../../values/text.ts';
 import { type CallSite, eager, type Family, type Implementation } from './builtin.ts';
 import { compilePattern, type Pattern } from './pattern.ts';
 
@@ -19,6 +19,15 @@ function textMap(map: (text: string) => string) {
             args =>
                 dictionary.string(map(dictionary.stringOf(args[0]!))),
     );
+}
+
+/** A function of one text to one with other letters, of which three may stand for one. */
+function letterMap(map: (text: string) => string) {
+    return eager(({ dictionary }) => args => {
+        const text = dictionary.stringOf(args[0]!);
+        dictionary.admit(text.length * 3);
+        return dictionary.string(map(text));
+    });
 }
 
 /** String functions (6.2). Lengths and positions count code points (D-42). */
@@ -43,8 +52,8 @@ export const STRING_FUNCTIONS: Family = [
                     dictionary.number(length(dictionary.stringOf(args[0]!))),
         ),
     ],
-    ['to_lower', textMap(text => text.toLowerCase())],
-    ['to_upper', textMap(text => text.toUpperCase())],
+    ['to_lower', letterMap(text => text.toLowerCase())],
+    ['to_upper', letterMap(text => text.toUpperCase())],
     ['strip', textMap(strip)],
     [
         'is_empty',
@@ -99,7 +108,11 @@ function rlike({ dictionary, stop }: CallSite): Implementation {
 function concat({ dictionary, types }: CallSite): Implementation {
     return args => {
         let text = '';
-        for (let i = 0; i < args.length; i++) text += textOf(dictionary, args[i]!, types[i]!, String);
+        for (let i = 0; i < args.length; i++) {
+            const next = textOf(dictionary, args[i]!, types[i]!, String);
+            dictionary.admit(text.length + next.length);
+            text += next;
+        }
         return dictionary.string(text);
     };
 }
@@ -115,7 +128,7 @@ function concatWithSeparator({ dictionary, types, missing }: CallSite): Implemen
             const type = isList ? elementType(types[i]!) : types[i]!;
             for (const value of values) if (!dictionary.isNull(value)) pieces.push(textOf(dictionary, value, type, String));
         }
-        return dictionary.string(pieces.join(dictionary.stringOf(args[0]!)));
+        return dictionary.string(joined(dictionary, pieces, dictionary.stringOf(args[0]!)));
     };
 }
 
@@ -124,15 +137,25 @@ function replace({ dictionary }: CallSite): Implementation {
         const find = dictionary.stringOf(args[1]!);
         if (find === '') return args[0]!;
         const replacement = dictionary.stringOf(args[2]!);
-        return dictionary.string(dictionary.stringOf(args[0]!).replaceAll(find, () => replacement));
+        const text = dictionary.stringOf(args[0]!);
+        const growth = replacement.length - find.length;
+        if (growth > 0) dictionary.admit(text.length + growth * occurrences(text, find));
+        return dictionary.string(text.replaceAll(find, () => replacement));
     };
+}
+
+function occurrences(text: string, part: string): number {
+    let count = 0;
+    for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) count++;
+    return count;
 }
 
 function join({ dictionary, types }: CallSite): Implementation {
     const type = elementType(types[0]!);
     return args => {
         const known = dictionary.membersOf(args[0]!).filter(member => !dictionary.isNull(member));
-        return dictionary.string(known.map(member => textOf(dictionary, member, type, String)).join(dictionary.stringOf(args[1]!)));
+        const texts = known.map(member => textOf(dictionary, member, type, String));
+        return dictionary.string(joined(dictionary, texts, dictionary.stringOf(args[1]!)));
     };
 }
 

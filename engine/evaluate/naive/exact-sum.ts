@@ -1,14 +1,15 @@
 /** Every double is an integer multiple of the smallest one, so that integers of that unit add exactly. */
 const UNIT_EXPONENT = -1074;
 
-/** The correctly rounded sum of doubles (D-80), by adding exactly and rounding once. */
-export function exactSum(values: readonly number[]): number {
+/** The correctly rounded sum of doubles and integers (D-80), by adding exactly and rounding once. */
+export function exactSum(values: readonly (number | bigint)[]): number {
     return nearestDouble(values.reduce((sum, value) => sum + units(value), 0n));
 }
 
 const bits = new DataView(new ArrayBuffer(8));
 
-function units(value: number): bigint {
+function units(value: number | bigint): bigint {
+    if (typeof value === 'bigint') return value << BigInt(-UNIT_EXPONENT);
     bits.setFloat64(0, value);
     const word = bits.getBigUint64(0);
     const exponent = (word >> 52n) & 0x7ffn;

@@ -71,7 +71,7 @@ function elements(dictionary: Dictionary, value: ValueId): readonly ValueId[] {
 }
 
 function sum(dictionary: Dictionary, site: AggregateSite, values: readonly ValueId[]): ValueId {
-    const numbers = numbersOf(dictionary, site, values);
+    const numbers = exactNumbersOf(dictionary, site, values);
     if (!useIntegers(dictionary, site, values)) return finite(dictionary, site, exactSum(numbers));
     return integer(
         dictionary,
@@ -97,7 +97,7 @@ function product(dictionary: Dictionary, site: AggregateSite, values: readonly V
 }
 
 function mean(dictionary: Dictionary, site: AggregateSite, values: readonly ValueId[]): number {
-    return exactSum(numbersOf(dictionary, site, values)) / values.length;
+    return exactSum(exactNumbersOf(dictionary, site, values)) / values.length;
 }
 
 function median(dictionary: Dictionary, site: AggregateSite, sorted: readonly ValueId[]): ValueId {
@@ -115,6 +115,13 @@ function useIntegers(dictionary: Dictionary, site: AggregateSite, values: readon
 function numbersOf(dictionary: Dictionary, site: AggregateSite, values: readonly ValueId[]): number[] {
     return values.map(value =>
         dictionary.isNumber(value) ? dictionary.numberOf(value) : stop('RT022', site.context, site.name, shown(dictionary, value)),
+    );
+}
+
+/** An integer that no double holds is added as it is. */
+function exactNumbersOf(dictionary: Dictionary, site: AggregateSite, values: readonly ValueId[]): (number | bigint)[] {
+    return numbersOf(dictionary, site, values).map((number, i) =>
+        dictionary.isExactDouble(values[i]!) ? number : dictionary.bigintOf(values[i]!),
     );
 }
 

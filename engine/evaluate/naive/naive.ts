@@ -2,6 +2,7 @@ import { typeOfExpression } from '#language/library/expression-type.ts';
 import type { AnalysedProgram, Predicate, PredicateKey } from '#language/program/analysed-program.ts';
 import { MIXED, printType, type Type } from '#language/program/types.ts';
 import type { RunOutcome } from '../../database.ts';
+import { stopAtLimit } from '../../limit-reached.ts';
 import { answerKey, answerRelation, readingAnswer } from '../../plan/relation-call.ts';
 import { type Report, RunStopped, report, stop } from '../../reports.ts';
 import type { RunOptions } from '../../run-options.ts';
@@ -118,10 +119,10 @@ class NaiveRun {
     #checkpoint(round: number): void {
         this.#rounds++;
         const { maxRounds, maxNullDepth } = this.#options.limits;
-        if (round > maxRounds) stop('RT031', {}, 'maxRounds', String(maxRounds), undefined);
+        if (round > maxRounds) stopAtLimit('rounds', maxRounds, undefined);
         const { weaklyAcyclic, warded } = this.#program.chase;
         if (weaklyAcyclic || warded || this.#dictionary.deepestNull <= maxNullDepth) return;
-        stop('RT031', {}, 'maxNullDepth', String(maxNullDepth), undefined);
+        stopAtLimit('nested unknown values', maxNullDepth, undefined);
     }
 
     /** A scope without variables, for facts and parameters. */

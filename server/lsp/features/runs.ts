@@ -137,5 +137,5 @@ const SHARE = 0.5;
 function usualLimits({ limits = {} }: InitializationOptions): RunLimits {
     const constrained = process.constrainedMemory();
     const usable = constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
-    return { maxMemory: limits.maxMemory ?? usable * SHARE, ...(limits.timeout === undefined ? {} : { timeout: limits.timeout }) };
+    return { ...limits, maxMemory: limits.maxMemory ?? usable * SHARE };
 }

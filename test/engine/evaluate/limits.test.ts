@@ -37,12 +37,12 @@ describe('a run is ended', () => {
         let now = 0;
         const { codes, messages } = await run(LONG_JOIN, { clock: () => now++, deadline: 25 });
         expect(codes).toEqual(['RT031']);
-        expect(messages[0]).toContain('timeout');
+        expect(messages[0]).toContain('time limit');
     });
 
     test('by maxFacts, naming the predicate that grew most', async () => {
         const { messages } = await run(CLOSURE, { limits: { ...limits, maxFacts: 20_000 } });
-        expect(messages).toEqual([`The limit maxFacts of 20,000 was reached; 't' grew most`]);
+        expect(messages).toEqual([`The limit of 20,000 facts was reached; 't' grew most`]);
         expect((await run('p(1). p(2). q(X) <- p(X).', { limits: { ...limits, maxFacts: 3 } })).codes).toEqual(['RT031']);
         expect((await run('p(1). p(2). q(X) <- p(X).', { limits: { ...limits, maxFacts: 4 } })).codes).toEqual([]);
     });
@@ -52,13 +52,56 @@ describe('a run is ended', () => {
         const peak = held.outcome.ok ? held.outcome.statistics.peakBytes : 0;
         expect(peak).toBeGreaterThan(90_000 * 8);
         const { messages } = await run(CLOSURE, { limits: { ...limits, maxMemory: 700_000 } });
-        expect(messages).toEqual([`The limit maxMemory of 1 MB was reached; 't' grew most`]);
+        expect(messages).toEqual([`The limit of 1 MB of memory was reached; 't' grew most`]);
     });
 
     test('by maxRounds where values may grow for ever', async () => {
         const { codes, messages } = await run('n(0). n(Y) <- n(X), Y = X + 1.', { limits: { ...limits, maxRounds: 50 } });
         expect(codes).toEqual(['RT031']);
-        expect(messages[0]).toContain("maxRounds of 50 was reached; 'n' grew most");
+        expect(messages[0]).toBe("The limit of 50 rounds was reached; 'n' grew most");
+    });
+
+    test('by maxRounds at the rule that grows, with what to do', async () => {
+        const { outcome } = await run('n(0).\nn(Y) <- n(X), Y = X + 1.', { limits: { ...limits, maxRounds: 50 } });
+        const [report] = outcome.reports;
+        expect(report?.location?.place.line).toBe(1);
+        expect(report?.remedy).toContain('--max-rounds');
+        expect(report?.remedy).toContain('mmin(C + D)');
+    });
+
+    test('by maxRounds not before it has had one for each fact that it reads', async () => {
+        const program = (count: number): string => `
+            ${Array.from({ length: count }, (_, i) => `e(${i}, ${i + 1}).`).join('\n')}
+            d(0, 0).
+            d(Y, N) <- d(X, M), e(X, Y), N = M + 1.`;
+        const { outcome, codes } = await run(program(300), { limits: { ...limits, maxRounds: 5 } });
+        expect(codes).toEqual([]);
+        expect(outcome.ok && outcome.statistics.rounds).toBeGreaterThan(300);
+        const around = `${program(20)} e(20, 0).`;
+        expect((await run(around, { limits: { ...limits, maxRounds: 5 } })).codes).toEqual(['RT031']);
+    });
+
+    test.each([
+        'T = X + X',
+        'T = concat(X, "-", X)',
+        'T = replace(X, "a", "aaaa")',
+        'T = concat_ws(",", X, X)',
+        'T = join([X, X], "/")',
+        'T = as_string([X, X])',
+        'T = as_json([X, X])',
+        'T = [X, X]',
+        'T = {} | [X] | [X, N]',
+        'T = struct("a", X, "b", X)',
+    ])('before %s is too long a value', async growth => {
+        const { codes, messages, outcome } = await run(`s("a", 0). s(T, M) <- s(X, N), N < 80, M = N + 1, ${growth}.`);
+        expect([codes, messages]).toEqual([['RT031'], ["The limit of 67,108,864 characters in a value was reached; 's' grew most"]]);
+        expect(outcome.reports.at(-1)?.remedy).toContain('Bound the recursion');
+    });
+
+    test('by maxMemory before a text is made that does not fit', async () => {
+        const text = 's("ab", 0). s(T, M) <- s(X, N), N < 40, M = N + 1, T = X + X.';
+        const { messages } = await run(text, { limits: { ...limits, maxMemory: 1 << 25 } });
+        expect(messages).toEqual(["The limit of 32 MB of memory was reached; 's' grew most"]);
     });
 
     test('by maxRounds when an aggregate never settles', async () => {

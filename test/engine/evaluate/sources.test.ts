@@ -90,7 +90,7 @@ describe('sources', () => {
         const many = rows(Array.from({ length: 10_000 }, (_, i) => [i, i + 1]));
         const limits = { maxMemory: 2 ** 30, maxRounds: 10, maxNullDepth: 200, isoDepth: 3, maxFacts: 5000 };
         const limited = await run(PROGRAM, { connectors: many, limits });
-        expect(limited.messages).toEqual(["The limit maxFacts of 5,000 was reached; 'e' grew most"]);
+        expect(limited.messages).toEqual(["The limit of 5,000 facts was reached; 'e' grew most"]);
         let asked = 0;
         const cancelled = await run(PROGRAM, { connectors: many, cancelled: () => (asked++ > 1 ? 'the user' : undefined) });
         expect(cancelled.codes).toEqual(['RT032']);

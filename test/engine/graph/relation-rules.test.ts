@@ -42,7 +42,7 @@ describe('a run is ended inside a relation function', () => {
 
     test('by maxMemory, naming the predicate of the head', async () => {
         const { messages } = await run(`${RING} t(X, Y) <- #TC(e).`, { limits: { ...limits, maxMemory: 2_000_000 } });
-        expect(messages[0]).toContain('The limit maxMemory of 2 MB was reached');
+        expect(messages[0]).toContain('The limit of 2 MB of memory was reached');
     });
 });
 
