@@ -62,12 +62,29 @@ export const STRATA: readonly (readonly (readonly [name: string, arity: number])
     ],
 ];
 
+/** A rule for each predicate that is neither facts nor aggregated, so that it exists. */
+const BASES: readonly (readonly [stratum: number, head: string, from: string])[] = [
+    [1, 'p', 'e'],
+    [1, 'q', 'f'],
+    [1, 'r', 'n'],
+    [3, 's', 'q'],
+    [3, 't', 'r'],
+    [5, 'u', 's'],
+    [5, 'v', 't'],
+];
+
 /** Strata whose rules aggregate. */
 const AGGREGATED = new Set([2, 4]);
 const OPERATORS: readonly Comparison['operator'][] = ['<', '<=', '>', '>=', '==', '!='];
 const FUNCTIONS: readonly Aggregate['of'][] = ['count', 'sum', 'min', 'max', 'matches'];
 const TERMS: readonly Term[] = ['X', 'Y', 'Z', 'X', 'Y', 'Z', 'W', '_', 1, 2];
 const EDGES = [2 ** 30 - 1, 2 ** 30, -(2 ** 30), -(2 ** 30) - 1, 2 ** 31 - 2, -(2 ** 31) + 1];
+
+const FIRST_FACTS: readonly Atom[] = [
+    { predicate: 'e', terms: [1, 2] },
+    { predicate: 'f', terms: [2, 1] },
+    { predicate: 'n', terms: [1] },
+];
 
 const number = fc.nat({ max: 59 });
 const numbers = (length: number) => fc.array(number, { minLength: length, maxLength: length });
@@ -92,13 +109,25 @@ export const stratifiedProgram: fc.Arbitrary<StratifiedProgram> = fc
     .map(({ facts, edges, strata }) => {
         const values = [0, 1, 2, 3, 4, -1, ...edges.map(edge => pick(EDGES, edge))];
         return {
-            facts: facts.map(([which = 0, ...choices]) => {
-                const [predicate, arity] = pick(STRATA[0] ?? [], which);
-                return { predicate, terms: choices.slice(0, arity).map(choice => pick(values, choice)) };
-            }),
-            strata: strata.map((rules, i) => rules.map(rule => ruleOf(rule, i + 1))),
+            facts: [
+                ...FIRST_FACTS,
+                ...facts.map(([which = 0, ...choices]) => {
+                    const [predicate, arity] = pick(STRATA[0] ?? [], which);
+                    return { predicate, terms: choices.slice(0, arity).map(choice => pick(values, choice)) };
+                }),
+            ],
+            strata: strata.map((rules, i) => [...basesOf(i + 1), ...rules.map(rule => ruleOf(rule, i + 1))]),
         };
     });
+
+function basesOf(stratum: number): Rule[] {
+    return BASES.filter(([of]) => of === stratum).map(([, predicate, from]) => {
+        const arity = STRATA.flat().find(([name]) => name === from)?.[1] ?? 0;
+        const terms = ['X', 'Y'].slice(0, arity);
+        const head = predicate === 'u' ? [...terms, 'X'] : terms;
+        return { head: { predicate, terms: head }, atoms: [{ predicate: from, terms }], negated: [], conditions: [] };
+    });
+}
 
 function pick<T>(items: readonly T[], index: number): T {
     return items[index % items.length] as T;
