@@ -3,7 +3,7 @@ const UNIT_EXPONENT = -1074;
 
 /** The correctly rounded sum of doubles and integers (D-80), by adding exactly and rounding once. */
 export function exactSum(values: readonly (number | bigint)[]): number {
-    return nearestDouble(values.reduce((sum, value) => sum + units(value), 0n));
+    return nearestDouble(values.reduce<bigint>((sum, value) => sum + units(value), 0n));
 }
 
 const bits = new DataView(new ArrayBuffer(8));
