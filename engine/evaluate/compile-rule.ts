@@ -133,8 +133,7 @@ function compileStep(step: PlanStep, next: Step, context: VariantContext): Step 
             return compileAnyMatch(step.steps, next, context);
         case 'constants only': {
             const { dictionary } = run;
-            const names = variant.rule.source?.bound ?? new Set();
-            const slots = [...names].filter(name => registers.has(name)).map(name => registers.slot(name));
+            const slots = variant.rule.constantsOnly.filter(name => registers.has(name)).map(name => registers.slot(name));
             return () => {
                 for (const slot of slots) if (dictionary.isNull(values[slot]!)) return;
                 next();

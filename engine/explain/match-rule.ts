@@ -218,7 +218,8 @@ function compileMatcher(database: Database, rule: AnalysedRule) {
             });
         });
 
-    /** `dom(*)` shuts out matches with unknown values. */
+    /** `dom(*)` shuts out matches with unknown values, in columns without a variable too. */
+    const isKnown = ({ columns }: Rows, row: number): boolean => columns.every(column => !dictionary.isNull(column[row]!));
     const constants = rule.constantsOnly ? [...rule.bound].map(slot) : [];
     const complete = (checks: readonly HeadCheck[]): boolean =>
         constants.every(index => registers[index] === UNBOUND || !dictionary.isNull(registers[index]!)) &&
@@ -271,6 +272,7 @@ function compileMatcher(database: Database, rule: AnalysedRule) {
             for (const row of matched) {
                 if (++looked % BATCH === 0) check();
                 const set: number[] = [];
+                if (rule.constantsOnly && !isKnown(next.rows!, row)) continue;
                 const agrees = next.terms.every((term, column) => {
                     if (term === undefined || !('slot' in term)) return true;
                     const value = next.rows!.columns[column]![row]!;

@@ -96,7 +96,9 @@ export function partialMatcher(database: Database, rule: AnalysedRule, head: Res
     const headTerms = compileHead(head, rule, database, scope, term => byChance(term) || variablesOf(term).some(name => made.has(name)));
     const needsOfHead = head.atom.arguments.map(term => variablesOf(term).map(slot));
 
-    /** `dom(*)` shuts out matches with unknown values. */
+    /** `dom(*)` shuts out matches with unknown values, in columns without a variable too. */
+    const isKnown = ({ predicate, row }: FactRow): boolean =>
+        database.relation(predicate)!.columns.every(column => !database.dictionary.isNull(column[row]!));
     const constants = rule.constantsOnly ? [...rule.bound].map(slot) : [];
 
     const isBound = (needs: readonly number[], registers: Int32Array): boolean => needs.every(index => registers[index] !== UNBOUND);
@@ -202,6 +204,7 @@ export function partialMatcher(database: Database, rule: AnalysedRule, head: Res
 
             const complete = (): boolean =>
                 constants.every(index => registers[index] === UNBOUND || !database.dictionary.isNull(registers[index]!)) &&
+                (!rule.constantsOnly || [...facts.values()].every(isKnown)) &&
                 checks.every(({ expected, value, needs }) => !isBound(needs, registers) || value(registers) === expected);
 
             /** Goes on with the items that are left: first those that only test or compute, then the atom with most arguments bound. */

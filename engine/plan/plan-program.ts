@@ -1,7 +1,6 @@
 import type { AnalysedProgram, AnalysedRule, Predicate, PredicateKey, Stratum } from '#language/program/analysed-program.ts';
 import type { PassName } from '../run-options.ts';
 import { inventsNulls } from './inventions.ts';
-import { levelsOf } from './levels.ts';
 import { dropDeadColumns } from './passes/dead-columns.ts';
 import { withFactsApart } from './passes/facts-apart.ts';
 import { finalPassOf } from './passes/final-pass.ts';
@@ -91,18 +90,26 @@ function normalForm(program: AnalysedProgram, options: PlanOptions, disabled: Re
         });
     };
     if (checks.some(({ rule }) => rule.head.kind === 'equality')) {
-        for (const { components, equalities } of levelsOf(program)) {
-            const first = strata.length;
-            components.forEach(addComponent);
+        const places = new Map<Stratum, readonly number[]>();
+        const planned = new Map<number, readonly PlanRule[]>();
+        const numbersFrom = (first: number): number[] => Array.from({ length: strata.length - first }, (_, i) => first + i);
+        for (const { components, equalities, again } of program.levels) {
+            for (const component of components) {
+                const first = strata.length;
+                addComponent(component);
+                places.set(component, numbersFrom(first));
+            }
             if (equalities.length === 0) continue;
-            const rules = addChecks(equalities);
+            const first = strata.length;
+            for (const index of equalities) if (!planned.has(index)) planned.set(index, addChecks([index]));
+            const rules = equalities.flatMap(index => planned.get(index) ?? []);
             strata.push({
                 relations: [],
                 rules: [],
                 recursive: false,
                 growing: false,
                 finalPass: 'none',
-                equalities: { rules, strata: Array.from({ length: strata.length - first }, (_, i) => first + i) },
+                equalities: { rules, strata: [...again.flatMap(component => places.get(component) ?? []), ...numbersFrom(first)] },
             });
         }
     } else {

@@ -195,7 +195,7 @@ class StratumPlanner {
     /** The literals, conditions and assignments that come before aggregation. */
     #body(rule: AnalysedRule): RuleParts {
         const parts = new RuleParts(this.#program, rule.types);
-        for (const literal of rule.literals) if (!literal.afterAggregation) this.#addLiteral(literal, parts);
+        for (const literal of rule.literals) if (!literal.afterAggregation) this.#addLiteral(literal, parts, rule.constantsOnly);
         for (const condition of rule.conditions) if (!condition.afterAggregation) parts.filters.push(condition.expression);
         for (const { variable, value, afterAggregation } of rule.assignments) {
             if (!afterAggregation) parts.assignments.push(parts.definition(variable.name, value));
@@ -203,9 +203,16 @@ class StratumPlanner {
         return parts;
     }
 
-    #addLiteral({ predicate, negated, atom }: Literal, parts: RuleParts): void {
+    #addLiteral({ predicate, negated, atom }: Literal, parts: RuleParts, named = false): void {
         const arity = this.#program.predicates.get(predicate)?.arity ?? atom.arguments.length;
-        parts.literal(predicate, negated, atom.arguments, arity, this.#stratum.recursive && this.#members.has(predicate));
+        parts.literal(
+            predicate,
+            negated,
+            atom.arguments,
+            arity,
+            this.#stratum.recursive && this.#members.has(predicate),
+            named && !negated,
+        );
     }
 
     /** Nulls for the existential variables of the heads, of all of them: the frontier is that of the whole rule. */

@@ -134,7 +134,8 @@ export interface PlanRule {
     readonly filters: readonly Expression[];
     /** In an order in which each right side is bound by the literals and the assignments before it. */
     readonly assignments: readonly PlanDefinition[];
-    readonly constantsOnly: boolean;
+    /** Variables that no match may bind to a labelled null (`dom(*)`). */
+    readonly constantsOnly: readonly string[];
     /** Existential variables, whose nulls are made when a match is complete. */
     readonly inventions: readonly PlanInvention[];
     /** Index of the literal whose fact is the parent of what the rule derives, where derivation trees are kept (D-29). */

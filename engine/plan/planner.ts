@@ -104,7 +104,7 @@ class VariantPlanner {
         }
         this.#placeDecided(false);
         this.#placeDecided(true);
-        if (this.#rule.constantsOnly) this.#steps.push({ kind: 'constants only' });
+        if (this.#rule.constantsOnly.length > 0) this.#steps.push({ kind: 'constants only' });
         this.#placeInventions();
         this.#steps.push({ kind: 'output' });
         return this.#steps;

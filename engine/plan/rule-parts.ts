@@ -18,6 +18,7 @@ export class RuleParts {
     readonly types: Map<string, Type>;
     readonly #environment: TypeEnvironment;
     readonly #prefix: string;
+    readonly #unnamed: string[] = [];
     #next = 0;
 
     constructor(program: AnalysedProgram, types: ReadonlyMap<string, Type>, prefix = '$') {
@@ -55,13 +56,20 @@ export class RuleParts {
         return variable;
     }
 
-    /** The atom may have fewer terms than the relation has columns (D-24.3). */
-    literal(relation: PredicateKey, negated: boolean, terms: readonly Expression[], arity: number, recursive: boolean): void {
+    /** The atom may have fewer terms than the relation has columns (D-24.3). Where all are `named`, anonymous terms are variables that have no name in the text. */
+    literal(
+        relation: PredicateKey,
+        negated: boolean,
+        terms: readonly Expression[],
+        arity: number,
+        recursive: boolean,
+        named = false,
+    ): void {
         this.literals.push({
             relation,
             negated,
             recursive,
-            terms: Array.from({ length: arity }, (_, column) => this.#bodyTerm(terms[column])),
+            terms: Array.from({ length: arity }, (_, column) => this.#bodyTerm(terms[column], named)),
         });
     }
 
@@ -92,7 +100,7 @@ export class RuleParts {
             constants,
             filters,
             assignments,
-            constantsOnly: source?.constantsOnly === true && literals.length > 0,
+            constantsOnly: source?.constantsOnly === true && literals.length > 0 ? [...source.bound, ...this.#unnamed] : [],
             inventions,
             ...(parent === undefined ? {} : { parent }),
             outputs,
@@ -109,8 +117,13 @@ export class RuleParts {
         return [...new Set(names)].filter(name => !name.startsWith('$'));
     }
 
-    #bodyTerm(term: Expression | undefined): PlanTerm {
-        if (term === undefined || term.kind === 'anonymous') return { kind: 'anonymous' };
+    #bodyTerm(term: Expression | undefined, named: boolean): PlanTerm {
+        if (term === undefined || term.kind === 'anonymous') {
+            if (!named) return { kind: 'anonymous' };
+            const name = this.fresh(MIXED);
+            this.#unnamed.push(name);
+            return { kind: 'variable', name };
+        }
         if (term.kind === 'variable') return { kind: 'variable', name: term.name };
         if (variablesOf(term).length === 0) return { kind: 'variable', name: this.constant(term) };
         const name = this.fresh(this.typeOf(term));

@@ -1,11 +1,13 @@
 import { isConnected } from '#language/library/data-sources.ts';
-import type { AnalysedProgram, Bind, Parameter, PredicateKey, SourceSchema } from '#language/program/analysed-program.ts';
+import type { AnalysedProgram, AnalysedRule, Bind, Parameter, PredicateKey, SourceSchema } from '#language/program/analysed-program.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Program } from '#language/program/program.ts';
 import { bindKey } from './binds.ts';
 import { chaseFacts, type NullCreation } from './chase-analysis.ts';
 import type { ClauseState } from './clause-state.ts';
 import type { Completion } from './complete.ts';
+import type { EqualityGroup } from './equality-groups.ts';
+import { levelsOf } from './levels.ts';
 import type { Declarations, ParameterUse, RuleFacts } from './program-facts.ts';
 import { unsupportedConstructs } from './unsupported.ts';
 
@@ -18,6 +20,7 @@ export interface UpdatedProgram {
     readonly schemas: ReadonlyMap<string, SourceSchema>;
     readonly completion: Completion;
     readonly nulls: NullCreation;
+    readonly equalities: readonly EqualityGroup<RuleFacts>[];
     readonly problems: readonly Problem[];
     /** The analysis has not gone on to another program. */
     readonly isCurrent: () => boolean;
@@ -36,6 +39,7 @@ export function analysedProgram(updated: UpdatedProgram): AnalysedProgram {
     const predicatesNamed = (name: string) => (isCurrent() ? completion.predicatesNamed(name, known) : again().predicatesNamed(name));
     const rules = once(() => (isCurrent() ? completion.rules(known) : again().rules));
     const strata = once(() => (isCurrent() ? completion.strata(known) : again().strata));
+    const levels = once(() => (isCurrent() ? levelsOf(strata(), rules(), numbered(updated.equalities, rules())) : again().levels));
     const outputs = once(() => outputKeys(predicatesNamed, declarations));
     const chase = once(() => (updated.isCurrent() ? chaseFacts(updated.nulls, rulesOf(updated)) : again().chase));
     const unsupported = once(() => (updated.isCurrent() ? unsupportedIn(updated) : again().unsupported));
@@ -52,6 +56,9 @@ export function analysedProgram(updated: UpdatedProgram): AnalysedProgram {
         get strata() {
             return strata();
         },
+        get levels() {
+            return levels();
+        },
         get outputs() {
             return outputs();
         },
@@ -67,6 +74,17 @@ export function analysedProgram(updated: UpdatedProgram): AnalysedProgram {
         },
         problems,
     };
+}
+
+/** The same with the numbers of rules. */
+function numbered(groups: readonly EqualityGroup<RuleFacts>[], rules: readonly AnalysedRule[]): EqualityGroup<number>[] {
+    const indexes = new Map(rules.map(({ rule, index }) => [rule, index]));
+    const numbersOf = (some: readonly RuleFacts[]): number[] => some.flatMap(({ rule }) => indexes.get(rule) ?? []);
+    return groups.map(({ equalities, sensitive, woken }) => ({
+        equalities: numbersOf(equalities),
+        sensitive: numbersOf(sensitive),
+        woken: numbersOf(woken),
+    }));
 }
 
 function unsupportedIn(updated: UpdatedProgram): AnalysedProgram['unsupported'] {

@@ -1,15 +1,14 @@
-import type { ChaseFacts, Literal, PredicateKey, RuleWardedness } from '#language/program/analysed-program.ts';
+import type { ChaseFacts, PredicateKey, RuleWardedness } from '#language/program/analysed-program.ts';
 import type { Rule } from '#language/program/program.ts';
 import { comparePlaces } from '#language/program/span.ts';
 import type { RuleState } from './clause-state.ts';
-import { nameOf } from './forbidden-cycles.ts';
 import type { NameIndex } from './name-index.ts';
 import { createsNulls, nullFlow } from './null-flow.ts';
 import { PositionNumbers } from './positions.ts';
 import type { PredicateNode } from './predicate-graph.ts';
 import type { RuleFacts } from './program-facts.ts';
 import { type AffectedPositions, affectedPositions, type FlowingRule, HARMLESS, wardednessOf } from './wardedness.ts';
-import { type NullCycle, type PositionGraph, positionGraph } from './weak-acyclicity.ts';
+import { type NullCycle, positionGraph } from './weak-acyclicity.ts';
 
 /** What is known of the nulls that the rules of a program create. */
 export interface NullCreation {
@@ -23,15 +22,6 @@ export interface NullCreation {
     readonly harmfulJoinOverRecursiveNulls: boolean;
     /** Every rule with an equality head, in text order. */
     readonly equalities: readonly RuleFacts[];
-    readonly replacements: readonly Replacement[];
-}
-
-/** An equality head that may replace nulls which a negated atom asks for. */
-export interface Replacement {
-    readonly equality: RuleFacts;
-    /** The rule with the negated atom, and the atom. */
-    readonly rule: RuleState;
-    readonly literal: Literal;
 }
 
 const NOTHING: NullCreation = {
@@ -43,7 +33,6 @@ const NOTHING: NullCreation = {
     warded: true,
     harmfulJoinOverRecursiveNulls: false,
     equalities: [],
-    replacements: [],
 };
 
 const FEW_RULES = 100;
@@ -124,61 +113,7 @@ export class ChaseAnalysis {
                         ?.harmfulJoins.some(name => flow.places.get(name)?.some(({ position }) => graph.isFed(position)) ?? false),
                 ),
             equalities,
-            replacements: this.#replacements(
-                flowing.filter(({ facts }) => wardedness.get(facts)?.equatesNulls),
-                followed,
-                affected,
-                graph,
-            ),
         };
-    }
-
-    /** Negated atoms that ask for nulls of the same creation as an equality replaces. */
-    #replacements(
-        equalities: readonly FlowingRule[],
-        followed: ReadonlySet<RuleState>,
-        affected: AffectedPositions,
-        graph: PositionGraph,
-    ): Replacement[] {
-        if (equalities.length === 0) return [];
-        const negations = [...new Set([...followed, ...this.#deniers()])].flatMap(rule =>
-            rule.facts.resolved.literals.flatMap(literal => {
-                const positions = literal.negated ? this.#nullsAsked(literal, rule.facts, affected) : [];
-                return positions.length === 0 ? [] : [{ rule, literal, creations: graph.creationsBehind(positions) }];
-            }),
-        );
-        return equalities.flatMap(({ facts, flow }) => {
-            const places = variablesOfHead(facts).flatMap(name => flow.places.get(flow.copies.get(name) ?? name) ?? []);
-            const creations = graph.creationsBehind(places.map(({ position }) => position));
-            const touched = negations.filter(negation => [...negation.creations].some(creation => creations.has(creation)));
-            return touched.map(({ rule, literal }) => ({ equality: facts, rule, literal }));
-        });
-    }
-
-    /** The rules that negate a predicate which values of null-creating rules come to. */
-    *#deniers(): Iterable<RuleState> {
-        for (const key of this.#reached) {
-            for (const { rule } of this.#names.entry(nameOf(key))?.askers ?? []) {
-                if (rule?.facts.resolved.literals.some(({ predicate, negated }) => negated && predicate === key)) yield rule;
-            }
-        }
-    }
-
-    /** The affected positions of a negated atom, and those from which the rule takes the nulls that it asks for. */
-    #nullsAsked({ atom, predicate }: Literal, { resolved }: RuleFacts, affected: AffectedPositions): number[] {
-        const known = (key: PredicateKey, column: number): number => this.#positions.known(key, column) ?? -1;
-        return atom.arguments.flatMap((term, column) => {
-            if (term.kind !== 'variable') return [];
-            const places = resolved.literals.flatMap(literal =>
-                literal.negated
-                    ? []
-                    : literal.atom.arguments.flatMap((other, i) =>
-                          other.kind === 'variable' && other.name === term.name ? [known(literal.predicate, i)] : [],
-                      ),
-            );
-            const own = known(predicate, column);
-            return [...(affected[own] === 1 ? [own] : []), ...(places.every(place => affected[place] === 1) ? places : [])];
-        });
     }
 
     /** The rules with what is known of each alone, which is kept from change to change; old numbers are given up at times. */
@@ -223,28 +158,7 @@ function reads({ facts }: RuleState, key: PredicateKey): boolean {
     return facts.resolved.literals.some(({ predicate, negated }) => !negated && predicate === key);
 }
 
-/**
- * The replacements whose negated atom stands in a rule that derives something which the body of the equality needs: it is
- * evaluated before the equality or together with it.
- */
-export function lateReplacements(replacements: readonly Replacement[], nodeOf: (key: PredicateKey) => PredicateNode): Replacement[] {
-    const needs = new Map<RuleFacts, ReadonlySet<PredicateNode>>();
-    return replacements.filter(({ equality, rule }) => {
-        let needed = needs.get(equality);
-        if (needed === undefined) {
-            needed = neededFor(equality.resolved.literals.map(({ predicate }) => nodeOf(predicate)));
-            needs.set(equality, needed);
-        }
-        return rule.heads.some(head => needed.has(head));
-    });
-}
-
-/** The predicates and all that they need. */
-function neededFor(predicates: readonly PredicateNode[]): Set<PredicateNode> {
-    return new Set(neededInTurn(predicates));
-}
-
-/** The same, one after the other, for those who need not see them all. */
+/** The predicates and all that they need, one after the other, for those who need not see them all. */
 export function* neededInTurn(predicates: readonly PredicateNode[]): Iterable<PredicateNode> {
     const needed = new Set<PredicateNode>();
     const agenda = [...predicates];
@@ -254,11 +168,6 @@ export function* neededInTurn(predicates: readonly PredicateNode[]): Iterable<Pr
         yield node;
         for (const { needs } of node.rules) for (const need of needs) agenda.push(need);
     }
-}
-
-function variablesOfHead({ rule: { head } }: RuleFacts): string[] {
-    if (head.kind !== 'equality') return [];
-    return [head.left.name, ...(head.right.kind === 'variable' ? [head.right.name] : [])];
 }
 
 function inTextOrder(rules: Iterable<RuleFacts>): RuleFacts[] {

@@ -2,8 +2,9 @@ import type { Expression } from '#language/program/program.ts';
 import { visitExpression } from '#language/program/subexpressions.ts';
 import { neededInTurn } from './chase-analysis.ts';
 import type { NameIndex } from './name-index.ts';
+import type { OwnNulls } from './null-graph.ts';
 import type { PredicateNode } from './predicate-graph.ts';
-import type { RuleFacts } from './program-facts.ts';
+import type { Definition, RuleFacts } from './program-facts.ts';
 
 /**
  * Nulls which no rule creates as an existential variable or a Skolem term: from sources, from `null` in facts and rules, or
@@ -33,13 +34,37 @@ export class OtherNulls {
         return found;
     }
 
-    #isSource({ name, arity }: PredicateNode): boolean {
-        const facts = this.#names.factsOf(name);
-        if (facts === undefined || facts.openColumns || facts.possiblyDefined || facts.binds.length > 0 || facts.input !== undefined)
-            return true;
-        const own = facts.definitions.get(arity)?.facts ?? [];
-        return own.some(({ atom }) => atom.arguments.some(term => term.kind === 'null'));
+    #isSource(node: PredicateNode): boolean {
+        const { columns } = ownNulls(node, this.#names);
+        return Array.from({ length: node.arity }, (_, column) => columns(column)).includes(true);
     }
+}
+
+/** The nulls that facts, sources and hosts give a predicate. */
+export function ownNulls({ name, arity }: PredicateNode, names: NameIndex): OwnNulls {
+    const facts = names.factsOf(name);
+    if (facts === undefined) return { columns: () => true, cast: false };
+    const { openColumns, possiblyDefined, binds, input, definitions, model, mappings } = facts;
+    const isOpen = openColumns || possiblyDefined || input !== undefined || binds.some(({ bind }) => bind.direction === 'input');
+    const definition = definitions.get(arity);
+    return {
+        columns: column => isOpen || (definition !== undefined && columnsWithNull(definition).has(column)),
+        cast: model !== undefined || mappings.length > 0,
+    };
+}
+
+const KNOWN = new WeakMap<Definition, ReadonlySet<number>>();
+
+function columnsWithNull(definition: Definition): ReadonlySet<number> {
+    let columns = KNOWN.get(definition);
+    if (columns === undefined) {
+        const found = new Set<number>();
+        for (const { atom } of definition.facts)
+            for (const [column, term] of atom.arguments.entries()) if (holdsCallOrNull(term)) found.add(column);
+        KNOWN.set(definition, found);
+        columns = found;
+    }
+    return columns;
 }
 
 function mayMakeNull({ resolved, rule }: RuleFacts): boolean {

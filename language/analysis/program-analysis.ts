@@ -1,4 +1,4 @@
-import type { AnalysedProgram, Parameter, SourceSchema } from '#language/program/analysed-program.ts';
+import type { AnalysedProgram, Parameter, PredicateKey, SourceSchema } from '#language/program/analysed-program.ts';
 import { allClauses, type Inclusion } from '#language/program/inclusion.ts';
 import type { Clause, Program } from '#language/program/program.ts';
 import type { ClausePlace } from '#language/program/span.ts';
@@ -9,9 +9,12 @@ import { commonEnds } from './common-ends.ts';
 import { Completion } from './complete.ts';
 import { declarationsByName, type NameDeclarations, readDeclarations, sameForRules } from './declarations.ts';
 import { documentedNames } from './documented-names.ts';
+import { equalityGroups } from './equality-groups.ts';
 import { FileOrder } from './file-order.ts';
 import { atomsOf, type NameEntry } from './name-entry.ts';
 import { NameIndex } from './name-index.ts';
+import type { OwnNulls } from './null-graph.ts';
+import { ownNulls } from './null-sources.ts';
 import { ProgramChecks } from './program-checks.ts';
 import type { AnalysisOptions, Declarations, NameMeaning, ParameterUse, ReadItem } from './program-facts.ts';
 import { readItems } from './read-items.ts';
@@ -75,6 +78,17 @@ export class ProgramAnalysis {
         );
 
         const allTypes = everything || !sameValues(before.parameters, declarations.parameters);
+        const { prefixes } = declarations;
+        const ownNullsOf = (key: PredicateKey): OwnNulls => ownNulls(this.#names.nodeOf(key), this.#names);
+        const equalities =
+            nulls.equalities.length === 0
+                ? []
+                : equalityGroups(
+                      rulesOf(this.#states).map(({ facts }) => facts),
+                      ownNullsOf,
+                      prefixes,
+                  );
+
         this.#completion.mark({
             names: touched,
             predicates: graph.predicates,
@@ -98,6 +112,7 @@ export class ProgramAnalysis {
             redeclared: before !== declarations || [...touched, ...meant.keys()].some(({ name }) => this.#checks.concerns(name)),
             graph,
             nulls,
+            equalities,
             types,
             typed: allTypes ? rulesOf(this.#states) : new Set([...rules.map(({ rule }) => rule), ...types.rules]),
             reread: [
@@ -117,6 +132,7 @@ export class ProgramAnalysis {
             states: this.#states,
             completion: this.#completion,
             nulls,
+            equalities,
             problems,
             isCurrent: () => this.#version === version,
             again: () => new ProgramAnalysis(this.#options).update(program),

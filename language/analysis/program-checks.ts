@@ -1,7 +1,7 @@
 import { checkClauseOrder } from '#language/problems/checks/clause-order.ts';
 import { checkColumnTypes } from '#language/problems/checks/column-types.ts';
 import { checkEmptyPredicates } from '#language/problems/checks/empty-predicates.ts';
-import { checkEqualityHeads, checkReplacements } from '#language/problems/checks/equality-heads.ts';
+import { checkEqualityCycles, checkEqualityHeads } from '#language/problems/checks/equality-heads.ts';
 import { checkMixedAggregation } from '#language/problems/checks/mixed-aggregation.ts';
 import { checkModules } from '#language/problems/checks/modules.ts';
 import { checkNullCreation, checkOutputNulls } from '#language/problems/checks/null-creation.ts';
@@ -24,18 +24,20 @@ import type { Program } from '#language/program/program.ts';
 import type { ClausePlace } from '#language/program/span.ts';
 import { aggregatedColumns } from './aggregated-columns.ts';
 import { textOf } from './annotation-arguments.ts';
-import { lateReplacements, type NullCreation } from './chase-analysis.ts';
+import type { NullCreation } from './chase-analysis.ts';
 import type { ClauseState, RuleState } from './clause-state.ts';
 import type { RetypedRules } from './complete.ts';
 import { type ComponentProblems, problemsOfComponent } from './component-problems.ts';
 import { emptyPredicates } from './empty-predicates.ts';
+import { equalityCycles } from './equality-cycles.ts';
+import type { EqualityGroup } from './equality-groups.ts';
 import { MOST_CYCLES } from './forbidden-cycles.ts';
 import type { NameEntry } from './name-entry.ts';
 import type { NameIndex } from './name-index.ts';
 import { OtherNulls } from './null-sources.ts';
 import type { PredicateNode, RecursiveComponent } from './predicate-graph.ts';
 import { ProblemBoard, problemsOf } from './problem-board.ts';
-import type { AnalysisOptions, Declarations, ParameterUse, ProgramFacts } from './program-facts.ts';
+import type { AnalysisOptions, Declarations, ParameterUse, ProgramFacts, RuleFacts } from './program-facts.ts';
 import { provenanceTargets } from './provenance.ts';
 import type { GraphChange } from './rule-graph.ts';
 import { shownPredicates } from './shown-predicates.ts';
@@ -56,6 +58,7 @@ export interface ProgramChange {
     readonly redeclared: boolean;
     readonly graph: GraphChange;
     readonly nulls: NullCreation;
+    readonly equalities: readonly EqualityGroup<RuleFacts>[];
     readonly types: RetypedRules;
     /** The rules that are new, mean something else, or read predicates whose types are others. */
     readonly typed: Iterable<RuleState>;
@@ -147,7 +150,7 @@ export class ProgramChecks {
         this.#board.pin('cycles', cycles.slice(0, MOST_CYCLES), stateAt);
     }
 
-    #checkNulls({ nulls, redeclared, declarations, stateAt }: ProgramChange): void {
+    #checkNulls({ nulls, equalities, redeclared, declarations, stateAt }: ProgramChange): void {
         if (nulls !== this.#nulls || redeclared) {
             this.#board.pin('null creation', checkNullCreation(nulls, declarations.relaxedSafety), stateAt);
         }
@@ -156,7 +159,7 @@ export class ProgramChecks {
         const otherNulls = new OtherNulls(this.#names);
         const heads = checkEqualityHeads(nulls, rule => otherNulls.mayBeRead(rule));
         this.#board.pin('equality heads', heads, stateAt);
-        this.#board.pin('replacements', checkReplacements(lateReplacements(nulls.replacements, this.#names.nodeOf)), stateAt);
+        this.#board.pin('equality cycles', checkEqualityCycles(equalityCycles(equalities, this.#names.nodeOf)), stateAt);
     }
 
     #checkTypes({ types, typed, gone, stateAt }: ProgramChange): void {

@@ -14,13 +14,11 @@ export interface NullCycle {
 }
 
 /** What the position graph of a program says about nulls; positions by their numbers. */
-export interface PositionGraph {
+interface PositionGraph {
     /** One for each component of positions with a cycle through a special edge; none if the rules are weakly acyclic (4.7). */
     readonly cycles: readonly NullCycle[];
     /** Whether nulls that are created recursively may come to a numbered position. */
     readonly isFed: (position: number) => boolean;
-    /** The numbers of the creations whose nulls may come to one of the positions. */
-    readonly creationsBehind: (positions: readonly number[]) => ReadonlySet<number>;
 }
 
 /** The nulls that one rule creates from one set of values: a node between the positions of these and the head. */
@@ -90,15 +88,9 @@ export function positionGraph(rules: readonly FlowingRule[], positions: Position
         graph,
         recursive.map(({ node }) => node),
     );
-    let reversed: NumberedGraph | undefined;
     return {
         cycles,
         isFed: position => fed[position] === 1,
-        creationsBehind: at => {
-            reversed ??= numberedGraph(positions.size + creations.length, to, from);
-            const reached = reachedFrom(reversed, at);
-            return new Set(creations.flatMap(({ node }) => (reached[node] === 1 ? [node] : [])));
-        },
     };
 }
 

@@ -22,6 +22,8 @@ export interface AnalysedProgram {
     readonly rules: readonly AnalysedRule[];
     /** The strongly connected components of the dependency graph, lowest first; constraints and equality heads belong to none. */
     readonly strata: readonly Stratum[];
+    /** The same by what has to be complete first, with the equality heads, lowest first. */
+    readonly levels: readonly Level[];
     /** In the order of their `@output` annotations. */
     readonly outputs: readonly PredicateKey[];
     readonly parameters: ReadonlyMap<string, Parameter>;
@@ -130,6 +132,16 @@ export interface Stratum {
     readonly recursive: boolean;
     /** A recursive component that may create values for ever (RL2204): round limits apply (D-29.4). */
     readonly growing: boolean;
+}
+
+/** A stratum in the sense of 4.9: components that need not be complete before each other, and what is made equal after them. */
+export interface Level {
+    /** What others need first. */
+    readonly components: readonly Stratum[];
+    /** Indexes of rules with an equality head; also of lower ones that what this level makes equal concerns. */
+    readonly equalities: readonly number[];
+    /** The components that are evaluated again where something was made equal: those of the level, and lower ones that it concerns. */
+    readonly again: readonly Stratum[];
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { AnalysedProgram, AnalysedRule, PredicateKey, Stratum } from '#language/program/analysed-program.ts';
 import { printRuleText } from '#language/program/print.ts';
-import { levelsOf } from '../../plan/levels.ts';
 import { stop } from '../../reports.ts';
 import type { Dictionary } from '../../values/dictionary.ts';
 import { NaiveRelation, type Tuple } from './naive-relation.ts';
@@ -39,10 +38,9 @@ export class NaiveLevels {
 
     run(context: NaiveContext): void {
         const checkOf = (index: number): NaiveRule => new NaiveRule(withMatchesAsHead(this.#program.rules[index]!), context);
-        for (const { components, equalities } of levelsOf(this.#program)) {
-            const first = this.#evaluated.length;
+        for (const { components, equalities, again } of this.#program.levels) {
             for (const component of components) this.#evaluate(component);
-            this.#equate(equalities.map(checkOf), first);
+            this.#equate(equalities.map(checkOf), new Set(again));
         }
         for (const { index, rule } of this.#program.rules) {
             if (rule.head.kind !== 'falsity') continue;
@@ -63,8 +61,8 @@ export class NaiveLevels {
         stratum.run();
     }
 
-    /** Makes the values of all matches equal, rewrites all facts and evaluates the strata from `first` on again, until nothing changes. */
-    #equate(rules: readonly NaiveRule[], first: number): void {
+    /** Makes the values of all matches equal, rewrites all facts and evaluates strata again, until nothing changes. */
+    #equate(rules: readonly NaiveRule[], again: ReadonlySet<Stratum>): void {
         const { equalities } = this.#dictionary;
         for (let round = 1; rules.length > 0; round++) {
             for (const rule of rules) {
@@ -76,9 +74,9 @@ export class NaiveLevels {
             if ('different' in settled) this.#stopAt(rules[0]!.rule);
             else if (settled.replaced.length === 0) return;
             this.#rewrite();
-            for (const [index, { stratum, anew }] of this.#evaluated.entries()) {
+            for (const { component, stratum, anew } of this.#evaluated) {
                 if (anew) stratum.reset();
-                if (anew || index >= first) stratum.run();
+                if (anew || again.has(component)) stratum.run();
             }
             this.#context.checkpoint(round);
         }

@@ -158,12 +158,13 @@ export class NaiveRule {
         return extended;
     }
 
-    #holds({ registers }: Match, bindings: Bindings): boolean {
+    #holds({ registers, facts }: Match, bindings: Bindings): boolean {
         if (!this.#conditions.every(condition => condition(registers))) return false;
         const assigned = this.rule.assignments.filter(one => !one.afterAggregation).map(one => one.variable.name);
         const all = new Map(bindings);
         for (const name of assigned) all.set(name, registers[this.slot(name)]!);
-        if (this.rule.constantsOnly && [...all.values()].some(value => this.scope.dictionary.isNull(value))) return false;
+        const bound = (): ValueId[] => [...facts.flat(), ...all.values()];
+        if (this.rule.constantsOnly && bound().some(value => this.scope.dictionary.isNull(value))) return false;
         return this.rule.literals.every(literal => !literal.negated || literal.afterAggregation || !this.#occurs(literal, all));
     }
 

@@ -107,7 +107,7 @@ function neededVariables(rule: PlanRule, live: LiveColumns, program: AnalysedPro
         ...rule.constants.map(({ variable }) => variable),
         ...rule.filters.flatMap(variablesOf),
         ...rule.inventions.flatMap(({ frontier }) => frontier),
-        ...(rule.constantsOnly ? (rule.source?.bound ?? []) : []),
+        ...rule.constantsOnly,
     ]);
     const parts = rule.assignments.length === 0 ? undefined : new RuleParts(program, rule.types);
     for (const { variable, value, exploded } of [...rule.assignments].reverse()) {

@@ -179,10 +179,7 @@ export function stepReads(step: PlanStep, rule: PlanRule): string[] {
         case 'any match':
             return step.steps.flatMap(one => stepReads(one, rule));
         case 'constants only':
-            return [
-                ...rule.types.keys(),
-                ...rule.literals.flatMap(literal => literal.terms.flatMap(term => (term.kind === 'variable' ? [term.name] : []))),
-            ];
+            return [...rule.constantsOnly];
         case 'invent':
             return [...step.invention.frontier];
         case 'output':

@@ -53,7 +53,7 @@ function shortestCommon({ variant, texts }: Beginning): string | undefined {
 
 /** Whether the matches of a rule may be found together with those of others. */
 export function mayFork({ source, constantsOnly, parent, inventions, outputs, constants, assignments, filters }: PlanRule): boolean {
-    if (source === undefined || constantsOnly || parent !== undefined || inventions.length > 0) return false;
+    if (source === undefined || parent !== undefined || constantsOnly.length + inventions.length > 0) return false;
     const isPlain = outputs.every(
         output =>
             output.kind === 'emit' ||

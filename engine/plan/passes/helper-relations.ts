@@ -28,7 +28,8 @@ export function addHelperRelations(
 
 /** The recursive literal and the literals of lower strata to be joined with it beforehand. */
 function separablePart(rule: PlanRule, relations: ReadonlyMap<PredicateKey, PlanRelation>): ReadonlySet<PlanLiteral> | undefined {
-    if (rule.constantsOnly || rule.parent !== undefined || !rule.outputs.every(output => output.kind === 'emit')) return undefined;
+    if (rule.constantsOnly.length > 0 || rule.parent !== undefined || !rule.outputs.every(output => output.kind === 'emit'))
+        return undefined;
     const constants = new Set(rule.constants.map(constant => constant.variable));
     const variables = (literal: PlanLiteral): ReadonlySet<string> => variablesIn([literal], constants);
     const positive = rule.literals.filter(literal => !literal.negated);

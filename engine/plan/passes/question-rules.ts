@@ -41,7 +41,7 @@ export function questionRule(
         literals: [...(fromHead && question !== undefined ? [question] : []), ...through],
         filters,
         assignments: [],
-        constantsOnly: false,
+        constantsOnly: [],
         inventions: [],
         outputs: [{ kind: 'emit', relation: key, terms }],
     };

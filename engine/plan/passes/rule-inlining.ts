@@ -102,7 +102,8 @@ function isRows(relation: PlanRelation, { relations }: ProgramPlan): boolean {
 function isPlain(rule: PlanRule, program: AnalysedProgram): boolean {
     const { filters, assignments, inventions, outputs, types } = rule;
     const [output, ...others] = outputs;
-    if (output?.kind !== 'emit' || others.length + inventions.length > 0 || rule.constantsOnly || rule.parent !== undefined) return false;
+    if (output?.kind !== 'emit' || others.length + inventions.length + rule.constantsOnly.length > 0 || rule.parent !== undefined)
+        return false;
     if (!rule.literals.some(({ negated }) => !negated)) return false;
     const parts = new RuleParts(program, types);
     const isQuiet = (expression: PlanRule['filters'][number]): boolean => isSilent(expression, one => parts.typeOf(one));

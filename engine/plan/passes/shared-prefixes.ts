@@ -71,7 +71,7 @@ export function sharePrefixes(
 
 /** Whether a rule adds the same rows for the same values of its variables, and keeps no parent of what it derives. */
 function mayShare(rule: PlanRule, trees: ReadonlySet<PredicateKey>): boolean {
-    if (rule.source === undefined || rule.constantsOnly || rule.parent !== undefined || rule.inventions.length > 0) return false;
+    if (rule.source === undefined || rule.parent !== undefined || rule.constantsOnly.length + rule.inventions.length > 0) return false;
     if (!rule.outputs.every(({ kind, relation }) => kind === 'emit' && !trees.has(relation))) return false;
     const values = [...rule.constants, ...rule.assignments].map(({ value }) => value);
     const size = positives(rule).length;

@@ -167,7 +167,7 @@ function check(
         constants: [],
         filters: [condition],
         assignments: [],
-        constantsOnly: false,
+        constantsOnly: [],
         outputs: [{ kind: 'emit', relation: outside.key, terms: [] }],
         types: new Map([[name, columns[column]?.type ?? MIXED]]),
     };
@@ -182,7 +182,7 @@ function askingAll(rule: PlanRule, question: PlanLiteral, outside: PlanRelation)
         literals: [{ relation: outside.key, negated: false, terms: [], recursive: false }, ...literals],
         filters: rule.filters.filter(filter => variablesOf(filter).every(name => bound.has(name))),
         assignments: [],
-        constantsOnly: false,
+        constantsOnly: [],
         outputs: [{ kind: 'emit', relation: question.relation, terms: variablesIn(question) }],
     };
 }

@@ -1,4 +1,5 @@
-import type { NullCreation, Replacement } from '#language/analysis/chase-analysis.ts';
+import type { NullCreation } from '#language/analysis/chase-analysis.ts';
+import type { EqualityCycle } from '#language/analysis/equality-cycles.ts';
 import type { RuleFacts } from '#language/analysis/program-facts.ts';
 import type { Problem } from '#language/program/problem.ts';
 import { compareLocations } from '#language/program/span.ts';
@@ -23,17 +24,16 @@ export function* checkEqualityHeads(
     }
 }
 
-/** Equality heads that replace nulls which negation asked for before: RL2303. One problem for each, with the negated atoms. */
-export function* checkReplacements(replacements: readonly Replacement[]): Iterable<Problem> {
-    for (const equality of new Set(replacements.map(replacement => replacement.equality))) {
-        const own = replacements.filter(replacement => replacement.equality === equality);
-        const related = own.map(({ rule, literal }) => ({
-            place: rule.facts.place,
-            span: literal.atom.span,
-            message: `'${literal.atom.predicate}' is negated here`,
+/** Equality heads that need what they can take back: RL2303. One problem for each, with the rules that derive it. */
+export function* checkEqualityCycles(cycles: readonly EqualityCycle[]): Iterable<Problem> {
+    for (const { equality, rules, printed } of cycles) {
+        const related = rules.map(({ place, rule, resolved }) => ({
+            place,
+            span: rule.head.span,
+            message: `'${resolved.heads[0]?.atom.predicate}' is derived here from what is not known yet`,
         }));
         related.sort(compareLocations);
-        yield withRelated(problem('RL2303', equality.place, equality.rule.head.span), related);
+        yield withRelated(problem('RL2303', equality.place, equality.rule.head.span, printed), related);
     }
 }
 

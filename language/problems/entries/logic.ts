@@ -167,10 +167,11 @@ export const LOGIC_PROBLEMS = {
         example: 'p(1). @output("h"). h(X) <- p(X). X = X <- p(X).',
     },
     RL2303: {
-        name: 'equality-after-negation',
+        name: 'cycle-through-equality',
         severity: 'warning',
-        message: () => 'This equation may change values that negation already used',
-        why: "'not' has already asked about an unknown value when this rule replaces it by another. The question is not asked again, so its answer may be out of date.",
+        message: (cycle: string) => `Equations and conditions that see unknown values depend on each other: ${cycle}`,
+        remedy: 'break the cycle, so that the equations are finished first',
+        why: "'not', is_null, '!=', aggregates and functions see that a value is unknown, so they wait until equality heads have replaced what they can. Here an equality head needs what was decided before: what was derived stays, although the value may be known in the end.",
         example: 's(1). c(2, 1). taken(2). @output("h"). o(N, X) <- s(X). h(X) <- o(N, X), not taken(N). N = M <- o(N, X), c(M, X), h(X).',
     },
     RL2401: {
