@@ -169,7 +169,7 @@ export const SYNTAX_PROBLEMS = {
     RL0032: {
         name: 'semicolon',
         severity: 'error',
-        message: () => "';' is not used; write '.' to end a clause or ',' between items",
+        message: () => "';' is not used",
         remedy: "write '.' or ','",
         why: "Clauses end with '.', and items are separated by ','. A semicolon would leave open which of the two is meant.",
         example: 'p(1);',
@@ -235,6 +235,14 @@ export const SYNTAX_PROBLEMS = {
         remedy: "split it with '.'",
         why: 'A fact is one atom that holds. Several facts are several clauses, and a condition makes a rule.',
         example: 'p(1), q(2).',
+    },
+    RL0050: {
+        name: 'letter-in-name',
+        severity: 'error',
+        message: (word: string) => `'${word}' is no name: names consist of a–z, A–Z, 0–9 and '_'`,
+        remedy: 'write it in these letters, or as a text in double quotes',
+        why: 'Predicates, variables and functions have names that every keyboard can write. Texts in double quotes may hold any letters.',
+        example: 'größe("x", 3). @output("h"). h(X) <- größe(X, _).',
     },
     RL6002: {
         name: 'unsupported-annotation',

@@ -16,6 +16,8 @@ export function diagnoseClause(tokens: readonly Token[], last: boolean): ClauseP
     if (first === undefined) return undefined;
     if (first.kind === 'dot') return clauseProblem('RL0010', first);
     if (first.kind === 'directive') return directiveProblem(first);
+    const foreign = foreignWord(tokens);
+    if (foreign !== undefined) return foreign;
     const misread = tokens.find(({ kind }) => MISREAD.has(kind));
     if (misread !== undefined) return misreadProblem(misread);
     if (last && !looksLikeClause(tokens)) {
@@ -31,6 +33,47 @@ export function diagnoseClause(tokens: readonly Token[], last: boolean): ClauseP
     }
     return undefined;
 }
+
+/** RL0050: the first word with a letter that names do not have. */
+function foreignWord(tokens: readonly Token[]): ClauseProblem | undefined {
+    const at = tokens.findIndex(({ kind, text }) => kind === 'stray' && /^\p{L}$/u.test(text));
+    if (at < 0) return undefined;
+    let [first, last] = [at, at];
+    while (isWordPart(tokens[first - 1]) && tokens[first - 1]?.end === tokens[first]?.start) first--;
+    while (isWordPart(tokens[last + 1]) && tokens[last + 1]?.start === tokens[last]?.end) last++;
+    const word = tokens
+        .slice(first, last + 1)
+        .map(({ text }) => text)
+        .join('');
+    const span = { start: tokens[first]?.start ?? 0, end: tokens[last]?.end ?? 0 };
+    const plain = plainWord(word);
+    const isTerm = /^\p{Ll}/u.test(word) && tokens[last + 1]?.text !== '(';
+    const remedy = isTerm ? `write '"${word}"'` : plain === undefined ? undefined : `write '${plain}'`;
+    const problem = clauseProblem('RL0050', span, word);
+    return remedy === undefined ? problem : { ...problem, remedy };
+}
+
+function isWordPart(token: Token | undefined): boolean {
+    return (
+        token !== undefined &&
+        (/^(?:name|variable|number|null)$/u.test(token.kind) || (token.kind === 'stray' && /^\p{L}$/u.test(token.text)))
+    );
+}
+
+/** The word in letters that names have, as people write it where theirs are missing. */
+function plainWord(word: string): string | undefined {
+    const plain = word
+        .replace(/[äöüßæœøåÄÖÜÆŒØÅ]/gu, letter => PLAIN.get(letter) ?? letter)
+        .normalize('NFD')
+        .replace(/\p{M}/gu, '');
+    return /^\w+$/u.test(plain) ? plain : undefined;
+}
+
+const PLAIN: ReadonlyMap<string, string> = new Map(
+    'ä ae ö oe ü ue ß ss æ ae œ oe ø oe å aa Ä Ae Ö Oe Ü Ue Æ Ae Œ Oe Ø Oe Å Aa'
+        .split(' ')
+        .flatMap((letter, at, all) => (at % 2 === 0 ? [[letter, all[at + 1] ?? letter] as const] : [])),
+);
 
 /** Tokens that the rest of the clause cannot be understood with, wherever they stand. */
 const MISREAD: ReadonlySet<Token['kind']> = new Set(['lookalike', 'member', 'range']);

@@ -19,10 +19,43 @@ export function diagnoseStray(cursor: TokenCursor): ClauseProblem | undefined {
         case 'stray':
             return token.text === '#' ? clauseProblem('RL0030', token, '#') : undefined;
         case 'mark':
-            return token.text === ';' ? clauseProblem('RL0032', token) : undefined;
+            return token.text === ';' ? semicolon(cursor, token) : undefined;
         default:
             return undefined;
     }
+}
+
+/** Between the items of a body it means "or" elsewhere, which is two rules here. */
+function semicolon({ tokens, following }: TokenCursor, token: Token): ClauseProblem {
+    const problem = clauseProblem('RL0032', token);
+    const arrow = tokens.findIndex(({ kind }) => kind === 'arrow');
+    if (arrow < 0 || following === undefined || following.kind === 'dot') return problem;
+    const body = tokens.slice(arrow + 1).filter(({ kind }) => kind !== 'dot');
+    const alternatives = alternativesOf(body);
+    const head = written(tokens.slice(0, arrow));
+    const rules = alternatives?.map(items => `'${head} <- ${written(items)}.'`);
+    return {
+        ...problem,
+        remedy: rules === undefined ? 'for "or" write a rule for each of the two' : `for "or" write two rules: ${rules.join(' and ')}`,
+    };
+}
+
+/** What stands left and right of the only semicolon outside brackets. */
+function alternativesOf(body: readonly Token[]): readonly (readonly Token[])[] | undefined {
+    let depth = 0;
+    const places: number[] = [];
+    for (const [index, { text }] of body.entries()) {
+        if (OPENING.has(text)) depth++;
+        if (CLOSING.has(text)) depth--;
+        if (text === ';') places.push(depth === 0 ? index : -1);
+    }
+    const [place = -1] = places;
+    return places.length === 1 && place >= 0 ? [body.slice(0, place), body.slice(place + 1)] : undefined;
+}
+
+/** Tokens as a text, with a blank wherever there is one between them. */
+function written(tokens: readonly Token[]): string {
+    return tokens.map(({ text, start }, index) => `${index > 0 && tokens[index - 1]?.end !== start ? ' ' : ''}${text}`).join('');
 }
 
 function malformedNumber(token: Token): ClauseProblem {
@@ -94,9 +127,23 @@ export function unknownOperator(cursor: TokenCursor): ClauseProblem | undefined 
     const shouted = token.kind === 'variable' && REPLACEMENTS.has(token.text);
     const word = shouted || (token.kind === 'name' && (REPLACEMENTS.has(token.text) ? !isCallOf(token, following) : isOperand(following)));
     if (token.kind !== 'unknown-operator' && !word) return undefined;
-    const remedy = isBetweenItems(cursor) ? "write ','" : REPLACEMENTS.get(token.text);
+    const remedy = isBetweenItems(cursor)
+        ? "write ','"
+        : token.text.toLowerCase() === 'is'
+          ? isRemedy(cursor)
+          : REPLACEMENTS.get(token.text);
     const problem = clauseProblem('RL0048', token, token.text);
     return remedy === undefined ? problem : { ...problem, remedy };
+}
+
+/** Prolog's `is` compares where its left side has a value, and assigns else. */
+function isRemedy({ tokens, token, previous }: TokenCursor): string {
+    const left = previous?.kind === 'variable' ? previous.text : undefined;
+    const arrow = tokens.find(({ kind }) => kind === 'arrow');
+    const bound = tokens.some(({ kind, text, start }) => {
+        return kind === 'variable' && text === left && start > (arrow?.end ?? 0) && start < (previous?.start ?? token?.start ?? 0);
+    });
+    return `write '${left === undefined || bound ? '==' : '='}'`;
 }
 
 /** "And" outside all brackets, which a comma is there. */

@@ -54,7 +54,18 @@ const NONE: readonly Problem[] = [];
 
 /** What reading the clauses of a text found wrong, as it is told of the whole text. */
 export function problemsOfText(problems: readonly Problem[], text: string): readonly Problem[] {
-    return withFreshHelpers(withOneTemporalProblem(problems), text);
+    return withParameters(withFreshHelpers(withOneTemporalProblem(problems), text), text);
+}
+
+/** A bare word may be one of the parameters that the text declares. */
+function withParameters(problems: readonly Problem[], text: string): readonly Problem[] {
+    if (problems.every(({ code }) => code !== 'RL0046')) return problems;
+    const declared = new Set(Array.from(text.matchAll(/@param\(\s*"(\w+)"/gu), ([, name]) => name));
+    return problems.map(problem => {
+        const { offset } = problem.place;
+        const name = text.slice(offset + problem.span.start, offset + problem.span.end);
+        return problem.code === 'RL0046' && declared.has(name) ? { ...problem, remedy: `write '?${name}'` } : problem;
+    });
 }
 
 /** Interval facts are not a part of the language; saying so once per file is enough (8.13). */

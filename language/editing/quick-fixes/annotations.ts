@@ -106,9 +106,15 @@ export function* writeBind(request: FixRequest): Iterable<Fix> {
     yield* replaceMarked(request, 'bind');
 }
 
-/** RL6071: the directive with the nearest name, or in its form. */
+/** RL6071, RL6122: the directive with the nearest name, or in its form. */
 export function* writeDirective(request: FixRequest): Iterable<Fix> {
     const { marked, problem, text } = request;
+    const written = /^write '(.+)'$/u.exec(problem.remedy ?? '')?.[1];
+    const argument = annotationHere(request)?.arguments[1];
+    if (written !== undefined && argument !== undefined) {
+        yield preferredFix(request, `Write '${written}'`, replacement(argument.span, `"${written}"`));
+        return;
+    }
     const meant = meantName(request) ?? nearestName(marked, DIRECTIVE_FORMS.keys());
     if (meant !== undefined && takesPositions(meant) === text.startsWith('(', problem.span.end)) yield* replaceMarked(request, meant);
 }

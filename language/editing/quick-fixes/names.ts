@@ -25,6 +25,12 @@ export function* writeMeantName(request: FixRequest): Iterable<Fix> {
     if (meant !== undefined) yield* replaceMarked(request, meant);
 }
 
+/** RL0050: the word that the remedy writes. */
+export function* writePlainWord(request: FixRequest): Iterable<Fix> {
+    const written = /^write '(.+)'$/u.exec(request.problem.remedy ?? '')?.[1];
+    if (written !== undefined) yield* replaceMarked(request, written);
+}
+
 /** RL5001: the function that was meant, or the atom. */
 export function* writeMeantFunction(request: FixRequest): Iterable<Fix> {
     const atom = /^'\w+' is a predicate, write '(.+)' as an item$/su.exec(request.problem.remedy ?? '')?.[1];

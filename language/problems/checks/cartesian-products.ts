@@ -4,7 +4,7 @@ import type { Problem } from '#language/program/problem.ts';
 import type { Expression } from '#language/program/program.ts';
 import { problem, withRelated } from '../catalogue.ts';
 
-/** Positive atoms that no shared variable and no equation connects: RL9002 (4.3). */
+/** Positive atoms that no shared variable and no comparison connects: RL9002 (4.3). */
 export function* checkCartesianProducts({ resolved, place }: RuleFacts): Iterable<Problem> {
     const atoms = resolved.literals
         .filter(literal => !literal.negated)
@@ -26,7 +26,7 @@ export function* checkCartesianProducts({ resolved, place }: RuleFacts): Iterabl
     };
     for (const { variables } of atoms) connect(variables);
     const sources = new Map(resolved.assignments.map(({ variable, value }) => [variable.name, value]));
-    for (const { expression } of resolved.conditions) if (isEquation(expression)) connect(withSources(expression, sources));
+    for (const { expression } of resolved.conditions) if (isComparison(expression)) connect(withSources(expression, sources));
     const components = new Map<string, (typeof atoms)[number]>();
     for (const found of atoms) {
         const root = rootOf(found.variables[0] ?? '');
@@ -39,11 +39,13 @@ export function* checkCartesianProducts({ resolved, place }: RuleFacts): Iterabl
     yield withRelated(problem('RL9002', place, second.atom.nameSpan, names), related);
 }
 
-function isEquation(expression: Expression): boolean {
-    return expression.kind === 'binary' && (expression.operator === '==' || expression.operator === '=');
+const COMPARISONS: ReadonlySet<string> = new Set(['=', '==', '!=', '<>', '<', '<=', '>', '>=']);
+
+function isComparison(expression: Expression): boolean {
+    return expression.kind === 'binary' && COMPARISONS.has(expression.operator);
 }
 
-/** The variables of an equation, assigned ones replaced by those they are computed from. */
+/** The variables of a comparison, assigned ones replaced by those they are computed from. */
 function withSources(expression: Expression, sources: ReadonlyMap<string, Expression>): string[] {
     const found = new Set<string>();
     const waiting = variablesIn(expression);

@@ -28,7 +28,7 @@ function* repeated(clauses: readonly (Fact | Rule)[], code: 'RL1113' | 'RL1114',
     if (clauses.length < 2) return;
     const seen = new Map<string, Fact | Rule>();
     for (const clause of clauses) {
-        const text = textOf(clause);
+        const text = duplicateText(clause);
         const first = seen.get(text);
         if (first === undefined) seen.set(text, clause);
         else if (first.place.file === clause.place.file) {
@@ -42,7 +42,8 @@ function* repeated(clauses: readonly (Fact | Rule)[], code: 'RL1113' | 'RL1114',
 /** Clauses do not change, so that their texts are made once. */
 const TEXTS = new WeakMap<Fact | Rule, string>();
 
-function textOf(clause: Fact | Rule): string {
+/** A text that clauses share which are the same up to the names of variables. */
+export function duplicateText(clause: Fact | Rule): string {
     let text = TEXTS.get(clause);
     if (text === undefined) {
         text = clause.kind === 'fact' ? printAtomText(clause.atom) : withNumberedVariables(printRuleText(clause));

@@ -39,6 +39,13 @@ export function* checkFunctionCalls(facts: RuleFacts, program: Declarations, mea
 function columnsAsFunctions({ items }: RuleFacts, meaningOf: Meanings): ReadonlyMap<Expression, string> {
     const found = new Map<Expression, string>();
     for (const item of items) {
+        if (item.kind === 'equation' && item.value.kind === 'aggregate') {
+            const [counted] = item.value.arguments;
+            if (counted?.kind !== 'call' || (meaningOf(counted.name)?.arities.length ?? 0) === 0) continue;
+            const written = `${printExpression(counted)}, ${item.variable.name} = ${item.value.name}(${item.value.name.endsWith('count') ? '' : 'X'})`;
+            found.set(counted, `'${counted.name}' is a predicate, write '${written}'`);
+            continue;
+        }
         if (item.kind !== 'equation' || item.value.kind !== 'call' || functionNamed(item.value.name) !== undefined) continue;
         const { name, arguments: terms } = item.value;
         if ((meaningOf(name)?.arities.length ?? 0) === 0) continue;

@@ -4,6 +4,7 @@ import type { Problem } from '#language/program/problem.ts';
 import type { Atom, Expression, Item, Rule } from '#language/program/program.ts';
 import { visitExpression } from '#language/program/subexpressions.ts';
 import { problem, withRelated } from '../catalogue.ts';
+import { duplicateText } from './duplicate-clauses.ts';
 
 /** Rules with more items than this are not looked at as the more general ones: finding out takes exponential time. */
 const MOST_ITEMS = 6;
@@ -12,7 +13,8 @@ const MOST_RULES = 100;
 
 /** Rules that a more general rule of the same predicate implies (theta-subsumption, Plotkin 1970): RL1115. */
 export function* checkImpliedRules({ definitions }: NameFacts): Iterable<Problem> {
-    for (const { rules } of definitions.values()) {
+    for (const { rules: all } of definitions.values()) {
+        const rules = withoutDuplicates(all);
         if (rules.length < 2 || rules.length > MOST_RULES) continue;
         const shapes = rules.map(shapeOf);
         for (const [i, special] of shapes.entries()) {
@@ -30,6 +32,16 @@ export function* checkImpliedRules({ definitions }: NameFacts): Iterable<Problem
             yield withRelated(problem('RL1115', special.rule.place, special.rule.head.span), related);
         }
     }
+}
+
+/** The first of rules that are the same up to the names of variables; the others are told as such (RL1113). */
+function withoutDuplicates(rules: readonly RuleHead[]): readonly RuleHead[] {
+    if (rules.length < 2) return rules;
+    const seen = new Set<string>();
+    return rules.filter(({ rule, atom }) => {
+        const text = `${rule.place.file} ${rule.head.kind === 'atoms' ? rule.head.atoms.indexOf(atom) : 0} ${duplicateText(rule)}`;
+        return !seen.has(text) && seen.add(text);
+    });
 }
 
 /** An expression as text with its variables taken out, and these in order. */

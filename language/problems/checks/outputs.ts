@@ -35,7 +35,8 @@ function* checkOutput(name: NameFacts, { predicate, place, argument }: NamedAnno
     }
     if (name.arities.length === 0) {
         if (facts.openWorld) return;
-        yield withRemedy(problem('RL6010', place, argument.span, predicate), didYouMean(meantOutput(predicate, facts)));
+        const writes = name.binds.length > 0 ? WRITES : undefined;
+        yield withRemedy(problem('RL6010', place, argument.span, predicate), writes ?? didYouMean(meantOutput(predicate, facts)));
         return;
     }
     const definitions = [...name.definitions.values()];
@@ -45,6 +46,9 @@ function* checkOutput(name: NameFacts, { predicate, place, argument }: NamedAnno
     if (hasRules) yield problem('RL9023', fact.place, fact.atom.nameSpan, predicate);
     else yield problem('RL6011', place, argument.span, predicate);
 }
+
+/** The direction of a bind follows from `@output`. */
+const WRITES = "the bind of an output writes to its source: remove '@output' to read it, or define the output with a rule";
 
 /** The predicate with a near name, or the one that is written with its columns: `h(X)`, `h/1`. */
 function meantOutput(predicate: string, facts: ProgramFacts): string | undefined {

@@ -1,6 +1,6 @@
-import { spanInText } from '#language/analysis/annotation-arguments.ts';
+import { spanInText, textOf } from '#language/analysis/annotation-arguments.ts';
 import { DIRECTIVE_FORMS } from '#language/analysis/post-text.ts';
-import type { Definition, PostFacts, ProgramFacts, RuleHead } from '#language/analysis/program-facts.ts';
+import type { Definition, NameFacts, PostFacts, ProgramFacts, RuleHead } from '#language/analysis/program-facts.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
 import type { PostDirective } from '#language/program/analysed-program.ts';
 import type { Problem } from '#language/program/problem.ts';
@@ -20,9 +20,12 @@ function* checkPost(post: PostFacts, ordered: boolean, { nameFacts }: ProgramFac
     if (name?.output === undefined) yield problem('RL6070', place, argument.span, predicate);
     const { directive, word } = text;
     if (directive === undefined) {
+        const span = spanOf(post, word.start, word.end);
         const form = DIRECTIVE_FORMS.get(word.text);
-        const remedy = form === undefined ? didYouMean(nearestName(word.text, DIRECTIVE_FORMS.keys())) : `write ${form}`;
-        yield withRemedy(problem('RL6071', place, spanOf(post, word.start, word.end), word.text), remedy);
+        const meant = meantDirective(textOf(post.annotation.arguments[1]) ?? '', columnsOf(name));
+        const found = form === undefined ? problem('RL6071', place, span, word.text) : problem('RL6122', place, span, word.text, form);
+        const nearest = form === undefined ? didYouMean(nearestName(word.text, DIRECTIVE_FORMS.keys())) : undefined;
+        yield withRemedy(found, meant === undefined ? nearest : `write '${meant}'`);
         return;
     }
     const arity = name?.arities[0];
@@ -39,6 +42,30 @@ function* checkPost(post: PostFacts, ordered: boolean, { nameFacts }: ProgramFac
     if (directive.kind === 'limit' && !ordered) yield problem('RL6073', place, wordSpan);
     if (directive.kind === 'unique') yield problem('RL9022', place, wordSpan, 'unique');
     if (word.text === 'mmin' || word.text === 'mmax') yield problem('RL9030', place, wordSpan, word.text, word.text.slice(1));
+}
+
+/** What the columns are called in the head of the first rule. */
+function columnsOf(name: NameFacts | undefined): readonly string[] {
+    const head = [...(name?.definitions.values() ?? [])].flatMap(({ rules }) => rules[0] ?? [])[0];
+    return head?.atom.arguments.map(term => (term.kind === 'variable' ? term.name : '')) ?? [];
+}
+
+/** The directive for what SQL says, or for names of columns in the place of their numbers. */
+function meantDirective(text: string, columns: readonly string[]): string | undefined {
+    const count = /^\s*(?:limit|top|first)\s*\(?\s*(\d+)\s*\)?\s*$/iu.exec(text)?.[1];
+    if (count !== undefined) return `limit(${count})`;
+    const [, word = '', inside = ''] =
+        /^\s*(order\s*by|sort\s*by|sort|order|argmax|argmin|max|min)\b\s*\(?([^()<>]*)\)?\s*$/iu.exec(text) ?? [];
+    const keys = inside.split(',').map(key => {
+        const [, minus = '', column = '', order = ''] = /^\s*(-?)\s*(\w+)(?:\s+(asc|desc)\w*)?\s*$/iu.exec(key) ?? [];
+        const position = /^\d+$/u.test(column)
+            ? Number(column)
+            : columns.findIndex(name => name.toLowerCase() === column.toLowerCase()) + 1;
+        return position < 1 ? undefined : `${minus !== '' || /^desc/iu.test(order) ? '-' : ''}${position}`;
+    });
+    if (word === '' || keys.includes(undefined)) return undefined;
+    const choice = /^(?:arg)?(max|min)$/u.exec(word.toLowerCase())?.[1];
+    return `${choice ?? 'orderby'}(${keys.join(', ')})`;
 }
 
 /** The directive chooses rows by aggregated columns, of which there is one row for each group anyway (5.4). */

@@ -199,6 +199,14 @@ export const ANNOTATION_PROBLEMS = {
         why: 'A prefix stands for one of the libraries of functions, and none has this name.',
         example: '@library("m:", "maths"). p(4). @output("h"). h(X) <- p(X).',
     },
+    RL6122: {
+        name: 'directive-argument',
+        severity: 'error',
+        message: (word: string, form: string) =>
+            `'${word}' is written ${form}${form.includes('(p') ? ', where p is the number of a column' : ''}`,
+        why: 'A directive of @post names columns by their places, counted from 1. Names of columns, or other arguments, it cannot read.',
+        example: 'p(1). @output("h"). h(X) <- p(X). @post("h", "orderby(X)").',
+    },
     RL6121: {
         name: 'prefix-in-use',
         severity: 'error',

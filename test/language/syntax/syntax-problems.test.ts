@@ -100,6 +100,7 @@ const FIXTURES: readonly (readonly [codes: string, marked: string])[] = [
     ['RL0048', 'h(X) <- p(X), Y = X «**» 2.'],
     ['RL0048', 'h(X) <- p(X, Y), X «and» Y.'],
     ['RL0048', 'h(X) <- p(X, Y), X > 1 «or» (Y > 2).'],
+    ['RL0050', '«größe»(1).'],
     ['RL0049', 'p(1), «q(2)».'],
     ['RL0049', 'p(1), «X > 3».'],
     ['RL0049', 'p(1), «not q(2)».'],

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { withEdits } from '#language/editing/fix-all.ts';
+import { type OpenDocument, openDocument } from '#language/editing/open-document.ts';
+import { quickFixes } from '#language/editing/quick-fixes.ts';
+import { reportedProblems } from '#language/reporting/reported-problems.ts';
+
+const FACTS = 'p("ann", 3). p("bob", 5). e(1, 2). @output("h").\n';
+
+const open = (text: string): OpenDocument => openDocument(text, 'p.rulelang');
+
+function told(text: string): string[] {
+    const document = open(text);
+    return reportedProblems({ ...document, clauses: document.analysed.program.clauses })
+        .filter(({ severity }) => severity === 'error' || severity === 'warning')
+        .map(({ message, remedy }) => `${message}; ${remedy}`);
+}
+
+/** One rule or a few, and what the first message about them says to write. */
+const MENDED: readonly (readonly [text: string, says: string])[] = [
+    ['h(X) <- p(X, A); e(X, _).', "for \"or\" write two rules: 'h(X) <- p(X, A).' and 'h(X) <- e(X, _).'"],
+    ['größe(1).', "write 'groesse'"],
+    ['h(Größe) <- p(_, Größe).', "write 'Groesse'"],
+    ['q(zürich).', 'write \'"zürich"\''],
+    ['h(X) <- p(X, _), D = now().', "did you mean 'date:current_timestamp'?"],
+    ['h(Y) <- p(X, _), Y = uppercase(X).', "did you mean 'to_upper'?"],
+    ['@param("min", 3). h(X) <- p(X, A), A > min.', "write '?min'"],
+    ['h(X) <- p(X, A), A = max(A).', "'A' has a value already: write 'MaxA = max(A)'"],
+    ['h(N) <- N = count(e(_, _)).', "'e' is a predicate, write 'e(_, _), N = count()'"],
+    ['h(X, B) <- p(X, A), B is A + 1.', "write '='"],
+    ['h(X) <- p(X, A), A is 3.', "write '=='"],
+    ['h(X, A) <- p(X, A). @post("h", "orderby(A)").', "write 'orderby(2)'"],
+    ['h(X, A) <- p(X, A). @post("h", "order by 2 desc").', "write 'orderby(-2)'"],
+    ['h(X, A) <- p(X, A). @post("h", "limit 1").', "write 'limit(1)'"],
+    ['h(X, A) <- p(X, A). @post("h", "argmax(2)").', "write 'max(2)'"],
+];
+
+describe('the message says what to write', () => {
+    test.each(MENDED)('%s', (text, says) => {
+        expect(told(`${FACTS}${text}\n`).join('\n')).toContain(says);
+    });
+});
+
+test.each(['orderby(A)', 'order by A desc', 'limit 1', 'argmax(A)'])('@post "%s" is mended by its fix', directive => {
+    const text = `${FACTS}h(X, A) <- p(X, A).\n@post("h", "${directive}"). @post("h", "orderby(1)").\n`;
+    const document = open(text);
+    const problem = document.problems.find(({ severity }) => severity === 'error');
+    const fix = problem && quickFixes(document, problem).find(({ preferred }) => preferred);
+    expect(open(withEdits(text, fix?.edits ?? [])).problems.filter(({ severity }) => severity === 'error')).toEqual([]);
+});
+
+test.each(['X < Y', 'X != Y', 'X >= Y'])('two atoms that %s compares are no slip', comparison => {
+    expect(open(`${FACTS}h(X, Y) <- p(X, _), p(Y, _), ${comparison}.\n`).problems.map(({ code }) => code)).not.toContain('RL9002');
+});
+
+test('a rule that stands twice is told once', () => {
+    const codes = open(`${FACTS}h(X) <- p(X, _).\nh(Y) <- p(Y, _).\n`).problems.map(({ code }) => code);
+    expect(codes).toContain('RL1113');
+    expect(codes).not.toContain('RL1115');
+});
+
+test('a bind of an output says that it writes', () => {
+    expect(told('@bind("q", "csv", "data", "q.csv").\n@output("q").\n')[0]).toContain("remove '@output' to read it");
+});
