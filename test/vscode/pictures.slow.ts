@@ -55,9 +55,10 @@ async function run(path: string, line: number, output?: string): Promise<void> {
 const themes = process.env.PICTURES === undefined ? THEMES.slice(0, 1) : THEMES;
 
 describe.each(themes)('%s', { retry: 1 }, (theme, name) => {
+    beforeAll(() => code.host('configure', 'workbench.colorTheme', name));
+
     test('problems', async () => {
         await code.host('closeAll');
-        await code.host('configure', 'workbench.colorTheme', name);
         await code.host('open', 'programs/problems.rulelang');
         await code.host('command', 'workbench.actions.view.problems');
         await page.waitForTimeout(1500);
