@@ -3,18 +3,19 @@ import { printRuleText } from '#language/program/print.ts';
 import type { Span } from '#language/program/span.ts';
 import type { Database } from '../database.ts';
 import type { ValueId } from '../values/dictionary.ts';
-import type { Cause, Reason, WhyNot } from './cause.ts';
+import { type Cause, type Given, isEdit, type Reason, type WhyNot } from './cause.ts';
 import type { FactWords } from './fact-words.ts';
 import type { GivenFacts } from './given-facts.ts';
 import type { FactRow, HeadPattern } from './match-rule.ts';
-import type { AtomItem, Budget, PartialMatch, PartialMatcher } from './partial-match.ts';
+import type { AtomItem, PartialMatch, PartialMatcher } from './partial-match.ts';
+import type { Steps } from './steps.ts';
 
 /** What all parts of one search for causes share. */
 export interface Absence {
     readonly database: Database;
     readonly words: FactWords;
     readonly facts: GivenFacts;
-    readonly budget: Budget;
+    readonly steps: Steps;
     /** The values of the question. */
     readonly asked: ReadonlySet<ValueId>;
     isSpent(): boolean;
@@ -25,6 +26,8 @@ export interface Absence {
     /** An answer that is looked for once; undefined where it needs itself, or is too deep. */
     once(name: string, depth: number, find: () => WhyNot): WhyNot | undefined;
     matcher(rule: AnalysedRule, head: ResolvedAtom): PartialMatcher;
+    /** The values that the variables of a changed rule have where it gives the fact asked about; none where it gives others. */
+    bindings(rule: AnalysedRule): readonly Given[];
     /** Whether a rule derives nothing at all, as far as a few steps tell. */
     isIdle(rule: AnalysedRule, head: ResolvedAtom): boolean;
 }
@@ -63,12 +66,18 @@ export function isDerived({ database }: Absence, { literal }: AtomItem): boolean
     return (database.program.predicates.get(literal.predicate)?.rules.length ?? 0) > 0;
 }
 
-/** The facts of a match as text, in body order. */
-export function premisesOf({ words }: Absence, { items }: PartialMatcher, { facts }: PartialMatch): string[] {
+/** The facts of a match as text, in body order, but for that of an item which is looked at itself. */
+export function premisesOf({ words }: Absence, { items }: PartialMatcher, { facts }: PartialMatch, besides?: AtomItem): string[] {
     return items.flatMap(item => {
-        const fact = item.kind === 'atom' ? facts.get(item) : undefined;
+        const fact = item.kind === 'atom' && item !== besides ? facts.get(item) : undefined;
         return fact === undefined ? [] : [words.row(fact)];
     });
+}
+
+/** What is said about the data, and what about rules. */
+export function inSections(reasons: readonly Reason[]): Pick<WhyNot, 'reasons' | 'edits'> {
+    const isOfRule = ({ cause }: Reason): boolean => isEdit(cause);
+    return { reasons: reasons.filter(reason => !isOfRule(reason)), edits: reasons.filter(isOfRule) };
 }
 
 /** Each cause of each rule once. */

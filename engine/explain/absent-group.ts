@@ -1,9 +1,11 @@
 import { AGGREGATES } from '#language/library/aggregates.ts';
-import type { AnalysedRule } from '#language/program/analysed-program.ts';
+import type { AnalysedRule, PredicateKey } from '#language/program/analysed-program.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
 import { printExpression } from '#language/program/print.ts';
 import type { Span } from '#language/program/span.ts';
+import type { Database } from '../database.ts';
 import { compileCondition, compileExpression } from '../evaluate/expression.ts';
+import type { ValueId } from '../values/dictionary.ts';
 import { type Absence, premisesOf, type RuleSearch, reasonIn } from './absence.ts';
 import type { Cause } from './cause.ts';
 import { DISTANCE } from './distances.ts';
@@ -13,6 +15,7 @@ import type { HeadPattern } from './match-rule.ts';
 import type { PartialMatch, PartialMatcher } from './partial-match.ts';
 import { suspectsOf } from './relaxations.ts';
 import { UNBOUND } from './rule-scope.ts';
+import { endsSearch } from './steps.ts';
 import { matchesOf, trySuspect } from './try-suspect.ts';
 
 /** Contributions that show how a group would have to change; it is shared with the rule that makes the group. */
@@ -24,6 +27,10 @@ const NAMED = 10;
 export function tryGroup(absence: Absence, search: RuleSearch, asked: HeadPattern, contributions: readonly PartialMatch[]): void {
     const { rule, matcher, found } = search;
     const registers = contributions.map(groupMatch);
+    if (contributions.length === CONTRIBUTIONS || absence.isSpent()) {
+        largeGroup(absence, search, asked);
+        return;
+    }
     const known = new Set(registers.map(match => match.registers.join()));
     const failing = groupFailure(absence, search, asked, registers);
     if (failing === undefined) return;
@@ -79,9 +86,52 @@ function neededContributions(
     });
 }
 
+/** A group with more contributions than are looked at: what its facts say, or else that its conditions do not all hold. */
+function largeGroup({ database, words }: Absence, { rule, head, pattern, found }: RuleSearch, asked: HeadPattern): void {
+    const given = valueOfGroup(database, head.predicate, pattern, asked);
+    if (given !== undefined) {
+        const term = head.atom.arguments[given.column]!;
+        const assigned = rule.assignments.find(({ variable }) => term.kind === 'variable' && variable.name === term.name);
+        const cause: Cause = {
+            kind: 'aggregate',
+            aggregate: printExpression(term),
+            wanted: words.term(asked[given.column]!),
+            given: words.term(given.value),
+        };
+        found.push(reasonIn(rule, cause, assigned?.value.span ?? term.span, [], DISTANCE.aggregate));
+        return;
+    }
+    const conditions = rule.conditions.filter(({ afterAggregation }) => afterAggregation);
+    const [first] = conditions;
+    if (first === undefined) return;
+    const condition = conditions.map(({ expression }) => printExpression(expression)).join(', ');
+    found.push(reasonIn(rule, { kind: 'condition', condition, values: [] }, first.expression.span, [], DISTANCE.condition));
+}
+
+/** The value that the only fact of a group has where another one is asked for. */
+function valueOfGroup(
+    database: Database,
+    key: PredicateKey,
+    pattern: HeadPattern,
+    asked: HeadPattern,
+): { readonly column: number; readonly value: ValueId } | undefined {
+    const rows = database.relation(key);
+    const column = asked.findIndex((value, at) => value !== undefined && pattern[at] === undefined);
+    if (rows === undefined || column < 0) return undefined;
+    const keys = pattern.flatMap((value, at) => (value === undefined ? [] : [at]));
+    const found = new Set<ValueId>();
+    rows.match(
+        keys,
+        keys.map(at => pattern[at]!),
+        row => found.add(rows.columns[column]![row]!),
+    );
+    const [value, ...others] = found;
+    return value === undefined || others.length > 0 || value === asked[column] ? undefined : { column, value };
+}
+
 function groupFailure(
     absence: Absence,
-    { rule, head, matcher }: RuleSearch,
+    { rule, head, matcher, pattern }: RuleSearch,
     asked: HeadPattern,
     matches: readonly GroupMatch[],
 ): { readonly cause: Cause; readonly span: Span; readonly distance: number } | undefined {
@@ -89,7 +139,8 @@ function groupFailure(
     let registers: Int32Array | undefined;
     try {
         registers = groupRegisters(absence.database, rule, scope, matches);
-    } catch {
+    } catch (error) {
+        if (endsSearch(error)) throw error;
         registers = undefined;
     }
     if (registers === undefined) {
@@ -97,11 +148,12 @@ function groupFailure(
         const column = asked.findIndex((_, at) => variablesOf(head.atom.arguments[at]!).includes(assigned?.variable.name ?? ''));
         const wanted = asked[column];
         if (assigned === undefined || wanted === undefined) return undefined;
+        const given = valueOfGroup(absence.database, head.predicate, pattern, asked);
         const cause: Cause = {
             kind: 'aggregate',
             aggregate: printExpression(assigned.value),
             wanted: absence.words.term(wanted),
-            given: 'another value',
+            given: given?.column === column ? absence.words.term(given.value) : 'another value',
             contributions: matches.length,
         };
         return { cause, span: assigned.value.span, distance: DISTANCE.aggregate };
@@ -115,14 +167,17 @@ function groupFailure(
     for (const [column, term] of head.atom.arguments.entries()) {
         const wanted = asked[column];
         if (wanted === undefined || term.kind === 'anonymous') continue;
-        const given = compileExpression(term, scope)(values);
-        if (given === wanted || given === UNBOUND) continue;
+        const computed = compileExpression(term, scope)(values);
+        if (computed === wanted || computed === UNBOUND) continue;
+        // Other rules may contribute to the same group.
+        const actual = valueOfGroup(absence.database, head.predicate, pattern, asked);
+        const given = actual?.column === column ? actual.value : computed;
         const cause: Cause = {
             kind: 'aggregate',
             aggregate: printExpression(term),
             wanted: absence.words.term(wanted),
             given: absence.words.term(given),
-            contributions: matches.length,
+            ...(given === computed ? { contributions: matches.length } : {}),
         };
         const assigned = rule.assignments.find(({ variable }) => term.kind === 'variable' && variable.name === term.name);
         return { cause, span: assigned?.value.span ?? term.span, distance: DISTANCE.aggregate };

@@ -13,7 +13,10 @@ export interface WhyNot {
     readonly further: boolean;
     /** The fact is there, where a negation does not want it: the reasons say why. */
     readonly present?: true;
+    /** What the data lack, and what values they have; true of the database. */
     readonly reasons: readonly Reason[];
+    /** Changes of rules under which the fact would be derived, for those who think that a rule is wrong; the likeliest first. */
+    readonly edits: readonly Reason[];
     /** The search ended before everything was looked at. */
     readonly cutShort: boolean;
     /** Small changes of rules and facts that were not tried out, because evaluating again would take too long. */
@@ -37,6 +40,10 @@ export interface Reason {
     readonly meant?: AbsentFact & { readonly insteadOf: readonly ValueId[] };
     /** Why the missing premise is not derived. */
     readonly because?: WhyNot;
+    /** The premise is missing for all matches of the rest of the rule. */
+    readonly forAll?: true;
+    /** Facts of the predicate and of outputs, other than the one asked about, that the change of a rule would bring or take away. */
+    readonly changes?: number;
     /** How far the rule is from deriving the fact; only the order means anything. */
     readonly distance: number;
 }
@@ -51,6 +58,8 @@ export type Cause =
           readonly near: readonly NearFact[];
           /** Facts that fit are there, and do not do. */
           readonly further?: true;
+          /** The fact is missing for each of these values of variables that it names. */
+          readonly among?: Among;
       }
     | { readonly kind: 'condition'; readonly condition: string; readonly values: readonly Given[]; readonly off?: string }
     | { readonly kind: 'negation'; readonly literal: string; readonly fact: string; readonly origin?: Origin }
@@ -73,9 +82,17 @@ export type Cause =
           readonly near: NearFact;
       }
     /** With two arguments exchanged, the rule would give the fact. */
-    | { readonly kind: 'exchanged'; readonly literal: string; readonly columns: readonly [number, number]; readonly near?: NearFact }
+    | {
+          readonly kind: 'exchanged';
+          readonly literal: string;
+          /** The literal with its arguments exchanged. */
+          readonly to: string;
+          readonly columns: readonly [number, number];
+          readonly values: readonly Given[];
+          readonly near?: NearFact;
+      }
     /** The fact is derived once this part of the rule is written otherwise, or left out. */
-    | { readonly kind: 'repair'; readonly from: string; readonly to?: string }
+    | { readonly kind: 'repair'; readonly from: string; readonly to?: string; readonly values: readonly Given[] }
     /** The head gives another value than the one asked for. */
     | { readonly kind: 'head'; readonly head: string; readonly column: number; readonly wanted: string; readonly given: string }
     /** The rule makes an unknown value where a known one is asked for. */
@@ -88,7 +105,8 @@ export type Cause =
           readonly aggregate: string;
           readonly wanted: string;
           readonly given: string;
-          readonly contributions: number;
+          /** Absent where they are too many to count. */
+          readonly contributions?: number;
       }
     /** A relation function or another body that is not taken apart gives no such row. */
     | { readonly kind: 'function'; readonly call?: string }
@@ -100,6 +118,15 @@ export type Cause =
 export interface Given {
     readonly name: string;
     readonly value: string;
+}
+
+/** What a premise is missing for: every match of the rest of a rule. */
+export interface Among {
+    readonly variables: readonly string[];
+    /** Some of the values, `("a",1)` where there are several variables. */
+    readonly values: readonly string[];
+    /** All of them. */
+    readonly count: number;
 }
 
 /** A given fact that is nearly the one meant, the zero-based column in which it differs, and how. */
@@ -114,10 +141,36 @@ export interface NearFact {
 export interface AbsentFact {
     readonly predicate: PredicateKey;
     readonly values: HeadPattern;
+    /** Names of open columns that have to agree with another one. */
+    readonly names?: OpenNames;
 }
+
+/** The variables of open columns, where one stands in several of them. */
+export type OpenNames = readonly (string | undefined)[];
 
 /** The reason at the end of the chain of first reasons: what to look at first. */
 export function firstCause(answer: WhyNot): Reason | undefined {
-    const [reason] = answer.reasons;
+    const reason = nearestReason(answer);
     return reason?.because === undefined ? reason : (firstCause(reason.because) ?? reason);
+}
+
+/** What comes first of an answer: what the data lack, or else a change of a rule. */
+export function nearestReason({ reasons, edits }: Pick<WhyNot, 'reasons' | 'edits'>): Reason | undefined {
+    return reasons[0] ?? edits[0];
+}
+
+/** Whether a cause is a change of a rule that would do, and no statement about the database. */
+export function isEdit(cause: Cause): boolean {
+    switch (cause.kind) {
+        case 'exchanged':
+        case 'repair':
+        case 'unbound':
+            return true;
+        case 'argument':
+            return cause.near.difference === 'other';
+        case 'several':
+            return cause.causes.some(isEdit);
+        default:
+            return false;
+    }
 }

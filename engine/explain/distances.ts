@@ -51,6 +51,8 @@ export const DISTANCE = {
     together: 0.1,
     /** Values of two kinds are compared. */
     kinds: 0.7,
+    /** A premise that is missing for all matches of the rest of a rule. */
+    all: -0.05,
     /** Numbers that are far apart. */
     shortness: 0.4,
     /** A contribution that a group lacks. */

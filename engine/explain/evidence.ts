@@ -24,6 +24,8 @@ const WEIGHTS = {
     idle: -0.8,
     /** The logarithm of the facts that go. */
     lost: -1,
+    /** The share of the facts asked about and of outputs that stay as they are. */
+    kept: -1,
     // A missing fact, by columns: the value is at home there, is so in other columns only, or in none; or any would do.
     missing: -0.5,
     refuted: 3.1,
@@ -38,6 +40,8 @@ const WEIGHTS = {
     /** A given fact has two of its values exchanged, of which so many are not at home where they are. */
     turned: -1,
     turnedAway: -1.6,
+    /** A premise of the fact itself is missing for all matches of the rest of its rule. */
+    all: -2.5,
     slip: -2,
     /** The value that was meant occurs more than once, or in the question. */
     sure: -2,

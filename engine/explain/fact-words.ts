@@ -3,7 +3,7 @@ import { MIXED } from '#language/program/types.ts';
 import type { Database } from '../database.ts';
 import type { ValueId } from '../values/dictionary.ts';
 import { type NullLabel, termText } from '../values/text.ts';
-import type { NearFact } from './cause.ts';
+import type { NearFact, OpenNames } from './cause.ts';
 import type { Origin } from './explanation.ts';
 import { factText } from './fact-text.ts';
 import type { FactRow, HeadPattern } from './match-rule.ts';
@@ -29,11 +29,11 @@ export class FactWords {
         return factText(this.#database.dictionary, predicate, values, this.#label);
     }
 
-    /** `control("ada",_)`: open columns are blanks. */
-    pattern(predicate: Predicate, pattern: HeadPattern): string {
+    /** `control("ada",_)`: open columns are blanks, but for those that have to agree. */
+    pattern(predicate: Predicate, pattern: HeadPattern, names: OpenNames = []): string {
         const terms = predicate.columns.map(({ type }, column) => {
             const value = pattern[column];
-            return value === undefined ? '_' : termText(this.#database.dictionary, value, type, this.#label);
+            return value === undefined ? (names[column] ?? '_') : termText(this.#database.dictionary, value, type, this.#label);
         });
         return `${predicate.name}(${terms.join(',')})`;
     }

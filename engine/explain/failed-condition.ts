@@ -44,8 +44,13 @@ function numbers(absence: Absence, expression: Expression, { scope }: PartialMat
 }
 
 /** The variables of an expression that have a value. */
-export function givens(absence: Absence, expression: Expression, { scope }: PartialMatcher, registers: Int32Array): Given[] {
-    return [...new Set(variablesOf(expression))].flatMap(name => {
+export function givens(absence: Absence, expression: Expression, matcher: PartialMatcher, registers: Int32Array): Given[] {
+    return valuesOf(absence, variablesOf(expression), matcher, registers);
+}
+
+/** The values of those variables that have one. */
+export function valuesOf(absence: Absence, variables: readonly string[], { scope }: PartialMatcher, registers: Int32Array): Given[] {
+    return [...new Set(variables)].flatMap(name => {
         const value = registers[scope.slot(name)] ?? UNBOUND;
         return value === UNBOUND ? [] : [{ name, value: absence.words.term(value) }];
     });

@@ -2,11 +2,14 @@ import type { Predicate, PredicateKey } from '#language/program/analysed-program
 import type { Database, Rows } from '../database.ts';
 import { castText } from '../values/cast.ts';
 import type { ValueId } from '../values/dictionary.ts';
-import type { FactRow } from './match-rule.ts';
-import { type Difference, differenceOf, type NearMiss } from './near-miss.ts';
+import type { FactRow, HeadPattern } from './match-rule.ts';
+import { type Difference, differenceOf, type NearMiss, nearMisses } from './near-miss.ts';
+import type { Steps } from './steps.ts';
 
 /** Given facts whose values are looked at. */
 const LOOKED_AT = 200_000;
+/** Facts that are compared with missing ones. */
+const LOOKED_NEAR = 400_000;
 /** Facts that tell which kinds of values a column has. */
 const TELLING = 4_000;
 /** Pairs of values that are compared. */
@@ -29,27 +32,49 @@ export interface Slip {
 /** What is unusual about the facts that a program and its sources give: where slips of the pen show. */
 export class GivenFacts {
     readonly #database: Database;
+    /** What looking for near misses may cost. */
+    readonly #nearSteps: Steps;
+    readonly #steps: Steps;
+    readonly #near = new Map<string, readonly NearMiss[]>();
+    readonly #kinds = new Map<Rows, ReadonlySet<string>[]>();
     readonly #uniqueColumns = new Map<Rows, ReadonlySet<ValueId>[]>();
     readonly #odd = new Map<PredicateKey, readonly NearMiss[]>();
     #byColumn: Map<string, ReadonlyMap<ValueId, number>> | undefined;
     #given: ReadonlyMap<ValueId, Occurrence> | undefined;
 
-    constructor(database: Database) {
+    constructor(database: Database, steps: Steps) {
         this.#database = database;
+        this.#steps = steps.apart(Number.POSITIVE_INFINITY);
+        this.#nearSteps = steps.apart(LOOKED_NEAR);
     }
 
     /** Whether a column that has no value twice has this one already. */
     isTaken(rows: Rows, column: number, value: ValueId): boolean {
         let values = this.#uniqueColumns.get(rows)?.[column];
         if (values === undefined) {
-            const all = rows.columns.map(ids => {
-                const different = new Set(ids.subarray(0, rows.count));
-                return different.size === rows.count && rows.count > 1 ? different : new Set<ValueId>();
-            });
+            const all = rows.columns.map(ids => this.#uniqueValues(ids, rows.count));
             this.#uniqueColumns.set(rows, all);
             values = all[column]!;
         }
         return values.has(value);
+    }
+
+    /** The values of a column that has none twice; empty for others. */
+    #uniqueValues(ids: Int32Array, count: number): ReadonlySet<ValueId> {
+        const different = new Set<ValueId>();
+        for (let row = 0; row < count; row++) {
+            this.#steps.take();
+            if (different.size === different.add(ids[row]!).size) return new Set();
+        }
+        return count > 1 ? different : new Set();
+    }
+
+    /** The facts of a predicate that come nearest to a pattern. */
+    near(key: PredicateKey, pattern: HeadPattern): readonly NearMiss[] {
+        const name = `${key}:${pattern.join()}`;
+        const known = this.#near.get(name) ?? nearMisses(this.#database.dictionary, this.#database.relation(key), pattern, this.#nearSteps);
+        this.#near.set(name, known);
+        return known;
     }
 
     /** The given facts with a value of another kind than all but a few facts have in its column. */
@@ -63,6 +88,7 @@ export class GivenFacts {
         for (const [column, ids] of rows?.columns.entries() ?? []) {
             const byKind = new Map<string, number[]>();
             for (let row = 0; row < looked; row++) {
+                this.#steps.take();
                 const kind = dictionary.kind(ids[row]!);
                 if (kind === 'null') continue;
                 const same = byKind.get(kind) ?? [];
@@ -109,6 +135,7 @@ export class GivenFacts {
         for (const predicate of this.#givenPredicates()) {
             const rows = this.#database.relation(predicate.key)!;
             for (let row = 0; row < rows.count && looked < LOOKED_AT; row++, looked++) {
+                this.#steps.take(rows.arity);
                 for (const column of rows.columns) {
                     const known = found.get(column[row]!);
                     if (known === undefined) found.set(column[row]!, { count: 1, fact: { predicate: predicate.key, row } });
@@ -148,7 +175,10 @@ export class GivenFacts {
             const rows = this.#database.relation(predicate.key)!;
             for (const [column, ids] of rows.columns.entries()) {
                 const counts = new Map<ValueId, number>();
-                for (const value of ids.subarray(0, Math.min(rows.count, LOOKED_AT))) counts.set(value, (counts.get(value) ?? 0) + 1);
+                for (const value of ids.subarray(0, Math.min(rows.count, LOOKED_AT))) {
+                    this.#steps.take();
+                    counts.set(value, (counts.get(value) ?? 0) + 1);
+                }
                 this.#byColumn.set(`${predicate.key} ${column}`, counts);
             }
         }
@@ -170,6 +200,7 @@ export class GivenFacts {
         if (strings.length * rare.length > COMPARED) return [];
         return rare.flatMap(([value, { fact }]) =>
             strings.flatMap(([meant]): Slip[] => {
+                this.#steps.take();
                 const difference = meant === value ? 'other' : differenceOf(dictionary, value, meant);
                 return difference === 'other' ? [] : [{ value, meant, fact, difference }];
             }),
@@ -180,8 +211,11 @@ export class GivenFacts {
     isForeign(rows: Rows | undefined, column: number, asked: ValueId | undefined): boolean {
         if (rows === undefined || rows.count === 0 || asked === undefined) return false;
         const { dictionary } = this.#database;
-        return !rows.columns[column]!.subarray(0, Math.min(rows.count, TELLING)).some(
-            value => dictionary.kind(value) === dictionary.kind(asked),
-        );
+        let kinds = this.#kinds.get(rows);
+        if (kinds === undefined) {
+            kinds = rows.columns.map(ids => new Set([...ids.subarray(0, Math.min(rows.count, TELLING))].map(id => dictionary.kind(id))));
+            this.#kinds.set(rows, kinds);
+        }
+        return !kinds[column]!.has(dictionary.kind(asked));
     }
 }

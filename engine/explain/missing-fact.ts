@@ -1,16 +1,16 @@
 import type { Predicate } from '#language/program/analysed-program.ts';
 import type { ValueId } from '../values/dictionary.ts';
 import type { Absence } from './absence.ts';
-import type { Cause, NearFact, Reason } from './cause.ts';
+import type { Cause, NearFact, OpenNames, Reason } from './cause.ts';
 import { DISTANCE } from './distances.ts';
 import type { FactRow, HeadPattern } from './match-rule.ts';
-import { differenceOf, nearMisses } from './near-miss.ts';
-import type { Trials } from './trials.ts';
+import { differenceOf } from './near-miss.ts';
+import { hasRow, type Trials } from './trials.ts';
 
 /** The reason that no given fact fits a pattern: the facts that nearly do, or the slip of the pen that explains it. */
-export function missingReason(absence: Absence, predicate: Predicate, pattern: HeadPattern): Reason {
+export function missingReason(absence: Absence, predicate: Predicate, pattern: HeadPattern, names?: OpenNames): Reason {
     const rows = absence.database.relation(predicate.key);
-    const misses = nearMisses(absence.database.dictionary, rows, pattern);
+    const misses = absence.facts.near(predicate.key, pattern);
     const near = misses.map(
         ({ row, column, difference }): NearFact => absence.words.near({ predicate: predicate.key, row }, column, difference),
     );
@@ -28,15 +28,26 @@ export function missingReason(absence: Absence, predicate: Predicate, pattern: H
     const foreign = pattern.filter((value, column) => absence.facts.isForeign(rows, column, value)).length;
     const place = isExchanged && first?.origin?.kind === 'clause' ? { place: first.origin } : {};
     return {
-        cause: { kind: 'missing', fact: absence.words.pattern(predicate, pattern), derivable: predicate.rules.length > 0, near },
+        cause: { kind: 'missing', fact: absence.words.pattern(predicate, pattern, names), derivable: predicate.rules.length > 0, near },
         premises: [],
-        missing: { predicate: predicate.key, values: pattern },
+        missing: { predicate: predicate.key, values: pattern, ...(names === undefined ? {} : { names }) },
         ...place,
         distance:
             (isExchanged ? DISTANCE.missingExchanged : DISTANCE.missing) +
             open * DISTANCE.open +
             taken * DISTANCE.missingKey +
             foreign * DISTANCE.missingForeign,
+    };
+}
+
+/** The reason that no given fact beyond those that fit does; undefined where a pattern leaves nothing open. */
+export function furtherGiven({ words }: Absence, predicate: Predicate, pattern: HeadPattern, names?: OpenNames): Reason | undefined {
+    if (!pattern.includes(undefined)) return undefined;
+    return {
+        cause: { kind: 'missing', fact: words.pattern(predicate, pattern, names), derivable: false, near: [], further: true },
+        premises: [],
+        missing: { predicate: predicate.key, values: pattern, ...(names === undefined ? {} : { names }) },
+        distance: DISTANCE.missing + DISTANCE.further,
     };
 }
 
@@ -122,7 +133,9 @@ export function confirmedTurns(absence: Absence, trials: Trials): Reason[] {
             values.slice(column + 1).flatMap((second, more): Reason[] => {
                 const turned = values.with(column, second).with(column + 1 + more, first);
                 const missing = { predicate: fact.predicate, values: turned };
-                if (first === second || trials.withFact(missing, values) !== true) return [];
+                // What is given already needs no exchange, however well the fact would do without the one that goes.
+                const isGiven = hasRow(database.relation(fact.predicate)!, turned);
+                if (first === second || isGiven || trials.withFact(missing, values) !== true) return [];
                 const near = words.near(fact, column, 'exchanged');
                 const cause: Cause = {
                     kind: 'missing',

@@ -2,6 +2,7 @@ import { editDistance } from '#language/library/nearest-name.ts';
 import type { Rows } from '../database.ts';
 import type { Dictionary, ValueId } from '../values/dictionary.ts';
 import type { HeadPattern } from './match-rule.ts';
+import type { Steps } from './steps.ts';
 
 /** How one value differs from another that was probably meant; `other` where they have nothing in common. */
 export type Difference = 'case' | 'blanks' | 'spelling' | 'type' | 'other';
@@ -13,12 +14,13 @@ export interface NearMiss {
     readonly difference: Difference | 'exchanged';
 }
 
-/** Rows that are looked through at most. */
+/** Rows that are looked through at most where one column alone tells. */
 const LOOKED_THROUGH = 200_000;
 const SHOWN = 3;
 
 /** How two different values are alike. */
 export function differenceOf(dictionary: Dictionary, left: ValueId, right: ValueId): Difference {
+    if (dictionary.isNumber(left) && dictionary.isNumber(right)) return 'other';
     const [a, b] = [plainText(dictionary, left), plainText(dictionary, right)];
     if (a === undefined || b === undefined) return 'other';
     if (a === b) return 'type';
@@ -46,12 +48,13 @@ function plainText(dictionary: Dictionary, id: ValueId): string | undefined {
 }
 
 /** The facts that come nearest to a pattern no fact fits, the likeliest slips first. */
-export function nearMisses(dictionary: Dictionary, rows: Rows | undefined, pattern: HeadPattern): NearMiss[] {
-    if (rows === undefined) return [];
+export function nearMisses(dictionary: Dictionary, rows: Rows | undefined, pattern: HeadPattern, steps: Steps): NearMiss[] {
+    if (rows === undefined || steps.left < 0) return [];
     const asked = pattern.flatMap((value, column) => (value === undefined ? [] : [column]));
     const found: NearMiss[] = [];
     const rank = ({ difference }: NearMiss): number => (difference === 'other' ? 2 : difference === 'exchanged' ? 1 : 0);
-    for (let row = 0; row < Math.min(rows.count, LOOKED_THROUGH); row++) {
+    for (const row of candidates(rows, pattern, asked, steps)) {
+        if (!steps.take()) break;
         const different = asked.filter(column => rows.columns[column]![row] !== pattern[column]);
         const [first, second] = different;
         if (first === undefined || different.length > 2) continue;
@@ -67,4 +70,22 @@ export function nearMisses(dictionary: Dictionary, rows: Rows | undefined, patte
         if (found.length > 10 * SHOWN) break;
     }
     return found.sort((left, right) => rank(left) - rank(right)).slice(0, SHOWN);
+}
+
+/**
+ * Rows that may differ from a pattern in one column or by an exchange, in their order: of three columns such a row agrees
+ * in one, and of two in one unless these are exchanged.
+ */
+function candidates(rows: Rows, pattern: HeadPattern, asked: readonly number[], steps: Steps): Iterable<number> {
+    const [first, second] = asked;
+    if (first === undefined) return [];
+    if (second === undefined) return Array(Math.min(rows.count, LOOKED_THROUGH)).keys();
+    const found = new Set<number>();
+    const look = (columns: readonly number[], values: readonly ValueId[]): void =>
+        rows.match(columns, values, row => {
+            if (steps.take()) found.add(row);
+        });
+    for (const column of asked.slice(0, 3)) look([column], [pattern[column]!]);
+    if (asked.length === 2) look([first, second], [pattern[second]!, pattern[first]!]);
+    return [...found].sort((left, right) => left - right);
 }

@@ -9,6 +9,7 @@ import type { ValueId } from '../values/dictionary.ts';
 import { decidedByChance } from './decided-by-chance.ts';
 import type { FactRow, HeadPattern } from './match-rule.ts';
 import { type BodyTerm, compileHead, compileTerm, type HeadTerm, ruleScope, UNBOUND } from './rule-scope.ts';
+import type { Steps } from './steps.ts';
 
 /** A part of a rule that a match has to satisfy. */
 export type RuleItem =
@@ -53,6 +54,9 @@ export interface Relaxation {
     readonly bound?: readonly (readonly [slot: number, value: ValueId])[];
 }
 
+/** Rows found through an index for one step, as a power of two. */
+const INDEXED = 3;
+
 /** One way in which what is left of a rule holds. */
 export interface PartialMatch {
     /** A copy of the registers; `UNBOUND` where nothing gives a variable its value. */
@@ -61,25 +65,20 @@ export interface PartialMatch {
     readonly facts: ReadonlyMap<AtomItem, FactRow>;
 }
 
-/** Steps that a search may still take. */
-export interface Budget {
-    left: number;
-}
-
 /** A rule that can be matched with parts of it left out, over finished relations. */
 export interface PartialMatcher {
     readonly items: readonly RuleItem[];
     readonly head: readonly HeadTerm[];
     readonly scope: Scope;
     readonly slots: ReadonlyMap<string, number>;
-    /** The matches under a relaxation, until `found` returns false or the budget is spent. */
-    run(pattern: HeadPattern, relaxation: Relaxation, budget: Budget, found: (match: PartialMatch) => boolean): void;
+    /** The matches under a relaxation, until `found` returns false or no steps are left. */
+    run(pattern: HeadPattern, relaxation: Relaxation, steps: Steps, found: (match: PartialMatch) => boolean): void;
     /** The value of an argument of an atom, or `UNBOUND`. */
     argument(item: AtomItem, column: number, registers: Int32Array): ValueId;
     /** Facts that an atom matches under these registers, until `found` returns false. */
     matching(item: AtomItem, registers: Int32Array, found: (row: number) => boolean): void;
     /** Whether an item that was skipped holds after all; `undefined` where its variables have no value. */
-    holds(item: RuleItem, registers: Int32Array): boolean | undefined;
+    holds(item: RuleItem, registers: Int32Array, steps?: Steps): boolean | undefined;
 }
 
 /**
@@ -109,7 +108,12 @@ export function partialMatcher(database: Database, rule: AnalysedRule, head: Res
         return isBound(needs, registers) ? term.constant(registers) : UNBOUND;
     };
 
-    const rowsMatching = (rows: Rows | undefined, terms: readonly (ItemTerm | undefined)[], registers: Int32Array): number[] => {
+    const rowsMatching = (
+        rows: Rows | undefined,
+        terms: readonly (ItemTerm | undefined)[],
+        registers: Int32Array,
+        steps: Steps | undefined,
+    ): Iterable<number> => {
         if (rows === undefined) return [];
         const columns: number[] = [];
         const values: ValueId[] = [];
@@ -119,8 +123,11 @@ export function partialMatcher(database: Database, rule: AnalysedRule, head: Res
             columns.push(column);
             values.push(value);
         });
+        if (columns.length === 0) return allRows(rows);
         const matched: number[] = [];
         rows.match(columns, values, row => matched.push(row));
+        // Walking an index is quick beside looking at what it finds.
+        steps?.take(matched.length >> INDEXED);
         return matched;
     };
 
@@ -142,16 +149,17 @@ export function partialMatcher(database: Database, rule: AnalysedRule, head: Res
         return set;
     };
 
-    const holds = (item: RuleItem, registers: Int32Array): boolean | undefined => {
+    const holds = (item: RuleItem, registers: Int32Array, steps?: Steps): boolean | undefined => {
         switch (item.kind) {
             case 'atom':
             case 'negation': {
-                const rows = rowsMatching(item.rows, item.terms, registers);
-                const any = rows.some(row => {
+                let any = false;
+                for (const row of rowsMatching(item.rows, item.terms, registers, steps)) {
                     const set = bindRow(item.rows!, item.terms, row, registers);
                     for (const index of set ?? []) registers[index] = UNBOUND;
-                    return set !== undefined;
-                });
+                    any = set !== undefined;
+                    if (any || steps?.take() === false) break;
+                }
                 return any === (item.kind === 'atom');
             }
             case 'condition':
@@ -172,13 +180,13 @@ export function partialMatcher(database: Database, rule: AnalysedRule, head: Res
         holds,
         argument: (item, column, registers) => valueAt(item.terms[column]!, registers),
         matching(item, registers, found) {
-            for (const row of rowsMatching(item.rows, item.terms, registers)) {
+            for (const row of rowsMatching(item.rows, item.terms, registers, undefined)) {
                 const set = bindRow(item.rows!, item.terms, row, registers);
                 for (const index of set ?? []) registers[index] = UNBOUND;
                 if (set !== undefined && !found(row)) return;
             }
         },
-        run(pattern, { skipped = new Set(), opened, exchanged, bound = [] }, budget, found) {
+        run(pattern, { skipped = new Set(), opened, exchanged, bound = [] }, steps, found) {
             const registers = new Int32Array(slots.size).fill(UNBOUND);
             for (const [slot, value] of bound) registers[slot] = value;
             const facts = new Map<AtomItem, FactRow>();
@@ -209,7 +217,7 @@ export function partialMatcher(database: Database, rule: AnalysedRule, head: Res
 
             /** Goes on with the items that are left: first those that only test or compute, then the atom with most arguments bound. */
             const extend = (left: readonly RuleItem[]): void => {
-                if (stopped || --budget.left < 0) return;
+                if (stopped || !steps.take()) return;
                 const next = nextItem(left, registers, isBound, valueAt);
                 if (next === undefined) {
                     if (complete() && !found({ registers: registers.slice(), facts: new Map(facts) })) stopped = true;
@@ -224,10 +232,11 @@ export function partialMatcher(database: Database, rule: AnalysedRule, head: Res
                             return;
                         }
                         if (next.kind === 'negation' && exchanged?.item === next) {
-                            if (rowsMatching(next.rows, termsOf(next), registers).length === 0) extend(rest);
+                            const [any] = rowsMatching(next.rows, termsOf(next), registers, steps);
+                            if (any === undefined) extend(rest);
                             return;
                         }
-                        if (holds(next, registers) === true) extend(rest);
+                        if (holds(next, registers, steps) === true) extend(rest);
                         return;
                     case 'assignment': {
                         if (!isBound(next.needs, registers)) {
@@ -246,10 +255,13 @@ export function partialMatcher(database: Database, rule: AnalysedRule, head: Res
                     }
                     case 'atom': {
                         const terms = termsOf(next);
-                        for (const row of rowsMatching(next.rows, terms, registers)) {
-                            if (stopped || budget.left < 0) return;
+                        for (const row of rowsMatching(next.rows, terms, registers, steps)) {
+                            if (stopped || steps.left < 0) return;
                             const set = bindRow(next.rows!, terms, row, registers);
-                            if (set === undefined) continue;
+                            if (set === undefined) {
+                                steps.take();
+                                continue;
+                            }
                             facts.set(next, { predicate: next.literal.predicate, row });
                             extend(rest);
                             facts.delete(next);
@@ -321,6 +333,10 @@ function nextItem(
         }
     }
     return best ?? left[0];
+}
+
+function* allRows({ count }: Rows): Iterable<number> {
+    for (let row = 0; row < count; row++) yield row;
 }
 
 function exchangedColumns(count: number, [first, second]: readonly [number, number]): number[] {

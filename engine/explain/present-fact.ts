@@ -1,12 +1,13 @@
 import type { AnalysedRule } from '#language/program/analysed-program.ts';
 import { printAtomText, printExpression } from '#language/program/print.ts';
-import { type Absence, distinct, isDerived, KEPT, premisesOf, reasonIn } from './absence.ts';
-import type { Cause, Reason, WhyNot } from './cause.ts';
+import { type Absence, distinct, inSections, isDerived, KEPT, premisesOf, reasonIn } from './absence.ts';
+import { type Cause, nearestReason, type Reason, type WhyNot } from './cause.ts';
 import { DISTANCE } from './distances.ts';
 import { givens } from './failed-condition.ts';
 import type { FactRow } from './match-rule.ts';
 import type { PartialMatch, PartialMatcher } from './partial-match.ts';
-import { UNBOUND } from './rule-scope.ts';
+import { patternOf } from './suspicion.ts';
+import { hasRow } from './trials.ts';
 import { matchesOf } from './try-suspect.ts';
 
 /** Why a fact is there that a negation does not want: a negation of its own rules, a condition, a premise. */
@@ -31,7 +32,7 @@ export function whyPresent(absence: Absence, fact: FactRow, depth: number): WhyN
             fact: absence.words.row(fact),
             present: true,
             further: false,
-            reasons: distinct(found).slice(0, KEPT),
+            ...inSections(distinct(found).slice(0, KEPT)),
             cutShort: absence.isSpent(),
         };
     });
@@ -57,23 +58,21 @@ function presentBy(
                 break;
             }
             case 'negation': {
-                const pattern = item.literal.atom.arguments.map((_, column) => {
-                    const value = matcher.argument(item, column, match.registers);
-                    return value === UNBOUND ? undefined : value;
-                });
                 const predicate = absence.database.program.predicates.get(item.literal.predicate);
-                if (predicate === undefined || pattern.length < predicate.arity) break;
-                const because = absence.absent(predicate.key, pattern, depth + 1, false);
-                const [first] = because?.reasons ?? [];
+                if (predicate === undefined || item.literal.atom.arguments.length < predicate.arity) break;
+                const { values, names } = patternOf(matcher, item, match.registers, predicate.arity);
+                const because = absence.absent(predicate.key, values, depth + 1, item.rows !== undefined && hasRow(item.rows, values));
+                const first = because && nearestReason(because);
                 if (because === undefined || first === undefined) break;
-                const cause: Cause = { kind: 'missing', fact: because.fact, derivable: predicate.rules.length > 0, near: [] };
+                const fact = absence.words.pattern(predicate, values, names);
+                const cause: Cause = { kind: 'missing', fact, derivable: predicate.rules.length > 0, near: [] };
                 found.push({ ...reasonIn(rule, cause, item.literal.atom.span, premises, first.distance + DISTANCE.step), because });
                 break;
             }
             case 'atom': {
                 const premise = match.facts.get(item);
                 const because = premise === undefined || !isDerived(absence, item) ? undefined : absence.present(premise, depth + 1);
-                const [first] = because?.reasons ?? [];
+                const first = because && nearestReason(because);
                 if (because === undefined || first === undefined) break;
                 const cause: Cause = { kind: 'negation', literal: printAtomText(item.literal.atom), fact: absence.words.row(premise!) };
                 found.push({ ...reasonIn(rule, cause, item.literal.atom.span, premises, first.distance + DISTANCE.step), because });

@@ -3,11 +3,10 @@ import { printAtomText, printExpression, printRuleText } from '#language/program
 import type { Atom, Expression } from '#language/program/program.ts';
 import type { Database } from '../database.ts';
 import type { Absence } from './absence.ts';
-import type { AbsentFact, Cause, Reason, WhyNot } from './cause.ts';
+import { type AbsentFact, type Cause, type Given, isEdit, type Reason, type WhyNot } from './cause.ts';
 import { distanceOf, type Evidence } from './evidence.ts';
 import type { GivenFacts } from './given-facts.ts';
 import { confirmedSlips, confirmedTurns } from './missing-fact.ts';
-import { nearMisses } from './near-miss.ts';
 import type { Repair } from './rule-repairs.ts';
 import type { ConfirmedRepair, Trials } from './trials.ts';
 
@@ -53,7 +52,17 @@ export function rankCauses(absence: Absence, answer: WhyNot, trials: Trials): Wh
         ...(trials.untried === 0 ? {} : { untried: trials.untried }),
         ...(trials.canTry ? {} : ({ untriable: true } as const)),
     };
-    return { ...answer, ...untried, reasons: told.slice(0, TOLD).map(({ path, distance }) => ({ ...chained(path), distance })) };
+    const sections = {
+        reasons: told.filter(({ path }) => !isEdit(path.at(-1)!.cause)),
+        edits: told.filter(({ path }) => isEdit(path.at(-1)!.cause)),
+    };
+    const chain = (all: typeof told): Reason[] => all.slice(0, TOLD).map(({ path, distance }) => ({ ...chained(path), distance }));
+    return { ...answer, ...untried, reasons: chain(sections.reasons.sort(actualFirst)), edits: chain(sections.edits) };
+}
+
+/** The value that there is comes before what would give another one. */
+function actualFirst({ path: [left] }: { readonly path: Path }, { path: [right] }: { readonly path: Path }): number {
+    return Number(right.cause.kind === 'aggregate') - Number(left.cause.kind === 'aggregate');
 }
 
 /** The first reason of a path with the others below it, each the first of its fact. */
@@ -72,12 +81,16 @@ const TOLD = 6;
 /** The ways down to every cause, the nearest first, each cause once. */
 function pathsOf(answer: WhyNot): Path[] {
     const found: { readonly path: Path; readonly distance: number }[] = [];
-    const visit = ({ reasons }: WhyNot, above: readonly Reason[], distance: number): void => {
-        for (const reason of reasons) {
+    const visit = ({ reasons, edits }: WhyNot, above: readonly Reason[], distance: number): void => {
+        for (const reason of [...reasons, ...edits]) {
             const path: Path = [...above, reason] as unknown as Path;
-            const here = distance + reason.distance - (reasons[0]?.distance ?? 0);
+            const here =
+                distance +
+                reason.distance -
+                Math.min(reasons[0]?.distance ?? Number.POSITIVE_INFINITY, edits[0]?.distance ?? Number.POSITIVE_INFINITY);
+            // Where a premise lacks no data, that it is missing is all that there is to say about data.
             if (reason.because === undefined || reason.because.reasons.length === 0) found.push({ path, distance: here });
-            else if (path.length < DEEPEST) visit(reason.because, path, here);
+            if (reason.because !== undefined && path.length < DEEPEST) visit(reason.because, path, here);
         }
     };
     visit(answer, [], 0);
@@ -101,7 +114,7 @@ function repairKey({ rule, span }: Repair): string {
 
 function repairCandidates(absence: Absence, repairs: readonly ConfirmedRepair[], paths: readonly Path[]): Candidate[] {
     const { database } = absence;
-    return repairs.map(({ repair, lost }): Candidate => {
+    return repairs.map(({ repair, lost, changes, kept }): Candidate => {
         const { rule } = repair;
         const own = database.program.rules.find(({ index }) => index === rule.index)!;
         const kind = evidenceOf(own, repair);
@@ -111,12 +124,15 @@ function repairCandidates(absence: Absence, repairs: readonly ConfirmedRepair[],
             habit: habitOf(database, repair),
             relief: repair.relief,
             lost: Math.log(1 + lost),
+            kept,
             ...(isExact && own.heads[0] !== undefined && absence.isIdle(own, own.heads[0]) ? { idle: 1 } : {}),
         };
-        const path = repairPath(repair, own, paths);
-        const { cause } = path.at(-1)!;
+        const path = repairPath(absence, repair, own, paths);
+        const leaf = path.at(-1)!;
+        const { cause } = leaf;
+        const told: Path = isEdit(cause) ? ([...path.slice(0, -1), { ...leaf, changes }] as unknown as Path) : path;
         const isSpelt = kind === 'constant' && cause.kind === 'argument' && cause.near.difference !== 'other';
-        return { path, evidence: isSpelt ? { ...evidence, spelt: 1 } : evidence };
+        return { path: told, evidence: isSpelt ? { ...evidence, spelt: 1 } : evidence };
     });
 }
 
@@ -137,14 +153,18 @@ function evidenceOf({ literals, heads }: AnalysedRule, { kind, span }: Repair): 
 }
 
 /** The way to the place of a repair that the search found, or the repair alone. */
-function repairPath(repair: Repair, own: AnalysedRule, paths: readonly Path[]): Path {
+function repairPath(absence: Absence, repair: Repair, own: AnalysedRule, paths: readonly Path[]): Path {
     const key = repairKey(repair);
-    const known = paths.find(path => placeKey(path.at(-1)!) === key);
+    const there = paths.filter(path => placeKey(path.at(-1)!) === key);
+    const isSame = ({ cause }: Reason): boolean =>
+        cause.kind === 'exchanged' && repair.kind === 'exchanged' && cause.columns.join() === repair.columns.join();
+    const known = there.find(path => isSame(path.at(-1)!)) ?? there[0];
     const { place } = own.rule;
     const alone: Reason = {
         cause: repairCause(
             repair,
             own.literals.some(({ atom, negated }) => negated && atom.span === repair.span),
+            absence.bindings(repair.rule),
         ),
         rule: { text: printRuleText(own.rule), place, span: own.rule.span },
         place: { kind: 'clause', place, span: repair.span },
@@ -154,18 +174,17 @@ function repairPath(repair: Repair, own: AnalysedRule, paths: readonly Path[]): 
     if (known === undefined) return [alone];
     const leaf = known.at(-1)!;
     const isPlain = repair.kind === 'exchanged' || repair.kind === 'variable';
-    const isSame =
-        leaf.cause.kind === 'exchanged' && alone.cause.kind === 'exchanged' && leaf.cause.columns.join() === alone.cause.columns.join();
-    return isPlain && !isSame ? ([...known.slice(0, -1), { ...leaf, cause: alone.cause }] as unknown as Path) : known;
+    return isPlain && !isSame(leaf) ? ([...known.slice(0, -1), { ...leaf, cause: alone.cause, premises: [] }] as unknown as Path) : known;
 }
 
-function repairCause({ kind, from, to, columns }: Repair, isNegated: boolean): Cause {
+function repairCause({ kind, from, to, columns }: Repair, isNegated: boolean, values: readonly Given[]): Cause {
     const [first, second] = columns;
-    if (kind === 'exchanged' && first !== undefined && second !== undefined)
-        return { kind: 'exchanged', literal: printed(from), columns: [first, second] };
+    if (kind === 'exchanged' && to !== undefined && first !== undefined && second !== undefined)
+        return { kind: 'exchanged', literal: printed(from), to: printed(to), columns: [first, second], values };
     const not = isNegated ? 'not ' : '';
-    const instead = to === undefined || kind === 'negation' ? {} : { to: `${not}${printed(to)}` };
-    return { kind: 'repair', from: `${not}${printed(from)}`, ...instead };
+    const negates = (kind === 'negation') !== isNegated ? 'not ' : '';
+    const instead = to === undefined ? {} : { to: `${negates}${printed(to)}` };
+    return { kind: 'repair', from: `${not}${printed(from)}`, ...instead, values };
 }
 
 function printed(part: Atom | Expression): string {
@@ -195,6 +214,7 @@ function foundCandidates(
                         [isGiven === false ? 'refuted' : 'missing']: 1,
                         ...fitOf(database, missing, given),
                         ...(cause.kind === 'missing' && cause.further ? { further: 1, open: 0 } : {}),
+                        ...(path[0].forAll ? { all: 1 } : {}),
                         rank: Math.log(1 + rank),
                     },
                 },
@@ -204,7 +224,8 @@ function foundCandidates(
         if (cause.kind === 'odd' && leaf.meant === undefined) return [];
         if (cause.kind === 'slip' || cause.kind === 'odd' || cause.kind === 'unknown') return [{ path, evidence: { [cause.kind]: 1 } }];
         const key = placeKey(leaf);
-        return key !== undefined && repaired.has(key)
+        const isRefuted = isEdit(cause) && trials.canTry && trials.untried === 0;
+        return isRefuted || (key !== undefined && repaired.has(key) && isEdit(cause))
             ? []
             : [
                   {
@@ -235,7 +256,7 @@ function fitOf(database: Database, { predicate, values }: AbsentFact, given: Giv
         fresh: homes.filter(home => home === 'unknown').length,
         taken: values.filter((value, column) => value !== undefined && rows !== undefined && given.isTaken(rows, column, value)).length,
     };
-    const [near] = nearMisses(database.dictionary, rows, values);
+    const [near] = given.near(predicate, values);
     if (near === undefined || near.difference !== 'exchanged') return evidence;
     const nearHomes = rows!.columns.map((ids, column) => given.isAtHome(predicate, column, ids[near.row]!, near.row));
     return {

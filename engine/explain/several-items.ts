@@ -16,7 +16,7 @@ export function tryPairs(absence: Absence, search: RuleSearch): void {
         let looked = 0;
         const suspects = [first, second].map((item): Suspect => ({ kind: 'item', item }));
         const before = search.found.length;
-        search.matcher.run(search.pattern, relaxationOf(...suspects), absence.budget, match => {
+        search.matcher.run(search.pattern, relaxationOf(...suspects), absence.steps, match => {
             const premises = premisesOf(absence, search.matcher, match);
             const parts = [first, second].map(item => suspectItem(absence, search, item, match, premises, 0, 0));
             together(

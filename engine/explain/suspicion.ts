@@ -1,23 +1,26 @@
-import type { AnalysedRule, Predicate } from '#language/program/analysed-program.ts';
+import type { AnalysedRule } from '#language/program/analysed-program.ts';
+import { variablesOf } from '#language/program/expression-variables.ts';
 import { printAtomText, printExpression } from '#language/program/print.ts';
+import type { Atom } from '#language/program/program.ts';
 import type { Span } from '#language/program/span.ts';
 import { type Absence, isDerived, premisesOf, type RuleSearch, reasonIn } from './absence.ts';
-import type { Cause, Reason } from './cause.ts';
+import { type Cause, nearestReason, type OpenNames, type Reason } from './cause.ts';
 import { DISTANCE } from './distances.ts';
-import { conditionCause, givens, shortness } from './failed-condition.ts';
+import { conditionCause, givens, shortness, valuesOf } from './failed-condition.ts';
 import type { FactRow, HeadPattern } from './match-rule.ts';
-import { missingReason, oddFact, oddReasons, slipOf } from './missing-fact.ts';
+import { furtherGiven, missingReason, oddFact, oddReasons, slipOf } from './missing-fact.ts';
 import { differenceOf } from './near-miss.ts';
-import type { PartialMatch, PartialMatcher, RuleItem } from './partial-match.ts';
+import type { AtomItem, PartialMatch, PartialMatcher, RuleItem } from './partial-match.ts';
 import type { Suspect } from './relaxations.ts';
 import { UNBOUND } from './rule-scope.ts';
+import { hasRow } from './trials.ts';
 
 /** What a match under a weakened rule says: a cause with its distance; undefined where the weakening did nothing. */
 export function suspicion(absence: Absence, search: RuleSearch, suspect: Suspect, match: PartialMatch): Reason | undefined {
     const { rule, matcher } = search;
     const idle = absence.isIdle(search.rule, search.head) ? DISTANCE.idle : 0;
     const near = nearness(matcher, match) * DISTANCE.premises;
-    const premises = premisesOf(absence, matcher, match);
+    const premises = premisesOf(absence, matcher, match, 'item' in suspect && suspect.item?.kind === 'atom' ? suspect.item : undefined);
     for (const [item, fact] of match.facts) {
         const odd = isDerived(absence, item) ? undefined : absence.facts.oddRows(fact.predicate).find(({ row }) => row === fact.row);
         if (odd === undefined) continue;
@@ -79,7 +82,15 @@ export function suspicion(absence: Absence, search: RuleSearch, suspect: Suspect
             if (item === undefined && (first === undefined || second === undefined)) return undefined;
             const fact = item === undefined || isDerived(absence, item) ? undefined : match.facts.get(item);
             const exchanged = fact === undefined ? {} : { near: absence.words.near(fact, columns[0], 'exchanged') };
-            const cause: Cause = { kind: 'exchanged', literal: printAtomText(atom), columns, ...exchanged };
+            const names = atom.arguments.flatMap(term => variablesOf(term));
+            const cause: Cause = {
+                kind: 'exchanged',
+                literal: printAtomText(atom),
+                to: printAtomText(withExchanged(atom, columns)),
+                columns,
+                values: valuesOf(absence, names, matcher, match.registers),
+                ...exchanged,
+            };
             const base =
                 item === undefined
                     ? DISTANCE.headExchanged
@@ -146,7 +157,7 @@ export function suspectItem(
             };
             const reason = reasonIn(rule, cause, item.literal.atom.span, premises, DISTANCE.negation + idle + near);
             const because = absence.present(fact, depth + 1);
-            const [deeper] = because?.reasons ?? [];
+            const deeper = because && nearestReason(because);
             if (because !== undefined && deeper !== undefined) {
                 const distance = deeper.distance + DISTANCE.step + near / 3 + (idle < 0 ? DISTANCE.idlePremise : 0);
                 search.found.push({ ...reason, because, distance });
@@ -154,27 +165,28 @@ export function suspectItem(
             return reason;
         }
         case 'atom': {
-            const pattern = item.literal.atom.arguments.map((_, column) => {
-                const value = matcher.argument(item, column, registers);
-                return value === UNBOUND ? undefined : value;
-            });
             const predicate = absence.database.program.predicates.get(item.literal.predicate);
             if (predicate === undefined) return undefined;
-            while (pattern.length < predicate.arity) pattern.push(undefined);
+            const { values: pattern, names } = patternOf(matcher, item, registers, predicate.arity);
             const { span } = item.literal.atom;
             if (!isDerived(absence, item)) {
-                if (holds === true) return search.further ? furtherReason(absence, rule, predicate, pattern, span, premises) : undefined;
+                if (holds === true) {
+                    const further = search.further ? furtherGiven(absence, predicate, pattern, names) : undefined;
+                    return further && inRule(rule, span, premises, further);
+                }
                 search.found.push(...oddReasons(absence, predicate, pattern).map(reason => inRule(rule, span, premises, reason)));
-                const missing = missingReason(absence, predicate, pattern);
+                const missing = missingReason(absence, predicate, pattern, names);
                 const data = idle < 0 ? DISTANCE.idleData : 0;
                 const reason = reasonIn(rule, missing.cause, span, premises, missing.distance + near + data);
                 return { ...reason, ...placeOf(missing), ...(missing.missing === undefined ? {} : { missing: missing.missing }) };
             }
-            const because = absence.absent(predicate.key, pattern, depth + 1, holds === true);
-            const [first] = because?.reasons ?? [];
+            const fitting = item.rows !== undefined && hasRow(item.rows, pattern);
+            const because = absence.absent(predicate.key, pattern, depth + 1, fitting);
+            const first = because && nearestReason(because);
             if (because === undefined || first === undefined) return undefined;
             const further = holds === true ? ({ further: true } as const) : {};
-            const cause: Cause = { kind: 'missing', fact: because.fact, derivable: true, near: [], ...further };
+            const fact = absence.words.pattern(predicate, pattern, names);
+            const cause: Cause = { kind: 'missing', fact, derivable: true, near: [], ...further };
             const distance =
                 first.distance + DISTANCE.step + (holds === true ? DISTANCE.further : 0) + near / 3 + (idle < 0 ? DISTANCE.idlePremise : 0);
             return { ...reasonIn(rule, cause, span, premises, distance), because };
@@ -228,25 +240,37 @@ function placeOf({ place }: Reason): Pick<Reason, 'place'> {
     return place === undefined ? {} : { place };
 }
 
-/** A given fact beyond those that fit. */
-function furtherReason(
-    { words }: Absence,
-    rule: AnalysedRule,
-    predicate: Predicate,
-    pattern: HeadPattern,
-    span: Span,
-    premises: readonly string[],
-): Reason | undefined {
-    if (!pattern.includes(undefined)) return undefined;
-    const cause: Cause = { kind: 'missing', fact: words.pattern(predicate, pattern), derivable: false, near: [], further: true };
-    return {
-        ...reasonIn(rule, cause, span, premises, DISTANCE.missing + DISTANCE.further),
-        missing: { predicate: predicate.key, values: pattern },
-    };
+/** What an atom asks for under the values that a match has given. */
+export function patternOf(
+    matcher: PartialMatcher,
+    item: AtomItem,
+    registers: Int32Array,
+    arity: number,
+): { readonly values: HeadPattern; readonly names?: OpenNames } {
+    const terms = item.literal.atom.arguments;
+    const values = Array.from({ length: arity }, (_, column) => {
+        const value = column < terms.length ? matcher.argument(item, column, registers) : UNBOUND;
+        return value === UNBOUND ? undefined : value;
+    });
+    const open = terms.map((term, column) => (term.kind === 'variable' && values[column] === undefined ? term.name : undefined));
+    const names = open.map((name, column) =>
+        name !== undefined && open.some((other, at) => at !== column && other === name) ? name : undefined,
+    );
+    return names.some(name => name !== undefined) ? { values, names } : { values };
 }
 
-/** What is odd about a given fact, told where a rule reads it. */
-function inRule(rule: AnalysedRule, span: Span, premises: readonly string[], { cause, distance, place, meant }: Reason): Reason {
+function withExchanged(atom: Atom, [first, second]: readonly [number, number]): Atom {
+    const terms = atom.arguments;
+    return { ...atom, arguments: terms.with(first, terms[second]!).with(second, terms[first]!) };
+}
+
+/** What is said about given facts, told where a rule reads them. */
+function inRule(rule: AnalysedRule, span: Span, premises: readonly string[], { cause, distance, place, meant, missing }: Reason): Reason {
     const told = reasonIn(rule, cause, span, premises, distance);
-    return { ...told, ...(place === undefined ? {} : { place }), ...(meant === undefined ? {} : { meant }) };
+    return {
+        ...told,
+        ...(place === undefined ? {} : { place }),
+        ...(meant === undefined ? {} : { meant }),
+        ...(missing === undefined ? {} : { missing }),
+    };
 }

@@ -17,6 +17,7 @@ import { Relation } from '../relations/relation.ts';
 import { RunStopped } from '../reports.ts';
 import type { ValueId } from '../values/dictionary.ts';
 import { decidedByChance } from './decided-by-chance.ts';
+import { endsSearch, type Steps } from './steps.ts';
 
 /** What a trial changes about a program. */
 export interface Change {
@@ -25,6 +26,9 @@ export interface Change {
     /** A fact that is given as well, or in place of another one of its predicate. */
     readonly fact?: { readonly predicate: PredicateKey; readonly values: readonly ValueId[]; readonly insteadOf?: readonly ValueId[] };
 }
+
+/** The facts of the predicates that a trial was made for. */
+export type TrialFacts = (predicate: PredicateKey) => Rows | undefined;
 
 /** Bytes of a trial. */
 const LARGEST = 2 ** 28;
@@ -37,16 +41,17 @@ const ROUNDS = 1_000;
 const NULL_DEPTH = 5;
 
 /**
- * Evaluates again what depends on a change, over the relations of a finished run, and gives the facts of one predicate;
- * the ids of values stay what they are. Undefined where the run is stopped: by a limit, or by an error that the changed program has.
+ * Evaluates again what depends on a change, over the relations of a finished run, as far as some predicates need it, and
+ * gives the facts of these; the ids of values stay what they are. Undefined where the run is stopped: by a limit, or by an error that the changed program has.
  */
-export function trialRun(database: Database, { rule, fact }: Change, goal: PredicateKey): Rows | undefined {
+export function trialRun(database: Database, { rule, fact }: Change, goals: readonly PredicateKey[], steps: Steps): TrialFacts | undefined {
     const changed = new Set<PredicateKey>([
         ...(rule?.heads.map(head => head.predicate) ?? []),
         ...(fact === undefined ? [] : [fact.predicate]),
     ]);
     const affected = dependents(database.program, changed);
-    if (!affected.has(goal)) return database.relation(goal);
+    const unchanged: TrialFacts = key => database.relation(key);
+    if (!goals.some(goal => affected.has(goal))) return unchanged;
     const predicates = new Map<PredicateKey, Predicate>();
     for (const [key, predicate] of database.program.predicates)
         predicates.set(key, affected.has(key) ? predicate : { ...predicate, rules: [] });
@@ -54,13 +59,18 @@ export function trialRun(database: Database, { rule, fact }: Change, goal: Predi
     const strata = database.program.strata.filter(stratum => stratum.predicates.some(key => affected.has(key)));
     const program: AnalysedProgram = { ...database.program, predicates, rules, strata };
     try {
-        const context = contextOf(database, program, goal);
+        const context = contextOf(
+            database,
+            program,
+            goals.filter(goal => affected.has(goal)),
+            steps,
+        );
         for (const { key, predicate, internal } of context.plan.relations.values())
             if (!internal) give(context, database, predicate, affected.has(key), fact);
         for (const stratum of context.plan.strata) evaluateStratum(stratum, { stratum: 1, strata: 1 }, context);
-        return context.relations.get(goal);
+        return key => (affected.has(key) ? context.relations.get(key) : unchanged(key));
     } catch (thrown) {
-        if (!(thrown instanceof RunStopped)) throw thrown;
+        if (!(thrown instanceof RunStopped) || endsSearch(thrown)) throw thrown;
         return undefined;
     }
 }
@@ -74,11 +84,11 @@ export function canTry({ program }: Database): boolean {
     });
 }
 
-function contextOf(database: Database, program: AnalysedProgram, goal: PredicateKey): RunContext {
+function contextOf(database: Database, program: AnalysedProgram, goals: readonly PredicateKey[], steps: Steps): RunContext {
     const { dictionary, parameters } = database;
     // A changed rule may have left a recursion whose stratum stays one.
     const together = program.strata.flatMap(({ recursive, predicates }) => (recursive ? predicates : []));
-    const plan = planProgram(program, { goals: new Set([goal, ...together]), constraints: false, heights: true });
+    const plan = planProgram(program, { goals: new Set([...goals, ...together]), constraints: false, heights: true });
     const relations = new Map<PredicateKey, Relation>();
     const known = [...program.predicates.keys()].reduce((sum, key) => sum + (database.relation(key)?.count ?? 0), 0);
     let checks = 0;
@@ -86,7 +96,10 @@ function contextOf(database: Database, program: AnalysedProgram, goal: Predicate
         parameters: new Map(),
         limits: { maxMemory: LARGEST, maxFacts: GROWTH * known + SPARE, maxRounds: ROUNDS, maxNullDepth: NULL_DEPTH, isoDepth: 1 },
         connectors: { source: () => undefined, sink: () => undefined },
-        cancelled: () => (++checks > CHECKS ? 'It takes too long' : undefined),
+        cancelled: () => {
+            steps.check();
+            return ++checks > CHECKS ? 'It takes too long' : undefined;
+        },
         clock: () => 0,
     };
     const memory = new Memory(

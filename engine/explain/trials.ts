@@ -5,12 +5,24 @@ import type { ValueId } from '../values/dictionary.ts';
 import type { AbsentFact } from './cause.ts';
 import type { FactRow, HeadPattern } from './match-rule.ts';
 import { type Repair, ruleRepairs } from './rule-repairs.ts';
-import { canTry, dependents, trialRun } from './trial-run.ts';
+import type { Steps } from './steps.ts';
+import { canTry, dependents, type TrialFacts, trialRun } from './trial-run.ts';
 
-/** A change of a rule under which the fact is derived, and how many facts of its predicate it takes away. */
+/** A change of a rule under which the fact is derived. */
 export interface ConfirmedRepair {
     readonly repair: Repair;
+    /** Facts of its predicate that it takes away. */
     readonly lost: number;
+    /** Other facts of its predicate and of outputs that it brings or takes away. */
+    readonly changes: number;
+    /** The share of these facts that stays. */
+    readonly kept: number;
+}
+
+interface Difference {
+    readonly before: number;
+    readonly lost: number;
+    readonly gained: number;
 }
 
 /** Rows that all trials together may compute again, about; each trial counts as some by itself. */
@@ -28,6 +40,7 @@ const ORDER: readonly Repair['kind'][] = ['exchanged', 'comparison', 'negation',
 export class Trials {
     readonly #database: Database;
     readonly #asked: AbsentFact;
+    readonly #steps: Steps;
     readonly #costs = new Map<PredicateKey, number>();
     /** Whether a second run would do the same as the first. */
     readonly canTry: boolean;
@@ -35,8 +48,9 @@ export class Trials {
     /** Changes that there were no rows left for. */
     untried = 0;
 
-    constructor(database: Database, asked: AbsentFact) {
+    constructor(database: Database, asked: AbsentFact, steps: Steps) {
         this.#database = database;
+        this.#steps = steps;
         this.#asked = asked;
         this.canTry = canTry(database);
     }
@@ -58,10 +72,16 @@ export class Trials {
         repairs.sort((left, right) => ORDER.indexOf(left.kind) - ORDER.indexOf(right.kind));
         return repairs.flatMap((repair): ConfirmedRepair[] => {
             const [head] = repair.rule.heads;
-            const after = head === undefined || !this.#pay(head.predicate) ? undefined : this.#facts({ rule: repair.rule });
-            if (after === undefined) return [];
-            const before = this.#database.relation(this.#asked.predicate);
-            return [{ repair, lost: before === undefined ? 0 : missingIn(after, before) }];
+            if (head === undefined || !this.#pay(head.predicate)) return [];
+            const shown = [...new Set([this.#asked.predicate, ...program.outputs])];
+            const after = trialRun(this.#database, { rule: repair.rule }, shown, this.#steps);
+            if (after === undefined || !this.#isThere(after)) return [];
+            const counts = shown.map(key => this.#difference(key, after(key)));
+            const sum = (count: (one: Difference) => number): number => counts.reduce((total, one) => total + count(one), 0);
+            const lost = sum(one => one.lost);
+            const before = sum(one => one.before);
+            const changes = lost + sum(one => one.gained) - 1;
+            return [{ repair, lost: counts[0]!.lost, changes, kept: before === 0 ? 1 : (before - lost) / (before + changes - lost + 1) }];
         });
     }
 
@@ -82,19 +102,30 @@ export class Trials {
     }
 
     /** Whether the fact is derived once another one is given, with some value in its open columns, perhaps in place of one; undefined where nobody knows. */
-    withFact({ predicate, values }: AbsentFact, insteadOf?: readonly ValueId[]): boolean | undefined {
+    withFact({ predicate, values, names = [] }: AbsentFact, insteadOf?: readonly ValueId[]): boolean | undefined {
         if (!this.canTry) return undefined;
+        if (this.#cost(predicate) > this.#rowsLeft) {
+            this.untried++;
+            return undefined;
+        }
         const rows = this.#database.relation(predicate);
-        const fresh = values.map((value, column) => value ?? this.#freshValue(rows, column));
+        const fresh = values
+            .map((value, column) => value ?? this.#freshValue(rows, column))
+            .map((value, column, row) => {
+                const name = names[column];
+                return name === undefined ? value : row[names.indexOf(name)]!;
+            });
         let all: ValueId[][] = [[]];
         for (const [column, value] of values.entries()) {
-            const open = value === undefined ? [...new Set(rows?.columns[column]?.subarray(0, rows.count))].slice(0, FILLED) : [value];
-            all = all.flatMap(row => open.map(one => [...row, one])).slice(0, FILLINGS);
+            const agreeing = names[column] === undefined ? column : names.indexOf(names[column]);
+            const open = value === undefined ? someValues(rows, column) : [value];
+            all = all.flatMap(row => (agreeing < column ? [[...row, row[agreeing]!]] : open.map(one => [...row, one]))).slice(0, FILLINGS);
         }
         for (const row of values.includes(undefined) ? [...all, fresh] : all) {
             if (!this.#pay(predicate)) return undefined;
-            if (this.#facts({ fact: { predicate, values: row, ...(insteadOf === undefined ? {} : { insteadOf }) } }) !== undefined)
-                return true;
+            const fact = { predicate, values: row, ...(insteadOf === undefined ? {} : { insteadOf }) };
+            const after = trialRun(this.#database, { fact }, [this.#asked.predicate], this.#steps);
+            if (after !== undefined && this.#isThere(after)) return true;
         }
         return false;
     }
@@ -111,20 +142,29 @@ export class Trials {
         return dictionary.number(Math.floor(largest) + 1);
     }
 
-    /** The facts of the predicate asked about under a change, if the one asked about is among them. */
-    #facts(change: Parameters<typeof trialRun>[1]): Rows | undefined {
-        const { predicate, values } = this.#asked;
-        const after = trialRun(this.#database, change, predicate);
-        return after !== undefined && hasRow(after, values) ? after : undefined;
+    #isThere(after: TrialFacts): boolean {
+        const rows = after(this.#asked.predicate);
+        return rows !== undefined && hasRow(rows, this.#asked.values);
     }
 
-    #pay(changed: PredicateKey): boolean {
+    #difference(key: PredicateKey, after: Rows | undefined): Difference {
+        const before = this.#database.relation(key);
+        return { before: before?.count ?? 0, lost: missingIn(after, before), gained: missingIn(before, after) };
+    }
+
+    /** What a trial of a changed predicate takes. */
+    #cost(changed: PredicateKey): number {
         let cost = this.#costs.get(changed);
         if (cost === undefined) {
             cost = ROWS_PER_TRIAL;
             for (const key of dependents(this.#database.program, new Set([changed]))) cost += this.#database.relation(key)?.count ?? 0;
             this.#costs.set(changed, cost);
         }
+        return cost;
+    }
+
+    #pay(changed: PredicateKey): boolean {
+        const cost = this.#cost(changed);
         if (cost > this.#rowsLeft) {
             this.untried++;
             return false;
@@ -134,10 +174,19 @@ export class Trials {
     }
 }
 
+/** The first different values of a column. */
+function someValues(rows: Rows | undefined, column: number): ValueId[] {
+    const found = new Set<ValueId>();
+    for (let row = 0; row < (rows?.count ?? 0) && found.size < FILLED; row++) found.add(rows!.columns[column]![row]!);
+    return [...found];
+}
+
 /** Whether a relation has a row that fits a pattern. */
 export function hasRow(rows: Rows, pattern: HeadPattern): boolean {
     const columns = pattern.flatMap((value, column) => (value === undefined ? [] : [column]));
     let any = false;
+    if (columns.length === 0) return rows.count > 0;
+    if (columns.length === rows.arity) return rows.find(pattern as readonly ValueId[]) >= 0;
     rows.match(
         columns,
         columns.map(column => pattern[column]!),
@@ -149,7 +198,8 @@ export function hasRow(rows: Rows, pattern: HeadPattern): boolean {
 }
 
 /** How many rows of the second relation are not in the first. */
-function missingIn(rows: Rows, wanted: Rows): number {
+function missingIn(rows: Rows | undefined, wanted: Rows | undefined): number {
+    if (rows === undefined || wanted === undefined) return wanted?.count ?? 0;
     let count = 0;
     const row = new Int32Array(wanted.arity);
     for (let index = 0; index < wanted.count; index++) {

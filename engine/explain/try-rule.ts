@@ -5,7 +5,7 @@ import type { Expression } from '#language/program/program.ts';
 import type { ValueId } from '../values/dictionary.ts';
 import { type Absence, premisesOf, type RuleSearch, reasonIn } from './absence.ts';
 import { CONTRIBUTIONS, tryGroup } from './absent-group.ts';
-import type { Cause, Reason } from './cause.ts';
+import { type Cause, nearestReason, type Reason } from './cause.ts';
 import { DISTANCE } from './distances.ts';
 import type { HeadPattern } from './match-rule.ts';
 import { relaxationOf, suspectsOf } from './relaxations.ts';
@@ -84,7 +84,7 @@ function tryColumns(absence: Absence, search: RuleSearch, wanted: ValueId, headC
     for (const suspect of suspectsOf(matcher, [])) {
         if (suspect.kind !== 'argument' || suspect.item === undefined || suspect.item.kind !== 'atom') continue;
         const { item, column } = suspect;
-        search.matcher.run(search.pattern, relaxationOf(suspect), absence.budget, match => {
+        search.matcher.run(search.pattern, relaxationOf(suspect), absence.steps, match => {
             const fact = match.facts.get(item);
             if (fact === undefined || absence.database.relation(fact.predicate)!.columns[column]![fact.row] !== wanted) return true;
             const { atom } = item.literal;
@@ -116,8 +116,8 @@ function inputReasons(absence: Absence, rule: AnalysedRule, asked: HeadPattern, 
         const cause: Cause = { kind: 'missing', fact: words.pattern(input, pattern), derivable, near: [], ...further };
         const reason = reasonIn(rule, cause, rule.rule.body.span, [], DISTANCE.missing);
         if (!derivable) return [{ ...reason, missing: { predicate: input.key, values: pattern } }];
-        const because = absence.absent(input.key, pattern, depth + 1, true);
-        const [first] = because?.reasons ?? [];
+        const because = absence.absent(input.key, pattern, depth + 1, 'further' in further);
+        const first = because && nearestReason(because);
         return because === undefined || first === undefined ? [] : [{ ...reason, because, distance: first.distance + DISTANCE.step }];
     });
 }

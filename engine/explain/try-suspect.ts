@@ -1,5 +1,6 @@
 import type { Absence, RuleSearch } from './absence.ts';
 import type { Reason } from './cause.ts';
+import { missingForAll } from './missing-for-all.ts';
 import type { PartialMatch } from './partial-match.ts';
 import { relaxationOf, type Suspect } from './relaxations.ts';
 import { UNBOUND } from './rule-scope.ts';
@@ -14,7 +15,7 @@ export function trySuspect(absence: Absence, search: RuleSearch, suspect: Suspec
     const compared = COMPARED[Math.min(search.depth, COMPARED.length - 1)]!;
     const candidates = new Map<string, Reason>();
     let looked = 0;
-    search.matcher.run(search.pattern, { ...relaxationOf(suspect), bound: search.bound ?? [] }, absence.budget, match => {
+    search.matcher.run(search.pattern, { ...relaxationOf(suspect), bound: search.bound ?? [] }, absence.steps, match => {
         const reason = givesMore(absence, search, match) ? suspicion(absence, search, suspect, match) : undefined;
         if (reason !== undefined) {
             const key = JSON.stringify(reason.cause);
@@ -23,8 +24,16 @@ export function trySuspect(absence: Absence, search: RuleSearch, suspect: Suspec
         looked++;
         return candidates.size < compared && looked < 20 * compared;
     });
-    const nearest = [...candidates.values()].sort((left, right) => left.distance - right.distance).slice(0, 2);
+    const sorted = [...candidates.values()].sort((left, right) => left.distance - right.distance);
+    const [first] = sorted;
+    const whole = first === undefined ? undefined : missingForAll(absence, search, suspect, first);
+    const nearest = whole === undefined ? sorted.slice(0, 2) : [whole, ...sorted.filter(isTelling).slice(0, 1)];
     for (const reason of nearest) search.found.push({ ...reason, distance: reason.distance + extra });
+}
+
+/** Whether a missing fact is nearly one that is there. */
+function isTelling({ cause }: Reason): boolean {
+    return cause.kind !== 'missing' || cause.near.some(({ difference }) => difference !== 'other');
 }
 
 /** Whether the head of a match is no fact that is there already. */
@@ -40,7 +49,7 @@ function givesMore(absence: Absence, { head, matcher, pattern }: RuleSearch, { r
 /** The matches of a rule without some of it, `most` at most. */
 export function matchesOf(absence: Absence, { matcher, pattern }: RuleSearch, suspects: readonly Suspect[], most: number): PartialMatch[] {
     const matches: PartialMatch[] = [];
-    matcher.run(pattern, relaxationOf(...suspects), absence.budget, match => {
+    matcher.run(pattern, relaxationOf(...suspects), absence.steps, match => {
         matches.push(match);
         return matches.length < most;
     });

@@ -1,5 +1,5 @@
 import { countText } from '#language/program/count-text.ts';
-import { type Cause, firstCause, type NearFact, type Reason, type WhyNot } from './cause.ts';
+import { type Among, type Cause, firstCause, type Given, isEdit, type NearFact, nearestReason, type Reason, type WhyNot } from './cause.ts';
 import type { Origin } from './explanation.ts';
 
 /** How an answer is written. */
@@ -16,7 +16,15 @@ export function whyNotTree(answer: WhyNot, options: WhyNotTextOptions): string[]
     const first = firstCause(answer);
     if (first === undefined) return [...lines, '  No rule and no data give facts of this predicate.'];
     lines.push(`Look first at ${lookAt(first, options)}: ${causeText(first.cause)}`, '');
-    drawReasons(answer, '', options, lines, options.reasons, new Set());
+    const told = new Set<WhyNot>();
+    drawReasons(answer.reasons.slice(0, options.reasons), '', options, lines, told);
+    if (answer.edits.length > 0) {
+        lines.push(...(answer.reasons.length > 0 ? [''] : []), 'If a rule is wrong:');
+        // The rule alone says what would change.
+        const ends = answer.edits.map(edit => (edit.because && firstCause(edit.because)) ?? edit);
+        const alone = ends.slice(0, options.reasons).map(end => ({ ...end, premises: [] }));
+        drawReasons(alone, '', options, lines, told);
+    }
     return [...lines, ...searchLimits(answer).map(limit => `… ${limit}`)];
 }
 
@@ -42,19 +50,25 @@ function lookAt({ place, cause }: Reason, options: WhyNotTextOptions): string {
     return cause.kind === 'unknown' ? 'the question' : cause.kind === 'missing' ? 'the data' : 'the rules';
 }
 
-function drawReasons(answer: WhyNot, below: string, options: WhyNotTextOptions, lines: string[], most: number, told: Set<WhyNot>): void {
-    told.add(answer);
-    for (const { rule, premises, cause, because } of answer.reasons.slice(0, most)) {
+function drawReasons(reasons: readonly Reason[], below: string, options: WhyNotTextOptions, lines: string[], told: Set<WhyNot>): void {
+    for (const { rule, place, premises, cause, because, changes } of reasons) {
         if (rule !== undefined)
             lines.push(`${below}│ ${rule.text}  ${options.place({ kind: 'clause', place: rule.place, span: rule.span })}`);
         for (const premise of premises) lines.push(`${below}├─ ✓ ${premise}`);
         const again = because !== undefined && told.has(because);
         for (const one of cause.kind === 'several' ? cause.causes : [cause]) {
-            const [head = '', ...more] = causeLines(one, options);
-            lines.push(`${below}└─ ✗ ${head}${again ? '  (told above)' : ''}`, ...more.map(line => `${below}     ${line}`));
+            const [head = '', ...more] = [...causeLines(one, options), ...changesText(changes)];
+            const at = isEdit(one) && one.kind !== 'argument' && place !== undefined ? `  ${options.place(place)}` : '';
+            lines.push(
+                `${below}└─ ${isEdit(one) ? '' : '✗ '}${head}${at}${again ? '  (told above)' : ''}`,
+                ...more.map(line => `${below}     ${line}`),
+            );
         }
         // What a missing premise lacks is told by its nearest reason alone.
-        if (because !== undefined && !again) drawReasons(because, `${below}      `, options, lines, 1, told);
+        if (because === undefined || again) continue;
+        told.add(because);
+        const first = nearestReason(because);
+        if (first !== undefined) drawReasons([first], `${below}      `, options, lines, told);
     }
 }
 
@@ -82,11 +96,11 @@ function originText(origin: Origin | undefined, { place }: WhyNotTextOptions): s
 export function causeText(cause: Cause): string {
     switch (cause.kind) {
         case 'missing':
+            if (cause.among !== undefined) return amongText(cause.fact, cause.derivable, cause.among);
             if (cause.further) return `no further ${cause.fact} is ${cause.derivable ? 'derived' : 'given'}`;
             return `${cause.fact} is ${cause.derivable ? 'not derived' : 'not given'}`;
         case 'condition': {
-            const values = cause.values.map(({ name, value }) => `${name} is ${value}`).join(', ');
-            const why = [values, cause.off ?? ''].filter(part => part !== '').join('; ');
+            const why = [givenText(cause.values), cause.off ?? ''].filter(part => part !== '').join('; ');
             return `${cause.condition} does not hold${why === '' ? '' : `: ${why}`}`;
         }
         case 'negation':
@@ -94,7 +108,7 @@ export function causeText(cause: Cause): string {
         case 'argument':
             return `${cause.literal} has ${valueText(cause.argument, cause.wanted)} in column ${cause.column + 1}, unlike ${nearText(cause.near)}`;
         case 'holds': {
-            const values = cause.values.map(({ name, value }) => `${name} is ${value}`).join(', ');
+            const values = givenText(cause.values);
             return `${cause.condition} holds for ${cause.fact}${values === '' ? '' : `: ${values}`}`;
         }
         case 'unknown':
@@ -106,17 +120,17 @@ export function causeText(cause: Cause): string {
         case 'unbound':
             return `nothing gives ${cause.variable} its value; column ${cause.column + 1} of ${cause.literal} would give ${cause.wanted}`;
         case 'exchanged':
-            return `${cause.literal} would do with columns ${cause.columns[0] + 1} and ${cause.columns[1] + 1} exchanged${cause.near === undefined ? '' : `, as in ${cause.near.fact}`}`;
+            return `with ${cause.to} in place of ${cause.literal} the fact would be derived${bindingText(cause.values)}`;
         case 'repair':
             return cause.to === undefined
-                ? `without ${cause.from} the fact would be derived`
-                : `with ${cause.to} in place of ${cause.from} the fact would be derived`;
+                ? `without ${cause.from} the fact would be derived${bindingText(cause.values)}`
+                : `with ${cause.to} in place of ${cause.from} the fact would be derived${bindingText(cause.values)}`;
         case 'head':
             return `the head ${cause.head} gives ${cause.given} in column ${cause.column + 1}, not ${cause.wanted}`;
         case 'invented':
             return `the head ${cause.head} makes an unknown value in column ${cause.column + 1}, not ${cause.wanted}`;
         case 'aggregate':
-            return `${cause.aggregate} is ${cause.given} from ${cause.contributions} ${cause.contributions === 1 ? 'match' : 'matches'}, not ${cause.wanted}`;
+            return `${cause.aggregate} is ${cause.given}${matchesText(cause.contributions)}, not ${cause.wanted}`;
         case 'function':
             return `${cause.call ?? 'the body'} gives no such row`;
         case 'domain':
@@ -124,6 +138,33 @@ export function causeText(cause: Cause): string {
         case 'several':
             return cause.causes.map(causeText).join(', and ');
     }
+}
+
+/** `e(Y,3) is given for no Y of these: 1, 2 and 7 more` */
+function amongText(fact: string, derivable: boolean, { variables, values, count }: Among): string {
+    const names = variables.join(', ');
+    const more = count > values.length ? ` and ${countText(count - values.length)} more` : '';
+    return `${fact} is ${derivable ? 'derived' : 'given'} for no ${names} of these: ${values.join(', ')}${more}`;
+}
+
+function givenText(values: readonly Given[]): string {
+    return values.map(({ name, value }) => `${name} is ${value}`).join(', ');
+}
+
+function bindingText(values: readonly Given[]): string {
+    return values.length === 0 ? '' : `: ${givenText(values)}`;
+}
+
+function matchesText(contributions: number | undefined): string {
+    return contributions === undefined ? '' : ` from ${countText(contributions)} ${contributions === 1 ? 'match' : 'matches'}`;
+}
+
+/** What the change of a rule does beside giving the fact. */
+function changesText(changes: number | undefined): string[] {
+    if (changes === undefined) return [];
+    return [
+        changes === 0 ? 'no other fact would change' : `${countText(changes)} other ${changes === 1 ? 'fact' : 'facts'} would come or go`,
+    ];
 }
 
 function valueText(argument: string, value: string): string {
@@ -163,8 +204,13 @@ function nearText({ fact, column, difference }: NearFact): string {
 /** The JSON form, of which the first reason is the nearest; consumers ignore keys they do not know. */
 export interface WhyNotJson {
     readonly fact: string;
-    readonly derived: false;
+    /** Facts of this form are there: further ones are asked for, or a negation does not want the one that is. */
+    readonly derived: boolean;
+    /** Present when facts fit but none of them does. */
+    readonly further?: true;
     readonly reasons: readonly ReasonJson[];
+    /** Changes of rules that would give the fact. */
+    readonly edits?: readonly ReasonJson[];
     /** Present when the search ended before everything was looked at. */
     readonly cutShort?: true;
     /** Small changes that were not tried out. */
@@ -181,28 +227,36 @@ export interface ReasonJson {
     readonly place?: string;
     readonly rule?: string;
     readonly premises: readonly string[];
+    /** Other facts of the predicate and of outputs that a change of a rule would bring or take away. */
+    readonly changes?: number;
     readonly near?: readonly string[];
     readonly because?: WhyNotJson;
 }
 
-export function whyNotJson({ fact, reasons, cutShort, untried, untriable }: WhyNot, place: (origin: Origin) => string): WhyNotJson {
+export function whyNotJson(
+    { fact, further, present, reasons, edits, cutShort, untried, untriable }: WhyNot,
+    place: (origin: Origin) => string,
+): WhyNotJson {
     return {
         fact,
-        derived: false,
+        derived: further || present === true,
+        ...(further ? { further } : {}),
         reasons: reasons.map(reason => reasonJson(reason, place)),
+        ...(edits.length === 0 ? {} : { edits: edits.map(reason => reasonJson(reason, place)) }),
         ...(cutShort ? { cutShort } : {}),
         ...(untried === undefined ? {} : { untried }),
         ...(untriable === undefined ? {} : { untriable }),
     };
 }
 
-function reasonJson({ cause, place: at, rule, premises, because }: Reason, place: (origin: Origin) => string): ReasonJson {
+function reasonJson({ cause, place: at, rule, premises, because, changes }: Reason, place: (origin: Origin) => string): ReasonJson {
     return {
         words: causeText(cause),
         cause: cause.kind,
         ...(at === undefined ? {} : { place: place(at) }),
         ...(rule === undefined ? {} : { rule: rule.text }),
         premises,
+        ...(changes === undefined ? {} : { changes }),
         ...(cause.kind === 'missing' && cause.near.length > 0 ? { near: cause.near.map(nearText) } : {}),
         ...(because === undefined ? {} : { because: whyNotJson(because, place) }),
     };

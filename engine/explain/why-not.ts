@@ -2,15 +2,17 @@ import type { AnalysedRule, PredicateKey, ResolvedAtom } from '#language/program
 import type { Database } from '../database.ts';
 import type { ValueId } from '../values/dictionary.ts';
 import type { NullLabel } from '../values/text.ts';
-import { type Absence, distinct, KEPT } from './absence.ts';
-import type { AbsentFact, Reason, WhyNot } from './cause.ts';
+import { type Absence, distinct, inSections, KEPT } from './absence.ts';
+import type { AbsentFact, Given, Reason, WhyNot } from './cause.ts';
 import { FactWords } from './fact-words.ts';
+import { valuesOf } from './failed-condition.ts';
 import { GivenFacts } from './given-facts.ts';
 import type { FactRow, HeadPattern } from './match-rule.ts';
-import { missingReason, oddReasons, unknownValues } from './missing-fact.ts';
-import { type Budget, type PartialMatcher, partialMatcher } from './partial-match.ts';
+import { furtherGiven, missingReason, oddReasons, unknownValues } from './missing-fact.ts';
+import { type PartialMatcher, partialMatcher } from './partial-match.ts';
 import { whyPresent } from './present-fact.ts';
 import { rankCauses } from './rank-causes.ts';
+import { Steps } from './steps.ts';
 import { Trials } from './trials.ts';
 import { tryRule } from './try-rule.ts';
 
@@ -19,6 +21,8 @@ export interface WhyNotOptions {
     readonly label: NullLabel;
     /** Rows that the search looks at, about. */
     readonly steps?: number;
+    /** Ends the search by an error once it has taken too long; called once for about a thousand steps. */
+    readonly checkpoint?: () => void;
 }
 
 const STEPS = 400_000;
@@ -41,30 +45,32 @@ const FIRING = 4_000;
 export function whyNot(database: Database, fact: AbsentFact, options: WhyNotOptions): WhyNot {
     const search = new Search(database, fact, options);
     const answer = search.absent(fact.predicate, fact.values, 0, false)!;
-    return rankCauses(search, answer, new Trials(database, fact));
+    return rankCauses(search, answer, new Trials(database, fact, search.steps));
 }
 
 class Search implements Absence {
     readonly database: Database;
     readonly words: FactWords;
     readonly facts: GivenFacts;
-    readonly budget: Budget;
+    readonly steps: Steps;
     readonly asked: ReadonlySet<ValueId>;
     readonly #matchers = new Map<ResolvedAtom, PartialMatcher>();
+    readonly #fact: AbsentFact;
     readonly #idle = new Map<AnalysedRule, boolean>();
     readonly #known = new Map<string, WhyNot>();
     readonly #open = new Set<string>();
 
-    constructor(database: Database, { values }: AbsentFact, { label, steps = STEPS }: WhyNotOptions) {
+    constructor(database: Database, fact: AbsentFact, { label, steps = STEPS, checkpoint }: WhyNotOptions) {
         this.database = database;
         this.words = new FactWords(database, label);
-        this.facts = new GivenFacts(database);
-        this.budget = { left: steps };
-        this.asked = new Set(values.filter(value => value !== undefined));
+        this.steps = new Steps(steps, checkpoint);
+        this.facts = new GivenFacts(database, this.steps);
+        this.#fact = fact;
+        this.asked = new Set(fact.values.filter(value => value !== undefined));
     }
 
     isSpent(): boolean {
-        return this.budget.left < 0;
+        return this.steps.left < 0;
     }
 
     absent(key: PredicateKey, pattern: HeadPattern, depth: number, further: boolean): WhyNot | undefined {
@@ -80,12 +86,18 @@ class Search implements Absence {
                 }
             }
             const isGiven = predicate.rules.length === 0 || predicate.facts.length > 0 || predicate.inputBinds.length > 0;
-            if (isGiven) found.push(missingReason(this, predicate, pattern), ...oddReasons(this, predicate, pattern));
+            const missing = !isGiven
+                ? undefined
+                : further
+                  ? furtherGiven(this, predicate, pattern)
+                  : missingReason(this, predicate, pattern);
+            if (missing !== undefined) found.push(missing);
+            if (isGiven) found.push(...oddReasons(this, predicate, pattern));
             if (depth === 0) found.push(...unknownValues(this, pattern));
             found.sort((left, right) => left.distance - right.distance);
             const farthest = (found[0]?.distance ?? 0) + WORTH_TELLING;
             const told = distinct(found).filter(({ distance }) => distance <= farthest);
-            return { fact: this.words.pattern(predicate, pattern), further, reasons: told.slice(0, KEPT), cutShort: this.isSpent() };
+            return { fact: this.words.pattern(predicate, pattern), further, ...inSections(told.slice(0, KEPT)), cutShort: this.isSpent() };
         });
     }
 
@@ -110,17 +122,30 @@ class Search implements Absence {
         return matcher;
     }
 
+    bindings(rule: AnalysedRule): readonly Given[] {
+        const { predicate, values } = this.#fact;
+        const head = rule.heads.find(one => one.predicate === predicate);
+        if (head === undefined || rule.assignments.some(({ aggregates }) => aggregates.length > 0)) return [];
+        let found: readonly Given[] = [];
+        const matcher = partialMatcher(this.database, rule, head);
+        matcher.run(values, {}, this.steps.apart(FIRING), ({ registers }) => {
+            found = valuesOf(this, [...matcher.slots.keys()], matcher, registers);
+            return false;
+        });
+        return found;
+    }
+
     isIdle(rule: AnalysedRule, head: ResolvedAtom): boolean {
         let idle = this.#idle.get(rule);
         if (idle === undefined) {
-            const budget: Budget = { left: FIRING };
+            const steps = this.steps.apart(FIRING);
             let fires = false;
             const everything = head.atom.arguments.map(() => undefined);
-            this.matcher(rule, head).run(everything, {}, budget, () => {
+            this.matcher(rule, head).run(everything, {}, steps, () => {
                 fires = true;
                 return false;
             });
-            idle = !fires && budget.left >= 0;
+            idle = !fires && steps.left >= 0;
             this.#idle.set(rule, idle);
         }
         return idle;

@@ -33,8 +33,8 @@ export function explainedPlaces(): ExplainedPlaces {
             );
             for (const { premises } of derivations) premises.forEach(fact);
         },
-        absence({ reasons }) {
-            for (const { rule, holds, lacks } of reasons) {
+        absence({ reasons, edits = [] }) {
+            for (const { rule, holds, lacks } of [...reasons, ...edits]) {
                 place(rule?.place);
                 for (const premise of holds) fact(premise.fact);
                 for (const lack of lacks) {

@@ -47,6 +47,8 @@ export interface Absence {
     readonly kind: 'missing' | 'further' | 'present' | 'empty';
     /** Where `empty` does not say otherwise, the nearest first. */
     readonly reasons: readonly AbsenceReason[];
+    /** Changes of rules under which the fact would be derived, for those who think that a rule is wrong; absent where none is known. */
+    readonly edits?: readonly AbsenceReason[];
     /** What was not looked at, in words. */
     readonly limits: readonly string[];
 }

@@ -24,10 +24,13 @@ const LISTED = 100;
 export class Absences {
     readonly #facts: ExplainedFacts;
     readonly #elsewhere: AbsentElsewhere;
+    readonly #checkpoint: () => void;
 
-    constructor(facts: ExplainedFacts, elsewhere: AbsentElsewhere = () => undefined) {
+    /** `checkpoint` ends an answer by an error that takes too long. */
+    constructor(facts: ExplainedFacts, elsewhere: AbsentElsewhere = () => undefined, checkpoint: () => void = () => undefined) {
         this.#facts = facts;
         this.#elsewhere = elsewhere;
+        this.#checkpoint = checkpoint;
     }
 
     /** Why a fact is missing, or that it is there. */
@@ -59,7 +62,7 @@ export class Absences {
             const last = this.#deepest(absence);
             return { kind: 'absent', absence, ...(last === undefined ? {} : { first: { words: last.words, places: last.places } }) };
         }
-        const found = whyNot(database, { predicate, values }, { label });
+        const found = whyNot(database, { predicate, values }, { label, checkpoint: this.#checkpoint });
         const first = firstCause(found);
         return {
             kind: 'absent',
@@ -85,6 +88,7 @@ export class Absences {
             fact: found.fact,
             kind: found.present === true ? 'present' : found.further ? 'further' : 'missing',
             reasons: found.reasons.map(reason => this.#reason(reason)),
+            ...(found.edits.length === 0 ? {} : { edits: found.edits.map(reason => this.#reason(reason)) }),
             limits: searchLimits(found),
         };
     }
@@ -123,7 +127,7 @@ export class Absences {
 
     /** A cause as the command line words it. */
     #words({ because, ...reason }: Reason): { readonly words: string; readonly near?: readonly string[] } {
-        const [told] = whyNotJson({ fact: '', further: false, reasons: [reason], cutShort: false }, () => '').reasons;
+        const [told] = whyNotJson({ fact: '', further: false, reasons: [reason], edits: [], cutShort: false }, () => '').reasons;
         return told ?? { words: '' };
     }
 
@@ -148,7 +152,7 @@ export class Absences {
         const predicate = database.program.predicates.get(key);
         if (predicate === undefined) return { fact: key, kind: 'empty', reasons: [], limits: [] };
         const known = new Set([...above, key]);
-        const rules = emptyRules(database, predicate);
+        const rules = emptyRules(database, predicate, this.#checkpoint);
         const given = givenReasons(predicate, origin => this.#facts.place(origin));
         return {
             fact: openFact(predicate),
@@ -186,7 +190,7 @@ export class Absences {
         const { database, label } = this.#facts.results;
         const predicate = database.program.predicates.get(missing.predicate);
         const { rules = [], inputBinds = [] } = predicate ?? {};
-        const explained = (): Absence => this.#missing(whyNot(database, missing, { label }));
+        const explained = (): Absence => this.#missing(whyNot(database, missing, { label, checkpoint: this.#checkpoint }));
         const isOpen = missing.values.every(value => value === undefined);
         const fact = predicate === undefined || rules.length > 0 ? undefined : isOpen ? openFact(predicate) : explained().fact;
         const elsewhere = fact === undefined ? undefined : this.#elsewhere(fact);

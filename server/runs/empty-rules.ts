@@ -5,6 +5,7 @@ import { type GroupMatch, groupRegisters } from '#engine/explain/group-values.ts
 import type { HeadPattern } from '#engine/explain/match-rule.ts';
 import { type AtomItem, type PartialMatch, type PartialMatcher, partialMatcher, type RuleItem } from '#engine/explain/partial-match.ts';
 import { UNBOUND } from '#engine/explain/rule-scope.ts';
+import { endsSearch, Steps } from '#engine/explain/steps.ts';
 import type { AnalysedRule, Predicate, ResolvedAtom } from '#language/program/analysed-program.ts';
 import { printAtomText, printExpression } from '#language/program/print.ts';
 import type { Expression } from '#language/program/program.ts';
@@ -63,19 +64,19 @@ const STEPS = 200_000;
  * Where the rules of a predicate without facts stop, in text order: premises are taken as they are written, a condition as
  * soon as its variables have values.
  */
-export function emptyRules(database: Database, predicate: Predicate): readonly EmptyRule[] {
+export function emptyRules(database: Database, predicate: Predicate, checkpoint: () => void): readonly EmptyRule[] {
     return predicate.rules.flatMap(index => {
         const rule = database.program.rules[index];
         const head = rule?.heads.find(one => one.predicate === predicate.key);
-        return rule === undefined || head === undefined ? [] : [emptyRule(database, rule, head)];
+        return rule === undefined || head === undefined ? [] : [emptyRule(database, rule, head, checkpoint)];
     });
 }
 
-function emptyRule(database: Database, rule: AnalysedRule, head: ResolvedAtom): EmptyRule {
+function emptyRule(database: Database, rule: AnalysedRule, head: ResolvedAtom, checkpoint: () => void): EmptyRule {
     if (rule.relation !== undefined || rule.rule.body.kind !== 'items') return { rule, holds: [], cutShort: false };
     const matcher = partialMatcher(database, rule, head);
     const items = inBodyOrder(matcher.items);
-    const budget = { left: STEPS };
+    const steps = new Steps(STEPS, checkpoint);
     const open = head.atom.arguments.map(() => undefined);
     const holds: BodyStep[] = [];
     let before: Matches = { count: 0, more: false };
@@ -84,15 +85,16 @@ function emptyRule(database: Database, rule: AnalysedRule, head: ResolvedAtom): 
         let first: PartialMatch | undefined;
         let count = 0;
         try {
-            matcher.run(open, { skipped: new Set(items.slice(at + 1)) }, budget, match => {
+            matcher.run(open, { skipped: new Set(items.slice(at + 1)) }, steps, match => {
                 first ??= match;
                 return ++count <= COUNTED;
             });
-        } catch {
+        } catch (error) {
+            if (endsSearch(error)) throw error;
             // A computation that fails for some match says nothing about the others.
             return { rule, holds, cutShort: true };
         }
-        const spent = budget.left < 0;
+        const spent = steps.left < 0;
         if (spent && first === undefined) return { rule, holds, cutShort: true };
         const text = itemText(item);
         if (first === undefined)
@@ -101,7 +103,7 @@ function emptyRule(database: Database, rule: AnalysedRule, head: ResolvedAtom): 
         example = first;
         holds.push({ text, matches: before });
     }
-    const stopsAt = example && stoppingCondition(database, rule, matcher, headOf(matcher, example));
+    const stopsAt = example && stoppingCondition(database, rule, matcher, headOf(matcher, example), checkpoint);
     return { rule, holds, ...(stopsAt === undefined ? {} : { stopsAt }), cutShort: false };
 }
 
@@ -110,10 +112,11 @@ function stoppingCondition(
     rule: AnalysedRule,
     matcher: PartialMatcher,
     group: HeadPattern,
+    checkpoint: () => void,
 ): StoppingCondition | undefined {
     const { scope } = matcher;
     const matches: GroupMatch[] = [];
-    matcher.run(group, {}, { left: STEPS }, ({ registers, facts }) => {
+    matcher.run(group, {}, new Steps(STEPS, checkpoint), ({ registers, facts }) => {
         const rows = [...facts.values()].map(({ predicate, row }) => `${predicate}:${row}`);
         matches.push({ registers, facts: rows.sort().join() });
         return true;

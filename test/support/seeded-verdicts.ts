@@ -78,14 +78,22 @@ export async function judge(text: string, folder: string, seed: number, tries: n
 
 function verdict(bug: SeededBug, broken: Database, fact: string, asked: AbsentFact): Verdict {
     const answer = whyNot(broken, asked, { label: nullLabels(broken.dictionary) });
-    const first = firstCause(answer);
-    const named = first !== undefined && names(first, bug);
+    // The value that a group has is told before what would give it another one.
+    const reasons = answer.reasons.filter(({ cause }) => cause.kind !== 'aggregate');
+    const firsts = [reasons.length > 0 ? reasons : answer.reasons, answer.edits].flatMap(([nearest]) =>
+        nearest === undefined ? [] : [endOf(nearest)],
+    );
+    const named = firsts.some(reason => names(reason, bug));
     const mistake = bug.text.slice(bug.from, bug.to) || `without ${bug.fact === undefined ? '' : printAtomText(bug.fact.atom)}`;
     return {
         kind: bug.kind,
         named,
-        story: `${named ? 'yes' : 'NO '} ${bug.kind}: ${mistake} | ${fact} | ${first === undefined ? '-' : causeText(first.cause)}`,
+        story: `${named ? 'yes' : 'NO '} ${bug.kind}: ${mistake} | ${fact} | ${firsts.map(({ cause }) => causeText(cause)).join(' / ')}`,
     };
+}
+
+function endOf(reason: Reason): Reason {
+    return (reason.because && firstCause(reason.because)) ?? reason;
 }
 
 /** A value of one database as an id of another. */
@@ -119,7 +127,13 @@ function isAt(origin: Origin | undefined, bug: SeededBug): boolean {
 }
 
 function factsOf(cause: Cause): string[] {
-    return cause.kind === 'several' ? cause.causes.flatMap(factsOf) : cause.kind === 'missing' ? [cause.fact] : [];
+    return cause.kind === 'several' ? cause.causes.flatMap(factsOf) : cause.kind === 'missing' ? missingFacts(cause) : [];
+}
+
+function missingFacts({ fact, among }: Extract<Cause, { kind: 'missing' }>): string[] {
+    const [variable, ...others] = among?.variables ?? [];
+    if (among === undefined || variable === undefined || others.length > 0) return [fact];
+    return among.values.map(value => fact.replace(new RegExp(`(?<=[(,])${variable}(?=[,)])`, 'gu'), value));
 }
 
 /** Where the given facts are that a cause names. */

@@ -37,6 +37,19 @@ export function absenceItem(tree: Tree, absence: Absence, from: AbsenceSource): 
     });
 }
 
+/** Changes of rules that would give the fact, apart from what is true of the data; undefined where none is known. */
+export function editsItem(tree: Tree, { edits = [] }: Absence, from: AbsenceSource): TreeItem | undefined {
+    if (edits.length === 0) return undefined;
+    const line = element('div', { class: 'fact-line' }, element('span', { class: 'muted' }, 'If a rule is wrong'));
+    return tree.item(undefined, {
+        expandable: true,
+        look: 'absent',
+        lines: [line],
+        act: () => undefined,
+        load: item => edits.slice(0, from.all ? edits.length : NEAREST).flatMap((edit, index) => reasonItem(tree, item, edit, index, from)),
+    });
+}
+
 /** Opens what lies between a missing fact and what to look at first. */
 export async function openNearest(tree: Tree, item: TreeItem): Promise<void> {
     let next: TreeItem | undefined = item;

@@ -4,7 +4,7 @@ import { element, iconButton } from '../dom.ts';
 import { icon } from '../icons.ts';
 import { counted } from '../number-text.ts';
 import { visible } from '../visible-text.ts';
-import { absenceItem, NEAREST, openNearest, placeTitle } from './absence-items.ts';
+import { absenceItem, editsItem, NEAREST, openNearest, placeTitle } from './absence-items.ts';
 import { factItem } from './fact-items.ts';
 import { placeLink } from './place-link.ts';
 import { createTree, type TreeItem } from './tree.ts';
@@ -115,7 +115,8 @@ export function createExplanationPane(): ExplanationPane {
                           ...first.places.map(place => placeLink(visible(place.label), placeTitle(place), () => source.reveal(place.node))),
                       ),
                   ];
-        say('', [item], ...look, ...remarks(absence, note));
+        const edits = editsItem(tree, absence, sourceOf(source));
+        say('', edits === undefined ? [item] : [item, edits], ...look, ...remarks(absence, note));
         void openNearest(tree, item);
     };
     const drawPresent = ({ facts, count, note }: Present, source: ExplanationSource): void => {

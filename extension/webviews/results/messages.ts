@@ -155,6 +155,7 @@ export const isAbsence: Check<Absence> = shape({
     fact: isText,
     kind: oneOf('missing', 'further', 'present', 'empty'),
     reasons: listOf(reason),
+    edits: optional(listOf(reason)),
     limits: listOf(isText),
 });
 export const isWhyNotAnswer: Check<WhyNotAnswer> = either(

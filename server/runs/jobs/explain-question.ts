@@ -44,7 +44,7 @@ export async function explainQuestion(job: ExplainJob, context: JobContext): Pro
             context.say(`${questionProblem(database.program, question)}\n`);
             return EXIT.failed;
         case 'absent':
-            printWhyNot(question, evaluated.loaded, database, label, job, context);
+            printWhyNot(question, evaluated, label, job, context);
             return EXIT.failed;
         case 'others':
             sayOthers(job.fact, found.facts.slice(0, 3), database, label, context);
@@ -60,15 +60,14 @@ const REASONS = 3;
 
 function printWhyNot(
     question: AskedFact,
-    loaded: LoadedProgram,
-    database: Database,
+    { loaded, outcome: { database }, checkpoint }: Evaluation,
     label: NullLabel,
     job: ExplainJob,
     context: JobContext,
 ): void {
     const { atom, place: asked } = question;
     const fact = { predicate: predicateKey(atom.predicate, atom.arguments.length), values: askedValues(database, atom, asked) };
-    const answer = whyNot(database, fact, { label });
+    const answer = whyNot(database, fact, { label, checkpoint });
     const place = (origin: Origin): string => originText(origin, loaded);
     if (job.format === 'json') {
         printJson(whyNotJson(answer, place), context);
@@ -123,6 +122,7 @@ function originText(origin: Origin, { file, source, modules }: LoadedProgram): s
 /** Labels as the listing of all outputs gives them. */
 function stableLabels(database: Database): NullLabel {
     const label = nullLabels(database.dictionary);
+    if (!database.dictionary.hasNulls) return label;
     for (const key of database.program.outputs) {
         const { count, columns, at } = listPredicate(database, key);
         for (let row = 0; row < count; row++) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { evaluate } from '#engine/engine.ts';
-import { firstCause } from '#engine/explain/cause.ts';
+import { firstCause, isEdit, type Reason } from '#engine/explain/cause.ts';
 import { askedValues } from '#engine/explain/find-facts.ts';
 import { whyNot } from '#engine/explain/why-not.ts';
 import { causeText, whyNotTree } from '#engine/explain/why-not-text.ts';
@@ -9,7 +9,7 @@ import { predicateKey } from '#language/program/analysed-program.ts';
 import { readProgram } from '#language/read-program.ts';
 import { check, runOptions } from '../../support/conformance.ts';
 
-async function answer(text: string, question: string, steps?: number) {
+async function answer(text: string, question: string, steps?: number, checkpoint: () => void = () => undefined) {
     const { program, errors } = check(text);
     expect(errors).toEqual([]);
     const outcome = await evaluate(program, { ...runOptions('.', new Map(), program.program), heights: true });
@@ -19,12 +19,16 @@ async function answer(text: string, question: string, steps?: number) {
     if (asked?.kind !== 'fact') throw new Error('not a fact');
     const { predicate, arguments: terms } = asked.atom;
     const fact = { predicate: predicateKey(predicate, terms.length), values: askedValues(database, asked.atom, asked.place) };
-    return whyNot(database, fact, { label: nullLabels(database.dictionary), ...(steps === undefined ? {} : { steps }) });
+    return whyNot(database, fact, { label: nullLabels(database.dictionary), checkpoint, ...(steps === undefined ? {} : { steps }) });
 }
 
 async function first(text: string, question: string): Promise<string> {
     const cause = firstCause(await answer(text, question))?.cause;
     return cause === undefined ? 'nothing' : causeText(cause);
+}
+
+function endOf(reason: Reason): Reason {
+    return (reason.because && firstCause(reason.because)) ?? reason;
 }
 
 const BASE = 'p("ann",12). p("bob",30). q("ann","x"). q("bob","y"). q("Eve","x"). ';
@@ -78,18 +82,6 @@ describe('the first cause', () => {
             'S > 3 does not hold: S is 3; both sides are equal',
         ],
         [
-            'columns exchanged',
-            'r(Y) <- q(Y, X), p(X, _). @output("r").',
-            'r("x")',
-            'q(Y, X) would do with columns 1 and 2 exchanged, as in q("ann","x")',
-        ],
-        [
-            'a variable for another',
-            'near(X, Y) <- q(X, Z), q(Y, Z), X != Y. r(X, Y) <- near(X, Y), p(X, N), p(X, M), N < M. @output("r"). q("cleo","y"). p("cleo",40).',
-            'r("bob","cleo")',
-            'with p(Y, M) in place of p(X, M) the fact would be derived',
-        ],
-        [
             'what the input of a relation function lacks',
             'e("a","b"). e("b","a"). t(X, Y) <- #TC(e). @output("t").',
             't("a","zzz")',
@@ -105,19 +97,19 @@ describe('the first cause', () => {
             'a misspelt fact that a rule counts',
             'e("a","sales"). e("b","slaes"). e("c","sales"). t(D, N) <- e(_, D), N = mcount(). @output("t").',
             't("sales",3)',
-            '"slaes" in e("b","slaes") is spelt almost like "sales"',
+            'N is 2 from 2 matches, not 3',
         ],
         [
             'a contribution that a sum lacks',
             't("a",1). t("a",2). t("b",3). r(X, S) <- t(X, N), S = msum(N). @output("r").',
             'r("a",9)',
-            't("a",6) is not given',
+            'S is 3 from 2 matches, not 9',
         ],
         [
             'a contribution that a count lacks',
             't("a",1). t("b",1). t("b",2). r(X, N) <- t(X, C), N = mcount(1, <C>). @output("r").',
             'r("a",2)',
-            'no further t("a",_) is given',
+            'N is 1 from 1 match, not 2',
         ],
         [
             'a given fact with columns of two types exchanged, in place of which the right one is tried',
@@ -126,17 +118,105 @@ describe('the first cause', () => {
             't(9,"d") has a value of another type in column 1 than the other facts',
         ],
         [
-            'columns of a head exchanged',
-            'h(Y, X) <- q(X, Y). r(X) <- h(X, "x"). s(X) <- h(X, "y"). @output("r"). @output("s").',
-            'r("ann")',
-            'h(Y, X) would do with columns 1 and 2 exchanged',
+            'what no match has, before a change of a rule that is right',
+            'e("n1","n0",87). e("n1","n3",4). e("n32","n5",3). e("n7","n5",9). e("n7","n32",9). r(X, Y, D) <- e(X, Y, D). r(X, Z, D) <- r(X, Y, A), e(Y, Z, B), D = A + B. @output("r").',
+            'r("n1","n5",_)',
+            'e(Y,_,_) is given for no Y of these: "n3", "n0"',
+        ],
+        ['one variable in two columns', 's(1). e(1,2). e(2,3). r(X) <- s(X), e(Y, Y). @output("r").', 'r(1)', 'e(Y,Y) is not given'],
+        [
+            'a negated fact that is given, not one that an exchange would give',
+            'e(0,1). e(1,0). r(X, Y) <- e(X, Y), not e(Y, X). @output("r").',
+            'r(1,0)',
+            'not e(Y, X) does not hold: e(0,1) is there',
+        ],
+        [
+            'the value of a count over a derived predicate',
+            'd(0). e(0,1). d(Y) <- d(X), e(X, Y). r(N) <- d(_), N = count(). @output("r").',
+            'r(1)',
+            'N is 2 from 2 matches, not 1',
         ],
     ])('%s', async (_, rules, question, expected) => {
         expect(await first(BASE + rules, question)).toBe(expected);
     });
 });
 
+describe('what comes next', () => {
+    test.each([
+        [
+            'a misspelt fact that a rule counts',
+            'e("a","sales"). e("b","slaes"). e("c","sales"). t(D, N) <- e(_, D), N = mcount(). @output("t").',
+            't("sales",3)',
+            '"slaes" in e("b","slaes") is spelt almost like "sales"',
+        ],
+        [
+            'a contribution that a sum lacks',
+            't("a",1). t("a",2). t("b",3). r(X, S) <- t(X, N), S = msum(N). @output("r").',
+            'r("a",9)',
+            't("a",6) is not given',
+        ],
+    ])('%s', async (_, rules, question, expected) => {
+        const { reasons } = await answer(BASE + rules, question);
+        expect(reasons.slice(1).flatMap(({ cause }) => causeText(cause))).toContain(expected);
+    });
+});
+
+describe('a change of a rule', () => {
+    test.each([
+        [
+            'columns exchanged',
+            'r(Y) <- q(Y, X), p(X, _). @output("r").',
+            'r("x")',
+            'with q(X, Y) in place of q(Y, X) the fact would be derived: Y is "x", X is "ann"',
+        ],
+        [
+            'a variable for another',
+            'near(X, Y) <- q(X, Z), q(Y, Z), X != Y. r(X, Y) <- near(X, Y), p(X, N), p(X, M), N < M. @output("r"). q("cleo","y"). p("cleo",40).',
+            'r("bob","cleo")',
+            'with p(Y, M) in place of p(X, M) the fact would be derived: X is "bob", Y is "cleo", N is 30, M is 40',
+        ],
+    ])('stands in a section of its own: %s', async (_, rules, question, expected) => {
+        const { reasons, edits } = await answer(BASE + rules, question);
+        expect(edits.map(({ cause }) => causeText(cause))[0]).toBe(expected);
+        expect(reasons.some(({ cause }) => isEdit(cause))).toBe(false);
+    });
+
+    test('of a head is told with what it would change', async () => {
+        const rules = 'h(Y, X) <- q(X, Y). r(X) <- h(X, "x"). s(X) <- h(X, "y"). @output("r"). @output("s").';
+        const { edits } = await answer(BASE + rules, 'r("ann")');
+        const leaves = edits.map(edit => endOf(edit));
+        const exchanged = leaves.find(({ cause }) => cause.kind === 'exchanged' && cause.to === 'h(X, Y)');
+        expect(exchanged && causeText(exchanged.cause)).toBe(
+            'with h(X, Y) in place of h(Y, X) the fact would be derived: Y is "x", X is "ann"',
+        );
+        expect(exchanged?.changes).toBe(2);
+    });
+});
+
 describe('the search', () => {
+    test.each([
+        ['joins', 'near(X, Y) <- e(X, Y). near(X, Z) <- e(X, Y), e(Y, Z).'],
+        ['recursion', 'near(X, Y) <- e(X, Y). near(X, Z) <- near(X, Y), e(Y, Z), X < 3.'],
+    ])('looks at no more for more data: %s', async (_, rules) => {
+        const work = async (edges: number): Promise<number> => {
+            const facts = Array.from({ length: edges }, (_, i) => `e(${i},${(i * 7919 + 1) % edges}).`).join(' ');
+            let checks = 0;
+            await answer(`${facts} ${rules} @output("near").`, 'near(9,8)', undefined, () => checks++);
+            return checks;
+        };
+        const [small, large] = [await work(2000), await work(4000)];
+        expect(small).toBeGreaterThan(0);
+        expect(large).toBeLessThanOrEqual(2.5 * small);
+    });
+
+    test('is ended by its checkpoint', async () => {
+        const facts = Array.from({ length: 4000 }, (_, i) => `e(${i},${(i * 7919 + 1) % 4000}).`).join(' ');
+        const ended = answer(`${facts} near(X, Z) <- e(X, Y), e(Y, Z). @output("near").`, 'near(9,8)', undefined, () => {
+            throw new Error('late');
+        });
+        await expect(ended).rejects.toThrow('late');
+    });
+
     test('is bounded', async () => {
         const facts = Array.from({ length: 200 }, (_, i) => `e(${i},${i + 1}).`).join(' ');
         const { cutShort, reasons } = await answer(

@@ -44,17 +44,18 @@ const lack = Type.Object({
     /** A fact that is there and should not be. */
     fact: optional(fact),
 });
+const reason = Type.Object({
+    rule: optional(Type.Object({ text: Type.String(), place })),
+    holds: Type.Array(Type.Object({ text: Type.String(), note: optional(Type.String()), fact: optional(fact) })),
+    lacks: Type.Array(lack),
+});
 const absence = Type.Object({
     fact: Type.String(),
     kind: oneOf(['missing', 'further', 'present', 'empty']),
     /** The nearest first, but for `empty`, which has the rules in the order of the text. */
-    reasons: Type.Array(
-        Type.Object({
-            rule: optional(Type.Object({ text: Type.String(), place })),
-            holds: Type.Array(Type.Object({ text: Type.String(), note: optional(Type.String()), fact: optional(fact) })),
-            lacks: Type.Array(lack),
-        }),
-    ),
+    reasons: Type.Array(reason),
+    /** Changes of rules under which the fact would be derived. */
+    edits: optional(Type.Array(reason)),
     /** What was not looked at, in words. */
     limits: texts,
 });
