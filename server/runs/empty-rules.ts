@@ -64,7 +64,7 @@ const STEPS = 200_000;
  * Where the rules of a predicate without facts stop, in text order: premises are taken as they are written, a condition as
  * soon as its variables have values.
  */
-export function emptyRules(database: Database, predicate: Predicate, checkpoint: () => void): readonly EmptyRule[] {
+export function emptyRules(database: Database, predicate: Predicate, checkpoint: () => void = () => undefined): readonly EmptyRule[] {
     return predicate.rules.flatMap(index => {
         const rule = database.program.rules[index];
         const head = rule?.heads.find(one => one.predicate === predicate.key);
