@@ -118,12 +118,12 @@ describe('nulls that are created for ever', () => {
     test('end a run by their depth where nothing guards them', async () => {
         const { codes, messages } = await run(UNGUARDED, { limits: { ...limits, maxNullDepth: 3 } });
         expect(codes).toEqual(['RT031']);
-        expect(messages[0]).toContain('maxNullDepth of 3 was reached');
+        expect(messages[0]).toContain('limit of 3 unknown values made from one another was reached');
     });
 
     test('or by the rounds', async () => {
         const { messages } = await run(UNGUARDED, { limits: { ...limits, maxRounds: 3 } });
-        expect(messages[0]).toContain('maxRounds of 3 was reached');
+        expect(messages[0]).toContain('limit of 3 rounds was reached');
     });
 
     test('or by the rounds where they go through the groups of an aggregate', async () => {
@@ -133,7 +133,7 @@ describe('nulls that are created for ever', () => {
             n(Z, 1) <- g(X, Z, S).`;
         const { codes, messages } = await run(program, { limits: { ...limits, maxRounds: 20 } });
         expect(codes).toEqual(['RT031']);
-        expect(messages[0]).toContain('maxRounds of 20 was reached');
+        expect(messages[0]).toContain('limit of 20 rounds was reached');
     });
 
     test('end no run of warded rules', async () => {
