@@ -9,7 +9,13 @@ import { lastClauseStartingAt, type OpenDocument, type TextRange } from './open-
 export type CompletionPlace =
     /** The start of a clause, or of another atom of a head. */
     | { readonly kind: 'head' }
-    | { readonly kind: 'item'; readonly afterArrow: boolean; readonly negated: boolean }
+    | {
+          readonly kind: 'item';
+          readonly afterArrow: boolean;
+          readonly negated: boolean;
+          /** `not`, `~` or `!` before it. */
+          readonly sign?: string;
+      }
     /** A value: an argument of a function, or beside an operator. */
     | { readonly kind: 'operand'; readonly assigned: boolean; readonly call: OpenCall | undefined }
     /** A term of an atom. */
@@ -26,6 +32,8 @@ export type CompletionPlace =
           readonly given: readonly (string | undefined)[];
           readonly before: string;
       }
+    /** Inside a string that is a term of an atom. */
+    | { readonly kind: 'value-text'; readonly call: OpenCall }
     | { readonly kind: 'query' }
     /** The relation that a relation function reads. */
     | { readonly kind: 'relation-input' }
@@ -106,7 +114,7 @@ function placeOf(prefix: string, tokens: readonly Token[], last: Token | undefin
     if (previous === undefined) return undefined;
     const negated = isNegation(previous);
     if (negated || previous.kind === 'arrow' || previous.text === ',')
-        return { kind: 'item', afterArrow: previous.kind === 'arrow', negated };
+        return { kind: 'item', afterArrow: previous.kind === 'arrow', negated, ...(negated && { sign: previous.text }) };
     if (previous.kind === 'operator' || previous.kind === 'word-operator') {
         return { kind: 'operand', assigned: previous.text === '=', call: undefined };
     }
@@ -146,7 +154,13 @@ function insideBrackets(
     if (!starts && !beside) return section === 'body' ? { kind: 'after-operand' } : undefined;
     if (starts && call !== undefined && open.length === 1 && isItem(innermost, tokens, section)) return { kind: 'term', section, call };
     if (starts && call === undefined && section === 'body' && tokens[innermost.index]?.text === '(' && open.length === 1) {
-        return { kind: 'item', afterArrow: false, negated: isNegation(tokens[innermost.index - 1]) };
+        const sign = tokens[innermost.index - 1];
+        return {
+            kind: 'item',
+            afterArrow: false,
+            negated: isNegation(sign),
+            ...(sign !== undefined && isNegation(sign) && { sign: sign.text }),
+        };
     }
     return { kind: 'operand', assigned: false, call };
 }
@@ -179,14 +193,23 @@ function argumentOf(
     return { annotation: name?.text.slice(1) ?? '', index: commas, given: given.slice(0, commas) };
 }
 
-/** Inside a string: only those of annotations mean something by themselves. */
+/** Inside a string: those of annotations mean something by themselves, and terms of body atoms are values of a column. */
 function inText(document: OpenDocument, offset: number, start: number, tokens: readonly Token[]): CompletionContext | undefined {
     const before = tokens.slice(0, -1).filter(token => token.kind !== 'comment');
     const token = tokens.at(-1);
     const { open, arrow } = openBrackets(before);
     const annotation = open.at(-1);
-    if (token === undefined || annotation?.name?.kind !== 'annotation' || arrow !== undefined) return undefined;
+    if (token === undefined) return undefined;
     const content = stringContent(token).value;
+    if (arrow !== undefined && annotation !== undefined) {
+        const place = insideBrackets(annotation, open, before, 'body');
+        const end = offset + (/^[^"\r\n]*/.exec(document.text.slice(offset, offset + 300))?.[0].length ?? 0);
+        const range = { start: offset - content.length, end: document.text.charAt(end) === '"' ? end : offset };
+        return place?.kind === 'term' && !content.includes('\\')
+            ? { place: { kind: 'value-text', call: place.call }, range, prefix: content, start }
+            : undefined;
+    }
+    if (annotation?.name?.kind !== 'annotation' || arrow !== undefined) return undefined;
     const parameter = /\$\{\w*$/.exec(content)?.[0];
     const prefix = parameter ?? /\w*$/.exec(content)?.[0] ?? '';
     const end = prefix === '' ? offset : afterWord(document.text, offset);

@@ -2,10 +2,11 @@ import type { Candidate, Completion, Completions } from './completion.ts';
 import { type CompletionContext, completionContext } from './completion-context.ts';
 import { argumentCompletions, textCompletions } from './completions/annotation-texts.ts';
 import { annotationCompletions } from './completions/annotations.ts';
-import { aggregateCompletions, functionCompletions } from './completions/functions.ts';
+import { aggregateCompletions, conditionCompletions, functionCompletions } from './completions/functions.ts';
 import { atomCompletions, headCompletions, inputCompletions } from './completions/predicates.ts';
 import { queryCompletions } from './completions/queries.ts';
-import { termCompletions, variableCompletions } from './completions/variables.ts';
+import { valueCompletions } from './completions/values.ts';
+import { termCompletions, variableCompletions, wantedAt } from './completions/variables.ts';
 import { hashCompletions, keyword, parameterCompletions } from './completions/words.ts';
 import { fitOf } from './fuzzy-fit.ts';
 import type { OpenDocument, TextRange } from './open-document.ts';
@@ -85,23 +86,23 @@ function itemsFor(document: OpenDocument, offset: number, context: CompletionCon
         case 'item':
             return found(
                 atomCompletions(document, context),
-                functionCompletions(document, context),
-                place.negated ? [] : later(variableCompletions(document, offset, context)),
+                ...itemFunctions(document, context, place.sign),
+                place.negated ? [] : later(variableCompletions(document, offset, context, {})),
                 place.negated ? [] : [keyword('not', 1)],
                 place.negated ? [] : [keyword('dom(*)', 6)],
             );
         case 'operand':
             return found(
-                variableCompletions(document, offset, context),
+                variableCompletions(document, offset, context, wantedAt(document, offset, context)),
                 place.assigned ? aggregateCompletions(context) : [],
-                functionCompletions(document, context),
+                functionCompletions(document, context, wantedAt(document, offset, context).class),
                 parameterCompletions(document, context),
                 [keyword('null', 6), keyword('#T', 6), keyword('#F', 6)],
             );
         case 'term':
             return found(
                 termCompletions(document, offset, context, place.call),
-                variableCompletions(document, offset, context),
+                variableCompletions(document, offset, context, wantedAt(document, offset, context)),
                 parameterCompletions(document, context),
                 [keyword('null', 6), keyword('#T', 6), keyword('#F', 6)],
             );
@@ -116,6 +117,8 @@ function itemsFor(document: OpenDocument, offset: number, context: CompletionCon
                 listFiles: options.listFiles ?? NO_FILES,
                 modules: options.modules ?? NO_MODULES,
             });
+        case 'value-text':
+            return found(valueCompletions(document, place.call));
         case 'query':
             return found(queryCompletions(document, offset, context));
         case 'relation-input':
@@ -125,6 +128,12 @@ function itemsFor(document: OpenDocument, offset: number, context: CompletionCon
         case 'hash':
             return found(hashCompletions(document, context, place.wholeBody));
     }
+}
+
+/** Behind `not` an atom is wanted; where nothing is typed yet, only functions that are a condition. */
+function itemFunctions(document: OpenDocument, context: CompletionContext, sign: string | undefined): Iterable<Completion>[] {
+    if (sign === 'not' || sign === '~') return [];
+    return [context.prefix === '' || sign === '!' ? conditionCompletions(document, context) : functionCompletions(document, context)];
 }
 
 function* allOf<T>(parts: readonly Iterable<T>[]): Iterable<T> {

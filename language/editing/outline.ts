@@ -1,4 +1,5 @@
 import { textOf } from '#language/analysis/annotation-arguments.ts';
+import { ANNOTATIONS } from '#language/library/annotation-catalogue.ts';
 import type { Clause } from '#language/program/program.ts';
 import { clauseText } from '#language/symbols/document-symbols.ts';
 import { type OpenDocument, rangeOf, type TextRange } from './open-document.ts';
@@ -14,9 +15,13 @@ export interface OutlineItem {
     readonly children: readonly OutlineItem[];
 }
 
-/** The clauses in text order; neighbours with the same head predicate are one item, with its rules below it. */
+/**
+ * The predicates in text order, with the annotations about each below it, and then what else there is to say. Neighbours with
+ * the same head predicate are one item, with its rules below it.
+ */
 export function outline(document: OpenDocument): readonly OutlineItem[] {
     const items: OutlineItem[] = [];
+    const annotations: OutlineItem[] = [];
     const { clauses } = document.analysed.program;
     for (let start = 0; start < clauses.length; ) {
         const first = clauses[start];
@@ -24,10 +29,42 @@ export function outline(document: OpenDocument): readonly OutlineItem[] {
         const head = headOf(first);
         let end = start + 1;
         if (head !== undefined) while (sameHead(headOf(clauses[end]), head)) end++;
-        items.push(...(head === undefined ? leaves(document, first) : [group(document, clauses.slice(start, end), head)]));
+        if (head !== undefined) items.push(group(document, clauses.slice(start, end), head));
+        else if (first.kind === 'annotation') annotations.push(...annotationItems(first));
+        else if (first.kind === 'rule') items.push({ ...rule(document, first), kind: 'constraint' });
         start = end;
     }
-    return items;
+    return withAnnotations(items, annotations);
+}
+
+/** An annotation stands below the first item of its predicate; predicates that have nothing else come behind the others. */
+function withAnnotations(items: readonly OutlineItem[], annotations: readonly OutlineItem[]): readonly OutlineItem[] {
+    const owned = new Map<string, OutlineItem[]>();
+    const others = annotations.filter(item => {
+        if (!isAboutPredicate(item)) return true;
+        const name = predicateOf(item);
+        owned.set(name, [...(owned.get(name) ?? []), item]);
+        return false;
+    });
+    const named = items.map(item => {
+        const name = item.name.slice(0, Math.max(0, item.name.lastIndexOf('/')));
+        const own = item.kind === 'predicate' || item.kind === 'facts' ? (owned.get(name) ?? []) : [];
+        owned.delete(name);
+        return own.length === 0 ? item : { ...item, children: [...item.children, ...own] };
+    });
+    const alone = [...owned].flatMap(([name, [first, ...more]]): OutlineItem[] =>
+        first === undefined ? [] : [{ ...first, name, detail: '', kind: 'predicate', children: [first, ...more] }],
+    );
+    return [...named, ...alone, ...others];
+}
+
+function isAboutPredicate({ name, detail }: OutlineItem): boolean {
+    return detail !== '' && (name === '@model' || ANNOTATIONS.get(name.slice(1))?.parameters[0]?.kind === 'predicate');
+}
+
+/** A model may say which model it extends: `(parent)name`. */
+function predicateOf({ detail }: OutlineItem): string {
+    return /^\s*(?:\([^()]*\))?([^()]*)/.exec(detail)?.[1]?.trim() ?? detail;
 }
 
 interface HeadName {
@@ -64,10 +101,7 @@ function rule(document: OpenDocument, clause: Clause): OutlineItem {
     return { name: shortened(clauseText(document, clause)), detail: '', kind: 'rule', range, selection: range, children: [] };
 }
 
-/** Constraints, equality rules, annotations; a clause that cannot be read is left out. */
-function leaves(document: OpenDocument, clause: Clause): OutlineItem[] {
-    if (clause.kind === 'rule') return [{ ...rule(document, clause), kind: 'constraint' }];
-    if (clause.kind !== 'annotation') return [];
+function annotationItems(clause: Clause): OutlineItem[] {
     return clause.annotations.map(annotation => ({
         name: `@${annotation.name}`,
         detail: textOf(annotation.arguments[0]) ?? '',

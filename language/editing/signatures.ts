@@ -1,6 +1,7 @@
 import type { AggregateEntry } from '#language/library/aggregates.ts';
 import type { AnnotationEntry } from '#language/library/annotation-catalogue.ts';
 import type { FunctionEntry } from '#language/library/function-entry.ts';
+import { AGGREGATE_WORDS, ANNOTATION_WORDS, functionParameterWords, RELATION_WORDS } from '#language/library/parameter-words.ts';
 import type { Column, Predicate } from '#language/program/analysed-program.ts';
 import { printType } from '#language/program/types.ts';
 
@@ -8,7 +9,7 @@ import { printType } from '#language/program/types.ts';
 export interface Signature {
     readonly label: string;
     /** The part of the label of each parameter, in order. */
-    readonly parameters: readonly { readonly start: number; readonly end: number }[];
+    readonly parameters: readonly { readonly start: number; readonly end: number; readonly words?: string }[];
 }
 
 /** `person(Name: string, int)`: columns by name and type, by type alone where nothing names them. */
@@ -34,34 +35,41 @@ export function functionSignature(entry: FunctionEntry, name: string = entry.nam
         parameter => `${parameter.name}${parameter.variadic ? '…' : ''}${parameter.optional ? '?' : ''}: ${parameter.kind}`,
     );
     const result = typeof entry.result === 'function' ? '' : ` → ${printType(entry.result)}`;
-    const written = signature(name, parameters);
+    const written = signature(name, parameters, entry.parameters.map(functionParameterWords));
     return { ...written, label: `${written.label}${result}` };
 }
 
 export function aggregateSignature(entry: AggregateEntry): Signature {
     const value = entry.least === 0 ? 'value?' : 'value';
     const variant = entry.name === 'mmedian' ? ['variant?'] : [];
-    return signature(entry.name, [value, ...variant, ...(entry.contributors ? ['<contributors>?'] : [])]);
+    const parameters = [value, ...variant, ...(entry.contributors ? ['<contributors>?'] : [])];
+    return signature(
+        entry.name,
+        parameters,
+        parameters.map(parameter => AGGREGATE_WORDS[parameter]),
+    );
 }
 
 export function annotationSignature(entry: AnnotationEntry): Signature {
     const parameters = entry.parameters.map(parameter => `${parameter.name}${parameter.optional ? '?' : ''}`);
     if (parameters.length === 0 && !entry.open) return { label: `@${entry.name}`, parameters: [] };
-    return signature(`@${entry.name}`, [...parameters, ...(entry.open ? ['…'] : [])]);
+    const words = entry.parameters.map(parameter => ANNOTATION_WORDS[parameter.name]);
+    return signature(`@${entry.name}`, [...parameters, ...(entry.open ? ['…'] : [])], words);
 }
 
 /** `#TC(input, options?) → (X, Y)` */
 export function relationSignature(name: string, columns: string): Signature {
-    const written = signature(`#${name}`, ['input', 'options?']);
+    const written = signature(`#${name}`, ['input', 'options?'], RELATION_WORDS);
     return { ...written, label: `${written.label} → (${columns})` };
 }
 
-function signature(name: string, parameters: readonly string[]): Signature {
+function signature(name: string, parameters: readonly string[], words: readonly (string | undefined)[] = []): Signature {
     let label = `${name}(`;
-    const places: { start: number; end: number }[] = [];
+    const places: { start: number; end: number; words?: string }[] = [];
     for (const [index, parameter] of parameters.entries()) {
         if (index > 0) label += ', ';
-        places.push({ start: label.length, end: label.length + parameter.length });
+        const sentence = words[index];
+        places.push({ start: label.length, end: label.length + parameter.length, ...(sentence !== undefined && { words: sentence }) });
         label += parameter;
     }
     return { label: `${label})`, parameters: places };

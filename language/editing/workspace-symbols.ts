@@ -15,7 +15,7 @@ export function workspaceSymbols(workspace: Workspace, query: string, limit: num
     const found: { readonly name: string; readonly document: OpenDocument; readonly fit: number }[] = [];
     for (const document of workspace.documents()) {
         for (const name of symbolsOf(document).introduced()) {
-            const fit = fitOf(query, name);
+            const fit = fitOf(query, name) ?? looseFit(query.toLowerCase(), name.toLowerCase());
             if (fit !== undefined && name !== '') found.push({ name, document, fit });
         }
     }
@@ -27,6 +27,14 @@ export function workspaceSymbols(workspace: Workspace, query: string, limit: num
         const base = clause.place.offset;
         return [{ name, file: document.file, range: { start: base + mention.span.start, end: base + mention.span.end } }];
     });
+}
+
+/** The letters stand together somewhere in the name, or at least in their order. */
+function looseFit(letters: string, name: string): 3 | 4 | undefined {
+    if (name.includes(letters)) return 3;
+    let at = 0;
+    for (const letter of name) if (letter === letters.charAt(at)) at++;
+    return at === letters.length ? 4 : undefined;
 }
 
 function bestPlace(places: readonly PlacedSymbol[]): PlacedSymbol | undefined {

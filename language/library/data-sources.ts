@@ -10,7 +10,11 @@ export interface SourceOption {
     readonly required: boolean;
     /** The value must not stand in the program (RL6110). */
     readonly secret: boolean;
+    /** Whose it is: this source's, that of everything that is read or written, of a server, or of what is written as statements. */
+    readonly group: OptionGroup;
 }
+
+export type OptionGroup = 'own' | 'rows' | 'connection' | 'statements';
 
 export interface DataSource {
     readonly type: string;
@@ -33,11 +37,11 @@ export interface DataSource {
  * One option as text: `key`, with `:boolean`, `:integer`, `:number` or `:(a|b)` behind it for the kind of value, `=x`
  * for the default and `!` at the end for a required one.
  */
-function option(text: string): SourceOption {
+function option(text: string, group: OptionGroup): SourceOption {
     const required = text.endsWith('!');
     const match = /^([^:=!]+)(?::(boolean|integer|number|\([^)]*\)))?(?:=(.*?))?!?$/u.exec(text);
     const [, key = text, kind, standard] = match ?? [];
-    return { key, value: optionKind(kind), required, secret: isSecret(key), ...(standard !== undefined && { default: standard }) };
+    return { key, value: optionKind(kind), required, secret: isSecret(key), group, ...(standard !== undefined && { default: standard }) };
 }
 
 function optionKind(text: string | undefined): OptionKind {
@@ -60,16 +64,18 @@ export function secretName(key: string): string {
 }
 
 /** `coalesce` is a flag to some and a number of files to others. */
-const COMMON = `url protocol host port:integer database username password saveMode:(overwrite|append|errorIfExists|error|ignore)
-repartition:integer coalesce compression selectedColumns query nullGenerationMode:(NEW_NULL|SAME_NULL) outputFormat
-s3aAccessKey s3aSecretKey batchSize:integer fetchSize:integer`;
+const COMMON = `saveMode:(overwrite|append|errorIfExists|error|ignore) repartition:integer coalesce compression selectedColumns
+query nullGenerationMode:(NEW_NULL|SAME_NULL) outputFormat`;
+
+const CONNECTION = `url protocol host port:integer database username password s3aAccessKey s3aSecretKey batchSize:integer
+fetchSize:integer`;
 
 const RDF_MAPPING = `baseIri mode:(entity|triple)=entity subjectColumn graphIri emitOntology:boolean=true predicateColumn objectColumn
 subjectTypeColumn objectTypeColumn literalTypes`;
 
-function optionsOf(text: string): ReadonlyMap<string, SourceOption> {
+function optionsOf(text: string, group: OptionGroup = 'own'): ReadonlyMap<string, SourceOption> {
     const words = text.split(/\s+/u).filter(word => word !== '');
-    return new Map(words.map(option).map(entry => [entry.key, entry]));
+    return new Map(words.map(word => option(word, group)).map(entry => [entry.key, entry]));
 }
 
 /** Types that do not replace a table unless the bind says so. */
@@ -92,7 +98,12 @@ function source(
         inner,
         saveMode: KEEPING.has(type) ? 'errorIfExists' : 'overwrite',
         keyedWrites,
-        options: optionsOf(`${COMMON} ${options} ${direction === 'in' ? '' : RDF_MAPPING}`),
+        options: new Map([
+            ...optionsOf(CONNECTION, 'connection'),
+            ...optionsOf(COMMON, 'rows'),
+            ...optionsOf(options),
+            ...optionsOf(direction === 'in' ? '' : RDF_MAPPING, 'statements'),
+        ]),
         ...(passThrough !== undefined && { passThrough }),
     };
 }

@@ -2,9 +2,11 @@ import { type Connection, type Diagnostic, DiagnosticSeverity, DiagnosticTag } f
 import { type OpenDocument, rangeOf } from '#language/editing/open-document.ts';
 import { countText } from '#language/program/count-text.ts';
 import type { Problem, Severity } from '#language/program/problem.ts';
+import { EXPLAIN_PROBLEM } from '#server/protocol/problems.ts';
 import type { Documents, EditorDocument } from '#server/workspace/documents.ts';
 import type { Reporting } from '#server/workspace/reporting.ts';
 import type { Guard } from './guard.ts';
+import type { LanguageServer } from './language-server.ts';
 import type { RunProblems } from './run-problems.ts';
 
 export interface DiagnosticsPublisher {
@@ -30,6 +32,7 @@ export function diagnosticsPublisher(
     reporting: Reporting,
     runs: RunProblems,
     guard: Guard,
+    page: ProblemPage,
 ): DiagnosticsPublisher {
     const waiting = new Map<string, { readonly since: number; readonly timer: NodeJS.Timeout }>();
     const cancel = (uri: string): number | undefined => {
@@ -45,7 +48,7 @@ export function diagnosticsPublisher(
         if (document === undefined) return;
         try {
             published.set(uri, document.program);
-            const diagnostics = [...diagnosticsOf(document, documents, reporting), ...runs.of(uri)];
+            const diagnostics = [...diagnosticsOf(document, documents, reporting, page), ...runs.of(uri)];
             void connection.sendDiagnostics({ uri, version: document.version, diagnostics });
         } catch (error) {
             guard.failed('diagnostics', error);
@@ -78,11 +81,11 @@ export function diagnosticsPublisher(
 }
 
 /** The problems of a document as the protocol says them, in text order. */
-function diagnosticsOf(document: EditorDocument, documents: Documents, reporting: Reporting): Diagnostic[] {
+function diagnosticsOf(document: EditorDocument, documents: Documents, reporting: Reporting, page: ProblemPage): Diagnostic[] {
     const problems = reporting.problemsOf(document.program);
-    if (problems.length <= MOST) return problems.map(problem => diagnosticOf(problem, document, documents));
+    if (problems.length <= MOST) return problems.map(problem => diagnosticOf(problem, document, documents, page));
     const chosen = new Set(mostSevere(problems).slice(0, MOST - 1));
-    const shown = problems.filter(problem => chosen.has(problem)).map(problem => diagnosticOf(problem, document, documents));
+    const shown = problems.filter(problem => chosen.has(problem)).map(problem => diagnosticOf(problem, document, documents, page));
     const more = problems.length - shown.length;
     return [...shown, { ...diagnosticAtEnd(document), message: `${countText(more)} more problems are not shown` }];
 }
@@ -100,13 +103,24 @@ const SEVERITIES: Record<Severity, DiagnosticSeverity> = {
 
 const TAGS = { unnecessary: DiagnosticTag.Unnecessary, deprecated: DiagnosticTag.Deprecated } as const;
 
+/** Where a client finds what a code means. */
+type ProblemPage = (code: string) => string | undefined;
+
+/** The command of the client that shows it, which VS Code follows from the code of a problem; other clients are given no address. */
+export function problemPages({ client, options }: Pick<LanguageServer, 'client' | 'options'>): ProblemPage {
+    const follows = client.textDocument?.publishDiagnostics?.codeDescriptionSupport === true && options.lenses === true;
+    return code => (follows ? `command:${EXPLAIN_PROBLEM}?${encodeURIComponent(JSON.stringify([code]))}` : undefined);
+}
+
 /** A problem as the protocol says it. */
-export function diagnosticOf(problem: Problem, document: EditorDocument, documents: Documents): Diagnostic {
+export function diagnosticOf(problem: Problem, document: EditorDocument, documents: Documents, page: ProblemPage): Diagnostic {
     const { code, severity, message, remedy, tags, related } = problem;
+    const href = page(code);
     return {
         range: document.rangeOf(rangeOf(problem)),
         severity: SEVERITIES[severity],
         code,
+        ...(href === undefined ? {} : { codeDescription: { href } }),
         source: 'rulelang',
         message: remedy === undefined ? message : `${message}; ${remedy}`,
         ...(tags === undefined ? {} : { tags: tags.map(tag => TAGS[tag]) }),

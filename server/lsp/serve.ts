@@ -15,7 +15,7 @@ import { reporting } from '#server/workspace/reporting.ts';
 import { sourceColumns } from '#server/workspace/source-columns.ts';
 import type { Encoding } from '#server/workspace/text-positions.ts';
 import { backgroundReading } from './background-reading.ts';
-import { diagnosticsPublisher } from './diagnostics.ts';
+import { diagnosticsPublisher, problemPages } from './diagnostics.ts';
 import { FEATURES } from './features.ts';
 import { guarding } from './guard.ts';
 import { isInitializationOptions } from './initialization-options.ts';
@@ -71,7 +71,14 @@ function languageServer(
         void connection.sendNotification(ShowMessageNotification.type, { type: MessageType.Warning, message });
     });
     const problems = runProblems(documents, uri => diagnostics.schedule(uri));
-    const diagnostics = diagnosticsPublisher(connection, documents, reported, problems, guard);
+    const diagnostics = diagnosticsPublisher(
+        connection,
+        documents,
+        reported,
+        problems,
+        guard,
+        problemPages({ client: capabilities, options }),
+    );
     const reading = backgroundReading(
         documents.index,
         () => {

@@ -66,7 +66,7 @@ export function textCompletions(
         case 'model':
             return found(index === 1 ? fields(document, given[0] ?? '', before) : []);
         case 'mapping':
-            return found(index === 3 ? types() : columnNames(document, given[0] ?? ''));
+            return found(index === 3 ? types() : headerNames(document, given[0] ?? ''));
         case 'delete':
         case 'update':
             return found(columnNames(document, given[0] ?? ''));
@@ -120,10 +120,17 @@ function* fields({ analysed }: OpenDocument, nameForm: string, before: string): 
         }
         return;
     }
-    if (before.trim() !== '') return;
     const name = /^\s*(?:\([^()]*\))?([^()]*)/.exec(nameForm)?.[1]?.trim() ?? '';
     const [predicate] = analysed.predicatesNamed(name);
     if (predicate === undefined || predicate.columns.length === 0) return;
+    if (before.trim() !== '') {
+        const position = before.split("'").length >> 1;
+        for (const [at, { name: column, header = column, type }] of predicate.columns.entries()) {
+            const field = `${header}:${fieldType(printType(type))}`;
+            yield { label: field, kind: 'column', insert: plain(field), rank: at === position - 1 ? 0 : 1, detail: `column ${at + 1}` };
+        }
+        return;
+    }
     const list = predicate.columns.map(column => `'${column.name}:${fieldType(printType(column.type))}'`).join(', ');
     yield { label: `[${list}]`, kind: 'value', insert: plain(`[${list}]`), rank: 0, detail: 'the columns of the predicate' };
 }
@@ -139,6 +146,15 @@ function* types(): Iterable<Completion> {
 function* columnNames({ analysed }: OpenDocument, predicate: string): Iterable<Completion> {
     for (const { columns } of analysed.predicatesNamed(predicate)) {
         for (const { name, type } of columns) yield { label: name, kind: 'column', insert: plain(name), rank: 1, detail: printType(type) };
+    }
+}
+
+/** What the file of a bound predicate calls its columns, else what they are called here; a mapping under way names none. */
+function* headerNames({ analysed }: OpenDocument, predicate: string): Iterable<Completion> {
+    for (const { columns } of analysed.predicatesNamed(predicate)) {
+        for (const { name, header = name, type } of columns) {
+            if (header !== '') yield { label: header, kind: 'column', insert: plain(header), rank: 1, detail: printType(type) };
+        }
     }
 }
 

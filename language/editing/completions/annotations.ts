@@ -13,7 +13,8 @@ export function* annotationCompletions({ text }: OpenDocument, { range }: Comple
         const name = `@${entry.name}`;
         const needed = entry.parameters.filter(({ optional }) => !optional);
         const given = needed.map(({ kind }) => (kind === 'position' ? '0' : kind === 'value' ? '1' : '""'));
-        const insert = called ? plain(name) : written(name, given, lineIsFree ? '.' : '');
+        const names = needed.length > 1 ? needed.map(parameter => parameter.name) : [];
+        const insert = called ? plain(name) : written(name, given, names, lineIsFree ? '.' : '');
         yield {
             label: name,
             kind: 'annotation',
@@ -25,10 +26,14 @@ export function* annotationCompletions({ text }: OpenDocument, { range }: Comple
     }
 }
 
-/** Placeholders of texts stand between their quotes. */
-function written(name: string, given: readonly string[], end: string): Insertion {
+/** Placeholders of texts stand between their quotes; with several, each says what belongs there. */
+function written(name: string, given: readonly string[], names: readonly string[], end: string): Insertion {
     if (given.length === 0) return plain(`${name}${end}`);
-    const { text, placeholders } = callInsertion(name, given);
-    const inside = placeholders.map((place, index) => (given[index] === '""' ? { start: place.start + 1, end: place.end - 1 } : place));
+    const isText = (index: number): boolean => given[index] === '""';
+    const { text, placeholders } = callInsertion(
+        name,
+        given.map((value, index) => (isText(index) ? `"${names[index] ?? ''}"` : value)),
+    );
+    const inside = placeholders.map((place, index) => (isText(index) ? { start: place.start + 1, end: place.end - 1 } : place));
     return { text: `${text}${end}`, placeholders: inside };
 }

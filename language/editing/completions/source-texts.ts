@@ -5,9 +5,11 @@ import {
     dataSourceTypes,
     isConnected,
     NOT_CONNECTED,
+    type OptionGroup,
     optionKindText,
     type SourceOption,
 } from '#language/library/data-sources.ts';
+import { OPTION_WORDS } from '#language/library/option-words.ts';
 import { type Completion, type Insertion, plain } from '../completion.ts';
 import type { OpenDocument } from '../open-document.ts';
 import type { FoundTexts } from './annotation-texts.ts';
@@ -64,16 +66,26 @@ function* options(source: DataSource, before: string): Iterable<Completion> {
     const written = new Set(readSourceText(before).options.map(({ key }) => key.text));
     for (const option of source.options.values()) {
         if (written.has(option.key)) continue;
+        const words = OPTION_WORDS[option.key];
         yield {
             label: option.key,
             kind: 'option',
             insert: optionInsertion(option),
-            rank: option.required ? 0 : 1,
-            detail: optionKindText(option.value),
+            rank: option.required ? 0 : GROUPS[option.group].rank,
+            detail: [optionKindText(option.value), ...GROUPS[option.group].words].join(' · '),
+            ...(words !== undefined && { documentation: words }),
             continues: true,
         };
     }
 }
+
+/** The options of the source itself come first. */
+const GROUPS: Readonly<Record<OptionGroup, { readonly rank: number; readonly words: readonly string[] }>> = {
+    own: { rank: 1, words: [] },
+    rows: { rank: 3, words: ['any source'] },
+    connection: { rank: 5, words: ['servers'] },
+    statements: { rank: 7, words: ['RDF'] },
+};
 
 function optionInsertion({ key, value }: SourceOption): Insertion {
     if (value.kind !== 'text') return { text: `${key}=`, placeholders: [] };

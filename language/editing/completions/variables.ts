@@ -1,3 +1,4 @@
+import type { ComparisonClass } from '#language/library/comparison-class.ts';
 import { clauseMentions } from '#language/symbols/clause-mentions.ts';
 import type { Completion } from '../completion.ts';
 import { plain } from '../completion.ts';
@@ -5,11 +6,47 @@ import type { CompletionContext, OpenCall } from '../completion-context.ts';
 import { lastClauseStartingAt, type OpenDocument } from '../open-document.ts';
 import { predicateMeant } from '../predicates-named.ts';
 import { isNamed } from '../signatures.ts';
+import { columnClass, variableClasses } from './variable-types.ts';
 
-/** The variables of the clause, those first that the rest of the clause binds. */
-export function* variableCompletions(document: OpenDocument, offset: number, context: CompletionContext): Iterable<Completion> {
+/** What the place at the offset holds, as far as that is known. */
+interface Wanted {
+    readonly class?: ComparisonClass | undefined;
+    /** A variable that stands there already, on the other side of a comparison. */
+    readonly other?: string | undefined;
+    /** A term of a body atom: it may bind what the head still lacks. */
+    readonly binds?: boolean;
+}
+
+/** What a term of an atom, or the side of a comparison at the offset, holds. */
+export function wantedAt(document: OpenDocument, offset: number, context: CompletionContext): Wanted {
+    const { place, start, range } = context;
+    if (place.kind === 'term') {
+        return { class: columnClass(document.analysed, place.call.name, place.call.index), binds: place.section === 'body' };
+    }
+    const [, other, number, text] = COMPARED.exec(document.text.slice(Math.max(start, range.start - 500), range.start)) ?? [];
+    if (number !== undefined) return { class: 'number' };
+    if (text !== undefined) return { class: 'string' };
+    return other === undefined
+        ? {}
+        : { other, class: variableClasses(document.analysed, clauseAround(document, offset, context)).get(other) };
+}
+
+const COMPARED = /(?:(\b[A-Z]\w*)|(\b\d[\d.]*)|("[^"\n]*"))\s*(?:<=|>=|==|!=|<>|<|>)\s*$/u;
+
+/** The variables of the clause that fit the place, those first that the rest of the clause binds, in a body atom those that the head lacks. */
+export function* variableCompletions(
+    document: OpenDocument,
+    offset: number,
+    context: CompletionContext,
+    wanted: Wanted,
+): Iterable<Completion> {
+    const classes = variableClasses(document.analysed, clauseAround(document, offset, context));
     for (const [name, bound] of variablesAround(document, offset, context)) {
-        yield { label: name, kind: 'variable', insert: plain(name), rank: bound ? 0 : 2, ...(bound && { detail: 'bound' }) };
+        const own = classes.get(name);
+        if (name === wanted.other || (own !== undefined && wanted.class !== undefined && own !== wanted.class)) continue;
+        const rank = bound ? 0 : wanted.binds ? -1 : 2;
+        const detail = bound ? 'bound' : wanted.binds ? 'not bound yet' : undefined;
+        yield { label: name, kind: 'variable', insert: plain(name), rank, ...(detail !== undefined && { detail }) };
     }
 }
 
@@ -35,13 +72,19 @@ export function variableNamed(column: string): string | undefined {
     return /^[A-Z]\w*$/.test(name) && name.toLowerCase() !== 'null' ? name : undefined;
 }
 
-/** The variables of the clause, without the word at the offset, and whether an item binds them. */
-function variablesAround(document: OpenDocument, offset: number, { start, range }: CompletionContext): ReadonlyMap<string, boolean> {
+/** The text of the clause at the offset, at least up to it. */
+function clauseAround(document: OpenDocument, offset: number, { start }: CompletionContext): string {
     const { clauses } = document.analysed.program;
     const clause = clauses[lastClauseStartingAt(clauses, start)];
     const end = clause === undefined ? offset : Math.max(offset, clause.place.offset + clause.span.end);
+    return document.text.slice(start, end);
+}
+
+/** The variables of the clause, without the word at the offset, and whether an item binds them. */
+function variablesAround(document: OpenDocument, offset: number, context: CompletionContext): ReadonlyMap<string, boolean> {
+    const { start, range } = context;
     const variables = new Map<string, boolean>();
-    for (const mention of clauseMentions(document.text.slice(start, end))) {
+    for (const mention of clauseMentions(clauseAround(document, offset, context))) {
         if (mention.kind !== 'variable') continue;
         if (start + mention.span.start === range.start && range.end > range.start) continue;
         const binds = mention.role === 'body' || mention.role === 'assigned';

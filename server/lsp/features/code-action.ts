@@ -7,7 +7,7 @@ import { ignores, quickFixes } from '#language/editing/quick-fixes.ts';
 import { EXPLAIN_PROBLEM } from '#server/protocol/problems.ts';
 import type { EditorDocument } from '#server/workspace/documents.ts';
 import { aboutDocument } from '../answer.ts';
-import { diagnosticOf } from '../diagnostics.ts';
+import { diagnosticOf, problemPages } from '../diagnostics.ts';
 import { textEdits } from '../edits.ts';
 import type { Feature, LanguageServer } from '../language-server.ts';
 import { asksLater, REFACTORING_KINDS, refactoringActions, resolvedAction } from '../refactoring-actions.ts';
@@ -48,18 +48,15 @@ function isUnasked({ start, end }: Range, { triggerKind }: CodeActionContext): b
     return triggerKind === CodeActionTriggerKind.Automatic && start.line === end.line && start.character === end.character;
 }
 
-function fixesBetween(
-    start: number,
-    end: number,
-    document: EditorDocument,
-    { documents, reporting, options }: LanguageServer,
-): CodeAction[] {
+function fixesBetween(start: number, end: number, document: EditorDocument, server: LanguageServer): CodeAction[] {
+    const { documents, reporting, options } = server;
+    const page = problemPages(server);
     const touched = reporting.problemsOf(document.program).filter(problem => {
         const place = rangeOf(problem);
         return place.start <= end && place.end >= start;
     });
     const actions = touched.map(problem => {
-        const diagnostics = [diagnosticOf(problem, document, documents)];
+        const diagnostics = [diagnosticOf(problem, document, documents, page)];
         const action = ({ title, edits, preferred }: ReturnType<typeof quickFixes>[number]): CodeAction => ({
             ...changing(document, title, CodeActionKind.QuickFix, edits),
             diagnostics,
@@ -69,14 +66,26 @@ function fixesBetween(
     });
     const explained = options.lenses === true ? [...new Set(touched.map(({ code }) => code))] : [];
     return [
-        ...actions.flatMap(({ fixes }) => fixes),
-        ...actions.flatMap(action => action.ignores),
+        ...merged(actions.flatMap(({ fixes }) => fixes)),
+        ...merged(actions.flatMap(action => action.ignores)),
         ...explained.map(code => ({
             title: `Explain ${code}`,
             kind: CodeActionKind.QuickFix,
             command: { title: `Explain ${code}`, command: EXPLAIN_PROBLEM, arguments: [code] },
         })),
     ];
+}
+
+/** One action for problems that the same change mends. */
+function merged(actions: readonly CodeAction[]): CodeAction[] {
+    const known = new Map<string, CodeAction>();
+    for (const action of actions) {
+        const key = JSON.stringify([action.title, action.edit]);
+        const same = known.get(key);
+        const diagnostics = [...(same?.diagnostics ?? []), ...(action.diagnostics ?? [])];
+        known.set(key, { ...action, diagnostics, isPreferred: action.isPreferred === true || same?.isPreferred === true });
+    }
+    return [...known.values()];
 }
 
 /** The whole text is analysed anew for it, so it is only made where a client asks for nothing else, as when a file is saved. */

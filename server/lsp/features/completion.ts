@@ -1,14 +1,23 @@
 import { dirname } from 'node:path';
-import { type CompletionItem, CompletionItemKind, CompletionItemTag, InsertTextFormat, MarkupKind } from 'vscode-languageserver/node';
+import {
+    type CompletionItem,
+    CompletionItemKind,
+    CompletionItemTag,
+    type CompletionParams,
+    InsertTextFormat,
+    MarkupKind,
+} from 'vscode-languageserver/node';
 import type { Completion, CompletionKind, Insertion } from '#language/editing/completion.ts';
+import { completionContext } from '#language/editing/completion-context.ts';
 import { type CompletionOptions, completions } from '#language/editing/completions.ts';
+import type { OpenDocument } from '#language/editing/open-document.ts';
 import { filePath } from '#server/workspace/folders.ts';
 import { listFiles } from '#server/workspace/list-files.ts';
 import { aboutPlace } from '../answer.ts';
 import type { Feature, LanguageServer } from '../language-server.ts';
 
 const MOST = 200;
-const TRIGGERS = ['@', '#', '"', '/', '$', '{', '?', ':', ',', '=', '('];
+const TRIGGERS = ['@', '#', '"', '/', '$', '{', '?', ':', ',', '=', '(', ' '];
 
 const KINDS: Record<CompletionKind, CompletionItemKind> = {
     predicate: CompletionItemKind.Class,
@@ -36,7 +45,8 @@ export const completion: Feature = {
     register: server => {
         const hasSnippets = server.client.textDocument?.completion?.completionItem?.snippetSupport === true;
         server.connection.onCompletion(
-            aboutPlace(server, 'textDocument/completion', (document, offset) => {
+            aboutPlace(server, 'textDocument/completion', (document, offset, { context }: CompletionParams) => {
+                if (context?.triggerCharacter === ' ' && !isInSourceText(document.program, offset)) return undefined;
                 const found = completions(document.program, offset, {
                     limit: MOST,
                     modules: () => server.documents.index.names(),
@@ -53,6 +63,12 @@ export const completion: Feature = {
         );
     },
 };
+
+/** A blank is typed everywhere; only behind the type of a source does it begin something. */
+function isInSourceText(document: OpenDocument, offset: number): boolean {
+    const place = completionContext(document, offset)?.place;
+    return place?.kind === 'text' && (place.annotation === 'bind' || place.annotation === 'qbind') && place.index === 1;
+}
 
 /** Files beside the program, for paths that are being typed. */
 function listing(uri: string, { trust, folders }: LanguageServer): Pick<CompletionOptions, 'listFiles'> {

@@ -13,7 +13,10 @@ export const signatureHelp: Feature = {
                 return {
                     signatures: help.signatures.map(({ label, parameters, documentation }) => ({
                         label,
-                        parameters: parameters.map(({ start, end }) => ({ label: [start, end] as [number, number] })),
+                        parameters: parameters.map(({ start, end, words }) => ({
+                            label: [start, end] as [number, number],
+                            ...(words === undefined ? {} : { documentation: words }),
+                        })),
                         ...(documentation === undefined ? {} : { documentation: { kind: MarkupKind.Markdown, value: documentation } }),
                     })),
                     activeSignature: help.active,

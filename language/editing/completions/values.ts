@@ -1,0 +1,23 @@
+import { printString } from '#language/program/print-constant.ts';
+import { type Completion, plain } from '../completion.ts';
+import type { OpenCall } from '../completion-context.ts';
+import type { OpenDocument } from '../open-document.ts';
+import { predicateMeant } from '../predicates-named.ts';
+
+/** Facts that are looked at, and values that are offered. */
+const LOOKED_AT = 5000;
+const OFFERED = 100;
+
+/** The texts that facts have in the column of a term, inside its quotes. */
+export function* valueCompletions({ analysed }: OpenDocument, { name, index }: OpenCall): Iterable<Completion> {
+    const predicate = predicateMeant(analysed, name, index + 1);
+    const values = new Set<string>();
+    for (const { atom } of predicate?.facts.slice(0, LOOKED_AT) ?? []) {
+        const term = atom.arguments[index];
+        if (term?.kind === 'string') values.add(term.value);
+        if (values.size === OFFERED) break;
+    }
+    for (const value of values) {
+        yield { label: value, kind: 'value', insert: plain(printString(value).slice(1, -1)), rank: 1, detail: `in facts of ${name}` };
+    }
+}
