@@ -40,3 +40,24 @@ test('and none for others', async () => {
     client = await LanguageClient.start({ trusted: false, capabilities: CAPABILITIES });
     expect((await actions()).filter(({ command }) => command !== undefined)).toEqual([]);
 });
+
+test('the same fix of two problems is offered once, for both', async () => {
+    client = await LanguageClient.start({ trusted: false, capabilities: CAPABILITIES });
+    await client.open(NAME, '@output("r").\nperson("ada", 1).\nr(X, Z, W) <- person(X, _).\n');
+    const range = { start: { line: 0, character: 8 }, end: { line: 0, character: 11 } };
+    const asked = { textDocument: { uri: client.uri(NAME) }, range, context: { diagnostics: [] } };
+    const found: { title: string; diagnostics: object[] }[] = await client.request('textDocument/codeAction', asked);
+    const titles = found.map(({ title }) => title);
+    expect(titles).toEqual([...new Set(titles)]);
+    expect(found.find(({ title }) => title.startsWith('Leave out'))?.diagnostics).toHaveLength(2);
+});
+
+test('codes link to what they mean, for clients that have its command', async () => {
+    const publishDiagnostics = { codeDescriptionSupport: true };
+    const capabilities = { textDocument: { ...CAPABILITIES.textDocument, publishDiagnostics } };
+    client = await LanguageClient.start({ trusted: false, lenses: true, capabilities });
+    const [explained] = await actions();
+    expect(explained).toMatchObject({
+        diagnostics: [{ codeDescription: { href: `command:rulelang.explainProblem?${encodeURIComponent('["RL9001"]')}` } }],
+    });
+});
