@@ -6,6 +6,6 @@ const seed = conformanceSeed();
 
 it(`what is asked about unknown values is answered when all that can be is known, as a plain chase says (seed ${seed})`, async () => {
     let complete = 0;
-    for (let i = 0; i < 150; i++) if (await compareWithChase(seed + i)) complete++;
-    expect(complete).toBeGreaterThan(50);
+    for (let i = 0; i < 25; i++) if (await compareWithChase(seed + i)) complete++;
+    expect(complete).toBeGreaterThan(10);
 });

@@ -29,7 +29,7 @@ const POSITIVE: readonly Template[] = [
     { head: 'isA@(X)', body: 'who@(X, "A")' },
     { head: 'same@(X, Y)', body: 'who@(X, P), chain@(Y, Q)', more: 'P == Q', compute: m => (m.P === m.Q ? {} : undefined) },
     { head: 'sure@(X)', body: 'who@(X, P)', more: 'is_not_null(P)', compute: known('P') },
-    { head: 'sure@(X)', body: 'chain@(X, _), who@(X, P)', more: 'dom(*)', compute: known('X', 'P') },
+    { head: 'sure@(X)', body: 'chain@(X, R), who@(X, P)', more: 'dom(*)', compute: known('X', 'P', 'R') },
     { head: 'sk@(X, S)', body: 'who@(X, P)', more: 'S = #f(P)', compute: (m, c) => ({ S: c.invent('f', [m.P ?? '']) }) },
     { head: 'li@(X, L)', body: 'who@(X, P)', more: 'L = [P, X]', compute: m => ({ L: [m.P ?? '', m.X ?? ''] }) },
 ];
