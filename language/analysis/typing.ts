@@ -3,6 +3,7 @@ import type { LibraryPrefixes } from '#language/library/function-catalogue.ts';
 import type { Parameter, PredicateKey, SourceSchema } from '#language/program/analysed-program.ts';
 import type { Expression, Fact } from '#language/program/program.ts';
 import { join, MIXED, meet, sameType, type Type, UNKNOWN } from '#language/program/types.ts';
+import { headsOf } from './atoms-by-predicate.ts';
 import { bindKey } from './binds.ts';
 import { mappingOf } from './mappings.ts';
 import type { NameFacts, RuleFacts } from './program-facts.ts';
@@ -175,7 +176,9 @@ function raiseHeads(
     growing: ReadonlyMap<PredicateKey, GrowingTypes>,
 ): boolean {
     let changed = false;
-    for (const { atom, predicate } of resolved.heads) {
+    const isFew = growing.size < resolved.heads.length;
+    const heads = isFew ? [...growing.keys()].flatMap(key => headsOf(resolved, key)) : resolved.heads;
+    for (const { atom, predicate } of heads) {
         const { types, fixed } = growing.get(predicate) ?? {};
         if (types === undefined || fixed === undefined || fixed.every(Boolean)) continue;
         const unnamed = answerColumns(rule, resolved, columns).filter(({ term }) => term.kind === 'anonymous');

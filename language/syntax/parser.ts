@@ -10,9 +10,14 @@ export type GrammarResult =
 
 let parser: ReturnType<typeof createRuleLangServices>['parser']['LangiumParser'] | undefined;
 
+/** Mistakes are exceptions inside the parser, whose stacks nobody looks at and which take most of its time. */
+const ERRORS: { stackTraceLimit?: number | undefined } = Error;
+
 /** Parses the text of one clause. A parser that threw fails on every later input, so it is made anew. */
 export function parseWithGrammar(text: string): GrammarResult {
+    const { stackTraceLimit } = ERRORS;
     try {
+        ERRORS.stackTraceLimit = 0;
         parser ??= createRuleLangServices().parser.LangiumParser;
         const result = parser.parse<ClauseText>(text, { rule: 'ClauseText' });
         const lexer = result.lexerErrors[0];
@@ -22,5 +27,7 @@ export function parseWithGrammar(text: string): GrammarResult {
     } catch {
         parser = undefined;
         return { kind: 'failed' };
+    } finally {
+        ERRORS.stackTraceLimit = stackTraceLimit;
     }
 }

@@ -39,10 +39,9 @@ function withRemedies(problem: ClauseProblem, clause: string, text: string, end:
 /** A form of another language that several problems lie in is one problem. */
 function distinct(problems: readonly Problem[]): readonly Problem[] {
     if (problems.length < 2) return problems;
-    return problems.filter(
-        ({ code, span }, index) =>
-            problems.findIndex(other => other.code === code && other.span.start === span.start && other.span.end === span.end) === index,
-    );
+    const keyOf = ({ code, span }: Problem): string => `${code} ${span.start} ${span.end}`;
+    const firsts = new Map(problems.map(problem => [keyOf(problem), problem] as const).reverse());
+    return problems.filter(problem => firsts.get(keyOf(problem)) === problem);
 }
 
 /** No blank stands between the clause and the dot of the one before it. */

@@ -36,13 +36,21 @@ export function* splitClauses(text: string, file: string, after = BEGINNING): Ge
         moveTo(position, text, start);
         const place: ClausePlace = { file, offset: start, line: position.line, column: position.column };
         const fact = readPlainFact(text, start, place);
-        const { end, settled } = fact === undefined ? clauseExtent(text, start) : { end: start + fact.span.end, settled: true };
+        const { end, settled } = fact === undefined ? extent(text, start) : { end: start + fact.span.end, settled: true };
         const documentation = documentationAbove(text, before, start);
         before = end;
         start = afterTrivia(text, end);
         yield { place, end, documentation, fact, last: start >= text.length, settled };
     }
 }
+
+/** Dots without clauses before them are one clause, so that junk is told once. */
+function extent(text: string, start: number): { readonly end: number; readonly settled: boolean } {
+    DOTS.lastIndex = start;
+    return DOTS.test(text) ? { end: DOTS.lastIndex, settled: false } : clauseExtent(text, start);
+}
+
+const DOTS = /\.(?:[ \t\r\n]*\.)+/uy;
 
 /** Moves a position forward; a line ends with `\n`, `\r\n` or a lone `\r`. */
 function moveTo(position: { offset: number; line: number; column: number }, text: string, offset: number): void {

@@ -1,3 +1,4 @@
+import { headsOf } from '#language/analysis/atoms-by-predicate.ts';
 import type { PredicateNode } from '#language/analysis/predicate-graph.ts';
 import type { Problem } from '#language/program/problem.ts';
 import { problem, withRelated } from '../catalogue.ts';
@@ -7,8 +8,9 @@ export function* checkClauseOrder({ rules, name, key }: PredicateNode): Iterable
     for (const [i, rule] of rules.entries()) {
         const earlier = rules[i - 1];
         const isApart = earlier !== undefined && rule.previous !== earlier;
-        const head = rule.facts.resolved.heads.find(({ predicate }) => predicate === key);
-        if (!isApart || head === undefined || earlier.clause.place.file !== rule.clause.place.file) continue;
+        if (!isApart || earlier.clause.place.file !== rule.clause.place.file) continue;
+        const [head] = headsOf(rule.facts.resolved, key);
+        if (head === undefined) continue;
         const related = [{ place: earlier.clause.place, span: earlier.clause.head.span, message: 'the rule before it' }];
         yield withRelated(problem('RL9003', rule.clause.place, head.atom.nameSpan, name), related);
         return;

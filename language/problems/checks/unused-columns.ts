@@ -1,3 +1,4 @@
+import { literalsOf } from '#language/analysis/atoms-by-predicate.ts';
 import type { NameIndex } from '#language/analysis/name-index.ts';
 import type { PredicateNode } from '#language/analysis/predicate-graph.ts';
 import type { RuleFacts } from '#language/analysis/program-facts.ts';
@@ -26,8 +27,7 @@ export function* checkUnusedColumns({ key, name, arity }: PredicateNode, names: 
 
 function removeUsed(unused: Set<number>, key: PredicateNode['key'], { resolved, occurrences }: RuleFacts): void {
     if (resolved.relation === key) unused.clear();
-    for (const { atom, predicate } of resolved.literals) {
-        if (predicate !== key) continue;
+    for (const { atom } of literalsOf(resolved, key)) {
         for (const [column, term] of atom.arguments.entries()) {
             if (term.kind === 'anonymous') continue;
             if (term.kind !== 'variable' || (occurrences.get(term.name)?.length ?? 0) > 1) unused.delete(column);
