@@ -3,7 +3,7 @@ import { EqualityClash } from './clash.ts';
 import type { Database, RunOutcome } from './database.ts';
 import { surroundings } from './evaluate/builtins/surroundings.ts';
 import { Casts } from './evaluate/casts.ts';
-import { Checkpoint } from './evaluate/checkpoint.ts';
+import { Checkpoint, stopIfAsked } from './evaluate/checkpoint.ts';
 import { violatedConstraints } from './evaluate/constraints.ts';
 import { TreeSets } from './evaluate/derivation-trees.ts';
 import { RewritingStrata } from './evaluate/equality-heads.ts';
@@ -28,13 +28,14 @@ import { Dictionary } from './values/dictionary.ts';
 export async function evaluate(program: AnalysedProgram, options: RunOptions): Promise<RunOutcome> {
     const refused = program.unsupported.map(({ code, construct, place, span }) => report(code, { location: { place, span } }, construct));
     if (refused.length > 0) return { ok: false, reports: refused };
-    const run = new Run(planProgram(program, options), options);
+    let run: Run | undefined;
     try {
+        run = new Run(planProgram(program, { ...options, look: () => stopIfAsked(options) }), options);
         return await run.evaluate();
     } catch (thrown) {
-        if (thrown instanceof EqualityClash) return explainedClash(program, options, run, thrown);
+        if (run !== undefined && thrown instanceof EqualityClash) return explainedClash(program, options, run, thrown);
         if (!(thrown instanceof RunStopped)) throw thrown;
-        return { ok: false, reports: [...run.reports(), thrown.report] };
+        return { ok: false, reports: [...(run?.reports() ?? []), thrown.report] };
     }
 }
 

@@ -17,6 +17,16 @@ export interface Counts {
     readonly memory: Memory;
 }
 
+/** Ends a run that is cancelled or late. */
+export function stopIfAsked(
+    { cancelled, deadline, clock }: Pick<RunOptions, 'cancelled' | 'deadline' | 'clock'>,
+    growing: () => Growing | undefined = () => undefined,
+): void {
+    const reason = cancelled();
+    if (reason !== undefined) stop('RT032', {}, reason);
+    if (deadline !== undefined && clock() >= deadline) stopAtLimit('time', 0, growing());
+}
+
 /** Ends a run that is cancelled, late or over a limit. Loops count down `left` and call `check` once per batch. */
 export class Checkpoint {
     left = BATCH;
@@ -39,10 +49,8 @@ export class Checkpoint {
 
     check(): void {
         this.left = BATCH;
-        const { cancelled, deadline, clock, limits, progress } = this.#options;
-        const reason = cancelled();
-        if (reason !== undefined) stop('RT032', {}, reason);
-        if (deadline !== undefined && clock() >= deadline) stopAtLimit('time', 0, this.#counts.growing());
+        const { limits, progress } = this.#options;
+        stopIfAsked(this.#options, () => this.#counts.growing());
         const facts = this.#counts.facts();
         if (limits.maxFacts !== undefined && facts > limits.maxFacts) {
             stopAtLimit('facts', limits.maxFacts, this.#counts.growing());

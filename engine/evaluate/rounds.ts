@@ -290,6 +290,7 @@ export class Rounds {
             return;
         }
         for (const [index, whole] of this.#rules.entries()) {
+            this.#context.checkpoint.check();
             const restricted = this.#parts?.starts.get(whole);
             const rule = restricted ?? whole;
             if (contributesFacts(rule)) continue;
@@ -315,7 +316,12 @@ export class Rounds {
     #planForks(input: PlannerInput): void {
         for (const [level, { starts }] of this.#phases.entries()) {
             const rules = this.#rules.filter(rule => !contributesFacts(rule) && this.#levelOf(rule) === level);
-            const variants = forkVariants(rules.map(rule => planVariant(rule, undefined, input)));
+            const variants = forkVariants(
+                rules.map(rule => {
+                    this.#context.checkpoint.check();
+                    return planVariant(rule, undefined, input);
+                }),
+            );
             starts.push(...variants.map((variant, index) => compileVariant(variant, `${level} ${index}`, false, this.#context)));
         }
     }

@@ -29,11 +29,14 @@ export interface PlanOptions {
     readonly heights?: boolean;
     /** True where every rule is to be seen as it is written. */
     readonly profile?: boolean;
+    /** Called between pieces of work; it may throw to end the planning. */
+    readonly look?: () => void;
 }
 
 /** The strata that the goals depend on, with their rules in normal form (5.2), and what the passes make of them. */
 export function planProgram(program: AnalysedProgram, options: PlanOptions = {}): Plan {
     const disabled = options.disabledPasses ?? new Set();
+    const look = options.look ?? (() => {});
     const normal = normalForm(program, options, disabled);
     const { relations } = normal;
     const isPlain = options.heights !== true && !normal.strata.some(({ equalities }) => equalities !== undefined);
@@ -41,16 +44,24 @@ export function planProgram(program: AnalysedProgram, options: PlanOptions = {})
     const unseen = options.goalsOnly === true && options.heights !== true ? complete : undefined;
     if (isPlain && !disabled.has('idle-casts')) dropIdleCasts(normal.strata, relations);
     const isInlined = unseen !== undefined && isPlain && options.profile !== true && !disabled.has('rule-inlining');
+    look();
     const inlined = isInlined ? inlineRules(normal.strata, normal, unseen) : normal.strata;
     const isNarrowed = unseen !== undefined && isPlain && !disabled.has('dead-columns');
+    look();
     const narrowed = isNarrowed ? dropDeadColumns(inlined, normal, unseen) : { strata: inlined, narrow: NONE };
+    look();
     const apart =
         isPlain && !disabled.has('parts') ? narrowed.strata.map(stratum => withFactsApart(stratum, program, relations)) : narrowed.strata;
     const isAsked = complete !== undefined && isPlain && !disabled.has('point-questions');
-    const asked = isAsked ? answerQuestions(apart, normal, complete) : { strata: apart, partial: NONE };
+    const asked = isAsked ? answerQuestions(apart, { ...normal, look }, complete) : { strata: apart, partial: NONE };
+    look();
     const isShared = isPlain && !disabled.has('shared-prefixes');
     const shared = isShared ? uniteStrata(sharePrefixes(asked.strata, relations, normal.trees), relations) : asked.strata;
-    const strata = shared.map(stratum => planEvaluation(stratum, relations, disabled));
+    look();
+    const strata = shared.map(stratum => {
+        look();
+        return planEvaluation(stratum, relations, disabled);
+    });
     const forgetting = unseen === undefined ? strata : forgetParts(strata, normal.constraints, unseen, relations);
     const forgotten = forgetting.flatMap(({ parts }) => [...(parts?.forgotten ?? [])]);
     return { ...normal, strata: forgetting, partial: new Set([...narrowed.narrow, ...asked.partial, ...forgotten]) };
@@ -74,6 +85,7 @@ function normalForm(program: AnalysedProgram, options: PlanOptions, disabled: Re
         if (predicate !== undefined && predicate.rules.length === 0) relations.set(key, extensional(predicate));
     }
     const addComponent = (component: Stratum): void => {
+        options.look?.();
         if (!component.predicates.some(key => needed.has(key) && (program.predicates.get(key)?.rules.length ?? 0) > 0)) return;
         strata.push(...planAnswers(program, component, relations));
         for (const layer of planStratumRules(program, component, relations, trees, disabled)) {

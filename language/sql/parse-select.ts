@@ -1,4 +1,5 @@
 import postgresql from 'node-sql-parser/build/postgresql.js';
+import { countText } from '#language/program/count-text.ts';
 import { readableSql } from './readable-sql.ts';
 import { type SqlPiece, sqlPieces } from './sql-pieces.ts';
 
@@ -20,6 +21,10 @@ export type ParsedSelect = { readonly ok: true; readonly select: SqlNode } | { r
 
 /** Words that begin what a WITH may define besides queries, but not here. */
 const WRITING = new Set(['delete', 'insert', 'update', 'merge']);
+/** Words and signs that a query may have: reading more takes seconds. */
+const MOST_PIECES = 100_000;
+/** Brackets within brackets. */
+const MOST_LEVELS = 100;
 /** Characters of a piece that a message shows. */
 const SHOWN = 100;
 
@@ -53,6 +58,11 @@ export function parseSelect(sql: string, marks: ReadonlyMap<number, string> = ne
 
 /** What makes a text no single query, whatever its grammar; the parser reads other statements too. */
 function refusedPiece(pieces: readonly SqlPiece[]): { readonly message: string; readonly piece: SqlPiece | undefined } | undefined {
+    if (pieces.length > MOST_PIECES) {
+        return { message: `it has more than ${countText(MOST_PIECES)} words and signs: use several queries`, piece: pieces[MOST_PIECES] };
+    }
+    const deep = tooDeep(pieces);
+    if (deep !== undefined) return { message: `its brackets are nested deeper than ${MOST_LEVELS} levels`, piece: deep };
     const begin = pieces.find(({ text }) => text !== '(');
     if (begin === undefined) return { message: 'the query is empty', piece: undefined };
     const open = pieces.find(({ kind, text }) => kind === 'sign' && /["'`]/u.test(text));
@@ -67,6 +77,14 @@ function refusedPiece(pieces: readonly SqlPiece[]): { readonly message: string; 
     if (writes !== undefined) return { message: `a query cannot ${writes.name.toUpperCase()}`, piece: writes };
     const into = pieces.find(({ kind, name }) => kind === 'word' && name.toLowerCase() === 'into');
     return into && { message: 'a query cannot write INTO a table', piece: into };
+}
+
+function tooDeep(pieces: readonly SqlPiece[]): SqlPiece | undefined {
+    let level = 0;
+    return pieces.find(({ kind, text }) => {
+        if (kind === 'sign') level += text === '(' ? 1 : text === ')' ? -1 : 0;
+        return level > MOST_LEVELS;
+    });
 }
 
 function refused(sql: string, message: string, piece: Pick<SqlPiece, 'start' | 'text'> | undefined): ParsedSelect {

@@ -11,7 +11,7 @@ export type GrammarResult =
 let parser: ReturnType<typeof createRuleLangServices>['parser']['LangiumParser'] | undefined;
 
 /** Mistakes are exceptions inside the parser, whose stacks nobody looks at and which take most of its time. */
-const ERRORS: { stackTraceLimit?: number | undefined } = Error;
+const ERRORS = Error as typeof Error & { stackTraceLimit?: number | undefined };
 
 /** Parses the text of one clause. A parser that threw fails on every later input, so it is made anew. */
 export function parseWithGrammar(text: string): GrammarResult {

@@ -44,6 +44,8 @@ type Quad = ReturnType<InstanceType<typeof n3.default>['parse']>[number];
 export function rdfTriples(text: string, base?: string): ReadRdf {
     if (/^\ufeff?\s*<(?:\?xml|!DOCTYPE|!--|[A-Za-z_][\w.-]*:RDF[\s>])/u.test(text)) return xmlDocument(text, base);
     const plain = text.replace(/^\ufeff/u, '');
+    const deep = tooDeep(plain);
+    if (deep !== undefined) return { kind: 'refused', problem: deep };
     try {
         return { kind: 'triples', format: 'turtle', triples: statements(plain, 'text/turtle', base) };
     } catch (error) {
@@ -53,6 +55,25 @@ export function rdfTriples(text: string, base?: string): ReadRdf {
             return { kind: 'refused', problem: problemOf(error) };
         }
     }
+}
+
+/** The parser keeps what is around each level: so many of them cost gigabytes. */
+const MOST_LEVELS = 64;
+
+/** What opens and closes levels, and what brackets mean nothing in: texts, IRIs and comments. */
+const PIECES = /"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|<[^<>\s]*>|#[^\n]*|[()[\]{}]/gu;
+
+function tooDeep(text: string): RdfProblem | undefined {
+    let level = 0;
+    for (const { 0: piece, index } of text.matchAll(PIECES)) {
+        if (/^[([{]$/u.test(piece)) level++;
+        else if (/^[)\]}]$/u.test(piece)) level--;
+        if (level <= MOST_LEVELS) continue;
+        const lines = text.slice(0, index).split('\n');
+        const message = `brackets are nested deeper than ${MOST_LEVELS} levels`;
+        return { message, line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
+    }
+    return undefined;
 }
 
 function xmlDocument(text: string, base: string | undefined): ReadRdf {

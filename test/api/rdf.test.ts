@@ -92,7 +92,7 @@ test.each([
     ['hello', 'line 1, column 1: Unexpected "hello"'],
     ['<a> <b> <c> .\n<a> <b>', 'line 2, column 8: Expected entity but got eof'],
     ['<a> x:b <c> .', 'line 1, column 5: Undefined prefix "x:"'],
-    [`<a> <b> ${'('.repeat(300_000)}`, 'line 1, column 300009: Expected entity but got eof'],
+    [`<a> <b> ${'('.repeat(300_000)}`, 'line 1, column 73: brackets are nested deeper than 64 levels'],
 ])('%.60j is no RDF', async (text, reason) => {
     const { status, body } = await translate(text);
     expect([status, body.code, body.message]).toEqual([422, 'rdf_invalid', `RDF is not valid: ${reason}`]);
@@ -156,6 +156,20 @@ test.each([
     const { status, body } = await translate(text);
     expect([status, body.code, body.message]).toEqual([422, 'rdf_invalid', expect.stringContaining(reason)]);
     expect(body.message).toMatch(/^RDF is not valid: line \d+, column \d+: /u);
+});
+
+test.each(['[ :b ', '{ :a :b '])('brackets %s that are nested too deeply', async open => {
+    const { status, body } = await translate(`@prefix : <http://a#> . :a :b ${open.repeat(10_000)}`);
+    expect([status, body.code, body.message]).toEqual([
+        422,
+        'rdf_invalid',
+        expect.stringContaining('brackets are nested deeper than 64 levels'),
+    ]);
+});
+
+test('brackets in texts, IRIs and comments, and many of them side by side', async () => {
+    const text = `"${'('.repeat(100)}", """${'[\n'.repeat(100)}""". # ${'{'.repeat(100)}\n${':a :b []. '.repeat(100)}`;
+    expect((await translate(`@prefix : <http://a#> . :a :b ${text}`)).status).toBe(200);
 });
 
 test('entities are put in place once', async () => {

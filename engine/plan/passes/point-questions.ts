@@ -26,6 +26,8 @@ export interface DraftPlan {
     readonly relations: Map<PredicateKey, PlanRelation>;
     readonly constraints: readonly PlanRule[];
     readonly trees: ReadonlySet<PredicateKey>;
+    /** Called between pieces of work; it may throw to end the planning. */
+    readonly look?: () => void;
 }
 
 /** Strata that answer what is asked, and the relations that have no more rows than that. */
@@ -121,6 +123,7 @@ class Questions {
     }
 
     #answerStratum(index: number): Answered {
+        this.#plan.look?.();
         const { rules, relations } = this.#strata[index]!;
         const own = (asker: Asker): Asking[] =>
             asker.rule.literals.flatMap(literal => (this.#home(literal) === index ? [{ asker, literal, from: index }] : []));
@@ -158,6 +161,7 @@ class Questions {
         }
         let due: Iterable<number> = rules.keys();
         for (let isSettled = false; !isSettled; ) {
+            this.#plan.look?.();
             const changed = new Set<PredicateKey>();
             const askers = this.#askers([...due].map(number => rules[number]!));
             for (const asking of askers.flatMap(askingsOf)) {

@@ -72,7 +72,13 @@ describe('what is no query', () => {
     });
 
     test('one that nests too deeply', () => {
-        expect(sqlQuery(`select ${'('.repeat(100_000)}`).problems).toMatchObject([{ message: 'it nests too deeply' }]);
+        const deep = `select ${'('.repeat(10_000)}1${')'.repeat(10_000)}`;
+        expect(sqlQuery(deep).problems).toMatchObject([{ message: 'its brackets are nested deeper than 100 levels', start: 107 }]);
+    });
+
+    test('one that is too long', () => {
+        const message = 'it has more than 100,000 words and signs: use several queries';
+        expect(sqlQuery(`select ${'a, '.repeat(100_000)}a from t`).problems).toMatchObject([{ message }]);
     });
 });
 
