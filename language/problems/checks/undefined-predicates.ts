@@ -1,5 +1,6 @@
 import type { Meanings, RuleFacts } from '#language/analysis/program-facts.ts';
 import { append } from '#language/program/append.ts';
+import { countText } from '#language/program/count-text.ts';
 import type { Problem, RelatedPlace } from '#language/program/problem.ts';
 import type { Atom } from '#language/program/program.ts';
 import type { Span } from '#language/program/span.ts';
@@ -32,8 +33,14 @@ export function* checkUndefinedPredicates(facts: RuleFacts, meaningOf: Meanings,
     }
 }
 
+/** Further places of a name that are shown; of others there is the number. */
+const MOST_PLACES = 8;
+
 function places(uses: readonly PredicateUse[], { place }: RuleFacts): RelatedPlace[] {
-    return uses.map(({ predicate, span }) => ({ place, span, message: `'${predicate}' again` }));
+    return uses.slice(0, MOST_PLACES).map(({ predicate, span }, index) => {
+        const more = index === MOST_PLACES - 1 ? uses.length - MOST_PLACES : 0;
+        return { place, span, message: `'${predicate}' again${more > 0 ? `, as in ${countText(more)} more places` : ''}` };
+    });
 }
 
 interface PredicateUse {
