@@ -59,7 +59,7 @@ function climb(operands: readonly PrimaryText[], operators: readonly Operator[],
             const { name, span } = meaning(operator);
             const own = LEVELS[name];
             if (own < level) break;
-            if (isComparison(own) && compared === own) report(clauseProblem('RL0043', span));
+            if (isComparison(own) && compared === own) report(chained(left, span));
             compared = own;
             const right = binary(own + 1, operand(own + 1));
             left = { kind: 'binary', operator: name, left, right, operatorSpan: span, span: spanning(left.span, right.span) };
@@ -67,6 +67,15 @@ function climb(operands: readonly PrimaryText[], operators: readonly Operator[],
         return left;
     }
 }
+
+/** `A = 1 && B = 2`: the value of the first is all that follows its sign. */
+function chained(left: Expression, span: Span): ClauseProblem {
+    const found = clauseProblem('RL0043', span);
+    const isJoined = left.kind === 'binary' && left.operator === '=' && left.right.kind === 'binary' && JOINING.has(left.right.operator);
+    return isJoined ? { ...found, remedy: "write '==' for '=', which takes all that follows as its value" } : found;
+}
+
+const JOINING: ReadonlySet<string> = new Set(['&&', '||']);
 
 function isComparison(level: number): boolean {
     return level === COMPARISON_LEVEL || level === LEVELS['='];

@@ -52,6 +52,11 @@ export function withRemedy(found: Problem, remedy: string | undefined): Problem 
     return remedy === undefined ? found : { ...found, remedy };
 }
 
+/** A remedy that says which text to write, with words behind it. */
+export function withWritten<P extends Pick<Problem, 'remedy' | 'written'>>(found: P, written: string | undefined, where = ''): P {
+    return written === undefined ? found : { ...found, written, remedy: `write '${written}'${where}` };
+}
+
 export function withSeverity(found: Problem, severity: Severity): Problem {
     return { ...found, severity };
 }

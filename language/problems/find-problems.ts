@@ -91,7 +91,7 @@ export function* problemsOfRule(rule: RuleFacts, meaningOf: Meanings, declaratio
     yield* checkItemForms(rule);
     yield* checkAtomTerms(rule);
     yield* checkBoundVariables(rule, declarations.relaxedSafety);
-    yield* checkAnonymousValues(rule);
+    yield* checkAnonymousValues(rule, meaningOf);
     yield* checkAssignmentForms(rule);
     yield* checkHeadVariables(rule, meaningOf);
     yield* checkSkolemPlaces(rule);

@@ -12,6 +12,8 @@ export interface Problem extends Location {
     readonly remedy?: string;
     readonly related?: readonly RelatedPlace[];
     readonly tags?: readonly ('unnecessary' | 'deprecated')[];
+    /** The text that the remedy says to write. */
+    readonly written?: string;
     /** What the remedy writes for the marked text, where that asks for a predicate which does not exist yet. */
     readonly helper?: HelperPredicate;
 }

@@ -1,3 +1,4 @@
+import { withWritten } from '#language/problems/catalogue.ts';
 import { clauseProblem } from './clause-problem.ts';
 import { diagnoseBracket, diagnoseExpression } from './diagnose-expression.ts';
 import { diagnoseStray, unknownOperator } from './diagnose-token.ts';
@@ -48,9 +49,7 @@ function foreignWord(tokens: readonly Token[]): ClauseProblem | undefined {
     const span = { start: tokens[first]?.start ?? 0, end: tokens[last]?.end ?? 0 };
     const plain = plainWord(word);
     const isTerm = /^\p{Ll}/u.test(word) && tokens[last + 1]?.text !== '(';
-    const remedy = isTerm ? `write '"${word}"'` : plain === undefined ? undefined : `write '${plain}'`;
-    const problem = clauseProblem('RL0050', span, word);
-    return remedy === undefined ? problem : { ...problem, remedy };
+    return withWritten(clauseProblem('RL0050', span, word), isTerm ? `"${word}"` : plain);
 }
 
 function isWordPart(token: Token | undefined): boolean {

@@ -71,9 +71,19 @@ function diagnosePrimary(cursor: TokenCursor, place: Surroundings, expected: str
             return cursor.unexpected(expected);
         case 'unknown-operator':
             return token.text === '\\+' ? unknownOperator(cursor) : cursor.unexpected(expected);
+        case 'stray':
+            return dollarParameter(cursor) ?? cursor.unexpected(expected);
         default:
             return cursor.unexpected(expected);
     }
+}
+
+/** `$name`, as other languages write a parameter. */
+function dollarParameter({ token, following }: TokenCursor): ClauseProblem | undefined {
+    const word = following?.kind === 'name' || following?.kind === 'variable' ? following : undefined;
+    if (token?.text !== '$' || word?.start !== token.end) return undefined;
+    const problem = clauseProblem('RL0005', { start: token.start, end: word.end }, 'a value', `$${word.text}`);
+    return { ...problem, remedy: `write '?${word.text}'` };
 }
 
 /** A variable directly before `(` is meant as a predicate; after a blank it may be the start of the next item. */

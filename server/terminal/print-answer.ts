@@ -69,8 +69,7 @@ function printTables({ listings, label }: Answer, style: AnswerStyle): void {
         const words = style.remark(listing);
         if (words !== undefined) remark(`${colour.quiet(wrapped(`${name}${visible(words)}`, style.width ?? TEXT_WIDTH, '  '))}\n`);
     }
-    if (listings.length > 1) style.say(`${listings.length} outputs · ${secondsText(style.elapsed())}\n`);
-    if (listings.length === 0) style.say('The program has no outputs; add @output("…") to see rows\n');
+    if (listings.length !== 1) style.say(`${listings.length} outputs · ${secondsText(style.elapsed())}\n`);
 }
 
 function printCsv(listing: Listing, limit: number, label: NullLabel, print: (bytes: Uint8Array) => void): void {

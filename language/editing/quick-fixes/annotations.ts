@@ -109,7 +109,7 @@ export function* writeBind(request: FixRequest): Iterable<Fix> {
 /** RL6071, RL6122: the directive with the nearest name, or in its form. */
 export function* writeDirective(request: FixRequest): Iterable<Fix> {
     const { marked, problem, text } = request;
-    const written = /^write '(.+)'$/u.exec(problem.remedy ?? '')?.[1];
+    const { written } = problem;
     const argument = annotationHere(request)?.arguments[1];
     if (written !== undefined && argument !== undefined) {
         yield preferredFix(request, `Write '${written}'`, replacement(argument.span, `"${written}"`));

@@ -54,7 +54,7 @@ export function* insertOption(request: FixRequest): Iterable<Fix> {
 /** RL6116: the sign that separates the cells. */
 export function* insertDelimiter(request: FixRequest): Iterable<Fix> {
     const bind = bindHere(request);
-    const option = /delimiter='[^']+'/.exec(request.problem.remedy ?? '')?.[0];
+    const option = request.problem.written;
     if (bind === undefined || option === undefined || !isPlain(bind.source)) return;
     const { options } = readSourceText(bind.source.value);
     yield preferredFix(request, `Add ${option}`, insertion(bind.source.span.end - 1, `${options.length > 0 ? ',' : ''} ${option}`));

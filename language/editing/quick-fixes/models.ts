@@ -7,18 +7,6 @@ import { printType } from '#language/program/types.ts';
 import { mentionsOfClause, symbolsOf } from '#language/symbols/document-symbols.ts';
 import { annotationAddition, type Fix, type FixRequest, inDocument, insertion, meantName, preferredFix, replaceMarked } from './fix.ts';
 
-/** RL6030: the same fields in the usual form. */
-export function* rewriteFields(request: FixRequest): Iterable<Fix> {
-    const argument = request.clause.annotations
-        .flatMap(found => found.arguments)
-        .find(({ span }) => span.start === request.problem.span.start);
-    if (argument?.kind !== 'string') return;
-    const fields = readModelText('', argument.value, undefined).fields.map(({ name, key, type }) => {
-        return `'${name.text}${key === undefined ? '' : `(${key})`}:${type.text === '' ? 'string' : type.text}'`;
-    });
-    yield* replaceMarked(request, printString(`[${fields.join(', ')}]`));
-}
-
 /** RL6031: a field for every column that has none. */
 export function* addFields({ document, problem, marked }: FixRequest): Iterable<Fix> {
     const numbers = /has (\d+) fields? but (\d+) columns?/.exec(problem.message);

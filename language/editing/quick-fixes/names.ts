@@ -25,9 +25,9 @@ export function* writeMeantName(request: FixRequest): Iterable<Fix> {
     if (meant !== undefined) yield* replaceMarked(request, meant);
 }
 
-/** RL0050: the word that the remedy writes. */
-export function* writePlainWord(request: FixRequest): Iterable<Fix> {
-    const written = /^write '(.+)'$/u.exec(request.problem.remedy ?? '')?.[1];
+/** The text that the remedy says to write, for what is marked. */
+export function* writeMarked(request: FixRequest): Iterable<Fix> {
+    const { written } = request.problem;
     if (written !== undefined) yield* replaceMarked(request, written);
 }
 

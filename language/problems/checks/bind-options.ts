@@ -79,7 +79,8 @@ function* checkOption({ key, value }: OptionText, source: DataSource, facts: Wri
             return;
         }
         const nearest = synonym !== undefined && known.includes(synonym) ? synonym : nearestName(key.text, known);
-        yield withRemedy(problem('RL6101', facts.place, spanOf(facts, key), key.text, source.type), didYouMean(nearest));
+        const header = nearest === 'useHeaders' ? `did you mean '${nearest}'? Without it the first line is a row` : undefined;
+        yield withRemedy(problem('RL6101', facts.place, spanOf(facts, key), key.text, source.type), header ?? didYouMean(nearest));
         return;
     }
     const legacy = key.text === 'selectedColumns' || (key.text === 'query' && source.type !== 'qdrant');

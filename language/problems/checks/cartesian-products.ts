@@ -1,11 +1,13 @@
 import { variablesIn } from '#language/analysis/occurrences.ts';
 import type { RuleFacts } from '#language/analysis/program-facts.ts';
+import { nearestName } from '#language/library/nearest-name.ts';
 import type { Problem } from '#language/program/problem.ts';
-import type { Expression } from '#language/program/program.ts';
-import { problem, withRelated } from '../catalogue.ts';
+import type { Atom, Expression } from '#language/program/program.ts';
+import { problem, withRelated, withRemedy } from '../catalogue.ts';
+import { didYouMean } from '../did-you-mean.ts';
 
 /** Positive atoms that no shared variable and no comparison connects: RL9002 (4.3). */
-export function* checkCartesianProducts({ resolved, place }: RuleFacts): Iterable<Problem> {
+export function* checkCartesianProducts({ resolved, place, occurrences }: RuleFacts): Iterable<Problem> {
     const atoms = resolved.literals
         .filter(literal => !literal.negated)
         .map(({ atom }) => ({ atom, variables: atom.arguments.flatMap(term => (term.kind === 'variable' ? [term.name] : [])) }))
@@ -36,7 +38,28 @@ export function* checkCartesianProducts({ resolved, place }: RuleFacts): Iterabl
     if (first === undefined || second === undefined) return;
     const names = [...components.values()].map(({ atom }) => `'${atom.predicate}'`).join(' and ');
     const related = [{ place, span: first.atom.nameSpan, message: 'the other side' }];
-    yield withRelated(problem('RL9002', place, second.atom.nameSpan, names), related);
+    const slip = slipBetween(
+        [...components.values()].map(({ atom }) => atom),
+        occurrences,
+    );
+    const found = withRelated(problem('RL9002', place, slip?.written.span ?? second.atom.nameSpan, names), related);
+    yield withRemedy(found, didYouMean(slip?.meant));
+}
+
+interface Slip {
+    readonly written: Extract<Expression, { kind: 'variable' }>;
+    readonly meant: string;
+}
+
+/** A variable of a later atom that occurs nowhere else and is nearly called like one of an earlier atom. */
+function slipBetween([first, ...others]: readonly Atom[], occurrences: RuleFacts['occurrences']): Slip | undefined {
+    const earlier = first?.arguments.flatMap(term => (term.kind === 'variable' ? [term.name] : [])) ?? [];
+    for (const term of others.flatMap(atom => atom.arguments)) {
+        if (term.kind !== 'variable' || term.name.length < 3 || occurrences.get(term.name)?.length !== 1) continue;
+        const meant = nearestName(term.name, earlier);
+        if (meant !== undefined && meant.replace(/\d+$/u, '') !== term.name.replace(/\d+$/u, '')) return { written: term, meant };
+    }
+    return undefined;
 }
 
 const COMPARISONS: ReadonlySet<string> = new Set(['=', '==', '!=', '<>', '<', '<=', '>', '>=']);

@@ -55,9 +55,11 @@ function* checkMappedColumns({ bind }: BindFacts, { mappings }: NameFacts, { col
     for (const { annotation, place, column } of mappings) {
         const argument = annotation.arguments[2];
         if (argument === undefined || names.includes(column)) continue;
-        const remedy = didYouMean(nearestName(column, names)) ?? `write one of ${names.map(name => `'${name}'`).join(', ')}`;
+        const nearest = nearestName(column, names);
+        const remedy = didYouMean(nearest) ?? `write one of ${names.map(name => `'${name}'`).join(', ')}`;
         const span = spanInText(argument, 0, textOf(argument)?.length ?? 0);
-        yield withRemedy(problem('RL6114', place, span, bind.inner, column), remedy);
+        const found = withRemedy(problem('RL6114', place, span, bind.inner, column), remedy);
+        yield nearest === undefined ? found : { ...found, written: nearest };
     }
 }
 
@@ -67,7 +69,7 @@ function* checkDelimiter({ bind, place, annotation }: BindFacts, model: ModelFac
     if (delimiter === undefined || !several || bind.options.get('delimiter') === delimiter) return;
     const span = annotation.arguments[3]?.span ?? annotation.span;
     const found = problem('RL6116', place, span, bind.inner, delimiter === '\t' ? 'tabs' : `'${delimiter}'`);
-    yield withRemedy(found, delimiterRemedy(delimiter));
+    yield { ...withRemedy(found, delimiterRemedy(delimiter)), written: delimiterOption(delimiter) };
 }
 
 export function delimiterRemedy(delimiter: string | undefined): string | undefined {

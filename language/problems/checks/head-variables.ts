@@ -25,7 +25,7 @@ export function* checkHeadVariables(facts: RuleFacts, meaningOf: Meanings): Iter
         const places = occurrences.get(name) ?? [];
         const head = places.find(isInHead);
         const use = unboundUse(facts, name);
-        if (head === undefined || use === 'RL2005' || use === 'RL2006') continue;
+        if (head === undefined || use === 'RL2004' || use === 'RL2005' || use === 'RL2006') continue;
         const meant = slips.meant(name);
         if (meant !== undefined || use !== undefined || written) {
             yield withRemedy(problem('RL2001', place, head.variable.span, name), didYouMean(meant));

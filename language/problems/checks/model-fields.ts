@@ -5,11 +5,20 @@ import type { ModelFacts, ProgramFacts } from '#language/analysis/program-facts.
 import type { Piece } from '#language/analysis/source-text.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
 import { TYPE_NAMES, typeNamed } from '#language/library/type-names.ts';
+import { printString } from '#language/program/print-constant.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Span } from '#language/program/span.ts';
 import { MIXED } from '#language/program/types.ts';
 import { problem, withRelated, withRemedy } from '../catalogue.ts';
 import { didYouMean } from '../did-you-mean.ts';
+
+/** The fields in the usual form. */
+function fieldListText(fields: readonly FieldText[]): string {
+    const written = fields.map(({ name, key, type }) => {
+        return `'${name.text}${key === undefined ? '' : `(${key})`}:${type.text === '' ? 'string' : type.text}'`;
+    });
+    return `[${written.join(', ')}]`;
+}
 
 /** The field list and the description of a model: RL6030, RL6032, RL6033, RL6034, RL6036, RL6037, RL6038, RL6039, RL6040. */
 export function* checkModelFields(facts: ModelFacts, program: ProgramFacts): Iterable<Problem> {
@@ -20,7 +29,10 @@ export function* checkModelFields(facts: ModelFacts, program: ProgramFacts): Ite
         yield withRelated(problem('RL6039', place, spanOf(facts, 0, text.predicate), text.predicate.text), related);
     }
     const list = annotation.arguments[1];
-    if (!text.plainForm && list !== undefined) yield problem('RL6030', place, list.span);
+    if (!text.plainForm && list !== undefined) {
+        const written = printString(fieldListText(text.fields));
+        yield { ...problem('RL6030', place, list.span), written, remedy: `write ${written}` };
+    }
     if (text.superModel !== undefined && modelOf(text.superModel.text, program) === undefined) {
         yield unknownModel(facts, spanOf(facts, 0, text.superModel), text.superModel.text, program);
     }

@@ -11,7 +11,7 @@ import type { Aggregate, Call, Expression } from '#language/program/program.ts';
 import type { ClausePlace } from '#language/program/span.ts';
 import { visitExpression } from '#language/program/subexpressions.ts';
 import { printType, type Type } from '#language/program/types.ts';
-import { problem, withRemedy } from '../catalogue.ts';
+import { problem, withRemedy, withWritten } from '../catalogue.ts';
 import { didYouMean } from '../did-you-mean.ts';
 import { constantType, expectedOf } from './constant-arguments.ts';
 
@@ -24,7 +24,9 @@ export function* checkOperandTypes(facts: RuleFacts, environment: TypeEnvironmen
     const parts = new Set<Expression>();
     for (const { expression } of facts.expressions) visitExpression(expression, part => parts.add(part));
     for (const { expression } of facts.resolved.conditions) {
-        yield* truth(expression, typed);
+        const grouped = thousands(expression, facts);
+        if (grouped === undefined) yield* truth(expression, typed);
+        else yield grouped;
         parts.add(expression);
     }
     for (const part of parts) {
@@ -33,6 +35,18 @@ export function* checkOperandTypes(facts: RuleFacts, environment: TypeEnvironmen
         if (part.kind === 'aggregate') yield* numericAggregate(part, typed);
         if (part.kind === 'call') yield* argumentTypes(part, typed, environment);
     }
+}
+
+/** `> 1,000`: a condition of three digits directly behind a number and a comma. */
+function thousands(expression: Expression, { rule, place }: RuleFacts): Problem | undefined {
+    const { start, end } = expression.span;
+    const before = rule.body.kind === 'items' ? rule.body.items.find(({ span }) => span.end === start - 1) : undefined;
+    if (expression.kind !== 'integer' || end - start !== 3 || before?.kind !== 'expression') return undefined;
+    const last = before.expression.kind === 'binary' ? before.expression.right : before.expression;
+    if (last.kind !== 'integer' || expression.value < 0n) return undefined;
+    const written = `${last.value}${String(expression.value).padStart(3, '0')}`;
+    const found = problem('RL4004', place, { start: last.span.start, end }, 'int');
+    return withWritten(found, written, ': a comma separates items, not thousands');
 }
 
 interface Typed {

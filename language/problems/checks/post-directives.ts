@@ -5,7 +5,7 @@ import { nearestName } from '#language/library/nearest-name.ts';
 import type { PostDirective } from '#language/program/analysed-program.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Span } from '#language/program/span.ts';
-import { problem, withRemedy } from '../catalogue.ts';
+import { problem, withRemedy, withWritten } from '../catalogue.ts';
 import { didYouMean } from '../did-you-mean.ts';
 
 /** What `@post` names and says: RL6070 to RL6074, RL9022 for `unique`, RL9027, RL9030 for old words. */
@@ -25,7 +25,7 @@ function* checkPost(post: PostFacts, ordered: boolean, { nameFacts }: ProgramFac
         const meant = meantDirective(textOf(post.annotation.arguments[1]) ?? '', columnsOf(name));
         const found = form === undefined ? problem('RL6071', place, span, word.text) : problem('RL6122', place, span, word.text, form);
         const nearest = form === undefined ? didYouMean(nearestName(word.text, DIRECTIVE_FORMS.keys())) : undefined;
-        yield withRemedy(found, meant === undefined ? nearest : `write '${meant}'`);
+        yield withWritten(withRemedy(found, nearest), meant);
         return;
     }
     const arity = name?.arities[0];

@@ -25,7 +25,7 @@ export const LOGIC_FORMS: readonly ForeignForm[] = [
             const distinct = terms.split(',').map(term => term.trim());
             if (name !== undefined && distinct.length === variables.length && distinct.every(term => variables.includes(term)))
                 return `@output("${name}")`;
-            return `@output("answer"). answer(${variables.join(', ')}) <- ${goal}`;
+            return `@output("answer"). answer(${variables.join(', ')}) <- ${withQuotedTexts(goal)}`;
         },
     },
     { name: '?', pattern: /^([a-z]\w*)\([^()]*\)\s*\?/gu, written: ([, name]) => `@output("${name}").` },
@@ -217,4 +217,11 @@ function relation(direction: string | undefined, name: string, columns: string):
     });
     const model = `@model("${predicate}", "[${fields.join(', ')}]").`;
     return direction === undefined ? model : `@${direction}("${predicate}"). ${model}`;
+}
+
+/** A goal with its bare words as texts: names without arguments that stand between brackets and commas. */
+function withQuotedTexts(goal: string): string {
+    return goal.replace(/"[^"]*"|(?<=[(,[]\s*)([a-z]\w*)(?=\s*[),\]])/gu, (text, word?: string) =>
+        word === undefined ? text : `"${word}"`,
+    );
 }

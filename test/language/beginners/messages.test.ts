@@ -32,6 +32,13 @@ const MENDED: readonly (readonly [text: string, says: string])[] = [
     ['h(X, A) <- p(X, A). @post("h", "order by 2 desc").', "write 'orderby(-2)'"],
     ['h(X, A) <- p(X, A). @post("h", "limit 1").', "write 'limit(1)'"],
     ['h(X, A) <- p(X, A). @post("h", "argmax(2)").', "write 'max(2)'"],
+    ['@param("min", 3). h(X) <- p(X, A), A > $min.', "write '?min'"],
+    ['h(X) <- p(X, A), A > 1,000.', "write '1000': a comma separates items"],
+    ['h(X) <- p(X, _).\n?- h(ann).', '<- h("ann")'],
+    ['h(X) <- p(X, A), A = 3 && X = "ann".', "write '==' for '='"],
+    ['@bind("t", "csv header=true", ".", "t.csv"). h(X) <- t(X, _).', 'the first line is a row'],
+    ['@model("t", "name:string, amt:int"). @bind("t", "csv", ".", "t.csv"). h(X) <- t(X, _).', `"['name:string', 'amt:int']"`],
+    ['h(P, S) <- p(P, Boss), e(Bos, S).', "did you mean 'Boss'?"],
 ];
 
 describe('the message says what to write', () => {
@@ -60,4 +67,14 @@ test('a rule that stands twice is told once', () => {
 
 test('a bind of an output says that it writes', () => {
     expect(told('@bind("q", "csv", "data", "q.csv").\n@output("q").\n')[0]).toContain("remove '@output' to read it");
+});
+
+test('a variable that only negation has is told once', () => {
+    expect(
+        told(`${FACTS}h(X) <- not e(X, Y).\np2(X) <- h(X), p(X, _). @output("p2").\n`).filter(words => words.includes("'X'")),
+    ).toHaveLength(1);
+});
+
+test('a counted atom is told once', () => {
+    expect(told(`${FACTS}h(N) <- N = count(e(_, _)).\n`).filter(words => words.includes("'_'"))).toEqual([]);
 });
