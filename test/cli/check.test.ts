@@ -260,7 +260,7 @@ describe('sarif', () => {
                 {
                     artifactLocation: { uri: 'p.rulelang', uriBaseId: '%SRCROOT%' },
                     replacements: [
-                        { deletedRegion: { startLine: 3, startColumn: 14, endLine: 3, endColumn: 14 }, insertedContent: { text: '_' } },
+                        { deletedRegion: { startLine: 3, startColumn: 14, endLine: 3, endColumn: 15 }, insertedContent: { text: '_Y' } },
                     ],
                 },
             ],

@@ -40,12 +40,13 @@ const LAYERS: readonly Layer[] = [
 ];
 
 const VALUES = ['0', '1', '2', '3', '1.5', '2.0', '"a"', '"b"', '#T', 'null'];
-/** What the values of a program are taken from: of several kinds, of one, and where a kind ends. */
+/** What the values of a program are taken from: of several kinds, mostly of one, and where a kind ends. The first, of which every column has
+ * one, is a number, so that all aggregates are possible. */
 const PALETTES: readonly (readonly string[])[] = [
     VALUES,
     VALUES,
     ['0', '1', '2', '3', '4'],
-    ['"a"', '"b"', '"c"', '""', '"B"', '"ä"'],
+    ['0', '"a"', '"b"', '"c"', '""', '"B"', '"ä"'],
     ['0.5', '1.5', '2.0', '1', '-0.25', '0.1'],
     ['1', '"a"', '#F', '2', '1.5', '2031-04-09'],
     [...VALUES, '#F', '""', '2031-04-09', '2031-04-09 00:00:00', '0001-01-01', '9999-12-31 23:59:59.999999', '[1]', '{}', '"1"'],
@@ -88,7 +89,7 @@ export const generatedProgram: fc.Arbitrary<string> = fc
         const hasThreshold = pick(RECURSIVE, recursive).some(rule => rule.startsWith('g('));
         const outputs = [...'pqstuabcd', ...(hasThreshold ? ['g'] : [])].map(output => `@output("${output}").`);
         return [
-            ...FACTS.map(([predicate, arity]) => factText(predicate, arity, [1, 2], from)),
+            ...FACTS.map(([predicate, arity]) => factText(predicate, arity, [0, 0], from)),
             ...facts.map(([which = 0, ...values]) => factText(...pick(FACTS, which), values, from)),
             ...layers,
             ...shared.map(([choice, having]) => aggregateText(name, choice, having)),

@@ -1,5 +1,5 @@
 /** Texts that are small for what they ask of whoever reads, checks, plans or runs them; `size` counts atoms, rules, heads or characters. */
-export const HEAVY_PROGRAMS: Readonly<Record<string, (size: number) => string>> = {
+const HEAVY_PROGRAMS: Readonly<Record<string, (size: number) => string>> = {
     'one atom again and again': size => `${EDGES}p(X) <- ${repeated(size, () => 'e(X, _)')}.\n`,
     chain: size => `${EDGES}p(X0) <- ${repeated(size, i => `e(X${i}, X${i + 1})`)}.\n`,
     star: size => `${EDGES}p(X) <- ${repeated(size, i => `e(X, Y${i})`)}.\n`,

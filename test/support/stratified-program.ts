@@ -167,7 +167,7 @@ function ruleOf({ head, atoms, negated, conditions, sum, aggregate }: RuleChoice
     };
 }
 
-export function variablesOf(atoms: readonly Atom[]): string[] {
+function variablesOf(atoms: readonly Atom[]): string[] {
     return [...new Set(atoms.flatMap(({ terms }) => terms.filter(term => typeof term === 'string' && term !== '_')))] as string[];
 }
 
@@ -177,7 +177,7 @@ export function stratifiedText({ facts, strata }: StratifiedProgram): string {
     return [...facts.map(fact => `${atomText(fact)}.`), ...strata.flat().map(ruleText), ...outputs].join('\n');
 }
 
-export function atomText({ predicate, terms }: Atom): string {
+function atomText({ predicate, terms }: Atom): string {
     return `${predicate}(${terms.join(', ')})`;
 }
 

@@ -77,6 +77,6 @@ export function delimiterRemedy(delimiter: string | undefined): string | undefin
 }
 
 /** The option as it is written inside the text of a bind. */
-export function delimiterOption(delimiter: string): string {
+function delimiterOption(delimiter: string): string {
     return `delimiter='${delimiter === '\t' ? '\\t' : delimiter}'`;
 }

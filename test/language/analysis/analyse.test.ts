@@ -43,7 +43,7 @@ describe('predicates', () => {
         const told = analysed(text, { schemas });
         expect(columnsOf(told, 'p/4')).toEqual(['id: string', 'name: string', 'id_2: string', 'p_3: string']);
         expect(told.schemaNeeds).toEqual([]);
-        expect(codesOf(told)).toEqual([]);
+        expect(codesOf(told)).toEqual(['RL1104', 'RL1104']);
     });
 
     test('outputs keep the order of their annotations', () => {
