@@ -27,6 +27,19 @@ const FUNCTIONS: ReadonlyMap<string, string> = new Map([
 /** What SQL writes in the place of rules and conditions. */
 export const SQL_FORMS: readonly ForeignForm[] = [
     {
+        name: 'CAST',
+        pattern: /\bcast\s*\(\s*([A-Z]\w*)\s+as\s+(\w+)\s*\)/giu,
+        written: ([, value = '', type = '']) => {
+            const cast = CASTS.find(([types]) => types.test(type))?.[1];
+            return cast === undefined ? undefined : `${cast}(${value})`;
+        },
+    },
+    {
+        name: 'AS',
+        pattern: /\b([A-Z]\w*)\s+as\s+[a-z]\w*(?=\s*[,)])/gu,
+        written: ([, column]) => column,
+    },
+    {
         pattern: /\b([A-Za-z_]\w*)\s+is\s+(not\s+)?null\b/giu,
         written: ([, value = '', not]) => `${not === undefined ? 'is_null' : 'is_not_null'}(${value})`,
     },
@@ -200,3 +213,11 @@ function columnType(type: string): string {
     if (/^timestamp|^datetime/iu.test(type)) return 'timestamp';
     return /^date/iu.test(type) ? 'date' : 'string';
 }
+
+/** What SQL calls the types of a cast. */
+const CASTS: readonly (readonly [types: RegExp, cast: string])[] = [
+    [/^(?:small|tiny)?int(?:eger)?$/iu, 'as_int'],
+    [/^(?:bigint|long)$/iu, 'as_long'],
+    [/^(?:double|float|real|decimal|numeric)$/iu, 'as_double'],
+    [/^(?:text|string|varchar|char)$/iu, 'as_string'],
+];

@@ -38,6 +38,8 @@ const MENDED: readonly (readonly [text: string, says: string])[] = [
     ['h(X) <- p(X, A), A = 3 && X = "ann".', "write '==' for '='"],
     ['@bind("t", "csv header=true", ".", "t.csv"). h(X) <- t(X, _).', 'the first line is a row'],
     ['@model("t", "name:string, amt:int"). @bind("t", "csv", ".", "t.csv"). h(X) <- t(X, _).', `"['name:string', 'amt:int']"`],
+    ['h(X, N) <- p(X, A), N = cast(A as text).', "write 'as_string(A)'"],
+    ['h(X, A as age) <- p(X, A).', "write 'A'"],
     ['h(P, S) <- p(P, Boss), e(Bos, S).', "did you mean 'Boss'?"],
 ];
 
