@@ -7,27 +7,36 @@ import { NoResult } from '#server/runs/no-result.ts';
 import { type DataDirectory, StoreUnavailable } from '#server/store/data-directory.ts';
 import type { Properties } from '#server/store/properties.ts';
 import { bodyOf, departure, type Log, leaveBody, newApp, pathOf, routable, sendPieces } from './app.ts';
-import { engineError, engineFailure, refuseLarge } from './engine-error.ts';
+import { type EngineError, engineError, engineFailure, refuseLarge } from './engine-error.ts';
 import { PROPERTY, readParameterText, readPropertyText } from './engine-parameters.ts';
 import { type EvaluationRequest, type Evaluator, evaluated, resultPieces } from './evaluate.ts';
 import { foreignHost, headerValues, isForeignOrigin } from './host-check.ts';
 import type { Complaint } from './listener.ts';
 import { FORM_UNREADABLE, formFields, isForm, isJson, readJson } from './read-body.ts';
 import { repositoryProgram } from './repository.ts';
-import { authenticate } from './token.ts';
+import { authenticate, type Role } from './token.ts';
 import { shown } from './validate.ts';
+
+/** The folders of a caller's programs; relative paths of binds begin in the first one. */
+export interface EngineRoom {
+    readonly currentFolder: string;
+    readonly folders: RunFolders;
+}
 
 /** What the engine API works with. */
 export interface EngineContext {
     readonly lanes: Lanes;
     readonly evaluator: Evaluator;
-    readonly folders: RunFolders;
+    /** Where programs of callers with the token of a user read and write, and where those of all others do. */
+    readonly rooms: { readonly user: EngineRoom; readonly closed: EngineRoom };
     readonly data: DataDirectory;
     readonly properties: Properties;
     /** The folder of the programs that are called by their names. */
     readonly repository: string;
-    /** Signs the tokens that callers must have; absent where none is asked for. */
-    readonly key: Uint8Array | undefined;
+    /** Signs tokens. */
+    readonly key: Uint8Array;
+    /** Nobody is served without a token. */
+    readonly requiresToken: boolean;
     readonly log: Log;
     readonly isClosing: () => boolean;
 }
@@ -36,15 +45,27 @@ const BODY_LIMIT = 10 * MEBIBYTE;
 /** Of properties, which are read and written together. */
 const PROPERTIES_LIMIT = MEBIBYTE;
 const TIME_LIMIT = 600_000;
+/** Of callers without a token together: a quarter of the places that a service has. */
+const MOST_OPEN_REQUESTS = 64;
+/** Bytes and milliseconds that a caller without a token may take for a body. */
+const OPEN_BODY_LIMIT = 2 * MEBIBYTE;
+const OPEN_BODY_TIME = 5_000;
 /** All evaluations of the engine wait for each other. */
 const LANE = 'engine';
+const SECOND = 1000;
 const DISK_THRESHOLD = 10 * MEBIBYTE;
 const HEADERS = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
 
 type EngineHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | FastifyReply;
 
-/** The engine API: usually without credentials, therefore neither pages of other origins nor anything beyond its folders. */
+/**
+ * The engine API. It asks for no credentials unless it is told to; whoever has none stays in a folder of the data directory, and has
+ * a share of the places alone. Pages of other origins, those of other ports among them, may not use it.
+ */
 export function engineApp(context: EngineContext): FastifyInstance {
+    const users = new WeakSet<FastifyRequest>();
+    const admitOpen = openPlaces();
+    const roomOf = (request: FastifyRequest): EngineRoom => (users.has(request) ? context.rooms.user : context.rooms.closed);
     const app = newApp('engine', {
         bodyLimit: BODY_LIMIT,
         log: context.log,
@@ -56,16 +77,16 @@ export function engineApp(context: EngineContext): FastifyInstance {
         readonly bodyLimit?: number;
         readonly handler: EngineHandler;
     }[] = [
-        { method: 'POST', path: '/evaluate', handler: (request, reply) => evaluate(request, reply, context) },
+        { method: 'POST', path: '/evaluate', handler: (request, reply) => evaluate(request, reply, context, roomOf(request)) },
         {
             method: 'POST',
             path: '/evaluateFromRepoWithParams',
-            handler: (request, reply) => evaluateFromRepository(request, reply, context, false),
+            handler: (request, reply) => evaluateFromRepository(request, reply, context, roomOf(request), false),
         },
         {
             method: 'POST',
             path: '/evaluateFromRepoWithParamsProp',
-            handler: (request, reply) => evaluateFromRepository(request, reply, context, true),
+            handler: (request, reply) => evaluateFromRepository(request, reply, context, roomOf(request), true),
         },
         { method: 'GET', path: '/actuator/health', handler: (_, reply) => health(reply, context) },
         {
@@ -87,8 +108,15 @@ export function engineApp(context: EngineContext): FastifyInstance {
         if (host !== undefined) throw engineError('FORBIDDEN', `Host '${shown(host)}' is not allowed`);
         if (isForeignOrigin(request.raw)) throw engineError('FORBIDDEN', 'Pages of other origins may not use the engine');
         if (context.isClosing()) throw new NoResult({ kind: 'shutting-down' });
-        if (context.key !== undefined) await admit(request, context.key);
-        if (!request.is404) return;
+        const hasToken = headerValues(request.raw, 'authorization').length > 0;
+        const role = context.requiresToken || hasToken ? await roleOf(request, context.key) : undefined;
+        if (context.requiresToken && role === 'viewer' && request.method !== 'GET')
+            throw engineError('FORBIDDEN', `Role '${role}' may not call this route`);
+        if (!request.is404) {
+            if (role === 'user') users.add(request);
+            else admitOpen(request, reply);
+            return;
+        }
         const path = pathOf(request.originalUrl);
         const methods = routes.flatMap(route => (route.path === path ? [route.method] : []));
         if (methods.length === 0) throw engineError('ROUTE_NOT_FOUND', `No route ${request.method} ${shown(path)}`);
@@ -100,13 +128,38 @@ export function engineApp(context: EngineContext): FastifyInstance {
     return app;
 }
 
-/** Whoever has a token of a user may do everything, a viewer may look. */
-async function admit(request: FastifyRequest, key: Uint8Array): Promise<void> {
+async function roleOf(request: FastifyRequest, key: Uint8Array): Promise<Role> {
     const caller = await authenticate(headerValues(request.raw, 'authorization'), key).catch((error: unknown) => {
         throw error instanceof ApiError ? engineError('UNAUTHORIZED', error.message) : error;
     });
-    if (caller.role === 'viewer' && request.method !== 'GET')
-        throw engineError('FORBIDDEN', `Role '${caller.role}' may not call this route`);
+    return caller.role;
+}
+
+/** Admits requests of callers without a token, but for those that are too many, too large or too slow. */
+function openPlaces(): (request: FastifyRequest, reply: FastifyReply) => void {
+    const answering = new Set<FastifyReply>();
+    return (request, reply) => {
+        if (answering.size >= MOST_OPEN_REQUESTS) throw engineError('BUSY', 'Too many requests without a token are being answered');
+        if (Number(request.headers['content-length'] ?? 0) > OPEN_BODY_LIMIT) {
+            leaveBody(request, reply);
+            throw tooLargeWithoutToken();
+        }
+        answering.add(reply);
+        const late = setTimeout(() => {
+            if (request.raw.complete || reply.sent) return;
+            const { status, text } = engineFailure(engineError('TIMEOUT', `The body took longer than ${OPEN_BODY_TIME / SECOND} s`));
+            reply.hijack();
+            reply.raw.writeHead(status, { ...HEADERS, Connection: 'close' }).end(text, () => request.raw.destroy());
+        }, OPEN_BODY_TIME);
+        reply.raw.once('close', () => {
+            clearTimeout(late);
+            answering.delete(reply);
+        });
+    };
+}
+
+function tooLargeWithoutToken(): EngineError {
+    return engineError('TOO_LARGE', `Request body exceeds ${OPEN_BODY_LIMIT} bytes, the limit without a token`);
 }
 
 function fail(thrown: unknown, request: FastifyRequest, reply: FastifyReply, { log }: EngineContext): FastifyReply {
@@ -127,39 +180,41 @@ function fail(thrown: unknown, request: FastifyRequest, reply: FastifyReply, { l
         .send(text);
 }
 
-function evaluate(request: FastifyRequest, reply: FastifyReply, context: EngineContext): Promise<FastifyReply> {
-    const values = parameters(request);
+function evaluate(request: FastifyRequest, reply: FastifyReply, context: EngineContext, room: EngineRoom): Promise<FastifyReply> {
+    const values = parameters(request, room === context.rooms.closed);
     const [program = ''] = values('program');
     if (program.trim() === '') throw engineError('MISSING_PARAMETER', "Parameter 'program' is missing");
     const otherPrograms = [...values('otherPrograms'), ...values('modules')];
-    return sendResult({ program, otherPrograms, parameters: new Map() }, reply, context);
+    return sendResult({ program, otherPrograms, parameters: new Map() }, reply, context, room);
 }
 
 function evaluateFromRepository(
     request: FastifyRequest,
     reply: FastifyReply,
     context: EngineContext,
+    room: EngineRoom,
     setsProperties: boolean,
 ): Promise<FastifyReply> {
-    const values = parameters(request);
+    const values = parameters(request, room === context.rooms.closed);
     const [name = ''] = values('programName');
     if (name.trim() === '') throw engineError('MISSING_PARAMETER', "Parameter 'programName' is missing");
     const given = readParameterText(values('params')[0] ?? '');
     const properties = setsProperties ? readPropertyText(values('prop')[0] ?? '') : new Map<string, string>();
     const program = repositoryProgram(context.repository, name);
     if (properties.size > 0) context.properties.set(properties);
-    return sendResult({ program, otherPrograms: [], parameters: given }, reply, context);
+    return sendResult({ program, otherPrograms: [], parameters: given }, reply, context, room);
 }
 
 async function sendResult(
     request: Pick<EvaluationRequest, 'program' | 'otherPrograms' | 'parameters'>,
     reply: FastifyReply,
-    { lanes, evaluator, folders, log }: EngineContext,
+    { lanes, evaluator, log }: EngineContext,
+    { folders, currentFolder }: EngineRoom,
 ): Promise<FastifyReply> {
     for (const text of [request.program, ...request.otherPrograms]) refuseLarge(text);
     await evaluated(
         { ...request, folders, timeout: TIME_LIMIT },
-        evaluator,
+        { ...evaluator, currentFolder },
         { lanes, lane: LANE, caller: departure(reply) },
         (evaluation, id) => sendPieces(reply, 200, resultPieces(evaluation, id), log),
     );
@@ -167,9 +222,10 @@ async function sendResult(
 }
 
 /** The values of parameters by name: those of the form, else those of the query. */
-function parameters(request: FastifyRequest): (name: string) => readonly string[] {
+function parameters(request: FastifyRequest, isOpen: boolean): (name: string) => readonly string[] {
     const header = request.headers['content-type'];
     const body = bodyOf(request);
+    if (isOpen && body.length > OPEN_BODY_LIMIT) throw tooLargeWithoutToken();
     if (body.length > 0 && !isForm(header))
         throw engineError('UNSUPPORTED_MEDIA_TYPE', 'Content-Type must be application/x-www-form-urlencoded or multipart/form-data');
     const form = formFields(body, header);

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/iu;
-const LOOPBACK_ORIGIN = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/iu;
+const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 
 /** The values of a header in the order of the request, each time it is there. */
 export function headerValues({ rawHeaders }: IncomingMessage, name: string): string[] {
@@ -19,9 +19,13 @@ export function foreignHost(request: IncomingMessage, target: string): string | 
     return hosts.length === 1 && LOOPBACK.test(host) ? undefined : hosts.join(', ');
 }
 
-/** Whether a page of another origin sent the request: for services that a page must not drive. */
+/**
+ * Whether a page of another origin sent the request: for services that a page must not drive. A page that another port of this
+ * machine serves is a foreign one, too.
+ */
 export function isForeignOrigin(request: IncomingMessage): boolean {
     const origins = headerValues(request, 'origin');
-    if (origins.length > 1 || origins.some(origin => !LOOPBACK_ORIGIN.test(origin))) return true;
+    const own = LOOPBACK_NAMES.map(name => `http://${name}:${request.socket.localPort}`);
+    if (origins.length > 1 || origins.some(origin => !own.includes(origin))) return true;
     return headerValues(request, 'sec-fetch-site').some(site => site.toLowerCase() === 'cross-site');
 }

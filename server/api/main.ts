@@ -22,7 +22,7 @@ import { openStore, type Store } from '#server/store/store.ts';
 import { type UsageKind, usageIn } from '#server/store/usage.ts';
 import type { Log } from './app.ts';
 import { assistantApp, assistantComplaint } from './assistant.ts';
-import { engineApp, engineComplaint } from './engine.ts';
+import { type EngineContext, type EngineRoom, engineApp, engineComplaint } from './engine.ts';
 import { type Complain, type Listener, listen, PortTaken } from './listener.ts';
 import { openInBrowser, pageAddress } from './open-page.ts';
 import { platformApp, platformComplaint } from './platform.ts';
@@ -47,6 +47,8 @@ export interface ServeOptions {
     readonly parallel: number;
     /** The folder of the programs that the engine is asked for by name; one in the data directory where absent. */
     readonly repository?: string;
+    /** Folders in which programs of the engine may read and write, whoever sends them. */
+    readonly engineRoots: readonly string[];
     readonly requireToken: { readonly engine: boolean; readonly assistant: boolean };
     /** Conversations with the agent that are remembered. */
     readonly agentSessions: number;
@@ -173,9 +175,10 @@ async function serveIn(data: DataDirectory, store: Store, options: ServeOptions)
     const engine = engineApp({
         lanes: engineLanes,
         evaluator,
-        folders: closedFolders(data, currentFolder, repository),
+        rooms: engineRooms(data, options, repository),
         repository,
-        key: options.requireToken.engine ? key : undefined,
+        key,
+        requiresToken: options.requireToken.engine,
         data,
         properties: propertiesIn(data),
         log,
@@ -239,10 +242,17 @@ function userFolders(data: DataDirectory, currentFolder: string): RunFolders {
     return { read: [parse(currentFolder).root, disk], write: [currentFolder, disk], denied: [data.path, ...NO_FILES] };
 }
 
-/** A caller without a token stays in the folder of the service and among the files that it gave away. */
-function closedFolders(data: DataDirectory, currentFolder: string, repository: string): RunFolders {
-    const disk = join(data.path, 'disk');
-    return { read: [currentFolder, disk, repository], write: [currentFolder, disk], denied: [data.path] };
+/**
+ * Programs that the engine evaluates without a token stay in a folder of the data directory; with one, they may work in the folder of
+ * the service, too. Both read the repository, and work in the folders that were added for the engine.
+ */
+function engineRooms(data: DataDirectory, { currentFolder, engineRoots }: ServeOptions, repository: string): EngineContext['rooms'] {
+    const closed = data.folder(join('disk', 'engine'));
+    const room = (first: string, ...others: readonly string[]): EngineRoom => {
+        const write = [first, ...others, ...engineRoots];
+        return { currentFolder: first, folders: { read: [...write, repository], write, denied: [data.path, ...NO_FILES] } };
+    };
+    return { user: room(currentFolder, join(data.path, 'disk')), closed: room(closed) };
 }
 
 function documentation(): Documentation | undefined {

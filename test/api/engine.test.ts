@@ -69,12 +69,25 @@ describe('evaluate', () => {
         expect(body.diagnostics).toMatchObject([{ line: 2, severity: 'error' }]);
     });
 
-    test('only files of the folder', async () => {
-        const read = (folder: string, file: string): Promise<Answered> =>
-            evaluate(['program', `@bind("p","csv","${folder}","${file}"). q(X) :- p(X). @output("q").`]);
-        expect((await read('', 'people.csv')).body.resultSet).toEqual({ q: [['ada']] });
+    test('without a token only files of its own folder in the data directory', async () => {
+        const read = (folder: string, file: string, token?: string): Promise<Answered> => {
+            const fields = new URLSearchParams({ program: `@bind("p","csv","${folder}","${file}"). q(X) :- p(X). @output("q").` });
+            return send('POST', '/evaluate', { body: fields, headers: token === undefined ? {} : { authorization: `Bearer ${token}` } });
+        };
+        const own = join(services.data, 'disk/engine');
+        fs.writeFileSync(join(own, 'own.csv'), 'bo\n');
+        expect((await read('', 'own.csv')).body.resultSet).toEqual({ q: [['bo']] });
+        expect((await read('', 'people.csv', services.token)).body.resultSet).toEqual({ q: [['ada']] });
+        expect((await read(own, 'own.csv', services.token)).body.resultSet).toEqual({ q: [['bo']] });
+        expect((await read('', 'people.csv', 'x')).body.error).toBe('UNAUTHORIZED');
+        const written = await evaluate(['program', `p(1). @output("p"). @bind("p","csv","${services.folder}","planted.csv").`]);
+        expect([written.status, written.body.error]).toEqual([500, 'EVALUATION_FAILED']);
+        expect(fs.existsSync(join(services.folder, 'planted.csv'))).toBe(false);
+        expect((await evaluate(['program', 'p(1). @output("p"). @bind("p","csv","","own-too.csv").'])).status).toBe(200);
+        expect(fs.readFileSync(join(own, 'own-too.csv'), 'utf8')).toBe('1\n');
         fs.writeFileSync(`${services.folder}-outside.csv`, 'secret\n');
         for (const [folder, file] of [
+            [services.folder, 'people.csv'],
             ['/etc', 'passwd'],
             ['..', `${services.folder.split('/').at(-1)}-outside.csv`],
             [join(services.data, 'auth'), 'token'],
@@ -90,10 +103,28 @@ describe('evaluate', () => {
         expect([found.status, found.body.error]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
     });
 
-    test('a body of more than 10 MiB', async () => {
-        const found = await send('POST', '/evaluate', { body: Buffer.alloc(10 * 1024 * 1024 + 1), headers: { 'content-type': 'text/x' } });
-        expect([found.status, found.body.error]).toEqual([413, 'TOO_LARGE']);
+    test('a body of more than 10 MiB, or of more than 2 MiB without a token', async () => {
+        const sized = async (bytes: number, headers: Record<string, string>): Promise<unknown[]> => {
+            const found = await send('POST', '/evaluate', { body: Buffer.alloc(bytes), headers: { 'content-type': 'text/x', ...headers } });
+            return [found.status, found.body.error];
+        };
+        const authorization = `Bearer ${services.token}`;
+        expect(await sized(10 * 1024 * 1024 + 1, { authorization })).toEqual([413, 'TOO_LARGE']);
+        expect(await sized(2 * 1024 * 1024 + 1, { authorization })).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+        expect(await sized(2 * 1024 * 1024 + 1, {})).toEqual([413, 'TOO_LARGE']);
     });
+
+    test('bodies without a token that do not come are given up, and hold up nobody', async () => {
+        const head =
+            'POST /evaluate HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 9\r\n\r\n';
+        const slow = Array.from({ length: 80 }, () => rawRequest(services.engine, head));
+        const form = new URLSearchParams({ program: 'a(1). @output("a").' });
+        const headers = { authorization: `Bearer ${services.token}` };
+        expect((await send('POST', '/evaluate', { body: form, headers })).status).toBe(200);
+        const statuses = (await Promise.all(slow)).map(statusOf).sort();
+        expect(statuses.filter(status => status === 500).length).toBe(64);
+        expect(statuses.filter(status => status === 503).length).toBe(16);
+    }, 30_000);
 
     test('one at a time, the others wait', async () => {
         const all = await Promise.all(Array.from({ length: 4 }, () => evaluate(['program', 'a(1). @output("a").'])));
@@ -111,11 +142,15 @@ describe('origins', () => {
         [{ origin: 'http://127.0.0.1@evil.com' }, false],
         [{ origin: 'file://' }, false],
         [{ 'sec-fetch-site': 'cross-site' }, false],
-        [{ origin: 'http://localhost:3000' }, true],
-        [{ origin: 'https://[::1]' }, true],
+        [{ origin: 'http://localhost:3000' }, false],
+        [{ origin: 'http://127.0.0.1:1' }, false],
+        [{ origin: 'https://127.0.0.1:PORT' }, false],
+        [{ origin: 'http://127.0.0.1:PORT' }, true],
+        [{ origin: 'http://localhost:PORT' }, true],
         [{ 'sec-fetch-site': 'same-origin' }, true],
     ])('%j is allowed: %s', async (headers, isAllowed) => {
-        const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+        const { port } = new URL(services.engine);
+        const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value.replace('PORT', port)}\r\n`);
         for (const [method, path] of [
             ['GET', '/actuator/health'],
             ['GET', '/nowhere'],
