@@ -10,11 +10,13 @@ const MOST = 2;
  */
 export class AskedPatterns {
     readonly #most: number;
+    readonly #kept: ReadonlySet<number>;
     #patterns: readonly Pattern[] = [];
 
-    /** Of rows that may not be found twice, as contributions to groups, one pattern at most. */
-    constructor(isOnce: boolean) {
+    /** Of rows that may not be found twice, as contributions to groups, one pattern at most; `kept` columns a recursion hands on. */
+    constructor(isOnce: boolean, kept: ReadonlySet<number>) {
         this.#most = isOnce ? 1 : MOST;
+        this.#kept = kept;
     }
 
     get patterns(): readonly Pattern[] {
@@ -34,9 +36,10 @@ export class AskedPatterns {
         return true;
     }
 
-    /** The pattern in which a question is asked. */
+    /** The pattern in which a question is asked: where two answer it, the one whose values the recursion keeps, as it asks no more than that. */
     patternFor(question: Pattern): Pattern | undefined {
-        return this.#patterns.find(one => isWithin(one, question));
+        const answering = this.#patterns.filter(one => isWithin(one, question));
+        return answering.find(one => one.every(column => this.#kept.has(column))) ?? answering[0];
     }
 }
 

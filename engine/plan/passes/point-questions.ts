@@ -95,7 +95,7 @@ class Questions {
             const isRestricted = mayRestrict(stratum, whole);
             for (const key of stratum.relations) {
                 const relation = plan.relations.get(key)!;
-                const asked = new AskedPatterns(relation.groups !== undefined);
+                const asked = new AskedPatterns(relation.groups !== undefined, keptColumns(relation, stratum.rules));
                 if (!isRestricted || isWhole(relation, whole)) asked.add([]);
                 this.#asked.set(key, asked);
                 this.#homes.set(key, index);
@@ -334,6 +334,24 @@ class Questions {
                 finalPass: 'none',
             }));
     }
+}
+
+/** The columns whose value each rule of a recursion takes over from the rows of the relation that it reads. */
+function keptColumns({ key, arity }: PlanRelation, rules: readonly PlanRule[]): ReadonlySet<number> {
+    const kept = new Set(Array.from({ length: arity }, (_, column) => column));
+    for (const { outputs, literals } of rules) {
+        const own = literals.filter(({ relation }) => relation === key);
+        for (const output of outputs) {
+            if (output.relation !== key || output.kind === 'contribute') continue;
+            for (const { terms } of own) {
+                for (const column of kept) {
+                    const term = terms[column]!;
+                    if (term.kind !== 'variable' || term.name !== output.terms[column]) kept.delete(column);
+                }
+            }
+        }
+    }
+    return kept;
 }
 
 function isSameVariable(one: PlanTerm, other: PlanTerm): boolean {

@@ -60,3 +60,21 @@ test('facts that are to be explained are all there', async () => {
     expect(outcome.ok).toBe(true);
     expect(facts('path').some(fact => fact.startsWith('12,'))).toBe(true);
 });
+
+test.each([
+    ['first', 'path(X, Y) <- hop(X, Y). path(X, Z) <- path(X, Y), hop(Y, Z).'],
+    ['last', 'path(X, Y) <- hop(X, Y). path(X, Z) <- hop(X, Y), path(Y, Z).'],
+])('a question for both columns, beside one for each, follows the %s one, which the recursion keeps', async (_, rules) => {
+    const found = async (hops: number, options?: Parameters<typeof run>[1]): Promise<{ facts: number; rows: string[][] }> => {
+        const chain = Array.from({ length: hops }, (_, i) => `hop(${i}, ${i + 1}).`).join(' ');
+        const questions = `a(Y) <- path(${hops - 10}, Y). b(X) <- path(X, 5). c(1) <- path(0, ${hops}).`;
+        const text = `${chain} ${rules} ${questions} @output("a"). @output("b"). @output("c").`;
+        const { outcome, facts } = await run(text, options);
+        if (!outcome.ok) throw new Error('The run failed');
+        return { facts: outcome.statistics.facts, rows: ['a', 'b', 'c'].map(facts) };
+    };
+    const [few, more, plain] = [await found(150), await found(300), await found(150, { disabledPasses: new Set(['point-questions']) })];
+    expect(few.rows).toEqual(plain.rows);
+    expect(few.rows.map(({ length }) => length)).toEqual([10, 5, 1]);
+    expect(more.facts / few.facts).toBeLessThanOrEqual(2.5);
+});
