@@ -1,6 +1,7 @@
 import { RunStopped } from '#engine/reports.ts';
 import type { ChainQuestion, ToChainProcess } from '#server/protocol/chain-run.ts';
 import type { FromProcess } from '#server/protocol/run-process.ts';
+import { endWithParent } from './end-with-parent.ts';
 import { type EvaluatedChain, evaluateChain } from './evaluate-chain.ts';
 import { explainedChain } from './explained-chain.ts';
 import { Refusal, refuse } from './refusal.ts';
@@ -12,6 +13,8 @@ import { rowValues } from './row-values.ts';
  */
 let evaluated: Promise<EvaluatedChain> | undefined;
 let explained: ReturnType<typeof explainedChain> | undefined;
+
+endWithParent();
 
 function send(message: FromProcess): void {
     process.send?.(message);
@@ -58,5 +61,3 @@ async function answerTo(question: ChainQuestion): Promise<unknown> {
             return explanations()['rulelang/absentNode'](question.params);
     }
 }
-
-process.on('disconnect', () => process.exit());

@@ -1,5 +1,6 @@
 import { RunStopped } from '#engine/reports.ts';
 import type { FromProcess, KeptRun, ProgramRun, ToProcess } from '#server/protocol/run-process.ts';
+import { endWithParent } from './end-with-parent.ts';
 import { evaluateRun, labelled, remark } from './evaluate-run.ts';
 import { inlineLess } from './inline-less.ts';
 import { keptRun } from './keep-run.ts';
@@ -13,6 +14,7 @@ import { type ServedResults, serveKeptRows, serveResults } from './serve-results
 let results: Promise<ServedResults | undefined> = Promise.resolve(undefined);
 
 inlineLess();
+endWithParent();
 
 function send(message: FromProcess): void {
     process.send?.(message);
@@ -58,5 +60,3 @@ async function restored({ kept }: KeptRun): Promise<ServedResults | undefined> {
         return undefined;
     }
 }
-
-process.on('disconnect', () => process.exit());
