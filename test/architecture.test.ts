@@ -67,7 +67,7 @@ const FILE_SYSTEM: ReadonlyMap<string, readonly string[] | 'all'> = new Map<stri
     ['server/files/open-granted.ts', 'all'],
     ['server/files/write-granted.ts', 'all'],
     ['server/store/data-directory.ts', 'all'],
-    ['server/store/commit-mark.ts', ['existsSync', 'readFileSync', 'openSync', 'writeSync', 'fdatasyncSync', 'closeSync']],
+    ['server/store/commit-mark.ts', ['existsSync', 'readFileSync', 'openSync', 'writeSync', 'fdatasyncSync', 'closeSync', 'renameSync']],
     ['server/store/store-file.ts', ['existsSync', 'rmSync', 'renameSync', 'chmodSync', 'copyFileSync']],
     ['server/assistant/bundled-sections.ts', ['existsSync', 'readFileSync']],
     ['server/api/browser-page.ts', ['existsSync', 'readFileSync']],

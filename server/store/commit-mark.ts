@@ -20,14 +20,20 @@ export function readCommitMark(path: string): Commit | 'damaged' | undefined {
     return store === undefined ? 'damaged' : { store, number: Number(number) };
 }
 
-/** Makes the file, or begins it anew. */
+/** Puts the file of a store in place that was just opened, whole: a process that is killed meanwhile leaves the one before. */
 export function createCommitMark(path: string, commit: Commit): void {
-    writeSynced(markOf(path), 'w', commit);
+    writeSynced(unfinishedMarkOf(path), 'w', commit);
+    fs.renameSync(unfinishedMarkOf(path), markOf(path));
 }
 
 /** On disk once this returns. A file that is gone is an error: somebody took it away. */
 export function moveCommitMark(path: string, commit: Commit): void {
     writeSynced(markOf(path), 'r+', commit);
+}
+
+/** What a process leaves there that is killed while it begins a mark. */
+export function unfinishedMarkOf(path: string): string {
+    return `${markOf(path)}.new`;
 }
 
 export function markOf(path: string): string {

@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { type Commit, createCommitMark, markOf, readCommitMark } from './commit-mark.ts';
+import { type Commit, createCommitMark, markOf, readCommitMark, unfinishedMarkOf } from './commit-mark.ts';
 import { DataDirectoryError } from './data-directory.ts';
 import { type Connection, type Database, openDatabase } from './database.ts';
 import { migrate, STORE_VERSION } from './migrations.ts';
@@ -27,6 +27,7 @@ export async function openStoreFile(
 ): Promise<StoreFile> {
     // What a process left there that was killed.
     fs.rmSync(temporary, { recursive: true, force: true });
+    fs.rmSync(unfinishedMarkOf(path), { force: true });
     const mark = readCommitMark(path);
     const isThere = fs.existsSync(path);
     if (!isThere && fs.existsSync(writeAhead(path)) && !acceptLoss)
@@ -49,7 +50,8 @@ export async function openStoreFile(
     fs.chmodSync(path, OWNER_FILE);
     if (version < STORE_VERSION) await withConnection(database, connection => migrate(connection, version));
     const commit = await withConnection(database, commitIn);
-    createCommitMark(path, commit);
+    if (mark === undefined || mark === 'damaged' || mark.store !== commit.store || mark.number !== commit.number)
+        createCommitMark(path, commit);
     return { database, commit };
 }
 

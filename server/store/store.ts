@@ -105,7 +105,7 @@ async function inTransaction<T>(connection: Connection, number: number, work: (t
 
 /** After these DuckDB answers nothing any more until the file is opened anew. */
 const ENDING = /^(?:FATAL|INTERNAL) Error|has been invalidated/u;
-const NO_ACCESS = /^IO Error|^Out of Memory Error|Could not (?:write|read|sync|truncate|open|create)/u;
+const NO_ACCESS = /^IO Error|^E[A-Z]+: |^Out of Memory Error|Could not (?:write|read|sync|truncate|open|create)/u;
 
 /** The open file. It is opened anew after a failure that ends it, once nobody uses it any more. */
 class Handle {

@@ -181,7 +181,7 @@ async function killing(rounds: number): Promise<number> {
         await known.check(server, round);
     }
     expect(await server.end('SIGTERM')).toBe(0);
-    expect(fs.readdirSync(join(data, 'store'))).toEqual(['rulelang.duckdb']);
+    expect(fs.readdirSync(join(data, 'store'))).toEqual(['rulelang.duckdb', 'rulelang.duckdb.committed']);
     return known.acknowledged;
 }
 

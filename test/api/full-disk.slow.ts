@@ -120,7 +120,7 @@ test('a disk that fills while a run stores its rows keeps what was there, and ev
     await server.save(LARGE);
     expect((await server.run()).body.data).toMatchObject({ rows_processed: 120_000, persisted: true });
     expect(await server.stop()).toBe(0);
-    expect(fs.readdirSync(join(disk, 'data/store'))).toEqual(['rulelang.duckdb']);
+    expect(fs.readdirSync(join(disk, 'data/store'))).toEqual(['rulelang.duckdb', 'rulelang.duckdb.committed']);
 });
 
 test('files that may not grow any more are told, and nothing is lost', async () => {
