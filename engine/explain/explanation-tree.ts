@@ -14,9 +14,10 @@ export interface TreeOptions {
     readonly place: (origin: Origin) => string;
     /** Facts drawn at most; the rest is summed up in a last line. */
     readonly limit: number;
+    /** Facts below one another at most, usually 30: a deeper tree does not fit a screen. */
+    readonly depth?: number;
 }
 
-/** Facts below one another: a deeper tree does not fit a screen. */
 const DEEPEST = 30;
 
 /**
@@ -56,7 +57,10 @@ class Drawing {
         const seen = this.#drawn.has(node.fact) && node.origin === undefined && node.derivations.length > 0;
         const origin = node.origin === undefined ? '' : `  ${this.#options.place(node.origin)}`;
         const isCut =
-            !seen && node.origin === undefined && !node.deferred && (this.#depth === DEEPEST || this.#facts === this.#options.limit);
+            !seen &&
+            node.origin === undefined &&
+            !node.deferred &&
+            (this.#depth === (this.#options.depth ?? DEEPEST) || this.#facts === this.#options.limit);
         this.#lines.push(`${head}${node.fact}${origin}${remark}${seen ? '  (explained above)' : isCut ? '  …' : stateOf(node)}`);
         this.#isCut ||= isCut;
         if (seen || isCut) return;

@@ -70,7 +70,15 @@ export interface ExplainJob extends Evaluation {
     readonly format: 'text' | 'json';
     /** Every derivation instead of the first. */
     readonly all: boolean;
+    /** Facts explained at most, of those that fit the question. */
+    readonly limit: number;
+    /** Facts below one another in the tree at most. */
+    readonly depth?: number;
+    /** What the format text shows of an explanation. */
+    readonly parts: readonly ExplanationPart[];
 }
+
+export type ExplanationPart = 'tree' | 'text';
 
 export const CHECK_FORMATS = ['pretty', 'compact', 'json', 'sarif', 'junit', 'github'] as const;
 export type CheckFormat = (typeof CHECK_FORMATS)[number];

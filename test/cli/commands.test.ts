@@ -149,6 +149,47 @@ describe('explain', () => {
         expect(Object.keys(JSON.parse(json.stdout).reasons[0])).toEqual(expect.arrayContaining(['words', 'cause', 'premises']));
     });
 
+    test('of many facts that fit some are explained, the rest counted', async () => {
+        const facts = Array.from({ length: 23 }, (_, index) => `n(${index}).\n`).join('');
+        const folder = folderWith({ 'n.rulelang': `@output("m").\n${facts}m(X) <- n(X).\n` });
+        const usual = (await rulelang(folder, ['explain', 'n.rulelang', 'm(_)', '--tree'])).stdout;
+        expect(usual.match(/^m\(/gmu)).toHaveLength(20);
+        expect(usual).toMatch(/\n\n… and 3 more that fit; --limit 23 explains all\n$/u);
+        const all = (await rulelang(folder, ['explain', 'n.rulelang', 'm(_)', '--tree', '--limit', '23'])).stdout;
+        expect(all.match(/^m\(/gmu)).toHaveLength(23);
+        expect(all).not.toContain('…');
+        const json = async (...more: string[]): Promise<unknown> =>
+            JSON.parse((await rulelang(folder, ['explain', 'n.rulelang', 'm(_)', '--format', 'json', ...more])).stdout);
+        expect(await json()).toHaveLength(23);
+        expect(await json('--limit', '2')).toHaveLength(2);
+    });
+
+    test('the tree alone, the words alone, and how deep the tree is drawn', async () => {
+        const folder = folderWith({ 'reach.rulelang': REACH });
+        const explained = async (...more: string[]): Promise<string> =>
+            (await rulelang(folder, ['explain', 'reach.rulelang', 'reach("k", "p")', ...more])).stdout;
+        const tree = await explained('--tree');
+        const text = await explained('--text');
+        expect(await explained()).toBe(`${tree}\n${text}`);
+        expect(text).toMatch(/^since road/u);
+        expect(await explained('--tree', '--depth', '1')).toBe(`reach("k","p")
+│ reach(X,Z) <- reach(X,Y), road(Y,Z)  reach.rulelang:5
+├─ reach("k","m")  …
+└─ road("m","p")  reach.rulelang:3
+… rests on more; explain it by itself
+`);
+    });
+
+    test.each([
+        [['--depth', '0'], "option '--depth' needs at least 1"],
+        [['--limit', 'x'], "option '--limit' needs a whole number, not 'x'"],
+        [['--tree', '--format', 'json'], "option '--tree' is for '--format text'"],
+    ])('%j is not understood', async (options, message) => {
+        const folder = folderWith({ 'reach.rulelang': REACH });
+        const { code, stderr } = await rulelang(folder, ['explain', 'reach.rulelang', 'reach("k", _)', ...options]);
+        expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) });
+    });
+
     test('writes nothing', async () => {
         const folder = folderWith({ 'reach.rulelang': `${REACH}@bind("reach", "csv", "", "reach.csv").\n` });
         expect((await rulelang(folder, ['explain', 'reach.rulelang', 'reach("k", "m")'])).code).toBe(0);

@@ -1,4 +1,5 @@
-import { choiceOf, pairsOf, UsageError } from '../arguments.ts';
+import type { ExplanationPart } from '#server/protocol/jobs.ts';
+import { type Arguments, choiceOf, countOf, pairsOf, UsageError } from '../arguments.ts';
 import type { Command } from '../command.ts';
 import {
     ACCESS_OPTIONS,
@@ -9,6 +10,11 @@ import {
     SURROUNDING_OPTIONS,
     surroundingsOf,
 } from '../evaluation-options.ts';
+
+/** Facts explained as text where the command line does not say how many. */
+const LIMIT = 20;
+
+const PARTS: readonly ExplanationPart[] = ['tree', 'text'];
 
 export const explain: Command = {
     name: 'explain',
@@ -27,6 +33,13 @@ to deriving it and what was lacking, and where to look first. Exit code 1 then.`
             help: 'How the explanation is printed, usually text. JSON is one object, or an array of them with open columns or --all.',
         },
         all: { help: 'Show every derivation instead of the first, or every reason why there is none.' },
+        limit: {
+            value: 'N',
+            help: `Explain N of the facts that fit and count the rest. Usually ${LIMIT} as text, all of them as JSON.`,
+        },
+        depth: { value: 'N', help: 'Draw N levels of premises; three dots mark a fact that rests on more. Usually 30.' },
+        tree: { help: 'Print the tree alone.' },
+        text: { help: 'Print the words alone.' },
         ...PARAMETER_OPTION,
         ...SURROUNDING_OPTIONS,
         ...LIMIT_OPTIONS,
@@ -35,22 +48,37 @@ to deriving it and what was lacking, and where to look first. Exit code 1 then.`
     examples: [
         [`rulelang explain reach.rulelang 'reach("k", "p")'`, 'one fact'],
         [`rulelang explain reach.rulelang 'reach("k", X)' --all`, 'every fact that starts with "k", by every derivation'],
+        [`rulelang explain reach.rulelang 'reach(_, _)' --limit 3 --text`, 'three of its facts, in words alone'],
         [`rulelang explain reach.rulelang 'reach("p", "k")'`, 'why there is no such fact'],
     ],
     job: args => {
         const [file, fact, ...more] = args.positionals;
         if (file === undefined || fact === undefined) throw new UsageError('name the program and the fact to explain');
         if (more.length > 0) throw new UsageError(`one fact at a time, in quotes, not also '${more[0]}'`);
+        const format = choiceOf(args, 'format', ['text', 'json'], 'text');
+        const depth = positiveOf(args, 'depth');
+        const ofText = ['depth', ...PARTS].find(name => args.has(name));
+        if (format === 'json' && ofText !== undefined) throw new UsageError(`option '--${ofText}' is for '--format text'`);
+        const parts = PARTS.filter(part => args.has(part));
         return {
             kind: 'explain',
             file,
             fact,
             parameters: pairsOf(args, 'param'),
-            format: choiceOf(args, 'format', ['text', 'json'], 'text'),
+            format,
             all: args.has('all'),
+            limit: positiveOf(args, 'limit') ?? (format === 'text' ? LIMIT : Number.POSITIVE_INFINITY),
+            ...(depth === undefined ? {} : { depth }),
+            parts: parts.length === 0 ? PARTS : parts,
             limits: limitsOf(args),
             surroundings: surroundingsOf(args),
             ...accessOf(args),
         };
     },
 };
+
+function positiveOf(args: Arguments, name: string): number | undefined {
+    const count = countOf(args, name);
+    if (count === 0) throw new UsageError(`option '--${name}' needs at least 1`);
+    return count;
+}

@@ -11,6 +11,7 @@ import { whyNotJson, whyNotTree } from '#engine/explain/why-not-text.ts';
 import { listPredicate, nullLabels } from '#engine/results/listing.ts';
 import type { NullLabel } from '#engine/values/text.ts';
 import { predicateKey } from '#language/program/analysed-program.ts';
+import { countText } from '#language/program/count-text.ts';
 import { EXIT, type ExplainJob } from '#server/protocol/jobs.ts';
 import { TEXT_WIDTH, wrapped } from '#server/terminal/notice-text.ts';
 import { positionAt } from '#server/terminal/source-texts.ts';
@@ -81,7 +82,7 @@ function printWhyNot(
 const DRAWN = 200;
 
 function printExplanations(
-    facts: readonly FactRow[],
+    fitting: readonly FactRow[],
     several: boolean,
     { loaded, outcome: { database }, checkpoint }: Evaluation,
     label: NullLabel,
@@ -92,6 +93,7 @@ function printExplanations(
         checkpoint();
         return explainFact(database, fact, { all: job.all, label, checkpoint });
     };
+    const facts = fitting.slice(0, job.limit);
     if (job.format === 'json') {
         const trees = facts.flatMap(fact => explanationTrees(explained(fact)));
         printJson(several ? trees : trees[0], context);
@@ -100,10 +102,17 @@ function printExplanations(
     const place = (origin: Origin): string => originText(origin, loaded);
     for (const [index, fact] of facts.entries()) {
         const node = explained(fact);
-        const words = wrapped(explanationWords(node, 'The tree shows why these hold.'), TEXT_WIDTH, '').split('\n');
-        const lines = [...(index === 0 ? [] : ['']), ...explanationTree(node, { place, limit: DRAWN }), '', ...words];
-        context.print(`${lines.map(visible).join('\n')}\n`);
+        const parts = job.parts.map(part =>
+            part === 'tree'
+                ? explanationTree(node, { place, limit: DRAWN, ...(job.depth === undefined ? {} : { depth: job.depth }) })
+                : wrapped(explanationWords(node, 'The tree shows why these hold.'), TEXT_WIDTH, '').split('\n'),
+        );
+        const blocks = parts.map(lines => lines.map(visible).join('\n'));
+        context.print(`${index === 0 ? '' : '\n'}${blocks.join('\n\n')}\n`);
     }
+    const left = fitting.length - facts.length;
+    if (left > 0)
+        context.print(`\n… and ${countText(left)} more that ${left === 1 ? 'fits' : 'fit'}; --limit ${fitting.length} explains all\n`);
 }
 
 function printJson(value: unknown, { print, streams }: JobContext): void {
