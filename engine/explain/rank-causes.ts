@@ -173,8 +173,11 @@ function repairPath(absence: Absence, repair: Repair, own: AnalysedRule, paths: 
     };
     if (known === undefined) return [alone];
     const leaf = known.at(-1)!;
-    const isPlain = repair.kind === 'exchanged' || repair.kind === 'variable';
-    return isPlain && !isSame(leaf) ? ([...known.slice(0, -1), { ...leaf, cause: alone.cause, premises: [] }] as unknown as Path) : known;
+    // What a trial confirmed is not what the search merely thought of at the same place.
+    const isToldAlone = repair.kind === 'exchanged' || repair.kind === 'variable' || leaf.cause.kind === 'exchanged';
+    return isToldAlone && !isSame(leaf)
+        ? ([...known.slice(0, -1), { ...leaf, cause: alone.cause, premises: [] }] as unknown as Path)
+        : known;
 }
 
 function repairCause({ kind, from, to, columns }: Repair, isNegated: boolean, values: readonly Given[]): Cause {

@@ -74,6 +74,10 @@ function* allRepairs(
     constantsAt: (head: ResolvedAtom, column: number) => readonly Expression[],
 ): Iterable<Omit<Repair, 'relief'>> {
     const variables = variablesIn(rule);
+    const late = new Set(
+        rule.assignments.filter(one => one.afterAggregation || one.aggregates.length > 0).map(({ variable }) => variable.name),
+    );
+    const early = variables.filter(name => !late.has(name));
     for (const [index, literal] of rule.literals.entries()) {
         const { span } = literal.atom;
         const withLiterals = (literals: readonly Literal[]): AnalysedRule | undefined => checked(rule, { ...rule, literals });
@@ -84,7 +88,7 @@ function* allRepairs(
         const dropped = withLiterals(rule.literals.filter(other => other !== literal));
         if (dropped !== undefined && dropped.literals.length > 0)
             yield { kind: 'dropped', rule: dropped, span, from: literal.atom, columns: [] };
-        for (const { atom, kind, columns } of atomRepairs(literal.atom, variables)) {
+        for (const { atom, kind, columns } of atomRepairs(literal.atom, literal.afterAggregation ? variables : early)) {
             const repaired = withAtom(atom);
             if (repaired !== undefined) yield { kind, rule: repaired, span, from: literal.atom, to: atom, columns };
         }

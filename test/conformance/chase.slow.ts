@@ -3,7 +3,7 @@ import { compareWithChase } from '../support/compare-with-chase.ts';
 import { conformanceSeed } from '../support/program-variations.ts';
 
 const seed = conformanceSeed();
-const PROGRAMS = Number(process.env.CHASE_PROGRAMS ?? 400);
+const PROGRAMS = Number(process.env.CHASE_PROGRAMS ?? 200);
 
 it(`${PROGRAMS} programs about unknown values give what a plain chase gives (seed ${seed})`, async () => {
     let complete = 0;
