@@ -4,6 +4,9 @@ import type { RuleProfile } from './evaluate/rule-profile.ts';
 import type { Report } from './reports.ts';
 import type { Dictionary, ValueId } from './values/dictionary.ts';
 
+/** Called now and then while a relation makes an index, before it finds anything. */
+export type Pause = () => void;
+
 /** A finished relation: a set of rows, column by column. */
 export interface Rows {
     readonly arity: number;
@@ -11,9 +14,9 @@ export interface Rows {
     /** One array per column; only the first `count` entries mean anything. */
     readonly columns: readonly Int32Array[];
     /** Where the row with these ids stands, or -1. */
-    find(row: ArrayLike<ValueId>): number;
-    /** Calls back with the number of every row that has these values in these columns. */
-    match(columns: readonly number[], values: ArrayLike<ValueId>, found: (row: number) => void): void;
+    find(row: ArrayLike<ValueId>, pause?: Pause): number;
+    /** Calls back with the number of every row that has these values in these columns, different ones, until `found` returns false. */
+    match(columns: readonly number[], values: ArrayLike<ValueId>, found: (row: number) => unknown, pause?: Pause): void;
     readonly notes?: NotesOfRows;
 }
 

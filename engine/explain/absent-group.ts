@@ -3,7 +3,6 @@ import type { AnalysedRule, PredicateKey } from '#language/program/analysed-prog
 import { variablesOf } from '#language/program/expression-variables.ts';
 import { printExpression } from '#language/program/print.ts';
 import type { Span } from '#language/program/span.ts';
-import type { Database } from '../database.ts';
 import { compileCondition, compileExpression } from '../evaluate/expression.ts';
 import type { ValueId } from '../values/dictionary.ts';
 import { type Absence, premisesOf, type RuleSearch, reasonIn } from './absence.ts';
@@ -87,16 +86,16 @@ function neededContributions(
 }
 
 /** A group with more contributions than are looked at: what its facts say, or else that its conditions do not all hold. */
-function largeGroup({ database, words }: Absence, { rule, head, pattern, found }: RuleSearch, asked: HeadPattern): void {
-    const given = valueOfGroup(database, head.predicate, pattern, asked);
+function largeGroup(absence: Absence, { rule, head, pattern, found }: RuleSearch, asked: HeadPattern): void {
+    const given = valueOfGroup(absence, head.predicate, pattern, asked);
     if (given !== undefined) {
         const term = head.atom.arguments[given.column]!;
         const assigned = rule.assignments.find(({ variable }) => term.kind === 'variable' && variable.name === term.name);
         const cause: Cause = {
             kind: 'aggregate',
             aggregate: printExpression(term),
-            wanted: words.term(asked[given.column]!),
-            given: words.term(given.value),
+            wanted: absence.words.term(asked[given.column]!),
+            given: absence.words.term(given.value),
         };
         found.push(reasonIn(rule, cause, assigned?.value.span ?? term.span, [], DISTANCE.aggregate));
         return;
@@ -110,7 +109,7 @@ function largeGroup({ database, words }: Absence, { rule, head, pattern, found }
 
 /** The value that the only fact of a group has where another one is asked for. */
 function valueOfGroup(
-    database: Database,
+    { database, steps }: Absence,
     key: PredicateKey,
     pattern: HeadPattern,
     asked: HeadPattern,
@@ -124,6 +123,7 @@ function valueOfGroup(
         keys,
         keys.map(at => pattern[at]!),
         row => found.add(rows.columns[column]![row]!),
+        steps.pause,
     );
     const [value, ...others] = found;
     return value === undefined || others.length > 0 || value === asked[column] ? undefined : { column, value };
@@ -148,7 +148,7 @@ function groupFailure(
         const column = asked.findIndex((_, at) => variablesOf(head.atom.arguments[at]!).includes(assigned?.variable.name ?? ''));
         const wanted = asked[column];
         if (assigned === undefined || wanted === undefined) return undefined;
-        const given = valueOfGroup(absence.database, head.predicate, pattern, asked);
+        const given = valueOfGroup(absence, head.predicate, pattern, asked);
         const cause: Cause = {
             kind: 'aggregate',
             aggregate: printExpression(assigned.value),
@@ -170,7 +170,7 @@ function groupFailure(
         const computed = compileExpression(term, scope)(values);
         if (computed === wanted || computed === UNBOUND) continue;
         // Other rules may contribute to the same group.
-        const actual = valueOfGroup(absence.database, head.predicate, pattern, asked);
+        const actual = valueOfGroup(absence, head.predicate, pattern, asked);
         const given = actual?.column === column ? actual.value : computed;
         const cause: Cause = {
             kind: 'aggregate',

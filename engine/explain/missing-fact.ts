@@ -134,7 +134,7 @@ export function confirmedTurns(absence: Absence, trials: Trials): Reason[] {
                 const turned = values.with(column, second).with(column + 1 + more, first);
                 const missing = { predicate: fact.predicate, values: turned };
                 // What is given already needs no exchange, however well the fact would do without the one that goes.
-                const isGiven = hasRow(database.relation(fact.predicate)!, turned);
+                const isGiven = hasRow(database.relation(fact.predicate)!, turned, absence.steps.pause);
                 if (first === second || isGiven || trials.withFact(missing, values) !== true) return [];
                 const near = words.near(fact, column, 'exchanged');
                 const cause: Cause = {

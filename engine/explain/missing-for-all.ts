@@ -1,3 +1,4 @@
+import type { Rows } from '../database.ts';
 import type { ValueId } from '../values/dictionary.ts';
 import { type Absence, isDerived, premisesOf, type RuleSearch, reasonIn } from './absence.ts';
 import { type AbsentFact, type Among, type Cause, nearestReason, type Reason } from './cause.ts';
@@ -46,7 +47,8 @@ export function missingForAll(absence: Absence, search: RuleSearch, suspect: Sus
     );
     if (common.every((value, column) => value === first[column])) return undefined;
     const rows = item.rows;
-    if (common.some(value => value !== undefined) && (rows === undefined || !hasRow(rows, common))) {
+    const has = (some: Rows, pattern: HeadPattern): boolean => hasRow(some, pattern, absence.steps.pause);
+    if (common.some(value => value !== undefined) && (rows === undefined || !has(rows, common))) {
         const { cause, missing } = missingReason(absence, predicate, common);
         const reason = reasonIn(rule, cause, item.literal.atom.span, [], nearest.distance + DISTANCE.all);
         return missing === undefined ? undefined : explained(absence, search, item, { ...reason, missing, forAll: true });
@@ -57,10 +59,10 @@ export function missingForAll(absence: Absence, search: RuleSearch, suspect: Sus
         const term = terms[column];
         return term?.kind === 'variable' ? [term.name] : [];
     });
-    if (variables.length < varying.length || patterns.some(values => rows !== undefined && hasRow(rows, values))) return undefined;
+    if (variables.length < varying.length || patterns.some(values => rows !== undefined && has(rows, values))) return undefined;
     const others = first.flatMap((value, column) => (value === undefined || varying.includes(column) ? [] : [column]));
     // That the values have nothing at all says more than that they lack this.
-    const isBare = others.length > 0 && patterns.every(values => rows === undefined || !hasRow(rows, opened(values, others)));
+    const isBare = others.length > 0 && patterns.every(values => rows === undefined || !has(rows, opened(values, others)));
     const shown = isBare ? opened(first, others) : first;
     const text = (values: HeadPattern): string => tuple(varying.map(column => absence.words.term(values[column] as ValueId)));
     const among: Among = { variables: [...new Set(variables)], values: patterns.slice(0, TOLD).map(text), count: patterns.length };

@@ -82,9 +82,16 @@ function candidates(rows: Rows, pattern: HeadPattern, asked: readonly number[], 
     if (second === undefined) return Array(Math.min(rows.count, LOOKED_THROUGH)).keys();
     const found = new Set<number>();
     const look = (columns: readonly number[], values: readonly ValueId[]): void =>
-        rows.match(columns, values, row => {
-            if (steps.take()) found.add(row);
-        });
+        rows.match(
+            columns,
+            values,
+            row => {
+                if (!steps.take()) return false;
+                found.add(row);
+                return true;
+            },
+            steps.pause,
+        );
     for (const column of asked.slice(0, 3)) look([column], [pattern[column]!]);
     if (asked.length === 2) look([first, second], [pattern[second]!, pattern[first]!]);
     return [...found].sort((left, right) => left - right);

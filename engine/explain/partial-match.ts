@@ -125,7 +125,7 @@ export function partialMatcher(database: Database, rule: AnalysedRule, head: Res
         });
         if (columns.length === 0) return allRows(rows);
         const matched: number[] = [];
-        rows.match(columns, values, row => matched.push(row));
+        rows.match(columns, values, row => matched.push(row), steps?.pause);
         // Walking an index is quick beside looking at what it finds.
         steps?.take(matched.length >> INDEXED);
         return matched;

@@ -61,7 +61,12 @@ function presentBy(
                 const predicate = absence.database.program.predicates.get(item.literal.predicate);
                 if (predicate === undefined || item.literal.atom.arguments.length < predicate.arity) break;
                 const { values, names } = patternOf(matcher, item, match.registers, predicate.arity);
-                const because = absence.absent(predicate.key, values, depth + 1, item.rows !== undefined && hasRow(item.rows, values));
+                const because = absence.absent(
+                    predicate.key,
+                    values,
+                    depth + 1,
+                    item.rows !== undefined && hasRow(item.rows, values, absence.steps.pause),
+                );
                 const first = because && nearestReason(because);
                 if (because === undefined || first === undefined) break;
                 const fact = absence.words.pattern(predicate, values, names);

@@ -7,6 +7,8 @@ const ends = new WeakSet<object>();
 /** How much a search may still look at. Loops over facts take their steps from here, so that limits are seen wherever the search is. */
 export class Steps {
     left: number;
+    /** Looks whether the search may go on, while a relation makes an index. */
+    readonly pause = (): void => this.check();
     readonly #checkpoint: () => void;
     #since = 0;
 
@@ -38,7 +40,7 @@ export class Steps {
 
     /** Steps of their own, under the same checkpoint. */
     apart(left: number): Steps {
-        return new Steps(left, () => this.check());
+        return new Steps(left, this.pause);
     }
 }
 

@@ -65,7 +65,8 @@ export function suspicion(absence: Absence, search: RuleSearch, suspect: Suspect
                 const foreign = absence.facts.isForeign(item.rows, column, wanted) ? DISTANCE.foreignVariable : 0;
                 return reasonIn(rule, cause, item.literal.atom.span, premises, base + foreign + idle + near);
             }
-            const isUsed = item.rows?.columns[column]?.subarray(0, item.rows.count).includes(wanted) === true;
+            const wantedThere = item.terms.map((_, at) => (at === column ? wanted : undefined));
+            const isUsed = item.rows !== undefined && hasRow(item.rows, wantedThere, absence.steps.pause);
             const likely = difference !== 'other' ? DISTANCE.slip - DISTANCE.constant : isUsed ? DISTANCE.usedConstant : 0;
             const sole = absence.facts.occurrences().get(given);
             const spelt: Cause =
@@ -180,7 +181,7 @@ export function suspectItem(
                 const reason = reasonIn(rule, missing.cause, span, premises, missing.distance + near + data);
                 return { ...reason, ...placeOf(missing), ...(missing.missing === undefined ? {} : { missing: missing.missing }) };
             }
-            const fitting = item.rows !== undefined && hasRow(item.rows, pattern);
+            const fitting = item.rows !== undefined && hasRow(item.rows, pattern, absence.steps.pause);
             const because = absence.absent(predicate.key, pattern, depth + 1, fitting);
             const first = because && nearestReason(because);
             if (because === undefined || first === undefined) return undefined;

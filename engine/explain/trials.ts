@@ -1,6 +1,6 @@
 import type { AnalysedProgram, AnalysedRule, PredicateKey, ResolvedAtom } from '#language/program/analysed-program.ts';
 import type { Expression } from '#language/program/program.ts';
-import type { Database, Rows } from '../database.ts';
+import type { Database, Pause, Rows } from '../database.ts';
 import type { ValueId } from '../values/dictionary.ts';
 import type { AbsentFact } from './cause.ts';
 import type { FactRow, HeadPattern } from './match-rule.ts';
@@ -41,6 +41,8 @@ export class Trials {
     readonly #database: Database;
     readonly #asked: AbsentFact;
     readonly #steps: Steps;
+    /** What comparing facts takes is paid for by the trial. */
+    readonly #looks: Steps;
     readonly #costs = new Map<PredicateKey, number>();
     /** Whether a second run would do the same as the first. */
     readonly canTry: boolean;
@@ -51,6 +53,7 @@ export class Trials {
     constructor(database: Database, asked: AbsentFact, steps: Steps) {
         this.#database = database;
         this.#steps = steps;
+        this.#looks = steps.apart(Number.POSITIVE_INFINITY);
         this.#asked = asked;
         this.canTry = canTry(database);
     }
@@ -144,12 +147,26 @@ export class Trials {
 
     #isThere(after: TrialFacts): boolean {
         const rows = after(this.#asked.predicate);
-        return rows !== undefined && hasRow(rows, this.#asked.values);
+        return rows !== undefined && hasRow(rows, this.#asked.values, this.#steps.pause);
     }
 
     #difference(key: PredicateKey, after: Rows | undefined): Difference {
         const before = this.#database.relation(key);
-        return { before: before?.count ?? 0, lost: missingIn(after, before), gained: missingIn(before, after) };
+        return { before: before?.count ?? 0, lost: this.#missingIn(after, before), gained: this.#missingIn(before, after) };
+    }
+
+    /** How many rows of the second relation are not in the first. */
+    #missingIn(rows: Rows | undefined, wanted: Rows | undefined): number {
+        if (rows === undefined || wanted === undefined) return wanted?.count ?? 0;
+        if (rows === wanted) return 0;
+        let count = 0;
+        const row = new Int32Array(wanted.arity);
+        for (let index = 0; index < wanted.count; index++) {
+            this.#looks.take();
+            for (let column = 0; column < row.length; column++) row[column] = wanted.columns[column]![index]!;
+            if (rows.find(row, this.#looks.pause) < 0) count++;
+        }
+        return count;
     }
 
     /** What a trial of a changed predicate takes. */
@@ -182,31 +199,20 @@ function someValues(rows: Rows | undefined, column: number): ValueId[] {
 }
 
 /** Whether a relation has a row that fits a pattern. */
-export function hasRow(rows: Rows, pattern: HeadPattern): boolean {
+export function hasRow(rows: Rows, pattern: HeadPattern, pause: Pause): boolean {
     const columns = pattern.flatMap((value, column) => (value === undefined ? [] : [column]));
+    const values = columns.map(column => pattern[column]!);
     let any = false;
-    if (columns.length === 0) return rows.count > 0;
-    if (columns.length === rows.arity) return rows.find(pattern as readonly ValueId[]) >= 0;
     rows.match(
         columns,
-        columns.map(column => pattern[column]!),
+        values,
         () => {
             any = true;
+            return false;
         },
+        pause,
     );
     return any;
-}
-
-/** How many rows of the second relation are not in the first. */
-function missingIn(rows: Rows | undefined, wanted: Rows | undefined): number {
-    if (rows === undefined || wanted === undefined) return wanted?.count ?? 0;
-    let count = 0;
-    const row = new Int32Array(wanted.arity);
-    for (let index = 0; index < wanted.count; index++) {
-        for (let column = 0; column < row.length; column++) row[column] = wanted.columns[column]![index]!;
-        if (rows.find(row) < 0) count++;
-    }
-    return count;
 }
 
 /** The predicates that decide about the facts of one. */

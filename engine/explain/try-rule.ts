@@ -112,7 +112,7 @@ function inputReasons(absence: Absence, rule: AnalysedRule, asked: HeadPattern, 
         const pattern = input.columns.map((_, column) => [from, to][column]);
         const derivable = input.rules.length > 0;
         const rows = database.relation(input.key);
-        const further = rows !== undefined && hasRow(rows, pattern) ? ({ further: true } as const) : {};
+        const further = rows !== undefined && hasRow(rows, pattern, absence.steps.pause) ? ({ further: true } as const) : {};
         const cause: Cause = { kind: 'missing', fact: words.pattern(input, pattern), derivable, near: [], ...further };
         const reason = reasonIn(rule, cause, rule.rule.body.span, [], DISTANCE.missing);
         if (!derivable) return [{ ...reason, missing: { predicate: input.key, values: pattern } }];

@@ -9,6 +9,9 @@ import { suspicion } from './suspicion.ts';
 /** Matches of a weakened rule that are compared, by depth; the last counts for all deeper ones. */
 const COMPARED = [8, 5, 3, 2];
 
+/** Steps that looking at a match takes: its facts become words. */
+const LOOKED_AT = 8;
+
 /** Weakens a rule by one suspect, and keeps the nearest of the ways in which it then gives the fact. */
 export function trySuspect(absence: Absence, search: RuleSearch, suspect: Suspect, extra = 0): void {
     if (absence.isSpent()) return;
@@ -16,6 +19,7 @@ export function trySuspect(absence: Absence, search: RuleSearch, suspect: Suspec
     const candidates = new Map<string, Reason>();
     let looked = 0;
     search.matcher.run(search.pattern, { ...relaxationOf(suspect), bound: search.bound ?? [] }, absence.steps, match => {
+        absence.steps.take(LOOKED_AT);
         const reason = givesMore(absence, search, match) ? suspicion(absence, search, suspect, match) : undefined;
         if (reason !== undefined) {
             const key = JSON.stringify(reason.cause);
@@ -43,7 +47,7 @@ function givesMore(absence: Absence, { head, matcher, pattern }: RuleSearch, { r
         if (pattern[column] !== undefined) return pattern[column];
         return term !== undefined && 'slot' in term ? registers[term.slot]! : UNBOUND;
     });
-    return rows === undefined || values.includes(UNBOUND) || rows.find(values) < 0;
+    return rows === undefined || values.includes(UNBOUND) || rows.find(values, absence.steps.pause) < 0;
 }
 
 /** The matches of a rule without some of it, `most` at most. */

@@ -1,5 +1,9 @@
+import type { Pause } from '../database.ts';
 import { hash1, hashOf } from './hash.ts';
 import { grownInts, grownLength, type Memory } from './memory.ts';
+
+/** Rows that enter between two pauses. */
+export const BETWEEN_PAUSES = 1 << 16;
 
 /** What an index reads of its relation. */
 export interface IndexedRows {
@@ -41,8 +45,14 @@ export class HashIndex {
         return this.#keys;
     }
 
-    /** Enters the rows up to `count`; rows that are in already, of which there may be more, stay. */
-    extend(count: number): void {
+    /** Enters the rows up to `count`, with pauses; rows that are in already, of which there may be more, stay. */
+    extend(count: number, pause?: Pause): void {
+        if (pause !== undefined) {
+            for (let rows = this.#rows + BETWEEN_PAUSES; rows < count; rows += BETWEEN_PAUSES) {
+                this.extend(rows);
+                pause();
+            }
+        }
         if (count <= this.#rows) return;
         if (count > this.next.length) {
             const length = Math.max(count, grownLength(this.#relation.memory, this.next.length, 4));

@@ -1,4 +1,4 @@
-import type { Rows } from '../database.ts';
+import type { Pause, Rows } from '../database.ts';
 import type { ValueId } from '../values/dictionary.ts';
 import type { ClusteredIndex } from './clustered-index.ts';
 import { distinctPairs } from './distinct-pairs.ts';
@@ -370,8 +370,8 @@ export class Relation implements Rows {
     }
 
     /** The row with this key, or -1. */
-    findKey(key: ArrayLike<ValueId>): number {
-        if (this.#table.entered < this.count) this.#table.extend(this.count);
+    findKey(key: ArrayLike<ValueId>, pause?: Pause): number {
+        if (this.#table.entered < this.count) this.#table.extend(this.count, pause);
         return this.#table.find(key);
     }
 
@@ -380,21 +380,28 @@ export class Relation implements Rows {
         return this.#table.find2(a, b);
     }
 
-    find(row: ArrayLike<ValueId>): number {
-        const found = this.findKey(this.keys.length === this.arity ? row : this.keys.map(column => row[column]!));
+    find(row: ArrayLike<ValueId>, pause?: Pause): number {
+        const found = this.findKey(this.keys.length === this.arity ? row : this.keys.map(column => row[column]!), pause);
         if (found < 0) return -1;
         for (let column = 0; column < this.arity; column++) if (this.columns[column]![found] !== row[column]) return -1;
         return found;
     }
 
-    match(columns: readonly number[], values: ArrayLike<ValueId>, found: (row: number) => void): void {
+    match(columns: readonly number[], values: ArrayLike<ValueId>, found: (row: number) => unknown, pause?: Pause): void {
         if (columns.length === 0) {
-            for (let row = 0; row < this.count; row++) found(row);
+            for (let row = 0; row < this.count && found(row) !== false; row++);
+            return;
+        }
+        if (columns.length === this.arity) {
+            const row = new Int32Array(this.arity);
+            for (const [at, column] of columns.entries()) row[column] = values[at]!;
+            const only = this.find(row, pause);
+            if (only >= 0) found(only);
             return;
         }
         const index = this.index(columns);
-        index.extend(this.count);
-        for (let row = index.first(values); row >= 0; row = index.next[row]!) found(row);
+        index.extend(this.count, pause);
+        for (let row = index.first(values); row >= 0 && found(row) !== false; row = index.next[row]!);
     }
 
     /** The index on these columns, made when it is not there yet; the caller extends it. */

@@ -1,6 +1,7 @@
+import type { Pause } from '../database.ts';
 import type { ValueId } from '../values/dictionary.ts';
 import { hash1, hash2, hash3, hash4, hashOf } from './hash.ts';
-import type { IndexedRows } from './hash-index.ts';
+import { BETWEEN_PAUSES, type IndexedRows } from './hash-index.ts';
 
 /** Slots of an empty table. */
 const LEAST_SLOTS = 256;
@@ -132,8 +133,8 @@ export class RowTable {
         this.#slots[2 * this.#slot + 1] = this.#hash;
     }
 
-    /** Enters the rows up to `count` that are not in yet. */
-    extend(count: number): void {
+    /** Enters the rows up to `count` that are not in yet, with pauses. */
+    extend(count: number, pause?: Pause): void {
         let slots = this.#mask + 1;
         while ((count - this.#first) * 4 > (slots - 1) * 3) slots *= 2;
         if (slots > this.#mask + 1) this.#replace(slots, this.#first);
@@ -146,6 +147,9 @@ export class RowTable {
             const slot = this.#freeSlot(hash);
             this.#slots[2 * slot] = row + 1;
             this.#slots[2 * slot + 1] = hash;
+            if (pause === undefined || row % BETWEEN_PAUSES > 0) continue;
+            this.#entered = row + 1;
+            pause();
         }
         this.#entered = count;
     }

@@ -369,6 +369,37 @@ describe('a relation', () => {
         expect(relation.add2(10, -10)).toBe(10);
     });
 
+    test.each([
+        ['some columns', [1]],
+        ['all columns', [2, 0, 1]],
+    ])('pauses while it makes an index of %s, and goes on after an end', (_, columns) => {
+        const relation = new Relation(3, unlimitedMemory());
+        const count = 300_000;
+        relation.append(
+            [
+                Int32Array.from({ length: count }, (_, i) => i),
+                Int32Array.from({ length: count }, (_, i) => i % 1000),
+                new Int32Array(count),
+            ],
+            count,
+        );
+        const wanted = columns.map(column => [150_007, 7, 0][column] ?? 0);
+        const matched = (pause: () => void): number[] => {
+            const found: number[] = [];
+            relation.match(columns, wanted, row => found.push(row) < 300, pause);
+            return found;
+        };
+        let pauses = 0;
+        const second = (): void => {
+            if (++pauses === 2) throw new Error('late');
+        };
+        expect(() => matched(second)).toThrow('late');
+        const found = matched(second);
+        expect(pauses).toBeGreaterThanOrEqual(4);
+        expect(found).toHaveLength(columns.length === 1 ? 300 : 1);
+        expect(found).toContain(150_007);
+    });
+
     test('keeps chosen rows with what stands beside them', () => {
         const relation = new Relation(1, unlimitedMemory());
         for (let i = 0; i < 200; i++) {
