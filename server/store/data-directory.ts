@@ -173,24 +173,17 @@ export function lockDataDirectory(path: string): () => void {
     const lock = join(path, LOCK);
     const began = beginOf(process.pid);
     const own: LockHolder = { pid: process.pid, id: randomUUID(), ...(began !== undefined && { began }) };
-    // The lock is made aside and linked into its place whole, so that nobody ever reads half of it.
-    const aside = `${lock}.${own.id}`;
-    try {
-        written(() => fs.writeFileSync(aside, JSON.stringify(own), { mode: OWNER_FILE, flag: 'wx' }));
-        while (!linked(aside, lock)) {
-            if (fs.statSync(lock, { throwIfNoEntry: false })?.isDirectory())
-                throw new DataDirectoryError(`'${lock}' is a folder; remove it, or name another data directory with --data-dir`);
-            const holder = readIfThere(lock)?.toString();
-            if (holder === undefined) continue;
-            const holding = readHolder(holder);
-            if (holding !== undefined && lives(holding))
-                throw new DataDirectoryError(
-                    `the data directory is in use by process ${holding.pid}; stop it, or name another with --data-dir`,
-                );
-            removeStale(lock, holder);
-        }
-    } finally {
-        fs.rmSync(aside, { force: true });
+    while (!claimed(lock, own)) {
+        if (fs.statSync(lock, { throwIfNoEntry: false })?.isDirectory())
+            throw new DataDirectoryError(`'${lock}' is a folder; remove it, or name another data directory with --data-dir`);
+        const holder = readIfThere(lock)?.toString();
+        if (holder === undefined) continue;
+        const holding = readHolder(holder);
+        if (holding !== undefined && lives(holding))
+            throw new DataDirectoryError(
+                `the data directory is in use by process ${holding.pid}; stop it, or name another with --data-dir`,
+            );
+        removeStale(lock, holder);
     }
     return () => {
         if (readHolder(readIfThere(lock)?.toString() ?? '')?.id === own.id) fs.rmSync(lock, { force: true });
@@ -218,12 +211,24 @@ export function hasServices(path: string): boolean {
     return holding !== undefined && lives(holding);
 }
 
+/** Makes the lock aside and links it into its place whole, so that nobody ever reads half of it. */
+function claimed(lock: string, own: LockHolder): boolean {
+    const aside = `${lock}.${own.id}`;
+    try {
+        written(() => fs.writeFileSync(aside, JSON.stringify(own), { mode: OWNER_FILE }));
+        return linked(aside, lock);
+    } finally {
+        fs.rmSync(aside, { force: true });
+    }
+}
+
+/** False where the target is there already, or the source no more: who holds the lock may have swept it away. */
 function linked(from: string, to: string): boolean {
     try {
         fs.linkSync(from, to);
         return true;
     } catch (error) {
-        if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+        if (error instanceof Error && 'code' in error && (error.code === 'EEXIST' || error.code === 'ENOENT')) return false;
         throw error;
     }
 }

@@ -38,7 +38,7 @@ test('a signal ends evaluations with an answer, and the process with everything 
     expect(await services.stop()).toBe(0);
     const { status, body } = await answered(await running);
     expect([status, body.code]).toEqual([503, 'shutting_down']);
-    expect(fs.readdirSync(services.data)).toEqual(['auth', 'store']);
+    expect(fs.readdirSync(services.data)).toEqual(['auth', 'disk', 'store']);
 });
 
 test.each(['SIGTERM', 'SIGHUP', 'SIGINT'] as const)('%s, sent twice, ends it once and in order', async signal => {
@@ -52,7 +52,7 @@ test.each(['SIGTERM', 'SIGHUP', 'SIGINT'] as const)('%s, sent twice, ends it onc
     child.kill('SIGTERM');
     expect(await closed).toBe(0);
     expect((await answered(await running)).body.code).toBe('shutting_down');
-    expect(fs.readdirSync(data)).toEqual(['auth', 'store']);
+    expect(fs.readdirSync(data)).toEqual(['auth', 'disk', 'store']);
 });
 
 test('a signal lets an answer come to its end that has begun', async () => {

@@ -38,14 +38,13 @@ describe('requests beyond those that are answered at a time', () => {
         ['engine', '/evaluate', 415],
     ] as const)('of the %s are told to come back, on a connection that stays', async (name, path, usual) => {
         const url = name === 'platform' ? services.base : services.engine;
-        const authorization = name === 'platform' ? `Authorization: Bearer ${services.token}\r\n` : '';
-        const begun = `POST ${path} HTTP/1.1\r\nHost: localhost\r\n${authorization}Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{`;
+        const begun = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${services.token}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`;
         const whole = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`;
         const held = await Promise.all(Array.from({ length: MOST }, () => connected(url, begun)));
         const one = await connected(url, whole);
         const raw = await answerOn(one);
         expect(statusOf(raw)).toBe(503);
-        expect(raw).toMatch(/^Retry-After: 1\r$/mu);
+        expect(raw).toMatch(/^retry-after: 1\r$/imu);
         expect(bodyOf(raw).message).toBe('Too many requests are being answered');
         if (name === 'platform') expect(bodyOf(raw)).toMatchObject({ status: 'error', data: null, code: 'server_busy', details: null });
         for (const socket of held) socket.destroy();

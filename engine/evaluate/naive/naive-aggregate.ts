@@ -72,28 +72,19 @@ function elements(dictionary: Dictionary, value: ValueId): readonly ValueId[] {
 
 function sum(dictionary: Dictionary, site: AggregateSite, values: readonly ValueId[]): ValueId {
     const numbers = exactNumbersOf(dictionary, site, values);
-    if (!useIntegers(dictionary, site, values)) return finite(dictionary, site, exactSum(numbers));
-    return integer(
-        dictionary,
-        site,
-        values.reduce((total, value) => total + dictionary.bigintOf(value), 0n),
-    );
+    const exact = useIntegers(dictionary, site, values)
+        ? values.reduce((total, value) => total + dictionary.bigintOf(value), 0n)
+        : undefined;
+    return integer(dictionary, site, exact) ?? finite(dictionary, site, exactSum(numbers));
 }
 
 function product(dictionary: Dictionary, site: AggregateSite, values: readonly ValueId[]): ValueId {
     const numbers = numbersOf(dictionary, site, values);
-    if (!useIntegers(dictionary, site, values)) {
-        return finite(
-            dictionary,
-            site,
-            numbers.reduce((total, value) => total * value, 1),
-        );
-    }
-    return integer(
-        dictionary,
-        site,
-        values.reduce((total, value) => total * dictionary.bigintOf(value), 1n),
-    );
+    const exact = useIntegers(dictionary, site, values)
+        ? values.reduce((total, value) => total * dictionary.bigintOf(value), 1n)
+        : undefined;
+    const rounded = (): number => numbers.reduce((total, value) => total * value, 1);
+    return integer(dictionary, site, exact) ?? finite(dictionary, site, rounded());
 }
 
 function mean(dictionary: Dictionary, site: AggregateSite, values: readonly ValueId[]): number {
@@ -125,9 +116,11 @@ function exactNumbersOf(dictionary: Dictionary, site: AggregateSite, values: rea
     );
 }
 
-function integer(dictionary: Dictionary, site: AggregateSite, value: bigint): ValueId {
-    if (value < -(2n ** 63n) || value >= 2n ** 63n) stop('RT010', site.context, site.name);
-    return dictionary.bigint(value);
+/** Undefined for no integer, and beyond 64 bits where the column is not one of integers alone. */
+function integer(dictionary: Dictionary, site: AggregateSite, value: bigint | undefined): ValueId | undefined {
+    if (value === undefined) return undefined;
+    if (value >= -(2n ** 63n) && value < 2n ** 63n) return dictionary.bigint(value);
+    return site.type.kind === 'int' || site.type.kind === 'long' ? stop('RT010', site.context, site.name) : undefined;
 }
 
 function finite(dictionary: Dictionary, site: AggregateSite, value: number): ValueId {
