@@ -87,7 +87,21 @@ function groupsThatGive<T extends GroupedMatch>(
         .filter(({ afterAggregation, expression }) => afterAggregation && !byChance(expression))
         .map(({ expression }) => compileCondition(expression, scope));
     const terms = values === undefined ? [] : compileHead(head, rule, database, scope, byChance);
-    const slots = keyVariables(rule).map(scope.slot);
+    const isGiven = (registers: Int32Array): boolean =>
+        terms.every((term, column) => {
+            const given = term === undefined ? UNBOUND : 'slot' in term ? (registers[term.slot] ?? UNBOUND) : term.value(registers);
+            return given === UNBOUND || dictionary.isNull(given) || given === values?.[column];
+        });
+    return groupsOf(database, matches).flatMap(group => {
+        const registers = groupRegisters(database, rule, scope, group);
+        return registers === undefined || (conditions.every(test => test(registers)) && isGiven(registers)) ? group : [];
+    });
+}
+
+/** The matches of one rule by the groups that they are in. */
+export function groupsOf<T extends GroupedMatch>(database: Database, matches: readonly T[]): T[][] {
+    const { rule } = matches[0]!;
+    const slots = keyVariables(rule).map(matchScope(database, rule).slot);
     const groups = new Map<string, T[]>();
     const ofOneMatch = hasFreshKey(rule);
     for (const [index, match] of matches.entries()) {
@@ -96,15 +110,7 @@ function groupsThatGive<T extends GroupedMatch>(
         if (same === undefined) groups.set(key, [match]);
         else same.push(match);
     }
-    const isGiven = (registers: Int32Array): boolean =>
-        terms.every((term, column) => {
-            const given = term === undefined ? UNBOUND : 'slot' in term ? (registers[term.slot] ?? UNBOUND) : term.value(registers);
-            return given === UNBOUND || dictionary.isNull(given) || given === values?.[column];
-        });
-    return [...groups.values()].flatMap(group => {
-        const registers = groupRegisters(database, rule, scope, group);
-        return registers === undefined || (conditions.every(test => test(registers)) && isGiven(registers)) ? group : [];
-    });
+    return [...groups.values()];
 }
 
 /** A literal `null` in the key is another value in every match, so that each has a group of its own. */
@@ -114,7 +120,7 @@ function hasFreshKey(rule: AnalysedRule): boolean {
 }
 
 /** The variables that tell the groups of a rule apart: those of its heads, and what is read together with results (5.2). */
-function keyVariables(rule: AnalysedRule): string[] {
+export function keyVariables(rule: AnalysedRule): string[] {
     const dependent = dependentVariables(rule);
     const read = [
         ...rule.heads.flatMap(({ atom }) => atom.arguments),

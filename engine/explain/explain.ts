@@ -9,8 +9,9 @@ import { compareValues } from '../values/order.ts';
 import type { NullLabel } from '../values/text.ts';
 import { contributionsTo, type GroupedMatch } from './contributions.ts';
 import { EqualityPremises } from './equality-premises.ts';
-import type { DerivationNode, FactNode, GroupNode, Origin, PremiseNode } from './explanation.ts';
+import type { ContributionNode, DerivationNode, FactNode, GroupNode, GroupResults, Origin, PremiseNode } from './explanation.ts';
 import { factText, ruleText, verbalize } from './fact-text.ts';
+import { type Contributed, groupResults } from './group-results.ts';
 import { groupRegisters } from './group-values.ts';
 import { type FactRow, type HeadPattern, matchRule, matchScope, type ReplacedNull, type RuleMatch } from './match-rule.ts';
 import { type MatchWords, matchWords } from './match-words.ts';
@@ -147,7 +148,7 @@ class Explainer {
             const { checkpoint = () => undefined } = this.#options;
             matchRule(this.#database, rule, head, pattern, collect, { earlier, checkpoint });
         }
-        const contributions: Candidate[] = [
+        const contributions: (Candidate | Contribution)[] = [
             ...contributionsTo(this.#database, predicate, values, grouped),
             ...this.#givenContributions(fact, predicate, values),
         ];
@@ -193,16 +194,18 @@ class Explainer {
         return words;
     }
 
-    #aggregation(predicate: Predicate, values: readonly ValueId[], contributions: Candidate[], limit: number): DerivationNode {
+    #aggregation(
+        predicate: Predicate,
+        values: readonly ValueId[],
+        contributions: (Candidate | Contribution)[],
+        limit: number,
+    ): DerivationNode {
         contributions.sort((left, right) => left.rule.index - right.rule.index || this.#compare(left.match, right.match));
         const first = contributions[0]!;
         const keys = values.filter((_, column) => !predicate.aggregatedColumns.includes(column));
         const keyPredicate = { ...predicate, name: `aggregated_explainability_${predicate.name}`, columns: keyColumns(predicate) };
-        const group: GroupNode = {
-            kind: 'group',
-            fact: this.#text(keyPredicate, keys),
-            verbalization: `the values that contribute to ${this.#text(predicate, values)}`,
-            contributions: contributions.map(({ rule, match, registers }) => ({
+        const nodes = contributions.map(
+            ({ rule, match, registers }): ContributionNode => ({
                 ...ruleText(rule),
                 premises: match.map(
                     (premise): PremiseNode => (this.#height(premise) < limit ? this.#fact(premise, limit) : this.#listed(premise)),
@@ -210,7 +213,25 @@ class Explainer {
                 ...(registers === undefined
                     ? {}
                     : { ...inWords(this.#wordsOf(rule).absent(registers)), gives: this.#wordsOf(rule).gives(registers) }),
-            })),
+            }),
+        );
+        let results: GroupResults | undefined;
+        const compute = (): GroupResults => {
+            const contributed = contributions.map((one, index): Contributed => {
+                const node = nodes[index]!;
+                return 'facts' in one ? { node, match: one } : { node, values: this.#values(one.match[0]!) };
+            });
+            return groupResults(this.#database, predicate, values, contributed, this.#options.label);
+        };
+        const group: GroupNode = {
+            kind: 'group',
+            fact: this.#text(keyPredicate, keys),
+            verbalization: `the values that contribute to ${this.#text(predicate, values)}`,
+            contributions: nodes,
+            get results() {
+                results ??= compute();
+                return results;
+            },
         };
         return { ...ruleText(first.rule), premises: [group], ...inWords(this.#absentAfterwards(first.rule, contributions)) };
     }

@@ -1,3 +1,4 @@
+import type { AggregateFamily } from '#language/library/aggregates.ts';
 import type { Bind } from '#language/program/analysed-program.ts';
 import type { ClausePlace, Span } from '#language/program/span.ts';
 import type { FactRow } from './match-rule.ts';
@@ -57,6 +58,45 @@ export interface GroupNode {
     readonly fact: string;
     readonly verbalization: string;
     readonly contributions: readonly ContributionNode[];
+    /** What was made of the contributions. Computed when first read; absent where only the text of a recorded chase is known. */
+    readonly results?: GroupResults;
+}
+
+export interface GroupResults {
+    /** The predicate with its key: `cost("P37")`. */
+    readonly key: string;
+    /** The description of the predicate's model names the results, so that the words of the fact tell them. */
+    readonly isDescribed: boolean;
+    /** One for each aggregated column. */
+    readonly columns: readonly ColumnResult[];
+}
+
+export interface ColumnResult {
+    readonly name: string;
+    readonly value: string;
+    /** How the value was computed from results of aggregates, where it is not such a result itself: `sum(N) * 2`. */
+    readonly formula?: string;
+    /** The aggregate whose result it is, or those of the formula; none where the contributions that are listed do not give it. */
+    readonly aggregates: readonly AggregateResult[];
+}
+
+export interface AggregateResult {
+    /** What the rule calls it: `S`, `sum(N)`. */
+    readonly name: string;
+    readonly value: string;
+    readonly family: AggregateFamily;
+    /** What each contributor keeps (5.3), in the order of the group. */
+    readonly kept: readonly KeptContribution[];
+}
+
+export interface KeptContribution {
+    readonly contribution: ContributionNode;
+    /** The value, as the arithmetic over the values of variables where it is some: `12 × 0.9`. */
+    readonly terms: string;
+    /** What tells it from other contributions of its rule: `screws`. */
+    readonly label?: string;
+    /** It is the result: the least one, the greatest one. */
+    readonly isResult: boolean;
 }
 
 export interface ContributionNode extends DerivationNode {

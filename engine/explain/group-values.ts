@@ -5,7 +5,7 @@ import type { Aggregate } from '#language/program/program.ts';
 import { MIXED } from '#language/program/types.ts';
 import type { Database } from '../database.ts';
 import { compileExpression } from '../evaluate/expression.ts';
-import { combine, contribute } from '../evaluate/naive/naive-aggregate.ts';
+import { type AggregateSite, combine, contribute } from '../evaluate/naive/naive-aggregate.ts';
 import type { Scope } from '../evaluate/scope.ts';
 import { withoutAggregates } from '../plan/rule-parts.ts';
 import type { ValueId } from '../values/dictionary.ts';
@@ -50,30 +50,57 @@ export function groupRegisters(
     return registers;
 }
 
-function aggregated(
+/** What a contributor gives to an aggregate (5.3), and the match that it comes from. */
+export interface KeptValue<T> {
+    readonly match: T;
+    readonly value: ValueId;
+}
+
+/** What each contributor keeps, in the order of the matches; unknown values are left out (5.1). */
+export function keptValues<T extends GroupMatch>(
     { dictionary }: Database,
+    rule: AnalysedRule,
+    scope: Scope,
+    aggregate: Aggregate,
+    matches: readonly T[],
+): KeptValue<T>[] {
+    const [argument] = aggregate.arguments;
+    const { family } = AGGREGATES[aggregate.name];
+    const counts = family === 'mcount' || family === 'maxcount';
+    const site = siteOf(rule, aggregate);
+    const value = argument === undefined ? undefined : compileExpression(argument, scope);
+    const contributors = aggregate.contributors?.map(({ name }) => scope.slot(name));
+    const kept = new Map<string, ValueId>();
+    const from = new Map<string, T>();
+    for (const match of matches) {
+        const { registers, facts } = match;
+        const given = value?.(registers);
+        if (given === UNBOUND || (given !== undefined && dictionary.isNull(given))) continue;
+        const contributor = contributors?.map(slot => registers[slot]!).join() ?? facts;
+        const before = kept.get(contributor);
+        contribute(dictionary, site, kept, contributor, counts ? dictionary.number(1) : given!);
+        if (kept.get(contributor) !== before) from.set(contributor, match);
+    }
+    return [...kept].map(([contributor, value]) => ({ match: from.get(contributor)!, value }));
+}
+
+export function siteOf(rule: AnalysedRule, aggregate: Aggregate): AggregateSite {
+    const [argument] = aggregate.arguments;
+    const type =
+        argument === undefined
+            ? MIXED
+            : typeOfExpression(argument, { variable: name => rule.types.get(name) ?? MIXED, parameter: () => MIXED });
+    return { name: aggregate.name, type, context: { location: { place: rule.rule.place, span: aggregate.span } } };
+}
+
+function aggregated(
+    database: Database,
     rule: AnalysedRule,
     scope: Scope,
     aggregate: Aggregate,
     matches: readonly GroupMatch[],
 ): ValueId | undefined {
-    const { family } = AGGREGATES[aggregate.name];
-    if (family === 'maxcount') return undefined;
-    const [argument] = aggregate.arguments;
-    const counts = family === 'mcount';
-    const type =
-        argument === undefined
-            ? MIXED
-            : typeOfExpression(argument, { variable: name => rule.types.get(name) ?? MIXED, parameter: () => MIXED });
-    const site = { name: aggregate.name, type, context: { location: { place: rule.rule.place, span: aggregate.span } } };
-    const value = argument === undefined ? undefined : compileExpression(argument, scope);
-    const contributors = aggregate.contributors?.map(({ name }) => scope.slot(name));
-    const kept = new Map<string, ValueId>();
-    for (const { registers, facts } of matches) {
-        const given = value?.(registers);
-        if (given === UNBOUND || (given !== undefined && dictionary.isNull(given))) continue;
-        const contributor = contributors?.map(slot => registers[slot]!).join() ?? facts;
-        contribute(dictionary, site, kept, contributor, counts ? dictionary.number(1) : given!);
-    }
-    return kept.size === 0 ? undefined : combine(dictionary, site, [...kept.values()]);
+    if (AGGREGATES[aggregate.name].family === 'maxcount') return undefined;
+    const kept = keptValues(database, rule, scope, aggregate, matches).map(({ value }) => value);
+    return kept.length === 0 ? undefined : combine(database.dictionary, siteOf(rule, aggregate), kept);
 }

@@ -1,41 +1,98 @@
-import type { DerivationNode, FactNode, PremiseNode } from '#engine/explain/explanation.ts';
-import { explanationText } from '#engine/explain/explanation-text.ts';
+import { type FactNode, hasLostReasons } from '#engine/explain/explanation.ts';
+import { groupStep } from './group-words.ts';
 
-/** Facts that the plain words of an explanation go through. */
-const TOLD = 200;
+/** Steps of an explanation that are told. */
+const TOLD = 12;
 
-/** The explanation in plain words: of its last step alone, and where to find `more`, if the whole is too long to be read. */
-export function explanationWords(node: FactNode, more = 'Open the premises to see why they hold.'): string {
-    return isShort(node) ? explanationText(node) : `${explanationText(lastStep(node))} ${more}`;
+/** What a fact follows from. */
+export interface Step {
+    readonly conclusion: FactNode;
+    /** The facts that it rests on, of large groups a few. */
+    readonly premises: readonly FactNode[];
+    /** What it asks not to be there. */
+    readonly absent: readonly string[];
+    /** What is said of the conclusion. */
+    readonly words: string;
+    /** The words say what a result is made of, and stand by themselves: they tell all that it follows `from`, or what it is made of `since` its premises. */
+    readonly result?: 'from' | 'since';
 }
 
-function isShort(explanation: FactNode): boolean {
-    const seen = new Set<PremiseNode>([explanation]);
-    for (const node of seen) {
-        if (seen.size > TOLD) return false;
-        const derivations = node.kind === 'group' ? node.contributions : node.derivations.slice(0, 1);
-        for (const derivation of derivations) {
-            for (const premise of derivation.premises) {
-                seen.add(premise);
-                if (seen.size > TOLD) return false;
-            }
+/**
+ * The explanation as a person tells it: premises depth first, each step as `since P1 and P2, then F`, and results of aggregates by what
+ * they are made of, each on a line of its own. If the whole is too long to be read, its last steps alone, and where to find `more`.
+ */
+export function explanationWords(explanation: FactNode, more = 'Open the premises to see what they rest on.'): string {
+    if (hasLostReasons(explanation)) return `${explanation.verbalization}, which no rule gives with the final values.`;
+    const { steps, isCut } = lastSteps(explanation);
+    if (steps.size === 0) return `${explanation.verbalization}.`;
+    return `${told(inOrder(explanation, steps))}${isCut ? `\n${more}` : ''}`;
+}
+
+/** The steps by their conclusions, from the last one up to those that are so far away from it that they would be too many. */
+function lastSteps(explanation: FactNode): { readonly steps: ReadonlyMap<string, Step>; readonly isCut: boolean } {
+    const steps = new Map<string, Step>();
+    for (let level = [explanation]; level.length > 0; ) {
+        const before = steps.size;
+        const next: Step[] = [];
+        for (const node of level) {
+            const step = steps.has(node.fact) ? undefined : stepTo(node);
+            if (step === undefined) continue;
+            steps.set(node.fact, step);
+            next.push(step);
+            if (before > 0 && steps.size > TOLD) return { steps: new Map([...steps].slice(0, before)), isCut: true };
         }
+        level = next.flatMap(({ premises }) => premises);
     }
-    return true;
+    return { steps, isCut: false };
 }
 
-function lastStep(node: FactNode): FactNode {
-    const closed = (premise: PremiseNode): PremiseNode =>
-        premise.kind === 'group'
-            ? { ...premise, contributions: premise.contributions.slice(0, TOLD).map(step) }
-            : { ...baseOf(premise), derivations: [] };
-    const step = (derivation: DerivationNode): DerivationNode => ({
-        ...derivation,
-        premises: derivation.premises.slice(0, TOLD).map(closed),
-    });
-    return { ...baseOf(node), derivations: node.derivations.slice(0, 1).map(step) };
+/** Premises before conclusions. */
+function inOrder(explanation: FactNode, steps: ReadonlyMap<string, Step>): Step[] {
+    const ordered: Step[] = [];
+    const visited = new Set<Step>();
+    const visit = ({ fact }: FactNode): void => {
+        const step = steps.get(fact);
+        if (step === undefined || visited.has(step)) return;
+        visited.add(step);
+        step.premises.forEach(visit);
+        ordered.push(step);
+    };
+    visit(explanation);
+    return ordered;
 }
 
-function baseOf({ kind, row, fact, verbalization, deferred, asMatched }: FactNode): Omit<FactNode, 'derivations'> {
-    return { kind, row, fact, verbalization, deferred, ...(asMatched === undefined ? {} : { asMatched }) };
+function stepTo(conclusion: FactNode): Step | undefined {
+    const [derivation] = conclusion.derivations;
+    if (derivation === undefined) return undefined;
+    const { premises, absent = [] } = derivation;
+    const group = premises.find(premise => premise.kind === 'group');
+    if (group !== undefined) return groupStep(conclusion, group, absent);
+    if (premises.length + absent.length === 0) return undefined;
+    const facts = premises.filter(premise => premise.kind === 'fact');
+    return { conclusion, premises: facts, absent, words: conclusion.verbalization };
+}
+
+function told(steps: readonly Step[]): string {
+    const lines: string[] = [];
+    const line: string[] = [];
+    let previous: string | undefined;
+    for (const step of steps) {
+        if (step.result === 'from' && line.length > 0) lines.push(line.splice(0).join(', and '));
+        line.push(step.result === 'from' ? step.words : `${since(step, line.length === 0 ? undefined : previous)}then ${step.words}`);
+        previous = step.conclusion.fact;
+        if (step.result !== undefined) lines.push(line.splice(0).join(', and '));
+    }
+    if (line.length > 0) lines.push(line.join(', and '));
+    return lines.map(text => `${text}.`).join('\n');
+}
+
+/** What came after the conclusion stands at the end and says so; what was concluded just before is not repeated. */
+function since({ premises, absent }: Step, previous: string | undefined): string {
+    const stated = premises.filter(({ fact }) => fact !== previous);
+    const texts = [
+        ...stated.filter(({ deferred }) => !deferred).map(({ verbalization }) => verbalization),
+        ...absent.map(text => `no ${text}`),
+        ...stated.filter(({ deferred }) => deferred).map(({ verbalization }) => `later ${verbalization}`),
+    ];
+    return texts.length === 0 ? '' : `since ${texts.join(' and ')}, `;
 }

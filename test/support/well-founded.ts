@@ -7,8 +7,10 @@ import { explanationText } from '#engine/explain/explanation-text.ts';
 import { recordedChase } from '#engine/explain/recorded-chase.ts';
 import { listPredicate, nullLabels } from '#engine/results/listing.ts';
 import { predicateKey } from '#language/program/analysed-program.ts';
+import { explanationWords } from '#server/runs/explanation-words.ts';
 import { expectProof } from './proof-checker.ts';
 import type { Exemption } from './proof-instance.ts';
+import { checkResults } from './proof-results.ts';
 
 /**
  * Explains rows of every output and checks each explanation: it rests on facts of the program and its sources alone,
@@ -24,6 +26,7 @@ export function expectExplanations(database: Database, rowsPerOutput: number): R
             expectGrounded(explanation, [], new Set());
             for (const one of expectProof(database, explanation)) exempt.add(one);
             expect(explanationText(explanation)).toMatch(/\.$/u);
+            expect(explanationWords(explanation)).toMatch(/\.$/u);
         }
     }
     return exempt;
@@ -32,6 +35,7 @@ export function expectExplanations(database: Database, rowsPerOutput: number): R
 function expectGrounded(node: PremiseNode, path: readonly string[], done: Set<PremiseNode>): void {
     if (done.has(node)) return;
     if (node.kind === 'group') {
+        checkResults(node);
         const contributions = node.contributions.flatMap(contribution => contribution.premises);
         for (const premise of contributions) expectGrounded(premise, path, done);
         return;

@@ -105,7 +105,9 @@ function printExplanations(
         const parts = job.parts.map(part =>
             part === 'tree'
                 ? explanationTree(node, { place, limit: DRAWN, ...(job.depth === undefined ? {} : { depth: job.depth }) })
-                : wrapped(explanationWords(node, 'The tree shows why these hold.'), TEXT_WIDTH, '').split('\n'),
+                : explanationWords(node, `${job.parts.includes('tree') ? 'The tree' : '--tree'} shows what these rest on.`)
+                      .split('\n')
+                      .flatMap(line => wrapped(line, TEXT_WIDTH, '').split('\n')),
         );
         const blocks = parts.map(lines => lines.map(visible).join('\n'));
         context.print(`${index === 0 ? '' : '\n'}${blocks.join('\n\n')}\n`);
