@@ -2,7 +2,7 @@ import { AGGREGATES } from '#language/library/aggregates.ts';
 import { functionNamed, type LibraryPrefixes } from '#language/library/function-catalogue.ts';
 import type { PredicateKey } from '#language/program/analysed-program.ts';
 import type { Expression } from '#language/program/program.ts';
-import { visitExpression } from '#language/program/subexpressions.ts';
+import { partsOf, visitExpression } from '#language/program/subexpressions.ts';
 import { isChoice } from './growth.ts';
 import type { UntypedRule } from './program-facts.ts';
 
@@ -196,6 +196,7 @@ export class NullGraph {
     #feed(expression: Expression, target: NullNode, variables: ReadonlyMap<string, NullNode>, index: number): void {
         const feed = (part: Expression, to: NullNode): void => this.#feed(part, to, variables, index);
         if (isChoice(expression)) return;
+        const parts = partsOf(expression);
         switch (expression.kind) {
             case 'variable': {
                 const node = variables.get(expression.name);
@@ -205,42 +206,22 @@ export class NullGraph {
             case 'null':
                 this.#connect(this.#creation(`${index} null`), target);
                 return;
-            case 'list':
-            case 'set':
-                for (const item of expression.items) feed(item, target);
-                return;
             case 'skolem': {
                 const made = this.#node(1);
                 this.#isMade.add(made);
                 this.#connect(made, target);
                 this.#connect(this.#creation(`#${expression.name}`), made);
-                for (const argument of expression.arguments) feed(argument, made);
+                for (const part of parts) feed(part, made);
                 return;
             }
-            case 'unary':
-                feed(expression.operand, target);
-                return;
-            case 'binary':
-                feed(expression.left, target);
-                feed(expression.right, target);
-                return;
+            case 'aggregate':
+                if (COUNTS.has(AGGREGATES[expression.name].family)) return;
+                break;
             case 'call':
                 this.#connect(this.#creation(this.#functionCreation(expression.name)), target);
-                for (const argument of expression.arguments) feed(argument, target);
-                return;
-            case 'aggregate':
-                if (!COUNTS.has(AGGREGATES[expression.name].family)) for (const argument of expression.arguments) feed(argument, target);
-                return;
-            case 'anonymous':
-            case 'parameter':
-            case 'string':
-            case 'integer':
-            case 'double':
-            case 'boolean':
-            case 'date':
-            case 'timestamp':
-                return;
+                break;
         }
+        for (const part of parts) feed(part, target);
     }
 }
 
