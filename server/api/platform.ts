@@ -5,6 +5,7 @@ import { ApiError, apiError } from '#server/protocol/platform/api-error.ts';
 import type { RouteDescription } from '#server/protocol/platform/route.ts';
 import { PLATFORM_ROUTES, type PlatformRouteName } from '#server/protocol/platform/routes.ts';
 import { MEBIBYTE } from '#server/protocol/platform/schema.ts';
+import { forViewer } from '#server/secrets/for-viewer.ts';
 import { StoreUnavailable } from '#server/store/data-directory.ts';
 import { type Address, addressOf } from './address.ts';
 import { bodyOf, departure, leaveBody, newApp, pathOf, sendPieces } from './app.ts';
@@ -101,7 +102,8 @@ export function platformApp(context: PlatformContext): FastifyInstance {
                 if (caller === undefined) throw new Error('no caller');
                 const answer = await handler(input, exchange(reply, caller, description.message, context));
                 if (answer === undefined) return reply;
-                return reply.send(jsonOf({ data: answer.data, message: answer.message ?? description.message, status: 'success' }));
+                const data = caller.role === 'viewer' ? forViewer(answer.data) : answer.data;
+                return reply.send(jsonOf({ data, message: answer.message ?? description.message, status: 'success' }));
             },
         });
     }

@@ -1,5 +1,6 @@
-import { isSecret, secretName } from '#language/library/data-sources.ts';
-import { namingSecrets } from '#server/terminal/without-secrets.ts';
+import { secretName } from '#language/library/data-sources.ts';
+import { maskedText } from '#server/secrets/secret-shapes.ts';
+import { isSecretOption, namingSecrets } from '#server/secrets/without-secrets.ts';
 import type { BindEntry, ConceptParts } from './saved-concept.ts';
 
 type Texts = Pick<ConceptParts, 'definition' | 'binds'>;
@@ -12,25 +13,27 @@ export function withNamedSecrets({ definition, binds }: Texts): Texts {
     };
 }
 
-/** Says that a text of a concept has a password or key in it, which everybody sees who may read the concept. */
+/** Says that a text of a concept has a password or key in it, which the user sees who lists it. */
 export function secretWarnings(concept: Texts): string[] {
     const { definition, binds } = withNamedSecrets(concept);
     if (definition === concept.definition && JSON.stringify(binds) === JSON.stringify(concept.binds)) return [];
     return [
-        `A bind has a password or key in its text, which lists of concepts show; name it as in password='\${PASSWORD}' and give its value with the run`,
+        `A bind has a password or key in its text, which is kept and listed with the concept; name it as in password='\${PASSWORD}' and give its value with the run`,
     ];
 }
 
 function namingEntry(entry: BindEntry): BindEntry {
-    const { annotation, options } = entry;
-    return {
-        ...entry,
-        annotation: namingSecrets(annotation),
-        ...(typeof options === 'object' && options !== null && { options: Object.fromEntries(Object.entries(options).map(namingOption)) }),
-    };
+    const shown = Object.entries(entry).map(([key, value]) => [key, namingField(key, value)] as const);
+    return { ...entry, ...Object.fromEntries(shown) };
 }
 
-function namingOption([key, value]: readonly [string, unknown]): readonly [string, unknown] {
-    const isTold = isSecret(key) && typeof value === 'string' && value !== '' && !/\$\{/u.test(value);
-    return [key, isTold ? `\${${secretName(key)}}` : value];
+function namingField(key: string, value: unknown): unknown {
+    if (typeof value === 'string') return key === 'annotation' ? namingSecrets(value) : maskedText(value);
+    if (key !== 'options' || typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, namedOption(name, one)]));
+}
+
+function namedOption(key: string, value: unknown): unknown {
+    if (typeof value !== 'string' || value === '' || value.includes('${')) return value;
+    return isSecretOption(key) ? `\${${secretName(key)}}` : maskedText(value);
 }

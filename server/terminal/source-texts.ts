@@ -1,4 +1,4 @@
-import { withoutSecrets } from './without-secrets.ts';
+import { withoutSecrets } from '#server/secrets/without-secrets.ts';
 
 /** A text with its lines, for places in it. */
 export interface SourceText {

@@ -60,7 +60,7 @@ describe('configuration', () => {
             LLM_API_KEY: '***',
             LLM_MAX_TOKENS: 2000,
             PLATFORM_TOKEN: null,
-            COMPUTE: { connection: { password: '***', host: 'h' } },
+            COMPUTE: '***',
         });
         expect(JSON.stringify(shown)).not.toContain('canary');
         expect(fs.statSync(join(services.data, 'configuration/user.json')).mode & 0o777).toBe(0o600);

@@ -2,6 +2,8 @@ import { JsonText, memberTexts } from '#server/protocol/json-text.ts';
 import { apiError } from '#server/protocol/platform/api-error.ts';
 import type { FieldFault } from '#server/protocol/platform/errors.ts';
 import { KIBIBYTE } from '#server/protocol/platform/schema.ts';
+import { valueForViewer } from '#server/secrets/for-viewer.ts';
+import { MASK } from '#server/secrets/secret-shapes.ts';
 import type { UsageKind } from '#server/store/usage.ts';
 import type { PlatformContext, RouteHandlers } from '../platform-context.ts';
 
@@ -26,10 +28,8 @@ const RANGES: ReadonlyMap<string, { readonly minimum: number; readonly maximum: 
 
 const KEY = /^[A-Za-z0-9_.-]{1,128}$/u;
 const LARGEST = 64 * KIBIBYTE;
-const SECRET = /token|key|secret|password|credential/iu;
-/** A password in an address: `https://name:password@host`. */
-const LOGIN = /(:\/\/[^\s/@:]*:)[^\s/@]*@/gu;
-const MASK = '***';
+/** What a viewer sees; of every other key only that it has a value. */
+const SHOWN_TO_VIEWERS = /^(?:LLM_(?:PROVIDER|VERSION|TEMPERATURE|MAX_TOKENS)|EMBEDDING_[A-Z0-9_]+|theme|(?:dashboard|layout)\..+)$/u;
 
 type Users = RouteHandlers<'getRole' | 'usageStatus' | 'loadConfig' | 'saveConfig'>;
 
@@ -44,7 +44,7 @@ export function usersRoutes({ configuration, usage, usageLimits }: PlatformConte
         usageStatus: async () => ({ data: { llm_usage: await status('llm'), embedding_usage: await status('embedding') } }),
         loadConfig: ({ query }, { caller }) => {
             const all = new Map<string, unknown>([...KNOWN_KEYS, ...configuration.load(query.scope)]);
-            const shown = caller.role === 'viewer' ? Array.from(all, ([key, value]) => [key, masked(key, plain(value))] as const) : all;
+            const shown = caller.role === 'viewer' ? Array.from(all, ([key, value]) => [key, shownToViewer(key, value)] as const) : all;
             return { data: Object.fromEntries(shown) };
         },
         saveConfig: ({ body }) => {
@@ -80,16 +80,7 @@ function refuseBadValues(values: ReadonlyMap<string, JsonText>): void {
     throw apiError('validation_error', [first.path, `must be ${first.expected}`, faults.length - 1], { details: { fields: faults } });
 }
 
-function plain(value: unknown): unknown {
-    return value instanceof JsonText ? value.value : value;
-}
-
-/** The value with every secret in it masked; "none" stays. */
-function masked(key: string, value: unknown): unknown {
-    if (value === null || RANGES.has(key)) return value;
-    if (SECRET.test(key) && typeof value !== 'object') return MASK;
-    if (typeof value === 'string') return value.replaceAll(LOGIN, `$1${MASK}@`);
-    if (Array.isArray(value)) return value.map(one => masked(key, one));
-    if (typeof value !== 'object') return value;
-    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, masked(SECRET.test(key) ? key : name, one)]));
+function shownToViewer(key: string, value: unknown): unknown {
+    if (value === null || (value instanceof JsonText && value.text === 'null')) return null;
+    return SHOWN_TO_VIEWERS.test(key) ? valueForViewer(value, key) : MASK;
 }

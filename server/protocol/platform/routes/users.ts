@@ -24,7 +24,7 @@ export const USERS_ROUTES = {
     loadConfig: route({
         method: 'GET',
         path: '/users/load-config',
-        summary: "The configuration of the user; a viewer's has its secrets masked",
+        summary: 'The configuration of the user; a viewer sees the values of a few keys and no secrets',
         viewer: true,
         query: Type.Object({ scope: SCOPE }),
         data: Type.Record(Type.String(), Type.Unknown()),

@@ -1,28 +1,40 @@
 import { type OptionText, readSourceText } from '#language/analysis/source-text.ts';
 import { isSecret, secretName } from '#language/library/data-sources.ts';
+import { maskedText, namesSecret } from './secret-shapes.ts';
 
-/** A bind up to its source text, which is captured as it is written. */
-const BIND = /@q?bind\s*\(\s*(?:"(?:[^"\\]|\\.|"")*"|\w+)\s*,\s*"((?:[^"\\]|\\.|"")*)/g;
+/** An annotation with a source up to its source text, which is captured as it is written. */
+const BIND = /@(?:q?bind\s*\(\s*(?:"(?:[^"\\]|\\.|"")*"|\w+)\s*,|(?:chase|explain)\s*\()\s*"((?:[^"\\]|\\.|"")*)/g;
+/** The whole of it. */
+const WHOLE_BIND = /@(?:q?bind|chase|explain)\s*\((?:[^")]|"(?:[^"\\]|\\.|"")*")*/g;
+const LITERAL = /"(?:[^"\\]|\\.|"")*"/g;
 
 /** A program text in which the values of credentials are stars, in as many characters; names of secrets stay (9.6). */
 export function withoutSecrets(text: string): string {
     return replaced(text, (_, value) => value.replaceAll(/\S/g, '*'));
 }
 
-/** A program text that names secrets instead of telling them: `password='${PASSWORD}'`. */
+/**
+ * A program text that names the secrets of its binds instead of telling them: `password='${PASSWORD}'`. Those in addresses, headers and
+ * connection strings are masked.
+ */
 export function namingSecrets(text: string): string {
-    return replaced(text, ({ key, form }) => {
+    const named = replaced(text, ({ key, form }) => {
         const name = `\${${secretName(key.text)}}`;
         return form === 'quoted' ? name : `'${name}'`;
     });
+    return named.replaceAll(WHOLE_BIND, bind => bind.replaceAll(LITERAL, maskedText));
+}
+
+/** Whether the value of an option of a bind is a secret by its key. */
+export function isSecretOption(key: string): boolean {
+    return isSecret(key) || namesSecret(key);
 }
 
 /** The text with something else in the place of each credential in a bind. */
 function replaced(text: string, instead: (option: OptionText, value: string) => string): string {
-    if (!text.includes('bind')) return text;
     const hidden = (source: string): string => {
         const secrets = readSourceText(source).options.filter(
-            ({ key, value }) => isSecret(key.text) && value.text !== '' && !value.text.includes('${'),
+            ({ key, value }) => isSecretOption(key.text) && value.text !== '' && !value.text.includes('${'),
         );
         let shown = source;
         // From the end on, so that the places of those before stay.

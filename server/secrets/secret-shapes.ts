@@ -1,0 +1,92 @@
+/** What stands in the place of a secret. */
+export const MASK = '***';
+
+const SECRET_WORD =
+    /^(?:\w*(?:password|passwd|passphrase|secret|token|apikey|accesskey)|passwort|pwd|pass|passcode|secrets|credentials?|authorization|cookie|signature|sig|pem)$/u;
+const KEY_OF = /(?:^| )(?:access|account|api|auth|encryption|master|private|secret|service|shared|signing|ssh) keys?(?: |$)/u;
+/** What names of this ending tell of a secret is none itself. */
+const ABOUT_ONE = new Set([
+    'count',
+    'expires',
+    'expiry',
+    'field',
+    'file',
+    'hint',
+    'id',
+    'label',
+    'length',
+    'limit',
+    'name',
+    'path',
+    'type',
+]);
+
+/** Whether a name says that its value is a secret: `SMTP_PASS`, `db_pwd`, `apiKey`. */
+export function namesSecret(name: string): boolean {
+    const words = name
+        .slice(0, 256)
+        .replaceAll(/([a-z0-9])([A-Z])/gu, '$1 $2')
+        .toLowerCase()
+        .split(/[^a-z0-9]+/u)
+        .filter(word => word !== '');
+    if (ABOUT_ONE.has(words.at(-1) ?? '')) return false;
+    return words.some(word => SECRET_WORD.test(word)) || KEY_OF.test(words.join(' '));
+}
+
+/** Secrets by what they look like, wherever they stand. Lengths are bounded, so that no text takes longer than its length. */
+const SHAPES: readonly (readonly [RegExp, string])[] = [
+    [/-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY[A-Z ]{0,20}-----[\s\S]*?(?:-----END [A-Z0-9 ]{0,40}-----|$)/gu, MASK],
+    // A login in an address: `scheme://name:password@host`, `scheme://token@host`.
+    [/(:\/\/[^\s/@:"']{0,256}:)[^\s"']{1,256}@/gu, `$1${MASK}@`],
+    [/(:\/\/)[^\s/@:"'?#]{1,256}@/gu, `$1${MASK}@`],
+    [/\b(bearer\s{1,8})[\w~+/.-]{4,}=*/giu, `$1${MASK}`],
+    [/\b((?:basic|token|digest)\s{1,8})(?=[\w~+/.-]{0,256}[\d=+])[\w~+/.-]{8,}=*/giu, `$1${MASK}`],
+    [/\b(?:sk|pk|rk)[-_][\w-]{16,}|\bgh[oprsu]_\w{20,}|\b(?:github_pat|hf|npm)_\w{20,}|\bglpat-[\w-]{16,}|\bxox[a-z]-[\w-]{10,}/gu, MASK],
+    [/\b(?:AKIA|ASIA)[0-9A-Z]{16}\b|\bAIza[\w-]{30,}|\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/gu, MASK],
+];
+
+function withoutShapes(text: string): string {
+    return SHAPES.reduce((shown, [shape, instead]) => shown.replaceAll(shape, instead), text);
+}
+
+/** A name with what parts it from a value; quotes may be escaped, as in JSON that is a string. */
+const NAME = /((?:[A-Za-z]{1,20} )?[A-Za-z_][\w.-]{0,63})(\\{0,3}["']?\s{0,8}(?:=>|[=:])\s{0,8})/gu;
+const QUOTED = /(\\{0,3}["'])((?:(?!\1)[^\\]|\\[\s\S])*)/uy;
+const BARE = /[^;&\n\r"']+/uy;
+
+/** The text with values masked that are named as secrets: `password=…`, `"api_key": "…"`. */
+function withoutNamed(text: string, readsBare: boolean): string {
+    let shown = '';
+    let from = 0;
+    NAME.lastIndex = 0;
+    for (let found = NAME.exec(text); found !== null; found = NAME.exec(text)) {
+        if (!namesSecret(found[1] ?? '')) continue;
+        const start = NAME.lastIndex;
+        QUOTED.lastIndex = BARE.lastIndex = start;
+        const quoted = QUOTED.exec(text);
+        const value = quoted?.[2] ?? (readsBare && quoted === null ? BARE.exec(text)?.[0].trimEnd() : undefined) ?? '';
+        if (value === '' || value.startsWith('${')) continue;
+        const at = start + (quoted?.[1]?.length ?? 0);
+        shown += text.slice(from, at) + MASK;
+        from = NAME.lastIndex = at + value.length;
+    }
+    return shown + text.slice(from);
+}
+
+/** A text that is no program, with its secrets masked: in addresses, headers, connection strings, JSON. */
+export function maskedText(text: string): string {
+    return withoutNamed(withoutShapes(text), true);
+}
+
+/** String literals, and comments as languages have them. */
+const LITERAL = /"(?:[^"\\]|\\[\s\S])*\\?(?:"|$)|'(?:[^'\\]|\\[\s\S])*\\?(?:'|$)|(?:%|#|--|\/\/)[^\n]*/gu;
+const PARAMETER = /(@param\s{0,8}\(\s{0,8}"([\w.-]{1,128})"\s{0,8},\s{0,8})("(?:[^"\\]|\\[\s\S])*\\?(?:"|$)|[^\s")]+)/gu;
+
+/** A program, query or script with the secrets in its literals and comments masked; its names stay. */
+export function maskedCode(code: string): string {
+    const literals = withoutShapes(code).replaceAll(LITERAL, literal => withoutNamed(literal, true));
+    const parameters = literals.replaceAll(PARAMETER, (whole, head: string, name: string) =>
+        namesSecret(name) ? `${head}"${MASK}"` : whole,
+    );
+    return withoutNamed(parameters, false);
+}
