@@ -1,4 +1,5 @@
 import { countText } from '#language/program/count-text.ts';
+import { type ChainLink, chainLink, isSameRule } from './chain.ts';
 import {
     type ContributionNode,
     type DerivationNode,
@@ -20,6 +21,9 @@ export interface TreeOptions {
 
 const DEEPEST = 30;
 
+/** Steps of a rule that are drawn as a list, not each below the one that it leads to. */
+const CHAIN = 4;
+
 /**
  * The explanation as lines with indent guides, for a terminal. A fact that is explained above is not explained again;
  * three dots mark those that rest on facts which are not drawn.
@@ -35,6 +39,7 @@ type Draw = (head: string, below: string) => void;
 
 class Drawing {
     readonly #options: TreeOptions;
+    readonly #deepest: number;
     readonly #lines: string[] = [];
     readonly #drawn = new Set<string>();
     #facts = 0;
@@ -44,6 +49,7 @@ class Drawing {
 
     constructor(options: TreeOptions) {
         this.#options = options;
+        this.#deepest = options.depth ?? DEEPEST;
     }
 
     finished(): string[] {
@@ -55,22 +61,66 @@ class Drawing {
     fact(node: FactNode, head: string, below: string, remark = ''): void {
         if (!this.#counts()) return;
         const seen = this.#drawn.has(node.fact) && node.origin === undefined && node.derivations.length > 0;
-        const origin = node.origin === undefined ? '' : `  ${this.#options.place(node.origin)}`;
         const isCut =
-            !seen &&
-            node.origin === undefined &&
-            !node.deferred &&
-            (this.#depth === (this.#options.depth ?? DEEPEST) || this.#facts === this.#options.limit);
-        this.#lines.push(`${head}${node.fact}${origin}${remark}${seen ? '  (explained above)' : isCut ? '  …' : stateOf(node)}`);
+            !seen && node.origin === undefined && !node.deferred && (this.#depth === this.#deepest || this.#facts === this.#options.limit);
+        this.#lines.push(`${head}${this.#named(node)}${remark}${seen ? '  (explained above)' : isCut ? '  …' : stateOf(node)}`);
         this.#isCut ||= isCut;
         if (seen || isCut) return;
         this.#drawn.add(node.fact);
+        const links = this.#chain(node);
+        if (links.length >= CHAIN) {
+            this.#links(links, below);
+            return;
+        }
         this.#depth++;
         node.derivations.forEach((derivation, index) => {
             const alternative = node.derivations.length > 1 ? `derivation ${index + 1} of ${node.derivations.length}: ` : '';
             this.#derivation(derivation, below, alternative);
         });
         this.#depth--;
+    }
+
+    /** The steps of one rule that lead to a fact, last ones first, as many as may be drawn. */
+    #chain(node: FactNode): ChainLink[] {
+        const links: ChainLink[] = [];
+        let room = this.#options.limit - this.#facts;
+        for (let at = node; this.#depth + links.length < this.#deepest; ) {
+            const link = chainLink(at);
+            const [first = link] = links;
+            if (link === undefined || first === undefined || !isSameRule(link.derivation, first.derivation)) break;
+            room -= link.given.length + 1;
+            if (room < 0) break;
+            links.push(link);
+            at = link.next;
+            if (this.#drawn.has(at.fact)) break;
+        }
+        return links;
+    }
+
+    /** The facts of a chain one below the other, since each rests on the next. */
+    #links(links: readonly ChainLink[], below: string): void {
+        const [first, ...others] = links;
+        const last = links.at(-1);
+        if (first === undefined || last === undefined) return;
+        this.#lines.push(`${below}│ ${this.#ruleText(first.derivation)}  (${links.length} times: each fact rests on the next)`);
+        const branches = this.#premises({ ...first.derivation, premises: first.given });
+        const steps = others.map(({ derivation: { absent = [] }, given }, index): Draw => {
+            const { fact } = links[index]!.next;
+            const reasons = [...given.map(one => this.#named(one)), ...absent.map(text => `no ${text}`)].join(' and ');
+            return head => {
+                this.#facts += given.length + 1;
+                this.#drawn.add(fact);
+                this.#lines.push(`${head}${fact}${reasons === '' ? '' : `  since ${reasons}`}`);
+            };
+        });
+        this.#depth += links.length;
+        this.#branches([...branches, ...steps, this.#premise(last.next)], below);
+        this.#depth -= links.length;
+    }
+
+    /** A given fact with its place. */
+    #named({ fact, origin }: FactNode): string {
+        return origin === undefined ? fact : `${fact}  ${this.#options.place(origin)}`;
     }
 
     #derivation(derivation: DerivationNode, below: string, alternative = ''): void {
@@ -80,21 +130,18 @@ class Drawing {
         if (first?.kind !== 'group' || rulesOf(first).size < 2)
             this.#lines.push(`${below}${branches > 0 ? '│' : ' '} ${alternative}${this.#ruleText(derivation)}`);
         else if (alternative !== '') this.#lines.push(`${below}│ ${alternative.trimEnd()}`);
-        this.#premises(derivation, below);
+        this.#branches(this.#premises(derivation), below);
     }
 
-    #premises({ premises, absent = [] }: DerivationNode, below: string): void {
-        this.#branches(
-            [
-                ...premises.map(premise => this.#premise(premise)),
-                ...absent.map(
-                    (text): Draw =>
-                        head =>
-                            void this.#lines.push(`${head}no ${text}`),
-                ),
-            ],
-            below,
-        );
+    #premises({ premises, absent = [] }: DerivationNode): Draw[] {
+        return [
+            ...premises.map(premise => this.#premise(premise)),
+            ...absent.map(
+                (text): Draw =>
+                    head =>
+                        void this.#lines.push(`${head}no ${text}`),
+            ),
+        ];
     }
 
     #premise(premise: PremiseNode): Draw {
@@ -128,7 +175,7 @@ class Drawing {
             if (!this.#counts()) return;
             this.#lines.push(`${head}${value === '' ? 'one contribution' : value} from`);
             if (namesRule) this.#lines.push(`${below}│ ${this.#ruleText(contribution)}`);
-            this.#premises(contribution, below);
+            this.#branches(this.#premises(contribution), below);
         };
     }
 

@@ -293,7 +293,7 @@ reach(Y) <- reach(X), edge(X, Y).
     const lines = stdout.trimEnd().split('\n');
     expect(lines.length).toBeLessThan(120);
     expect(lines[0]).toBe('reach(100000)');
-    expect(lines).toContain('└─ edge(99999,100000)  edges.csv:100000');
+    expect(lines).toContain('├─ edge(99999,100000)  edges.csv:100000');
     expect(lines).toContain('… rests on more; explain it by itself');
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
         'and since edge(99999,100000), then reach(100000). The tree shows what these rest on.',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Origin } from '#engine/explain/explanation.ts';
+import type { FactNode, Origin } from '#engine/explain/explanation.ts';
 import { explanationText, explanationTrees } from '#engine/explain/explanation-text.ts';
 import { explanationTree } from '#engine/explain/explanation-tree.ts';
 import { explain } from '../../support/explain.ts';
@@ -148,6 +148,103 @@ p(X, S) <- q(X, Y, V, Least), S = msum(V), S > Least + as_int(Y == "y") * 10.
              └─ q("a","x",9,5)  line 1
           "
         `);
+    });
+});
+
+describe('chains', () => {
+    /** A recursion along a road, as long as the road is open. */
+    const road = (length: number): string =>
+        `${Array.from({ length }, (_, i) => `e(${i},${i + 1}).`).join(' ')} closed(0).
+@output("r").
+r(X) <- e(0, X).
+r(Y) <- r(X), e(X, Y), not closed(Y).
+`;
+
+    test('are lists', async () => {
+        expect(await tree(road(5), 'r(5)')).toMatchInlineSnapshot(`
+          "
+          r(5)
+          │ r(Y) <- r(X), e(X,Y), not closed(Y)  line 4  (4 times: each fact rests on the next)
+          ├─ e(4,5)  line 1
+          ├─ no closed(5)
+          ├─ r(4)  since e(3,4)  line 1 and no closed(4)
+          ├─ r(3)  since e(2,3)  line 1 and no closed(3)
+          ├─ r(2)  since e(1,2)  line 1 and no closed(2)
+          └─ r(1)
+             │ r(X) <- e(0,X)  line 3
+             └─ e(0,1)  line 1
+          "
+        `);
+    });
+
+    test('of three steps are trees', async () => {
+        expect(await tree(road(4), 'r(4)')).not.toContain('times');
+    });
+
+    test('end where a fact does not follow from given ones, and where another rule gives it', async () => {
+        const ways = `${Array.from({ length: 9 }, (_, i) => `e(${i},${i + 1}). f(${i}).`).join(' ')} g(X) <- f(X).
+@output("r").
+r(X) <- e(0, X).
+r(Y) <- r(X), e(X, Y), f(X), Y > 6.
+r(Y) <- r(X), e(X, Y), Y < 7, X != 5.
+r(Y) <- r(X), e(X, Y), X == 5, g(X).
+`;
+        expect(await tree(ways, 'r(9)')).toMatchInlineSnapshot(`
+          "
+          r(9)
+          │ r(Y) <- r(X), e(X,Y), f(X), Y>6  line 4
+          ├─ r(8)
+          │  │ r(Y) <- r(X), e(X,Y), f(X), Y>6  line 4
+          │  ├─ r(7)
+          │  │  │ r(Y) <- r(X), e(X,Y), f(X), Y>6  line 4
+          │  │  ├─ r(6)
+          │  │  │  │ r(Y) <- r(X), e(X,Y), X==5, g(X)  line 6
+          │  │  │  ├─ r(5)
+          │  │  │  │  │ r(Y) <- r(X), e(X,Y), Y<7, X!=5  line 5  (4 times: each fact rests on the next)
+          │  │  │  │  ├─ e(4,5)  line 1
+          │  │  │  │  ├─ r(4)  since e(3,4)  line 1
+          │  │  │  │  ├─ r(3)  since e(2,3)  line 1
+          │  │  │  │  ├─ r(2)  since e(1,2)  line 1
+          │  │  │  │  └─ r(1)
+          │  │  │  │     │ r(X) <- e(0,X)  line 3
+          │  │  │  │     └─ e(0,1)  line 1
+          │  │  │  ├─ e(5,6)  line 1
+          │  │  │  └─ g(5)
+          │  │  │     │ g(X) <- f(X)  line 1
+          │  │  │     └─ f(5)  line 1
+          │  │  ├─ e(6,7)  line 1
+          │  │  └─ f(6)  line 1
+          │  ├─ e(7,8)  line 1
+          │  └─ f(7)  line 1
+          ├─ e(8,9)  line 1
+          └─ f(8)  line 1
+          "
+        `);
+    });
+
+    test('are as long as the tree is deep, and read no further', async () => {
+        const explanation = await explain(road(50), 'r(50)');
+        let read = 0;
+        const counted = (node: FactNode): FactNode => ({
+            ...node,
+            get derivations() {
+                read++;
+                return node.derivations.map(one => ({
+                    ...one,
+                    premises: one.premises.map(premise => (premise.kind === 'fact' ? counted(premise) : premise)),
+                }));
+            },
+        });
+        const lines = explanationTree(counted(explanation), { place, limit: 100, depth: 10 });
+        expect(lines.filter(line => line.includes('since'))).toHaveLength(9);
+        expect(lines.slice(-2)).toEqual(['└─ r(40)  …', '… rests on more; explain it by itself']);
+        expect(read).toBeLessThan(30);
+    });
+
+    test('are no longer than the facts that may be drawn', async () => {
+        const lines = explanationTree(await explain(road(50), 'r(50)'), { place, limit: 20 });
+        expect(lines.filter(line => line.includes('since'))).toHaveLength(8);
+        expect(lines.slice(-2)).toEqual(['… and 1 more below these', '… rests on more; explain it by itself']);
     });
 });
 
