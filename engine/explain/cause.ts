@@ -19,6 +19,8 @@ export interface WhyNot {
     readonly edits: readonly Reason[];
     /** The search ended before everything was looked at. */
     readonly cutShort: boolean;
+    /** The time was up before everything was looked at and tried out. */
+    readonly late?: true;
     /** Small changes of rules and facts that were not tried out, because evaluating again would take too long. */
     readonly untried?: number;
     /** No change was tried out: a second run need not do what the first did, because of equality heads, chance or functions of the host. */

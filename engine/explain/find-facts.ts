@@ -2,7 +2,7 @@ import { predicateKey } from '#language/program/analysed-program.ts';
 import type { Atom, Expression } from '#language/program/program.ts';
 import type { ClausePlace } from '#language/program/span.ts';
 import { MIXED } from '#language/program/types.ts';
-import type { Database } from '../database.ts';
+import type { Database, Pause } from '../database.ts';
 import { compileExpression } from '../evaluate/expression.ts';
 import { sortRows } from '../results/sort-rows.ts';
 import type { ValueId } from '../values/dictionary.ts';
@@ -16,7 +16,7 @@ export type FoundFacts =
     | { readonly kind: 'wrong-arity'; readonly arities: readonly number[] };
 
 /** The facts that an atom describes; variables and anonymous terms leave their columns open. */
-export function findFacts(database: Database, atom: Atom, place: ClausePlace): FoundFacts {
+export function findFacts(database: Database, atom: Atom, place: ClausePlace, pause: Pause = () => undefined): FoundFacts {
     const key = predicateKey(atom.predicate, atom.arguments.length);
     if (!database.program.predicates.has(key)) {
         const arities = [...database.program.predicates.values()].filter(({ name }) => name === atom.predicate).map(({ arity }) => arity);
@@ -31,8 +31,10 @@ export function findFacts(database: Database, atom: Atom, place: ClausePlace): F
         columns,
         columns.map(column => wanted[column]!),
         row => rows.push(row),
+        pause,
     );
     if (rows.length === 0) return { kind: 'absent' };
+    pause();
     const keys = relation.columns.map((_, column) => ({ column, descending: false }));
     return {
         kind: 'found',

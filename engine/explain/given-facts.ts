@@ -163,7 +163,10 @@ export class GivenFacts {
             const isBeside = beside !== undefined && name.startsWith(`${key} `) && beside[Number(name.slice(key.length + 1))] === value;
             if (name === own || count <= (isBeside ? 1 : 0)) continue;
             isKnown = true;
-            for (const other of there?.keys() ?? []) if (other !== value && values.has(other)) return 'home';
+            for (const other of there?.keys() ?? []) {
+                this.#steps.take();
+                if (other !== value && values.has(other)) return 'home';
+            }
         }
         return isKnown ? 'away' : 'unknown';
     }

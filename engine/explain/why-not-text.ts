@@ -14,7 +14,8 @@ export interface WhyNotTextOptions {
 export function whyNotTree(answer: WhyNot, options: WhyNotTextOptions): string[] {
     const lines = [`${answer.fact} is not derived`];
     const first = firstCause(answer);
-    if (first === undefined) return [...lines, '  No rule and no data give facts of this predicate.'];
+    const limits = searchLimits(answer).map(limit => `… ${limit}`);
+    if (first === undefined) return [...lines, ...(answer.late ? limits : ['  No rule and no data give facts of this predicate.'])];
     lines.push(`Look first at ${lookAt(first, options)}: ${causeText(first.cause)}`, '');
     const told = new Set<WhyNot>();
     drawReasons(answer.reasons.slice(0, options.reasons), '', options, lines, told);
@@ -25,11 +26,17 @@ export function whyNotTree(answer: WhyNot, options: WhyNotTextOptions): string[]
         const alone = ends.slice(0, options.reasons).map(end => ({ ...end, premises: [] }));
         drawReasons(alone, '', options, lines, told);
     }
-    return [...lines, ...searchLimits(answer).map(limit => `… ${limit}`)];
+    return [...lines, ...limits];
 }
 
 /** What was not looked at, in words. */
-export function searchLimits({ untried, untriable, cutShort }: Pick<WhyNot, 'untried' | 'untriable' | 'cutShort'>): string[] {
+export function searchLimits({
+    untried,
+    untriable,
+    cutShort,
+    late,
+}: Pick<WhyNot, 'untried' | 'untriable' | 'cutShort' | 'late'>): string[] {
+    if (late) return ['the time was up before everything was looked at; there may be nearer reasons, and small changes were not tried out'];
     return [
         ...(untried === undefined
             ? []
@@ -213,6 +220,7 @@ export interface WhyNotJson {
     readonly edits?: readonly ReasonJson[];
     /** Present when the search ended before everything was looked at. */
     readonly cutShort?: true;
+    readonly late?: true;
     /** Small changes that were not tried out. */
     readonly untried?: number;
     /** Present when no change could be tried out. */
@@ -234,7 +242,7 @@ export interface ReasonJson {
 }
 
 export function whyNotJson(
-    { fact, further, present, reasons, edits, cutShort, untried, untriable }: WhyNot,
+    { fact, further, present, reasons, edits, cutShort, late, untried, untriable }: WhyNot,
     place: (origin: Origin) => string,
 ): WhyNotJson {
     return {
@@ -244,6 +252,7 @@ export function whyNotJson(
         reasons: reasons.map(reason => reasonJson(reason, place)),
         ...(edits.length === 0 ? {} : { edits: edits.map(reason => reasonJson(reason, place)) }),
         ...(cutShort ? { cutShort } : {}),
+        ...(late === undefined ? {} : { late }),
         ...(untried === undefined ? {} : { untried }),
         ...(untriable === undefined ? {} : { untriable }),
     };

@@ -1,4 +1,4 @@
-import type { AnalysedRule, PredicateKey, ResolvedAtom } from '#language/program/analysed-program.ts';
+import type { AnalysedRule, Predicate, PredicateKey, ResolvedAtom } from '#language/program/analysed-program.ts';
 import type { Database } from '../database.ts';
 import type { ValueId } from '../values/dictionary.ts';
 import type { NullLabel } from '../values/text.ts';
@@ -21,8 +21,10 @@ export interface WhyNotOptions {
     readonly label: NullLabel;
     /** Rows that the search looks at, about. */
     readonly steps?: number;
-    /** Ends the search by an error once it has taken too long; called once for about a thousand steps. */
+    /** Ends the search by an error; called once for about a thousand steps. */
     readonly checkpoint?: () => void;
+    /** Whether the time is up: then the answer has what is known so far. */
+    readonly isLate?: () => boolean;
 }
 
 const STEPS = 400_000;
@@ -45,8 +47,16 @@ const FIRING = 4_000;
 export function whyNot(database: Database, fact: AbsentFact, options: WhyNotOptions): WhyNot {
     const search = new Search(database, fact, options);
     const answer = search.absent(fact.predicate, fact.values, 0, false)!;
-    return rankCauses(search, answer, new Trials(database, fact, search.steps));
+    try {
+        return rankCauses(search, answer, new Trials(database, fact, search.steps));
+    } catch (error) {
+        if (error instanceof Late) return { ...answer, late: true };
+        throw error;
+    }
 }
+
+/** Ends a search whose time is up. */
+class Late extends Error {}
 
 class Search implements Absence {
     readonly database: Database;
@@ -60,10 +70,17 @@ class Search implements Absence {
     readonly #known = new Map<string, WhyNot>();
     readonly #open = new Set<string>();
 
-    constructor(database: Database, fact: AbsentFact, { label, steps = STEPS, checkpoint }: WhyNotOptions) {
+    constructor(
+        database: Database,
+        fact: AbsentFact,
+        { label, steps = STEPS, checkpoint = () => undefined, isLate = () => false }: WhyNotOptions,
+    ) {
         this.database = database;
         this.words = new FactWords(database, label);
-        this.steps = new Steps(steps, checkpoint);
+        this.steps = new Steps(steps, () => {
+            checkpoint();
+            if (isLate()) throw new Late();
+        });
         this.facts = new GivenFacts(database, this.steps);
         this.#fact = fact;
         this.asked = new Set(fact.values.filter(value => value !== undefined));
@@ -74,31 +91,36 @@ class Search implements Absence {
     }
 
     absent(key: PredicateKey, pattern: HeadPattern, depth: number, further: boolean): WhyNot | undefined {
-        const { program } = this.database;
-        const predicate = program.predicates.get(key);
+        const predicate = this.database.program.predicates.get(key);
         if (predicate === undefined) return undefined;
         return this.once(`${key}:${pattern.join()}:${further}`, depth, () => {
             const found: Reason[] = [];
-            for (const index of predicate.rules) {
-                const rule = program.rules[index];
-                for (const head of rule?.heads ?? []) {
-                    if (rule !== undefined && head.predicate === key) tryRule(this, rule, head, pattern, depth, further, found);
-                }
+            try {
+                this.#look(predicate, pattern, depth, further, found);
+            } catch (error) {
+                if (depth > 0 || !(error instanceof Late)) throw error;
             }
-            const isGiven = predicate.rules.length === 0 || predicate.facts.length > 0 || predicate.inputBinds.length > 0;
-            const missing = !isGiven
-                ? undefined
-                : further
-                  ? furtherGiven(this, predicate, pattern)
-                  : missingReason(this, predicate, pattern);
-            if (missing !== undefined) found.push(missing);
-            if (isGiven) found.push(...oddReasons(this, predicate, pattern));
-            if (depth === 0) found.push(...unknownValues(this, pattern));
             found.sort((left, right) => left.distance - right.distance);
             const farthest = (found[0]?.distance ?? 0) + WORTH_TELLING;
             const told = distinct(found).filter(({ distance }) => distance <= farthest);
             return { fact: this.words.pattern(predicate, pattern), further, ...inSections(told.slice(0, KEPT)), cutShort: this.isSpent() };
         });
+    }
+
+    /** Adds to `found` what stops the rules of a predicate, and what its data lack. */
+    #look(predicate: Predicate, pattern: HeadPattern, depth: number, further: boolean, found: Reason[]): void {
+        const { program } = this.database;
+        for (const index of predicate.rules) {
+            const rule = program.rules[index];
+            for (const head of rule?.heads ?? []) {
+                if (rule !== undefined && head.predicate === predicate.key) tryRule(this, rule, head, pattern, depth, further, found);
+            }
+        }
+        const isGiven = predicate.rules.length === 0 || predicate.facts.length > 0 || predicate.inputBinds.length > 0;
+        const missing = !isGiven ? undefined : further ? furtherGiven(this, predicate, pattern) : missingReason(this, predicate, pattern);
+        if (missing !== undefined) found.push(missing);
+        if (isGiven) found.push(...oddReasons(this, predicate, pattern));
+        if (depth === 0) found.push(...unknownValues(this, pattern));
     }
 
     present(fact: FactRow, depth: number): WhyNot | undefined {

@@ -143,15 +143,19 @@ export const CANCELLED = { no: 0, interrupted: 1, terminated: 2, hungUp: 3 } as 
 /** Values of `CONTROL.terminal`: who may write to the terminal now. */
 export const TERMINAL = { free: 0, progress: 1, worker: 2 } as const;
 
+/** How far a job is. */
+export interface JobProgress {
+    readonly kind: 'progress';
+    readonly phase: 'loading' | 'evaluating' | 'writing' | 'explaining';
+    readonly stratum: number;
+    readonly strata: number;
+    readonly round: number;
+    /** Facts so far; of explanations, those that are explained, none where one is looked for that is missing. */
+    readonly facts: number;
+}
+
 export type WorkerMessage =
-    | {
-          readonly kind: 'progress';
-          readonly phase: 'loading' | 'evaluating' | 'writing';
-          readonly stratum: number;
-          readonly strata: number;
-          readonly round: number;
-          readonly facts: number;
-      }
+    | JobProgress
     /** A temporary file exists, or is gone. */
     | { readonly kind: 'temporary'; readonly path: string; readonly exists: boolean }
     | { readonly kind: 'finished'; readonly exitCode: number };

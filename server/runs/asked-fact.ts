@@ -1,4 +1,4 @@
-import type { Database } from '#engine/database.ts';
+import type { Database, Pause } from '#engine/database.ts';
 import { type FoundFacts, findFacts } from '#engine/explain/find-facts.ts';
 import type { FactRow } from '#engine/explain/match-rule.ts';
 import type { NullLabel } from '#engine/values/text.ts';
@@ -66,8 +66,8 @@ export function isOpen({ atom, labels }: AskedFact): boolean {
 export type AskedFacts = Exclude<FoundFacts, { kind: 'found' }> | { readonly kind: 'found' | 'others'; readonly facts: readonly FactRow[] };
 
 /** Finds the facts that a question describes, in listing order. */
-export function findAsked(database: Database, asked: AskedFact, label: NullLabel): AskedFacts {
-    const found = findFacts(database, asked.atom, asked.place);
+export function findAsked(database: Database, asked: AskedFact, label: NullLabel, pause?: Pause): AskedFacts {
+    const found = findFacts(database, asked.atom, asked.place, pause);
     if (found.kind !== 'found') return found;
     const wanted = found.facts.filter(fact => asked.labels.every(([column, text]) => labelAt(database, fact, column, label) === text));
     return wanted.length === 0 ? { kind: 'others', facts: found.facts } : { kind: 'found', facts: wanted };

@@ -2,11 +2,11 @@ import { dirname, resolve } from 'node:path';
 import type { Database, RunOutcome } from '#engine/database.ts';
 import { evaluate } from '#engine/engine.ts';
 import { type Report, stop } from '#engine/reports.ts';
-import type { Progress, RunOptions } from '#engine/run-options.ts';
+import type { RunOptions } from '#engine/run-options.ts';
 import type { AnalysedProgram, Bind, PredicateKey } from '#language/program/analysed-program.ts';
 import { reportedProblems } from '#language/reporting/reported-problems.ts';
 import { projectSettings } from '#server/files/project-settings.ts';
-import { EXIT, type ExplainJob, type GivenSurroundings, type RunJob } from '#server/protocol/jobs.ts';
+import { EXIT, type ExplainJob, type GivenSurroundings, type JobProgress, type RunJob } from '#server/protocol/jobs.ts';
 import { type FileConnectors, fileConnectors } from '#server/sources/file-connectors.ts';
 import { type Notice, problemNotice, reportNotice } from '#server/terminal/notice.ts';
 import { visible } from '#server/terminal/visible-text.ts';
@@ -30,6 +30,9 @@ export interface Evaluation {
     readonly again: (goals: ReadonlySet<PredicateKey>, milliseconds: number) => Promise<Database | undefined>;
     /** Ends the job once somebody has stopped it or its time is up, writing included. */
     readonly checkpoint: () => void;
+    readonly isLate: () => boolean;
+    /** Shows, now and then, that an explanation is under way, and how many facts have one. */
+    readonly explaining: (facts: number) => void;
 }
 
 export type Evaluated = Evaluation | { readonly ok: false; readonly exitCode: number };
@@ -48,6 +51,7 @@ export async function evaluateJob(
     precheck: Precheck,
     goal?: PredicateKey,
 ): Promise<Evaluated> {
+    const deadline = job.limits.timeout === undefined ? undefined : context.clock() + job.limits.timeout;
     const given = new Map<string, unknown>(job.parameters);
     const loaded = loadProgram(job.file, job, given);
     const reported = reportedTo(job, loaded, context);
@@ -74,7 +78,7 @@ export async function evaluateJob(
     const needs = job.kind === 'run' ? provenanceNeeds(loaded.program) : { heights: true, goals: [] };
     const goals = [...(goal === undefined ? [] : [goal]), ...needs.goals].filter(key => loaded.program.predicates.has(key));
     if (job.kind === 'run') for (const bind of writtenBinds(loaded.program)) tryTarget(bind, connectors);
-    const deadline = job.limits.timeout === undefined ? undefined : context.clock() + job.limits.timeout;
+    const progress = context.streams.errorWidth === undefined ? undefined : progressSender(context);
     const options: RunOptions = {
         parameters: given,
         limits: { ...DEFAULT_LIMITS, ...job.limits },
@@ -83,7 +87,7 @@ export async function evaluateJob(
         clock: context.clock,
         ...runSurroundings(job.surroundings),
         ...(deadline === undefined ? {} : { deadline }),
-        ...(context.streams.errorWidth === undefined ? {} : { progress: progressSender(context) }),
+        ...(progress === undefined ? {} : { progress }),
         heights: needs.heights,
         profile: job.kind === 'run' && job.profile !== undefined,
         constraints: job.kind === 'run',
@@ -95,6 +99,7 @@ export async function evaluateJob(
         const repeated = await evaluate(loaded.program, { ...options, goals: complete, profile: false, constraints: false, deadline: end });
         return repeated.ok ? repeated.database : undefined;
     };
+    const isLate = (): boolean => deadline !== undefined && context.clock() >= deadline;
     const outcome = await evaluate(loaded.program, options);
     const strict = job.kind === 'run' && job.strict;
     const reports = outcome.reports.map(report => reportNotice(strict ? strictly(report) : report));
@@ -107,7 +112,9 @@ export async function evaluateJob(
             connectors,
             notes: reported.filter(notice => !isTold(notice)),
             again,
-            checkpoint: checkpointOf(context, () => deadline !== undefined && context.clock() >= deadline),
+            checkpoint: checkpointOf(context, isLate),
+            isLate,
+            explaining: facts => progress?.({ phase: 'explaining', stratum: 0, strata: 0, round: 0, facts }),
         };
     }
     sayNothingWritten(job, loaded, context);
@@ -144,7 +151,7 @@ function sayNothingWritten(job: RunJob | ExplainJob, { program }: LoadedProgram,
     else if (context.cancelled() !== undefined) context.say('Nothing was printed or written.\n');
 }
 
-function progressSender(context: JobContext): (progress: Progress) => void {
+function progressSender(context: JobContext): (progress: Omit<JobProgress, 'kind'>) => void {
     let last = Number.NEGATIVE_INFINITY;
     return progress => {
         const now = context.clock();

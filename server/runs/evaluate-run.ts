@@ -196,11 +196,7 @@ export async function writeFiles(
     const written = await writeOutputs([...outputWritings(results.listings, program), ...provenance.writings], connectors, {
         cancelled: () => undefined,
         say: text => words.push(text.trim()),
-        send: message => {
-            if (message.kind !== 'progress') return;
-            const { kind, ...progress } = message;
-            send({ kind, progress });
-        },
+        send: ({ kind, ...progress }) => send({ kind, progress }),
     });
     if (written.length > 0) words.push(`Wrote ${written.join(', ')}`);
     return provenance.console === '' ? words : [...words, provenance.console.trimEnd()];

@@ -23,6 +23,8 @@ export interface JobContext {
     readonly print: (text: string | Uint8Array) => void;
     /** Writes everything else. */
     readonly say: (text: string) => void;
+    /** Lets progress be drawn again, until the next words. */
+    readonly releaseTerminal: () => void;
 }
 
 const REASONS = new Map<number, { words: string; exitCode: number }>([
@@ -67,6 +69,9 @@ export function jobContext(control: Int32Array, streams: Streams, send: (message
                 // Words that nobody can hear change nothing about the job.
                 if (!(error instanceof OutputClosed) && errorCode(error) === undefined) throw error;
             }
+        },
+        releaseTerminal: () => {
+            Atomics.compareExchange(control, CONTROL.terminal, TERMINAL.worker, TERMINAL.free);
         },
     };
 }

@@ -1,8 +1,6 @@
 import fs from 'node:fs';
 import { countText } from '#language/program/count-text.ts';
-import { CONTROL, TERMINAL, type WorkerMessage } from '#server/protocol/jobs.ts';
-
-type Progress = Extract<WorkerMessage, { kind: 'progress' }>;
+import { CONTROL, type JobProgress, TERMINAL } from '#server/protocol/jobs.ts';
 
 const FIRST_AFTER = 1000;
 const NEXT_AFTER = 100;
@@ -11,7 +9,7 @@ const STANDARD_ERROR = 2;
 const NEW_SHARE = 0.2;
 
 export interface ProgressLine {
-    show(progress: Progress): void;
+    show(progress: JobProgress): void;
 }
 
 /**
@@ -44,7 +42,7 @@ export function progressLine(control: Int32Array, width: number, clock: () => nu
     };
 }
 
-export function progressText({ phase, stratum, strata, round, facts }: Progress, rate: number | undefined): string {
+export function progressText({ phase, stratum, strata, round, facts }: JobProgress, rate: number | undefined): string {
     const rows = `${countText(facts)} rows`;
     const speed = rate === undefined ? [] : [`${countText(Math.round(rate))} rows/s`];
     switch (phase) {
@@ -54,5 +52,7 @@ export function progressText({ phase, stratum, strata, round, facts }: Progress,
             return [`stratum ${stratum} of ${strata}`, `round ${countText(round)}`, rows, ...speed].join(' · ');
         case 'writing':
             return ['writing', rows].join(' · ');
+        case 'explaining':
+            return facts === 0 ? 'looking for what is missing' : `explaining · ${countText(facts)} ${facts === 1 ? 'fact' : 'facts'}`;
     }
 }

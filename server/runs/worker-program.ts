@@ -9,7 +9,10 @@ import { sayNotices } from './say-notices.ts';
 export async function work({ job, streams, control }: WorkerInput): Promise<void> {
     const send = (message: WorkerMessage): void => parentPort?.postMessage(message);
     const context = jobContext(new Int32Array(control), streams, send);
-    send({ kind: 'finished', exitCode: await exitCodeOf(job, context) });
+    const exitCode = await exitCodeOf(job, context);
+    // Takes away a progress line that no other words came after.
+    context.say('');
+    send({ kind: 'finished', exitCode });
 }
 
 async function exitCodeOf(job: Job, context: JobContext): Promise<number> {

@@ -3,6 +3,7 @@ import { RunStopped, stop } from '#engine/reports.ts';
 import type { Listing } from '#engine/results/listing.ts';
 import type { Connectors, OutputRows, Sink } from '#engine/sources/source.ts';
 import type { AnalysedProgram, Bind } from '#language/program/analysed-program.ts';
+import type { JobProgress } from '#server/protocol/jobs.ts';
 import { visible } from '#server/terminal/visible-text.ts';
 import type { JobContext } from './job-context.ts';
 
@@ -37,7 +38,7 @@ export function outputWritings(listings: readonly Listing[], { predicates }: Ana
 export async function writeOutputs(
     writings: readonly Writing[],
     connectors: Connectors,
-    context: Pick<JobContext, 'cancelled' | 'send' | 'say'>,
+    context: Pick<JobContext, 'cancelled' | 'say'> & { readonly send: (progress: JobProgress & { readonly phase: 'writing' }) => void },
     checkpoint: () => void = checkpointOf(context),
 ): Promise<string[]> {
     const sinks: { readonly sink: Sink; readonly words: string }[] = [];

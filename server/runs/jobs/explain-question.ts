@@ -21,6 +21,7 @@ import { type Evaluation, evaluateJob } from '../evaluate-job.ts';
 import { explanationWords } from '../explanation-words.ts';
 import type { JobContext } from '../job-context.ts';
 import type { LoadedProgram } from '../load-program.ts';
+import { checkpointOf } from '../write-outputs.ts';
 
 /** Says why a fact holds, or why it does not: evaluates the program once more with heights and prints the derivations of the fact, or what came nearest to one. */
 export async function explainQuestion(job: ExplainJob, context: JobContext): Promise<number> {
@@ -36,9 +37,11 @@ export async function explainQuestion(job: ExplainJob, context: JobContext): Pro
         predicateKey(question.atom.predicate, question.atom.arguments.length),
     );
     if (!evaluated.ok) return evaluated.exitCode;
-    const { database } = evaluated.outcome;
-    const label = stableLabels(database);
-    const found = findAsked(database, question, label);
+    context.releaseTerminal();
+    const { outcome, checkpoint } = evaluated;
+    const { database } = outcome;
+    const label = stableLabels(database, checkpoint);
+    const found = findAsked(database, question, label, checkpoint);
     switch (found.kind) {
         case 'unknown-predicate':
         case 'wrong-arity':
@@ -61,14 +64,19 @@ const REASONS = 3;
 
 function printWhyNot(
     question: AskedFact,
-    { loaded, outcome: { database }, checkpoint }: Evaluation,
+    { loaded, outcome: { database }, explaining, isLate }: Evaluation,
     label: NullLabel,
     job: ExplainJob,
     context: JobContext,
 ): void {
     const { atom, place: asked } = question;
     const fact = { predicate: predicateKey(atom.predicate, atom.arguments.length), values: askedValues(database, atom, asked) };
-    const answer = whyNot(database, fact, { label, checkpoint });
+    const goOn = checkpointOf(context);
+    const checkpoint = (): void => {
+        goOn();
+        explaining(0);
+    };
+    const answer = whyNot(database, fact, { label, checkpoint, isLate });
     const place = (origin: Origin): string => originText(origin, loaded);
     if (job.format === 'json') {
         printJson(whyNotJson(answer, place), context);
@@ -84,19 +92,32 @@ const DRAWN = 200;
 function printExplanations(
     fitting: readonly FactRow[],
     several: boolean,
-    { loaded, outcome: { database }, checkpoint }: Evaluation,
+    { loaded, outcome: { database }, checkpoint: goOn, explaining }: Evaluation,
     label: NullLabel,
     job: ExplainJob,
     context: JobContext,
 ): void {
+    let done = 0;
+    const checkpoint = (): void => {
+        goOn();
+        explaining(done);
+    };
     const explained = (fact: FactRow): FactNode => {
         checkpoint();
+        done++;
         return explainFact(database, fact, { all: job.all, label, checkpoint });
     };
     const facts = fitting.slice(0, job.limit);
     if (job.format === 'json') {
         const trees = facts.flatMap(fact => explanationTrees(explained(fact)));
-        printJson(several ? trees : trees[0], context);
+        if (!several) printJson(trees[0], context);
+        else {
+            const texts = trees.map(tree => {
+                checkpoint();
+                return `  ${jsonText(tree).replaceAll('\n', '\n  ')}`;
+            });
+            printText(`[\n${texts.join(',\n')}\n]`, context);
+        }
         return;
     }
     const place = (origin: Origin): string => originText(origin, loaded);
@@ -117,9 +138,16 @@ function printExplanations(
         context.print(`\n… and ${countText(left)} more that ${left === 1 ? 'fits' : 'fit'}; --limit ${fitting.length} explains all\n`);
 }
 
-function printJson(value: unknown, { print, streams }: JobContext): void {
-    const json = `${JSON.stringify(value, undefined, 2)}\n`;
-    print(streams.outputWidth === undefined ? json : visibleJson(json));
+function printJson(value: unknown, context: JobContext): void {
+    printText(jsonText(value), context);
+}
+
+function jsonText(value: unknown): string {
+    return JSON.stringify(value, undefined, 2);
+}
+
+function printText(json: string, { print, streams }: JobContext): void {
+    print(`${streams.outputWidth === undefined ? json : visibleJson(json)}\n`);
 }
 
 function originText(origin: Origin, { file, source, modules }: LoadedProgram): string {
@@ -130,13 +158,17 @@ function originText(origin: Origin, { file, source, modules }: LoadedProgram): s
     return `${place.file}:${line + 1}`;
 }
 
+/** Rows between two looks at whether the job may go on. */
+const LABELLED = 4096;
+
 /** Labels as the listing of all outputs gives them. */
-function stableLabels(database: Database): NullLabel {
+function stableLabels(database: Database, checkpoint: () => void): NullLabel {
     const label = nullLabels(database.dictionary);
     if (!database.dictionary.hasNulls) return label;
     for (const key of database.program.outputs) {
         const { count, columns, at } = listPredicate(database, key);
         for (let row = 0; row < count; row++) {
+            if (row % LABELLED === 0) checkpoint();
             for (let column = 0; column < columns.length; column++) if (database.dictionary.isNull(at(row, column))) label(at(row, column));
         }
     }

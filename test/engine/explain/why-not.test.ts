@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { evaluate } from '#engine/engine.ts';
-import { firstCause, isEdit, type Reason } from '#engine/explain/cause.ts';
+import { firstCause, isEdit, type Reason, type WhyNot } from '#engine/explain/cause.ts';
 import { askedValues } from '#engine/explain/find-facts.ts';
 import { whyNot } from '#engine/explain/why-not.ts';
 import { causeText, whyNotTree } from '#engine/explain/why-not-text.ts';
@@ -16,12 +16,17 @@ async function asking(text: string) {
     const outcome = await evaluate(program, { ...runOptions('.', new Map(), program.program), heights: true });
     if (!outcome.ok) throw new Error(outcome.reports.map(report => report.message).join());
     const { database } = outcome;
-    return (question: string, steps?: number, checkpoint: () => void = () => undefined) => {
+    return (question: string, steps?: number, checkpoint: () => void = () => undefined, isLate: () => boolean = () => false) => {
         const [asked] = readProgram(`${question}.`, 'question').value.clauses;
         if (asked?.kind !== 'fact') throw new Error('not a fact');
         const { predicate, arguments: terms } = asked.atom;
         const fact = { predicate: predicateKey(predicate, terms.length), values: askedValues(database, asked.atom, asked.place) };
-        return whyNot(database, fact, { label: nullLabels(database.dictionary), checkpoint, ...(steps === undefined ? {} : { steps }) });
+        return whyNot(database, fact, {
+            label: nullLabels(database.dictionary),
+            checkpoint,
+            isLate,
+            ...(steps === undefined ? {} : { steps }),
+        });
     };
 }
 
@@ -240,6 +245,26 @@ describe('the search', () => {
             throw new Error('late');
         });
         await expect(ended).rejects.toThrow('late');
+    });
+
+    test('says what it knows when its time is up', async () => {
+        const facts = Array.from({ length: 4000 }, (_, i) => `e(${i},${(i * 7919 + 1) % 4000}).`).join(' ');
+        const ask = await asking(`${facts} ${NEAR}`);
+        const lateAfter = (most: number): { readonly answer: WhyNot; readonly checks: number } => {
+            let checks = 0;
+            const answer = ask('near(9,8)', undefined, undefined, () => ++checks > most);
+            return { answer, checks };
+        };
+        const all = lateAfter(Number.POSITIVE_INFINITY);
+        expect(all.answer.late).toBeUndefined();
+        for (const share of [0, 0.1, 0.3, 0.6, 0.9]) {
+            const most = Math.floor(share * all.checks);
+            const { answer, checks } = lateAfter(most);
+            expect(checks).toBeLessThanOrEqual(most + 2);
+            expect(answer.late).toBe(true);
+            expect(whyNotTree(answer, { place: () => 'here', reasons: 1 }).at(-1)).toContain('the time was up');
+            if (share > 0.5) expect(answer.reasons.length).toBeGreaterThan(0);
+        }
     });
 
     test('is bounded', async () => {
