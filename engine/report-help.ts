@@ -142,7 +142,7 @@ export const REPORT_HELP: { readonly [C in ReportCode]: ReportHelp<C> } = {
     },
     RT063: {
         title: 'Access not granted',
-        why: "A run reads and writes only below the folder of its program and the current folder, so that a program from elsewhere does no harm. '--allow-read' and '--allow-write' grant more.",
+        why: "A run reads and writes only below the folder of its program and the current folder, so that a program from elsewhere does no harm. Files that it writes are called like data files, so that nothing else acts on them. '--allow-read' and '--allow-write' grant more; '--allow-write' with a file lets a run write it whatever it is called, unless it is a program, a script, a setting, a build file or a key. An editor asks.",
         sample: ['/srv/p.csv', 'it lies outside the folders of this run; add --allow-read /srv'],
     },
     RT064: {

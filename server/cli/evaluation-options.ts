@@ -8,7 +8,11 @@ export const PARAMETER_OPTION: Options = {
 
 export const ACCESS_OPTIONS: Options = {
     'allow-read': { value: 'DIR', repeats: true, help: 'Let binds and includes read below DIR too.' },
-    'allow-write': { value: 'DIR', repeats: true, help: 'Let binds write below DIR too.' },
+    'allow-write': {
+        value: 'PATH',
+        repeats: true,
+        help: 'Let binds write below the folder PATH too, or the file PATH whatever it is called.',
+    },
 };
 
 export const LIMIT_OPTIONS: Options = {

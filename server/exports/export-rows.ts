@@ -1,4 +1,4 @@
-import { basename, dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Listing } from '#engine/results/listing.ts';
 import { DEFAULT_CSV_OPTIONS } from '#engine/sources/csv-options.ts';
 import { writeCsv } from '#engine/sources/csv-writer.ts';
@@ -6,7 +6,7 @@ import type { NullLabel } from '#engine/values/text.ts';
 import { accessContext } from '#server/files/open-granted.ts';
 import { type PreparedFile, writeTarget } from '#server/files/write-granted.ts';
 import type { ExportRequest } from '#server/protocol/runs.ts';
-import { NO_GRANTS } from '#server/sources/grants.ts';
+import { chosenFile } from '#server/sources/grants.ts';
 import { printJson, printNdjson } from '#server/terminal/print-json.ts';
 
 export interface ExportOptions {
@@ -21,7 +21,7 @@ export interface ExportOptions {
 /** Writes rows to the file that the user chose; it appears whole or not at all. */
 export function exportRows(rows: Listing, { format, path, label, onTemporary }: ExportOptions): { rows: number } {
     const folder = dirname(path);
-    const access = accessContext({ ...NO_GRANTS, writeRoots: [folder] });
+    const access = accessContext(chosenFile(join(folder, basename(path))));
     const file = writeTarget({ base: folder, parts: [basename(path)], shown: basename(path) }, access).prepare(temporary =>
         onTemporary(temporary, true),
     );

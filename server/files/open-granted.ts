@@ -245,7 +245,8 @@ function reading(fd: number, path: string, size: number, { files, report }: Pick
     };
 }
 
-function realOrSame(root: string, context: AccessContext): string {
+/** A path without links where it exists. */
+export function realOrSame(root: string, context: AccessContext): string {
     try {
         return context.files.realpathSync(root);
     } catch {

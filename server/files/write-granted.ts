@@ -1,19 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import type { Stats } from 'node:fs';
-import { stop } from '#engine/reports.ts';
+import { type ReportContext, RunStopped, report as reportOf, stop } from '#engine/reports.ts';
 import { errorCode, stopForFile } from './file-errors.ts';
 import {
     type AccessContext,
     createNew,
     type Files,
     nodeFiles,
+    realOrSame,
     refuseOutside,
     resolveUserPath,
     rootsAround,
     syncFolder,
     type UserPath,
 } from './open-granted.ts';
-import { protectedTarget, segmentsBelow } from './path-rule.ts';
+import { DATA_ENDINGS, isDataFile, isInside, protectedTarget, segmentsBelow } from './path-rule.ts';
 
 /** A file that is being written beside its target. Nothing of it shows until `commit`; `discard` leaves no trace. */
 export interface PreparedFile {
@@ -49,9 +50,14 @@ export function writeTarget(path: UserPath, context: AccessContext): WriteTarget
     try {
         const { real: folder, missing } = existingAncestor(wanted, context);
         const target = flavour.resolve(folder, ...missing, flavour.basename(wanted));
-        refuseProtected(wanted, target, context);
+        refuseName(wanted, target, context);
         const status = statusOf(target, files);
-        if (status !== undefined) refuseExisting(status, shown, target, context);
+        if (status !== undefined) {
+            refuseExisting(status, shown, target, context);
+            // Where several names lead to one file, the one that it has counts.
+            const real = files.realpathSync(target);
+            if (real !== target) refuseName(wanted, real, context);
+        }
         return {
             path: wanted,
             existing: status === undefined ? undefined : { size: status.size },
@@ -117,7 +123,8 @@ function prepare({ shown, target, folder, missing, mode, announce }: Preparation
         try {
             // The folder may have been exchanged for a link between the check and the creation.
             const there = files.realpathSync(flavour.dirname(target));
-            const isSame = there === flavour.dirname(target) && rootsAround(there, context.grants.writeRoots, context).length > 0;
+            const isGranted = rootsAround(there, context.grants.writeRoots, context).length > 0 || isGrantedByName(target, context);
+            const isSame = there === flavour.dirname(target) && isGranted;
             return isSame ? prepared : stop('RT063', report, shown, 'its folder changed while it was written');
         } catch (error) {
             prepared.discard();
@@ -192,7 +199,9 @@ function existingAncestor(wanted: string, context: AccessContext): { real: strin
     for (let path = flavour.dirname(wanted); ; path = flavour.dirname(path)) {
         try {
             const real = files.realpathSync(path);
-            if (rootsAround(real, grants.writeRoots, context).length === 0) refuseOutside(wanted, 'write', context);
+            const target = flavour.resolve(real, ...missing, flavour.basename(wanted));
+            if (rootsAround(real, grants.writeRoots, context).length === 0 && !isGrantedByName(target, context))
+                refuseOutside(wanted, 'write', context);
             if (!files.statSync(real).isDirectory()) stop('RT064', context.report, path, 'is not a folder');
             return { real, missing };
         } catch (error) {
@@ -202,12 +211,38 @@ function existingAncestor(wanted: string, context: AccessContext): { real: strin
     }
 }
 
-function refuseProtected(wanted: string, target: string, context: AccessContext): void {
-    const roots = rootsAround(target, context.grants.writeRoots, context);
-    if (roots.length === 0) refuseOutside(wanted, 'write', context);
-    const reasons = roots.map(root => protectedTarget(segmentsBelow(root, target, context.flavour)));
+/** A target that is not called like a data file: whoever started the run may grant it by name. */
+export class UnusualTarget extends RunStopped {
+    readonly path: string;
+
+    constructor(path: string, context: ReportContext, reason: string) {
+        super(reportOf('RT063', context, path, reason));
+        this.path = path;
+    }
+}
+
+function refuseName(wanted: string, target: string, context: AccessContext): void {
+    const { flavour, grants, report } = context;
+    const isNamed = isGrantedByName(target, context);
+    const roots = rootsAround(target, grants.writeRoots, context).filter(root => !isInside(target, root, flavour));
+    if (roots.length === 0 && !isNamed) refuseOutside(wanted, 'write', context);
+    const own = [flavour.basename(flavour.dirname(target)), flavour.basename(target)];
+    const reasons = roots.length === 0 ? [protectedTarget(own)] : roots.map(root => protectedTarget(segmentsBelow(root, target, flavour)));
     const reason = reasons[0];
-    if (reason !== undefined && !reasons.includes(undefined)) stop('RT063', context.report, wanted, reason);
+    if (reason !== undefined && !reasons.includes(undefined)) stop('RT063', report, wanted, reason);
+    if (isNamed || isDataFile(flavour.basename(target))) return;
+    const remedy = grants.grantFile?.(wanted) ?? 'give it such a name';
+    throw new UnusualTarget(wanted, report, `it is not called like a data file (${DATA_ENDINGS.join(', ')}); ${remedy}`);
+}
+
+function isGrantedByName(target: string, context: AccessContext): boolean {
+    const { flavour, grants } = context;
+    const isSame = (file: string): boolean => {
+        const path = flavour.resolve(realOrSame(flavour.dirname(flavour.resolve(file)), context), flavour.basename(file));
+        return isInside(path, target, flavour) && isInside(target, path, flavour);
+    };
+    const isDenied = (grants.denied ?? []).some(folder => isInside(realOrSame(folder, context), target, flavour));
+    return !isDenied && (grants.writeFiles ?? []).some(isSame);
 }
 
 function refuseExisting(status: Stats, shown: string, target: string, { files, report, flavour }: AccessContext): void {

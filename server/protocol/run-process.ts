@@ -23,6 +23,8 @@ export interface ProgramRun {
     readonly currentFolder: string;
     /** Folders below which binds may read and write. */
     readonly roots: readonly string[];
+    /** Files below them that it may write although they are not called like data. */
+    readonly writeFiles?: readonly string[];
     /** Shown, by name, instead of the outputs; then no file is written. */
     readonly predicates?: readonly string[];
     readonly parameters: ReadonlyMap<string, unknown>;
@@ -40,7 +42,9 @@ export interface KeptRun {
 }
 
 /** What is known of a run whose rows are kept. */
-export type KeptAbout = Omit<Extract<ProcessEnd, { outcome: 'finished' }>, 'outcome' | 'reported'> & { readonly note: string };
+export type KeptAbout = Omit<Extract<ProcessEnd, { outcome: 'finished' }>, 'outcome' | 'reported' | 'unusualTarget'> & {
+    readonly note: string;
+};
 
 export interface RunFolders {
     readonly read: readonly string[];
@@ -117,6 +121,8 @@ type WithoutRun<T> = T extends unknown ? Omit<T, 'run'> : never;
 export type ProcessEnd = WithoutRun<Extract<RunEnd, { outcome: 'finished' | 'failed' }>> & {
     /** Where reports of the run stand, for the language server alone. */
     readonly reported?: readonly ReportedPlace[];
+    /** The target that it may only write once it is granted by name, for the language server alone. */
+    readonly unusualTarget?: string;
 };
 
 /** The place of a report in the program or in one of its modules. */

@@ -1,10 +1,10 @@
-import { basename, dirname, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { PlatformClient } from '#server/client/platform-client.ts';
 import { readNamedText } from '#server/files/named-text.ts';
 import { accessContext } from '#server/files/open-granted.ts';
 import { writeTarget } from '#server/files/write-granted.ts';
 import { JsonText } from '#server/protocol/json-text.ts';
-import { NO_GRANTS } from '#server/sources/grants.ts';
+import { chosenFile } from '#server/sources/grants.ts';
 import type { Scope } from './concepts.ts';
 import { ConnectionError } from './connect.ts';
 import { printGivenTable } from './print-rows.ts';
@@ -80,7 +80,7 @@ function readExport(file: string): JsonText {
 /** The file appears whole or not at all. */
 function writeWhole(path: string, text: string): void {
     const folder = dirname(resolve(path));
-    const access = accessContext({ ...NO_GRANTS, writeRoots: [folder] });
+    const access = accessContext(chosenFile(join(folder, basename(path))));
     const file = writeTarget({ base: folder, parts: [basename(path)], shown: path }, access).prepare();
     try {
         file.write(new TextEncoder().encode(text));

@@ -61,7 +61,10 @@ const FINISHED = isObject(
     },
     { chain },
 );
-const FAILED = isObject({ kind: isText, end: isObject({ outcome: isOneOf('failed'), ...ended }, { reported }) }, { chain });
+const FAILED = isObject(
+    { kind: isText, end: isObject({ outcome: isOneOf('failed'), ...ended }, { reported, unusualTarget: isText }) },
+    { chain },
+);
 
 /** Whether what a run process sent is one of its messages: it has read data that nobody vouches for. */
 export function isFromProcess(message: unknown): message is FromProcess {

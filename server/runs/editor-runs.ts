@@ -17,6 +17,8 @@ export interface EditorRuns {
 export interface RunListener {
     progress(progress: RunProgress): void;
     ended(end: RunEnd, reported: readonly ReportedPlace[]): void;
+    /** Asks whether the program may write a file that is not called like data. */
+    mayWrite(run: ProgramRun, target: string): Promise<boolean>;
 }
 
 /** Processes that live at a time; a further run closes the oldest. */
@@ -25,6 +27,8 @@ const PROCESSES = 8;
 interface LiveRun {
     readonly child: RunChild;
     evaluates: boolean;
+    /** The user is asked whether it may go on. */
+    stopAsking?: () => void;
 }
 
 export function editorRuns(listener: RunListener): EditorRuns {
@@ -32,26 +36,51 @@ export function editorRuns(listener: RunListener): EditorRuns {
     let last = 0;
 
     const close = (run: number): void => {
-        live.get(run)?.child.kill();
+        const closed = live.get(run);
         live.delete(run);
+        closed?.child.kill();
+        closed?.stopAsking?.();
+    };
+
+    const begin = (number: number, run: ProgramRun | KeptRun, began: number): void => {
+        const told = (end: ChildEnd): void => {
+            const known = live.get(number);
+            if (known !== undefined) known.evaluates = false;
+            if (end.outcome !== 'finished') close(number);
+            listener.ended(runEnd(number, end, performance.now() - began), 'reported' in end ? (end.reported ?? []) : []);
+        };
+        const ask = async (asking: ProgramRun, end: ChildEnd, target: string): Promise<void> => {
+            const own = live.get(number);
+            const stopped = new Promise<'stopped'>(resolve => {
+                if (own === undefined) resolve('stopped');
+                else own.stopAsking = () => resolve('stopped');
+            });
+            const answer = await Promise.race([listener.mayWrite(asking, target), stopped]);
+            if (answer === 'stopped') told({ outcome: 'stopped' });
+            else if (!answer) told(end);
+            else {
+                child.kill();
+                begin(number, { ...asking, writeFiles: [...(asking.writeFiles ?? []), target] }, began);
+            }
+        };
+        const child = startChild(run, {
+            progress: progress => listener.progress({ run: number, ...progress }),
+            ended: end => {
+                const target = 'unusualTarget' in end ? end.unusualTarget : undefined;
+                if (target === undefined || 'kept' in run) told(end);
+                else void ask(run, end, target);
+            },
+            gone: () => {
+                if (live.get(number)?.child === child) live.delete(number);
+            },
+        });
+        live.set(number, { child, evaluates: true });
     };
 
     return {
         start: run => {
             const number = ++last;
-            const began = performance.now();
-            const ended = (end: ChildEnd): void => {
-                const known = live.get(number);
-                if (known !== undefined) known.evaluates = false;
-                if (end.outcome !== 'finished') close(number);
-                listener.ended(runEnd(number, end, performance.now() - began), 'reported' in end ? (end.reported ?? []) : []);
-            };
-            const child = startChild(run, {
-                progress: progress => listener.progress({ run: number, ...progress }),
-                ended,
-                gone: () => live.delete(number),
-            });
-            live.set(number, { child, evaluates: true });
+            begin(number, run, performance.now());
             for (const oldest of live.keys()) {
                 if (live.size <= PROCESSES) break;
                 close(oldest);
@@ -85,7 +114,7 @@ function runEnd(run: number, end: ChildEnd, milliseconds: number): RunEnd {
     switch (end.outcome) {
         case 'finished':
         case 'failed': {
-            const { reported: _, ...told } = end;
+            const { reported: _, unusualTarget: __, ...told } = end;
             return { run, ...told };
         }
         case 'stopped':

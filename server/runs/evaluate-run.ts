@@ -8,6 +8,7 @@ import type { Dictionary } from '#engine/values/dictionary.ts';
 import type { NullLabel } from '#engine/values/text.ts';
 import type { AnalysedProgram, Bind, PredicateKey } from '#language/program/analysed-program.ts';
 import type { Type } from '#language/program/types.ts';
+import { UnusualTarget } from '#server/files/write-granted.ts';
 import type { FromProcess, ProcessEnd, ProgramRun, ReportedPlace } from '#server/protocol/run-process.ts';
 import type { RunNotice } from '#server/protocol/runs.ts';
 import { type FileConnectors, fileConnectors } from '#server/sources/file-connectors.ts';
@@ -103,7 +104,8 @@ export async function evaluateRun(run: ProgramRun, send: (message: FromProcess) 
     } catch (error) {
         if (!(error instanceof RunStopped)) throw error;
         notices.push(reportNotice(error.report));
-        return { end: { outcome: 'failed', ...end() } };
+        const unusualTarget = error instanceof UnusualTarget ? { unusualTarget: error.path } : {};
+        return { end: { outcome: 'failed', ...end(), ...unusualTarget } };
     }
 }
 

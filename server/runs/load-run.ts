@@ -24,7 +24,17 @@ export interface LoadedRun {
     readonly outputs: readonly PredicateKey[];
 }
 
-export function loadRun({ text, file, modules, otherPrograms, currentFolder, roots, folders, parameters }: ProgramRun): LoadedRun {
+export function loadRun({
+    text,
+    file,
+    modules,
+    otherPrograms,
+    currentFolder,
+    roots,
+    writeFiles,
+    folders,
+    parameters,
+}: ProgramRun): LoadedRun {
     const read = readProgram(text, file);
     const linked = withModules(
         read.value,
@@ -32,7 +42,7 @@ export function loadRun({ text, file, modules, otherPrograms, currentFolder, roo
     );
     const declared = declaredParameters(placedAnnotations(linked));
     const access: FileAccess = {
-        grants: folders === undefined ? editorGrants(roots) : serviceGrants(folders),
+        grants: folders === undefined ? editorGrants(roots, writeFiles) : serviceGrants(folders),
         programFile: file,
         pathOf: path => path,
         currentFolder,

@@ -1,9 +1,9 @@
-import { basename, dirname, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { RunStatistics } from '#engine/database.ts';
 import { accessContext } from '#server/files/open-granted.ts';
 import { writeTarget } from '#server/files/write-granted.ts';
 import type { ProfileFormat, RunJob } from '#server/protocol/jobs.ts';
-import { NO_GRANTS } from '#server/sources/grants.ts';
+import { chosenFile } from '#server/sources/grants.ts';
 import { profileFlame } from '#server/terminal/profile-formats/profile-flame.ts';
 import { type ProfileReport, profileReport } from '#server/terminal/profile-formats/profile-report.ts';
 import { profileText } from '#server/terminal/profile-formats/profile-text.ts';
@@ -43,7 +43,7 @@ function formatted(format: ProfileFormat, report: ProfileReport, width: number |
 
 function writeNamed(path: string, text: string, { send }: JobContext): void {
     const folder = dirname(resolve(path));
-    const access = accessContext({ ...NO_GRANTS, writeRoots: [folder] });
+    const access = accessContext(chosenFile(join(folder, basename(path))));
     const file = writeTarget({ base: folder, parts: [basename(path)], shown: path }, access).prepare(temporary =>
         send({ kind: 'temporary', path: temporary, exists: true }),
     );

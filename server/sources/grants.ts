@@ -1,13 +1,18 @@
+import { dirname } from 'node:path';
 import type { RunFolders } from '#server/protocol/run-process.ts';
 
 /** What a run may touch. Connectors receive it; nobody asks the environment. */
 export interface Grants {
     readonly readRoots: readonly string[];
     readonly writeRoots: readonly string[];
+    /** Files that may be written whatever they are called, within reason. */
+    readonly writeFiles?: readonly string[];
     /** Folders that no access reaches, but through a root that lies in them. */
     readonly denied?: readonly string[];
     /** What the user does to grant more, as a phrase that ends in the folder: `add --allow-read /data`. */
     readonly grantBy: (access: Access, folder: string) => string;
+    /** What the user does to have a file written that is not called like a data file. */
+    readonly grantFile?: (path: string) => string;
 }
 
 export type Access = 'read' | 'write';
@@ -29,8 +34,15 @@ export function commandLineGrants(folders: {
     return {
         readRoots: [...own, ...folders.allowRead],
         writeRoots: [...own, ...folders.allowWrite],
+        writeFiles: folders.allowWrite,
         grantBy: (access, folder) => `add --allow-${access} ${shellWord(folder)}`,
+        grantFile: path => `add --allow-write ${shellWord(path)}`,
     };
+}
+
+/** A file that the user chose. */
+export function chosenFile(path: string): Grants {
+    return { ...NO_GRANTS, writeRoots: [dirname(path)], writeFiles: [path] };
 }
 
 /** A service reads and writes where whoever started it lets it. */

@@ -1,10 +1,12 @@
 import type { Grants } from '#server/sources/grants.ts';
 
-/** The editor reads and writes below the folders of its workspace. */
-export function editorGrants(roots: readonly string[]): Grants {
+/** The editor reads and writes below the folders of its workspace; files that are not called like data, where the user said so. */
+export function editorGrants(roots: readonly string[], writeFiles: readonly string[] = []): Grants {
     return {
         readRoots: roots,
         writeRoots: roots,
+        writeFiles,
         grantBy: (_, folder) => `add ${folder} to the workspace`,
+        grantFile: () => 'allow it when the editor asks',
     };
 }

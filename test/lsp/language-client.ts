@@ -45,6 +45,8 @@ export interface ClientOptions {
     readonly environment?: Readonly<Record<string, string>>;
     /** Whether the client can show what the server asks it to. */
     readonly shows?: boolean;
+    /** Whether its user takes the first answer to every question. */
+    readonly agrees?: boolean;
 }
 
 const PATIENCE = 30_000;
@@ -57,6 +59,7 @@ export class LanguageClient {
     readonly #child: ChildProcess;
     readonly #usesIpc: boolean;
     readonly #shows: boolean;
+    readonly #agrees: boolean;
     readonly #waiting = new Map<number, (message: Message) => void>();
     readonly #listeners = new Set<(message: Message) => void>();
     readonly exited: Promise<number | null>;
@@ -82,8 +85,9 @@ export class LanguageClient {
         return client;
     }
 
-    constructor({ files = {}, door = 'entry', command, environment = {}, shows = false }: ClientOptions = {}) {
+    constructor({ files = {}, door = 'entry', command, environment = {}, shows = false, agrees = false }: ClientOptions = {}) {
         this.#shows = shows;
+        this.#agrees = agrees;
         for (const [name, text] of Object.entries(files)) {
             fs.mkdirSync(dirname(join(this.folder, name)), { recursive: true });
             fs.writeFileSync(join(this.folder, name), text);
@@ -212,6 +216,7 @@ export class LanguageClient {
         const answers: Readonly<Record<string, object>> = {
             'workspace/applyEdit': { applied: true },
             'window/showDocument': { success: this.#shows },
+            ...(this.#agrees && { 'window/showMessageRequest': message.params?.actions?.[0] }),
         };
         if (message.id !== undefined) this.#write({ id: message.id, result: answers[message.method] ?? null });
         for (const listener of [...this.#listeners]) listener(message);

@@ -32,8 +32,10 @@ A profile as text goes to standard error. As json, or as flame (a page for a
 browser), it takes the place of the outputs on standard output.
 
 Binds may read and write below the folder of FILE and the current folder;
---allow-read and --allow-write add others. Output files appear whole or not at
-all, after the whole evaluation succeeded.`,
+--allow-read and --allow-write add others. Output files are called like data
+(csv, json, txt and such); --allow-write FILE lets a run write another one, but
+never programs, scripts, settings, build files and keys. They appear whole or
+not at all, after the whole evaluation succeeded.`,
     options: {
         ...PARAMETER_OPTION,
         output: { value: 'NAME', repeats: true, help: 'Print this output only; may be repeated.' },

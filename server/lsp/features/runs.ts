@@ -2,6 +2,7 @@ import { totalmem } from 'node:os';
 import { pathToFileURL } from 'node:url';
 import { ErrorCodes, LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
 import { flavourOf, isInside } from '#server/files/path-rule.ts';
+import { shownPath } from '#server/files/shown-path.ts';
 import type { ProcessPlace, RunLimits } from '#server/protocol/run-process.ts';
 import { RUN_SHAPES } from '#server/protocol/run-shapes.ts';
 import { type InitializationOptions, type RevealedPlace, RUN_ERRORS, type RunRequests } from '#server/protocol/runs.ts';
@@ -17,12 +18,24 @@ type Handlers = {
     [M in keyof Requests]: (params: Requests[M]['params']) => Requests[M]['result'] | Promise<Requests[M]['result']>;
 };
 
+const WRITE = { title: 'Write the File' };
+
 /** Runs in processes of their own, only in workspaces that the user trusts. */
 export const runs: Feature = {
     capabilities: () => ({}),
     register: ({ connection, documents, reading, folders, options, trust, guard, problems }) => {
         const uris = new Map<number, string>();
+        /** Programs that may write a file that is not called like data, by both paths: their texts, as they were then. */
+        const allowed = new Map<string, string>();
         const live = editorRuns({
+            mayWrite: async ({ file, text }, target) => {
+                const key = JSON.stringify([file, target]);
+                if (allowed.get(key) === text) return true;
+                const words = `The program writes '${shownPath(target, folders.around(file))}', which is not called like a data file. Write it?`;
+                if ((await connection.window.showWarningMessage(words, WRITE)) === undefined) return false;
+                allowed.set(key, text);
+                return true;
+            },
             progress: progress => void connection.sendNotification('rulelang/runProgress', progress),
             ended: (end, reported) => {
                 const uri = uris.get(end.run);

@@ -89,12 +89,12 @@ describe('refused', () => {
     });
 
     test('programs, hidden files, scripts, executables, folders', () => {
-        fs.writeFileSync(join(root, 'tool'), '', { mode: 0o755 });
+        fs.writeFileSync(join(root, 'tool.csv'), '', { mode: 0o755 });
         fs.mkdirSync(join(root, 'folder.csv'));
         expect(refusal(() => target('x.rulelang'))).toContain('runs do not write programs or workspaces');
         expect(refusal(() => target('.vscode/x.json'))).toContain("'.vscode' is hidden");
         expect(refusal(() => target('x.sh'))).toContain('runs do not write scripts or programs');
-        expect(refusal(() => target('tool'))).toContain('it is an executable file');
+        expect(refusal(() => target('tool.csv'))).toContain('it is an executable file');
         expect(refusal(() => target('folder.csv'))).toContain('is a folder');
     });
 });

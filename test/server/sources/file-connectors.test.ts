@@ -83,7 +83,7 @@ describe.each(['csv', 'json'])('%s', type => {
 
     test('two binds with one target', async () => {
         const connectors = fileConnectors(granted);
-        const [first, second] = [connectors.sink(bindTo(type, 'out')), connectors.sink(bindTo(type, 'out'))];
+        const [first, second] = [connectors.sink(bindTo(type, 'out.csv')), connectors.sink(bindTo(type, 'out.csv'))];
         expect(await codeOf(() => first?.write(noRows, () => undefined))).toBe('fine');
         expect(await codeOf(() => second?.write(noRows, () => undefined))).toBe('RT064');
         await first?.discard();
