@@ -4,6 +4,7 @@ import { combine, contribute } from '#engine/evaluate/naive/naive-aggregate.ts';
 import type { DerivationNode, FactNode, GroupNode } from '#engine/explain/explanation.ts';
 import type { FactRow } from '#engine/explain/match-rule.ts';
 import { dependentVariables, withoutAggregates } from '#engine/plan/rule-parts.ts';
+import { castValue } from '#engine/values/cast.ts';
 import { AGGREGATES } from '#language/library/aggregates.ts';
 import { explodedCollection } from '#language/library/exploded-collection.ts';
 import { typeOfExpression } from '#language/library/expression-type.ts';
@@ -116,9 +117,10 @@ function checkTogether(
         }
         if (of === undefined) return;
         kept.push(...given.map(one => rowValues(database, one)[column] ?? UNBOUND).filter(value => !dictionary.isNull(value)));
-        expect(isSame(database, combine(dictionary, of, kept), values[column] ?? UNBOUND), `the contributions give ${fact.fact}`).toBe(
-            true,
-        );
+        const combined = combine(dictionary, of, kept);
+        const to = program.predicates.get(fact.row.predicate)?.columns[column];
+        const result = to?.cast ? castValue(dictionary, combined, to.type, AGGREGATES[of.name].result(of.type)) : combined;
+        expect(isSame(database, result ?? UNBOUND, values[column] ?? UNBOUND), `the contributions give ${fact.fact}`).toBe(true);
     }
 }
 
