@@ -66,8 +66,8 @@ const MOST_EXPLANATIONS_WAITING = 8;
 /** Milliseconds for requests in flight after the evaluations were cancelled. */
 const PATIENCE = 3_000;
 /** Milliseconds that reading one program, or looking at one source, may take. */
-const LONGEST_READING = 60_000;
-const LONGEST_PROBE = 15_000;
+/** Threads that read concepts for saves: a heavy one does not hold up those of others. */
+const SAVING_THREADS = 2;
 const FAILED = 1;
 
 /** Starts the three services and serves until a signal ends them; gives the exit code. */
@@ -145,9 +145,7 @@ async function serveIn(data: DataDirectory, store: Store, options: ServeOptions)
     const platformLanes = lanes({ parallel: options.parallel, mostWaiting: MOST_WAITING });
     const repository = options.repository ?? join(data.path, 'engine', 'repository');
     const engineLanes = lanes({ parallel: 1, mostWaiting: MOST_WAITING });
-    const tools = startTools(LONGEST_READING);
-    const plans = startTools(LONGEST_READING);
-    const probes = startTools(LONGEST_PROBE);
+    const readers = { tools: startTools(1), texts: startTools(SAVING_THREADS), plans: startTools(1), probes: startTools(1) };
     const folders = userFolders(data, currentFolder);
     const explanationLanes = lanes({ parallel: 1, mostWaiting: MOST_EXPLANATIONS_WAITING });
     const explanations = rowExplanations(store, explanationLanes, evaluator, folders);
@@ -158,9 +156,7 @@ async function serveIn(data: DataDirectory, store: Store, options: ServeOptions)
         explanationLanes,
         evaluator,
         folders,
-        tools,
-        plans,
-        probes,
+        ...readers,
         sources: sourcesIn(store),
         configuration: configurationIn(data),
         store,
@@ -222,9 +218,7 @@ async function serveIn(data: DataDirectory, store: Store, options: ServeOptions)
         for (const all of [platformLanes, explanationLanes, engineLanes]) all.cancelAll('shutting-down');
         await Promise.all(listeners.map(listener => listener.close(PATIENCE)));
         explanations.close();
-        tools.close();
-        plans.close();
-        probes.close();
+        for (const reader of Object.values(readers)) reader.close();
     }
 }
 

@@ -24,7 +24,10 @@ export interface PlatformContext {
     readonly explanationLanes: Lanes;
     readonly evaluator: Evaluator;
     readonly folders: RunFolders;
+    /** Reads what is only looked at, or translated. */
     readonly tools: Tools;
+    /** Reads the concepts that are saved. */
+    readonly texts: Tools;
     /** Reads the concepts that runs need. */
     readonly plans: Tools;
     /** Looks at files of sources; gives up early. */

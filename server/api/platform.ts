@@ -10,7 +10,6 @@ import { StoreUnavailable } from '#server/store/data-directory.ts';
 import { type Address, addressOf } from './address.ts';
 import { bodyOf, departure, leaveBody, newApp, pathOf, sendPieces } from './app.ts';
 import { browserPage } from './browser-page.ts';
-import { conceptRunner } from './concept-runner.ts';
 import { conceptTextsBy } from './concept-texts-by.ts';
 import { headerValues } from './host-check.ts';
 import type { Complaint } from './listener.ts';
@@ -76,17 +75,17 @@ export function platformApp(context: PlatformContext): FastifyInstance {
     app.setErrorHandler((error, request, reply) => sendError(error, request, reply, context));
     app.setNotFoundHandler((request, reply) => sendError(apiError('route_not_found', [request.method, '']), request, reply, context));
 
-    const texts = conceptTextsBy(context.tools);
+    const texts = conceptTextsBy(context.texts);
     const handlers: RouteHandlers = {
         ...rulelangRoutes(context),
         ...usersRoutes(context),
         ...dataRoutes(context),
         ...agentRoutes(context),
-        ...translationsRoutes(context),
+        ...translationsRoutes(context, texts),
         ...projectsRoutes(context.store, texts),
         ...dashboardsRoutes(context.store),
         ...conceptsRoutes(context.store, texts),
-        ...conceptRunsRoutes(context, conceptRunner(context)),
+        ...conceptRunsRoutes(context),
         ...explanationsRoutes(context),
         ...viewedRowsRoutes(context),
     };

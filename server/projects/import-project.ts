@@ -51,7 +51,7 @@ async function readAll(texts: ConceptTexts, concepts: ImportedProject['concepts'
             if (read.kind === 'logic') conceptName(name, read.value);
             readings.push(readingOf(read, name, parts));
         } catch (error) {
-            if (!(error instanceof ApiError)) throw error;
+            if (!(error instanceof ApiError) || error.http !== 422 || error.code === 'analysis_timeout') throw error;
             throw apiError('export_invalid', [], { details: { concept_name: name, reason: error.message } });
         }
         if (names.has(name)) throw apiError('export_invalid', [], { details: { concept_name: name, reason: 'it is there twice' } });

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
 import { countText } from '#language/program/count-text.ts';
 import type { ChainProgress, ChainQuestion, ChainRun, ToChainProcess } from '#server/protocol/chain-run.ts';
 import type { FromProcess, KeptRun, ProcessEnd, ProcessQuestion, ProgramRun, ToProcess } from '#server/protocol/run-process.ts';
@@ -45,7 +46,18 @@ export function startChild(run: ProgramRun | KeptRun | ChainRun, events: ChildEv
         stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
         env: processEnvironment(),
     });
+    yieldToParent(child);
     return new Child(child, run, events);
+}
+
+/** On cores that are all busy whoever started it goes first: it answers people. */
+function yieldToParent({ pid }: ChildProcess): void {
+    if (pid === undefined) return;
+    try {
+        setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    } catch {
+        // It is gone already, which its exit tells.
+    }
 }
 
 /** Most memory of a run is outside the heap; values that are objects are inside. */

@@ -1,4 +1,4 @@
-import { type ConceptRows, type ConceptRunner, runConcept, SHOWN_ROWS } from '#server/concepts/run-concept.ts';
+import { type ConceptRows, runConcept, SHOWN_ROWS } from '#server/concepts/run-concept.ts';
 import { conceptIn } from '#server/concepts/saved-concept.ts';
 import { projectIn } from '#server/projects/project.ts';
 import type { RouteInput } from '#server/protocol/platform/route.ts';
@@ -10,6 +10,7 @@ import { storedRows } from '#server/store/results.ts';
 import { type RunOfConcept, runsOf } from '#server/store/runs.ts';
 import { orderOf } from '../asked-view.ts';
 import { type Compute, localCompute } from '../compute.ts';
+import { conceptRunner } from '../concept-runner.ts';
 import { currentRows } from '../current-rows.ts';
 import type { Exchange, PlatformContext, RouteHandlers } from '../platform-context.ts';
 import { remembered } from '../remembered-run.ts';
@@ -32,10 +33,7 @@ const TIME_LIMIT = 600;
 const SECOND = 1000;
 
 /** Runs of concepts, and their stored rows; the older paths, with the name of a workspace in front, do the same. */
-export function conceptRunsRoutes(
-    context: PlatformContext,
-    runner: ConceptRunner,
-): RouteHandlers<Exclude<keyof typeof CONCEPT_RUNS_ROUTES, 'viewRows'>> {
+export function conceptRunsRoutes(context: PlatformContext): RouteHandlers<Exclude<keyof typeof CONCEPT_RUNS_ROUTES, 'viewRows'>> {
     const { store, configuration } = context;
 
     async function run(wish: RunWish, body: RunBody, exchange: Exchange): Promise<undefined> {
@@ -60,7 +58,9 @@ export function conceptRunsRoutes(
             caller: exchange.departure,
         };
         await remembered({ scope, projectId, conceptId, parameters: [...parameters.keys()] }, context, (began, answer) =>
-            runConcept({ ...request, began }, runner, rows => answer(rows, () => exchange.sendData(runPieces(rows, wish, backend)))),
+            runConcept({ ...request, began }, conceptRunner(context, exchange), rows =>
+                answer(rows, () => exchange.sendData(runPieces(rows, wish, backend))),
+            ),
         );
         return undefined;
     }

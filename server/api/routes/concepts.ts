@@ -1,6 +1,5 @@
 import { cleanConcepts } from '#server/concepts/clean-concepts.ts';
 import { conceptRecord } from '#server/concepts/concept-record.ts';
-import type { ConceptTexts } from '#server/concepts/concept-texts.ts';
 import { secretWarnings } from '#server/concepts/named-secrets.ts';
 import { renameConcept } from '#server/concepts/rename-concept.ts';
 import { saveConcept } from '#server/concepts/save-concept.ts';
@@ -15,20 +14,21 @@ import type { Scope } from '#server/store/configuration.ts';
 import { storedResults } from '#server/store/results.ts';
 import type { Store } from '#server/store/store.ts';
 import { conceptParts } from '../concept-parts.ts';
+import type { TextsFor } from '../concept-texts-by.ts';
 import type { RouteHandlers } from '../platform-context.ts';
-import type { Caller } from '../token.ts';
+import type { Asker } from '../tools.ts';
 
 type Saving = Omit<RouteInput<PlatformRoutes['saveConcept']>['body'], 'definition'>;
 type Renaming = RouteInput<PlatformRoutes['renameConcept']>['body'];
 
 /** Concepts as they are kept; the older paths, with the name of a workspace in front, do the same. */
-export function conceptsRoutes(store: Store, texts: ConceptTexts): RouteHandlers<keyof typeof CONCEPTS_ROUTES> {
-    const save = async (projectId: string, definition: string, body: Saving, { username }: Caller) => {
+export function conceptsRoutes(store: Store, texts: TextsFor): RouteHandlers<keyof typeof CONCEPTS_ROUTES> {
+    const save = async (projectId: string, definition: string, body: Saving, asker: Asker) => {
         const { scope, concept_type: type, existing_name: existingName } = body;
-        const { concept, created } = await saveConcept(store, texts, {
+        const { concept, created } = await saveConcept(store, texts(asker), {
             scope,
             projectId,
-            author: username,
+            author: asker.caller.username,
             type,
             definition,
             name: wantedName(body),
@@ -44,23 +44,23 @@ export function conceptsRoutes(store: Store, texts: ConceptTexts): RouteHandlers
         await projectIn(store, scope, projectId);
         return { data: await recordsOf(store, scope, projectId, await conceptsOf(store, scope, projectId)) };
     };
-    const rename = (projectId: string, { scope, name, new_name: newName }: Renaming) =>
+    const rename = (projectId: string, { scope, name, new_name: newName }: Renaming, asker: Asker) =>
         store.transaction(async tx => {
             await projectIn(tx, scope, projectId);
-            const updated = await renameConcept(tx, texts, await conceptIn(tx, scope, projectId, name), newName, 'renamed');
+            const updated = await renameConcept(tx, texts(asker), await conceptIn(tx, scope, projectId, name), newName, 'renamed');
             return { data: { name: newName, previous_name: name, updated_concepts: updated } };
         });
     const clean = async (projectId: string, { scope, concept_names: names }: RouteInput<PlatformRoutes['cleanupConcepts']>['body']) => ({
         data: await cleanConcepts(store, scope, projectId, names),
     });
     return {
-        saveConcept: ({ path, body }, { caller }) => save(path.project_id, body.definition, body, caller),
+        saveConcept: ({ path, body }, exchange) => save(path.project_id, body.definition, body, exchange),
         listConcepts: ({ path, query }) => list(query.scope, path.project_id),
         cleanupConcepts: ({ path, body }) => clean(path.project_id, body),
-        renameConcept: ({ path, body }) => rename(path.project_id, body),
-        saveConceptInWorkspace: ({ path, body }, { caller }) => {
+        renameConcept: ({ path, body }, exchange) => rename(path.project_id, body, exchange),
+        saveConceptInWorkspace: ({ path, body }, exchange) => {
             checkWorkspace(path.workspace_id);
-            return save(path.project_id, body.concept_logic, body, caller);
+            return save(path.project_id, body.concept_logic, body, exchange);
         },
         listConceptsInWorkspace: ({ path, query }) => {
             checkWorkspace(path.workspace_id);
@@ -70,9 +70,9 @@ export function conceptsRoutes(store: Store, texts: ConceptTexts): RouteHandlers
             checkWorkspace(path.workspace_id);
             return clean(path.project_id, body);
         },
-        renameConceptInWorkspace: ({ path, body }) => {
+        renameConceptInWorkspace: ({ path, body }, exchange) => {
             checkWorkspace(path.workspace_id);
-            return rename(path.project_id, body);
+            return rename(path.project_id, body, exchange);
         },
     };
 }

@@ -1,7 +1,7 @@
 import { basename, dirname, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isModelConfigured } from '#server/model/configured-model.ts';
-import { apiError, invalidFields } from '#server/protocol/platform/api-error.ts';
+import { ApiError, apiError, invalidFields } from '#server/protocol/platform/api-error.ts';
 import { type DATABASE, DATABASE_TYPES, type DatabaseType, DOCUMENT_TYPES } from '#server/protocol/platform/database.ts';
 import type { FieldFault } from '#server/protocol/platform/errors.ts';
 import type { Read } from '#server/protocol/platform/schema.ts';
@@ -11,7 +11,7 @@ import { type FoundTable, inferredProgram } from '#server/sources/inferred-progr
 import { predicateName } from '#server/sources/program-names.ts';
 import type { NewSource } from '#server/store/sources.ts';
 import type { PlatformContext, RouteHandlers } from '../platform-context.ts';
-import { ToolFailed } from '../tools.ts';
+import type { Asker } from '../tools.ts';
 import { shown } from '../validate.ts';
 import { modelRefusal } from './agent.ts';
 
@@ -32,14 +32,16 @@ interface Found extends FoundTable {
 
 export function dataRoutes({ sources, probes, folders, evaluator, configuration }: PlatformContext): Data {
     /** The tables of a source that the request wants. */
-    const find = async (database: Database, type: DatabaseType): Promise<Found[]> => {
+    const find = async (database: Database, type: DatabaseType, asker: Asker): Promise<Found[]> => {
         if (type !== 'csv' && type !== 'json') throw new Unreachable(`no connector for '${type}' is part of this version`);
         if (given(database.query)) throw new Unreachable(`a ${type} file has no queries`);
         const file = fileOf(database, type);
         const answer = await probes
-            .ask({ kind: 'file-columns', question: { ...file, type, folders, currentFolder: evaluator.currentFolder } })
+            .ask({ kind: 'file-columns', question: { ...file, type, folders, currentFolder: evaluator.currentFolder } }, asker)
             .catch(error => {
-                throw error instanceof ToolFailed ? new Unreachable(`'${file.name}' cannot be read: ${error.message}`) : error;
+                throw error instanceof ApiError && error.code === 'analysis_timeout'
+                    ? new Unreachable(`'${file.name}' cannot be read: ${error.message}`)
+                    : error;
             });
         if (answer.kind === 'unreadable') throw new Unreachable(answer.message);
         if (answer.kind !== 'file-columns') throw new TypeError(`a file was answered with ${answer.kind}`);
@@ -47,10 +49,10 @@ export function dataRoutes({ sources, probes, folders, evaluator, configuration 
     };
 
     return {
-        connectSource: async ({ body: { scope, database, computeRowCount } }) => {
+        connectSource: async ({ body: { scope, database, computeRowCount } }, exchange) => {
             const type = checkedType(database);
             try {
-                const found = await find(database, type);
+                const found = await find(database, type, exchange);
                 const records = found.map(table => newSource(table, type, database, computeRowCount));
                 const { username, password, options = {} } = database;
                 const kept = await sources.keep(scope, records, { username, password, options });
@@ -66,11 +68,11 @@ export function dataRoutes({ sources, probes, folders, evaluator, configuration 
             const gone = new Set(deleted);
             return { data: { deleted, not_found: [...new Set(ids)].filter(id => !gone.has(id)).sort() } };
         },
-        inferSchema: async ({ body: { database, addBind, addModel } }) => {
+        inferSchema: async ({ body: { database, addBind, addModel } }, exchange) => {
             const type = checkedType(database);
             if (type === 'text' || type === 'binaryfile') throw modelRefusal(isModelConfigured(configuration));
             try {
-                return { data: inferredProgram(await find(database, type), { addBind, addModel }) };
+                return { data: inferredProgram(await find(database, type, exchange), { addBind, addModel }) };
             } catch (error) {
                 if (!(error instanceof Unreachable)) throw error;
                 throw apiError('source_unavailable', [error.message, `${type} source '${shown(database.databaseName)}'`]);

@@ -1,4 +1,3 @@
-import type { ConceptTexts } from '#server/concepts/concept-texts.ts';
 import { cleanProjects } from '#server/projects/clean-projects.ts';
 import { copyProject } from '#server/projects/copy-project.ts';
 import { summaryOf } from '#server/projects/export-format.ts';
@@ -15,11 +14,12 @@ import type { Read } from '#server/protocol/platform/schema.ts';
 import type { Scope } from '#server/store/configuration.ts';
 import type { Store } from '#server/store/store.ts';
 import { conceptParts } from '../concept-parts.ts';
+import type { TextsFor } from '../concept-texts-by.ts';
 import type { RouteHandlers } from '../platform-context.ts';
 import { shown, validated } from '../validate.ts';
 
 /** Projects, and what is done with whole ones. */
-export function projectsRoutes(store: Store, texts: ConceptTexts): RouteHandlers<keyof typeof PROJECTS_ROUTES> {
+export function projectsRoutes(store: Store, texts: TextsFor): RouteHandlers<keyof typeof PROJECTS_ROUTES> {
     return {
         saveProject: async ({ body }, { caller }) => {
             const { id, scope, ...parts } = body.project;
@@ -38,17 +38,17 @@ export function projectsRoutes(store: Store, texts: ConceptTexts): RouteHandlers
             return { data: { new_project_id: id, project_id: id, name, scope } };
         },
         exportProject: async ({ body }) => ({ data: await exportProject(store, body.scope, body.project_id) }),
-        importProject: async ({ body }, { caller }) => {
+        importProject: async ({ body }, exchange) => {
             const project = importedProject(readExport(PROJECT_EXPORT, body.export_data));
-            const importing = { scope: body.scope, author: caller.username };
-            const [id = ''] = await importProjects(store, texts, [project], importing);
+            const importing = { scope: body.scope, author: exchange.caller.username };
+            const [id = ''] = await importProjects(store, texts(exchange), [project], importing);
             return { data: { new_project_id: id, project_id: id, summary: summaryOf([project]) } };
         },
         exportWorkspace: async ({ body }) => ({ data: await exportWorkspace(store, body.scope) }),
-        importWorkspace: async ({ body }, { caller }) => {
+        importWorkspace: async ({ body }, exchange) => {
             const { projects } = readExport(WORKSPACE_EXPORT, body.export_data);
             const read = projects.map(importedProject);
-            const ids = await importProjects(store, texts, read, { scope: body.scope, author: caller.username });
+            const ids = await importProjects(store, texts(exchange), read, { scope: body.scope, author: exchange.caller.username });
             const imported = ids.map((id, i) => ({ old_project_id: projects[i]?.project.id ?? '', new_project_id: id }));
             return { data: { imported, summary: summaryOf(read) } };
         },

@@ -1,5 +1,5 @@
 import { isPredicateName } from '#language/tools/build-bind.ts';
-import { type ApiError, apiError, invalidFields, invalidText } from '#server/protocol/platform/api-error.ts';
+import { type ApiError, invalidFields, invalidText } from '#server/protocol/platform/api-error.ts';
 import type { LaneSubject } from '#server/runs/lanes.ts';
 import { localCompute } from '../compute.ts';
 import { engineError, engineFailure, refuseLarge } from '../engine-error.ts';
@@ -10,7 +10,7 @@ import type { Exchange, PlatformContext, RouteHandlers } from '../platform-conte
 import { FORM_UNREADABLE } from '../read-body.ts';
 import { runParameters } from '../run-parameters.ts';
 import type { ToolAnswer, ToolQuestion } from '../tool-worker.ts';
-import { ToolFailed } from '../tools.ts';
+import type { Asker } from '../tools.ts';
 
 /** Evaluations that belong to no project wait for each other. */
 const LANE = 'user';
@@ -30,10 +30,9 @@ export function rulelangRoutes(context: PlatformContext): RuleTools {
         question: ToolQuestion,
         kind: K,
         code: Kind,
+        asker: Asker,
     ): Promise<Extract<ToolAnswer, { kind: K }>> {
-        const answer = await tools.ask(question).catch(error => {
-            throw error instanceof ToolFailed ? apiError(code, ['', error.message]) : error;
-        });
+        const answer = await tools.ask(question, asker);
         if (answer.kind === 'refused') throw invalidText(code, answer.diagnostics);
         if (answer.kind !== kind) throw new TypeError(`${question.kind} was answered with ${answer.kind}`);
         return answer as Extract<ToolAnswer, { kind: K }>;
@@ -46,23 +45,29 @@ export function rulelangRoutes(context: PlatformContext): RuleTools {
     ): Promise<void> => evaluated({ ...request, otherPrograms: [], folders }, evaluator, { lanes, lane: LANE, caller: departure }, use);
 
     return {
-        analyze: async ({ body }) => {
+        analyze: async ({ body }, exchange) => {
             if (body.conceptType === 'logic')
-                return { data: mutable((await ask({ kind: 'analyze', program: body.program }, 'interface', 'program_invalid')).value) };
+                return {
+                    data: mutable((await ask({ kind: 'analyze', program: body.program }, 'interface', 'program_invalid', exchange)).value),
+                };
             if (body.conceptName === undefined || body.conceptName === '') throw missing('conceptName');
             const question = { kind: 'analyze-sql', query: body.program, name: body.conceptName } as const;
-            return { data: mutable((await ask(question, 'interface', 'sql_invalid')).value) };
+            return { data: mutable((await ask(question, 'interface', 'sql_invalid', exchange)).value) };
         },
-        parseBinds: async ({ body }) => {
+        parseBinds: async ({ body }, exchange) => {
             const output = body.outputPredicate === undefined || body.outputPredicate === '' ? {} : { output: body.outputPredicate };
             return {
-                data: mutable((await ask({ kind: 'parse-binds', program: body.program, ...output }, 'binds', 'program_invalid')).value),
+                data: mutable(
+                    (await ask({ kind: 'parse-binds', program: body.program, ...output }, 'binds', 'program_invalid', exchange)).value,
+                ),
             };
         },
-        buildBind: async ({ body }) => {
+        buildBind: async ({ body }, exchange) => {
             const { bindAnnotation: annotation, predicateName: predicate, isOutput } = body;
             if (!isPredicateName(predicate)) throw badFormat('predicateName', 'name of a predicate');
-            return { data: (await ask({ kind: 'build-bind', annotation, predicate, isOutput }, 'annotation', 'bind_invalid')).value };
+            return {
+                data: (await ask({ kind: 'build-bind', annotation, predicate, isOutput }, 'annotation', 'bind_invalid', exchange)).value,
+            };
         },
         evaluate: async ({ body }, exchange) => {
             const parameters = runParameters(body.params);

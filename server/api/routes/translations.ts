@@ -4,42 +4,35 @@ import { saveConcept } from '#server/concepts/save-concept.ts';
 import { conceptsOf, type SavedConcept } from '#server/concepts/saved-concept.ts';
 import { isModelConfigured } from '#server/model/configured-model.ts';
 import { type Project, projectAnywhere } from '#server/projects/project.ts';
-import { apiError, invalidFields, invalidText } from '#server/protocol/platform/api-error.ts';
+import { invalidFields, invalidText } from '#server/protocol/platform/api-error.ts';
 import type { TRANSLATIONS_ROUTES } from '#server/protocol/platform/routes/translations.ts';
 import { predicateName } from '#server/sources/program-names.ts';
 import { type DataDirectory, StoreUnavailable } from '#server/store/data-directory.ts';
 import type { DataFile } from '#server/translate/owl-data.ts';
 import type { OwlProgram } from '#server/translate/owl-program.ts';
 import type { KnownTable } from '#server/translate/sql/table-columns.ts';
-import { conceptTextsBy } from '../concept-texts-by.ts';
+import type { TextsFor } from '../concept-texts-by.ts';
 import type { PlatformContext, RouteHandlers } from '../platform-context.ts';
 import type { ToolAnswer, ToolQuestion } from '../tool-worker.ts';
-import { ToolFailed } from '../tools.ts';
+import type { Asker } from '../tools.ts';
 import { modelRefusal } from './agent.ts';
 
 /** The concept that an ontology is saved as. */
 const ONTOLOGY = 'owl_to_rulelang';
 
 /** Translations into programs. What no translator of this version covers is left to a language model. */
-export function translationsRoutes({
-    store,
-    configuration,
-    tools,
-    sources,
-    data,
-}: PlatformContext): RouteHandlers<keyof typeof TRANSLATIONS_ROUTES> {
+export function translationsRoutes(
+    { store, configuration, tools, sources, data }: PlatformContext,
+    texts: TextsFor,
+): RouteHandlers<keyof typeof TRANSLATIONS_ROUTES> {
     const byModel = (): never => {
         throw modelRefusal(isModelConfigured(configuration));
     };
-    /** What the tools' thread makes of a text; one that takes too long is as good as one that cannot be read. */
-    const ask = async (question: ToolQuestion, code: 'sql_invalid' | 'rdf_invalid' | 'owl_invalid'): Promise<ToolAnswer> => {
-        const answer = await tools.ask(question).catch(error => {
-            throw error instanceof ToolFailed ? apiError(code, ['', error.message]) : error;
-        });
+    const ask = async (question: ToolQuestion, code: 'sql_invalid' | 'rdf_invalid' | 'owl_invalid', asker: Asker): Promise<ToolAnswer> => {
+        const answer = await tools.ask(question, asker);
         if (answer.kind === 'refused') throw invalidText(code, answer.diagnostics);
         return answer;
     };
-    const texts = conceptTextsBy(tools);
     /** What a query may mean by the names of tables: concepts of the project, else data sources of its scope. */
     const knownTables = async ({ id, scope }: Project): Promise<KnownTable[]> => {
         const concepts = (await conceptsOf(store, scope, id)).map(({ name, reading }) => ({ name, columns: reading.columns }));
@@ -52,39 +45,39 @@ export function translationsRoutes({
         );
     };
     /** A concept is called like a predicate that it derives: this one tells which predicates it has. */
-    const saveOntology = async ({ program, predicates }: OwlProgram, { id, scope }: Project, author: string): Promise<SavedConcept> => {
+    const saveOntology = async ({ program, predicates }: OwlProgram, { id, scope }: Project, asker: Asker): Promise<SavedConcept> => {
         const own = Object.keys(predicates).map(name => `${ONTOLOGY}(${printString(name)}).\n`);
         const definition = `${program}${own.join('')}`;
         const saving = {
             scope,
             projectId: id,
-            author,
+            author: asker.caller.username,
             type: 'logic',
             definition,
             name: ONTOLOGY,
             existingName: undefined,
             parts: {},
         } as const;
-        return (await saveConcept(store, texts, saving)).concept;
+        return (await saveConcept(store, texts(asker), saving)).concept;
     };
     return {
         translateText: async ({ path }) => {
             await projectAnywhere(store, path.project_id);
             return byModel();
         },
-        translateSql: async ({ path, body: { sql_data: query } }) => {
+        translateSql: async ({ path, body: { sql_data: query } }, exchange) => {
             const project = await projectAnywhere(store, path.project_id);
-            const answer = await ask({ kind: 'translate-sql', query, known: await knownTables(project) }, 'sql_invalid');
+            const answer = await ask({ kind: 'translate-sql', query, known: await knownTables(project) }, 'sql_invalid', exchange);
             if (answer.kind !== 'program') throw new TypeError(`SQL was answered with ${answer.kind}`);
             return { data: { sql_data: query, rulelang_program: answer.text ?? byModel(), project_id: project.id } };
         },
-        translateRdf: async ({ path, body }) => {
+        translateRdf: async ({ path, body }, exchange) => {
             const { id } = await projectAnywhere(store, path.project_id);
-            const answer = await ask({ kind: 'translate-rdf', text: body.rdf_data }, 'rdf_invalid');
+            const answer = await ask({ kind: 'translate-rdf', text: body.rdf_data }, 'rdf_invalid', exchange);
             if (answer.kind !== 'program' || answer.text === undefined) throw new TypeError(`RDF was answered with ${answer.kind}`);
             return { data: { rdf_data: body.rdf_data, rulelang_program: answer.text, project_id: id } };
         },
-        translateOwl: async ({ path, body }, { caller }) => {
+        translateOwl: async ({ path, body }, exchange) => {
             const { owl_content: text, base_namespace: base, data_base_path: dataPath = '', options } = body;
             const project = await projectAnywhere(store, path.project_id);
             const includes = {
@@ -92,12 +85,12 @@ export function translationsRoutes({
                 includeNotRules: options?.include_not_rules ?? false,
                 ...(dataPath.trim() !== '' && { dataFolder: data.pathOf(folderOf(dataPath)) }),
             };
-            const answer = await ask({ kind: 'translate-owl', text, base, includes }, 'owl_invalid');
+            const answer = await ask({ kind: 'translate-owl', text, base, includes }, 'owl_invalid', exchange);
             if (answer.kind !== 'owl') throw new TypeError(`OWL was answered with ${answer.kind}`);
             const { predicates, rules, program, counts, imports, files } = answer.value;
             const saved = saveFiles(data, folderOf(dataPath), files);
             const unread = imports.map(iri => ({ iri, error: 'imports are not loaded by this version' }));
-            const concept = body.add_concepts ? await saveOntology(answer.value, project, caller.username) : undefined;
+            const concept = body.add_concepts ? await saveOntology(answer.value, project, exchange) : undefined;
             return {
                 data: {
                     owl_content_length: [...text].length,

@@ -52,6 +52,7 @@ export const API_ERRORS = {
     program_invalid: { http: 422, message: (place: string, reason: string) => `Program is not valid: ${place}${reason}` },
     sql_invalid: { http: 422, message: (place: string, reason: string) => `SQL is not valid: ${place}${reason}` },
     bind_invalid: { http: 422, message: (place: string, reason: string) => `Bind is not valid: ${place}${reason}` },
+    analysis_timeout: { http: 422, message: (kind: string, limit: string) => `Reading the ${kind} took ${limit}` },
     export_invalid: { http: 422, message: () => 'Not a rulelang export of version 1' },
     no_output_predicate: { http: 422, message: (reason: string) => `No output predicate: ${reason}` },
     ambiguous_output_predicate: {
@@ -81,6 +82,9 @@ export const API_ERRORS = {
     shutting_down: { http: 503, message: () => 'Service is shutting down' },
     evaluation_timeout: { http: 504, message: (seconds: number) => `Evaluation exceeded ${seconds} s` },
 } as const satisfies Record<string, ApiErrorEntry>;
+
+/** What every route answers that reads a text in a thread. */
+export const READING_ERRORS = ['analysis_timeout', 'engine_busy'] as const satisfies readonly ApiErrorCode[];
 
 export type ApiErrorCode = keyof typeof API_ERRORS;
 

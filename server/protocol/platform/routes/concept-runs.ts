@@ -96,6 +96,7 @@ const RUN_ERRORS = [
     'concept_not_found',
     'evaluation_stopped',
     'program_invalid',
+    'analysis_timeout',
     'missing_parameter',
     'dependency_cycle',
     'evaluation_failed',

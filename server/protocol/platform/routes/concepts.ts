@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { CONCEPT_FIELDS, CONCEPT_RECORD, CONCEPT_TYPE } from '../concept-fields.ts';
+import { READING_ERRORS } from '../errors.ts';
 import { type RouteDescription, route } from '../route.ts';
 import { defaulted, NAME_OR_NOTHING, NAME_PATTERN, optional, PROGRAM_TEXT, SCOPE } from '../schema.ts';
 
@@ -34,12 +35,13 @@ const SAVE_ERRORS = [
     'program_invalid',
     'sql_invalid',
     'bind_invalid',
+    ...READING_ERRORS,
     'no_output_predicate',
     'ambiguous_output_predicate',
     'python_not_standalone',
     'script_not_found',
 ] as const;
-const RENAME_ERRORS = ['invalid_scope', 'project_not_found', 'concept_not_found', 'name_conflict'] as const;
+const RENAME_ERRORS = ['invalid_scope', 'project_not_found', 'concept_not_found', 'name_conflict', ...READING_ERRORS] as const;
 const OTHER_ERRORS = ['invalid_scope', 'project_not_found'] as const;
 
 export const CONCEPTS_ROUTES = {

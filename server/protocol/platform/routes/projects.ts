@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { CONCEPT_FIELDS, CONCEPT_TYPE } from '../concept-fields.ts';
+import { READING_ERRORS } from '../errors.ts';
 import { DEEPEST, type RouteDescription, route } from '../route.ts';
 import {
     asWritten,
@@ -152,7 +153,7 @@ export const PROJECTS_ROUTES = {
         body: Type.Object({ export_data: exportData, scope: SCOPE }),
         data: Type.Object({ new_project_id: Type.String(), project_id: Type.String(), summary }),
         message: 'Project imported',
-        errors: ['invalid_scope', 'export_invalid'],
+        errors: ['invalid_scope', 'export_invalid', ...READING_ERRORS],
     }),
     exportWorkspace: route({
         method: 'POST',
@@ -176,6 +177,6 @@ export const PROJECTS_ROUTES = {
             summary,
         }),
         message: 'Workspace imported',
-        errors: ['invalid_scope', 'export_invalid'],
+        errors: ['invalid_scope', 'export_invalid', ...READING_ERRORS],
     }),
 } as const satisfies Record<string, RouteDescription>;

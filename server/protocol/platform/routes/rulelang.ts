@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { READING_ERRORS } from '../errors.ts';
 import { type RouteDescription, route } from '../route.ts';
 import { COMPUTE, defaulted, NAME_OR_NOTHING, oneOf, optional, PARAMETERS, PROGRAM_TEXT, text } from '../schema.ts';
 
@@ -52,7 +53,7 @@ export const RULELANG_ROUTES = {
         }),
         data: Type.Object({ headPredicates: names, inputPredicates: names }),
         message: 'Program analyzed',
-        errors: ['invalid_concept_type', 'program_invalid', 'sql_invalid'],
+        errors: ['invalid_concept_type', 'program_invalid', 'sql_invalid', ...READING_ERRORS],
     }),
     parseBinds: route({
         method: 'POST',
@@ -65,7 +66,7 @@ export const RULELANG_ROUTES = {
             binds: Type.Object({ input: Type.Array(bindEntry), output: Type.Array(bindEntry) }),
         }),
         message: 'Binds parsed',
-        errors: ['program_invalid'],
+        errors: ['program_invalid', ...READING_ERRORS],
     }),
     buildBind: route({
         method: 'POST',
@@ -79,7 +80,7 @@ export const RULELANG_ROUTES = {
         }),
         data: Type.Object({ annotation: Type.String() }),
         message: 'Bind annotation built',
-        errors: ['bind_invalid'],
+        errors: ['bind_invalid', ...READING_ERRORS],
     }),
     evaluate: route({
         method: 'POST',

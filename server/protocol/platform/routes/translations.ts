@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { READING_ERRORS } from '../errors.ts';
 import { type RouteDescription, route } from '../route.ts';
 import { defaulted, MEBIBYTE, optional, text } from '../schema.ts';
 
@@ -36,7 +37,7 @@ export const TRANSLATIONS_ROUTES = {
         body: Type.Object({ sql_data: TEXT }),
         data: Type.Object({ ...answer, sql_data: Type.String() }),
         message: 'Translation completed',
-        errors: ['project_not_found', 'sql_invalid', ...MODEL_ERRORS],
+        errors: ['project_not_found', 'sql_invalid', ...READING_ERRORS, ...MODEL_ERRORS],
     }),
     translateRdf: route({
         method: 'POST',
@@ -46,7 +47,7 @@ export const TRANSLATIONS_ROUTES = {
         body: Type.Object({ rdf_data: TEXT }),
         data: Type.Object({ ...answer, rdf_data: Type.String() }),
         message: 'Translation completed',
-        errors: ['project_not_found', 'rdf_invalid', ...MODEL_ERRORS],
+        errors: ['project_not_found', 'rdf_invalid', ...READING_ERRORS, ...MODEL_ERRORS],
     }),
     translateOwl: route({
         method: 'POST',
@@ -72,6 +73,6 @@ export const TRANSLATIONS_ROUTES = {
             concept_id: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
         }),
         message: 'Translation completed',
-        errors: ['project_not_found', 'owl_invalid', ...MODEL_ERRORS],
+        errors: ['project_not_found', 'owl_invalid', ...READING_ERRORS, ...MODEL_ERRORS],
     }),
 } as const satisfies Record<string, RouteDescription>;

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callsTo } from '../api/calls.ts';
+import { type Answered, type Services, startServices } from '../api/services.ts';
+import { rulelang } from '../cli/command-line.ts';
+
+/** A megabyte of clauses that are none takes longer to read than a viewer has. */
+const HEAVY = { conceptType: 'logic', program: 'a b c. '.repeat(140_000) };
+const LIGHT = { conceptType: 'logic', program: 'a(X) <- b(X).' };
+/** What one caller may have under way: one text that is read, and those that wait. */
+const MOST_OF_ONE = 17;
+
+let services: Services;
+let viewer: string;
+const { post } = callsTo(() => services);
+
+beforeAll(async () => {
+    services = await startServices({});
+    viewer = (await rulelang(services.folder, ['token', '--data-dir', services.data, '--role', 'viewer'])).stdout.trim();
+    await post('/projects/save', { project: { id: 'p', name: 'One' } });
+});
+afterAll(() => services.stop());
+
+test('heavy texts of a viewer keep no save, and others no longer than one of them', async () => {
+    const order: string[] = [];
+    const told = async (name: string, answer: Promise<Answered>): Promise<Answered> => {
+        const answered = await answer;
+        order.push(name);
+        return answered;
+    };
+    const heavy = [1, 2, 3].map(n => told(`heavy ${n}`, post('/rulelang/analyze', HEAVY, { token: viewer })));
+    await new Promise(resolve => setTimeout(resolve, 500));
+    const save = told('save', post('/concepts/p/save', { concept_name: 'a', concept_type: 'logic', definition: 'a(1).\n@output("a").' }));
+    const analysis = told('analysis', post('/rulelang/analyze', LIGHT));
+    expect([(await save).status, (await analysis).status]).toEqual([200, 200]);
+    for (const answer of heavy) {
+        const { status, body } = await answer;
+        expect([status, body.code, body.message]).toEqual([422, 'analysis_timeout', 'Reading the program took longer than 5 s']);
+    }
+    expect(order).toEqual(['save', 'heavy 1', 'analysis', 'heavy 2', 'heavy 3']);
+});
+
+test('a caller who asks too much at once is told so, and nobody else; what waits is forgotten with its client', async () => {
+    const leaving = new AbortController();
+    const answers = Array.from({ length: MOST_OF_ONE + 3 }, () =>
+        post('/rulelang/analyze', HEAVY, { token: viewer, signal: leaving.signal }).then(
+            ({ status, body, headers }) => [status, body.code, headers.get('retry-after')],
+            () => 'left',
+        ),
+    );
+    const first = await Promise.any([...answers].map(async answer => ((await answer) === 'left' ? Promise.reject() : answer)));
+    expect(first).toEqual([503, 'engine_busy', '1']);
+    const other = post('/rulelang/analyze', LIGHT);
+    leaving.abort();
+    expect((await other).status).toBe(200);
+    const all = await Promise.all(answers);
+    expect(all.filter(answer => answer === 'left').length).toBeGreaterThanOrEqual(MOST_OF_ONE - 1);
+    // The one that was read when its client left is given up within its time; none of the others is begun.
+    expect((await post('/rulelang/analyze', LIGHT, { token: viewer })).status).toBe(200);
+});
