@@ -93,6 +93,8 @@ function server(handler: Handler, complain: Complain, answering: Iterable<Server
         handler,
     );
     made.maxConnections = MOST_CONNECTIONS;
+    // Headers behind a number of them would not be seen, and with them a second host or an origin; their size is bounded.
+    made.maxHeadersCount = 0;
     // What a client expects beside 100-continue does not change its answer.
     made.on('checkExpectation', handler);
     made.on('connect', (_, socket) => socket.end(rawAnswer(complain(undefined))));

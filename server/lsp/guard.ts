@@ -1,4 +1,5 @@
 import { type CancellationToken, ErrorCodes, LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
+import { hasParameters } from './request-shapes.ts';
 
 /** Keeps the server alive: what fails inside is logged with a number, and a request is answered with that number. */
 export interface Guard {
@@ -20,6 +21,8 @@ export function guarding(log: (text: string) => void): Guard {
         failed,
         request: (method, handle) => async (params, token) => {
             if (token?.isCancellationRequested) throw new ResponseError(LSPErrorCodes.RequestCancelled, 'Cancelled');
+            if (!hasParameters(method, params))
+                throw new ResponseError(ErrorCodes.InvalidParams, `${method} was asked with parameters that it does not have`);
             try {
                 return await handle(params);
             } catch (error) {

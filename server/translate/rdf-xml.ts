@@ -36,9 +36,14 @@ interface PropertyFrame {
 
 class Malformed extends Error {}
 
+/** A document of a few lines could grow to any size. */
+function refuseEntity(name: string): never {
+    throw new Malformed(`entities are not put in place; write out '&${name};', as 'xmllint --noent' does for a whole document`);
+}
+
 /**
- * Reads RDF/XML (W3C, RDF 1.1 XML Syntax) into statements in the order of the document. Entities of the document are put in place once;
- * `rdf:ID` of properties states nothing. Relative IRIs follow `xml:base` and `base`.
+ * Reads RDF/XML (W3C, RDF 1.1 XML Syntax) into statements in the order of the document. Entities that the document declares are refused
+ * where they are used; `rdf:ID` of properties states nothing. Relative IRIs follow `xml:base` and `base`.
  */
 export function rdfXmlTriples(text: string, base: string | undefined): readonly Triple[] | RdfProblem {
     const parser = new SaxesParser({ xmlns: true, position: true });
@@ -70,8 +75,8 @@ class Reader {
         this.#parser = parser;
         this.#frames = [{ kind: 'nodes', base }];
         parser.on('doctype', doctype => {
-            for (const [, name = '', , double, single] of doctype.matchAll(/<!ENTITY\s+([\w.-]+)\s+("([^"]*)"|'([^']*)')\s*>/gu))
-                parser.ENTITIES[name] = double ?? single ?? '';
+            for (const [, name = ''] of doctype.matchAll(/<!ENTITY\s+([\w.-]+)\s/gu))
+                Object.defineProperty(parser.ENTITIES, name, { get: () => refuseEntity(name) });
         });
         parser.on('opentag', tag => this.#open(tag));
         parser.on('closetag', tag => this.#close(tag));

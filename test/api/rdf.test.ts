@@ -102,7 +102,7 @@ test.each([
 const XML = `<?xml version="1.0"?>
 <!DOCTYPE rdf:RDF [<!ENTITY e "http://e.org/"><!ENTITY lol "&e;&e;">]>
 <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:e="http://e.org/" xml:base="http://e.org/doc">
-  <e:Person rdf:about="&e;ada" e:nick="A&amp;A">
+  <e:Person rdf:about="http://e.org/ada" e:nick="A&amp;A">
     <e:age rdf:datatype="http://www.w3.org/2001/XMLSchema#integer">36</e:age>
     <e:name xml:lang="en">Ada <![CDATA[<L>]]></e:name>
     <e:knows rdf:resource="#bob"/>
@@ -151,7 +151,10 @@ test.each([
     [`${OPEN}<A/></rdf:RDF>`, "'A' is in no namespace"],
     [`${OPEN}<e:A><e:p><e:B/><e:C/></e:p></e:A></rdf:RDF>`, 'more than one value'],
     [`${OPEN}${'<e:A><e:p>'.repeat(1000)}`, 'nests too deeply'],
-    [`<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]>${OPEN}<e:A e:p="&b;"/></rdf:RDF>`, 'entity'],
+    [
+        `<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]>${OPEN}<e:A e:p="&b;"/></rdf:RDF>`,
+        'entities are not put in place',
+    ],
 ])('%.160s… is no RDF/XML', async (text, reason) => {
     const { status, body } = await translate(text);
     expect([status, body.code, body.message]).toEqual([422, 'rdf_invalid', expect.stringContaining(reason)]);

@@ -74,7 +74,7 @@ describe('life', () => {
         await opened(PATHS);
         client.writeRaw('Content-Length: 5\r\n\r\n{"a":');
         client.writeRaw('Content-Length: 4\r\n\r\nnull');
-        expect((await failure('textDocument/hover', {})).code).toBe(-32603);
+        expect((await failure('textDocument/hover', {})).code).toBe(-32602);
         expect((await failure('textDocument/unheard', {})).code).toBe(-32601);
         client.notify('textDocument/didChange', { textDocument: { uri: 'file:///none', version: 1 }, contentChanges: [{ text: 'p' }] });
         client.notify('textDocument/didOpen', {});

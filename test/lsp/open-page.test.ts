@@ -28,9 +28,14 @@ beforeAll(async () => {
 afterAll(() => services.stop());
 afterEach(() => client.stop());
 
-async function start(options: { readonly shows?: boolean; readonly capabilities?: object; readonly home?: string }): Promise<void> {
+async function start(options: {
+    readonly shows?: boolean;
+    readonly capabilities?: object;
+    readonly home?: string;
+    readonly trusted?: boolean;
+}): Promise<void> {
     const environment = { XDG_DATA_HOME: options.home ?? home, PATH: `${programs}:${process.env.PATH}` };
-    client = await LanguageClient.start({ door: 'command line', ...options, environment });
+    client = await LanguageClient.start({ door: 'command line', trusted: true, ...options, environment });
     await client.open('p.rulelang', 'p(1).\n@output("p").\n');
 }
 
@@ -73,4 +78,20 @@ test.skipIf(process.platform !== 'linux')('where no services run there is no len
     expect(await lenses()).toEqual([]);
     expect(fs.readdirSync(empty)).toEqual([]);
     await expect(run()).rejects.toThrow("start them with 'rulelang serve'");
+});
+
+test.skipIf(process.platform !== 'linux')('in a workspace that is not trusted nothing is started, made or opened', async () => {
+    const empty = folderWith({});
+    for (const [data, capabilities] of [
+        [home, SHOWS],
+        [empty, {}],
+    ] as const) {
+        await start({ home: data, capabilities, shows: true, trusted: false });
+        expect(await lenses()).toEqual([]);
+        await expect(run()).rejects.toThrow('in a workspace that is trusted');
+        expect(shown()).toEqual([]);
+        await client.stop();
+    }
+    expect(fs.readdirSync(empty)).toEqual([]);
+    expect(fs.existsSync(join(programs, 'opened'))).toBe(false);
 });

@@ -21,7 +21,9 @@ export const codeLens: Feature = {
                 command: { ...COMMANDS[action], arguments: [document.uri, predicate] },
             }));
         const ofPage = () =>
-            hasPage() ? [{ range: { start: TOP, end: TOP }, command: { title: 'Open platform page', command: OPEN_PAGE } }] : [];
+            server.trust.granted && hasPage()
+                ? [{ range: { start: TOP, end: TOP }, command: { title: 'Open platform page', command: OPEN_PAGE } }]
+                : [];
         return server.connection.onCodeLens(
             aboutDocument(server, 'textDocument/codeLens', server.options.lenses === true ? ofPredicates : ofPage),
         );

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
+import { RUN_ERRORS } from '#server/protocol/runs.ts';
 import { hasServices, usualDataDirectory } from '#server/store/data-directory.ts';
 import type { Feature, LanguageServer } from '../language-server.ts';
 
@@ -8,6 +9,7 @@ import type { Feature, LanguageServer } from '../language-server.ts';
 export const OPEN_PAGE = 'rulelang.openPage';
 /** Milliseconds. */
 const PATIENCE = 20_000;
+const NOT_TRUSTED = "The page opens in a workspace that is trusted; 'rulelang open' in a terminal opens it from anywhere";
 
 /** Whether the command is this server's: the client has none of its own, and the command line, which opens the page, is there. */
 export function opensPage({ options }: Pick<LanguageServer, 'options'>): boolean {
@@ -25,10 +27,11 @@ export function hasPage(): boolean {
  */
 export const openPage: Feature = {
     capabilities: server => (opensPage(server) ? { executeCommandProvider: { commands: [OPEN_PAGE] } } : {}),
-    register: ({ connection, client, guard }) =>
+    register: ({ connection, client, guard, trust }) =>
         connection.onExecuteCommand(
             guard.request('workspace/executeCommand', async ({ command }) => {
                 if (command !== OPEN_PAGE) throw new ResponseError(LSPErrorCodes.RequestFailed, `There is no command '${command}'`);
+                if (!trust.granted) throw new ResponseError(LSPErrorCodes.RequestFailed, NOT_TRUSTED, RUN_ERRORS.untrusted);
                 if (client.window?.showDocument?.support !== true) {
                     await commandLine();
                     return null;

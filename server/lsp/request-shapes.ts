@@ -1,0 +1,55 @@
+import { isCountUpTo, isFlag, isListOf, isText, type Shape } from '#server/protocol/shape.ts';
+
+type Fields = Readonly<Record<string, Shape<unknown>>>;
+
+/** An object with these members; those of `optional` may be missing, and others may be there, as the protocol has it. */
+function has(required: Fields, optional: Fields = {}): Shape<object> {
+    return (value): value is object => {
+        if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+        const members = new Map(Object.entries(value));
+        return (
+            Object.entries(required).every(([name, shape]) => shape(members.get(name))) &&
+            Object.entries(optional).every(([name, shape]) => members.get(name) === undefined || shape(members.get(name)))
+        );
+    };
+}
+
+const MOST = 2 ** 31 - 1;
+const count = isCountUpTo(MOST);
+const position = has({ line: count, character: count });
+const range = has({ start: position, end: position });
+const document = { textDocument: has({ uri: isText }) };
+const place = { ...document, position };
+const texts = isListOf(isText, MOST);
+const diagnostics = isListOf(has({ range, message: isText }), MOST);
+
+/** What the parameters of the requests of the protocol must be for us to answer them. */
+const SHAPES: ReadonlyMap<string, Shape<object>> = new Map([
+    ['codeAction/resolve', has({ title: isText })],
+    ['textDocument/codeAction', has({ ...document, range, context: has({}, { diagnostics, only: texts }) })],
+    ['textDocument/codeLens', has(document)],
+    ['textDocument/completion', has(place, { context: has({}, { triggerCharacter: isText }) })],
+    ['textDocument/definition', has(place)],
+    ['textDocument/documentHighlight', has(place)],
+    ['textDocument/documentLink', has(document)],
+    ['textDocument/documentSymbol', has(document)],
+    ['textDocument/foldingRange', has(document)],
+    ['textDocument/formatting', has(document)],
+    ['textDocument/hover', has(place)],
+    ['textDocument/prepareRename', has(place)],
+    ['textDocument/rangeFormatting', has({ ...document, range })],
+    ['textDocument/references', has({ ...place, context: has({ includeDeclaration: isFlag }) })],
+    ['textDocument/rename', has({ ...place, newName: isText })],
+    ['textDocument/selectionRange', has({ ...document, positions: isListOf(position, MOST) })],
+    ['textDocument/semanticTokens/full', has(document)],
+    ['textDocument/semanticTokens/full/delta', has({ ...document, previousResultId: isText })],
+    ['textDocument/semanticTokens/range', has({ ...document, range })],
+    ['textDocument/signatureHelp', has(place)],
+    ['workspace/executeCommand', has({ command: isText })],
+    ['workspace/symbol', has({ query: isText })],
+]);
+
+/** Whether a request of the protocol has parameters that it can be answered with; our own requests look themselves. */
+export function hasParameters(method: string, params: unknown): boolean {
+    return SHAPES.get(method)?.(params) ?? true;
+}

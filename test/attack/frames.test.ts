@@ -1,0 +1,113 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { LanguageClient } from '../lsp/language-client.ts';
+
+let client: LanguageClient;
+afterEach(() => client.kill());
+
+const BODY = JSON.stringify({ jsonrpc: '2.0', id: 7000, method: 'textDocument/hover', params: {} });
+const framed = (length: number | string, body = BODY): string => `Content-Length: ${length}\r\n\r\n${body}`;
+
+describe('a wrong length ends the server with words', () => {
+    test.each([
+        ['too large, and another message', framed(BODY.length + 20) + framed(BODY.length)],
+        ['much too large, and another message', framed(100_000) + framed(BODY.length)],
+        ['too small', framed(BODY.length - 9)],
+        ['too small, and another message', framed(BODY.length - 1) + framed(BODY.length)],
+        ['zero', framed(0)],
+        ['negative', framed(-BODY.length)],
+        ['no number', framed('x')],
+        ['half a number', framed(`${BODY.length}x`)],
+        ['two numbers', `Content-Length: 5\r\n${framed(BODY.length)}`],
+        ['larger than any message', framed('999999999999')],
+        ['none', `\r\n\r\n${BODY}`],
+        ['another header alone', `Content-Type: x\r\n\r\n${BODY}`],
+        ['no header at all', `${BODY}\n`.repeat(100)],
+        ['too large, and nothing more', framed(BODY.length + 20)],
+    ])('%s', async (_, bytes) => {
+        client = await LanguageClient.start();
+        client.writeRaw(bytes);
+        expect(await client.exited).toBe(1);
+        expect(client.log.join('')).toMatch(/^rulelang: .+ The language server ends; start it again\n/u);
+    });
+
+    test('and so does a client that goes in the middle of a message', async () => {
+        client = await LanguageClient.start();
+        client.writeRaw(framed(BODY.length, BODY.slice(1)));
+        client.hangUp();
+        expect(await client.exited).toBe(1);
+    });
+});
+
+test('right lengths are no matter how they come in pieces and what stands in them', async () => {
+    client = await LanguageClient.start();
+    const text = 'p("Content-Length: 12\\r\\n\\r\\n").\n% Content-Length: 12\r\n\r\n% ü𝄞 Content-Length: 3';
+    await client.open('a.rulelang', text);
+    const params = { textDocument: { uri: client.uri('a.rulelang') } };
+    const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 8000, method: 'textDocument/documentSymbol', params }));
+    const whole = `content-length:${body.length}\r\nContent-Type: application/vscode-jsonrpc; charset=utf-8\r\n\r\n${body}`;
+    for (let at = 0; at < whole.length; at += 7) {
+        client.writeRaw(whole.slice(at, at + 7));
+        await new Promise(setImmediate);
+    }
+    expect(await client.request('textDocument/documentSymbol', params)).toHaveLength(1);
+    expect(client.received.some(({ id }) => id === 8000)).toBe(true);
+});
+
+const AT = { line: 0, character: 0 };
+const RANGE = { start: AT, end: AT };
+/** What every request of the protocol that is answered may be asked with. */
+const ASKED = (textDocument: { uri: string }): Readonly<Record<string, object>> => ({
+    'codeAction/resolve': { title: 'x' },
+    'textDocument/codeAction': {
+        textDocument,
+        range: RANGE,
+        context: { diagnostics: [{ range: RANGE, message: 'x' }], only: ['quickfix'] },
+    },
+    'textDocument/codeLens': { textDocument },
+    'textDocument/completion': { textDocument, position: AT, context: { triggerKind: 2, triggerCharacter: '@' } },
+    'textDocument/definition': { textDocument, position: AT },
+    'textDocument/documentHighlight': { textDocument, position: AT },
+    'textDocument/documentLink': { textDocument },
+    'textDocument/documentSymbol': { textDocument },
+    'textDocument/foldingRange': { textDocument },
+    'textDocument/formatting': { textDocument, options: { tabSize: 4, insertSpaces: true } },
+    'textDocument/hover': { textDocument, position: AT },
+    'textDocument/prepareRename': { textDocument, position: AT },
+    'textDocument/rangeFormatting': { textDocument, range: RANGE, options: {} },
+    'textDocument/references': { textDocument, position: AT, context: { includeDeclaration: true } },
+    'textDocument/rename': { textDocument, position: AT, newName: 'q' },
+    'textDocument/selectionRange': { textDocument, positions: [AT] },
+    'textDocument/semanticTokens/full': { textDocument },
+    'textDocument/semanticTokens/full/delta': { textDocument, previousResultId: '1' },
+    'textDocument/semanticTokens/range': { textDocument, range: RANGE },
+    'textDocument/signatureHelp': { textDocument, position: AT, context: { triggerKind: 1, isRetrigger: false } },
+    'workspace/executeCommand': { command: 'rulelang.openPage' },
+    'workspace/symbol': { query: 'p' },
+});
+
+/** The value with each of its parts replaced by others, one at a time. */
+function* spoilt(value: unknown): Iterable<unknown> {
+    for (const other of [null, 1.5, -1, 'x', true, [], {}, [null], 1e300]) if (typeof other !== typeof value || other === null) yield other;
+    if (typeof value !== 'object' || value === null) return;
+    for (const [key, part] of Object.entries(value))
+        for (const other of spoilt(part)) yield Array.isArray(value) ? [other] : { ...value, [key]: other };
+}
+
+test('parameters of wrong shapes are wrong parameters', async () => {
+    client = await LanguageClient.start({
+        trusted: true,
+        capabilities: { textDocument: { codeAction: { codeActionLiteralSupport: {}, resolveSupport: { properties: ['edit'] } } } },
+    });
+    await client.open('a.rulelang', 'p(1).\n@output("p").\n');
+    const codes = new Map<string, number>();
+    for (const [method, params] of Object.entries(ASKED({ uri: client.uri('a.rulelang') })))
+        for (const wrong of spoilt(params)) {
+            const { error } = await client.ask(method, wrong as object).answer;
+            const key = `${method} ${error?.code === -32603 ? JSON.stringify(wrong) : ''} ${error?.code}`;
+            codes.set(key, (codes.get(key) ?? 0) + 1);
+        }
+    expect([...codes.keys()].filter(key => key.endsWith(' -32603'))).toEqual([]);
+    expect([...codes].filter(([key]) => key.endsWith(' -32602')).reduce((sum, [, count]) => sum + count, 0)).toBeGreaterThan(300);
+    expect(client.log.join('')).toBe('');
+    expect(await client.stop()).toBe(0);
+});
