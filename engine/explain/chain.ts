@@ -7,8 +7,24 @@ export interface ChainLink {
     readonly next: FactNode;
 }
 
-/** The step that gives a fact, if it is one of a chain. Reads the derivations of this fact alone. */
-export function chainLink({ row, derivations }: FactNode): ChainLink | undefined {
+/** Steps that make a chain. */
+export const CHAIN = 4;
+
+type Derived = Pick<FactNode, 'row' | 'derivations'>;
+
+/** The steps of one rule that lead to a fact, last ones first. A step reads the derivations of its fact when it is asked for. */
+export function* chainLinks(fact: Derived): Iterable<ChainLink> {
+    let first: DerivationNode | undefined;
+    for (let at = fact; ; ) {
+        const link = chainLink(at);
+        if (link === undefined || (first !== undefined && !isSameRule(first, link.derivation))) return;
+        first ??= link.derivation;
+        yield link;
+        at = link.next;
+    }
+}
+
+function chainLink({ row, derivations }: Derived): ChainLink | undefined {
     const [derivation, ...others] = derivations;
     if (derivation === undefined || others.length > 0) return undefined;
     const given: FactNode[] = [];
@@ -22,7 +38,6 @@ export function chainLink({ row, derivations }: FactNode): ChainLink | undefined
     return next === undefined ? undefined : { derivation, given, next };
 }
 
-/** Whether two steps are by one rule. */
-export function isSameRule(left: DerivationNode, right: DerivationNode): boolean {
+function isSameRule(left: DerivationNode, right: DerivationNode): boolean {
     return left.place === right.place && left.span.start === right.span.start;
 }

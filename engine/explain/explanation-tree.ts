@@ -1,5 +1,5 @@
 import { countText } from '#language/program/count-text.ts';
-import { type ChainLink, chainLink, isSameRule } from './chain.ts';
+import { CHAIN, type ChainLink, chainLinks } from './chain.ts';
 import {
     type ContributionNode,
     type DerivationNode,
@@ -20,9 +20,6 @@ export interface TreeOptions {
 }
 
 const DEEPEST = 30;
-
-/** Steps of a rule that are drawn as a list, not each below the one that it leads to. */
-const CHAIN = 4;
 
 /**
  * The explanation as lines with indent guides, for a terminal. A fact that is explained above is not explained again;
@@ -84,15 +81,11 @@ class Drawing {
     #chain(node: FactNode): ChainLink[] {
         const links: ChainLink[] = [];
         let room = this.#options.limit - this.#facts;
-        for (let at = node; this.#depth + links.length < this.#deepest; ) {
-            const link = chainLink(at);
-            const [first = link] = links;
-            if (link === undefined || first === undefined || !isSameRule(link.derivation, first.derivation)) break;
+        for (const link of chainLinks(node)) {
             room -= link.given.length + 1;
             if (room < 0) break;
             links.push(link);
-            at = link.next;
-            if (this.#drawn.has(at.fact)) break;
+            if (this.#drawn.has(link.next.fact) || this.#depth + links.length === this.#deepest) break;
         }
         return links;
     }

@@ -181,6 +181,8 @@ export interface ExplainedDerivation {
     readonly absent?: readonly string[];
     /** What it contributes to each aggregate, as text. */
     readonly gives?: readonly string[];
+    /** The premise with which a chain of steps by one rule goes on. */
+    readonly next?: number;
 }
 
 export interface Explanation {

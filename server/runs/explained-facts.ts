@@ -1,3 +1,4 @@
+import { CHAIN, chainLinks } from '#engine/explain/chain.ts';
 import { explainFact } from '#engine/explain/explain.ts';
 import type { ContributionNode, DerivationNode, FactNode, Origin, PremiseNode } from '#engine/explain/explanation.ts';
 import type { FactRow } from '#engine/explain/match-rule.ts';
@@ -25,6 +26,8 @@ export class ExplainedFacts {
     readonly results: Results;
     readonly nodes: ExplainedNodes;
     readonly #places: OriginPlaces;
+    /** Facts that are shown as steps of a chain. */
+    readonly #chained = new WeakSet<FactNode>();
     readonly #given: (fact: FactRow) => GivenFact | undefined;
 
     constructor(
@@ -68,7 +71,8 @@ export class ExplainedFacts {
             return {
                 expand: all => {
                     derivations = this.#derivationsOf(node, all && !whole).slice(0, DERIVATIONS);
-                    return derivations.map(derivation => this.#derivation(derivation));
+                    const next = node.kind === 'fact' ? this.#next(node, derivations) : undefined;
+                    return derivations.map(derivation => this.#derivation(derivation, next));
                 },
                 reveal: derivation => {
                     const rule = derivation === undefined ? undefined : derivations[derivation];
@@ -109,13 +113,27 @@ export class ExplainedFacts {
         return explainFact(database, node.row, { all, label }).derivations;
     }
 
-    #derivation({ rule, place, span, premises, absent, gives }: ContributionNode): ExplainedDerivation {
+    /** The premise with which a chain goes on that is long enough, or shown already. */
+    #next(node: FactNode, derivations: readonly DerivationNode[]): FactNode | undefined {
+        let next: FactNode | undefined;
+        let missing = this.#chained.has(node) ? 1 : CHAIN;
+        for (const link of chainLinks({ row: node.row, derivations })) {
+            next ??= link.next;
+            if (--missing === 0) break;
+        }
+        if (next === undefined || missing > 0) return undefined;
+        this.#chained.add(next);
+        return next;
+    }
+
+    #derivation({ rule, place, span, premises, absent, gives }: ContributionNode, next?: FactNode): ExplainedDerivation {
         return {
             rule,
             place: this.#places.label({ kind: 'clause', place, span }),
             premises: premises.map(premise => this.#described(premise)),
             ...(absent === undefined ? {} : { absent: absent.map(cut) }),
             ...(gives === undefined ? {} : { gives: gives.map(cut) }),
+            ...(next === undefined ? {} : { next: this.#described(next).node }),
         };
     }
 

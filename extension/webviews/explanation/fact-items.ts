@@ -16,6 +16,8 @@ export interface FactOptions {
     /** Stands after it. */
     readonly note?: string;
     readonly look?: string;
+    /** It goes on with the chain that its parent is a step of. */
+    readonly isNext?: boolean;
     /** The derivations, where they are there already. */
     readonly known?: readonly ExplainedDerivation[];
 }
@@ -47,6 +49,7 @@ export function factItem(
         expandable: fact.expandable,
         lines: [line, second],
         ...(options.look === undefined ? {} : { look: options.look }),
+        ...(options.isNext === undefined ? {} : { isNext: options.isNext }),
         act: () => (origin === undefined ? undefined : from.reveal(fact.node)),
         async load(item) {
             const derivations = options.known ?? (await from.expand(fact.node));
@@ -116,10 +119,10 @@ function contributionItem(
     });
 }
 
-/** What a derivation rests on: facts, and facts that are not there. */
-function premiseItems(tree: Tree, parent: TreeItem, { premises, absent = [] }: ExplainedDerivation, from: FactSource): TreeItem[] {
+/** What a derivation rests on: facts, and facts that are not there; the fact with which a chain goes on stands last. */
+function premiseItems(tree: Tree, parent: TreeItem, { premises, absent = [], next }: ExplainedDerivation, from: FactSource): TreeItem[] {
     return [
-        ...premises.map(premise => factItem(tree, parent, premise, from)),
+        ...premises.filter(({ node }) => node !== next).map(premise => factItem(tree, parent, premise, from)),
         ...absent.map(text => {
             const words = element('span', { class: 'fact' }, element('span', { class: 'muted' }, 'no '), visible(text));
             return tree.item(parent, {
@@ -129,6 +132,7 @@ function premiseItems(tree: Tree, parent: TreeItem, { premises, absent = [] }: E
                 load: () => [],
             });
         }),
+        ...premises.filter(({ node }) => node === next).map(premise => factItem(tree, parent, premise, from, { isNext: true })),
     ];
 }
 

@@ -20,6 +20,8 @@ export interface TreeItemContent {
     readonly lines: readonly HTMLElement[];
     /** A class for its look. */
     readonly look?: string;
+    /** It stands below its parent at the same level: the next step of a list. */
+    readonly isNext?: boolean;
     load(item: TreeItem): Promise<readonly TreeItem[]> | readonly TreeItem[];
     act(): void;
 }
@@ -60,7 +62,7 @@ export function createTree(label: string, failed: (message: string) => void): Tr
         }
         item.expanded = true;
         setAttributes(item.root, { 'aria-expanded': true });
-        number(item.children);
+        number(item.children.filter(({ level }) => level > item.level));
         attach(item);
     };
     /** Puts the lines below an item where they belong; returns the last of them. */
@@ -137,8 +139,8 @@ export function createTree(label: string, failed: (message: string) => void): Tr
 
     return {
         root,
-        item(parent, { expandable, lines, look = '', load, act }) {
-            const level = (parent?.level ?? 0) + 1;
+        item(parent, { expandable, lines, look = '', isNext = false, load, act }) {
+            const level = (parent?.level ?? 0) + (isNext ? 0 : 1);
             const twist = element('span', { class: 'twist', 'aria-hidden': 'true' }, expandable ? icon('open') : undefined);
             const guides = Array.from({ length: level - 1 }, () => element('span', { class: 'guide' }));
             const body = element('div', { class: 'item-body' }, ...lines);

@@ -136,6 +136,7 @@ const derivation: Check<ExplainedDerivation> = shape({
     premises: listOf(fact),
     absent: optional(listOf(isText)),
     gives: optional(listOf(isText)),
+    next: optional(isCount),
 });
 export const isDerivations = listOf(derivation);
 const nodePlace: Check<NodePlace> = shape({ node: isCount, label: isText, kind: oneOf('clause', 'source') });

@@ -294,6 +294,25 @@ describe('the rows of a run', () => {
         expect((await failure('rulelang/expand', { run: number, node: 9999, all: false })).message).toContain('no longer kept');
     });
 
+    test('of a long recursion are explained as a chain, which is one to its end', async () => {
+        const steps = Array.from({ length: 6 }, (_, i) => `e(${i}, ${i + 1}).`).join(' ');
+        const rules = 'r(X) <- e(0, X).\nr(Y) <- e(X, Y), r(X).\n@output("r").\n@post("r", "orderby(-1)").\n';
+        const shown = finished(await run('chain.rulelang', `${steps}\n${rules}`));
+        const asked = { run: shown.run, view: { output: 'r/1' } };
+        const nexts = async (row: number): Promise<string[]> => {
+            const explanation: Explanation = await client.request('rulelang/explain', { ...asked, row, all: false });
+            const facts: string[] = [];
+            for (let [derivation] = explanation.derivations; derivation?.next !== undefined; ) {
+                const next = derivation.premises.find(({ node }) => node === derivation?.next);
+                facts.push(next?.text ?? '');
+                [derivation] = await client.request('rulelang/expand', { run: shown.run, node: derivation.next, all: false });
+            }
+            return facts;
+        };
+        expect(await nexts(0)).toEqual(['r(5)', 'r(4)', 'r(3)', 'r(2)', 'r(1)']);
+        expect(await nexts(2)).toEqual([]);
+    });
+
     test('are explained where rules created their unknown values', async () => {
         const text =
             '@output("parent").\nperson(X) <- edge(X, _).\nparent(X, Y), person(Y) <- person(X).\n@bind("edge", "csv useHeaders=true", "", "edges.csv").\n';

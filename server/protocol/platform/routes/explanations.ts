@@ -26,6 +26,8 @@ const derivation = Type.Object({
     absent: optional(texts),
     /** What it contributes to each aggregate. */
     gives: optional(texts),
+    /** The premise with which a chain of steps by one rule goes on. */
+    next: optional(Type.Integer()),
 });
 const all = defaulted(Type.Unsafe<boolean>({ type: 'boolean', description: 'All derivations instead of the first.' }), false);
 const described = <S extends TSchema>(schema: S, description: string): S => ({ ...schema, description });
