@@ -38,7 +38,11 @@ export async function buildExtension(version) {
         }),
         build({
             ...node,
-            entryPoints: { lsp: 'server/lsp/main.ts', 'run-process': 'server/runs/run-process.ts' },
+            entryPoints: {
+                lsp: 'server/lsp/main.ts',
+                'run-process': 'server/runs/run-process.ts',
+                'explaining-thread': 'server/runs/explaining-thread.ts',
+            },
             outdir: `${STAGE}/server`,
             format: 'esm',
             splitting: true,

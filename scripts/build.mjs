@@ -37,6 +37,7 @@ await build({
     entryPoints: {
         ...LATER,
         'run-process': 'server/runs/run-process.ts',
+        'explaining-thread': 'server/runs/explaining-thread.ts',
         'chain-process': 'server/runs/chain-process.ts',
         'tool-worker': 'server/api/tool-worker.ts',
     },

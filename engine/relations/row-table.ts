@@ -150,6 +150,8 @@ export class RowTable {
             if (pause === undefined || row % BETWEEN_PAUSES > 0) continue;
             this.#entered = row + 1;
             pause();
+            // Who was let in meanwhile may have looked for a row.
+            if (this.#entered === count) return;
         }
         this.#entered = count;
     }

@@ -4,7 +4,10 @@ import { hasParameters } from './request-shapes.ts';
 /** Keeps the server alive: what fails inside is logged with a number, and a request is answered with that number. */
 export interface Guard {
     /** A request that the client has given up is not worked on. */
-    request<P, R>(method: string, handle: (params: P) => R | Promise<R>): (params: P, token?: CancellationToken) => Promise<R>;
+    request<P, R>(
+        method: string,
+        handle: (params: P, token?: CancellationToken) => R | Promise<R>,
+    ): (params: P, token?: CancellationToken) => Promise<R>;
     notification<P>(method: string, handle: (params: P) => void): (params: P) => void;
     /** Logs what failed inside, and returns its number. */
     failed(what: string, error: unknown): string;
@@ -24,7 +27,7 @@ export function guarding(log: (text: string) => void): Guard {
             if (!hasParameters(method, params))
                 throw new ResponseError(ErrorCodes.InvalidParams, `${method} was asked with parameters that it does not have`);
             try {
-                return await handle(params);
+                return await handle(params, token);
             } catch (error) {
                 if (error instanceof ResponseError) throw error;
                 const id = failed(method, error);

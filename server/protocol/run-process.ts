@@ -113,7 +113,9 @@ export type ProcessQuestion = {
 
 export type ToProcess =
     | { readonly kind: 'start'; readonly run: ProgramRun | KeptRun }
-    | { readonly kind: 'ask'; readonly id: number; readonly question: ProcessQuestion };
+    | { readonly kind: 'ask'; readonly id: number; readonly question: ProcessQuestion }
+    /** Nobody waits for an answer any more. */
+    | { readonly kind: 'stop'; readonly id: number };
 
 type WithoutRun<T> = T extends unknown ? Omit<T, 'run'> : never;
 

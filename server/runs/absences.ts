@@ -36,7 +36,7 @@ export class Absences {
     /** Why a fact is missing, or that it is there. */
     answer(asked: AskedFact, question: string): WhyNotAnswer {
         const { database, label } = this.#facts.results;
-        const found = findAsked(database, asked, label);
+        const found = findAsked(database, asked, label, this.#checkpoint);
         switch (found.kind) {
             case 'unknown-predicate':
             case 'wrong-arity':

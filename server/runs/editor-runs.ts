@@ -1,4 +1,4 @@
-import type { KeptRun, ProcessRequests, ProgramRun, ReportedPlace } from '#server/protocol/run-process.ts';
+import type { KeptRun, ProcessQuestion, ProcessRequests, ProgramRun, ReportedPlace } from '#server/protocol/run-process.ts';
 import type { RunEnd, RunProgress } from '#server/protocol/runs.ts';
 import { type ChildEnd, type RunChild, startChild } from './run-child.ts';
 
@@ -11,7 +11,12 @@ export interface EditorRuns {
     /** Ends the process of a run. */
     close(run: number): void;
     closeAll(): void;
-    ask<M extends keyof ProcessRequests>(method: M, params: ProcessRequests[M]['params']): Promise<ProcessRequests[M]['result']>;
+    /** Once the signal is aborted nobody waits for the answer. */
+    ask<M extends keyof ProcessRequests>(
+        method: M,
+        params: ProcessRequests[M]['params'],
+        signal?: AbortSignal,
+    ): Promise<ProcessRequests[M]['result']>;
 }
 
 export interface RunListener {
@@ -94,11 +99,11 @@ export function editorRuns(listener: RunListener): EditorRuns {
         closeAll: () => {
             for (const run of [...live.keys()]) close(run);
         },
-        ask: async (method, params) => {
+        ask: async (method, params, signal) => {
             const asked = live.get(params.run);
             if (asked === undefined) throw new UnknownRun();
             // The process answers each question with the result that its method promises.
-            return (await asked.child.ask({ method, params } as Parameters<RunChild['ask']>[0])) as never;
+            return (await asked.child.ask({ method, params } as ProcessQuestion, signal)) as never;
         },
     };
 }

@@ -29,8 +29,8 @@ export interface FinishedRun {
     /** The texts of the program and its modules by their files. */
     readonly sources: ReadonlyMap<string, SourceText>;
     readonly results: Results;
-    /** Evaluates once more, keeping heights, in what is left of the memory; also predicates that the run did not need. */
-    readonly withHeights: (also: readonly PredicateKey[]) => Promise<Results>;
+    /** Bytes that a second evaluation may hold beside the first. */
+    readonly memoryLeft: number;
 }
 
 /** The shown relations of one evaluation. */
@@ -79,8 +79,8 @@ export async function evaluateRun(run: ProgramRun, send: (message: FromProcess) 
         if (notices.length > 0 || typeof chosen === 'string') return { end: { outcome: 'failed', ...end() } };
 
         const writes = run.predicates === undefined;
-        const needs = writes ? provenanceNeeds(loaded.program) : { heights: false, goals: [] };
-        const evaluating = evaluator(run, loaded, [...chosen, ...needs.goals], send);
+        const needs = needsOf(run, loaded);
+        const evaluating = evaluator(run, loaded, [...chosen, ...needs.goals], abandoned(), send);
         if (writes) tryTargets(loaded.program, chosen, evaluating.connectors);
         const outcome = await evaluating.evaluate(run.limits.maxMemory, needs.heights);
         notices.push(...outcome.reports.map(reportNotice));
@@ -88,18 +88,12 @@ export async function evaluateRun(run: ProgramRun, send: (message: FromProcess) 
 
         const results = resultsOf(outcome.database, chosen);
         if (writes) said.push(...(await writeFiles(results, loaded.program, evaluating.connectors, send)));
-        const withHeights: FinishedRun['withHeights'] = async also => {
-            const memory = Math.max(SMALLEST_MEMORY, run.limits.maxMemory - bytesOf(outcome.database));
-            const again = await evaluating.evaluate(memory, true, also);
-            const failure = again.reports.find(({ severity }) => severity === 'error');
-            if (!again.ok) throw new RunStopped(failure ?? stop('RT032', {}, 'its process'));
-            return resultsOf(again.database, chosen);
-        };
+        const memoryLeft = Math.max(SMALLEST_MEMORY, run.limits.maxMemory - bytesOf(outcome.database));
         const { facts } = outcome.statistics;
         const parameters = usedParameters(loaded.program, run.parameters);
         return {
             end: { outcome: 'finished', ...end(), outputs: results.listings.map(outputSummary), facts, parameters },
-            finished: { run, loaded, sources, results, withHeights },
+            finished: { run, loaded, sources, results, memoryLeft },
         };
     } catch (error) {
         if (!(error instanceof RunStopped)) throw error;
@@ -109,8 +103,34 @@ export async function evaluateRun(run: ProgramRun, send: (message: FromProcess) 
     }
 }
 
+/** Evaluates a run once more, keeping heights; also predicates that it did not need. */
+export async function evaluateWithHeights(
+    run: ProgramRun,
+    loaded: LoadedRun,
+    chosen: readonly PredicateKey[],
+    {
+        also,
+        maxMemory,
+        cancelled,
+    }: { readonly also: readonly PredicateKey[]; readonly maxMemory: number; readonly cancelled: () => string | undefined },
+): Promise<Results> {
+    const goals = [...chosen, ...needsOf(run, loaded).goals];
+    const again = await evaluator(run, loaded, goals.length === 0 ? [] : [...goals, ...also], cancelled, () => undefined).evaluate(
+        maxMemory,
+        true,
+    );
+    const failure = again.reports.find(({ severity }) => severity === 'error');
+    if (!again.ok) throw new RunStopped(failure ?? stop('RT032', {}, 'its process'));
+    return resultsOf(again.database, chosen);
+}
+
+/** What a run has to know for the files that it writes. */
+function needsOf({ predicates }: ProgramRun, { program }: LoadedRun): ReturnType<typeof provenanceNeeds> {
+    return predicates === undefined ? provenanceNeeds(program) : { heights: false, goals: [] };
+}
+
 /** The predicates to show, or why there are none. */
-function chosenPredicates(
+export function chosenPredicates(
     { outputs, program: { predicates } }: LoadedRun,
     names: readonly string[] | undefined,
 ): readonly PredicateKey[] | string {
@@ -122,13 +142,14 @@ function chosenPredicates(
 
 interface Evaluator {
     readonly connectors: FileConnectors;
-    evaluate(maxMemory: number, heights: boolean, also?: readonly PredicateKey[]): Promise<RunOutcome>;
+    evaluate(maxMemory: number, heights: boolean): Promise<RunOutcome>;
 }
 
 function evaluator(
     run: ProgramRun,
     { program, access }: LoadedRun,
     goals: readonly PredicateKey[],
+    cancelled: () => string | undefined,
     send: (message: FromProcess) => void,
 ): Evaluator {
     const connectors = fileConnectors({
@@ -137,19 +158,18 @@ function evaluator(
     });
     const clock = (): number => performance.now();
     const { timeout, maxRounds = DEFAULT_LIMITS.maxRounds } = run.limits;
-    const options = (also: readonly PredicateKey[]): Omit<RunOptions, 'limits'> => ({
+    const options = (): Omit<RunOptions, 'limits'> => ({
         parameters: run.parameters,
         connectors,
-        cancelled: abandoned(),
+        cancelled,
         clock,
         progress: progressSender(send),
         ...(timeout === undefined ? {} : { deadline: clock() + timeout }),
-        ...(goals.length === 0 ? {} : { goals: new Set([...goals, ...also]) }),
+        ...(goals.length === 0 ? {} : { goals: new Set(goals) }),
     });
     return {
         connectors,
-        evaluate: (maxMemory, heights, also = []) =>
-            evaluate(program, { ...options(also), heights, limits: { ...DEFAULT_LIMITS, maxRounds, maxMemory } }),
+        evaluate: (maxMemory, heights) => evaluate(program, { ...options(), heights, limits: { ...DEFAULT_LIMITS, maxRounds, maxMemory } }),
     };
 }
 
@@ -240,7 +260,7 @@ function bytesOf(database: Database): number {
 }
 
 /** The texts of the program and its modules by their files. */
-function sourcesOf({ file, text, modules }: ProgramRun): ReadonlyMap<string, SourceText> {
+export function sourcesOf({ file, text, modules }: ProgramRun): ReadonlyMap<string, SourceText> {
     return new Map([{ file, text }, ...modules.files].map(one => [one.file, sourceText(one.text)]));
 }
 

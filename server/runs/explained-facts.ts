@@ -29,23 +29,27 @@ export class ExplainedFacts {
     /** Facts that are shown as steps of a chain. */
     readonly #chained = new WeakSet<FactNode>();
     readonly #given: (fact: FactRow) => GivenFact | undefined;
+    readonly #checkpoint: () => void;
 
+    /** `checkpoint` ends an explanation by an error. */
     constructor(
         results: Results,
         nodes: ExplainedNodes,
         places: OriginPlaces,
         given: (fact: FactRow) => GivenFact | undefined = () => undefined,
+        checkpoint: () => void = () => undefined,
     ) {
         this.results = results;
         this.nodes = nodes;
         this.#places = places;
         this.#given = given;
+        this.#checkpoint = checkpoint;
     }
 
     /** A fact with its first derivation, or with all of them. */
     explain(fact: FactRow, all: boolean): Explanation {
         const { database, label } = this.results;
-        const node = explainFact(database, fact, { all, label });
+        const node = explainFact(database, fact, { all, label, checkpoint: this.#checkpoint });
         const described = this.#described(node, all);
         return { fact: described, derivations: this.nodes.expand(described.node, all), words: explanationWords(node) };
     }
@@ -53,7 +57,7 @@ export class ExplainedFacts {
     /** A fact to be expanded on demand. */
     fact(fact: FactRow): ExplainedFact {
         const { database, label } = this.results;
-        return this.#described(explainFact(database, fact, { label }));
+        return this.#described(explainFact(database, fact, { label, checkpoint: this.#checkpoint }));
     }
 
     /** A place that `reveal` opens. */
@@ -110,7 +114,7 @@ export class ExplainedFacts {
         if (node.kind === 'group') return node.contributions;
         if (!all || node.deferred || node.asMatched) return node.derivations;
         const { database, label } = this.results;
-        return explainFact(database, node.row, { all, label }).derivations;
+        return explainFact(database, node.row, { all, label, checkpoint: this.#checkpoint }).derivations;
     }
 
     /** The premise with which a chain goes on that is long enough, or shown already. */

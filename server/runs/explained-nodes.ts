@@ -17,7 +17,12 @@ const NODES = 100_000;
 export class ExplainedNodes {
     readonly #nodes = new Map<number, ExplainedNode>();
     readonly #numbers = new WeakMap<object, number>();
-    #last = 0;
+    #last: number;
+
+    /** The nodes get numbers above `last`. */
+    constructor(last = 0) {
+        this.#last = last;
+    }
 
     /** The number of what is explained; it keeps it, though the node may be forgotten and made again. */
     number(explained: object, make: () => ExplainedNode): number {

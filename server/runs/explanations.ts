@@ -1,63 +1,101 @@
+import { Worker } from 'node:worker_threads';
 import { factText } from '#engine/explain/fact-text.ts';
 import type { Listing } from '#engine/results/listing.ts';
-import { type PredicateKey, predicateKey } from '#language/program/analysed-program.ts';
-import type { Explanation, OutputKey } from '#server/protocol/runs.ts';
-import type { AskablePredicate, QuestionCheck, WhyNotAnswer } from '#server/protocol/why-not.ts';
-import { Absences } from './absences.ts';
+import { predicateKey } from '#language/program/analysed-program.ts';
+import type {
+    ExplainingInput,
+    ExplainingQuestion,
+    ExplainingRequests,
+    FromExplaining,
+    ListedRow,
+    ToExplaining,
+} from '#server/protocol/explaining.ts';
+import type { OutputKey } from '#server/protocol/runs.ts';
+import type { AskablePredicate, QuestionCheck } from '#server/protocol/why-not.ts';
 import { questionProblem, questionRemark, readFact } from './asked-fact.ts';
-import type { FinishedRun, Results } from './evaluate-run.ts';
-import { ExplainedFacts } from './explained-facts.ts';
-import { ExplainedNodes } from './explained-nodes.ts';
-import { originPlaces } from './origin-places.ts';
-import { refuse } from './refusal.ts';
+import type { FinishedRun } from './evaluate-run.ts';
+import { Refusal, refuse } from './refusal.ts';
 
-/** Why facts of a run hold, and why others do not. */
+type Kind = keyof ExplainingRequests;
+type Answered<K extends Kind> = Promise<ExplainingRequests[K]['result']>;
+
+/** Why facts of a run hold, and why others do not. A thread finds the answers, so that rows are served meanwhile. */
 export interface Explanations {
-    /** What was explained, by its numbers. */
-    readonly nodes: ExplainedNodes;
+    /** Asks the thread something; `id` is that of the question of the run process. */
+    ask<K extends Kind>(id: number, question: { readonly kind: K } & ExplainingRequests[K]['params']): Answered<K>;
     /** Explains a row of a relation that is shown in this listing. */
-    explain(listing: Listing, row: number, all: boolean): Promise<Explanation>;
+    explain(id: number, listing: Listing, row: number, all: boolean): Answered<'row'>;
+    whyNot(id: number, question: string): Answered<'whyNot'>;
+    /** Ends the answer to a question. */
+    stop(id: number): void;
     predicates(): readonly AskablePredicate[];
     check(question: string): QuestionCheck;
-    whyNot(question: string): Promise<WhyNotAnswer>;
 }
 
-/** Explanations of a run. The heights that they need come from a second evaluation, at the first question. */
-export function explanations(finished: FinishedRun): Explanations {
-    const nodes = new ExplainedNodes();
-    const places = originPlaces(finished);
-    const { program } = finished.loaded;
-    const shown = finished.results;
-    let kept: Promise<ExplainedFacts> | undefined;
-    /** An evaluation of a predicate that the run did not need: the last one that was asked about. */
-    let further: { readonly key: PredicateKey; readonly facts: Promise<ExplainedFacts> } | undefined;
+interface Waiting {
+    readonly resolve: (result: never) => void;
+    readonly reject: (error: Error) => void;
+}
 
-    const evaluated = async (also: readonly PredicateKey[]): Promise<ExplainedFacts> =>
-        new ExplainedFacts(await finished.withHeights(also), nodes, places);
-    const facts = (): Promise<ExplainedFacts> => {
-        kept ??= evaluated([]);
-        kept.catch(() => {
-            kept = undefined;
+const STACK_MEGABYTES = 16;
+/** The parts of explanations that one thread may number. */
+const NODES = 1e9;
+
+export function explanations({ run, loaded: { program }, results: shown, memoryLeft }: FinishedRun): Explanations {
+    const waiting = new Map<number, Waiting>();
+    let thread: Worker | undefined;
+    let threads = 0;
+
+    const gone = (message: string): void => {
+        thread = undefined;
+        for (const { reject } of waiting.values()) reject(new Refusal(message));
+        waiting.clear();
+    };
+    const started = (): Worker => {
+        const input: ExplainingInput = { run, maxMemory: memoryLeft, lastNode: threads++ * NODES };
+        const made = new Worker(new URL('./explaining-thread.mjs', import.meta.url), {
+            workerData: input,
+            resourceLimits: { stackSizeMb: STACK_MEGABYTES },
         });
-        return kept;
+        made.on('message', (message: FromExplaining) => {
+            const asked = waiting.get(message.id);
+            waiting.delete(message.id);
+            if (message.kind === 'answer') asked?.resolve(message.result as never);
+            else asked?.reject(new Refusal(message.message));
+        });
+        made.on('error', error => gone(`The explanation failed: ${error.message}`));
+        made.on('exit', () => {
+            if (thread === made) gone('The explanation has ended. Ask for it again');
+        });
+        return made;
     };
-    const factsWith = (key: PredicateKey): Promise<ExplainedFacts> => {
-        if (shown.database.relation(key) !== undefined) return facts();
-        if (further?.key !== key) {
-            const asked = { key, facts: evaluated([key]) };
-            asked.facts.catch(() => {
-                if (further === asked) further = undefined;
-            });
-            further = asked;
-        }
-        return further.facts;
+    const tell = (message: ToExplaining): void => {
+        thread ??= started();
+        thread.postMessage(message);
     };
+    const ask: Explanations['ask'] = (id, question) =>
+        new Promise((resolve, reject) => {
+            waiting.set(id, { resolve: resolve as Waiting['resolve'], reject });
+            tell({ kind: 'ask', id, question: question as ExplainingQuestion });
+        });
 
     return {
-        nodes,
-        async explain(listing, row, all) {
-            const explained = await facts();
-            return explained.explain({ predicate: listing.predicate, row: sameRow(listing, row, shown, explained.results) }, all);
+        ask,
+        explain: (id, listing, row, all) => ask(id, { kind: 'row', row: listedRow(listing, row), all }),
+        whyNot(id, question) {
+            const asked = readFact(question);
+            const problem = questionProblem(program, asked);
+            if (asked === undefined || problem !== undefined) return refuse(problem ?? '');
+            const key = predicateKey(asked.atom.predicate, asked.atom.arguments.length);
+            const further = shown.database.relation(key) === undefined ? { further: key } : {};
+            return ask(id, { kind: 'whyNot', question, ...further });
+        },
+        stop(id) {
+            const asked = waiting.get(id);
+            if (asked === undefined) return;
+            waiting.delete(id);
+            tell({ kind: 'stop', id });
+            asked.reject(new Refusal('The explanation was stopped'));
         },
         predicates() {
             const outputs = new Set<OutputKey>(shown.listings.map(({ predicate }) => predicate));
@@ -82,30 +120,13 @@ export function explanations(finished: FinishedRun): Explanations {
             const remark = asked && questionRemark(asked);
             return { ...(problem === undefined ? {} : { problem }), ...(remark === undefined ? {} : { remark }) };
         },
-        async whyNot(question) {
-            const asked = readFact(question);
-            const problem = questionProblem(program, asked);
-            if (asked === undefined || problem !== undefined) return refuse(problem ?? '');
-            const explained = await factsWith(predicateKey(asked.atom.predicate, asked.atom.arguments.length));
-            return new Absences(explained).answer(asked, question);
-        },
     };
-}
 
-/** The row of the second evaluation that stands where this one does in the first. */
-function sameRow(shown: Listing, row: number, first: Results, second: Results): number {
-    const changed = (): never => refuse('The data has changed since this run. Run the program again, then explain');
-    const listing = second.listings.find(({ predicate }) => predicate === shown.predicate);
-    const at = shown.rows.indexOf(row);
-    const same = listing?.rows[at];
-    const predicate = second.database.program.predicates.get(shown.predicate);
-    if (listing === undefined || same === undefined || predicate === undefined || listing.count !== shown.count) return changed();
-    const textOf = (of: Listing, by: Results['label']): string =>
-        factText(
-            of.dictionary,
-            predicate,
-            of.columns.map((_, column) => of.at(at, column)),
-            by,
-        );
-    return textOf(listing, second.label) === textOf(shown, first.label) ? same : changed();
+    function listedRow(listing: Listing, row: number): ListedRow {
+        const { predicate: output, count, columns, dictionary } = listing;
+        const at = listing.rows.indexOf(row);
+        const predicate = program.predicates.get(output) ?? refuse('This output is not there');
+        const values = columns.map((_, column) => listing.at(at, column));
+        return { output, at, count, text: factText(dictionary, predicate, values, shown.label) };
+    }
 }

@@ -21,6 +21,8 @@ export interface ChildEvents {
 
 /** The process of one run, seen from the language server. */
 export interface RunChild {
+    /** Once the signal is aborted nobody waits for the answer. */
+    ask(question: ProcessQuestion, signal?: AbortSignal): Promise<unknown>;
     ask(question: ProcessQuestion | ChainQuestion): Promise<unknown>;
     /** Ends the process at once, whatever it is doing, and removes what it was writing. */
     kill(): void;
@@ -111,10 +113,15 @@ class Child implements RunChild {
         this.#tell({ kind: 'start', run } as ToProcess | ToChainProcess);
     }
 
-    ask(question: ProcessQuestion | ChainQuestion): Promise<unknown> {
+    ask(question: ProcessQuestion | ChainQuestion, signal?: AbortSignal): Promise<unknown> {
         const id = ++this.#asked;
         return new Promise((resolve, reject) => {
             this.#waiting.set(id, { resolve, reject });
+            signal?.addEventListener('abort', () => {
+                if (this.#settle(id) === undefined) return;
+                this.#tell({ kind: 'stop', id });
+                reject(new Refusal('Nobody waits for this answer any more'));
+            });
             this.#tell({ kind: 'ask', id, question } as ToProcess | ToChainProcess);
         });
     }

@@ -1,5 +1,5 @@
 import { RunStopped } from '#engine/reports.ts';
-import type { FromProcess, KeptRun, ProgramRun, ToProcess } from '#server/protocol/run-process.ts';
+import type { FromProcess, KeptRun, ProcessQuestion, ProgramRun, ToProcess } from '#server/protocol/run-process.ts';
 import { endWithParent } from './end-with-parent.ts';
 import { evaluateRun, labelled, remark } from './evaluate-run.ts';
 import { inlineLess } from './inline-less.ts';
@@ -12,6 +12,16 @@ import { type ServedResults, serveKeptRows, serveResults } from './serve-results
  * It holds nothing that others need, so whoever started it may kill it at any time.
  */
 let results: Promise<ServedResults | undefined> = Promise.resolve(undefined);
+
+/** Whoever asks for rows does not wait until they are kept, or others are explained. */
+const BESIDE: ReadonlySet<ProcessQuestion['method']> = new Set<ProcessQuestion['method']>([
+    'rulelang/keep',
+    'rulelang/explain',
+    'rulelang/expand',
+    'rulelang/reveal',
+    'rulelang/whyNot',
+    'rulelang/absence',
+]);
 
 inlineLess();
 endWithParent();
@@ -33,10 +43,12 @@ process.on('message', (message: ToProcess) => {
                 );
                 return served;
             });
-            // Whoever asks for rows does not wait until they are kept.
-            if (question.method !== 'rulelang/keep') results = answered;
+            if (!BESIDE.has(question.method)) results = answered;
             return;
         }
+        case 'stop':
+            void results.then(served => served?.stop(message.id));
+            return;
     }
 });
 

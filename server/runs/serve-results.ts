@@ -9,9 +9,14 @@ import { rowAnswers } from './row-answers.ts';
 export interface ServedResults {
     /** The answer to a question, or why there is none. */
     answer(id: number, question: ProcessQuestion): Promise<FromProcess>;
+    /** Ends the answer to a question that nobody waits for any more. */
+    stop(id: number): void;
 }
 
-export type Handlers = { [M in keyof ProcessRequests]: (params: ProcessRequests[M]['params']) => Answer<ProcessRequests[M]['result']> };
+/** `id` is that of the question. */
+export type Handlers = {
+    [M in keyof ProcessRequests]: (params: ProcessRequests[M]['params'], id: number) => Answer<ProcessRequests[M]['result']>;
+};
 type Answer<T> = T | Promise<T>;
 
 /** Answers questions about the rows of a finished run. */
@@ -19,20 +24,22 @@ export function serveResults(finished: FinishedRun, about: Omit<KeptAbout, 'note
     const { results } = finished;
     const { rowOf, ...rows } = rowAnswers(results, send);
     const explained = explanations(finished);
-    return served({
+    const handlers: Handlers = {
         ...rows,
         'rulelang/keep': ({ path, note, largest }) => keepRun(path, { ...about, note }, largest, results, send),
-        'rulelang/explain': ({ all, ...reference }) => {
+        'rulelang/explain': ({ all, ...reference }, id) => {
             const { view, listing, row } = rowOf(reference);
-            return explained.explain(listing, view.rows[row] ?? 0, all);
+            return explained.explain(id, listing, view.rows[row] ?? 0, all);
         },
-        'rulelang/expand': ({ node, all }) => explained.nodes.expand(node, all),
-        'rulelang/reveal': ({ node, derivation }) => explained.nodes.reveal(node, derivation),
+        'rulelang/expand': ({ node, all }, id) => explained.ask(id, { kind: 'expand', node, all }),
+        'rulelang/reveal': ({ node, derivation }, id) =>
+            explained.ask(id, { kind: 'reveal', node, ...(derivation === undefined ? {} : { derivation }) }),
         'rulelang/predicates': () => explained.predicates(),
         'rulelang/checkQuestion': ({ question }) => explained.check(question),
-        'rulelang/whyNot': ({ question }) => explained.whyNot(question),
-        'rulelang/absence': ({ node }) => explained.nodes.absence(node),
-    });
+        'rulelang/whyNot': ({ question }, id) => explained.whyNot(id, question),
+        'rulelang/absence': ({ node }, id) => explained.ask(id, { kind: 'absence', node }),
+    };
+    return served(handlers, explained.stop);
 }
 
 /** Answers questions about rows that were kept: what explains them is gone. */
@@ -52,13 +59,16 @@ export function serveKeptRows(results: Pick<Results, 'listings' | 'label'>, send
     });
 }
 
-function served(handlers: Handlers): ServedResults {
-    const resultOf = <M extends keyof ProcessRequests>({ method, params }: { method: M; params: ProcessRequests[M]['params'] }) =>
-        handlers[method](params);
+function served(handlers: Handlers, stop: ServedResults['stop'] = () => undefined): ServedResults {
+    const resultOf = <M extends keyof ProcessRequests>(
+        { method, params }: { method: M; params: ProcessRequests[M]['params'] },
+        id: number,
+    ) => handlers[method](params, id);
     return {
+        stop,
         answer: async (id, question) => {
             try {
-                return { kind: 'answer', id, result: await resultOf(question) };
+                return { kind: 'answer', id, result: await resultOf(question, id) };
             } catch (error) {
                 if (error instanceof Refusal) return { kind: 'refused', id, message: error.message };
                 if (error instanceof RunStopped) return { kind: 'refused', id, message: error.report.message };

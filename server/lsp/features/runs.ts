@@ -1,6 +1,6 @@
 import { totalmem } from 'node:os';
 import { pathToFileURL } from 'node:url';
-import { ErrorCodes, LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
+import { type CancellationToken, ErrorCodes, LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
 import { flavourOf, isInside } from '#server/files/path-rule.ts';
 import { shownPath } from '#server/files/shown-path.ts';
 import type { ProcessPlace, RunLimits } from '#server/protocol/run-process.ts';
@@ -15,7 +15,7 @@ import type { Feature } from '../language-server.ts';
 
 type Requests = RunRequests & WhyNotRequests;
 type Handlers = {
-    [M in keyof Requests]: (params: Requests[M]['params']) => Requests[M]['result'] | Promise<Requests[M]['result']>;
+    [M in keyof Requests]: (params: Requests[M]['params'], signal: AbortSignal) => Requests[M]['result'] | Promise<Requests[M]['result']>;
 };
 
 const WRITE = { title: 'Write the File' };
@@ -83,14 +83,14 @@ export const runs: Feature = {
                 uris.delete(run);
                 return null;
             },
-            'rulelang/page': params => live.ask('rulelang/page', params),
-            'rulelang/cell': params => live.ask('rulelang/cell', params),
-            'rulelang/explain': params => live.ask('rulelang/explain', params),
-            'rulelang/expand': params => live.ask('rulelang/expand', params),
-            'rulelang/predicates': params => live.ask('rulelang/predicates', params),
-            'rulelang/checkQuestion': params => live.ask('rulelang/checkQuestion', params),
-            'rulelang/whyNot': params => live.ask('rulelang/whyNot', params),
-            'rulelang/absence': params => live.ask('rulelang/absence', params),
+            'rulelang/page': (params, signal) => live.ask('rulelang/page', params, signal),
+            'rulelang/cell': (params, signal) => live.ask('rulelang/cell', params, signal),
+            'rulelang/explain': (params, signal) => live.ask('rulelang/explain', params, signal),
+            'rulelang/expand': (params, signal) => live.ask('rulelang/expand', params, signal),
+            'rulelang/predicates': (params, signal) => live.ask('rulelang/predicates', params, signal),
+            'rulelang/checkQuestion': (params, signal) => live.ask('rulelang/checkQuestion', params, signal),
+            'rulelang/whyNot': (params, signal) => live.ask('rulelang/whyNot', params, signal),
+            'rulelang/absence': (params, signal) => live.ask('rulelang/absence', params, signal),
             'rulelang/export': ({ uri, ...params }) => {
                 const path = filePath(uri) ?? invalid('rulelang/export');
                 return live.ask('rulelang/export', { ...params, path });
@@ -103,10 +103,19 @@ export const runs: Feature = {
         for (const method of Object.keys(handlers) as (keyof Requests)[]) {
             connection.onRequest(
                 method,
-                guard.request(method, async (params: unknown): Promise<unknown> => {
+                guard.request(method, async (params: unknown, token?: CancellationToken): Promise<unknown> => {
                     if (!trust.granted) throw failed('Nothing runs in a workspace that is not trusted', RUN_ERRORS.untrusted);
                     if (!RUN_SHAPES[method](params)) return invalid(method);
-                    return await answered(() => handlers[method](params as never));
+                    const given = new AbortController();
+                    const listening = token?.onCancellationRequested(() => given.abort());
+                    try {
+                        return await answered(() => handlers[method](params as never, given.signal));
+                    } catch (error) {
+                        if (given.signal.aborted) throw new ResponseError(LSPErrorCodes.RequestCancelled, 'Cancelled');
+                        throw error;
+                    } finally {
+                        listening?.dispose();
+                    }
                 }),
             );
         }

@@ -185,3 +185,33 @@ describe('a question', () => {
         expect(predicates.find(({ key }) => key === 'works/3')?.columns).toEqual(['who', 'where', 'share']);
     });
 });
+
+describe('an explanation that takes long', () => {
+    const ENDLESS = 'number(0). number(M) <- number(N), M = N + 1, N < 1000000000.\n';
+    const chiefs = { run: 0, view: { output: 'chief/2' }, row: 0, all: false };
+
+    test('lets rows and other explanations be asked for meanwhile, and ends when nobody waits for it', async () => {
+        await client.open('endless.rulelang', `${STAFF}${ENDLESS}`);
+        const ended = client.next('rulelang/runEnded');
+        ({ run } = await client.request('rulelang/run', { uri: client.uri('endless.rulelang') }));
+        expect((await ended).outcome).toBe('finished');
+
+        const long = client.ask('rulelang/whyNot', { run, question: 'number(-1)' });
+        let isAnswered = false;
+        void long.answer.then(() => {
+            isAnswered = true;
+        });
+        const page = await client.request('rulelang/page', { run, view: { output: 'chief/2' }, offset: 0, limit: 5 });
+        expect(page.cells).toHaveLength(1);
+        const explanation = await client.request('rulelang/explain', { ...chiefs, run });
+        expect(explanation.fact.text).toBe('chief("Ada","Mill")');
+        expect(await client.request('rulelang/expand', { run, node: explanation.fact.node, all: true })).toHaveLength(1);
+        expect((await absent('chief("Ida", _)')).absence.kind).toBe('missing');
+        expect(isAnswered).toBe(false);
+
+        client.notify('$/cancelRequest', { id: long.id });
+        expect((await long.answer).error).toMatchObject({ code: -32800 });
+        expect(await client.request('rulelang/explain', { ...chiefs, run })).toMatchObject({ fact: { text: 'chief("Ada","Mill")' } });
+        expect((await absent('idle("Ada")')).absence.kind).toBe('missing');
+    });
+});

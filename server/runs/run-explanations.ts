@@ -1,0 +1,102 @@
+import { factText } from '#engine/explain/fact-text.ts';
+import type { PredicateKey } from '#language/program/analysed-program.ts';
+import type { ExplainingInput, ExplainingQuestion, ExplainingRequests, ListedRow } from '#server/protocol/explaining.ts';
+import { Absences } from './absences.ts';
+import { readFact } from './asked-fact.ts';
+import { chosenPredicates, evaluateWithHeights, type Results, sourcesOf } from './evaluate-run.ts';
+import { ExplainedFacts } from './explained-facts.ts';
+import { ExplainedNodes } from './explained-nodes.ts';
+import { loadRun } from './load-run.ts';
+import { originPlaces } from './origin-places.ts';
+import { refuse } from './refusal.ts';
+
+/** Why facts of a run hold, and why others do not. The heights that this needs come from a second evaluation, at the first question. */
+export interface RunExplanations {
+    /** Evaluates what the answer needs. */
+    prepare(question: ExplainingQuestion): Promise<void>;
+    /** Whether `prepare` has done its part. */
+    isReady(question: ExplainingQuestion): boolean;
+    answer(question: ExplainingQuestion): ExplainingRequests[ExplainingQuestion['kind']]['result'];
+}
+
+interface Stops {
+    /** Ends an answer by an error. */
+    readonly checkpoint: () => void;
+    /** Who ended the evaluation that some questions need; undefined while nobody did. */
+    readonly cancelled: (needs: (question: ExplainingQuestion) => boolean) => string | undefined;
+}
+
+export function runExplanations({ run, maxMemory, lastNode }: ExplainingInput, { checkpoint, cancelled }: Stops): RunExplanations {
+    const loaded = loadRun(run);
+    const chosen = chosenPredicates(loaded, run.predicates);
+    const nodes = new ExplainedNodes(lastNode);
+    const places = originPlaces({ sources: sourcesOf(run), loaded });
+    let kept: ExplainedFacts | undefined;
+    /** An evaluation of a predicate that the run did not need: the last one that was asked about. */
+    let further: { readonly key: PredicateKey; readonly facts: ExplainedFacts } | undefined;
+
+    const known = (key: PredicateKey | undefined): ExplainedFacts | undefined =>
+        key === undefined ? kept : further?.key === key ? further.facts : undefined;
+    const facts = (key: PredicateKey | undefined): ExplainedFacts => known(key) ?? refuse('Nothing was evaluated');
+
+    const evaluated = async (key: PredicateKey | undefined): Promise<void> => {
+        if (known(key) !== undefined) return;
+        const isSame = (other: ExplainingQuestion): boolean => needsFacts(other) && (key === undefined || furtherOf(other) === key);
+        const results = await evaluateWithHeights(run, loaded, typeof chosen === 'string' ? refuse(chosen) : chosen, {
+            also: key === undefined ? [] : [key],
+            maxMemory,
+            cancelled: () => cancelled(isSame),
+        });
+        const found = new ExplainedFacts(results, nodes, places, () => undefined, checkpoint);
+        if (key === undefined) kept = found;
+        else further = { key, facts: found };
+    };
+
+    return {
+        async prepare(question) {
+            if (!needsFacts(question)) return;
+            // Before an evaluation that few need the one that most need: then others are answered while it goes on.
+            await evaluated(undefined);
+            await evaluated(furtherOf(question));
+        },
+        isReady: question => !needsFacts(question) || known(furtherOf(question)) !== undefined,
+        answer(question) {
+            switch (question.kind) {
+                case 'row': {
+                    const explained = facts(undefined);
+                    const { row, all } = question;
+                    return explained.explain({ predicate: row.output as PredicateKey, row: sameRow(row, explained.results) }, all);
+                }
+                case 'whyNot': {
+                    const asked = readFact(question.question) ?? refuse('This is not a fact');
+                    return new Absences(facts(furtherOf(question)), () => undefined, checkpoint).answer(asked, question.question);
+                }
+                case 'expand':
+                    return nodes.expand(question.node, question.all);
+                case 'reveal':
+                    return nodes.reveal(question.node, question.derivation);
+                case 'absence':
+                    return nodes.absence(question.node);
+            }
+        },
+    };
+}
+
+function needsFacts({ kind }: ExplainingQuestion): boolean {
+    return kind === 'row' || kind === 'whyNot';
+}
+
+function furtherOf(question: ExplainingQuestion): PredicateKey | undefined {
+    return question.kind === 'whyNot' ? (question.further as PredicateKey | undefined) : undefined;
+}
+
+/** The row that stands where this one did in the first evaluation. */
+function sameRow({ output, at, count, text }: ListedRow, { database, listings, label }: Results): number {
+    const changed = (): never => refuse('The data has changed since this run. Run the program again, then explain');
+    const listing = listings.find(({ predicate }) => predicate === output);
+    const row = listing?.rows[at];
+    const predicate = listing && database.program.predicates.get(listing.predicate);
+    if (listing === undefined || row === undefined || predicate === undefined || listing.count !== count) return changed();
+    const values = listing.columns.map((_, column) => listing.at(at, column));
+    return factText(listing.dictionary, predicate, values, label) === text ? row : changed();
+}
