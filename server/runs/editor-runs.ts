@@ -123,7 +123,10 @@ function runEnd(run: number, end: ChildEnd, milliseconds: number): RunEnd {
             return { run, ...told };
         }
         case 'stopped':
-        case 'crashed':
-            return { run, milliseconds: Math.round(milliseconds), notices: [], ...end };
+            return { run, milliseconds: Math.round(milliseconds), notices: [], outcome: end.outcome };
+        case 'crashed': {
+            const { outcome, message } = end;
+            return { run, milliseconds: Math.round(milliseconds), notices: [], outcome, message };
+        }
     }
 }

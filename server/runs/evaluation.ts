@@ -14,7 +14,7 @@ export interface Evaluation {
     close(): void;
 }
 
-/** An evaluation that has no result; the notices say why, or the message where its process died. */
+/** An evaluation that has no result; the notices say why, or the message where its process went beyond a limit. */
 export class EvaluationFailed extends Error {
     readonly notices: readonly RunNotice[];
     /** The concept whose evaluation failed, where that is known. */
@@ -110,6 +110,8 @@ async function finishedChild(run: ProgramRun | ChainRun, signal: AbortSignal): P
         case 'stopped':
             throw signal.reason instanceof Cancelled ? signal.reason : new Cancelled('stopped');
         case 'crashed':
+            // Nobody foresaw it, so it is no failure of the program.
+            if (end.defect !== undefined) throw new Error(end.defect);
             throw new EvaluationFailed(end.message, [], chain?.failed);
         case 'failed':
             throw new EvaluationFailed('The program has no result', end.notices, chain?.failed);

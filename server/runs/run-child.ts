@@ -9,7 +9,14 @@ import { removeTemporary, residentBytes } from './process-memory.ts';
 import { Refusal } from './refusal.ts';
 
 /** How the evaluation in a process ended, seen from outside. */
-export type ChildEnd = ProcessEnd | { readonly outcome: 'stopped' } | { readonly outcome: 'crashed'; readonly message: string };
+export type ChildEnd = ProcessEnd | { readonly outcome: 'stopped' } | Crash;
+
+interface Crash {
+    readonly outcome: 'crashed';
+    readonly message: string;
+    /** Where it failed, for a log; absent where it went beyond a limit. */
+    readonly defect?: string;
+}
 
 export interface ChildEvents {
     progress(progress: Omit<RunProgress, 'run'>): void;
@@ -90,7 +97,7 @@ class Child implements RunChild {
     #isEvaluating = true;
     #isGone = false;
     /** Why we killed it; undefined when it went by itself. */
-    #verdict: string | 'stopped' | undefined;
+    #verdict: Crash | 'stopped' | undefined;
     #errorText = '';
 
     constructor(child: ChildProcess, run: ProgramRun | KeptRun | ChainRun, events: ChildEvents) {
@@ -100,9 +107,12 @@ class Child implements RunChild {
         this.#latest = run.limits.timeout === undefined ? Number.POSITIVE_INFINITY : performance.now() + run.limits.timeout + LATE;
         this.#watch = setInterval(() => this.#look(), WATCH_EVERY);
         child.on('message', message => this.#hear(message));
-        child.on('error', error => this.#gone(`The run process could not be started: ${error.message}`));
+        child.on('error', error => {
+            const message = `The run process could not be started: ${error.message}`;
+            this.#gone({ outcome: 'crashed', message, defect: message });
+        });
         child.on('exit', (code, signal) => {
-            const gone = (): void => this.#gone(this.#deathText(code, signal));
+            const gone = (): void => this.#gone(this.#death(code, signal));
             // What it said before it went names the temporary files to remove.
             if (child.connected) child.once('disconnect', gone);
             else gone();
@@ -130,7 +140,7 @@ class Child implements RunChild {
         this.#kill('stopped');
     }
 
-    #kill(verdict: string): void {
+    #kill(verdict: Crash | 'stopped'): void {
         this.#verdict ??= verdict;
         this.#child.kill('SIGKILL');
     }
@@ -145,7 +155,10 @@ class Child implements RunChild {
     #hear(message: unknown): void {
         if (isFromProcess(message)) {
             if (this.#verdict === undefined || message.kind === 'temporary') this.#take(message);
-        } else if (this.#verdict === undefined) this.#kill('The run process sent something that nobody understands');
+        } else if (this.#verdict === undefined) {
+            const told = 'The run process sent something that nobody understands';
+            this.#kill({ outcome: 'crashed', message: told, defect: told });
+        }
     }
 
     #take(message: FromProcess): void {
@@ -185,17 +198,17 @@ class Child implements RunChild {
         const bytes = this.#child.pid === undefined ? undefined : residentBytes(this.#child.pid);
         if (bytes !== undefined && bytes > this.#limit) {
             const allowed = countText(Math.round(this.#limit / MEGABYTE));
-            this.#kill(`The run process was ended because it held more than ${allowed} MB of memory`);
+            this.#kill({ outcome: 'crashed', message: `The run process was ended because it held more than ${allowed} MB of memory` });
         } else if (this.#isEvaluating && performance.now() > this.#latest)
-            this.#kill('The run process was ended because its time was over');
+            this.#kill({ outcome: 'crashed', message: 'The run process was ended because its time was over' });
     }
 
-    #gone(message: string): void {
+    #gone(crash: Crash): void {
         if (this.#isGone) return;
         this.#isGone = true;
         clearInterval(this.#watch);
         for (const path of this.#temporaries) removeTemporary(path);
-        this.#end(this.#verdict === 'stopped' ? { outcome: 'stopped' } : { outcome: 'crashed', message: this.#verdict ?? message });
+        this.#end(this.#verdict === 'stopped' ? { outcome: 'stopped' } : (this.#verdict ?? crash));
         this.#refuseAll();
         this.#events.gone();
     }
@@ -205,10 +218,13 @@ class Child implements RunChild {
         this.#waiting.clear();
     }
 
-    #deathText(code: number | null, signal: NodeJS.Signals | null): string {
-        if (/heap out of memory|Array buffer allocation failed|ERR_WORKER_OUT_OF_MEMORY/.test(this.#errorText)) {
-            return 'The run process used up its memory';
-        }
-        return signal === null ? `The run process failed inside and ended with code ${code}` : `The run process was ended by ${signal}`;
+    #death(code: number | null, signal: NodeJS.Signals | null): Crash {
+        if (/heap out of memory|Array buffer allocation failed|ERR_WORKER_OUT_OF_MEMORY/.test(this.#errorText))
+            return { outcome: 'crashed', message: 'The run process used up its memory' };
+        const message =
+            signal === null ? `The run process failed inside and ended with code ${code}` : `The run process was ended by ${signal}`;
+        // Places in our code, and no text of the user.
+        const frames = this.#errorText.split('\n').filter(line => /^\s+at /u.test(line));
+        return { outcome: 'crashed', message, defect: [message, ...frames.map(frame => frame.trim())].join(' | ') };
     }
 }

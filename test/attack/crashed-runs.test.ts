@@ -1,0 +1,76 @@
+import fs from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { callsTo } from '../api/calls.ts';
+import { type Answered, answered, type Services, startServices } from '../api/services.ts';
+
+const ENDLESS = 'n(1). n(Y) :- n(X), Y = X + 1, X < 100000000000. @output("n").';
+const SHORT = 'p(1). @output("p").';
+const INTERNAL = 'internal_error';
+
+let services: Services;
+const { post, get, data } = callsTo(() => services);
+
+beforeAll(async () => {
+    services = await startServices();
+    await data(post('/projects/save', { project: { id: 'p', name: 'p' } }));
+    await data(post('/concepts/p/save', { definition: ENDLESS }));
+    await data(post('/concepts/p/save', { definition: SHORT }));
+});
+afterAll(() => services.stop());
+
+function children(): number[] {
+    return fs
+        .readFileSync(`/proc/${services.process.pid}/task/${services.process.pid}/children`, 'utf8')
+        .split(' ')
+        .filter(pid => pid !== '')
+        .map(Number);
+}
+
+/** Ends the process of a run by a signal while it evaluates. */
+async function killed(run: Promise<Answered>, signal: NodeJS.Signals): Promise<Answered> {
+    const before = new Set(children());
+    for (let look = 0; look < 600 && children().every(pid => before.has(pid)); look++)
+        await new Promise(resolve => setTimeout(resolve, 50));
+    await new Promise(resolve => setTimeout(resolve, 1000));
+    for (const pid of children()) if (!before.has(pid)) process.kill(pid, signal);
+    return run;
+}
+
+const engine = async (program: string): Promise<Answered> =>
+    answered(await fetch(`${services.engine}/evaluate`, { method: 'POST', body: new URLSearchParams({ program }) }));
+
+describe.skipIf(process.platform !== 'linux')('a run process that crashes', () => {
+    test.each(['SIGKILL', 'SIGSEGV', 'SIGABRT'] as const)('by %s is an error inside, with its reason in the log', async signal => {
+        const { status, body } = await killed(post('/rulelang/evaluate', { program: ENDLESS }), signal);
+        expect([status, body.code, body.message]).toEqual([500, INTERNAL, expect.not.stringContaining(signal)]);
+        const id = body.details?.log_id;
+        const line = services
+            .log()
+            .split('\n')
+            .find(text => text.includes(`"${id}"`) && text.includes('"error"'));
+        expect(line).toContain(`The run process was ended by ${signal}`);
+        expect((await post('/rulelang/evaluate', { program: SHORT })).status).toBe(200);
+    });
+
+    test('of a concept is one, too, and is remembered as such', async () => {
+        const { status, body } = await killed(post('/concepts/p/run/n', {}), 'SIGKILL');
+        expect([status, body.code]).toEqual([500, INTERNAL]);
+        expect((await post('/concepts/p/run/p', {})).status).toBe(200);
+        const runs = await data<object[]>(get('/concepts/p/runs'));
+        expect(runs).toContainEqual(
+            expect.objectContaining({ concept_name: 'n', state: 'failed', error: expect.objectContaining({ code: INTERNAL }) }),
+        );
+    });
+
+    test('of the engine is one, too', async () => {
+        const { status, body } = await killed(engine(ENDLESS), 'SIGSEGV');
+        expect([status, body.error, body.message]).toEqual([500, 'EVALUATION_FAILED', 'Internal error']);
+        expect(
+            services
+                .log()
+                .split('\n')
+                .filter(line => line.includes('ended by SIGSEGV')).length,
+        ).toBeGreaterThan(1);
+        expect((await engine(SHORT)).status).toBe(200);
+    });
+});
