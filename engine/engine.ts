@@ -7,8 +7,10 @@ import { Checkpoint, stopIfAsked } from './evaluate/checkpoint.ts';
 import { violatedConstraints } from './evaluate/constraints.ts';
 import { TreeSets } from './evaluate/derivation-trees.ts';
 import { RewritingStrata } from './evaluate/equality-heads.ts';
+import { isOfMatches, matchIn, matchTold, withFailedMatch, withoutEarlyPasses } from './evaluate/failed-matches.ts';
 import { loadAll } from './evaluate/load.ts';
 import { missingParameter, readParameters } from './evaluate/parameters.ts';
+import type { Registers } from './evaluate/registers.ts';
 import { Profile } from './evaluate/rule-profile.ts';
 import { type ParameterValue, type RunContext, relationOf } from './evaluate/run-context.ts';
 import { evaluateStratum } from './evaluate/semi-naive.ts';
@@ -16,11 +18,11 @@ import { Vectors } from './evaluate/vectors.ts';
 import { clashReport } from './explain/explain-clash.ts';
 import { type Growing, stopAtLimit } from './limit-reached.ts';
 import { factsKey } from './plan/facts-relation.ts';
-import type { Plan } from './plan/plan.ts';
+import type { Plan, PlanRule } from './plan/plan.ts';
 import { type PlanOptions, planProgram } from './plan/plan-program.ts';
 import { Memory } from './relations/memory.ts';
 import type { Relation } from './relations/relation.ts';
-import { type Report, RunStopped, report } from './reports.ts';
+import { isOfValues, type Report, type ReportCode, RunStopped, report, withMatch } from './reports.ts';
 import type { RunOptions } from './run-options.ts';
 import { Dictionary } from './values/dictionary.ts';
 
@@ -28,15 +30,31 @@ import { Dictionary } from './values/dictionary.ts';
 export async function evaluate(program: AnalysedProgram, options: RunOptions): Promise<RunOutcome> {
     const refused = program.unsupported.map(({ code, construct, place, span }) => report(code, { location: { place, span } }, construct));
     if (refused.length > 0) return { ok: false, reports: refused };
+    return evaluateChecked(program, options, false);
+}
+
+async function evaluateChecked(program: AnalysedProgram, options: RunOptions, isCareful: boolean): Promise<RunOutcome> {
     let run: Run | undefined;
     try {
-        run = new Run(planProgram(program, { ...options, look: () => stopIfAsked(options) }), options);
+        run = new Run(planProgram(program, { ...options, look: () => stopIfAsked(options) }), options, isCareful);
         return await run.evaluate();
     } catch (thrown) {
         if (run !== undefined && thrown instanceof EqualityClash) return explainedClash(program, options, run, thrown);
         if (!(thrown instanceof RunStopped)) throw thrown;
+        if (run !== undefined && isOfValues(thrown.report)) {
+            const told = run.failed(thrown.report);
+            if (told !== undefined || isCareful) return { ok: false, reports: [...run.reports(), told ?? thrown.report] };
+            if (run.mayGoOn(thrown.report)) return carefully(program, options, run, thrown.report);
+        }
         return { ok: false, reports: [...(run?.reports() ?? []), thrown.report] };
     }
+}
+
+/** An error that no match needs which else holds is none: a second run computes what may fail when all else is known. */
+async function carefully(program: AnalysedProgram, options: RunOptions, run: Run, failure: Report): Promise<RunOutcome> {
+    const again = await evaluateChecked(program, { ...options, disabledPasses: withoutEarlyPasses(options.disabledPasses) }, true);
+    const isCut = !again.ok && again.reports.at(-1)?.code === 'RT031';
+    return isCut ? { ok: false, reports: [...run.reports(), failure] } : again;
 }
 
 /** A clash is explained by a second run, which keeps heights and comes to a clash too. */
@@ -52,6 +70,8 @@ async function explainedClash(program: AnalysedProgram, options: RunOptions, run
 export function planOf(program: AnalysedProgram, options: PlanOptions = {}): Plan {
     return planProgram(program, options);
 }
+
+const WARNINGS_OF_VALUES: ReadonlySet<ReportCode> = new Set(['RT020', 'RT021', 'RT024']);
 
 /** A check may look at so many relations. */
 const RELATIONS_PER_CHECK = 64;
@@ -75,7 +95,7 @@ class Run {
     #counted = 0;
     #askedSince = Number.POSITIVE_INFINITY;
 
-    constructor(plan: Plan, options: RunOptions) {
+    constructor(plan: Plan, options: RunOptions, isCareful: boolean) {
         this.#options = options;
         const dictionary: Dictionary = new Dictionary(length => this.#checkSize(length));
         const full = (): never => this.#outOfMemory();
@@ -95,6 +115,7 @@ class Run {
             casts: new Casts(dictionary),
             parameter: name => this.#parameters.get(name) ?? missingParameter(name),
             surroundings: surroundings(options),
+            ...(isCareful ? { careful: { isDry: false, isSought: isOfValues, found: (...failed) => this.#failsIn(...failed) } } : {}),
             ...(options.profile === true ? { profile: new Profile() } : {}),
             ...(plan.trees.size === 0 ? {} : { trees: new TreeSets(memory) }),
             report: one => this.#report(one),
@@ -125,13 +146,34 @@ class Run {
             peakBytes: memory.peak,
             ...(profile === undefined ? {} : { rules: profile.rules }),
         };
-        return { ok: true, database: this.#database(), reports: this.reports(), statistics };
+        return { ok: true, database: this.#database(), reports: this.reports().map(one => this.#told(one)), statistics };
     }
 
     /** What a run has found that ends before its end. */
     halted(): Database {
         for (const relation of this.#context.relations.values()) relation.compact();
         return this.#database();
+    }
+
+    /** The report of a failure with the matches that have it; undefined where there are none in which all else holds. */
+    failed(failure: Report): Report | undefined {
+        return withFailedMatch(failure, this.#context);
+    }
+
+    /** A warning of what some matches have no value for, with these matches. */
+    #told(one: Report): Report {
+        return WARNINGS_OF_VALUES.has(one.code) ? (this.failed(one) ?? one) : one;
+    }
+
+    /** Whether it may be that no match needs what has failed. */
+    mayGoOn(failure: Report): boolean {
+        return isOfMatches(failure, this.#context);
+    }
+
+    #failsIn(rule: PlanRule, registers: Registers, failure: Report): never {
+        throw new RunStopped(
+            withMatch(failure, { ...matchTold(rule, matchIn(rule, registers, failure), this.#context), count: 1, isMore: true }),
+        );
     }
 
     reports(): Report[] {

@@ -1,4 +1,4 @@
-import type { ReportArguments, ReportCode } from './reports.ts';
+import { type Report, type ReportArguments, type ReportCode, report, withMatch } from './reports.ts';
 
 /** What people are told about a report besides its message. */
 export interface ReportHelp<C extends ReportCode> {
@@ -7,6 +7,8 @@ export interface ReportHelp<C extends ReportCode> {
     readonly why: string;
     /** What the message is shown with. */
     readonly sample: ReportArguments<C>;
+    /** The facts of the match that the message names. */
+    readonly match?: readonly string[];
     /** A program that gets this report, where it takes neither files nor options. */
     readonly example?: string;
 }
@@ -16,42 +18,49 @@ export const REPORT_HELP: { readonly [C in ReportCode]: ReportHelp<C> } = {
         title: 'Integer overflow',
         why: "Whole numbers have 64 bits. A result beyond that is an error, because going on with a wrong number would be worse. In a product or a power, 'as_double' leaves more room.",
         sample: ['X * 2'],
+        match: ['p(9223372036854775807)'],
         example: 'p(9223372036854775807). @output("h"). h(Y) <- p(X), Y = X * 2.',
     },
     RT011: {
         title: 'Division by zero',
         why: "A division by zero has no result. A condition before the division, such as 'N != 0', leaves out the rows concerned.",
         sample: ['X / N'],
+        match: ['p(10,0)'],
         example: 'p(10, 0). @output("h"). h(Y) <- p(X, N), Y = X / N.',
     },
     RT020: {
         title: 'Comparison of different kinds',
         why: 'Numbers, texts and dates are never equal to each other and have no common order. Mostly a column was read as text; a model or a cast gives it its type.',
         sample: ['2', '"n/a"'],
+        match: ['age("n/a")'],
         example: 'age(31). age("n/a"). @output("h"). h(X) <- age(X), X > 2.',
     },
     RT021: {
         title: 'Failed conversion',
         why: "A text that should become a number or a date is none. The row stays, with an unknown value in that place. '--strict' makes it an error.",
         sample: [1, 'int', undefined, undefined, '"n/a"'],
+        match: ['age("n/a")'],
         example: 'age("31"). age("n/a"). @output("h"). h(Y) <- age(X), Y = as_int(X).',
     },
     RT022: {
         title: 'Number needed',
         why: 'Sums, products and averages need numbers, and one of the rows holds something else.',
         sample: ['msum', '"n/a"'],
+        match: ['age("n/a")'],
         example: 'age(31). age("n/a"). @output("h"). h(S) <- age(X), S = msum(X).',
     },
     RT023: {
         title: 'Pattern that cannot be read',
         why: 'A pattern that comes from data or is put together in a rule can only be checked when it is used, and this one cannot be read.',
         sample: ['[a', 'unterminated character class'],
+        match: ['rule("[a")'],
         example: 'rule("[a"). @output("h"). h(X) <- rule(X), rlike("abc", X).',
     },
     RT024: {
         title: 'Function undefined for a value',
         why: 'The function has no result for this number, such as the square root of a negative one. The row stays, with an unknown value in that place.',
         sample: ['math:sqrt', '-1.0'],
+        match: ['p(-1.0)'],
         example: 'p(-1.0). @output("h"). h(Y) <- p(X), Y = math:sqrt(X).',
     },
     RT025: {
@@ -63,6 +72,7 @@ export const REPORT_HELP: { readonly [C in ReportCode]: ReportHelp<C> } = {
         title: 'Vectors of different length',
         why: 'The similarity of two vectors compares them number by number, so both need the same length.',
         sample: ['similarity:cosine_sim', 2, 3],
+        match: ['v([1.0,2.0],[1.0,2.0,3.0])'],
         example: 'v([1.0, 2.0], [1.0, 2.0, 3.0]). @output("h"). h(S) <- v(A, B), S = similarity:cosine_sim(A, B).',
     },
     RT027: {
@@ -179,3 +189,12 @@ export const REPORT_HELP: { readonly [C in ReportCode]: ReportHelp<C> } = {
         sample: ['floor', 'high', 'int'],
     },
 };
+
+/** A report as an example of its code. */
+export function sampleReport(code: ReportCode): Report {
+    const { sample, match }: ReportHelp<ReportCode> = REPORT_HELP[code];
+    // The sample of a code fits its message; the union of all codes does not show it.
+    const told = (report as (code: ReportCode, context: object, ...sample: readonly unknown[]) => Report)(code, {}, ...sample);
+    if (match === undefined) return told;
+    return withMatch(told, { facts: match.map(fact => ({ fact })), values: [], count: 1, isMore: false });
+}

@@ -15,6 +15,27 @@ export interface Report {
     readonly location?: Location;
     /** The place in a data file, one-based line. */
     readonly source?: { readonly file: string; readonly line?: number };
+    /** The matches of a rule that the report is about. */
+    readonly match?: FailedMatch;
+}
+
+/** The first of the matches for which an expression has no value, and how many there are. */
+export interface FailedMatch {
+    /** In the order of the atoms; none where atoms do not tell the match. */
+    readonly facts: readonly MatchFact[];
+    /** `X = 1` for each variable, where the facts do not tell. */
+    readonly values: readonly string[];
+    readonly count: number;
+    /** There are more than were counted. */
+    readonly isMore: boolean;
+}
+
+export interface MatchFact {
+    /** `price("P37",12,0)`. */
+    readonly fact: string;
+    /** Where it was given. */
+    readonly location?: Location;
+    readonly source?: { readonly file: string; readonly line: number };
 }
 
 interface ReportEntry {
@@ -168,6 +189,19 @@ export function report<C extends ReportCode>(code: C, context: ReportContext, ..
     return { code, severity: entry.severity, message, ...(entry.remedy === undefined ? {} : { remedy: entry.remedy }), ...context };
 }
 
+/** The report with the match that it is about in its message. */
+export function withMatch(told: Report, match: FailedMatch): Report {
+    const facts = match.facts.map(({ fact, source }) => `${fact}${source === undefined ? '' : ` (${source.file} line ${source.line})`}`);
+    const words = [...facts, ...match.values].join(' and ');
+    return { ...told, match, message: words === '' ? told.message : `${told.message}, for ${words}${othersText(match)}` };
+}
+
+function othersText({ facts, count, isMore }: FailedMatch): string {
+    const [one, many] = facts.length === 1 ? ['row', 'rows'] : ['match', 'matches'];
+    if (count === 1) return isMore ? ` and perhaps more ${many}` : '';
+    return ` and ${isMore ? 'at least ' : ''}${countText(count - 1)} more ${count === 2 ? one : many}`;
+}
+
 /** Thrown inside the engine to end a run; the facade turns it into the run's outcome. */
 export class RunStopped extends Error {
     readonly report: Report;
@@ -180,4 +214,11 @@ export class RunStopped extends Error {
 
 export function stop<C extends ReportCode>(code: C, context: ReportContext, ...args: ReportArguments<C>): never {
     throw new RunStopped(report(code, context, ...args));
+}
+
+const OF_VALUES: ReadonlySet<ReportCode> = new Set(['RT010', 'RT011', 'RT022', 'RT023', 'RT025', 'RT026']);
+
+/** Whether an error says of an expression, or of what is contributed to an aggregate, that it has no value for some match. */
+export function isOfValues({ code }: Report): boolean {
+    return OF_VALUES.has(code);
 }

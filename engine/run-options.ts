@@ -7,6 +7,7 @@ export const PASSES = [
     'join-order',
     'live-cardinalities',
     'filter-early',
+    'early-arithmetic',
     'constant-probe',
     'anti-join-indexes',
     'first-match',

@@ -2,6 +2,7 @@ import { MIXED } from '#language/program/types.ts';
 import type { PlanBranch, PlanOutput, PlanRead, PlanStep, PlanVariant } from '../plan/plan.ts';
 import type { ValueId } from '../values/dictionary.ts';
 import { compileBatches } from './compile-batches.ts';
+import { compileCareful, type Failures } from './compile-careful.ts';
 import { compileContribution } from './compile-contribution.ts';
 import { compileExplosion } from './compile-explosion.ts';
 import { compileIntersection } from './compile-intersection.ts';
@@ -25,6 +26,8 @@ export interface VariantContext {
     readonly recursive: boolean;
     /** Where one match of the steps is enough: whether there is one. */
     readonly search?: Search;
+    /** Where the run is careful. */
+    readonly failures?: Failures;
     /** Where the run is profiled: what counts the heads that are offered. */
     readonly counts?: { tried: number };
 }
@@ -42,6 +45,7 @@ export function compileVariant(variant: PlanVariant, ruleName: string, recursive
         ...registersOf(variant, run),
         ruleName,
         recursive,
+        ...(run.careful === undefined ? {} : { failures: { first: undefined, slots: new Set() } }),
         ...(counts === undefined ? {} : { counts }),
     };
     const first = variant.steps.findIndex(step => step.kind !== 'any match');
@@ -94,6 +98,12 @@ function compileBranch({ variant, names }: PlanBranch, at: number, { registers, 
 }
 
 function compileStep(step: PlanStep, next: Step, context: VariantContext): Step {
+    const { failures } = context;
+    const plainly = (): Step => compilePlainly(step, next, context);
+    return failures === undefined ? plainly() : compileCareful(step, next, context, failures, plainly);
+}
+
+function compilePlainly(step: PlanStep, next: Step, context: VariantContext): Step {
     const { registers, scope, variant, run } = context;
     const { values } = registers;
     switch (step.kind) {
@@ -175,14 +185,14 @@ function compileStep(step: PlanStep, next: Step, context: VariantContext): Step 
     }
 }
 
-/** Contributions of matches that may come twice are told apart by the rows that matched, and parents are known by theirs. */
-function keepsRow(step: PlanRead, { variant, registers }: VariantContext): number | undefined {
-    const needed = variant.rule.outputs.some(
+/** Contributions of matches that may come twice are told apart by the rows that matched, parents are known by theirs, and failures are told with them. */
+function keepsRow(step: PlanRead, { run, variant, registers }: VariantContext): number | undefined {
+    const isTold = variant.rule.outputs.some(
         output =>
             output.kind === 'match' ||
             (output.kind === 'contribute' && output.contributions.some(({ contributors }) => contributors === 'facts of the match')),
     );
-    return needed || step.literal === variant.rule.parent ? registers.rowOf(step.literal) : undefined;
+    return isTold || run.careful !== undefined || step.literal === variant.rule.parent ? registers.rowOf(step.literal) : undefined;
 }
 
 function compileOutput(output: PlanOutput, index: number, context: VariantContext): Step {

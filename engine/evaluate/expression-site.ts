@@ -30,7 +30,7 @@ export function shown(dictionary: Dictionary, id: ValueId, type: Type = MIXED): 
 /** Takes the words of a warning. */
 export type Warn<C extends ReportCode> = (words: () => ReportArguments<C>) => void;
 
-/** Reports a warning the first time only; the words are not made again for the rows that follow. */
+/** Reports a warning once it has been taken; the words are not made again for the rows that follow. */
 export function warnOnce<C extends ReportCode>(code: C, expression: Expression, scope: Scope): Warn<C> {
     return warnAt(code, locationOf(expression, scope), scope);
 }
@@ -40,8 +40,8 @@ export function warnAt<C extends ReportCode>(code: C, location: Location, scope:
     let done = false;
     return words => {
         if (done) return;
-        done = true;
         scope.report(report(code, { location }, ...words()));
+        done = true;
     };
 }
 

@@ -1,7 +1,7 @@
 import type { PredicateKey } from '#language/program/analysed-program.ts';
 import type { ClausePlace } from '#language/program/span.ts';
 import { MIXED, type Type } from '#language/program/types.ts';
-import type { Plan, PlanRelation } from '../plan/plan.ts';
+import type { Plan, PlanRelation, PlanRule } from '../plan/plan.ts';
 import type { Memory } from '../relations/memory.ts';
 import { Relation } from '../relations/relation.ts';
 import type { Report } from '../reports.ts';
@@ -12,6 +12,7 @@ import type { Casts } from './casts.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import type { TreeSets } from './derivation-trees.ts';
 import { Groups } from './groups.ts';
+import type { Registers } from './registers.ts';
 import type { Profile } from './rule-profile.ts';
 import type { Scope } from './scope.ts';
 import type { StratumChase } from './stratum-chase.ts';
@@ -25,6 +26,16 @@ export interface ParameterValue {
 
 /** Takes the values of the terms of a match, and the rows of the positive literals in their order. Both are used again. */
 export type FoundMatch = (values: Int32Array, rows: Int32Array) => void;
+
+/** What becomes of the matches for which an expression has no value. */
+export interface Careful {
+    /** Nothing is derived: failures are only looked for. */
+    readonly isDry: boolean;
+    /** Whether a report comes from the values of a match, so that it waits until all else is known to hold. */
+    isSought(failure: Report): boolean;
+    /** All else holds in the match that these registers of a rule have. */
+    found(rule: PlanRule, registers: Registers, failure: Report): void;
+}
 
 /** What all parts of one run share. */
 export interface RunContext {
@@ -47,6 +58,8 @@ export interface RunContext {
     readonly chase?: StratumChase;
     /** Present where rules are counted and timed. */
     readonly profile?: Profile;
+    /** Present where what fails counts only in matches in which all else holds. */
+    readonly careful?: Careful;
     readonly parameter: (name: string) => ParameterValue;
     readonly surroundings: Surroundings;
     readonly report: (report: Report) => void;

@@ -3,13 +3,13 @@ import type { AnalysedRule, PredicateKey } from '#language/program/analysed-prog
 import { variablesOf } from '#language/program/expression-variables.ts';
 import { printExpression } from '#language/program/print.ts';
 import type { Span } from '#language/program/span.ts';
-import { compileCondition, compileExpression } from '../evaluate/expression.ts';
 import type { ValueId } from '../values/dictionary.ts';
 import { type Absence, premisesOf, type RuleSearch, reasonIn } from './absence.ts';
 import type { Cause } from './cause.ts';
 import { DISTANCE } from './distances.ts';
 import { conditionCause, shortness } from './failed-condition.ts';
 import { type GroupMatch, groupRegisters } from './group-values.ts';
+import { compileLeniently, testLeniently } from './lenient-expression.ts';
 import type { HeadPattern } from './match-rule.ts';
 import type { PartialMatch, PartialMatcher } from './partial-match.ts';
 import { suspectsOf } from './relaxations.ts';
@@ -160,14 +160,14 @@ function groupFailure(
     }
     const values = registers;
     for (const { expression, afterAggregation } of rule.conditions) {
-        if (!afterAggregation || compileCondition(expression, scope)(values)) continue;
+        if (!afterAggregation || testLeniently(expression, scope)(values)) continue;
         const distance = DISTANCE.condition + shortness(absence, expression, matcher, values);
         return { cause: conditionCause(absence, expression, matcher, values), span: expression.span, distance };
     }
     for (const [column, term] of head.atom.arguments.entries()) {
         const wanted = asked[column];
         if (wanted === undefined || term.kind === 'anonymous') continue;
-        const computed = compileExpression(term, scope)(values);
+        const computed = compileLeniently(term, scope)(values);
         if (computed === wanted || computed === UNBOUND) continue;
         // Other rules may contribute to the same group.
         const actual = valueOfGroup(absence, head.predicate, pattern, asked);

@@ -2,13 +2,13 @@ import { explodedCollection } from '#language/library/exploded-collection.ts';
 import type { AnalysedRule, Predicate, ResolvedAtom } from '#language/program/analysed-program.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
 import type { Database } from '../database.ts';
-import { compileCondition } from '../evaluate/expression.ts';
 import { type AggregateUse, aggregateSignature } from '../plan/aggregate-signature.ts';
 import { sharedGroupsKey } from '../plan/plan-rules.ts';
 import { dependentVariables, withoutAggregates } from '../plan/rule-parts.ts';
 import type { ValueId } from '../values/dictionary.ts';
 import { decidedByChance } from './decided-by-chance.ts';
 import { groupRegisters } from './group-values.ts';
+import { testLeniently } from './lenient-expression.ts';
 import { matchScope } from './match-rule.ts';
 import { compileHead, UNBOUND } from './rule-scope.ts';
 
@@ -85,7 +85,7 @@ function groupsThatGive<T extends GroupedMatch>(
     const byChance = decidedByChance(rule, program.libraryPrefixes);
     const conditions = rule.conditions
         .filter(({ afterAggregation, expression }) => afterAggregation && !byChance(expression))
-        .map(({ expression }) => compileCondition(expression, scope));
+        .map(({ expression }) => testLeniently(expression, scope));
     const terms = values === undefined ? [] : compileHead(head, rule, database, scope, byChance);
     const isGiven = (registers: Int32Array): boolean =>
         terms.every((term, column) => {

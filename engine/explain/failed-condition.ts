@@ -1,10 +1,10 @@
 import { variablesOf } from '#language/program/expression-variables.ts';
 import { printExpression } from '#language/program/print.ts';
 import type { Expression } from '#language/program/program.ts';
-import { compileExpression } from '../evaluate/expression.ts';
 import type { Absence } from './absence.ts';
 import type { Cause, Given } from './cause.ts';
 import { DISTANCE } from './distances.ts';
+import { compileLeniently } from './lenient-expression.ts';
 import type { PartialMatcher } from './partial-match.ts';
 import { UNBOUND } from './rule-scope.ts';
 
@@ -31,14 +31,14 @@ export function shortness(absence: Absence, expression: Expression, matcher: Par
 function comparesKinds(absence: Absence, expression: Expression, { scope }: PartialMatcher, registers: Int32Array): boolean {
     if (expression.kind !== 'binary' || !['<', '<=', '>', '>='].includes(expression.operator)) return false;
     const { dictionary } = absence.database;
-    const [left, right] = [expression.left, expression.right].map(side => dictionary.kind(compileExpression(side, scope)(registers)));
+    const [left, right] = [expression.left, expression.right].map(side => dictionary.kind(compileLeniently(side, scope)(registers)));
     return left !== right;
 }
 
 function numbers(absence: Absence, expression: Expression, { scope }: PartialMatcher, registers: Int32Array): [number, number] | undefined {
     if (expression.kind !== 'binary' || !['<', '<=', '>', '>=', '==', '='].includes(expression.operator)) return undefined;
     const { dictionary } = absence.database;
-    const [left, right] = [expression.left, expression.right].map(side => compileExpression(side, scope)(registers));
+    const [left, right] = [expression.left, expression.right].map(side => compileLeniently(side, scope)(registers));
     if (left === undefined || right === undefined || !dictionary.isNumber(left) || !dictionary.isNumber(right)) return undefined;
     return [dictionary.numberOf(left), dictionary.numberOf(right)];
 }

@@ -4,11 +4,11 @@ import type { AnalysedRule } from '#language/program/analysed-program.ts';
 import type { Aggregate } from '#language/program/program.ts';
 import { MIXED } from '#language/program/types.ts';
 import type { Database } from '../database.ts';
-import { compileExpression } from '../evaluate/expression.ts';
 import { type AggregateSite, combine, contribute } from '../evaluate/naive/naive-aggregate.ts';
 import type { Scope } from '../evaluate/scope.ts';
 import { withoutAggregates } from '../plan/rule-parts.ts';
 import type { ValueId } from '../values/dictionary.ts';
+import { compileLeniently } from './lenient-expression.ts';
 import { UNBOUND } from './rule-scope.ts';
 
 /** One match of a rule that contributes to a group; `facts` tells the facts of one match from those of another (5.3). */
@@ -33,7 +33,7 @@ export function groupRegisters(
     const slots = [...names].map(([aggregate, name]) => ({ aggregate, slot: scope.slot(name) }));
     const assignments = after.map(({ variable, value }) => ({
         slot: scope.slot(variable.name),
-        value: compileExpression(
+        value: compileLeniently(
             withoutAggregates(value, aggregate => names.get(aggregate)!),
             scope,
         ),
@@ -68,7 +68,7 @@ export function keptValues<T extends GroupMatch>(
     const { family } = AGGREGATES[aggregate.name];
     const counts = family === 'mcount' || family === 'maxcount';
     const site = siteOf(rule, aggregate);
-    const value = argument === undefined ? undefined : compileExpression(argument, scope);
+    const value = argument === undefined ? undefined : compileLeniently(argument, scope);
     const contributors = aggregate.contributors?.map(({ name }) => scope.slot(name));
     const kept = new Map<string, ValueId>();
     const from = new Map<string, T>();

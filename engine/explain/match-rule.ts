@@ -2,12 +2,12 @@ import { explodedCollection } from '#language/library/exploded-collection.ts';
 import type { AnalysedRule, Literal, PredicateKey, ResolvedAtom } from '#language/program/analysed-program.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
 import type { Database, Rows } from '../database.ts';
-import { compileCondition, compileExpression } from '../evaluate/expression.ts';
 import type { Evaluate, Scope, Test } from '../evaluate/scope.ts';
 import { inventionsOf, withNamedTerms } from '../plan/inventions.ts';
 import type { Dictionary, ValueId } from '../values/dictionary.ts';
 import type { NullSourceId } from '../values/null-store.ts';
 import { decidedByChance } from './decided-by-chance.ts';
+import { compileLeniently, testLeniently } from './lenient-expression.ts';
 import { type BodyTerm, compileHead, compileTerm, ruleScope, UNBOUND } from './rule-scope.ts';
 
 /** The facts that the positive atoms of a rule match, in body order. */
@@ -103,7 +103,7 @@ function compileMatcher(database: Database, rule: AnalysedRule) {
             const collection = explodedCollection(value, scope.libraryPrefixes);
             return {
                 slot: slot(variable.name),
-                value: compileExpression(collection ?? value, scope),
+                value: compileLeniently(collection ?? value, scope),
                 needs: variablesOf(value).map(slot),
                 byChance: byChance(value),
                 exploded: collection !== undefined,
@@ -113,24 +113,24 @@ function compileMatcher(database: Database, rule: AnalysedRule) {
     const explosions = computed.filter(one => one.exploded);
     const conditions = rule.conditions
         .filter(condition => !condition.afterAggregation && !byChance(condition.expression))
-        .map(({ expression }) => ({ test: compileCondition(expression, scope), needs: variablesOf(expression).map(slot) }));
+        .map(({ expression }) => ({ test: testLeniently(expression, scope), needs: variablesOf(expression).map(slot) }));
     const named = withNamedTerms(rule);
     /** What a match gives to each aggregate; unknown values are skipped (5.1), and what chance decided is not looked at. */
     const contributed = rule.assignments
         .flatMap(({ aggregates }) => aggregates.map(({ arguments: [value] }) => value))
-        .map(value => (value === undefined || byChance(value) ? undefined : compileExpression(value, scope)));
+        .map(value => (value === undefined || byChance(value) ? undefined : compileLeniently(value, scope)));
     const heads = named.heads.map(head => compileHead(head, rule, database, scope, byChance));
     const inventions = inventionsOf(named).map(({ variable, source, frontier }) => ({
         slot: slot(variable),
         source: dictionary.nullSource(source),
-        frontier: frontier.map(term => compileExpression(term, scope)),
+        frontier: frontier.map(term => compileLeniently(term, scope)),
         /** Where the values of the frontier are registers. */
         slots: frontier.map(term => (term.kind === 'variable' ? slot(term.name) : undefined)),
     }));
     const skolems = rule.assignments.flatMap(({ value, afterAggregation }) => {
         if (value.kind !== 'skolem' || afterAggregation || byChance(value)) return [];
         const source = dictionary.nullSource({ invented: true, name: `#${value.name}` });
-        return [{ source, needs: variablesOf(value).map(slot), frontier: value.arguments.map(term => compileExpression(term, scope)) }];
+        return [{ source, needs: variablesOf(value).map(slot), frontier: value.arguments.map(term => compileLeniently(term, scope)) }];
     });
     const registers = new Int32Array(slots.size);
     let isEarlier = false;

@@ -4,9 +4,9 @@ import type { AnalysedRule, Literal } from '#language/program/analysed-program.t
 import type { AggregateName } from '#language/program/program.ts';
 import { MIXED } from '#language/program/types.ts';
 import type { Database } from '../database.ts';
-import { compileExpression } from '../evaluate/expression.ts';
 import { type NullLabel, termText } from '../values/text.ts';
 import { decidedByChance } from './decided-by-chance.ts';
+import { compileLeniently } from './lenient-expression.ts';
 import { matchScope } from './match-rule.ts';
 import { compileTerm, UNBOUND } from './rule-scope.ts';
 
@@ -45,7 +45,7 @@ export function matchWords(database: Database, rule: AnalysedRule, label: NullLa
         .flatMap(({ name, arguments: [value] }) => {
             if (value === undefined || COUNTS.has(AGGREGATES[name].family) || byChance(value)) return [];
             const type = typeOfExpression(value, { variable: name => rule.types.get(name) ?? MIXED, parameter: () => MIXED });
-            return [{ value: compileExpression(value, scope), type }];
+            return [{ value: compileLeniently(value, scope), type }];
         });
     return {
         absent: registers => before.map(text => text(registers)),

@@ -3,10 +3,10 @@ import type { AnalysedRule, Assignment, Condition, Literal, ResolvedAtom } from 
 import { variablesOf } from '#language/program/expression-variables.ts';
 import type { Expression } from '#language/program/program.ts';
 import type { Database, Rows } from '../database.ts';
-import { compileCondition, compileExpression } from '../evaluate/expression.ts';
 import type { Evaluate, Scope, Test } from '../evaluate/scope.ts';
 import type { ValueId } from '../values/dictionary.ts';
 import { decidedByChance } from './decided-by-chance.ts';
+import { compileLeniently, testLeniently } from './lenient-expression.ts';
 import type { FactRow, HeadPattern } from './match-rule.ts';
 import { type BodyTerm, compileHead, compileTerm, type HeadTerm, ruleScope, UNBOUND } from './rule-scope.ts';
 import type { Steps } from './steps.ts';
@@ -295,7 +295,7 @@ function ruleItems(database: Database, rule: AnalysedRule, scope: Scope, byChanc
         .filter(({ afterAggregation, expression }) => !afterAggregation && !byChance(expression))
         .map((condition): RuleItem => {
             const { expression } = condition;
-            return { kind: 'condition', condition, test: compileCondition(expression, scope), needs: needs(expression) };
+            return { kind: 'condition', condition, test: testLeniently(expression, scope), needs: needs(expression) };
         });
     const assignments = rule.assignments
         .filter(({ afterAggregation, value }) => !afterAggregation && value.kind !== 'skolem' && !byChance(value))
@@ -305,7 +305,7 @@ function ruleItems(database: Database, rule: AnalysedRule, scope: Scope, byChanc
                 kind: 'assignment',
                 assignment,
                 slot: scope.slot(assignment.variable.name),
-                value: compileExpression(collection ?? assignment.value, scope),
+                value: compileLeniently(collection ?? assignment.value, scope),
                 needs: needs(assignment.value),
                 exploded: collection !== undefined,
             };

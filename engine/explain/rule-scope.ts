@@ -3,9 +3,9 @@ import type { AnalysedRule, ResolvedAtom } from '#language/program/analysed-prog
 import type { Expression } from '#language/program/program.ts';
 import { MIXED, type Type } from '#language/program/types.ts';
 import type { Database } from '../database.ts';
-import { compileExpression } from '../evaluate/expression.ts';
 import type { Evaluate, Scope } from '../evaluate/scope.ts';
 import { castValue } from '../values/cast.ts';
+import { compileLeniently } from './lenient-expression.ts';
 
 /** The register of a variable that has no value yet. */
 export const UNBOUND = 0x7fffffff;
@@ -38,7 +38,7 @@ export function ruleScope(database: Database, rule: AnalysedRule): { readonly sc
 
 export function compileTerm(term: Expression, scope: Scope): BodyTerm {
     if (term.kind === 'anonymous') return undefined;
-    return term.kind === 'variable' ? { slot: scope.slot(term.name) } : { constant: compileExpression(term, scope) };
+    return term.kind === 'variable' ? { slot: scope.slot(term.name) } : { constant: compileLeniently(term, scope) };
 }
 
 /** A head term whose value is the register's, one whose value must be computed, or an anonymous one. */
@@ -58,7 +58,7 @@ export function compileHead(
         const to = columns[column];
         if (term.kind === 'variable' && (!to?.cast || isKept(to.type, rule.types.get(term.name)))) return { slot: scope.slot(term.name) };
         if (byChance(term)) return undefined;
-        const value = compileExpression(term, scope);
+        const value = compileLeniently(term, scope);
         if (!to?.cast) return { value };
         const { dictionary } = database;
         const from = typeOfExpression(term, { variable: name => rule.types.get(name) ?? MIXED, parameter: () => MIXED });

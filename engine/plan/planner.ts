@@ -12,6 +12,7 @@ import { uniteReads } from './passes/multiway-join.ts';
 import { fireOnCrossing } from './passes/threshold-firing.ts';
 import { variablesIn } from './passes/value-flow.ts';
 import type { Access, ColumnRegister, PlanLiteral, PlanRead, PlanRelation, PlanRule, PlanStep, PlanVariant } from './plan.ts';
+import { mayFail } from './silent-expression.ts';
 import { Waiting } from './waiting.ts';
 import { waitsForMatch } from './waits-for-match.ts';
 
@@ -84,12 +85,13 @@ class VariantPlanner {
             literal.negated ? variablesIn(literal).filter(name => bindable.has(name)) : [NEVER];
         const values = assignments.map(({ value }) => value);
         this.#filters = [...new Set(rule.filters)];
-        this.#waitingFilters = new Waiting(this.#filters.map(variablesOf), this.#bound, index => waitsForMatch(this.#filters[index]!));
+        const isLate = input.disabledPasses.has('early-arithmetic') ? mayFail : waitsForMatch;
+        this.#waitingFilters = new Waiting(this.#filters.map(variablesOf), this.#bound, index => isLate(this.#filters[index]!));
         this.#waitingNegations = new Waiting(literals.map(awaited), this.#bound, () => false);
         this.#waitingAssignments = new Waiting(
             values.map(variablesOf),
             this.#bound,
-            index => assignments[index]!.exploded || waitsForMatch(values[index]!),
+            index => assignments[index]!.exploded || isLate(values[index]!),
         );
     }
 

@@ -44,6 +44,11 @@ export function mayOverflow(expression: Expression): boolean {
     return isOwn || partsOf(expression).some(mayOverflow);
 }
 
+/** Whether an expression may end a run, or makes a value for each match. */
+export function mayFail(expression: Expression): boolean {
+    return waitsForMatch(expression) || mayOverflow(expression);
+}
+
 function isArithmetic({ operator }: Binary): boolean {
     return operator === '+' || operator === '-' || operator === '*' || operator === '/';
 }

@@ -2,7 +2,7 @@ import type { Expression } from '#language/program/program.ts';
 
 /**
  * Division and function calls may end a run, and a literal `null` makes a value for each match: both wait until the match
- * is complete. An overflow of 64 bits is rare enough to be left out.
+ * is complete. An overflow of 64 bits is rare enough to be left out: where one comes early, the run is repeated without `early-arithmetic`.
  */
 export function waitsForMatch(expression: Expression): boolean {
     switch (expression.kind) {

@@ -1,5 +1,5 @@
-import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver/node';
-import type { ReportedPlace } from '#server/protocol/run-process.ts';
+import { type Diagnostic, DiagnosticSeverity, type Location } from 'vscode-languageserver/node';
+import type { RelatedPlace, ReportedPlace } from '#server/protocol/run-process.ts';
 import type { RunNotice } from '#server/protocol/runs.ts';
 import type { Documents } from '#server/workspace/documents.ts';
 
@@ -37,12 +37,19 @@ export function runProblems(documents: Documents, changed: (uri: string) => void
         ended(program, notices, reported) {
             const run = runs.get(program);
             if (run === undefined || !isOfText(run)) return;
-            for (const { notice: index, file, start, end } of reported) {
-                const [notice, uri] = [notices[index], run.files.get(file)];
-                const positions = uri === undefined ? undefined : documents.positionsOf(uri);
-                if (notice === undefined || uri === undefined || positions === undefined) continue;
-                const range = positions.rangeOf({ start, end });
-                run.problems.set(uri, [...(run.problems.get(uri) ?? []), { range, ...diagnosticOf(notice) }]);
+            const locationOf = ({ file, start, end }: Omit<RelatedPlace, 'message'>): Location[] => {
+                const uri = run.files.get(file);
+                const range = uri === undefined ? undefined : documents.positionsOf(uri)?.rangeOf({ start, end });
+                return uri === undefined || range === undefined ? [] : [{ uri, range }];
+            };
+            for (const place of reported) {
+                const notice = notices[place.notice];
+                const [location] = locationOf(place);
+                if (notice === undefined || location === undefined) continue;
+                const { uri, range } = location;
+                const related = place.related.flatMap(({ message, ...other }) => locationOf(other).map(at => ({ location: at, message })));
+                const diagnostic = { range, ...diagnosticOf(notice), ...(related.length === 0 ? {} : { relatedInformation: related }) };
+                run.problems.set(uri, [...(run.problems.get(uri) ?? []), diagnostic]);
             }
             for (const uri of run.problems.keys()) changed(uri);
         },

@@ -1,5 +1,5 @@
-import { REPORT_HELP } from '#engine/report-help.ts';
-import { type ReportCode, report } from '#engine/reports.ts';
+import { REPORT_HELP, sampleReport } from '#engine/report-help.ts';
+import type { ReportCode } from '#engine/reports.ts';
 import { EXAMPLE_FILE, exampleDocument } from '#language/editing/example-document.ts';
 import { withEdits } from '#language/editing/fix-all.ts';
 import { formatText, type TextEdit } from '#language/editing/format-edits.ts';
@@ -78,13 +78,8 @@ function helpOfProblem(code: string, entry: ProblemEntry): ProblemHelp {
 }
 
 function helpOfReport(code: ReportCode): ProblemHelp {
-    const { title, why, sample, example } = REPORT_HELP[code];
-    // The sample of a code fits its message; the union of all codes does not show it.
-    const said = (report as (code: ReportCode, context: object, ...sample: readonly unknown[]) => ReturnType<typeof report>)(
-        code,
-        {},
-        ...sample,
-    );
+    const { title, why, example } = REPORT_HELP[code];
+    const said = sampleReport(code);
     const reported = shown(reportNotice(said), []);
     return {
         code,

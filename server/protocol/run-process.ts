@@ -135,6 +135,15 @@ export interface ReportedPlace {
     /** UTF-16 offsets in the file. */
     readonly start: number;
     readonly end: number;
+    /** The facts that it is about. */
+    readonly related: readonly RelatedPlace[];
+}
+
+export interface RelatedPlace {
+    readonly file: string;
+    readonly start: number;
+    readonly end: number;
+    readonly message: string;
 }
 
 export type FromProcess =

@@ -26,7 +26,9 @@ const output = isObject({
     rows: count,
     columns: isListOf(isObject({ name: isText, type: isText, shape: isOneOf('number', 'text', 'boolean', 'time', 'collection') }), LISTED),
 });
-const reported = isListOf(isObject({ notice: count, file: isText, start: count, end: count }), LISTED);
+const place = { file: isText, start: count, end: count };
+const related = isListOf(isObject({ ...place, message: isText }), LISTED);
+const reported = isListOf(isObject({ notice: count, ...place, related }), LISTED);
 const parameters = isListOf(isObject({ name: isText, text: isText, given: isFlag }), LISTED);
 const ended = { milliseconds: count, notices: isListOf(notice, LISTED) };
 

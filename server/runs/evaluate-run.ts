@@ -266,7 +266,9 @@ export function sourcesOf({ file, text, modules }: ProgramRun): ReadonlyMap<stri
 
 /** Where reports of the run itself stand; problems of the program are known to whoever holds its text. */
 function reportedPlaces(notices: readonly Notice[]): ReportedPlace[] {
-    return notices.flatMap(({ code, place }, notice) => (place === undefined || !code.startsWith('RT') ? [] : [{ notice, ...place }]));
+    return notices.flatMap(({ code, place, related }, notice) =>
+        place === undefined || !code.startsWith('RT') ? [] : [{ notice, ...place, related }],
+    );
 }
 
 /** A place in a module is told like one in a data file: the range of a notice is one of the program. */

@@ -34,7 +34,7 @@ export function problemNotice({ code, severity, message, remedy, related, ...loc
     };
 }
 
-export function reportNotice({ code, severity, message, remedy, details, location, source }: Report): Notice {
+export function reportNotice({ code, severity, message, remedy, details, location, source, match }: Report): Notice {
     const isNamed = source === undefined || (source.line === undefined && message.includes(source.file));
     return {
         severity,
@@ -44,7 +44,9 @@ export function reportNotice({ code, severity, message, remedy, details, locatio
         ...(details === undefined ? {} : { details }),
         ...(location === undefined ? {} : { place: placeOf(location) }),
         ...(isNamed ? {} : { data: source }),
-        related: [],
+        related: (match?.facts ?? []).flatMap(fact =>
+            fact.location === undefined ? [] : [{ ...placeOf(fact.location), message: fact.fact }],
+        ),
     };
 }
 

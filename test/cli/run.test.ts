@@ -198,6 +198,43 @@ describe('refusals', () => {
     });
 });
 
+describe('errors of an expression name the match', () => {
+    const UNIT = `@output("unit").
+@model("price", "['part:string', 'all:int', 'count:int']").
+@bind("price", "csv", "", "price.csv").
+unit(P, U) <- price(P, A, N), U = A / N.
+`;
+
+    test('the line of the file that has it', async () => {
+        const folder = folderWith({ 'p.rulelang': UNIT, 'price.csv': '"screw",12,4\n"nut",12,0\n"bolt",8,2\n"pin",3,0\n' });
+        const { code, stdout, stderr } = await rulelang(folder, ['run', 'p.rulelang', '--format', 'json']);
+        expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+        expect(stderr).toBe(`error RT011: Division by zero in A / N, for price("nut",12,0) (price.csv line 2)
+  and 1 more row
+  ┌─ p.rulelang:4:35
+4 │ unit(P, U) <- price(P, A, N), U = A / N.
+  │                                   ^^^^^
+
+`);
+    });
+
+    test('the clause that states it, and what a conversion failed for', async () => {
+        const program = `@output("next").\nn("7"). n("many").\nnext(Y) <- n(X), Y = as_int(X) + 1.\n`;
+        const { code, stderr } = await rulelang(folderWith({ 'p.rulelang': program }), ['run', 'p.rulelang', '--strict']);
+        expect(code).toBe(1);
+        expect(stderr).toBe(`error RT021: A value could not be read as int and became unknown, first "many",
+  for n("many")
+  ┌─ p.rulelang:3:22
+3 │ next(Y) <- n(X), Y = as_int(X) + 1.
+  │                      ^^^^^^^^^
+  ┌─ p.rulelang:2:9
+2 │ n("7"). n("many").
+  │         ^^^^^^^^^^ n("many")
+
+`);
+    });
+});
+
 describe('limits and parameters', () => {
     const COUNT = '@output("n").\nn(0).\nn(Y) <- n(X), Y = X + 1, X < 100000000.\n';
 

@@ -71,6 +71,20 @@ describe('what a run reports stands at its place in the text', () => {
         expect(told?.message).toContain('\nq(7)');
     });
 
+    test('a division by zero, with the fact that is to blame', async () => {
+        await started('price("a", 3, 1).\nprice("b", 3, 0).\nprice("c", 4, 0).\nunit(P, U) <- price(P, A, B), U = A / B.\n');
+        const [told, ...others] = await run();
+        expect(others).toEqual([]);
+        expect(told).toMatchObject({
+            code: 'RT011',
+            message: 'Division by zero in A / B, for price("b",3,0) and 1 more row',
+            range: { start: { line: 3, character: 34 } },
+            relatedInformation: [
+                { message: 'price("b",3,0)', location: { uri: client.uri(NAME), range: { start: { line: 1, character: 0 } } } },
+            ],
+        });
+    });
+
     test('an equality that clashes, with its derivation', async () => {
         await started(CLASH);
         const [told] = await run();

@@ -10,7 +10,8 @@ import type { ReportArguments } from '../../reports.ts';
 import type { ValueId } from '../../values/dictionary.ts';
 import { compileCondition, compileExpression } from '../expression.ts';
 import { shown, warnOnce } from '../expression-site.ts';
-import type { Evaluate, Scope, Test } from '../scope.ts';
+import type { Evaluate, Scope } from '../scope.ts';
+import { attempt, conditionOf, type Failed, judge, type NaiveCondition, without } from './naive-failures.ts';
 import { type Tuple, tupleKey } from './naive-relation.ts';
 
 /** What the rules of one run share. */
@@ -27,6 +28,7 @@ export interface Match {
     readonly facts: readonly Tuple[];
     /** Of exploded elements in their collections (D-55). */
     readonly positions: readonly number[];
+    readonly failed?: Failed;
 }
 
 type EvaluateAll = (registers: Int32Array) => readonly ValueId[];
@@ -44,11 +46,13 @@ export class NaiveRule {
     readonly #slots = new Map<string, number>();
     readonly #aggregateTypes = new Map<string, Type>();
     readonly #assignments: readonly {
+        readonly name: string;
+        readonly needs: readonly string[];
         readonly slot: number;
         readonly valuesOf: EvaluateAll;
         readonly exploded: boolean;
     }[];
-    readonly #conditions: readonly Test[];
+    readonly #conditions: readonly NaiveCondition[];
     readonly #differsPerMatch: boolean;
     /** Values by match: a rule that makes nulls, or draws random values, makes them once per match, however often it is evaluated. */
     readonly #made = new Map<string, readonly Match[]>();
@@ -71,11 +75,15 @@ export class NaiveRule {
         this.#assignments = rule.assignments
             .filter(one => !one.afterAggregation)
             .map(({ variable, value }) => ({
+                name: variable.name,
+                needs: variablesOf(value),
                 slot: this.slot(variable.name),
                 valuesOf: this.compileValues(value),
                 exploded: explodedCollection(value, this.scope.libraryPrefixes) !== undefined,
             }));
-        this.#conditions = rule.conditions.filter(one => !one.afterAggregation).map(one => compileCondition(one.expression, this.scope));
+        this.#conditions = rule.conditions
+            .filter(one => !one.afterAggregation)
+            .map(({ expression }) => conditionOf(expression, compileCondition(expression, this.scope)));
         const terms = rule.heads.flatMap(one => one.atom.arguments);
         this.#differsPerMatch = [...rule.assignments.map(one => one.value), ...terms].some(differsPerMatch);
     }
@@ -113,8 +121,8 @@ export class NaiveRule {
         return registers => this.#elements(evaluate(registers), undefinedFor);
     }
 
-    compileTest(expression: Expression): Test {
-        return compileCondition(this.#withoutAggregates(expression), this.scope);
+    compileTest(expression: Expression): NaiveCondition {
+        return conditionOf(expression, compileCondition(this.#withoutAggregates(expression), this.scope));
     }
 
     /** The register that holds the value of an aggregate. */
@@ -122,7 +130,7 @@ export class NaiveRule {
         return this.slot(this.#aggregateName(aggregate));
     }
 
-    /** Every match, with conditions and negations applied. */
+    /** Every match, with conditions and negations applied; one of which something has failed ends the run. */
     *matches(): Iterable<Match> {
         for (const { bindings, facts } of this.#combinations(0, new Map(), [])) {
             for (const match of this.#assign(bindings, facts)) if (this.#holds(match, bindings)) yield match;
@@ -158,20 +166,31 @@ export class NaiveRule {
         return extended;
     }
 
-    #holds({ registers, facts }: Match, bindings: Bindings): boolean {
-        if (!this.#conditions.every(condition => condition(registers))) return false;
+    #holds({ registers, facts, failed: before }: Match, bindings: Bindings): boolean {
+        const { holds, failed } = judge(this.#conditions, registers, before);
+        if (!holds) return false;
         const assigned = this.rule.assignments.filter(one => !one.afterAggregation).map(one => one.variable.name);
         const all = new Map(bindings);
-        for (const name of assigned) all.set(name, registers[this.slot(name)]!);
+        for (const name of assigned) if (!failed?.variables.has(name)) all.set(name, registers[this.slot(name)]!);
         const bound = (): ValueId[] => [...facts.flat(), ...all.values()];
         if (this.rule.constantsOnly && bound().some(value => this.scope.dictionary.isNull(value))) return false;
-        return this.rule.literals.every(literal => !literal.negated || literal.afterAggregation || !this.#occurs(literal, all));
+        const negated = this.rule.literals.filter(literal => literal.negated && !literal.afterAggregation);
+        if (!this.#areAbsent(negated, all, failed)) return false;
+        if (failed !== undefined) throw failed.first;
+        return true;
     }
 
     /** Whether no fact is like the negated atoms that need an aggregate's result. */
-    negationsHoldAfter(registers: Int32Array): boolean {
+    negationsHoldAfter(registers: Int32Array, failed: Failed | undefined): boolean {
         const bindings = new Map([...this.rule.bound].map(name => [name, registers[this.slot(name)]!]));
-        return this.rule.literals.every(literal => !literal.afterAggregation || !this.#occurs(literal, bindings));
+        const negated = this.rule.literals.filter(literal => literal.afterAggregation);
+        return this.#areAbsent(negated, bindings, failed);
+    }
+
+    /** Atoms with a variable that has no value are passed over. */
+    #areAbsent(negated: readonly Literal[], bindings: Bindings, failed: Failed | undefined): boolean {
+        const needs = ({ atom }: Literal): string[] => atom.arguments.flatMap(variablesOf);
+        return negated.every(literal => needs(literal).some(name => failed?.variables.has(name)) || !this.#occurs(literal, bindings));
     }
 
     #occurs(literal: Literal, bindings: Bindings): boolean {
@@ -186,18 +205,23 @@ export class NaiveRule {
         const registers = new Int32Array(this.#slots.size);
         for (const [name, value] of bindings) registers[this.slot(name)] = value;
         const matches: Match[] = [];
-        const assign = (index: number, positions: readonly number[]): void => {
+        const assign = (index: number, positions: readonly number[], failed: Failed | undefined): void => {
             const assignment = this.#assignments[index];
             if (assignment === undefined) {
-                matches.push({ registers: registers.slice(), facts, positions });
+                matches.push({ registers: registers.slice(), facts, positions, ...(failed === undefined ? {} : { failed }) });
                 return;
             }
-            for (const [position, element] of assignment.valuesOf(registers).entries()) {
+            const result = attempt(assignment.needs, failed, () => assignment.valuesOf(registers));
+            if ('failed' in result) {
+                assign(index + 1, positions, without(result.failed, assignment.name));
+                return;
+            }
+            for (const [position, element] of result.value.entries()) {
                 registers[assignment.slot] = element;
-                assign(index + 1, assignment.exploded ? [...positions, position] : positions);
+                assign(index + 1, assignment.exploded ? [...positions, position] : positions, failed);
             }
         };
-        assign(0, []);
+        assign(0, [], undefined);
         if (this.#differsPerMatch) this.#made.set(key, matches);
         return matches;
     }

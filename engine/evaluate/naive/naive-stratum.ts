@@ -7,6 +7,7 @@ import type { ValueId } from '../../values/dictionary.ts';
 import { shown } from '../expression-site.ts';
 import type { Evaluate } from '../scope.ts';
 import type { NaiveChase } from './naive-chase.ts';
+import { attempt, type Failed, judge, without } from './naive-failures.ts';
 import { NaiveGroups } from './naive-groups.ts';
 import { aggregatedColumns, contributionOf, isDirect, signatureOf, siteOf } from './naive-heads.ts';
 import { type NaiveNulls, naiveNulls } from './naive-nulls.ts';
@@ -186,26 +187,38 @@ export class NaiveStratum {
     #readOwn(working: Working, frozen: GroupState | undefined): void {
         const { rule, aggregates, heads, representatives } = working;
         const after = rule.rule.assignments.filter(one => one.afterAggregation);
-        const values = after.map(one => ({ slot: rule.slot(one.variable.name), valuesOf: rule.compileValues(one.value) }));
+        const values = after.map(({ variable: { name }, value }) => ({
+            name,
+            needs: variablesOf(value),
+            slot: rule.slot(name),
+            valuesOf: rule.compileValues(value),
+        }));
         const conditions = rule.rule.conditions.filter(one => one.afterAggregation).map(one => rule.compileTest(one.expression));
         const state = frozen ?? this.#state;
         for (const { key, results } of state.own.get(rule)!.values()) {
             const registers = Int32Array.from(representatives.get(tupleKey(key))!);
             for (const [i, aggregate] of aggregates.entries()) registers[rule.aggregateSlot(aggregate)] = results[i]!;
-            const assign = (index: number): void => {
+            const assign = (index: number, before: Failed | undefined): void => {
                 const next = values[index];
                 if (next === undefined) {
-                    if (!conditions.every(condition => condition(registers)) || !rule.negationsHoldAfter(registers)) return;
+                    const { holds, failed } = judge(conditions, registers, before);
+                    if (!holds || !rule.negationsHoldAfter(registers, failed)) return;
                     if (rule.rule.constantsOnly && values.some(({ slot }) => rule.scope.dictionary.isNull(registers[slot]!))) return;
+                    if (failed !== undefined) throw failed.first;
                     for (const head of heads) this.#emit(working, head, registers, `group ${tupleKey(key)}`, frozen);
                     return;
                 }
-                for (const value of next.valuesOf(registers)) {
+                const result = attempt(next.needs, before, () => next.valuesOf(registers));
+                if ('failed' in result) {
+                    assign(index + 1, without(result.failed, next.name));
+                    return;
+                }
+                for (const value of result.value) {
                     registers[next.slot] = value;
-                    assign(index + 1);
+                    assign(index + 1, before);
                 }
             };
-            assign(0);
+            assign(0, undefined);
         }
     }
 
