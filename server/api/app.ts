@@ -88,7 +88,7 @@ export function departure(reply: FastifyReply): AbortSignal {
  * Writes pieces as fast as the client takes them and ends when all are written. After the first piece a failure can only
  * break the connection off, which tells the client that its answer is not whole.
  */
-export async function sendPieces(reply: FastifyReply, status: number, pieces: AsyncIterable<string>, log: Log): Promise<void> {
+export async function sendPieces(reply: FastifyReply, status: number, pieces: AsyncIterable<string | Uint8Array>, log: Log): Promise<void> {
     reply.hijack();
     const { raw } = reply;
     raw.writeHead(status, reply.getHeaders() as Record<string, string>);

@@ -14,6 +14,7 @@ import { foreignHost, headerValues, isForeignOrigin } from './host-check.ts';
 import type { Complaint } from './listener.ts';
 import { FORM_UNREADABLE, formFields, isForm, isJson, readJson } from './read-body.ts';
 import { repositoryProgram } from './repository.ts';
+import type { Spool } from './spool.ts';
 import { authenticate, type Role } from './token.ts';
 import { shown } from './validate.ts';
 
@@ -37,6 +38,8 @@ export interface EngineContext {
     readonly key: Uint8Array;
     /** Nobody is served without a token. */
     readonly requiresToken: boolean;
+    /** Holds what readers have not taken yet. */
+    readonly spool: Spool;
     readonly log: Log;
     readonly isClosing: () => boolean;
 }
@@ -208,7 +211,7 @@ function evaluateFromRepository(
 async function sendResult(
     request: Pick<EvaluationRequest, 'program' | 'otherPrograms' | 'parameters'>,
     reply: FastifyReply,
-    { lanes, evaluator, log }: EngineContext,
+    { lanes, evaluator, log, spool }: EngineContext,
     { folders, currentFolder }: EngineRoom,
 ): Promise<FastifyReply> {
     for (const text of [request.program, ...request.otherPrograms]) refuseLarge(text);
@@ -216,7 +219,7 @@ async function sendResult(
         { ...request, folders, timeout: TIME_LIMIT },
         { ...evaluator, currentFolder },
         { lanes, lane: LANE, caller: departure(reply) },
-        (evaluation, id) => sendPieces(reply, 200, resultPieces(evaluation, id), log),
+        (evaluation, id) => sendPieces(reply, 200, spool.through(resultPieces(evaluation, id)), log),
     );
     return reply;
 }

@@ -27,8 +27,8 @@ export interface Evaluator {
 }
 
 /**
- * Evaluates when the turn of its lane comes, and hands the result over while its process lives; from then on nobody can stop it any more.
- * `NoResult` otherwise.
+ * Evaluates when the turn of its lane comes, and hands the result over; from then on nobody can stop it any more. Its process ends, and its
+ * lane is free, when the result is closed. `NoResult` otherwise.
  */
 export async function evaluated(
     request: EvaluationRequest,
@@ -40,7 +40,7 @@ export async function evaluated(
     try {
         await place.lanes.run(
             place.lane,
-            async (signal, settle) => {
+            async (signal, settle, release) => {
                 began = performance.now();
                 const evaluation = await startEvaluation(
                     {
@@ -60,7 +60,16 @@ export async function evaluated(
                     const large = evaluation.outputs.find(({ rows }) => rows > MOST_ROWS);
                     if (large !== undefined) throw new NoResult({ kind: 'rows', predicate: large.name, limit: MOST_ROWS });
                     settle();
-                    await use(evaluation, evaluator.nextId());
+                    await use(
+                        {
+                            ...evaluation,
+                            close: () => {
+                                evaluation.close();
+                                release();
+                            },
+                        },
+                        evaluator.nextId(),
+                    );
                 } finally {
                     evaluation.close();
                 }
@@ -72,7 +81,7 @@ export async function evaluated(
     }
 }
 
-/** The result as JSON, piece by piece. Of outputs with one name, all but the first are called by name and arity. */
+/** The result as JSON, piece by piece; it is closed when all its rows were taken. Of outputs with one name, all but the first are called by name and arity. */
 export async function* resultPieces(evaluation: Evaluation, id: number, elapsed?: number): AsyncIterable<string> {
     const seen = new Set<string>();
     const named = evaluation.outputs.map(output => {
@@ -86,6 +95,7 @@ export async function* resultPieces(evaluation: Evaluation, id: number, elapsed?
         yield* evaluation.rows(output);
         yield ']';
     }
+    evaluation.close();
     const types = named.map(({ name, output }) => `${name}:${JSON.stringify(typesOf(output))}`);
     const columns = named.map(({ name, output }) => `${name}:${JSON.stringify(output.columns.map(column => column.name))}`);
     yield `},"types":{${types}},"columnNames":{${columns}}${elapsed === undefined ? '' : `,"elapsedTime":${elapsed}`}}`;

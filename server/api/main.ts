@@ -27,6 +27,7 @@ import { type Complain, type Listener, listen, PortTaken } from './listener.ts';
 import { openInBrowser, pageAddress } from './open-page.ts';
 import { platformApp, platformComplaint } from './platform.ts';
 import { rowExplanations } from './row-explanations.ts';
+import { spoolIn } from './spool.ts';
 import { issueToken, keepToken, type Role, signingKey, TOKEN_LIFE } from './token.ts';
 import { startTools } from './tools.ts';
 
@@ -146,6 +147,7 @@ async function serveIn(data: DataDirectory, store: Store, options: ServeOptions)
     const repository = options.repository ?? join(data.path, 'engine', 'repository');
     const engineLanes = lanes({ parallel: 1, mostWaiting: MOST_WAITING });
     const readers = { tools: startTools(1), texts: startTools(SAVING_THREADS), plans: startTools(1), probes: startTools(1) };
+    const spool = spoolIn(data);
     const folders = userFolders(data, currentFolder);
     const explanationLanes = lanes({ parallel: 1, mostWaiting: MOST_EXPLANATIONS_WAITING });
     const explanations = rowExplanations(store, explanationLanes, evaluator, folders);
@@ -163,6 +165,7 @@ async function serveIn(data: DataDirectory, store: Store, options: ServeOptions)
         data,
         explanations,
         usage: usageIn(store),
+        spool,
         usageLimits: options.usageLimits,
         agentSessions: options.agentSessions,
         log,
@@ -175,6 +178,7 @@ async function serveIn(data: DataDirectory, store: Store, options: ServeOptions)
         repository,
         key,
         requiresToken: options.requireToken.engine,
+        spool,
         data,
         properties: propertiesIn(data),
         log,

@@ -11,6 +11,7 @@ import type { Usage, UsageKind } from '#server/store/usage.ts';
 import type { Log } from './app.ts';
 import type { Evaluator } from './evaluate.ts';
 import type { RowExplanations } from './row-explanations.ts';
+import type { Spool } from './spool.ts';
 import type { Caller } from './token.ts';
 import type { Tools } from './tools.ts';
 
@@ -38,6 +39,8 @@ export interface PlatformContext {
     readonly data: DataDirectory;
     readonly explanations: RowExplanations;
     readonly usage: Usage;
+    /** Holds what readers have not taken yet. */
+    readonly spool: Spool;
     /** Conversations with the agent that are remembered. */
     readonly agentSessions: number;
     /** Requests in a calendar month. */

@@ -139,13 +139,13 @@ async function readInput(request: FastifyRequest, description: RouteDescription)
     return { path: request.params as object, ...validated(query, { schema: {}, given: fields }), form };
 }
 
-function exchange(reply: FastifyReply, caller: Caller, message: string, { log }: PlatformContext): Exchange {
+function exchange(reply: FastifyReply, caller: Caller, message: string, { log, spool }: PlatformContext): Exchange {
     return {
         caller,
         reply,
         departure: departure(reply),
-        sendData: pieces => sendPieces(reply, 200, enveloped(pieces, message), log),
-        sendRaw: (status, pieces) => sendPieces(reply, status, pieces, log),
+        sendData: pieces => sendPieces(reply, 200, spool.through(enveloped(pieces, message)), log),
+        sendRaw: (status, pieces) => sendPieces(reply, status, spool.through(pieces), log),
     };
 }
 

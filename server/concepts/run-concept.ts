@@ -75,7 +75,7 @@ export async function runConcept(run: ConceptRun, runner: ConceptRunner, use: (r
     const { store, lanes } = runner;
     await conceptOf(run, store);
     let began = performance.now();
-    const work = async (signal: AbortSignal, settle: () => void): Promise<void> => {
+    const work = async (signal: AbortSignal, settle: () => void, release: () => void): Promise<void> => {
         began = performance.now();
         run.began();
         const concepts = await conceptsOf(store, run.scope, run.projectId);
@@ -86,8 +86,9 @@ export async function runConcept(run: ConceptRun, runner: ConceptRunner, use: (r
         if (stored !== undefined) {
             signal.throwIfAborted();
             settle();
+            release();
             await use({ ...stored, took: performance.now() - began, warnings: planned.warnings });
-        } else await evaluate({ run, runner, target, concepts, planned, began, signal, settle }, use);
+        } else await evaluate({ run, runner, target, concepts, planned, began, signal, settle, release }, use);
     };
     try {
         const { scope, projectId, concept } = run;
@@ -170,10 +171,11 @@ interface Work {
     readonly began: number;
     readonly signal: AbortSignal;
     readonly settle: () => void;
+    readonly release: () => void;
 }
 
 async function evaluate(work: Work, use: (rows: ConceptRows) => Promise<void>): Promise<void> {
-    const { run, runner, target, planned, began, signal, settle } = work;
+    const { run, runner, target, planned, began, signal, settle, release } = work;
     refuseUnavailable(planned.steps);
     const { maxMemory, currentFolder, folders } = runner;
     const limits = { maxMemory, timeout: run.timeout };
@@ -200,7 +202,10 @@ async function evaluate(work: Work, use: (rows: ConceptRows) => Promise<void>): 
             executionId,
             columns: mine.columns,
             rowCount: mine.rowCount,
-            rows: rowsOf(mine.batches),
+            rows: closedAfter(rowsOf(mine.batches), () => {
+                evaluation.close();
+                release();
+            }),
             took: performance.now() - began,
             isCached: false,
             isPersisted: stored.has(target.id),
@@ -243,6 +248,11 @@ function resultsOf({ planned, concepts }: Work, evaluation: ChainEvaluation, exe
             return [[name, result] as const];
         }),
     );
+}
+
+async function* closedAfter(rows: AsyncIterable<string>, close: () => void): AsyncIterable<string> {
+    yield* rows;
+    close();
 }
 
 /** The first rows as JSON, each as soon as it is there. */

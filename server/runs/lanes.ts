@@ -34,11 +34,11 @@ export interface LaneEntry {
 export interface Lanes {
     /**
      * Runs work when its turn comes. The work ends soon after its signal is aborted, with a `Cancelled`. Once it calls `settle` it is done but
-     * for handing over what it found, and only its caller can still end it.
+     * for handing over what it found, and only its caller can still end it. Once it calls `release` its lane is free for others.
      */
     run<T>(
         lane: string,
-        work: (signal: AbortSignal, settle: () => void) => Promise<T>,
+        work: (signal: AbortSignal, settle: () => void, release: () => void) => Promise<T>,
         caller: AbortSignal,
         subject?: LaneSubject,
     ): Promise<T>;
@@ -96,13 +96,16 @@ export function lanes({ parallel, mostWaiting }: { readonly parallel: number; re
             caller.addEventListener('abort', leave);
             try {
                 const entry = await turn(lane, abort, subject);
+                const release = (): void => {
+                    if (running.delete(entry)) startNext();
+                };
+                const settle = (): void => {
+                    entry.isSettled = true;
+                };
                 try {
-                    return await work(abort.signal, () => {
-                        entry.isSettled = true;
-                    });
+                    return await work(abort.signal, settle, release);
                 } finally {
-                    running.delete(entry);
-                    startNext();
+                    release();
                 }
             } finally {
                 caller.removeEventListener('abort', leave);
