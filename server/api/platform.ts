@@ -68,7 +68,7 @@ export function platformApp(context: PlatformContext): FastifyInstance {
         if (address.malformed !== undefined) throw apiError('invalid_path', [shown(address.malformed)]);
         const methods = methodsAt(address.segments);
         if (route === undefined || !methods.includes(request.method)) throw notThere(request, methods, path);
-        if (Number(request.headers['content-length'] ?? 0) > BODY_LIMIT && request.method === 'POST') throw bodyTooLarge();
+        if (Number(request.headers['content-length'] ?? 0) > route.largest && request.method === 'POST') throw bodyTooLarge(request);
         return undefined;
     };
     app.addHook('onRequest', admit);
@@ -94,6 +94,7 @@ export function platformApp(context: PlatformContext): FastifyInstance {
         app.route({
             method: description.method,
             url: description.path,
+            bodyLimit: description.largest,
             config: { description },
             handler: async (request, reply) => {
                 const input = await readInput(request, description);
@@ -155,12 +156,12 @@ async function* enveloped(pieces: AsyncIterable<string>, message: string): Async
     yield `,"message":${JSON.stringify(message)},"status":"success"}`;
 }
 
-function bodyTooLarge(): ApiError {
-    return apiError('payload_too_large', ['Request body', BODY_LIMIT]);
+function bodyTooLarge(request: FastifyRequest): ApiError {
+    return apiError('payload_too_large', ['Request body', descriptionOf(request)?.largest ?? BODY_LIMIT]);
 }
 
 function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply, { log }: PlatformContext): FastifyReply {
-    const error = thrown instanceof ApiError ? thrown : frameworkError(thrown);
+    const error = thrown instanceof ApiError ? thrown : frameworkError(thrown, request);
     if (error.code === 'internal_error' || error.code === 'store_unavailable') {
         error.details = { log_id: request.id };
         log({
@@ -190,12 +191,12 @@ function stackOf(thrown: unknown): string {
 }
 
 /** What is no error of the API itself: the store, or what the framework found wrong while it read the body. */
-function frameworkError(thrown: unknown): ApiError {
+function frameworkError(thrown: unknown, request: FastifyRequest): ApiError {
     if (thrown instanceof StoreUnavailable) return apiError('store_unavailable', [thrown.message]);
     const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
     switch (code) {
         case 'FST_ERR_CTP_BODY_TOO_LARGE':
-            return bodyTooLarge();
+            return bodyTooLarge(request);
         case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
             return apiError('unsupported_media_type', ['application/json']);
         case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':

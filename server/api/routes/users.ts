@@ -1,7 +1,7 @@
 import { JsonText, memberTexts } from '#server/protocol/json-text.ts';
 import { apiError } from '#server/protocol/platform/api-error.ts';
 import type { FieldFault } from '#server/protocol/platform/errors.ts';
-import { KIBIBYTE } from '#server/protocol/platform/schema.ts';
+import { KIBIBYTE, MEBIBYTE } from '#server/protocol/platform/schema.ts';
 import { valueForViewer } from '#server/secrets/for-viewer.ts';
 import { MASK } from '#server/secrets/secret-shapes.ts';
 import type { UsageKind } from '#server/store/usage.ts';
@@ -28,6 +28,9 @@ const RANGES: ReadonlyMap<string, { readonly minimum: number; readonly maximum: 
 
 const KEY = /^[A-Za-z0-9_.-]{1,128}$/u;
 const LARGEST = 64 * KIBIBYTE;
+/** Of all that is saved in a scope: every request for it reads the whole of it. */
+const MOST_KEYS = 1000;
+const LARGEST_WHOLE = MEBIBYTE;
 /** What a viewer sees; of every other key only that it has a value. */
 const SHOWN_TO_VIEWERS = /^(?:LLM_(?:PROVIDER|VERSION|TEMPERATURE|MAX_TOKENS)|EMBEDDING_[A-Z0-9_]+|theme|(?:dashboard|layout)\..+)$/u;
 
@@ -49,14 +52,35 @@ export function usersRoutes({ configuration, usage, usageLimits }: PlatformConte
         },
         saveConfig: ({ body }) => {
             const values = new Map(Array.from(memberTexts(body.config_data.text), ([key, json]) => [key, new JsonText(json)] as const));
+            if (values.size > MOST_KEYS) throw tooManyKeys();
             refuseBadValues(values);
             const kept = [...values].map(
                 ([key, value]) => [key, value.text === 'null' && KNOWN_KEYS.has(key) ? undefined : value] as const,
             );
+            refuseLarge(configuration.load(body.scope), new Map(kept));
             configuration.save(body.scope, new Map(kept));
             return { data: { saved_keys: [...values.keys()].sort(), scope: body.scope } };
         },
     };
+}
+
+function tooManyKeys(): Error {
+    return apiError('payload_too_large', ['The configuration', MOST_KEYS, 'keys']);
+}
+
+/** What makes a configuration smaller is saved, however large it is. */
+function refuseLarge(before: ReadonlyMap<string, JsonText>, changes: ReadonlyMap<string, JsonText | undefined>): void {
+    const whole = new Map([...before, ...changes]);
+    const after = new Map([...whole].flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])));
+    if (after.size > MOST_KEYS && after.size > before.size) throw tooManyKeys();
+    const size = bytesOf(after);
+    if (size > LARGEST_WHOLE && size > bytesOf(before)) throw apiError('payload_too_large', ['The configuration', LARGEST_WHOLE]);
+}
+
+function bytesOf(values: ReadonlyMap<string, JsonText>): number {
+    let bytes = 0;
+    for (const [key, { text }] of values) bytes += Buffer.byteLength(key) + Buffer.byteLength(text);
+    return bytes;
 }
 
 function refuseBadValues(values: ReadonlyMap<string, JsonText>): void {

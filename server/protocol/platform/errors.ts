@@ -47,7 +47,7 @@ export const API_ERRORS = {
     results_replaced: { http: 409, message: (name: string) => `The rows of '${name}' were replaced by a later run; read them again` },
     session_busy: { http: 409, message: (id: string) => `Session '${id}' is busy` },
     evaluation_stopped: { http: 409, message: () => 'Evaluation was stopped' },
-    payload_too_large: { http: 413, message: (what: string, limit: number) => `${what} exceeds ${limit} bytes` },
+    payload_too_large: { http: 413, message: (what: string, limit: number, unit = 'bytes') => `${what} exceeds ${limit} ${unit}` },
     unsupported_media_type: { http: 415, message: (type: string) => `Content-Type must be ${type}` },
     program_invalid: { http: 422, message: (place: string, reason: string) => `Program is not valid: ${place}${reason}` },
     sql_invalid: { http: 422, message: (place: string, reason: string) => `SQL is not valid: ${place}${reason}` },

@@ -1,7 +1,7 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import type { JsonText } from '../json-text.ts';
 import type { ApiErrorCode } from './errors.ts';
-import type { KeptText, Read, Sent } from './schema.ts';
+import { type KeptText, MEBIBYTE, type Read, type Sent } from './schema.ts';
 
 /** The description of one route: validation, the OpenAPI document and the client come from it. */
 export interface RouteDescription {
@@ -17,6 +17,8 @@ export interface RouteDescription {
     readonly reads: 'json' | 'form';
     /** Levels that a JSON body may nest. */
     readonly deepest: number;
+    /** Bytes of a body. */
+    readonly largest: number;
     /** `raw`: the body of the answer is what the handler gives, without envelope. `lines`: so is each line of it. */
     readonly answers: 'envelope' | 'raw' | 'lines';
     readonly data: TSchema;
@@ -26,7 +28,7 @@ export interface RouteDescription {
     readonly errors: readonly ApiErrorCode[];
 }
 
-type Defaults = Pick<RouteDescription, 'query' | 'body' | 'reads' | 'deepest' | 'answers' | 'errors'>;
+type Defaults = Pick<RouteDescription, 'query' | 'body' | 'reads' | 'deepest' | 'largest' | 'answers' | 'errors'>;
 
 const NOTHING = Type.Object({});
 export const DEEPEST = 64;
@@ -35,6 +37,7 @@ const DEFAULTS = {
     body: NOTHING,
     reads: 'json',
     deepest: DEEPEST,
+    largest: 10 * MEBIBYTE,
     answers: 'envelope',
     errors: [],
 } as const satisfies Defaults;

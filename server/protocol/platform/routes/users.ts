@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { type RouteDescription, route } from '../route.ts';
-import { asWritten, oneOf, SCOPE } from '../schema.ts';
+import { asWritten, MEBIBYTE, oneOf, SCOPE } from '../schema.ts';
 
 const usage = Type.Object({ current: Type.Integer(), limit: Type.Integer(), remaining: Type.Integer() });
 
@@ -34,8 +34,9 @@ export const USERS_ROUTES = {
     saveConfig: route({
         method: 'POST',
         path: '/users/save-config',
-        summary: 'Sets values of the configuration; others stay',
+        summary: 'Sets values of the configuration, which has at most 1,000 keys and 1 MiB; others stay',
         viewer: false,
+        largest: 2 * MEBIBYTE,
         body: Type.Object({ config_data: asWritten(), scope: SCOPE }),
         data: Type.Object({ saved_keys: Type.Array(Type.String()), scope: Type.String() }),
         message: 'Configuration saved',
