@@ -9,6 +9,7 @@ import {
     type Origin,
     type PremiseNode,
 } from './explanation.ts';
+import { groupTitle } from './result-words.ts';
 
 export interface TreeOptions {
     /** `control.rulelang:4` for the place of a rule or of a base fact. */
@@ -146,7 +147,7 @@ class Drawing {
 
     #group(group: GroupNode, head: string, below: string): void {
         if (!this.#counts()) return;
-        this.#lines.push(`${head}${group.verbalization} (${group.contributions.length})`);
+        this.#lines.push(`${head}${groupTitle(group)}`);
         const several = rulesOf(group).size > 1;
         const ordered = [...group.contributions.filter(one => !isLater(one)), ...group.contributions.filter(isLater)];
         this.#branches(

@@ -2,6 +2,7 @@ import { CHAIN, chainLinks } from '#engine/explain/chain.ts';
 import { explainFact } from '#engine/explain/explain.ts';
 import type { ContributionNode, DerivationNode, FactNode, Origin, PremiseNode } from '#engine/explain/explanation.ts';
 import type { FactRow } from '#engine/explain/match-rule.ts';
+import { groupTitle } from '#engine/explain/result-words.ts';
 import { countText } from '#language/program/count-text.ts';
 import type { ExplainedDerivation, ExplainedFact, Explanation } from '#server/protocol/runs.ts';
 import type { NodePlace } from '#server/protocol/why-not.ts';
@@ -93,7 +94,7 @@ export class ExplainedFacts {
                 node: number,
                 kind: 'group',
                 text: cut(node.fact),
-                verbalization: cut(`${node.verbalization}${more}`),
+                verbalization: `${groupTitle(node)}${more}`,
                 deferred: false,
                 expandable: count > 0,
             };

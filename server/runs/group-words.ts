@@ -7,6 +7,7 @@ import type {
     KeptContribution,
     PremiseNode,
 } from '#engine/explain/explanation.ts';
+import { RESULT_WORDS } from '#engine/explain/result-words.ts';
 import { countText } from '#language/program/count-text.ts';
 import type { Step } from './explanation-words.ts';
 
@@ -79,26 +80,7 @@ function columnWords({ formula, aggregates }: ColumnResult, columns: readonly st
 }
 
 function madeOf(aggregate: AggregateResult): string {
-    const values = enumerated(valuesOf(aggregate));
-    switch (aggregate.family) {
-        case 'msum':
-            return `the sum of ${values}`;
-        case 'mprod':
-            return `the product of ${values}`;
-        case 'mcount':
-        case 'maxcount':
-            return `counting ${values}`;
-        case 'mmin':
-            return `the smallest of ${values}`;
-        case 'mmax':
-            return `the largest of ${values}`;
-        case 'munion':
-            return `the union of ${values}`;
-        case 'mavg':
-            return `the average of ${values}`;
-        case 'mmedian':
-            return `the median of ${values}`;
-    }
+    return `${RESULT_WORDS[aggregate.family]} ${enumerated(valuesOf(aggregate))}`;
 }
 
 /** The result is one of the contributions, and rests on that alone. */

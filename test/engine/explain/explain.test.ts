@@ -81,12 +81,12 @@ way(X, Z, Km) <- way(X, Y, A), road(Y, Z, B), Km = mmin(A + B).
         expect(await tree(ROAD, 'way("Riga","Narva",430)')).toMatchInlineSnapshot(`
           "
           way("Riga","Narva",430)
-          └─ the values that contribute to way("Riga","Narva",430) (3)
+          └─ the smallest of 3
              ├─ road("Riga","Narva",480)  line 1
              ├─ 430 from
              │  │ way(X,Z,Km) <- way(X,Y,A), road(Y,Z,B), Km=mmin(A+B)  line 4
              │  ├─ way("Riga","Tartu",250)
-             │  │  └─ the values that contribute to way("Riga","Tartu",250) (2)
+             │  │  └─ the smallest of 2
              │  │     ├─ road("Riga","Tartu",250)  line 1
              │  │     └─ 1160 from
              │  │        │ way(X,Z,Km) <- way(X,Y,A), road(Y,Z,B), Km=mmin(A+B)  line 4
@@ -99,6 +99,15 @@ way(X, Z, Km) <- way(X, Y, A), road(Y, Z, B), Km = mmin(A + B).
                 └─ road("Riga","Narva",480)  line 1
           "
         `);
+    });
+
+    test.each([
+        ['S = sum(N, <K>)', 'the sum of 2 of 3 contributions'],
+        ['S = count()', 'counting 3'],
+        ['S = max(N) + 1', '3 contributions'],
+    ])('%s is %s', async (aggregate, title) => {
+        const text = `q("a",1,1). q("a",1,2). q("a",2,5).\n@output("p").\np(X, S) <- q(X, K, N), ${aggregate}.\n`;
+        expect(await tree(text, 'p("a",_)')).toContain(`\n└─ ${title}\n`);
     });
 
     test('in words, what came later stands last', async () => {
@@ -143,7 +152,7 @@ p(X, S) <- q(X, Y, V, Least), S = msum(V), S > Least + as_int(Y == "y") * 10.
           "
           p("a",10)
           │ p(X,S) <- q(X,Y,V,Least), S=msum(V), S>Least+as_int(Y=="y")*10  line 3
-          └─ the values that contribute to p("a",10) (2)
+          └─ the sum of 2
              ├─ q("a","x",1,5)  line 1
              └─ q("a","x",9,5)  line 1
           "
@@ -286,14 +295,14 @@ reach("k","p")
           │ ctrl(X,Y) <- total(X,Y,S), S>0.5  line 5
           └─ total("ada","dun",0.75)
              │ total(X,Y,S) <- held(X,Z,Y,Q), S=msum(Q)  line 4
-             └─ the values that contribute to total("ada","dun",0.75) (1)
+             └─ 1 contribution
                 └─ held("ada","cor","dun",0.75)
                    │ held(X,Z,Y,Q) <- ctrl(X,Z), own(Z,Y,Q)  line 3
                    ├─ ctrl("ada","cor")
                    │  │ ctrl(X,Y) <- total(X,Y,S), S>0.5  line 5
                    │  └─ total("ada","cor",0.625)
                    │     │ total(X,Y,S) <- held(X,Z,Y,Q), S=msum(Q)  line 4
-                   │     └─ the values that contribute to total("ada","cor",0.625) (2)
+                   │     └─ the sum of 2
                    │        ├─ held("ada","ada","cor",0.25)
                    │        │  │ held(X,X,Y,Q) <- own(X,Y,Q)  line 2
                    │        │  └─ own("ada","cor",0.25)  line 1
@@ -303,7 +312,7 @@ reach("k","p")
                    │           │  │ ctrl(X,Y) <- total(X,Y,S), S>0.5  line 5
                    │           │  └─ total("ada","bix",0.625)
                    │           │     │ total(X,Y,S) <- held(X,Z,Y,Q), S=msum(Q)  line 4
-                   │           │     └─ the values that contribute to total("ada","bix",0.625) (1)
+                   │           │     └─ 1 contribution
                    │           │        └─ held("ada","ada","bix",0.625)
                    │           │           │ held(X,X,Y,Q) <- own(X,Y,Q)  line 2
                    │           │           └─ own("ada","bix",0.625)  line 1
@@ -346,7 +355,7 @@ reach("k","p")
           │ ctrl(X,Y) <- total(X,Y,S), S>0.5  line 5
           └─ total("ada","bix",0.825)
              │ total(X,Y,S) <- held(X,Z,Y,Q), S=msum(Q)  line 4
-             └─ the values that contribute to total("ada","bix",0.825) (2)
+             └─ the sum of 2
                 ├─ held("ada","ada","bix",0.625)
                 │  │ held(X,X,Y,Q) <- own(X,Y,Q)  line 2
                 │  └─ own("ada","bix",0.625)  line 1
