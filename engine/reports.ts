@@ -21,7 +21,7 @@ export interface Report {
 
 /** The first of the matches for which an expression has no value, and how many there are. */
 export interface FailedMatch {
-    /** In the order of the atoms; none where atoms do not tell the match. */
+    /** In the order of the atoms, each once; none where atoms do not tell the match. */
     readonly facts: readonly MatchFact[];
     /** `X = 1` for each variable, where the facts do not tell. */
     readonly values: readonly string[];

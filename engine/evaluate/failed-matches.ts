@@ -26,7 +26,7 @@ const BATCHES = { error: 2000, warning: 200 };
 const ROWS_FOR_WARNING = 1_000_000;
 
 /** The passes by which something is computed before a match is complete, or for other matches than those of the rule as it is written. */
-export const EARLY_PASSES: readonly PassName[] = [
+const EARLY_PASSES: readonly PassName[] = [
     'early-arithmetic',
     'first-match',
     'helper-relations',
@@ -182,8 +182,8 @@ export function matchTold(rule: PlanRule, { rows, values }: FoundMatch, run: Run
         });
         return { facts: [], values: terms };
     }
-    const facts = positive.map(({ relation }, i) => factAt(relation, rows[i]!, run, label));
-    return { facts, values: [] };
+    const facts = new Map(positive.map(({ relation }, i) => [`${relation} ${rows[i]}`, factAt(relation, rows[i]!, run, label)]));
+    return { facts: [...facts.values()], values: [] };
 }
 
 function factAt(key: PredicateKey, row: number, run: RunContext, label: NullLabel): MatchFact {

@@ -15,6 +15,7 @@ describe('an error names the first match that it is about, and counts the others
             'p(1, 0). r(1). r(2). r(3). q(X) <- p(A, B), r(C), X = C / B.',
             'Division by zero in C / B, for p(1,0) and r(1) and 2 more matches',
         ],
+        ['a row that meets itself', 'p(1, 0). q(X) <- p(A, B), p(A, B), X = A / B.', 'Division by zero in A / B, for p(1,0)'],
         ['no fact at all', '@param("n", 0). q(X) <- X = 5 / ?n.', 'Division by zero in 5 / ?n'],
         ['a head term', 'p(1, 0). q(A / B) <- p(A, B).', 'Division by zero in A / B, for p(1,0)'],
         ['a condition', 'p(1, 0). q(A) <- p(A, B), A / B > 1.', 'Division by zero in A / B, for p(1,0)'],
