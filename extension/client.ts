@@ -1,4 +1,4 @@
-import { type ExtensionContext, type LogOutputChannel, RelativePattern, workspace } from 'vscode';
+import { type CancellationToken, type ExtensionContext, type LogOutputChannel, RelativePattern, workspace } from 'vscode';
 import {
     LanguageClient,
     type LanguageClientOptions,
@@ -21,7 +21,7 @@ export interface Server {
     start(): Promise<void>;
     restart(): Promise<void>;
     stop(): Promise<void>;
-    ask<M extends keyof Requests>(method: M, params: Requests[M]['params']): Promise<Requests[M]['result']>;
+    ask<M extends keyof Requests>(method: M, params: Requests[M]['params'], token?: CancellationToken): Promise<Requests[M]['result']>;
     on<M extends keyof RunNotifications>(method: M, handler: (params: RunNotifications[M]) => void): void;
     trustGranted(): void;
     /** The server has ended, by itself or because it was asked to. */
@@ -39,7 +39,7 @@ export function createServer(context: ExtensionContext, log: LogOutputChannel): 
         start: () => client.start(),
         restart: () => client.restart(),
         stop: () => client.stop(),
-        ask: (method, params) => client.sendRequest(method, params),
+        ask: (method, params, token) => client.sendRequest(method, params, token),
         on(method, handler) {
             context.subscriptions.push(client.onNotification(method, handler));
         },

@@ -156,6 +156,11 @@ export function firstCause(answer: WhyNot): Reason | undefined {
     return reason?.because === undefined ? reason : (firstCause(reason.because) ?? reason);
 }
 
+/** The change of a rule itself, where a reason leads to one through premises. */
+export function endOf(edit: Reason): Reason {
+    return { ...((edit.because && firstCause(edit.because)) ?? edit), premises: [] };
+}
+
 /** What comes first of an answer: what the data lack, or else a change of a rule. */
 export function nearestReason({ reasons, edits }: Pick<WhyNot, 'reasons' | 'edits'>): Reason | undefined {
     return reasons[0] ?? edits[0];

@@ -1,5 +1,16 @@
 import { countText } from '#language/program/count-text.ts';
-import { type Among, type Cause, firstCause, type Given, isEdit, type NearFact, nearestReason, type Reason, type WhyNot } from './cause.ts';
+import {
+    type Among,
+    type Cause,
+    endOf,
+    firstCause,
+    type Given,
+    isEdit,
+    type NearFact,
+    nearestReason,
+    type Reason,
+    type WhyNot,
+} from './cause.ts';
 import type { Origin } from './explanation.ts';
 
 /** How an answer is written. */
@@ -22,9 +33,7 @@ export function whyNotTree(answer: WhyNot, options: WhyNotTextOptions): string[]
     if (answer.edits.length > 0) {
         lines.push(...(answer.reasons.length > 0 ? [''] : []), 'If a rule is wrong:');
         // The rule alone says what would change.
-        const ends = answer.edits.map(edit => (edit.because && firstCause(edit.because)) ?? edit);
-        const alone = ends.slice(0, options.reasons).map(end => ({ ...end, premises: [] }));
-        drawReasons(alone, '', options, lines, told);
+        drawReasons(answer.edits.slice(0, options.reasons).map(endOf), '', options, lines, told);
     }
     return [...lines, ...limits];
 }
@@ -64,7 +73,7 @@ function drawReasons(reasons: readonly Reason[], below: string, options: WhyNotT
         for (const premise of premises) lines.push(`${below}├─ ✓ ${premise}`);
         const again = because !== undefined && told.has(because);
         for (const one of cause.kind === 'several' ? cause.causes : [cause]) {
-            const [head = '', ...more] = [...causeLines(one, options), ...changesText(changes)];
+            const [head = '', ...more] = [...causeLines(one, options), ...(changes === undefined ? [] : [changesText(changes)])];
             const at = isEdit(one) && one.kind !== 'argument' && place !== undefined ? `  ${options.place(place)}` : '';
             lines.push(
                 `${below}└─ ${isEdit(one) ? '' : '✗ '}${head}${at}${again ? '  (told above)' : ''}`,
@@ -167,11 +176,11 @@ function matchesText(contributions: number | undefined): string {
 }
 
 /** What the change of a rule does beside giving the fact. */
-function changesText(changes: number | undefined): string[] {
-    if (changes === undefined) return [];
-    return [
-        changes === 0 ? 'no other fact would change' : `${countText(changes)} other ${changes === 1 ? 'fact' : 'facts'} would come or go`,
-    ];
+/** What else a change of a rule would do. */
+export function changesText(changes: number): string {
+    return changes === 0
+        ? 'no other fact would change'
+        : `${countText(changes)} other ${changes === 1 ? 'fact' : 'facts'} would come or go`;
 }
 
 function valueText(argument: string, value: string): string {

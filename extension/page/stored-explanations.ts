@@ -55,8 +55,8 @@ export function storedExplanations(rows: StoredRows, events: PlaceEvents): Store
     return {
         pane,
         show(view, row) {
-            const explain = async (all: boolean) => {
-                const explained = await rows.explain(view, row, all);
+            const explain = async (all: boolean, signal: AbortSignal) => {
+                const explained = await rows.explain(view, row, all, signal);
                 explanation = explained.id;
                 places.fact(explained.fact);
                 places.derivations(explained.fact.node, explained.derivations);
@@ -65,8 +65,8 @@ export function storedExplanations(rows: StoredRows, events: PlaceEvents): Store
             open({ kind: 'row', explain });
         },
         showMissing(question) {
-            const answer = async () => {
-                const { id, ...told } = await rows.whyMissing(question);
+            const answer = async (signal: AbortSignal) => {
+                const { id, ...told } = await rows.whyMissing(question, signal);
                 explanation = id;
                 if (told.kind === 'present') told.facts.forEach(places.fact);
                 else {

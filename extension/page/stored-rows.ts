@@ -23,9 +23,9 @@ type Asked = Pick<PlatformClient, 'viewRows' | 'explainRow' | 'expandExplanation
 /** The stored rows of one run of a concept: sorted, filtered and searched by the service, and explained. */
 export interface StoredRows extends RowSource {
     readonly output: OutputSummary;
-    explain(view: RowView, row: number, all: boolean): Promise<ExplainedRow>;
+    explain(view: RowView, row: number, all: boolean, signal?: AbortSignal): Promise<ExplainedRow>;
     expand(explanation: string, node: number, all: boolean): Promise<readonly ExplainedDerivation[]>;
-    whyMissing(question: string): Promise<ExplainedAbsence>;
+    whyMissing(question: string, signal?: AbortSignal): Promise<ExplainedAbsence>;
     absence(explanation: string, node: number): Promise<Absence>;
 }
 
@@ -78,17 +78,17 @@ export async function storedRows(client: Asked, place: ConceptPlace, replaced: (
             const { rows } = await current(view, row, 1);
             return textOf(rows[0]?.[column]);
         },
-        async explain(view, row, all) {
+        async explain(view, row, all, signal) {
             const { numbers } = await current(view, row, 1);
             const query = { concept_name: concept, scope, row: numbers[0] ?? 0, execution_id: first.execution_id, all };
-            const { explanation_id: id, changed_files: changed, words, ...explanation } = await client.explainRow({ path, query });
+            const { explanation_id: id, changed_files: changed, words, ...explanation } = await client.explainRow({ path, query }, signal);
             const { note } = noteOf(changed);
             return { ...explanation, id, words: note === undefined ? words : `${note}\n${words}` };
         },
         expand: (explanation, node, all) => client.expandExplanation({ path, query: { explanation_id: explanation, node, all } }),
-        async whyMissing(question) {
+        async whyMissing(question, signal) {
             const query = { concept_name: concept, scope, question, execution_id: first.execution_id };
-            const told = await client.explainMissing({ path, query });
+            const told = await client.explainMissing({ path, query }, signal);
             const { explanation_id: id, changed_files: changed, absence, first: look, facts = [], count = 0 } = told;
             if (absence === undefined) return { kind: 'present', id, facts, count, ...noteOf(changed) };
             return { kind: 'absent', id, absence, ...(look && { first: look }), ...noteOf(changed) };

@@ -58,6 +58,8 @@ export interface AbsenceReason {
     readonly rule?: { readonly text: string; readonly place: NodePlace };
     readonly holds: readonly HoldingPremise[];
     readonly lacks: readonly Lack[];
+    /** What else a change of a rule would do, in words; absent where that was not tried. */
+    readonly changes?: string;
 }
 
 /** A premise that is satisfied. */

@@ -1,8 +1,8 @@
-import { type Cause, firstCause, type Reason, type WhyNot } from '#engine/explain/cause.ts';
+import { type Cause, endOf, firstCause, type Reason, type WhyNot } from '#engine/explain/cause.ts';
 import type { Origin } from '#engine/explain/explanation.ts';
 import { askedValues } from '#engine/explain/find-facts.ts';
 import { whyNot } from '#engine/explain/why-not.ts';
-import { searchLimits, whyNotJson } from '#engine/explain/why-not-text.ts';
+import { changesText, searchLimits, whyNotJson } from '#engine/explain/why-not-text.ts';
 import { type Predicate, type PredicateKey, predicateKey } from '#language/program/analysed-program.ts';
 import { printRuleText } from '#language/program/print.ts';
 import type { Absence, AbsenceReason, HoldingPremise, Lack, NodePlace, WhyNotAnswer } from '#server/protocol/why-not.ts';
@@ -88,13 +88,13 @@ export class Absences {
             fact: found.fact,
             kind: found.present === true ? 'present' : found.further ? 'further' : 'missing',
             reasons: found.reasons.map(reason => this.#reason(reason)),
-            ...(found.edits.length === 0 ? {} : { edits: found.edits.map(reason => this.#reason(reason)) }),
+            ...(found.edits.length === 0 ? {} : { edits: found.edits.map(edit => this.#reason(endOf(edit))) }),
             limits: searchLimits(found),
         };
     }
 
     #reason(reason: Reason): AbsenceReason {
-        const { rule, cause, premises, because } = reason;
+        const { rule, cause, premises, because, changes } = reason;
         const causes = cause.kind === 'several' ? cause.causes : [cause];
         const lacks = causes.map(one => this.#lack(reason, one));
         const [first, ...more] = lacks;
@@ -105,6 +105,7 @@ export class Absences {
                 : { rule: { text: rule.text, place: this.#facts.place({ kind: 'clause', place: rule.place, span: rule.span }) } }),
             holds: premises.map(text => this.#holding(text)),
             lacks: first === undefined || node === undefined ? lacks : [{ ...first, node }, ...more],
+            ...(changes === undefined ? {} : { changes: changesText(changes) }),
         };
     }
 

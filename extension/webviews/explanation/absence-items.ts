@@ -46,7 +46,33 @@ export function editsItem(tree: Tree, { edits = [] }: Absence, from: AbsenceSour
         look: 'absent',
         lines: [line],
         act: () => undefined,
-        load: item => edits.slice(0, from.all ? edits.length : NEAREST).flatMap((edit, index) => reasonItem(tree, item, edit, index, from)),
+        load: item => edits.slice(0, from.all ? edits.length : NEAREST).flatMap((edit, index) => editItem(tree, item, edit, index, from)),
+    });
+}
+
+/** A change of a rule, with links to the rule and to the place in it, and what else it would do. */
+function editItem(tree: Tree, parent: TreeItem, edit: AbsenceReason, index: number, from: AbsenceSource): TreeItem | TreeItem[] {
+    const { rule, lacks, changes } = edit;
+    if (rule === undefined) return premiseItems(tree, parent, edit, from);
+    const open = (): void => from.reveal((lacks[0]?.places[0] ?? rule.place).node);
+    const summaries = lacks.map(({ words, places }) =>
+        element('div', { class: 'lack-line' }, element('span', {}, visible(words)), placeLinks(places, from)),
+    );
+    return tree.item(parent, {
+        expandable: false,
+        look: 'reason',
+        lines: [
+            element(
+                'div',
+                { class: 'rule-line numbered' },
+                numberMark(index),
+                ...ruleParts(wording(rule), () => from.reveal(rule.place.node)),
+            ),
+            ...summaries,
+            ...(changes === undefined ? [] : [element('div', { class: 'muted small' }, visible(changes))]),
+        ],
+        act: open,
+        load: () => [],
     });
 }
 
@@ -116,12 +142,7 @@ function holdingItem(tree: Tree, parent: TreeItem, { text, note, fact }: Holding
 
 function lackItem(tree: Tree, parent: TreeItem, { words, places, near, node, fact }: Lack, from: AbsenceSource): TreeItem {
     const second = element('div', { class: 'rule-line' });
-    const links = (all: readonly NodePlace[]): HTMLElement =>
-        element(
-            'span',
-            { class: 'places' },
-            ...all.map(place => placeLink(visible(place.label), placeTitle(place), () => from.reveal(place.node))),
-        );
+    const links = (all: readonly NodePlace[]): HTMLElement => placeLinks(all, from);
     const line = element(
         'div',
         { class: 'lack-line' },
@@ -147,6 +168,14 @@ function lackItem(tree: Tree, parent: TreeItem, { words, places, near, node, fac
             return fact === undefined ? [] : [factItem(tree, item, fact, from)];
         },
     });
+}
+
+function placeLinks(places: readonly NodePlace[], from: AbsenceSource): HTMLElement {
+    return element(
+        'span',
+        { class: 'places' },
+        ...places.map(place => placeLink(visible(place.label), placeTitle(place), () => from.reveal(place.node))),
+    );
 }
 
 function wording({ text, place }: NonNullable<AbsenceReason['rule']>): { readonly rule: string; readonly place: string } {

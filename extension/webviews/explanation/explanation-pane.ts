@@ -2,18 +2,21 @@ import type { ExplainedDerivation, Explanation } from '#server/protocol/runs.ts'
 import type { Absence, WhyNotAnswer } from '#server/protocol/why-not.ts';
 import { element, iconButton } from '../dom.ts';
 import { icon } from '../icons.ts';
-import { counted } from '../number-text.ts';
+import { counted, durationText } from '../number-text.ts';
 import { visible } from '../visible-text.ts';
 import { absenceItem, editsItem, NEAREST, openNearest, placeTitle } from './absence-items.ts';
 import { factItem } from './fact-items.ts';
 import { placeLink } from './place-link.ts';
 import { createTree, type TreeItem } from './tree.ts';
 
+/** Milliseconds between two looks at how long an answer takes; none is shown before the first. */
+const SHOWN_EVERY = 500;
+
 /** What is to be explained. */
 export type Asked =
-    | { readonly kind: 'row'; explain(all: boolean): Promise<Explanation> }
+    | { readonly kind: 'row'; explain(all: boolean, signal: AbortSignal): Promise<Explanation> }
     /** A fact that is missing; `again` lets the user ask about another one. */
-    | { readonly kind: 'missing'; answer(): Promise<WhyNotAnswer & Noted>; again(): void };
+    | { readonly kind: 'missing'; answer(signal: AbortSignal): Promise<WhyNotAnswer & Noted>; again(): void };
 
 /** What is to be known of the whole answer. */
 interface Noted {
@@ -55,23 +58,39 @@ export function createExplanationPane(): ExplanationPane {
         message.textContent = text;
     });
     const words = element('div', { class: 'words', role: 'region', 'aria-label': 'In plain words' });
+    const waited = element('span', {});
+    const stop = element('button', { type: 'button', class: 'button secondary' }, 'Stop');
+    const wait = element('div', { class: 'explanation-wait', hidden: true }, waited, stop);
     const content = element('div', { class: 'explanation-content' }, message, tree.root, words);
     const root = element(
         'section',
         { class: 'explanation', 'aria-label': 'Explanation', hidden: true },
         element('div', { class: 'explanation-head' }, title, label, another, close),
+        wait,
         content,
     );
     let shown: { readonly asked: Asked; readonly source: ExplanationSource } | undefined;
     let requests = 0;
+    /** What is asked for now. */
+    let given: AbortController | undefined;
 
     const load = async (): Promise<void> => {
         if (shown === undefined) return;
         const { asked, source } = shown;
         const request = ++requests;
+        given?.abort();
+        given = new AbortController();
+        const { signal } = given;
+        const began = Date.now();
         const slow = setTimeout(() => root.classList.add('busy'), 150);
+        wait.hidden = true;
+        const waiting = setInterval(() => {
+            wait.hidden = false;
+            waited.textContent = `${asked.kind === 'row' ? 'Explaining' : 'Looking for what is missing'} · ${durationText(Date.now() - began)}`;
+        }, SHOWN_EVERY);
+        signal.addEventListener('abort', () => clearInterval(waiting));
         try {
-            const draw = await (asked.kind === 'row' ? explained(asked, source) : answered(asked, source));
+            const draw = await (asked.kind === 'row' ? explained(asked, source, signal) : answered(asked, source, signal));
             if (request !== requests) return;
             message.textContent = '';
             draw();
@@ -79,22 +98,34 @@ export function createExplanationPane(): ExplanationPane {
             if (request === requests) say(reason instanceof Error ? reason.message : String(reason));
         } finally {
             clearTimeout(slow);
-            if (request === requests) root.classList.remove('busy');
+            clearInterval(waiting);
+            if (request === requests) {
+                root.classList.remove('busy');
+                wait.hidden = true;
+            }
         }
     };
-    const explained = async ({ explain }: Extract<Asked, { kind: 'row' }>, source: ExplanationSource): Promise<() => void> => {
-        const { fact, derivations, words: text } = await explain(toggle.checked);
+    const explained = async (
+        { explain }: Extract<Asked, { kind: 'row' }>,
+        source: ExplanationSource,
+        signal: AbortSignal,
+    ): Promise<() => void> => {
+        const { fact, derivations, words: text } = await explain(toggle.checked, signal);
         return () => {
             const item = factItem(tree, undefined, fact, sourceOf(source), { known: derivations });
             say('', [item], ...(text.trim() === '' ? [] : [element('h3', {}, 'In plain words'), ...wordLines(text)]));
             void tree.expand(item);
         };
     };
-    const answered = async ({ answer }: Extract<Asked, { kind: 'missing' }>, source: ExplanationSource): Promise<() => void> => {
-        const given = await answer();
+    const answered = async (
+        { answer }: Extract<Asked, { kind: 'missing' }>,
+        source: ExplanationSource,
+        signal: AbortSignal,
+    ): Promise<() => void> => {
+        const told = await answer(signal);
         return () => {
-            if (given.kind === 'absent') drawAbsent(given, source);
-            else drawPresent(given, source);
+            if (told.kind === 'absent') drawAbsent(told, source);
+            else drawPresent(told, source);
         };
     };
     const drawAbsent = ({ absence, first, note }: Absent, source: ExplanationSource): void => {
@@ -152,7 +183,20 @@ export function createExplanationPane(): ExplanationPane {
         words.hidden = lines.length === 0;
     };
 
+    /** Gives up what is asked for. */
+    const giveUp = (): void => {
+        requests++;
+        given?.abort();
+        wait.hidden = true;
+        root.classList.remove('busy');
+    };
+
     toggle.addEventListener('change', () => void load());
+    stop.addEventListener('click', () => {
+        giveUp();
+        say('Stopped.');
+        close.focus();
+    });
     root.addEventListener('keydown', event => {
         if (event.key !== 'Escape') return;
         event.stopPropagation();
@@ -174,7 +218,7 @@ export function createExplanationPane(): ExplanationPane {
         close() {
             if (root.hidden) return;
             root.hidden = true;
-            requests++;
+            giveUp();
             const closing = shown?.source;
             shown = undefined;
             say('');

@@ -35,13 +35,13 @@ export function createExplaining(link: HostLink, current: () => OutputView | und
     return {
         pane,
         row(view, row) {
-            show({ kind: 'row', explain: all => link.ask({ kind: 'explain', view, row, all }, isExplanation) });
+            show({ kind: 'row', explain: (all, signal) => link.ask({ kind: 'explain', view, row, all }, isExplanation, signal) });
             current()?.grid.reveal(false);
         },
         missing(question) {
             show({
                 kind: 'missing',
-                answer: () => link.ask({ kind: 'whyNot', question }, isWhyNotAnswer),
+                answer: signal => link.ask({ kind: 'whyNot', question }, isWhyNotAnswer, signal),
                 again: () => link.send({ kind: 'askMissing', question }),
             });
         },

@@ -11,8 +11,8 @@ declare function acquireVsCodeApi(): {
 /** The view's end of the conversation with its host. */
 export interface HostLink {
     send(message: Exclude<ViewMessage, { readonly request: number }>): void;
-    /** Asks about the run that is shown; the answer is checked. Refused when another run has taken its place. */
-    ask<T>(request: ViewRequest, check: Check<T>): Promise<T>;
+    /** Asks about the run that is shown; the answer is checked. Refused when another run has taken its place, or once the signal is aborted. */
+    ask<T>(request: ViewRequest, check: Check<T>, signal?: AbortSignal): Promise<T>;
     listen(listener: (message: Exclude<HostMessage, { readonly kind: 'answer' | 'refusal' }>) => void): void;
     /** Answers about earlier runs are dropped. */
     follow(run: number): void;
@@ -53,10 +53,17 @@ export function createHostLink(): HostLink {
         saved: api.getState(),
         save: state => api.setState(state),
         send: message => api.postMessage(message),
-        ask(request, check) {
+        ask(request, check, signal) {
             const number = ++requests;
             const answer = new Promise<unknown>((resolve, reject) => pending.set(number, { resolve, reject }));
             api.postMessage({ ...request, run, request: number });
+            signal?.addEventListener('abort', () => {
+                const given = pending.get(number);
+                if (given === undefined) return;
+                pending.delete(number);
+                api.postMessage({ kind: 'giveUp', given: number });
+                given.reject(new Superseded());
+            });
             return answer.then(result => {
                 if (check(result)) return result;
                 throw new Error('The answer could not be read.');

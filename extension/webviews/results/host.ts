@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import {
+    type CancellationToken,
+    CancellationTokenSource,
     type Disposable,
     type ExtensionContext,
     env,
@@ -139,6 +141,7 @@ function createPanel({ context, server, runs, log, run, askMissing }: Surroundin
     const disposables: Disposable[] = [];
     let ready = false;
     let opening: Opening | undefined;
+    const asked = new Map<number, CancellationTokenSource>();
     const session = (): RunSession | undefined => runs.of(document);
     const post = (message: HostMessage): void => {
         if (ready) void webview.postMessage(message);
@@ -164,7 +167,7 @@ function createPanel({ context, server, runs, log, run, askMissing }: Surroundin
     };
 
     /** What the view asked for; refused when another run has taken the place of the one it asked about. */
-    const answer = async (message: Extract<ViewMessage, { readonly request: number }>): Promise<unknown> => {
+    const answer = async (message: Extract<ViewMessage, { readonly request: number }>, token: CancellationToken): Promise<unknown> => {
         const run = runs.reference(document, message.run);
         if (run === undefined) throw new Error('The rows of this run are gone.');
         const reference = { run };
@@ -174,11 +177,11 @@ function createPanel({ context, server, runs, log, run, askMissing }: Surroundin
             case 'cell':
                 return server.ask('rulelang/cell', { ...reference, view: message.view, row: message.row, column: message.column });
             case 'explain':
-                return server.ask('rulelang/explain', { ...reference, view: message.view, row: message.row, all: message.all });
+                return server.ask('rulelang/explain', { ...reference, view: message.view, row: message.row, all: message.all }, token);
             case 'expand':
                 return server.ask('rulelang/expand', { ...reference, node: message.node, all: message.all });
             case 'whyNot':
-                return server.ask('rulelang/whyNot', { ...reference, question: message.question });
+                return server.ask('rulelang/whyNot', { ...reference, question: message.question }, token);
             case 'absence':
                 return server.ask('rulelang/absence', { ...reference, node: message.node });
             case 'export':
@@ -187,13 +190,19 @@ function createPanel({ context, server, runs, log, run, askMissing }: Surroundin
     };
     const respond = async (message: Extract<ViewMessage, { readonly request: number }>): Promise<void> => {
         const { request } = message;
+        const given = new CancellationTokenSource();
+        asked.set(request, given);
         try {
-            post({ kind: 'answer', request, result: await answer(message) });
+            post({ kind: 'answer', request, result: await answer(message, given.token) });
         } catch (reason) {
+            if (given.token.isCancellationRequested) return;
             const text = reason instanceof Error ? reason.message : String(reason);
             log.warn(`${programName(document)}: ${message.kind}: ${text}`);
             if (message.kind === 'export') void window.showErrorMessage(`The rows could not be exported: ${text}`);
             post({ kind: 'refusal', request, message: text });
+        } finally {
+            asked.delete(request);
+            given.dispose();
         }
     };
     const reveal = async (serial: number, node: number, derivation: number | undefined): Promise<void> => {
@@ -220,6 +229,9 @@ function createPanel({ context, server, runs, log, run, askMissing }: Surroundin
             case 'absence':
             case 'export':
                 void respond(message);
+                return;
+            case 'giveUp':
+                asked.get(message.given)?.cancel();
                 return;
             case 'reveal':
                 reveal(message.run, message.node, message.derivation).catch((reason: unknown) => log.warn(String(reason)));
@@ -272,6 +284,7 @@ function createPanel({ context, server, runs, log, run, askMissing }: Surroundin
     panel.onDidDispose(() => {
         ready = false;
         for (const disposable of disposables) disposable.dispose();
+        for (const given of asked.values()) given.cancel();
     });
     loadView(panel, Uri.joinPath(context.extensionUri, 'webviews'), 'results', 'Results');
     return {

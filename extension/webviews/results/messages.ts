@@ -151,6 +151,7 @@ const reason: Check<AbsenceReason> = shape({
     rule: optional(shape({ text: isText, place: nodePlace })),
     holds: listOf(shape({ text: isText, note: optional(isText), fact: optional(fact) })),
     lacks: listOf(lack),
+    changes: optional(isText),
 });
 export const isAbsence: Check<Absence> = shape({
     fact: isText,
@@ -229,6 +230,8 @@ export const isViewMessage = either(
     shape({ kind: oneOf('whyNot'), ...asked, question: isText }),
     shape({ kind: oneOf('absence'), ...asked, node: isCount }),
     shape({ kind: oneOf('export'), ...asked, view: isRowView, format: oneOf('csv', 'json', 'ndjson') }),
+    /** Nobody waits for the answer to this request any more. */
+    shape({ kind: oneOf('giveUp'), given: isCount }),
     shape({ kind: oneOf('reveal'), run: isCount, node: isCount, derivation: optional(isCount) }),
     /** Opens the place of a notice of the run, by its position in the list. */
     shape({ kind: oneOf('notice'), run: isCount, index: isCount }),

@@ -83,6 +83,15 @@ describe('a fact that is missing', () => {
         expect((await reveal(reason?.rule?.place.node))?.range.start).toEqual({ line: at, character: 0 });
     });
 
+    test('tells apart which changes of rules would do, what else they would do, and where', async () => {
+        const { absence } = await absent('chief("Mill", "Ada")');
+        const [edit] = absence.edits ?? [];
+        expect(edit?.holds).toEqual([]);
+        expect(edit?.changes).toBe('1 other fact would come or go');
+        const at = line('chief(X, Y) <- works(X, Y, S), S > 50, not retired(X).');
+        expect((await reveal(edit?.lacks[0]?.places[0]?.node))?.range.start.line).toBe(at);
+    });
+
     test('leads to the facts that hold, and to their lines of data', async () => {
         const { absence } = await absent('chief("Ida", _)');
         const [holding] = absence.reasons[0]?.holds ?? [];

@@ -50,6 +50,8 @@ const reason = Type.Object({
     rule: optional(Type.Object({ text: Type.String(), place })),
     holds: Type.Array(Type.Object({ text: Type.String(), note: optional(Type.String()), fact: optional(fact) })),
     lacks: Type.Array(lack),
+    /** What else a change of a rule would do, in words. */
+    changes: optional(Type.String()),
 });
 const absence = Type.Object({
     fact: Type.String(),
