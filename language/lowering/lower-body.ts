@@ -1,4 +1,5 @@
 import type { CallText, ClauseText, HashText } from '#language/generated/ast.ts';
+import { withForm } from '#language/problems/catalogue.ts';
 import type { Body, Item, RelationCall } from '#language/program/program.ts';
 import { type Span, spanning } from '#language/program/span.ts';
 import { clauseProblem } from '#language/syntax/clause-problem.ts';
@@ -86,7 +87,7 @@ function lowerItem(item: ExpressionText, text: string, report: Report): Item {
     }
     if (item.$type === 'CallText' && !item.parenthesised) {
         const problem = clauseProblem('RL0046', span, item.name);
-        report({ ...problem, remedy: `write '${item.name}()'` });
+        report(withForm(problem, `${item.name}()`));
         return { kind: 'expression', expression: { kind: 'null', span }, span };
     }
     if (item.$type === 'BinaryText') reportArrowBetweenAtoms(item, text, report);

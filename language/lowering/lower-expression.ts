@@ -1,5 +1,6 @@
 import type { CallText, PrefixText, PrimaryText } from '#language/generated/ast.ts';
 import { functionNamed } from '#language/library/function-catalogue.ts';
+import { withForm } from '#language/problems/catalogue.ts';
 import { COMPARISON_LEVEL, LEVELS } from '#language/program/precedence.ts';
 import { AGGREGATE_NAMES, type Aggregate, type AggregateName, type Expression, type Variable } from '#language/program/program.ts';
 import { type Span, spanning } from '#language/program/span.ts';
@@ -13,7 +14,7 @@ export function lowerExpression(text: ExpressionText, report: Report): Expressio
     if (text.$type !== 'BinaryText') return lowerPrimary(text, report);
     const { operands, operators } = flatten(text);
     for (const operator of operators) {
-        if (operator.text === '=') report(clauseProblem('RL0005', operator.span, "'=='", '='));
+        if (operator.text === '=') report(withForm(clauseProblem('RL0005', operator.span, "'=='", '='), '=='));
     }
     return climb(operands, operators, report);
 }

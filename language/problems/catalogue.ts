@@ -1,4 +1,4 @@
-import type { Problem, RelatedPlace, Severity } from '#language/program/problem.ts';
+import type { HelperPredicate, Instead, Problem, RelatedPlace, Severity } from '#language/program/problem.ts';
 import type { ClausePlace, Span } from '#language/program/span.ts';
 import { AGGREGATION_PROBLEMS } from './entries/aggregation.ts';
 import { ANNOTATION_PROBLEMS } from './entries/annotations.ts';
@@ -42,19 +42,45 @@ export function problem<C extends ProblemCode>(code: C, place: ClausePlace, span
         message: message(...args),
         place,
         span,
+        ...(args.length > 0 && { arguments: args }),
         ...(entry.remedy !== undefined && { remedy: entry.remedy }),
         ...(entry.tags !== undefined && { tags: entry.tags }),
     };
 }
 
-/** The problem with a remedy that fits this one place, such as the name that was probably meant. */
+/** What the message of a problem with this code was made of. */
+export function argumentsOf<C extends ProblemCode>(found: Problem, _code: C): MessageArguments<C> {
+    return (found.arguments ?? []) as unknown as MessageArguments<C>;
+}
+
+/** The problem with a remedy that fits this one place. */
 export function withRemedy(found: Problem, remedy: string | undefined): Problem {
     return remedy === undefined ? found : { ...found, remedy };
+}
+
+/** A remedy that names what was probably meant. */
+export function withMeant<P extends Pick<Problem, 'remedy' | 'meant'>>(found: P, name: string | undefined): P {
+    return name === undefined ? found : { ...found, meant: name, remedy: `did you mean '${name}'?` };
 }
 
 /** A remedy that says which text to write, with words behind it. */
 export function withWritten<P extends Pick<Problem, 'remedy' | 'written'>>(found: P, written: string | undefined, where = ''): P {
     return written === undefined ? found : { ...found, written, remedy: `write '${written}'${where}` };
+}
+
+/** The problem of a form for which a text stands, or nothing and the reason or an annotation. */
+export function withForm<P extends Pick<Problem, 'remedy' | 'form'>>(problem: P, text: string, instead: Instead = ''): P {
+    if (text !== '') return { ...problem, form: { text }, remedy: `write '${text}'` };
+    if (typeof instead === 'string') return { ...problem, form: { text }, remedy: `remove it: ${instead}` };
+    const remedy = `remove it: write '${instead.text}' as a clause of its own`;
+    return { ...problem, form: { text, annotation: instead }, remedy };
+}
+
+/** A problem whose remedy is to ask for the absence of a helper predicate. */
+export function withHelper<P extends Pick<Problem, 'remedy' | 'helper'>>(problem: P, helper: HelperPredicate): P {
+    const { name, terms, body } = helper;
+    const atom = `${name}(${terms})`;
+    return { ...problem, helper, remedy: `write 'not ${atom}' and '${atom} <- ${body}.' as a clause of its own` };
 }
 
 export function withSeverity(found: Problem, severity: Severity): Problem {

@@ -30,6 +30,8 @@ const REWRITTEN: ReadonlyMap<string, string> = new Map([
     ['dif/2', '$1 != $2'],
     ['succ/2', '$2 = $1 + 1'],
     ['plus/3', '$3 = $1 + $2'],
+    ['once/1', '$1'],
+    ['call/1', '$1'],
     ['write/1', ''],
     ['writeln/1', ''],
     ['print/1', ''],
@@ -38,14 +40,13 @@ const REWRITTEN: ReadonlyMap<string, string> = new Map([
     ['nl/0', ''],
 ]);
 
-/** The remedy for an atom of a predicate that Prolog brings along. */
-export function foreignPredicateRemedy({ predicate, arguments: terms }: Atom, isBound: (name: string) => boolean): string | undefined {
+/** What stands for an atom of a predicate that Prolog brings along; nothing is left of a command. */
+export function foreignPredicate({ predicate, arguments: terms }: Atom, isBound: (name: string) => boolean): string | undefined {
     const [first] = terms;
     const tests = predicate === 'member' && terms.length === 2 && first?.kind === 'variable' && isBound(first.name);
     const pattern = tests ? '$1 in $2' : REWRITTEN.get(`${predicate}/${terms.length}`);
     if (pattern === undefined) return undefined;
-    if (pattern === '') return 'remove it: outputs are shown by themselves';
-    return `write '${pattern.replace(/\$(\d)/gu, (_, index) => printed(terms[Number(index) - 1]))}'`;
+    return pattern.replace(/\$(\d)/gu, (_, index) => printed(terms[Number(index) - 1]));
 }
 
 function printed(term: Atom['arguments'][number] | undefined): string {
@@ -57,4 +58,4 @@ export function takesGoals(predicate: string): boolean {
     return GOAL_PREDICATES.has(predicate);
 }
 
-const GOAL_PREDICATES: ReadonlySet<string> = new Set(['findall', 'bagof', 'setof', 'aggregate_all', 'forall']);
+const GOAL_PREDICATES: ReadonlySet<string> = new Set(['findall', 'bagof', 'setof', 'aggregate_all', 'forall', 'once', 'call']);

@@ -12,11 +12,31 @@ export interface Problem extends Location {
     readonly remedy?: string;
     readonly related?: readonly RelatedPlace[];
     readonly tags?: readonly ('unnecessary' | 'deprecated')[];
+    /** What the message was made of, in the order in which its entry of the catalogue takes it. */
+    readonly arguments?: readonly unknown[];
     /** The text that the remedy says to write. */
     readonly written?: string;
+    /** The name that the remedy takes for the meant one. */
+    readonly meant?: string;
+    /** What stands for the marked text, which is a form of another language. */
+    readonly form?: MeantForm;
     /** What the remedy writes for the marked text, where that asks for a predicate which does not exist yet. */
     readonly helper?: HelperPredicate;
 }
+
+/** What is written for a form of another language: nothing where it goes, with the annotation that is a clause of its own then. */
+interface MeantForm {
+    readonly text: string;
+    readonly annotation?: OwnAnnotation;
+}
+
+interface OwnAnnotation {
+    readonly name: string;
+    readonly text: string;
+}
+
+/** Why nothing is written for a form, or the annotation that stands for it. */
+export type Instead = string | OwnAnnotation;
 
 /** A predicate that a rule of its own derives. */
 export interface HelperPredicate {

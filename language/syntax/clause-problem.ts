@@ -9,6 +9,12 @@ type MessageArguments<C extends ProblemCode> = Parameters<(typeof PROBLEMS)[C]['
 export function clauseProblem<C extends ProblemCode>(code: C, span: Span, ...args: MessageArguments<C>): ClauseProblem {
     const entry: ProblemEntry = PROBLEMS[code];
     const message = entry.message as (...args: unknown[]) => string;
-    const found = { code, severity: entry.severity, message: message(...args), span: { start: span.start, end: span.end } };
+    const found = {
+        code,
+        severity: entry.severity,
+        message: message(...args),
+        span: { start: span.start, end: span.end },
+        ...(args.length > 0 && { arguments: args }),
+    };
     return entry.remedy === undefined ? found : { ...found, remedy: entry.remedy };
 }

@@ -1,8 +1,8 @@
-import { withWritten } from '#language/problems/catalogue.ts';
+import { withForm, withWritten } from '#language/problems/catalogue.ts';
 import { clauseProblem } from './clause-problem.ts';
 import { diagnoseBracket, diagnoseExpression } from './diagnose-expression.ts';
 import { diagnoseStray, unknownOperator } from './diagnose-token.ts';
-import { directiveRemedy } from './directive.ts';
+import { meantByDirective } from './directive.ts';
 import { meantByLookalike } from './lookalikes.ts';
 import type { ClauseProblem } from './parsed-clause.ts';
 import { endsOperand, type Token } from './token.ts';
@@ -90,9 +90,9 @@ function misreadProblem(token: Token): ClauseProblem {
 
 /** RL0010 for `.decl` and its like. */
 function directiveProblem(directive: Token): ClauseProblem {
-    const remedy = directiveRemedy(directive.text);
-    if (remedy === undefined) return clauseProblem('RL0010', { start: directive.start, end: directive.start + 1 });
-    return { ...clauseProblem('RL0010', directive), remedy };
+    const meant = meantByDirective(directive.text);
+    if (meant === undefined) return clauseProblem('RL0010', { start: directive.start, end: directive.start + 1 });
+    return withForm(clauseProblem('RL0010', directive), meant.text, meant.instead);
 }
 
 /** Text at the end of a file that is not even the beginning of a clause. */
@@ -172,7 +172,7 @@ function afterHead(cursor: TokenCursor, isFact: boolean): ClauseProblem | undefi
     const temporal = diagnoseTemporal(cursor);
     if (temporal) return temporal;
     const unknown = unknownOperator(cursor);
-    if (unknown) return token.text === '=>' ? { ...unknown, remedy: "write '<-' between head and body" } : unknown;
+    if (unknown) return token.text === '=>' ? withWritten(unknown, '<-', ' between head and body') : unknown;
     if (token.kind === 'name' && isFact && previous && cursor.tokens.some(({ kind, end }) => kind === 'variable' && end < previous.end))
         return cursor.unexpected("'<-'");
     const nextClause = token.kind === 'annotation' || token.kind === 'name' || token.kind === 'variable' || token.text === '#F';

@@ -1,3 +1,4 @@
+import { withForm } from '#language/problems/catalogue.ts';
 import { clauseProblem } from './clause-problem.ts';
 import { diagnoseStray, unknownOperator } from './diagnose-token.ts';
 import type { ClauseProblem } from './parsed-clause.ts';
@@ -83,7 +84,7 @@ function dollarParameter({ token, following }: TokenCursor): ClauseProblem | und
     const word = following?.kind === 'name' || following?.kind === 'variable' ? following : undefined;
     if (token?.text !== '$' || word?.start !== token.end) return undefined;
     const problem = clauseProblem('RL0005', { start: token.start, end: word.end }, 'a value', `$${word.text}`);
-    return { ...problem, remedy: `write '?${word.text}'` };
+    return withForm(problem, `?${word.text}`);
 }
 
 /** A variable directly before `(` is meant as a predicate; after a blank it may be the start of the next item. */

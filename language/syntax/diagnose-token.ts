@@ -1,3 +1,4 @@
+import { withWritten } from '#language/problems/catalogue.ts';
 import { clauseProblem } from './clause-problem.ts';
 import type { ClauseProblem } from './parsed-clause.ts';
 import type { Token } from './token.ts';
@@ -59,10 +60,10 @@ function written(tokens: readonly Token[]): string {
 }
 
 function malformedNumber(token: Token): ClauseProblem {
-    if (token.text.startsWith('.')) return { ...clauseProblem('RL0011', token), remedy: `write '0${token.text}'` };
+    if (token.text.startsWith('.')) return withWritten(clauseProblem('RL0011', token), `0${token.text}`);
     const problem = clauseProblem('RL0012', token, token.text);
     const joined = token.text.replaceAll('_', '');
-    return /^\d+$/.test(joined) ? { ...problem, remedy: `write '${joined}'` } : problem;
+    return /^\d+$/.test(joined) ? withWritten(problem, joined) : problem;
 }
 
 /** RL0030 for `#`, RL0031 for the comments of other languages: the marks alone. */
@@ -80,45 +81,43 @@ function firstLine(token: Token): Token {
 const OPENING: ReadonlySet<string> = new Set(['(', '[', '{']);
 const CLOSING: ReadonlySet<string> = new Set([')', ']', '}']);
 
-/** Operators of other languages, and what is written here instead. */
-const REPLACEMENTS: ReadonlyMap<string, string> = new Map([
-    ['===', "write '=='"],
-    ['!==', "write '!='"],
-    ['=<', "write '<='"],
-    ['=>', "write '>='"],
-    ['**', "use 'math:pow'"],
-    ['^', "use 'math:pow'"],
-    [':=', "write '='"],
-    ['->', "write '<-' between head and body"],
-    ['and', "write '&&'"],
-    ['or', "write '||'"],
-    ['mod', "use 'math:mod'"],
-    ['\\', "use 'math:mod'"],
-    ['rem', "use 'math:mod'"],
-    ['xor', "use 'xor(…)'"],
-    ['div', "write '/'"],
-    ['is', "write '=' or '=='"],
-    ['like', "use 'matches'"],
-    ['=:=', "write '=='"],
-    ['=\\=', "write '!='"],
-    ['\\==', "write '!='"],
-    ['\\=', "write '!='"],
-    ['~=', "write '!='"],
-    ['/=', "write '!='"],
-    ['\\+', "write 'not'"],
-    ['AND', "write '&&'"],
-    ['OR', "write '||'"],
-    ['NOT', "write 'not' before an atom, '!' before a condition"],
-    ['IN', "write 'in'"],
-    ['IS', "write '=' or '=='"],
-    ['LIKE', "use 'contains', 'starts_with' or 'rlike'"],
-    ['BETWEEN', 'write two comparisons'],
-]);
+/** What stands for an operator: a text with words behind it, a function of both sides, or words alone. */
+type Meant = { readonly written: string; readonly where?: string } | { readonly call: string } | { readonly words: string };
 
-/** A single word or sign that stands for one of the language. */
-export function isForeignOperator(text: string): boolean {
-    return REPLACEMENTS.has(text);
-}
+/** Operators of other languages, and what is written here instead. */
+const REPLACEMENTS: ReadonlyMap<string, Meant> = new Map<string, Meant>([
+    ['===', { written: '==' }],
+    ['!==', { written: '!=' }],
+    ['=<', { written: '<=' }],
+    ['=>', { written: '>=' }],
+    ['**', { call: 'math:pow' }],
+    ['^', { call: 'math:pow' }],
+    [':=', { written: '=' }],
+    ['->', { written: '<-', where: ' between head and body' }],
+    ['and', { written: '&&' }],
+    ['or', { written: '||' }],
+    ['mod', { call: 'math:mod' }],
+    ['\\', { call: 'math:mod' }],
+    ['rem', { call: 'math:mod' }],
+    ['xor', { words: "use 'xor(…)'" }],
+    ['div', { written: '/' }],
+    ['is', { written: '==' }],
+    ['like', { words: "use 'matches'" }],
+    ['=:=', { written: '==' }],
+    ['=\\=', { written: '!=' }],
+    ['\\==', { written: '!=' }],
+    ['\\=', { written: '!=' }],
+    ['~=', { written: '!=' }],
+    ['/=', { written: '!=' }],
+    ['\\+', { written: 'not' }],
+    ['AND', { written: '&&' }],
+    ['OR', { written: '||' }],
+    ['NOT', { written: 'not', where: " before an atom, '!' before a condition" }],
+    ['IN', { written: 'in' }],
+    ['IS', { written: '==' }],
+    ['LIKE', { words: "use 'contains', 'starts_with' or 'rlike'" }],
+    ['BETWEEN', { words: 'write two comparisons' }],
+]);
 
 /** RL0048 when an operator of another language stands where one may stand. */
 export function unknownOperator(cursor: TokenCursor): ClauseProblem | undefined {
@@ -127,23 +126,23 @@ export function unknownOperator(cursor: TokenCursor): ClauseProblem | undefined 
     const shouted = token.kind === 'variable' && REPLACEMENTS.has(token.text);
     const word = shouted || (token.kind === 'name' && (REPLACEMENTS.has(token.text) ? !isCallOf(token, following) : isOperand(following)));
     if (token.kind !== 'unknown-operator' && !word) return undefined;
-    const remedy = isBetweenItems(cursor)
-        ? "write ','"
-        : token.text.toLowerCase() === 'is'
-          ? isRemedy(cursor)
-          : REPLACEMENTS.get(token.text);
     const problem = clauseProblem('RL0048', token, token.text);
-    return remedy === undefined ? problem : { ...problem, remedy };
+    if (isBetweenItems(cursor)) return withWritten(problem, ',');
+    if (token.text.toLowerCase() === 'is') return withWritten(problem, isCompared(cursor) ? '==' : '=');
+    const meant = REPLACEMENTS.get(token.text);
+    if (meant === undefined) return problem;
+    if ('words' in meant) return { ...problem, remedy: meant.words };
+    if ('call' in meant) return { ...problem, meant: meant.call, remedy: `use '${meant.call}'` };
+    return withWritten(problem, meant.written, meant.where);
 }
 
 /** Prolog's `is` compares where its left side has a value, and assigns else. */
-function isRemedy({ tokens, token, previous }: TokenCursor): string {
-    const left = previous?.kind === 'variable' ? previous.text : undefined;
+function isCompared({ tokens, previous }: TokenCursor): boolean {
+    if (previous?.kind !== 'variable') return true;
     const arrow = tokens.find(({ kind }) => kind === 'arrow');
-    const bound = tokens.some(({ kind, text, start }) => {
-        return kind === 'variable' && text === left && start > (arrow?.end ?? 0) && start < (previous?.start ?? token?.start ?? 0);
+    return tokens.some(({ kind, text, start }) => {
+        return kind === 'variable' && text === previous.text && start > (arrow?.end ?? 0) && start < previous.start;
     });
-    return `write '${left === undefined || bound ? '==' : '='}'`;
 }
 
 /** "And" outside all brackets, which a comma is there. */

@@ -1,5 +1,11 @@
 import { lineEnd } from './characters.ts';
 
+/** The clauses that stand for a directive, or none and the reason. */
+interface MeantDirective {
+    readonly text: string;
+    readonly instead?: string;
+}
+
 const LONGEST_DIRECTIVE = 2000;
 
 /**
@@ -15,8 +21,8 @@ export function directiveEnd(text: string, start: number): number {
     return start + written.trimEnd().length;
 }
 
-/** The remedy for `.decl p(x: number)`, `.input p`, `.output p(…)` and their like; undefined for a dot before another word. */
-export function directiveRemedy(text: string): string | undefined {
+/** What stands for `.decl p(x: number)`, `.input p`, `.output p(…)` and their like; undefined for a dot before another word. */
+export function meantByDirective(text: string): MeantDirective | undefined {
     const [, word = '', rest = ''] = /^\.(\w+)\s*([\s\S]*)$/u.exec(text) ?? [];
     const [, name = '', columns] = /^(\w+)\s*(?:\(([\s\S]*)\))?/u.exec(rest) ?? [];
     switch (word) {
@@ -43,16 +49,16 @@ export function directiveRemedy(text: string): string | undefined {
     }
 }
 
-function writing(clauses: string): string {
-    return `write '${clauses}'`;
+function writing(text: string): MeantDirective {
+    return { text };
 }
 
-function leaving(why: string): string {
-    return `remove it: ${why}`;
+function leaving(instead: string): MeantDirective {
+    return { text: '', instead };
 }
 
 /** A model for columns of known types; columns of types that the program makes up need none. */
-function declaration(name: string, columns: string): string {
+function declaration(name: string, columns: string): MeantDirective {
     const fields = columns.split(',').map(column => {
         const [field = '', type = ''] = column.split(':').map(part => part.trim());
         return { field, type: TYPES.get(type) };

@@ -1,14 +1,17 @@
+import { withForm, withHelper } from '#language/problems/catalogue.ts';
 import type { Span } from '#language/program/span.ts';
 import { clauseProblem } from './clause-problem.ts';
 import type { ForeignForm } from './foreign-forms/foreign-form.ts';
 import { LOGIC_FORMS } from './foreign-forms/logic.ts';
 import { NAME_FORMS } from './foreign-forms/names.ts';
+import { POLICY_FORMS } from './foreign-forms/policies.ts';
+import { SCRIPT_FORMS } from './foreign-forms/scripts.ts';
+import { SHEET_FORMS } from './foreign-forms/sheets.ts';
 import { SQL_FORMS } from './foreign-forms/sql.ts';
-import { withHelper } from './helper-predicates.ts';
 import type { ClauseProblem } from './parsed-clause.ts';
 
 /** In the order in which they are tried. */
-const FORMS: readonly ForeignForm[] = [...SQL_FORMS, ...LOGIC_FORMS, ...NAME_FORMS];
+const FORMS: readonly ForeignForm[] = [...SHEET_FORMS, ...POLICY_FORMS, ...SCRIPT_FORMS, ...SQL_FORMS, ...LOGIC_FORMS, ...NAME_FORMS];
 
 /** Longer clauses are not looked through: some patterns need time that grows with the square of the length. */
 const LONGEST_CLAUSE = 2000;
@@ -20,12 +23,14 @@ const CODES: ReadonlySet<string> = new Set([
     'RL0005',
     'RL0006',
     'RL0007',
+    'RL0012',
     'RL0030',
     'RL0032',
     'RL0041',
     'RL0045',
     'RL0046',
     'RL0048',
+    'RL0049',
 ]);
 
 /**
@@ -35,23 +40,27 @@ const CODES: ReadonlySet<string> = new Set([
 export function withForeignForm(problem: ClauseProblem, clause: string): ClauseProblem {
     if (!CODES.has(problem.code) || clause.length > LONGEST_CLAUSE) return problem;
     const at = problem.code === 'RL0001' || problem.code === 'RL0002' ? problem.span.end : problem.span.start;
-    for (const { pattern, written, name, isFunction, helper, words, instead } of FORMS) {
+    for (const { pattern, written, name, helper, words, instead } of FORMS) {
         for (const match of clause.matchAll(pattern)) {
             const span = trimmed(match.index, match[0]);
             if (at < match.index || at > match.index + match[0].length) continue;
             const meant = written(match);
             if (meant === undefined) continue;
-            if (isFunction) return { ...clauseProblem('RL5001', span, match[0]), remedy: `did you mean '${meant}'?` };
             const called = typeof name === 'function' ? name(match) : name;
             const found = called === undefined ? { ...problem, span } : clauseProblem('RL0048', span, called);
             const asked = helper?.(match);
             if (asked !== undefined) return withHelper(found, asked);
-            if (words !== undefined) return { ...found, remedy: words };
-            const why = typeof instead === 'function' ? instead(match) : instead;
-            return { ...found, remedy: meant === '' ? `remove it: ${why ?? ''}` : `write '${meant}'` };
+            if (words !== undefined) return { ...found, remedy: typeof words === 'function' ? words(match) : words };
+            return withForm(found, asTrimmed(meant, match[0]), typeof instead === 'function' ? instead(match) : instead);
         }
     }
     return problem;
+}
+
+/** The text for a form without the blanks around it, where these are not marked. */
+function asTrimmed(meant: string, form: string): string {
+    const start = /^\s/u.test(form) ? meant.trimStart() : meant;
+    return /\s$/u.test(form) ? start.trimEnd() : start;
 }
 
 function trimmed(start: number, text: string): Span {

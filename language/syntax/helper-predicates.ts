@@ -1,12 +1,6 @@
+import { withHelper } from '#language/problems/catalogue.ts';
 import { numberedName } from '#language/program/numbered-name.ts';
-import type { HelperPredicate, Problem } from '#language/program/problem.ts';
-
-/** A problem whose remedy is to ask for the absence of a helper predicate. */
-export function withHelper<P extends Pick<Problem, 'remedy' | 'helper'>>(problem: P, helper: HelperPredicate): P {
-    const { name, terms, body } = helper;
-    const atom = `${name}(${terms})`;
-    return { ...problem, helper, remedy: `write 'not ${atom}' and '${atom} <- ${body}.' as a clause of its own` };
-}
+import type { Problem } from '#language/program/problem.ts';
 
 /** The problems of a text with helpers whose names do not occur in it, nor twice among them. */
 export function withFreshHelpers(problems: readonly Problem[], text: string): readonly Problem[] {

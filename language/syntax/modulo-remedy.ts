@@ -13,5 +13,6 @@ export function withModuloRemedy(problem: ClauseProblem, clause: string, text: s
     const right = OPERAND_COMMENT.exec(text.slice(end, end + 100))?.[1];
     const left = /\w+$/.exec(clause)?.[0];
     if (right === undefined || left === undefined) return problem;
-    return { ...problem, remedy: `insert '.', or write 'math:mod(${left}, ${right})'` };
+    const written = `math:mod(${left}, ${right})`;
+    return { ...problem, written, remedy: `insert '.', or write '${written}'` };
 }

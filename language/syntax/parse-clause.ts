@@ -1,4 +1,5 @@
 import { lowerClause } from '#language/lowering/lower-clause.ts';
+import { withForm } from '#language/problems/catalogue.ts';
 import { withWordRemedy } from './bare-word.ts';
 import { clauseProblem } from './clause-problem.ts';
 import { styleProblems } from './clause-style.ts';
@@ -23,7 +24,8 @@ export function parseClause(text: string, last: boolean): ParsedClause {
     if (plain !== undefined) return { content: plain, problems: styleProblems(text, tokens) };
     const parsed = tokens.some(token => HOPELESS.has(token.kind)) ? undefined : parseWithGrammar(text);
     if (parsed?.kind === 'understood') {
-        const lowered = lowerClause(parsed.clause, text);
+        const { content, problems } = lowerClause(parsed.clause, text);
+        const lowered = { content, problems: withAssignments(problems, tokens) };
         if (lowered.problems.some(isBreaking))
             return broken(
                 text,
@@ -33,6 +35,26 @@ export function parseClause(text: string, last: boolean): ParsedClause {
         return { content: lowered.content, problems: [...lowered.problems, ...styleProblems(text, tokens)] };
     }
     return broken(text, tokens, [diagnoseClause(tokens, last) ?? undiagnosed(text, parsed)]);
+}
+
+/** `Y <- X * 2`, as R assigns: the variable occurs nowhere else in the body, so that there is nothing to compare. */
+function withAssignments(problems: readonly ClauseProblem[], tokens: readonly Token[]): readonly ClauseProblem[] {
+    if (problems.every(({ code }) => code !== 'RL0015')) return problems;
+    const before = new Map<number, Token>();
+    const places = new Map<string, number>();
+    let inBody = false;
+    for (const [index, token] of tokens.entries()) {
+        const [left, right] = [tokens[index - 1], tokens[index + 1]];
+        const isSpaced = left !== undefined && right !== undefined && left.end < token.start && token.end < right.start;
+        if (token.kind === 'arrow' && inBody && isSpaced) before.set(token.start, left);
+        if (token.kind === 'variable' && inBody) places.set(token.text, (places.get(token.text) ?? 0) + 1);
+        inBody ||= token.kind === 'arrow';
+    }
+    return problems.map(problem => {
+        const variable = problem.code === 'RL0015' ? before.get(problem.span.start) : undefined;
+        if (variable?.kind !== 'variable' || places.get(variable.text) !== 1) return problem;
+        return withForm(clauseProblem('RL0048', problem.span, '<-'), '=');
+    });
 }
 
 /** Annotations without the dot between them are understood all the same: RL0001 is the only error that breaks nothing. */
@@ -65,16 +87,13 @@ function broken(text: string, tokens: readonly Token[], problems: readonly Claus
     return { content: { kind: 'broken', span: { start: 0, end: text.length }, annotations: [], mentions: mentions(tokens) }, problems };
 }
 
-/** Every name before `(`, and the predicates that annotations name in their first argument. */
+/** Every name, which may be meant as a predicate, and the predicates that annotations name in their first argument. */
 function mentions(tokens: readonly Token[]): string[] {
     const names = new Set<string>();
-    const [first] = tokens;
-    if (first?.kind === 'name') names.add(first.text);
-    for (const [index, token] of tokens.entries()) {
-        if (tokens[index + 1]?.text !== '(') continue;
+    for (const [index, { kind, text }] of tokens.entries()) {
         const argument = tokens[index + 2];
-        if (token.kind === 'name') names.add(token.text);
-        else if (token.kind === 'annotation' && argument?.kind === 'string') names.add(argument.text.slice(1, -1));
+        if (kind === 'name') names.add(text);
+        else if (kind === 'annotation' && argument?.kind === 'string') names.add(argument.text.slice(1, -1));
     }
     return [...names];
 }

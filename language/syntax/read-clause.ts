@@ -1,7 +1,9 @@
+import { withForm } from '#language/problems/catalogue.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Clause } from '#language/program/program.ts';
 import { ownText } from './characters.ts';
 import { clauseProblem } from './clause-problem.ts';
+import { withForeignCall } from './foreign-calls.ts';
 import { withForeignForm } from './foreign-forms.ts';
 import { withFreshHelpers } from './helper-predicates.ts';
 import { withModuloRemedy } from './modulo-remedy.ts';
@@ -33,7 +35,7 @@ export function readClause(slice: ClauseSlice, text: string): ReadClause {
 
 /** What is read otherwise than it was meant, and what other languages write otherwise, with the words for it. */
 function withRemedies(problem: ClauseProblem, clause: string, text: string, end: number): ClauseProblem {
-    return withForeignForm(withModuloRemedy(problem, clause, text, end), clause);
+    return withForeignCall(withForeignForm(withModuloRemedy(problem, clause, text, end), clause), clause);
 }
 
 /** A form of another language that several problems lie in is one problem. */
@@ -53,19 +55,48 @@ const NONE: readonly Problem[] = [];
 
 /** What reading the clauses of a text found wrong, as it is told of the whole text. */
 export function problemsOfText(problems: readonly Problem[], text: string): readonly Problem[] {
-    return withParameters(withFreshHelpers(withOneTemporalProblem(problems), text), text);
+    return withPredicates(withParameters(withFreshHelpers(withOneTemporalProblem(problems), text), text), text);
 }
 
 /** A bare word may be one of the parameters that the text declares. */
 function withParameters(problems: readonly Problem[], text: string): readonly Problem[] {
     if (problems.every(({ code }) => code !== 'RL0046')) return problems;
-    const declared = new Set(Array.from(text.matchAll(/@param\(\s*"(\w+)"/gu), ([, name]) => name));
+    const declarations = text.matchAll(/@param\(\s*"(\w+)"|^([a-z]\w*)[ \t]*(?::=|=|<-)[ \t]*["'\d[-]/gmu);
+    const declared = new Set(Array.from(declarations, ([, name, assigned]) => name ?? assigned));
     return problems.map(problem => {
         const { offset } = problem.place;
         const name = text.slice(offset + problem.span.start, offset + problem.span.end);
-        return problem.code === 'RL0046' && declared.has(name) ? { ...problem, remedy: `write '?${name}'` } : problem;
+        return problem.code === 'RL0046' && declared.has(name) ? withForm(problem, `?${name}`) : problem;
     });
 }
+
+/** A bare word in the place of rows, or a star in the place of columns, where the text shows how many columns its predicate has. */
+function withPredicates(problems: readonly Problem[], text: string): readonly Problem[] {
+    if (problems.every(({ code, form }) => form !== undefined || (code !== 'RL0046' && code !== 'RL0048'))) return problems;
+    const columns = new Map<string, number>();
+    for (const [, name = '', terms = ''] of text.matchAll(/\b([a-z]\w*)\(([^()*]*)\)/gu))
+        if (!columns.has(name)) columns.set(name, terms.trim() === '' ? 0 : terms.split(',').length);
+    return problems.map(problem => {
+        const { place, span, code, form } = problem;
+        if (form !== undefined || (code !== 'RL0046' && code !== 'RL0048')) return problem;
+        const start = place.offset + span.start;
+        const end = place.offset + span.end;
+        const name = /^[a-z]\w*/u.exec(text.slice(start, Math.min(end, start + LONGEST_NAME)))?.[0] ?? '';
+        const count = columns.get(name);
+        if (count === undefined) return problem;
+        if (code === 'RL0048') return text.charAt(end - 2) === '*' ? withForm(problem, atom(name, [], count)) : problem;
+        const member = /\b([A-Z]\w*)\s+in\s+$/u.exec(text.slice(Math.max(place.offset, start - LONGEST_NAME), start));
+        const whole = member && { ...problem, span: { start: span.start - member[0].length, end: span.end } };
+        return whole === null ? problem : withForm(whole, atom(name, [member?.[1] ?? ''], count));
+    });
+}
+
+function atom(name: string, terms: readonly string[], columns: number): string {
+    return `${name}(${[...terms, ...Array.from({ length: Math.max(columns - terms.length, 0) }, () => '_')].join(', ')})`;
+}
+
+/** Longer names are not looked at. */
+const LONGEST_NAME = 100;
 
 /** Interval facts are not a part of the language; saying so once per file is enough (8.13). */
 function withOneTemporalProblem(problems: readonly Problem[]): readonly Problem[] {

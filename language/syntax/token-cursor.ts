@@ -54,7 +54,7 @@ export class TokenCursor {
         const { token } = this;
         const found = token === undefined ? 'end of clause' : token.text.length > 40 ? `${token.text.slice(0, 39)}…` : token.text;
         const problem = clauseProblem('RL0005', token ?? this.afterPrevious(), expected, found);
-        return /^'[^']+'$/.test(expected) ? { ...problem, remedy: `insert ${expected}` } : problem;
+        return /^'[^']+'$/.test(expected) ? { ...problem, written: expected.slice(1, -1), remedy: `insert ${expected}` } : problem;
     }
 
     /** The last character before the current token: where something is missing. */

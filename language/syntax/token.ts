@@ -1,3 +1,5 @@
+import { meantByCall } from '#language/library/foreign-functions.ts';
+import { functionNamed } from '#language/library/function-catalogue.ts';
 import { afterBlanks, afterWord, isDigit, isFirstOnLine, isLetter, isLower, lineEnd } from './characters.ts';
 import { directiveEnd } from './directive.ts';
 import { lookalikeAt } from './lookalikes.ts';
@@ -149,8 +151,12 @@ function dotAt(text: string, start: number, previous: Token | undefined): Token 
     const operand = previous?.end === start && (previous.kind === 'variable' || previous.kind === 'name' || previous.kind === 'annotation');
     if ((operand || previous?.kind === 'number') && RANGE_REST.test(text.slice(start, start + 3)))
         return tokenOf(text, start, 'range', start + 2);
-    const member = operand ? match(MEMBER, text, start) : undefined;
+    const pattern = previous?.kind === 'name' && previous.end === start ? ANY_MEMBER : MEMBER;
+    const member = operand || (previous?.kind === 'member' && previous.end === start) ? match(pattern, text, start) : undefined;
     if (member !== undefined) return tokenOf(text, start, 'member', start + member.length);
+    const method = operand ? match(METHOD, text, start)?.slice(1, -1) : undefined;
+    if (method !== undefined && (previous?.kind === 'name' || (previous?.kind === 'variable' && isMethod(method))))
+        return tokenOf(text, start, 'member', start + method.length + 1);
     const decimal = previous !== undefined && !endsOperand(previous) && previous.kind !== 'dot' && isDigit(text.charCodeAt(start + 1));
     const end = decimal ? afterWord(text, start + 1) : start + 1;
     return { kind: decimal ? 'malformed-number' : 'dot', text: text.slice(start, end), start, end };
@@ -177,8 +183,15 @@ function foreignCommentEnd(text: string, offset: number): number | undefined {
     return close < 0 ? lineEnd(text, offset) : offset + close + 2;
 }
 
+/** A function of the language by the name that it has as a method elsewhere: a fact behind a variable and its dot is called otherwise. */
+function isMethod(name: string): boolean {
+    return meantByCall(name, ['X']) !== undefined || meantByCall(name, ['X', 'Y']) !== undefined || functionNamed(name) !== undefined;
+}
+
 const RANGE_REST = /^\.\.[0-9A-Za-z]/;
 const MEMBER = /\.[a-z]\w*(?![ \t]*[\w(])/y;
+const ANY_MEMBER = /\.[a-z]\w*(?!\()/y;
+const METHOD = /\.([a-z]\w*)\(/y;
 
 const PARAMETER = /\$\{[A-Za-z][A-Za-z0-9_]*\}/y;
 const NOT_IN = /!in(?![A-Za-z0-9_:])/y;

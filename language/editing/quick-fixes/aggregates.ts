@@ -1,4 +1,5 @@
 import { AGGREGATES } from '#language/library/aggregates.ts';
+import { argumentsOf } from '#language/problems/catalogue.ts';
 import type { AggregateName } from '#language/program/program.ts';
 import type { Span } from '#language/program/span.ts';
 import { clauseMentions, isAggregateName } from '#language/symbols/clause-mentions.ts';
@@ -105,8 +106,8 @@ export function* moveIntoArgument(request: FixRequest): Iterable<Fix> {
 /** RL3020: the column is aggregated here as it is elsewhere. */
 export function* wrapInAggregate(request: FixRequest): Iterable<Fix> {
     const { text, tokens, problem, marked } = request;
-    const name = /aggregated with '(\w+)'/.exec(problem.message)?.[1];
-    if (name === undefined || !/^(?:[A-Z]\w*|\d+(?:\.\d+)?)$/.test(marked) || !isAggregateName(name)) return;
+    const [, , name] = argumentsOf(problem, 'RL3020');
+    if (!/^(?:[A-Z]\w*|\d+(?:\.\d+)?)$/.test(marked) || !isAggregateName(name)) return;
     const { least } = AGGREGATES[name as AggregateName];
     const assigned = clauseMentions(text).some(
         mention => mention.kind === 'variable' && mention.role === 'assigned' && mention.name === marked,

@@ -1,5 +1,6 @@
 import { DIRECTIVE_FORMS } from '#language/analysis/post-text.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
+import { argumentsOf } from '#language/problems/catalogue.ts';
 import type { Annotation, Clause } from '#language/program/program.ts';
 import { symbolsOf } from '#language/symbols/document-symbols.ts';
 import {
@@ -35,7 +36,8 @@ export function* endAnnotation(request: FixRequest): Iterable<Fix> {
 
 /** RL6005 on a bare name. */
 export function* quoteArgument(request: FixRequest): Iterable<Fix> {
-    if (/^write "/.test(request.problem.remedy ?? '')) yield* replaceMarked(request, `"${request.marked}"`);
+    const { written } = request.problem;
+    if (written !== undefined) yield* replaceMarked(request, written);
 }
 
 /** RL6006: the nearest predicate, or no annotation. */
@@ -54,7 +56,7 @@ export function* removeFirstArgument(request: FixRequest): Iterable<Fix> {
 /** RL6013: the predicate of the last rule answers. */
 export function* addLastOutput(request: FixRequest): Iterable<Fix> {
     const { document, problem } = request;
-    if (problem.remedy?.endsWith("with '@' before it")) {
+    if (problem.written !== undefined) {
         yield preferredFix(request, "Write '@output'", replacement(problem.span, '@output'));
         return;
     }
@@ -147,8 +149,7 @@ export function* removeGroupColumn(request: FixRequest): Iterable<Fix> {
 /** RL8001: the nearest parameter, or a declaration. */
 export function* declareParameter(request: FixRequest): Iterable<Fix> {
     const { document, problem, marked } = request;
-    const name = /'(\w+)'/.exec(problem.message)?.[1];
-    if (name === undefined) return;
+    const [name] = argumentsOf(problem, 'RL8001');
     const declared = [...document.analysed.parameters.values()].flatMap(parameter =>
         parameter.value === undefined ? [] : [parameter.name],
     );
@@ -158,7 +159,7 @@ export function* declareParameter(request: FixRequest): Iterable<Fix> {
         const start = problem.span.start + inside;
         yield preferredFix(request, `Replace with '${meant}'`, { start, end: start + name.length, text: meant });
     }
-    const variable = /a variable is written '(\w+)'$/u.exec(problem.remedy ?? '')?.[1];
+    const variable = problem.written;
     if (variable !== undefined) {
         const places = request.tokens.filter(token => token.kind === 'parameter' && token.text === marked);
         yield preferredFix(request, `Rename to '${variable}'`, ...places.map(place => replacement(place, variable)));
@@ -170,8 +171,8 @@ export function* declareParameter(request: FixRequest): Iterable<Fix> {
 
 /** RL9030: the newer word that the message names, where it stands for the older one. */
 export function* writeNewerName(request: FixRequest): Iterable<Fix> {
-    const newer = /use '([\w:]+)'$/.exec(request.problem.message)?.[1];
-    if (newer !== undefined && newer !== 'SELECT' && /^[\w:]+$/.test(request.marked)) yield* replaceMarked(request, newer);
+    const [, newer] = argumentsOf(request.problem, 'RL9030');
+    if (newer !== 'SELECT' && /^[\w:]+$/.test(request.marked)) yield* replaceMarked(request, newer);
 }
 
 /** RL2102 */

@@ -2,6 +2,7 @@ import { spanInText } from '#language/analysis/annotation-arguments.ts';
 import { sourceArgument } from '#language/analysis/provenance.ts';
 import { readSourceText } from '#language/analysis/source-text.ts';
 import { secretName } from '#language/library/data-sources.ts';
+import { argumentsOf } from '#language/problems/catalogue.ts';
 import { isSourceText } from '#language/problems/checks/bind-options.ts';
 import type { Annotation, Constant } from '#language/program/program.ts';
 import { type Fix, type FixRequest, insertion, preferredFix, replaceMarked, replacement } from './fix.ts';
@@ -44,8 +45,8 @@ export function* quoteValue(request: FixRequest): Iterable<Fix> {
 /** RL6105: the option, with an empty value, behind the type. */
 export function* insertOption(request: FixRequest): Iterable<Fix> {
     const bind = bindHere(request);
-    const key = /needs the option '([^']+)'$/.exec(request.problem.message)?.[1];
-    if (bind === undefined || key === undefined || !isPlain(bind.source)) return;
+    const [, key] = argumentsOf(request.problem, 'RL6105');
+    if (bind === undefined || !isPlain(bind.source)) return;
     const { type, options } = readSourceText(bind.source.value);
     const { end } = spanInText(bind.source, type.start, type.end);
     yield preferredFix(request, `Add '${key}'`, insertion(end, ` ${key}=''${options.length > 0 ? ',' : ''}`));

@@ -83,6 +83,10 @@ export function* splitComparison(request: FixRequest): Iterable<Fix> {
     const equalities = outside.filter(({ text: word, kind }) => kind === 'operator' && word === '=');
     const separates = equalities.length > 1 ? (token: Token): boolean => isComparison(token) || token.text === '=' : isComparison;
     if (equalities.length > 1) operators.push(...equalities);
+    if (equalities.length > 0 && outside.some(({ text: word }) => word === '&&' || word === '||')) {
+        yield preferredFix(request, "Replace '=' with '=='", ...equalities.map(sign => replacement(sign, '==')));
+        return;
+    }
     if (outside.some(({ text: word, kind }) => kind.endsWith('operator') && CONNECTIVES.has(word) && !separatesAll(word, equalities)))
         return;
     const operands = splitAt(item.tokens, separates).map(({ start, end }) => text.slice(start, end));
@@ -107,13 +111,12 @@ export function* writeDomain(request: FixRequest): Iterable<Fix> {
 /** RL0048: the operator of this language, or the function that replaces it. */
 export function* replaceOperator(request: FixRequest): Iterable<Fix> {
     const { problem, marked, tokens, text } = request;
-    const call = /^use '(math:\w+)'/.exec(problem.remedy ?? '')?.[1];
-    if (call !== undefined) {
-        yield* writeCall(request, call);
+    const { written: meant } = problem;
+    if (problem.meant !== undefined) {
+        yield* writeCall(request, problem.meant);
         return;
     }
     const index = tokens.findIndex(({ start }) => start === problem.span.start);
-    const meant = /^write '([^']+)'/.exec(problem.remedy ?? '')?.[1];
     if (meant === '<-') {
         yield* turnArrow(request);
         return;

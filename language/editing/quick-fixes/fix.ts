@@ -3,7 +3,6 @@ import type { Annotation, Clause } from '#language/program/program.ts';
 import type { Span } from '#language/program/span.ts';
 import { clauseText } from '#language/symbols/document-symbols.ts';
 import { workspaceOf } from '#language/symbols/workspace.ts';
-import { isForeignOperator } from '#language/syntax/diagnose-token.ts';
 import type { Token } from '#language/syntax/token.ts';
 import { tokenize } from '#language/syntax/tokenize.ts';
 import type { TextEdit } from '../format-edits.ts';
@@ -128,37 +127,30 @@ export function annotationAddition({ text, analysed }: OpenDocument, name: strin
 }
 
 /**
- * What becomes of a form of another language, which is marked as a whole: the text that its remedy says to write, or nothing
- * where it says to remove it, and the annotation that stands for it then. Empty for any other problem.
+ * What becomes of a form of another language, which is marked as a whole: the text that stands for it, or nothing and the
+ * annotation that stands for it then. Empty for any other problem.
  */
 export function* writeMeantForm(request: FixRequest): Iterable<Fix> {
     const { problem, marked, tokens, document } = request;
-    const remedy = problem.remedy ?? '';
-    if (tokens.some(({ kind, start }) => kind === 'lookalike' && start === problem.span.start)) return;
-    const written = /^write '(.+)'$/su.exec(remedy)?.[1];
-    if (problem.helper !== undefined) {
-        yield* askHelper(request, problem.helper);
-        return;
-    }
-    const own =
-        problem.code === 'RL0048' ? isForeignOperator(marked) : OF_THEIR_OWN.has(problem.code) && problem.message.includes(`'${marked}'`);
-    if (written !== undefined && FORM_CODES.has(problem.code) && !own) {
-        const blanks = written.startsWith(',') ? problem.span.start - endBefore(tokens, problem.span.start) : 0;
+    const { form, helper } = problem;
+    if (helper !== undefined) yield* askHelper(request, helper);
+    if (form === undefined || helper !== undefined) return;
+    if (form.text !== '') {
+        const blanks = form.text.startsWith(',') ? problem.span.start - endBefore(tokens, problem.span.start) : 0;
         const start = problem.span.start - blanks;
-        yield preferredFix(request, `Replace with '${written.trim()}'`, { start, end: problem.span.end, text: written });
+        yield preferredFix(request, `Replace with '${form.text.trim()}'`, { start, end: problem.span.end, text: form.text });
         return;
     }
-    if (!remedy.startsWith('remove it: ') || !FORM_CODES.has(problem.code)) return;
     const whole = problem.span.start === 0 && problem.span.end >= (tokens.at(-1)?.start ?? 0);
     const start = tokens.some(({ end }) => end === problem.span.end) ? endBefore(tokens, problem.span.start) : problem.span.start;
     const removal = whole
         ? clauseRemoval(document, request.clause)
         : inDocument(request.clause, { start, end: problem.span.end, text: '' });
-    const [, annotation, name = ''] = /^remove it: write '(@(\w+)\(.+\))'/u.exec(remedy) ?? [];
+    const { annotation } = form;
     if (annotation === undefined) yield { title: `Remove '${shortened(marked)}'`, edits: [removal], preferred: true };
     else {
-        const edits = [removal, annotationAddition(document, name, `${annotation}.`)];
-        yield { title: `Write '${annotation}' instead`, edits, preferred: true };
+        const edits = [removal, annotationAddition(document, annotation.name, `${annotation.text}.`)];
+        yield { title: `Write '${annotation.text}' instead`, edits, preferred: true };
     }
 }
 
@@ -182,30 +174,11 @@ export function ownClause(request: FixRequest, clause: string): ClauseEdit {
     return isEnded ? insertion(behindClause(request), `${lineBreak}${clause}`) : insertion(0, `${clause}${lineBreak}`);
 }
 
-/** The codes of problems in which forms of other languages are found (`withForeignForm`). */
-const FORM_CODES: ReadonlySet<string> = new Set([
-    'RL0001',
-    'RL0002',
-    'RL0005',
-    'RL0006',
-    'RL0007',
-    'RL0010',
-    'RL0030',
-    'RL0032',
-    'RL0041',
-    'RL0045',
-    'RL0046',
-    'RL0048',
-]);
-
-/** Those of them whose remedy says to write something for a single word or sign, too. */
-const OF_THEIR_OWN: ReadonlySet<string> = new Set(['RL0032', 'RL0041']);
-
 function shortened(text: string): string {
     return text.length > 30 ? `${text.slice(0, 29)}…` : text;
 }
 
 /** The name that the remedy of the problem proposes. */
 export function meantName({ problem }: FixRequest): string | undefined {
-    return /^did you mean '@?([^']+)'/.exec(problem.remedy ?? '')?.[1];
+    return problem.meant;
 }

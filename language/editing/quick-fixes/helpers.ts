@@ -1,5 +1,6 @@
 import { writtenOptions } from '#language/analysis/relation-calls.ts';
 import { resultColumns } from '#language/library/relation-question.ts';
+import { argumentsOf } from '#language/problems/catalogue.ts';
 import type { Rule } from '#language/program/program.ts';
 import { clauseMentions } from '#language/symbols/clause-mentions.ts';
 import { symbolsOf } from '#language/symbols/document-symbols.ts';
@@ -91,7 +92,8 @@ export function* splitMaxcount(request: FixRequest): Iterable<Fix> {
 /** RL7109: a helper with the weight 1 for every edge. */
 export function* addWeights(request: FixRequest): Iterable<Fix> {
     const { marked, problem } = request;
-    if (!/needs 3 input columns but '\w+' has 2$/u.test(problem.message)) return;
+    const [, needed, , columns] = argumentsOf(problem, 'RL7109');
+    if (needed !== 3 || columns !== 2) return;
     const helper = freshName(request, `${marked}_weighted`);
     yield otherFix(
         request,
@@ -104,10 +106,10 @@ export function* addWeights(request: FixRequest): Iterable<Fix> {
 /** RL7101: the head with the columns of the result. */
 export function* writeResultColumns(request: FixRequest): Iterable<Fix> {
     const { tokens, problem, text } = request;
-    const columns = /returns \(([^)]*)\)/u.exec(problem.message)?.[1];
+    const [, columns] = argumentsOf(problem, 'RL7101');
     const open = openingAfter(tokens, problem.span.start);
     const inside = open === undefined ? undefined : termsInside(tokens, open);
-    if (columns === undefined || open === undefined || inside === undefined || !/^[A-Z]\w*(, [A-Z]\w*)*$/u.test(columns)) return;
+    if (open === undefined || inside === undefined || !/^[A-Z]\w*(, [A-Z]\w*)*$/u.test(columns)) return;
     const names = columns.split(', ');
     const kept = inside.spans.slice(0, names.length).map(({ start, end }) => text.slice(start, end));
     const terms = [...kept, ...names.slice(kept.length).map(name => (kept.includes(name) ? `${name}2` : name))].join(', ');
@@ -118,8 +120,7 @@ export function* writeResultColumns(request: FixRequest): Iterable<Fix> {
 /** RL7107: the option with a node that somebody has to choose. */
 export function* insertOption(request: FixRequest): Iterable<Fix> {
     const { problem, marked } = request;
-    const option = /needs the option '(\w+)'/u.exec(problem.message)?.[1];
-    if (option === undefined) return;
+    const [, option] = argumentsOf(problem, 'RL7107');
     const value = option === 'source' || option === 'target' ? 'start' : '1';
     const written = marked.startsWith('"')
         ? insertion(problem.span.end - 1, `${marked.length > 2 ? ', ' : ''}${option}=${value}`)

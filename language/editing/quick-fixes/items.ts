@@ -1,3 +1,4 @@
+import { argumentsOf } from '#language/problems/catalogue.ts';
 import type { Span } from '#language/program/span.ts';
 import { itemAround, openingAfter, removalOf, termsInside } from './clause-parts.ts';
 import { type ClauseEdit, clauseRemoval, type Fix, type FixRequest, otherFix, preferredFix, replacement } from './fix.ts';
@@ -24,7 +25,7 @@ export function* correctOrRemoveItem(request: FixRequest): Iterable<Fix> {
 /** RL4011: a condition that always holds says nothing, and a rule of which one never holds derives nothing. */
 export function* removeConditionOrRule(request: FixRequest): Iterable<Fix> {
     const { document, clause, problem } = request;
-    const removal = problem.message.endsWith('true') ? itemRemoval(request, problem.span) : undefined;
+    const removal = argumentsOf(problem, 'RL4011')[0] ? itemRemoval(request, problem.span) : undefined;
     if (removal !== undefined) yield preferredFix(request, 'Remove the condition', removal);
     else {
         yield* nameNewValue(request);
@@ -35,9 +36,10 @@ export function* removeConditionOrRule(request: FixRequest): Iterable<Fix> {
 /** `X = X + 1`: the new value gets a variable of its own, which the head has then. */
 function* nameNewValue(request: FixRequest): Iterable<Fix> {
     const { tokens, text, problem } = request;
-    const name = /^give the new value a name of its own: '(\w+)2 = …'$/u.exec(problem.remedy ?? '')?.[1];
-    if (name === undefined) return;
-    const fresh = freshVariable(text, `${name}2`);
+    const { meant } = problem;
+    if (meant === undefined) return;
+    const name = tokens.find(({ start }) => start === problem.span.start)?.text ?? '';
+    const fresh = freshVariable(text, meant);
     const arrow = tokens.find(({ kind }) => kind === 'arrow')?.start ?? 0;
     const inHead = tokens.filter(token => token.kind === 'variable' && token.text === name && token.end <= arrow);
     const assigned = { start: problem.span.start, end: problem.span.start + name.length };

@@ -7,8 +7,8 @@ import { type Fix, type FixRequest, insertion, otherFix, preferredFix, replaceMa
 
 /** RL0011, RL0012: the number that the remedy writes. */
 export function* writeNumber(request: FixRequest): Iterable<Fix> {
-    const number = /^write '([\d.]+)'/.exec(request.problem.remedy ?? '')?.[1];
-    if (number !== undefined) yield* replaceMarked(request, number);
+    const { written } = request.problem;
+    if (written !== undefined) yield* replaceMarked(request, written);
 }
 
 /** RL0014: the digits as text. */

@@ -1,6 +1,7 @@
 import { readModelText } from '#language/analysis/model-text.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
 import { TYPE_NAMES } from '#language/library/type-names.ts';
+import { argumentsOf } from '#language/problems/catalogue.ts';
 import { printString } from '#language/program/print-constant.ts';
 import type { Annotation, Clause } from '#language/program/program.ts';
 import { printType } from '#language/program/types.ts';
@@ -9,12 +10,11 @@ import { annotationAddition, type Fix, type FixRequest, inDocument, insertion, m
 
 /** RL6031: a field for every column that has none. */
 export function* addFields({ document, problem, marked }: FixRequest): Iterable<Fix> {
-    const numbers = /has (\d+) fields? but (\d+) columns?/.exec(problem.message);
+    const [, given, wanted] = argumentsOf(problem, 'RL6031');
     const model = modelOf(document, marked);
     const list = model?.annotation.arguments[1];
-    if (numbers === null || model === undefined || list?.kind !== 'string') return;
+    if (model === undefined || list?.kind !== 'string') return;
     const bracket = document.text.lastIndexOf(']', model.clause.place.offset + list.span.end);
-    const [given, wanted] = [Number(numbers[1]), Number(numbers[2])];
     if (bracket < model.clause.place.offset + list.span.start || wanted <= given) return;
     const added = Array.from({ length: wanted - given }, (_, index) => `'${marked}_${given + index}:string'`).join(', ');
     const text = given === 0 ? added : `, ${added}`;
@@ -27,11 +27,11 @@ export function* addFields({ document, problem, marked }: FixRequest): Iterable<
 
 /** RL4020: a model in which the mixed column is text, which every value can be. */
 export function* describeColumns({ document, problem }: FixRequest): Iterable<Fix> {
-    const [, place = '', name = ''] = /^Column (\d+) of '(\w+)'/u.exec(problem.message) ?? [];
+    const [name, place] = argumentsOf(problem, 'RL4020');
     const [predicate, ...others] = document.analysed.predicatesNamed(name);
     if (predicate === undefined || others.length > 0) return;
     const fields = predicate.columns.map(({ type }, index) => {
-        const known = index + 1 === Number(place) || type.kind === 'mixed' || type.kind === 'unknown' ? 'string' : printType(type);
+        const known = index + 1 === place || type.kind === 'mixed' || type.kind === 'unknown' ? 'string' : printType(type);
         return `'${name}_${index}:${known}'`;
     });
     const text = `@model("${name}", "[${fields.join(', ')}]")`;
@@ -40,14 +40,14 @@ export function* describeColumns({ document, problem }: FixRequest): Iterable<Fi
 
 /** RL4021: the field as text, which every value can be. */
 export function* changeField({ document, problem }: FixRequest): Iterable<Fix> {
-    const [, wanted = '', name = '', field = ''] = /converted to (\S+) for '(\w+)' column '([^']+)'$/u.exec(problem.message) ?? [];
+    const [, , name, field] = argumentsOf(problem, 'RL4021');
     const model = modelOf(document, name);
     const list = model?.annotation.arguments[1];
     if (model === undefined || list === undefined) return;
     const start = model.clause.place.offset + list.span.start;
     const written = document.text.slice(start, model.clause.place.offset + list.span.end);
     const match = new RegExp(`(?<=\\b${field}\\s*(?:\\([^()]*\\))?\\s*:\\s*)[A-Za-z][\\w<>,]*`, 'u').exec(written);
-    if (match === null || wanted === '') return;
+    if (match === null) return;
     const edits = [{ start: start + match.index, end: start + match.index + match[0].length, text: 'string' }];
     yield { title: `Change '${field}' to string in the model`, edits, preferred: false };
 }
@@ -104,8 +104,8 @@ export function* writeType(request: FixRequest): Iterable<Fix> {
 
 /** RL6037: the first field of the other model identifies it. */
 export function* markKey({ document, problem }: FixRequest): Iterable<Fix> {
-    const name = /^'(.+)' has no primary key/.exec(problem.message)?.[1];
-    const model = name === undefined ? undefined : modelOf(document, name);
+    const [name] = argumentsOf(problem, 'RL6037');
+    const model = modelOf(document, name);
     const list = model?.annotation.arguments[1];
     if (model === undefined || list === undefined) return;
     const field = mentionsOfClause(document, model.clause).find(

@@ -1,4 +1,5 @@
 import { nearestName } from '#language/library/nearest-name.ts';
+import { argumentsOf } from '#language/problems/catalogue.ts';
 import { clauseText, symbolsOf } from '#language/symbols/document-symbols.ts';
 import { workspaceOf } from '#language/symbols/workspace.ts';
 import { isTextWord, placesOfWord } from '#language/syntax/bare-word.ts';
@@ -33,22 +34,22 @@ export function* writeMarked(request: FixRequest): Iterable<Fix> {
 
 /** RL5001: the function that was meant, or the atom. */
 export function* writeMeantFunction(request: FixRequest): Iterable<Fix> {
-    const atom = /^'\w+' is a predicate, write '(.+)' as an item$/su.exec(request.problem.remedy ?? '')?.[1];
-    if (atom === undefined) yield* writeMeantName(request);
-    else yield preferredFix(request, `Write '${atom}'`, replacement(itemAround(request.tokens, request.problem.span.start), atom));
+    const { written, span } = request.problem;
+    if (written === undefined) yield* writeMeantName(request);
+    else yield preferredFix(request, `Write '${written}'`, replacement(itemAround(request.tokens, span.start), written));
 }
 
 /** RL1101: the nearest name, or a declaration. */
 export function* defineName(request: FixRequest): Iterable<Fix> {
     const { document, marked, problem, tokens } = request;
-    const rewritten = /^write '(.+)'$/su.exec(problem.remedy ?? '')?.[1];
+    const rewritten = problem.written;
     const item = itemAround(tokens, problem.span.start);
-    if (rewritten !== undefined) {
+    if (rewritten !== undefined && rewritten !== '') {
         yield preferredFix(request, `Write '${rewritten}'`, replacement(item, rewritten));
         const ofText = rewritten.replace('collections:size', 'string_length');
         if (ofText !== rewritten) yield otherFix(request, `Write '${ofText}'`, replacement(item, ofText));
     }
-    if (problem.remedy?.startsWith('remove it: ')) {
+    if (rewritten === '') {
         const removal = removalOf(tokens, item);
         if (removal !== undefined) yield preferredFix(request, 'Remove it', removal);
     }
@@ -77,7 +78,7 @@ export function* writeNearestPredicate(request: FixRequest): Iterable<Fix> {
 /** RL0045: the name with a small letter, wherever the document has it. */
 export function* lowerPredicate(request: FixRequest): Iterable<Fix> {
     const { document, marked } = request;
-    const name = marked.charAt(0).toLowerCase() + marked.slice(1);
+    const name = meantName(request) ?? marked.charAt(0).toLowerCase() + marked.slice(1);
     if (predicateNameObjection(name) !== undefined) return;
     const edits: TextEdit[] = [];
     for (const clause of document.analysed.program.clauses) {
@@ -155,8 +156,7 @@ export function* renamePredicate(request: FixRequest): Iterable<Fix> {
 
 /** RL1117: the name that is nearly the same. */
 export function* writeSimilarName({ document, problem, marked }: FixRequest): Iterable<Fix> {
-    const other = /differs \w+ '([^']+)'/u.exec(problem.message)?.[1];
-    if (other === undefined) return;
+    const [, other] = argumentsOf(problem, 'RL1117');
     const edits = symbolsOf(document)
         .named(marked)
         .flatMap(({ clause, mention }): TextEdit[] => {

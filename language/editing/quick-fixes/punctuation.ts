@@ -1,4 +1,5 @@
 import { functionNamed } from '#language/library/function-catalogue.ts';
+import { argumentsOf } from '#language/problems/catalogue.ts';
 import { closingBrackets } from '#language/symbols/closing-brackets.ts';
 import { meantByLookalike } from '#language/syntax/lookalikes.ts';
 import { parseClause } from '#language/syntax/parse-clause.ts';
@@ -9,19 +10,25 @@ import { type Fix, type FixRequest, insertion, otherFix, preferredFix, replaceme
 export function* insertDot(request: FixRequest): Iterable<Fix> {
     const { problem, document, clause } = request;
     if (problem.code === 'RL7002' && hasErrors(request, problem.span.end, '.')) return;
-    const call = /or write '(math:mod\((\w+), \w+\))'/.exec(problem.remedy ?? '');
+    const call = problem.written;
     const after = document.text.slice(clause.place.offset + problem.span.end, clause.place.offset + problem.span.end + 200);
     const comment = /^[ \t]*%[^\r\n]*/.exec(after)?.[0].length;
-    if (problem.remedy?.startsWith('write the number')) {
+    if (isPercent(request)) {
         yield preferredFix(request, "Remove '%'", { start: problem.span.end, end: problem.span.end + 1, text: '' });
         return;
     }
     yield preferredFix(request, "Insert '.'", insertion(problem.span.end, '.'));
-    if (call?.[1] === undefined || call[2] === undefined || comment === undefined) return;
+    const left = /\w+$/u.exec(request.text)?.[0];
+    if (call === undefined || left === undefined || comment === undefined) return;
     const rest = /^[ \t]*%[ \t]*\w+[ \t]*(.*?)[ \t]*\.?[ \t]*$/u.exec(after.slice(0, comment))?.[1] ?? '';
-    const text = rest === '' ? `${call[1]}.` : `${call[1]} ${rest}.`;
-    const edit = { start: problem.span.end - call[2].length, end: problem.span.end + comment, text };
-    yield otherFix(request, `Write '${call[1]}'`, edit);
+    const text = rest === '' ? `${call}.` : `${call} ${rest}.`;
+    const edit = { start: problem.span.end - left.length, end: problem.span.end + comment, text };
+    yield otherFix(request, `Write '${call}'`, edit);
+}
+
+/** A number of the clause ends in a percent sign, where a comment begins. */
+function isPercent({ document, clause, text }: FixRequest): boolean {
+    return /\d$/u.test(text) && document.text.charAt(clause.place.offset + text.length) === '%';
 }
 
 /** RL0002 */
@@ -53,16 +60,12 @@ export function* insertExpected(request: FixRequest): Iterable<Fix> {
         yield preferredFix(request, 'Write the signs of the language', ...edits);
         return;
     }
-    if (problem.message === "Expected '==' but found '='") {
-        yield preferredFix(request, "Replace with '=='", replacement(problem.span, '=='));
-        return;
-    }
-    const expected = /^insert '(.+)'$/.exec(problem.remedy ?? '')?.[1] ?? closingOf(problem.message);
+    const expected = problem.written ?? closingOf(request);
     if (expected === undefined) {
         yield* insertOrRemove(request);
         return;
     }
-    const atEnd = problem.message.endsWith("'end of clause'");
+    const atEnd = argumentsOf(problem, 'RL0005')[1] === 'end of clause';
     const at = atEnd ? problem.span.end : endBefore(tokens, problem.span.start);
     const text = ')]}'.includes(expected) ? missingClosers(tokens, at) || expected : expected;
     if (!hasErrors(request, at, text)) yield preferredFix(request, `Insert '${text}'`, insertion(at, text));
@@ -76,17 +79,20 @@ export function* insertExpected(request: FixRequest): Iterable<Fix> {
 function* insertOrRemove(request: FixRequest): Iterable<Fix> {
     const { problem, tokens, text, marked } = request;
     const at = endBefore(tokens, problem.span.start);
-    if (problem.message.startsWith("Expected ','") && !hasErrors(request, at, ','))
+    if (argumentsOf(problem, 'RL0005')[0].startsWith("','") && !hasErrors(request, at, ','))
         yield preferredFix(request, "Insert ','", insertion(at, ','));
     else if (CLOSING.test(marked) && !isBroken(text.slice(0, problem.span.start) + text.slice(problem.span.end)))
         yield preferredFix(request, `Remove '${marked}'`, { ...problem.span, text: '' });
 }
 
+const ENDS: ReadonlySet<string> = new Set(['<-', ':-', '.']);
+const BRACKETS: ReadonlyMap<string, string> = new Map([')', ']', '}'].map(bracket => [`',' or '${bracket}'`, bracket]));
 const CLOSING = /^[)\]}]$/u;
 
 /** `',' or ')'` before an arrow can only mean the bracket. */
-function closingOf(message: string): string | undefined {
-    return /^Expected ',' or '([)\]}])' but found '(?:<-|:-|\.)'$/.exec(message)?.[1];
+function closingOf({ problem }: FixRequest): string | undefined {
+    const [expected, found] = argumentsOf(problem, 'RL0005');
+    return ENDS.has(found) ? BRACKETS.get(expected) : undefined;
 }
 
 function hasErrors({ text }: FixRequest, at: number, inserted: string): boolean {
@@ -99,13 +105,13 @@ function isBroken(text: string): boolean {
 
 /** RL0006: every bracket that is open at the end of the clause. */
 export function* closeBrackets(request: FixRequest): Iterable<Fix> {
-    const { tokens, problem } = request;
+    const { tokens } = request;
     const condition = endBeforeCondition(request);
     if (condition !== undefined && !hasErrors(request, condition, ')')) {
         yield preferredFix(request, "Insert ')'", insertion(condition, ')'));
         return;
     }
-    if (problem.remedy?.startsWith('write the number')) {
+    if (isPercent(request)) {
         const end = tokens.at(-1)?.end ?? 0;
         yield preferredFix(request, "Remove '%'", { start: end, end: end + 1, text: '' });
         return;

@@ -1,9 +1,10 @@
+import { argumentsOf } from '#language/problems/catalogue.ts';
 import { type ClauseEdit, type Fix, type FixRequest, meantName, otherFix, preferredFix, replacement } from './fix.ts';
 
 /** RL7103: the nearest option. */
 export function* writeNearestOption(request: FixRequest): Iterable<Fix> {
     const meant = meantName(request);
-    const unknown = /'([^']+)'/.exec(request.problem.message)?.[1];
+    const [unknown] = argumentsOf(request.problem, 'RL7103');
     const option = meant === undefined ? undefined : optionsIn(request).find(({ key }) => key === unknown);
     if (meant === undefined || option === undefined) return;
     yield preferredFix(request, `Replace with '${meant}'`, replacement(option.keySpan, meant));
@@ -11,14 +12,14 @@ export function* writeNearestOption(request: FixRequest): Iterable<Fix> {
 
 /** RL7104: the option without its repetition. */
 export function* removeRepeatedOption(request: FixRequest): Iterable<Fix> {
-    const key = /'([^']+)'/.exec(request.problem.message)?.[1];
+    const [key] = argumentsOf(request.problem, 'RL7104');
     const option = optionsIn(request).findLast(one => one.key === key);
     if (option !== undefined) yield preferredFix(request, `Remove the second '${option.key}'`, removal(option));
 }
 
 /** RL7106: one of two options that exclude each other. */
 export function* removeEitherOption(request: FixRequest): Iterable<Fix> {
-    const keys = /'([^']+)' and '([^']+)'/.exec(request.problem.message)?.slice(1) ?? [];
+    const keys = argumentsOf(request.problem, 'RL7106');
     for (const option of optionsIn(request)) {
         if (keys.includes(option.key)) yield otherFix(request, `Remove '${option.key}'`, removal(option));
     }
@@ -33,8 +34,8 @@ export function* removeAllPaths(request: FixRequest): Iterable<Fix> {
 /** RL7120: the nearest variable or parameter in the placeholder. */
 export function* writeNearestPlaceholder(request: FixRequest): Iterable<Fix> {
     const meant = meantName(request);
-    const unknown = /'([^']+)'/.exec(request.problem.message)?.[1];
-    if (meant === undefined || unknown === undefined) return;
+    const [unknown] = argumentsOf(request.problem, 'RL7120');
+    if (meant === undefined) return;
     const written = `\${${unknown}}`;
     const at = request.marked.indexOf(written);
     if (at < 0) return;

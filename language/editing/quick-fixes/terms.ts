@@ -1,3 +1,4 @@
+import { argumentsOf } from '#language/problems/catalogue.ts';
 import type { Clause } from '#language/program/program.ts';
 import { clauseText, symbolsOf } from '#language/symbols/document-symbols.ts';
 import { tokenize } from '#language/syntax/tokenize.ts';
@@ -38,8 +39,8 @@ export function* padAtom(request: FixRequest): Iterable<Fix> {
 /** RL1103: every shorter head, and every shorter fact with `null`. */
 export function* padHeads(request: FixRequest): Iterable<Fix> {
     const { document, problem, marked } = request;
-    const numbers = /with (\d+) and with (\d+) columns/.exec(problem.message);
-    const [shorter = 0, longer = 0] = [Number(numbers?.[1] ?? 0), Number(numbers?.[2] ?? 0)].sort((a, b) => a - b);
+    const [, ...arities] = argumentsOf(problem, 'RL1103');
+    const [shorter, longer] = [Math.min(...arities), Math.max(...arities)];
     const edits: TextEdit[] = [];
     for (const { clause, mention } of symbolsOf(document).named(marked)) {
         if (mention.kind !== 'predicate' || mention.terms !== shorter || clause.kind === 'broken') continue;

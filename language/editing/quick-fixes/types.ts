@@ -1,3 +1,7 @@
+import { ANNOTATIONS } from '#language/library/annotation-catalogue.ts';
+import { functionNamed } from '#language/library/function-catalogue.ts';
+import { argumentCount } from '#language/library/function-entry.ts';
+import { argumentsOf } from '#language/problems/catalogue.ts';
 import { itemAround, openingAfter, operandsBeside, splitAt, termsInside } from './clause-parts.ts';
 import { type Fix, type FixRequest, insertion, meantName, otherFix, preferredFix, replaceMarked, replacement } from './fix.ts';
 import { freshVariable } from './fresh-variable.ts';
@@ -24,9 +28,10 @@ export function* mendOperands(request: FixRequest): Iterable<Fix> {
     const { tokens, problem, text, marked } = request;
     const remedy = problem.remedy ?? '';
     const item = itemAround(tokens, problem.span.start);
-    if (remedy.startsWith("write '+'")) {
+    const { written } = problem;
+    if (written !== undefined) {
         const signs = item.tokens.filter(token => token.kind === 'operator' && token.text === marked);
-        yield preferredFix(request, "Replace with '+'", ...signs.map(sign => replacement(sign, '+')));
+        yield preferredFix(request, `Replace with '${written}'`, ...signs.map(sign => replacement(sign, written)));
         return;
     }
     const [left, right] = operandsBeside(tokens, problem.span.start);
@@ -37,7 +42,7 @@ export function* mendOperands(request: FixRequest): Iterable<Fix> {
         return;
     }
     if (!remedy.startsWith('cast it')) return;
-    const [, a, b] = /is not defined for (\w+)(?: and (\w+))?/u.exec(problem.message) ?? [];
+    const [, [a, b]] = argumentsOf(problem, 'RL4001');
     const edits = [[left, first, a] as const, [right, second, b] as const].flatMap(([span, written, type]) =>
         type === 'string' ? [replacement(span, asNumber(written))] : [],
     );
@@ -51,7 +56,7 @@ function asNumber(written: string): string {
 /** RL4022: the term under another name, whose value is cast to the type of the first occurrence. */
 export function* castJoin(request: FixRequest): Iterable<Fix> {
     const { problem, tokens, text, marked } = request;
-    const [, wanted = '', given = ''] = /never matches: (\S+) and (\S+)$/u.exec(problem.message) ?? [];
+    const [, wanted, given] = argumentsOf(problem, 'RL4022');
     const cast = given === 'string' ? CASTS.get(wanted) : wanted === 'string' ? 'as_string' : undefined;
     if (cast === undefined) return;
     const other = freshVariable(text, `${marked}Other`);
@@ -63,6 +68,8 @@ export function* castJoin(request: FixRequest): Iterable<Fix> {
         insertion(item.end, `, ${marked} == ${cast}(${other})`),
     );
 }
+
+const NUMBERS: ReadonlySet<unknown> = new Set(['int', 'long', 'double', 'float']);
 
 const CASTS: ReadonlyMap<string, string> = new Map([
     ['int', 'as_int'],
@@ -81,7 +88,7 @@ export function* castConstant(request: FixRequest): Iterable<Fix> {
     const inside = item.tokens.filter(({ start, end }) => start >= problem.span.start && end <= problem.span.end);
     for (const side of splitAt(inside, ({ kind }) => kind === 'operator')) {
         const number = /^"(-?\d+(?:\.\d+)?)"$/u.exec(text.slice(side.start, side.end))?.[1];
-        if (number !== undefined && /\b(int|long|double|float)\b/u.test(problem.message)) {
+        if (number !== undefined && argumentsOf(problem, 'RL4002').some(type => NUMBERS.has(type))) {
             yield preferredFix(request, `Write ${number}`, replacement(side, number));
             return;
         }
@@ -108,28 +115,27 @@ export function* writeOne(request: FixRequest): Iterable<Fix> {
 
 /** RL5002: the arguments that are too many go. */
 export function* removeArguments(request: FixRequest): Iterable<Fix> {
-    const { tokens, problem } = request;
-    const most = /takes (?:\d+ (?:or|to) )?(\d+) arguments/u.exec(problem.message)?.[1];
+    const { tokens, problem, document } = request;
+    const entry = functionNamed(argumentsOf(problem, 'RL5002')[0], document.analysed.libraryPrefixes);
     const open = openingAfter(tokens, problem.span.start);
     const spans = (open === undefined ? undefined : termsInside(tokens, open))?.spans ?? [];
-    const [kept, last] = [spans[Number(most) - 1], spans.at(-1)];
-    if (most === undefined || kept === undefined || last === undefined || kept === last) return;
+    const [kept, last] = [entry && spans[argumentCount(entry).most - 1], spans.at(-1)];
+    if (kept === undefined || last === undefined || kept === last) return;
     yield otherFix(request, 'Remove what is too much', { start: kept.end, end: last.end, text: '' });
 }
 
 /** RL6004: the same for an annotation. */
 export function* removeAnnotationArguments(request: FixRequest): Iterable<Fix> {
     const { clause, problem } = request;
-    const bind = /^write (@\w+\(".*"\))$/u.exec(problem.remedy ?? '')?.[1];
+    const bind = problem.written;
     const whole = clause.annotations.find(({ nameSpan }) => nameSpan.start === problem.span.start);
     if (bind !== undefined && whole !== undefined) {
         yield preferredFix(request, `Write '${bind}'`, replacement(whole.span, bind));
         return;
     }
-    const most = /takes (?:\d+ (?:or|to) )?(\d+|no) arguments?/u.exec(problem.message)?.[1];
-    const annotation = clause.annotations.find(({ nameSpan }) => nameSpan.start === problem.span.start);
-    const spans = annotation?.arguments.map(({ span }) => span) ?? [];
-    const [kept, last] = [spans[Number(most) - 1], spans.at(-1)];
+    const spans = whole?.arguments.map(({ span }) => span) ?? [];
+    const most = whole && ANNOTATIONS.get(whole.name)?.parameters.length;
+    const [kept, last] = [spans[(most ?? 0) - 1], spans.at(-1)];
     if (kept === undefined || last === undefined || kept === last) return;
     yield otherFix(request, 'Remove what is too much', { start: kept.end, end: last.end, text: '' });
 }
@@ -164,8 +170,8 @@ export function* writeLambdaArrow(request: FixRequest): Iterable<Fix> {
 export function* writeMeantWord(request: FixRequest): Iterable<Fix> {
     const { marked, problem } = request;
     const meant = meantName(request);
-    const unknown = /'([^']+)'/u.exec(problem.message)?.[1];
-    if (meant === undefined || unknown === undefined) return;
+    const [unknown] = argumentsOf(problem, problem.code === 'RL5016' ? 'RL5016' : 'RL5014');
+    if (meant === undefined) return;
     const word = problem.code === 'RL5016' ? unknown : `\\b${unknown}\\b`;
     yield preferredFix(request, `Replace with '${meant}'`, replacement(problem.span, marked.replace(new RegExp(word, 'gu'), meant)));
 }
@@ -173,8 +179,7 @@ export function* writeMeantWord(request: FixRequest): Iterable<Fix> {
 /** RL8004: the default as a number, or as text. */
 export function* changeDefault(request: FixRequest): Iterable<Fix> {
     const { document, problem } = request;
-    const name = /^Parameter '(\w+)'/u.exec(problem.message)?.[1];
-    const wanted = /is used as (\w+)$/u.exec(problem.message)?.[1] ?? '';
+    const [name, , wanted] = argumentsOf(problem, 'RL8004');
     for (const clause of document.analysed.program.clauses) {
         for (const {
             name: annotation,

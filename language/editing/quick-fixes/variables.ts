@@ -71,7 +71,7 @@ export function* removeUnderscore(request: FixRequest): Iterable<Fix> {
 /** RL1107: a list is taken apart, a name with a hyphen written as one word, any other value compared. */
 export function* compareTerm(request: FixRequest): Iterable<Fix> {
     const { tokens, marked, problem, text } = request;
-    const joined = /^names have no '-', write '(\w+)'$/u.exec(problem.remedy ?? '')?.[1];
+    const joined = problem.written;
     if (joined !== undefined) {
         const places = [...text.matchAll(new RegExp(`(?<!\\w)${marked}(?!\\w)`, 'gu'))].map(({ index }) => index);
         const edits = places.map(start => ({ start, end: start + marked.length, text: joined }));

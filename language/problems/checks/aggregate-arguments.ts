@@ -6,8 +6,7 @@ import { nearestName } from '#language/library/nearest-name.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Aggregate, Expression } from '#language/program/program.ts';
 import { visitExpression } from '#language/program/subexpressions.ts';
-import { problem, withRemedy } from '../catalogue.ts';
-import { didYouMean } from '../did-you-mean.ts';
+import { problem, withMeant, withRemedy } from '../catalogue.ts';
 
 /** The arguments of assigned aggregates: RL3002, RL3003, RL3004, RL3006, RL3008, RL3030, RL3031. */
 export function* checkAggregateArguments(facts: RuleFacts): Iterable<Problem> {
@@ -39,10 +38,7 @@ function* argumentsOf(aggregate: Aggregate, facts: RuleFacts): Iterable<Problem>
     for (const argument of given.arguments) yield* resultsIn(argument, facts);
     for (const { name, span } of contributors ?? []) {
         if (facts.resolved.bound.has(name) && !facts.aggregated.has(name)) continue;
-        yield withRemedy(
-            problem('RL3004', place, span, name),
-            didYouMean(name.length < 3 ? undefined : nearestName(name, facts.resolved.bound)),
-        );
+        yield withMeant(problem('RL3004', place, span, name), name.length < 3 ? undefined : nearestName(name, facts.resolved.bound));
     }
 }
 

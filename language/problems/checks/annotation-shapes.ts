@@ -10,7 +10,6 @@ import { nearestName } from '#language/library/nearest-name.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Annotation, AnnotationArgument } from '#language/program/program.ts';
 import { problem, withRemedy } from '../catalogue.ts';
-import { didYouMean } from '../did-you-mean.ts';
 
 /** What an annotation is written like: RL6001, RL6002, RL6003, RL6004, RL6005; and RL9022 for one without effect. */
 export function* checkAnnotationShape({ annotation, place, clause }: PlacedAnnotation): Iterable<Problem> {
@@ -18,7 +17,8 @@ export function* checkAnnotationShape({ annotation, place, clause }: PlacedAnnot
     const entry = ANNOTATIONS.get(name);
     if (entry === undefined) {
         const nearest = nearestName(name, ANNOTATIONS.keys());
-        yield withRemedy(problem('RL6001', place, nameSpan, name), didYouMean(nearest === undefined ? undefined : `@${nearest}`));
+        const found = problem('RL6001', place, nameSpan, name);
+        yield nearest === undefined ? found : { ...found, meant: nearest, remedy: `did you mean '@${nearest}'?` };
         return;
     }
     if (entry.unsupported) {
@@ -31,16 +31,16 @@ export function* checkAnnotationShape({ annotation, place, clause }: PlacedAnnot
     const given = annotation.arguments.length;
     const least = entry.parameters.filter(parameter => !parameter.optional).length;
     if (given < least || (given > entry.parameters.length && !entry.open)) {
-        yield withRemedy(
-            problem('RL6004', place, nameSpan, name, countInWords(least, entry.parameters.length)),
-            fileBind(annotation) ?? oneByOne(annotation, entry) ?? signature(entry),
-        );
+        const found = problem('RL6004', place, nameSpan, name, countInWords(least, entry.parameters.length));
+        const written = fileBind(annotation) ?? oneByOne(annotation, entry);
+        yield written === undefined ? withRemedy(found, signature(entry)) : { ...found, written, remedy: `write ${written}` };
     }
     for (const [index, parameter] of entry.parameters.entries()) {
         const argument = annotation.arguments[index];
         if (argument === undefined || fits(argument, parameter.kind)) continue;
         const found = problem('RL6005', place, argument.span, index + 1, name, EXPECTED[parameter.kind]);
-        yield withRemedy(found, argument.kind === 'name' ? `write "${argument.name}"` : undefined);
+        const written = argument.kind === 'name' ? `"${argument.name}"` : undefined;
+        yield written === undefined ? found : { ...found, written, remedy: `write ${written}` };
     }
 }
 
@@ -50,7 +50,7 @@ function oneByOne({ name, arguments: given }: Annotation, { parameters }: Annota
     const predicates = given.flatMap(argument =>
         argument.kind === 'string' && dataSourceNamed(argument.value) === undefined ? [`@${name}("${argument.value}")`] : [],
     );
-    return predicates.length === given.length ? `write ${predicates.join('. ')}` : undefined;
+    return predicates.length === given.length ? predicates.join('. ') : undefined;
 }
 
 const EXPECTED: Record<AnnotationArgumentKind, string> = {
@@ -110,12 +110,12 @@ function fileBind({ name, arguments: args }: Annotation): string | undefined {
     const isBind = name === 'bind' || name === 'qbind';
     const [predicate = '', source = ''] = texts;
     const options = isBind && texts.length === 5 && /^\w+=/u.test(texts[2] ?? '') ? ` ${texts[2]}` : '';
-    if (options !== '') return `write @${name}("${predicate}", "${source}${options}", "${texts[3]}", "${texts[4]}")`;
+    if (options !== '') return `@${name}("${predicate}", "${source}${options}", "${texts[3]}", "${texts[4]}")`;
     const [, folder = '', file, ending = ''] = /^(?:(.*)[/\\])?([^/\\]+\.(csv|json|parquet))$/u.exec(texts.at(-1) ?? '') ?? [];
     if (file === undefined || texts.length > (isBind ? 3 : 2)) return undefined;
     const type = texts.length === 2 ? (ending === 'csv' ? 'csv useHeaders=true' : ending) : source;
     const bind = `@${isBind ? name : 'bind'}("${predicate}", "${type}", "${folder}", "${file}")`;
-    return `write ${name === 'output' ? `@output("${predicate}"). ` : ''}${bind}`;
+    return `${name === 'output' ? `@output("${predicate}"). ` : ''}${bind}`;
 }
 
 const FILE_ANNOTATIONS: ReadonlySet<string> = new Set(['bind', 'qbind', 'input', 'output']);

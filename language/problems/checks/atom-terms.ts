@@ -14,20 +14,23 @@ export function* checkAtomTerms({ resolved, place }: RuleFacts): Iterable<Proble
         if (takesGoals(atom.predicate)) continue;
         for (const term of atom.arguments) {
             if (term.kind !== 'variable' && term.kind !== 'anonymous' && term.kind !== 'aggregate' && !isConstantOrSigned(term)) {
-                yield withRemedy(problem('RL1107', place, term.span), remedyFor(term, plain));
+                const found = problem('RL1107', place, term.span);
+                const joined = joinedName(term, plain);
+                if (term.kind === 'list') yield withRemedy(found, "take the list apart with 'collections:get'");
+                else if (joined === undefined) yield found;
+                else yield { ...found, written: joined, remedy: `names have no '-', write '${joined}'` };
             }
         }
     }
 }
 
-/** A pattern of a list is taken apart by functions; `First-Name` may be meant as one name. */
-function remedyFor(term: Expression, bound: ReadonlySet<string>): string | undefined {
-    if (term.kind === 'list') return "take the list apart with 'collections:get'";
+/** `First-Name` may be meant as one name. */
+function joinedName(term: Expression, bound: ReadonlySet<string>): string | undefined {
     if (term.kind !== 'binary' || term.operator !== '-') return undefined;
     const { left, right } = term;
     if (left.kind !== 'variable' || right.kind !== 'variable' || right.span.start !== left.span.end + 1) return undefined;
     if (bound.has(left.name) || bound.has(right.name)) return undefined;
-    return `names have no '-', write '${left.name}${right.name}'`;
+    return `${left.name}${right.name}`;
 }
 
 function isConstantOrSigned(term: Expression): boolean {

@@ -14,8 +14,7 @@ import {
 import { nearestName } from '#language/library/nearest-name.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Span } from '#language/program/span.ts';
-import { problem, withRemedy } from '../catalogue.ts';
-import { didYouMean } from '../did-you-mean.ts';
+import { problem, withMeant, withRemedy } from '../catalogue.ts';
 
 interface WrittenBind extends Pick<BindFacts, 'annotation' | 'place' | 'text'> {
     /** The argument that holds type and options; the second where absent. */
@@ -31,8 +30,9 @@ export function* checkBindOptions(facts: WrittenBind): Iterable<Problem> {
     const isPath = facts.annotation.arguments.length === 2 && /\.\w+$/u.test(textOf(facts.annotation.arguments[1]) ?? '');
     if (source === undefined && !isPath) {
         const later = facts.annotation.arguments.slice(2).some(argument => isSourceText(textOf(argument)));
-        const remedy = later ? 'write the type before folder and file' : didYouMean(nearestName(text.type.text, dataSourceTypes()));
-        yield withRemedy(problem('RL6100', place, spanOf(facts, text.type), text.type.text), remedy);
+        const found = problem('RL6100', place, spanOf(facts, text.type), text.type.text);
+        if (later) yield withRemedy(found, 'write the type before folder and file');
+        else yield withMeant(found, nearestName(text.type.text, dataSourceTypes()));
     }
     const isQuery = facts.annotation.name === 'qbind';
     if (source !== undefined && (isQuery || !isConnected(source.type)))
@@ -73,14 +73,14 @@ function* checkOption({ key, value }: OptionText, source: DataSource, facts: Wri
         const synonym = SYNONYMS.get(key.text.toLowerCase());
         const [, word = '', value] = /^(\w+):(\w+)$/u.exec(key.text) ?? [];
         const joined = known.find(candidate => candidate.toLowerCase() === word.toLowerCase());
+        const found = problem('RL6101', facts.place, spanOf(facts, key), key.text, source.type);
         if (joined !== undefined) {
-            const found = problem('RL6101', facts.place, spanOf(facts, key), key.text, source.type);
-            yield withRemedy(found, `did you mean '${joined}=${value}'?`);
+            yield withMeant(found, `${joined}=${value}`);
             return;
         }
         const nearest = synonym !== undefined && known.includes(synonym) ? synonym : nearestName(key.text, known);
         const header = nearest === 'useHeaders' ? `did you mean '${nearest}'? Without it the first line is a row` : undefined;
-        yield withRemedy(problem('RL6101', facts.place, spanOf(facts, key), key.text, source.type), header ?? didYouMean(nearest));
+        yield withRemedy(withMeant(found, nearest), header);
         return;
     }
     const legacy = key.text === 'selectedColumns' || (key.text === 'query' && source.type !== 'qdrant');
@@ -88,7 +88,7 @@ function* checkOption({ key, value }: OptionText, source: DataSource, facts: Wri
     if (isPlaceholder(value.text) || isValid(value.text, option.value)) return;
     const found = problem('RL6104', facts.place, spanOf(facts, value.text === '' ? key : value), key.text, optionKindText(option.value));
     const meant = option.value.kind === 'boolean' ? TRUTH_VALUES.get(value.text.toLowerCase()) : nearestChoice(value.text, option.value);
-    yield withRemedy(found, didYouMean(meant));
+    yield withMeant(found, meant);
 }
 
 /** How other tools write `true` and `false`. */

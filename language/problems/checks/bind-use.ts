@@ -6,8 +6,7 @@ import { dataSourceNamed } from '#language/library/data-sources.ts';
 import type { Bind } from '#language/program/analysed-program.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Annotation } from '#language/program/program.ts';
-import { problem, withRelated, withRemedy } from '../catalogue.ts';
-import { didYouMean } from '../did-you-mean.ts';
+import { problem, withMeant, withRelated } from '../catalogue.ts';
 import { checkFileHeaders } from './file-headers.ts';
 
 /** How the binds of one predicate fit the program and each other: RL6060 to RL6063, RL6065 to RL6067, RL6109, RL6111, and what `checkFileHeaders` finds. */
@@ -44,7 +43,7 @@ function* checkFiles({ binds }: NameFacts, { missingFiles = new Map() }: Analysi
         const argument = annotation.arguments[3];
         if (missing === undefined || bind.direction === 'output' || argument === undefined) continue;
         const span = spanInText(argument, 0, bind.inner.length);
-        yield withRemedy(problem('RL6111', place, span, bind.inner), didYouMean(missing.nearest));
+        yield withMeant(problem('RL6111', place, span, bind.inner), missing.nearest);
     }
 }
 

@@ -1,8 +1,9 @@
 import type { Occurrence, RuleFacts } from '#language/analysis/program-facts.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
 import type { Problem } from '#language/program/problem.ts';
-import { problem, withRelated, withRemedy, withSeverity } from '../catalogue.ts';
-import { didYouMean } from '../did-you-mean.ts';
+import type { Expression } from '#language/program/program.ts';
+import { problem, withForm, withMeant, withRelated, withSeverity } from '../catalogue.ts';
+import { meantByUnbound } from '../meant-items.ts';
 
 /**
  * Variables that the body uses without binding them: RL2002, RL2004, RL2005, RL2006. One problem for each variable.
@@ -31,8 +32,11 @@ export function* checkBoundVariables(facts: RuleFacts, relaxed: boolean): Iterab
             }
             case 'RL2002': {
                 const use = places.find(isUsed);
-                const meant = didYouMean(name.length < 3 ? undefined : nearestName(name, resolved.bound));
-                if (use !== undefined) yield withRemedy(problem('RL2002', place, use.variable.span, name), meant);
+                const meant = name.length < 3 ? undefined : nearestName(name, resolved.bound);
+                const part = use && meantByUnbound(facts, name, use);
+                if (part !== undefined) yield withForm(problem('RL2002', place, part.span, name), part.text);
+                else if (use !== undefined && !isInRange(facts, use))
+                    yield withMeant(problem('RL2002', place, use.variable.span, name), meant);
                 break;
             }
             case undefined:
@@ -49,6 +53,22 @@ export function unboundUse(facts: RuleFacts, name: string): 'RL2002' | 'RL2004' 
     if (places.some(occurrence => isReversed(facts, occurrence))) return 'RL2006';
     if (places.some(occurrence => comparedAlone(facts, occurrence))) return 'RL2005';
     return places.some(isUsed) ? 'RL2002' : undefined;
+}
+
+/** What the item means is told of its call of `range`. */
+function isInRange({ items }: RuleFacts, { item }: Occurrence): boolean {
+    const found = items[item];
+    return found?.kind === 'condition' && found.expression.kind === 'binary' && isRange(found.expression.right);
+}
+
+function isRange(expression: Expression): boolean {
+    return expression.kind === 'call' && expression.name === 'range';
+}
+
+/** Whether the only use of an unbound variable is told with what was meant by it. */
+export function isMeantOtherwise(facts: RuleFacts, name: string): boolean {
+    const use = facts.occurrences.get(name)?.find(isUsed);
+    return use !== undefined && (isInRange(facts, use) || meantByUnbound(facts, name, use) !== undefined);
 }
 
 function isUsed({ where }: Occurrence): boolean {

@@ -3,8 +3,7 @@ import type { RuleFacts } from '#language/analysis/program-facts.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Atom, Expression } from '#language/program/program.ts';
-import { problem, withRelated, withRemedy } from '../catalogue.ts';
-import { didYouMean } from '../did-you-mean.ts';
+import { problem, withMeant, withRelated } from '../catalogue.ts';
 
 /** Positive atoms that no shared variable and no comparison connects: RL9002 (4.3). */
 export function* checkCartesianProducts({ resolved, place, occurrences }: RuleFacts): Iterable<Problem> {
@@ -43,7 +42,7 @@ export function* checkCartesianProducts({ resolved, place, occurrences }: RuleFa
         occurrences,
     );
     const found = withRelated(problem('RL9002', place, slip?.written.span ?? second.atom.nameSpan, names), related);
-    yield withRemedy(found, didYouMean(slip?.meant));
+    yield withMeant(found, slip?.meant);
 }
 
 interface Slip {

@@ -13,8 +13,7 @@ import type { Problem } from '#language/program/problem.ts';
 import type { Call, Expression } from '#language/program/program.ts';
 import type { ClausePlace } from '#language/program/span.ts';
 import type { Type } from '#language/program/types.ts';
-import { problem, withRemedy } from '../catalogue.ts';
-import { didYouMean } from '../did-you-mean.ts';
+import { problem, withMeant, withRemedy } from '../catalogue.ts';
 
 /** Arguments that are constants and wrong whatever the rule matches: their type, RL5003, and what they say, RL5004 to RL5020. */
 export function* checkConstantArguments(call: Call, entry: FunctionEntry, place: ClausePlace): Iterable<Problem> {
@@ -177,7 +176,7 @@ function* checkOption(argument: Expression | undefined, options: readonly string
     if (options.includes(written) || isParametrised(written)) return;
     const expected = `${options.slice(0, -1).join(', ')} or ${options.at(-1)}`;
     const found = problem('RL5004', place, argument.span, written, what, expected);
-    yield argument.kind === 'string' ? withRemedy(found, didYouMean(nearestName(written, options))) : found;
+    yield argument.kind === 'string' ? withMeant(found, nearestName(written, options)) : found;
 }
 
 function* checkType(argument: Expression | undefined, place: ClausePlace): Iterable<Problem> {
@@ -199,7 +198,7 @@ function* checkDatePattern(argument: Expression | undefined, place: ClausePlace)
     if (pattern.ok) return;
     const lower = pattern.unknown.toLowerCase();
     const found = problem('RL5016', place, argument.span, pattern.unknown);
-    yield withRemedy(found, didYouMean(lower !== pattern.unknown && readDatePattern(lower).ok ? lower : undefined));
+    yield withMeant(found, lower !== pattern.unknown && readDatePattern(lower).ok ? lower : undefined);
 }
 
 function* checkPattern(argument: Expression | undefined, place: ClausePlace): Iterable<Problem> {
@@ -221,7 +220,7 @@ function* checkLambda(argument: Expression | undefined, place: ClausePlace): Ite
         yield problem('RL5013', place, argument.span, words);
         return;
     }
-    yield withRemedy(problem('RL5014', place, argument.span, words), didYouMean(nearestName(words, [...LAMBDA_FUNCTIONS.keys(), ARRAY])));
+    yield withMeant(problem('RL5014', place, argument.span, words), nearestName(words, [...LAMBDA_FUNCTIONS.keys(), ARRAY]));
 }
 
 function* checkFields(call: Call, place: ClausePlace): Iterable<Problem> {

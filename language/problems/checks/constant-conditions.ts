@@ -16,8 +16,9 @@ export function* checkConstantConditions({ resolved, place }: RuleFacts): Iterab
                 const stepped = steppedVariable(part);
                 if (value !== undefined) yield problem('RL4011', place, part.span, value);
                 else if (stepped !== undefined) {
-                    const remedy = `give the new value a name of its own: '${stepped}2 = …'`;
-                    yield withRemedy(problem('RL4011', place, part.span, false), remedy);
+                    const meant = `${stepped}2`;
+                    const found = problem('RL4011', place, part.span, false);
+                    yield { ...found, meant, remedy: `give the new value a name of its own: '${meant} = …'` };
                 }
             }
         }

@@ -1,17 +1,8 @@
 import type { Problem } from '#language/program/problem.ts';
 import type { Expression, Fact } from '#language/program/program.ts';
 import { visitExpression } from '#language/program/subexpressions.ts';
-import { problem, withRemedy } from '../catalogue.ts';
-
-/** The remedies for constants as other languages write them. */
-export const CONSTANT_REMEDIES: ReadonlyMap<string, string> = new Map([
-    ['true', "write '#T'"],
-    ['false', "write '#F'"],
-    ['none', "write 'null'"],
-    ['nil', "write 'null'"],
-    ['nan', "write 'null'"],
-    ['undefined', "write 'null'"],
-]);
+import { problem, withWritten } from '../catalogue.ts';
+import { FOREIGN_CONSTANTS } from '../meant-items.ts';
 
 /** Variables in facts: RL2003. */
 export function* checkFactVariables(fact: Fact): Iterable<Problem> {
@@ -22,9 +13,9 @@ export function* checkFactVariables(fact: Fact): Iterable<Problem> {
             if (part.kind === 'variable' || part.kind === 'anonymous') variables.push(part);
         });
         for (const variable of variables)
-            yield withRemedy(
+            yield withWritten(
                 problem('RL2003', fact.place, variable.span, variable.name),
-                CONSTANT_REMEDIES.get(variable.name.toLowerCase()),
+                FOREIGN_CONSTANTS.get(variable.name.toLowerCase()),
             );
     }
 }

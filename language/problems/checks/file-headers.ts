@@ -4,8 +4,7 @@ import type { AnalysisOptions, BindFacts, ModelFacts, NameFacts } from '#languag
 import { nearestName } from '#language/library/nearest-name.ts';
 import type { SourceSchema } from '#language/program/analysed-program.ts';
 import type { Problem } from '#language/program/problem.ts';
-import { problem, withRelated, withRemedy } from '../catalogue.ts';
-import { didYouMean } from '../did-you-mean.ts';
+import { problem, withMeant, withRelated, withRemedy } from '../catalogue.ts';
 
 /** How models and mappings fit the columns of files: RL6112, RL6113, RL6114, RL6116. */
 export function* checkFileHeaders(name: NameFacts, { schemas = new Map() }: AnalysisOptions): Iterable<Problem> {
@@ -56,10 +55,9 @@ function* checkMappedColumns({ bind }: BindFacts, { mappings }: NameFacts, { col
         const argument = annotation.arguments[2];
         if (argument === undefined || names.includes(column)) continue;
         const nearest = nearestName(column, names);
-        const remedy = didYouMean(nearest) ?? `write one of ${names.map(name => `'${name}'`).join(', ')}`;
         const span = spanInText(argument, 0, textOf(argument)?.length ?? 0);
-        const found = withRemedy(problem('RL6114', place, span, bind.inner, column), remedy);
-        yield nearest === undefined ? found : { ...found, written: nearest };
+        const found = problem('RL6114', place, span, bind.inner, column);
+        yield withMeant(withRemedy(found, `write one of ${names.map(name => `'${name}'`).join(', ')}`), nearest);
     }
 }
 

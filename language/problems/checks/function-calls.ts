@@ -1,5 +1,5 @@
 import type { Declarations, Meanings, RuleFacts } from '#language/analysis/program-facts.ts';
-import { FOREIGN_FUNCTIONS } from '#language/library/foreign-functions.ts';
+import { meantByCall } from '#language/library/foreign-functions.ts';
 import { functionNamed, functionNames, isLegacyName, isPrefixedName } from '#language/library/function-catalogue.ts';
 import { argumentCount, type FunctionEntry } from '#language/library/function-entry.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
@@ -8,9 +8,9 @@ import type { Problem } from '#language/program/problem.ts';
 import type { Call, Expression, Fact } from '#language/program/program.ts';
 import type { ClausePlace } from '#language/program/span.ts';
 import { visitExpression } from '#language/program/subexpressions.ts';
-import { problem, withRemedy } from '../catalogue.ts';
-import { didYouMean } from '../did-you-mean.ts';
+import { problem, withForm, withMeant, withRemedy } from '../catalogue.ts';
 import { takesGoals } from '../foreign-predicates.ts';
+import { meantByRanges } from '../meant-items.ts';
 import { checkConstantArguments } from './constant-arguments.ts';
 import { checkExplodePlaces } from './explode-places.ts';
 import { checkPrompt } from './prompts.ts';
@@ -26,9 +26,12 @@ export function* checkFunctionCalls(facts: RuleFacts, program: Declarations, mea
         });
     }
     const columns = columnsAsFunctions(facts, meaningOf);
+    const ranges = meantByRanges(facts);
     for (const call of calls) {
         const column = columns.get(call);
-        if (column !== undefined) yield withRemedy(problem('RL5001', facts.place, call.nameSpan, call.name), column);
+        const range = ranges.get(call);
+        if (column !== undefined) yield { ...problem('RL5001', facts.place, call.nameSpan, call.name), ...column };
+        else if (range !== undefined) yield withForm(problem('RL5001', facts.place, range.span, call.name), range.text);
         else yield* checkCall(call, facts.place, program);
         yield* checkPrompt(call, facts, program);
     }
@@ -36,21 +39,21 @@ export function* checkFunctionCalls(facts: RuleFacts, program: Declarations, mea
 }
 
 /** `Age = age(X)` for predicates that are no functions, with the atom that is meant. */
-function columnsAsFunctions({ items }: RuleFacts, meaningOf: Meanings): ReadonlyMap<Expression, string> {
-    const found = new Map<Expression, string>();
+function columnsAsFunctions({ items }: RuleFacts, meaningOf: Meanings): ReadonlyMap<Expression, Pick<Problem, 'written' | 'remedy'>> {
+    const found = new Map<Expression, Pick<Problem, 'written' | 'remedy'>>();
     for (const item of items) {
         if (item.kind === 'equation' && item.value.kind === 'aggregate') {
             const [counted] = item.value.arguments;
             if (counted?.kind !== 'call' || (meaningOf(counted.name)?.arities.length ?? 0) === 0) continue;
             const written = `${printExpression(counted)}, ${item.variable.name} = ${item.value.name}(${item.value.name.endsWith('count') ? '' : 'X'})`;
-            found.set(counted, `'${counted.name}' is a predicate, write '${written}'`);
+            found.set(counted, { written, remedy: `'${counted.name}' is a predicate, write '${written}'` });
             continue;
         }
         if (item.kind !== 'equation' || item.value.kind !== 'call' || functionNamed(item.value.name) !== undefined) continue;
         const { name, arguments: terms } = item.value;
         if ((meaningOf(name)?.arities.length ?? 0) === 0) continue;
         const atom = `${name}(${[...terms.map(printExpression), item.variable.name].join(', ')})`;
-        found.set(item.value, `'${name}' is a predicate, write '${atom}' as an item`);
+        found.set(item.value, { written: atom, remedy: `'${name}' is a predicate, write '${atom}' as an item` });
     }
     return found;
 }
@@ -71,7 +74,9 @@ function* checkCall(call: Call, place: ClausePlace, program: Declarations): Iter
     const entry = functionNamed(call.name, program.prefixes);
     if (entry === undefined) {
         if (program.implemented.has(call.name)) return;
-        yield withRemedy(problem('RL5001', place, call.nameSpan, call.name), didYouMean(meantFunction(call.name)));
+        const meant = meantByCall(call.name, call.arguments.map(printExpression));
+        if (meant !== undefined && 'text' in meant) yield withForm(problem('RL5001', place, call.span, call.name), meant.text);
+        else yield withMeant(problem('RL5001', place, call.nameSpan, call.name), meant?.name ?? meantFunction(call.name));
         return;
     }
     if (isPrefixedName(call.name, program.prefixes)) {
@@ -94,8 +99,6 @@ function* checkCall(call: Call, place: ClausePlace, program: Declarations): Iter
 /** The function of the same name in another namespace, else one with a near name, else one with a near word in its name. */
 function meantFunction(name: string): string | undefined {
     const plain = name.slice(name.indexOf(':') + 1);
-    const foreign = FOREIGN_FUNCTIONS.get(name.toLowerCase());
-    if (foreign !== undefined) return foreign;
     for (const known of functionNames()) if (known.slice(known.indexOf(':') + 1) === plain) return known;
     const near = nearestName(name, functionNames());
     if (near !== undefined) return near;

@@ -2,9 +2,8 @@ import type { Meanings, Occurrence, RuleFacts } from '#language/analysis/program
 import { editDistance } from '#language/library/nearest-name.ts';
 import { append } from '#language/program/append.ts';
 import type { Problem } from '#language/program/problem.ts';
-import { problem, withRemedy, withSeverity } from '../catalogue.ts';
-import { didYouMean } from '../did-you-mean.ts';
-import { unboundUse } from './bound-variables.ts';
+import { problem, withMeant, withSeverity } from '../catalogue.ts';
+import { isMeantOtherwise, unboundUse } from './bound-variables.ts';
 
 /** Head variables that the body does not bind: RL2001 where it looks accidental, else RL2101. */
 export function* checkHeadVariables(facts: RuleFacts, meaningOf: Meanings): Iterable<Problem> {
@@ -26,9 +25,10 @@ export function* checkHeadVariables(facts: RuleFacts, meaningOf: Meanings): Iter
         const head = places.find(isInHead);
         const use = unboundUse(facts, name);
         if (head === undefined || use === 'RL2004' || use === 'RL2005' || use === 'RL2006') continue;
+        if (use === 'RL2002' && isMeantOtherwise(facts, name)) continue;
         const meant = slips.meant(name);
         if (meant !== undefined || use !== undefined || written) {
-            yield withRemedy(problem('RL2001', place, head.variable.span, name), didYouMean(meant));
+            yield withMeant(problem('RL2001', place, head.variable.span, name), meant);
         } else yield problem('RL2101', place, head.variable.span, name, known);
     }
 }

@@ -3,8 +3,7 @@ import type { Declarations } from '#language/analysis/program-facts.ts';
 import { LIBRARIES, NAMESPACES } from '#language/library/function-catalogue.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
 import type { Problem } from '#language/program/problem.ts';
-import { problem, withRemedy } from '../catalogue.ts';
-import { didYouMean } from '../did-you-mean.ts';
+import { problem, withMeant } from '../catalogue.ts';
 
 /** What `@library` names: unknown libraries, RL6120, and prefixes that mean something else already, RL6121. */
 export function* checkLibraries({ annotations }: Declarations): Iterable<Problem> {
@@ -16,7 +15,7 @@ export function* checkLibraries({ annotations }: Declarations): Iterable<Problem
         const library = textOf(second);
         if (first === undefined || second === undefined || prefix === undefined || library === undefined) continue;
         if (!LIBRARIES.includes(library)) {
-            yield withRemedy(problem('RL6120', place, second.span, library), didYouMean(nearestName(library, LIBRARIES)));
+            yield withMeant(problem('RL6120', place, second.span, library), nearestName(library, LIBRARIES));
         }
         const known = declared.get(prefix) ?? (NAMESPACES.has(prefix) ? prefix : undefined);
         if (known !== undefined && !isSame(known, library)) yield problem('RL6121', place, first.span, prefix);

@@ -4,8 +4,7 @@ import { nearestName } from '#language/library/nearest-name.ts';
 import { TYPE_NAMES, typeNamed } from '#language/library/type-names.ts';
 import type { Problem } from '#language/program/problem.ts';
 import { sameType } from '#language/program/types.ts';
-import { problem, withRelated, withRemedy } from '../catalogue.ts';
-import { didYouMean } from '../did-you-mean.ts';
+import { problem, withMeant, withRelated } from '../catalogue.ts';
 
 /** What `@mapping` names: RL6050, RL6051, RL6052, RL6053, and RL6032 for its type. */
 export function* checkMappings(facts: ProgramFacts): Iterable<Problem> {
@@ -35,7 +34,7 @@ function* checkMapping({ predicate, position, type, place, argument, annotation 
     const typeSpan = typeArgument?.span ?? annotation.span;
     const typeText = textOf(typeArgument) ?? '';
     if (typeNamed(typeText) === undefined) {
-        yield withRemedy(problem('RL6032', place, typeSpan, typeText), didYouMean(nearestName(typeText, TYPE_NAMES)));
+        yield withMeant(problem('RL6032', place, typeSpan, typeText), nearestName(typeText, TYPE_NAMES));
         return;
     }
     const model = name?.model?.model;

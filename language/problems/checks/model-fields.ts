@@ -9,8 +9,7 @@ import { printString } from '#language/program/print-constant.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Span } from '#language/program/span.ts';
 import { MIXED } from '#language/program/types.ts';
-import { problem, withRelated, withRemedy } from '../catalogue.ts';
-import { didYouMean } from '../did-you-mean.ts';
+import { problem, withMeant, withRelated } from '../catalogue.ts';
 
 /** The fields in the usual form. */
 function fieldListText(fields: readonly FieldText[]): string {
@@ -50,7 +49,7 @@ export function* checkModelFields(facts: ModelFacts, program: ProgramFacts): Ite
     for (const placeholder of text.placeholders) {
         if (seen.has(placeholder.text)) continue;
         const found = problem('RL6036', place, spanOf(facts, 2, placeholder), placeholder.text);
-        yield withRemedy(found, didYouMean(nearestName(placeholder.text, seen)));
+        yield withMeant(found, nearestName(placeholder.text, seen));
     }
 }
 
@@ -79,14 +78,14 @@ function* checkReference(reference: ModelReference, span: Span, facts: ModelFact
         if (known !== true) yield unknownModel(facts, span, target === undefined ? reference.model : reference.field, program);
     } else if (target === undefined) {
         const nearest = nearestName(reference.model, [...TYPE_NAMES, ...modelNames(program)]);
-        yield withRemedy(problem('RL6032', facts.place, span, reference.model), didYouMean(nearest));
+        yield withMeant(problem('RL6032', facts.place, span, reference.model), nearest);
     } else if (!target.text.fields.some(field => field.key === 'ID')) {
         yield problem('RL6037', facts.place, span, reference.model);
     }
 }
 
 function unknownModel({ place }: ModelFacts, span: Span, name: string, program: ProgramFacts): Problem {
-    return withRemedy(problem('RL6034', place, span, name), didYouMean(nearestName(name, modelNames(program))));
+    return withMeant(problem('RL6034', place, span, name), nearestName(name, modelNames(program)));
 }
 
 function modelNames({ models }: ProgramFacts): string[] {

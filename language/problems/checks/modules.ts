@@ -3,8 +3,7 @@ import type { PlacedAnnotation } from '#language/analysis/program-facts.ts';
 import { type IncludeTarget, type Inclusion, includeTarget } from '#language/program/inclusion.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { AnnotationArgument, Program } from '#language/program/program.ts';
-import { problem, withRelated, withRemedy } from '../catalogue.ts';
-import { didYouMean } from '../did-you-mean.ts';
+import { problem, withMeant, withRelated, withRemedy } from '../catalogue.ts';
 
 /** Names of modules and what includes find: RL8010 to RL8015. */
 export function* checkModules(program: Program, annotations: readonly PlacedAnnotation[]): Iterable<Problem> {
@@ -47,7 +46,7 @@ function notFound({ placed: { place }, argument, name }: Include, target: Exclud
             const looked = target.looked.map(path => `'${path}'`).join(', ');
             const which = target.partly === true ? 'none of the files that were looked into, which are not all,' : 'no file';
             const nowhere = `${which} names itself so with @module${looked === '' ? '' : `, and there is no file ${looked}`}`;
-            return withRemedy(problem('RL8010', place, argument.span, name), didYouMean(target.nearest) ?? nowhere);
+            return withMeant(withRemedy(problem('RL8010', place, argument.span, name), nowhere), target.nearest);
         }
         case 'refused':
             return withRemedy(problem('RL8010', place, argument.span, name), target.reason);

@@ -1,5 +1,6 @@
 import type { RuleFacts } from '#language/analysis/program-facts.ts';
 import { AGGREGATES } from '#language/library/aggregates.ts';
+import { calendarDate } from '#language/library/calendar-date.ts';
 import { type ComparisonClass, comparisonClass } from '#language/library/comparison-class.ts';
 import { type TypeEnvironment, typeOfExpression } from '#language/library/expression-type.ts';
 import { functionNamed } from '#language/library/function-catalogue.ts';
@@ -11,8 +12,7 @@ import type { Aggregate, Call, Expression } from '#language/program/program.ts';
 import type { ClausePlace } from '#language/program/span.ts';
 import { visitExpression } from '#language/program/subexpressions.ts';
 import { printType, type Type } from '#language/program/types.ts';
-import { problem, withRemedy, withWritten } from '../catalogue.ts';
-import { didYouMean } from '../did-you-mean.ts';
+import { problem, withForm, withMeant, withRemedy, withWritten } from '../catalogue.ts';
 import { constantType, expectedOf } from './constant-arguments.ts';
 
 /**
@@ -37,16 +37,17 @@ export function* checkOperandTypes(facts: RuleFacts, environment: TypeEnvironmen
     }
 }
 
-/** `> 1,000`: a condition of three digits directly behind a number and a comma. */
+/** `> 1,000` and `> 3,5`: a condition of digits directly behind a number and a comma. */
 function thousands(expression: Expression, { rule, place }: RuleFacts): Problem | undefined {
     const { start, end } = expression.span;
     const before = rule.body.kind === 'items' ? rule.body.items.find(({ span }) => span.end === start - 1) : undefined;
-    if (expression.kind !== 'integer' || end - start !== 3 || before?.kind !== 'expression') return undefined;
+    if (expression.kind !== 'integer' || before?.kind !== 'expression') return undefined;
     const last = before.expression.kind === 'binary' ? before.expression.right : before.expression;
     if (last.kind !== 'integer' || expression.value < 0n) return undefined;
-    const written = `${last.value}${String(expression.value).padStart(3, '0')}`;
+    const digits = String(expression.value).padStart(end - start, '0');
     const found = problem('RL4004', place, { start: last.span.start, end }, 'int');
-    return withWritten(found, written, ': a comma separates items, not thousands');
+    if (digits.length === 3) return withWritten(found, `${last.value}${digits}`, ': a comma separates items, not thousands');
+    return withWritten(found, `${last.value}.${digits}`, ': a comma separates items, a point the digits');
 }
 
 interface Typed {
@@ -81,9 +82,7 @@ function* operation(expression: Binary, typed: Typed): Iterable<Problem> {
         case '&&':
         case '||':
             if (joinsTexts(expression, typeOf)) {
-                const nested = left.kind === 'binary' && joinsTexts(left, typeOf);
-                const found = problem('RL4001', place, operatorSpan, operator, types.map(printType));
-                if (!nested) yield withRemedy(found, "write '+' to join texts");
+                yield* joinedTexts(expression, typed);
                 return;
             }
             yield* truth(left, typed);
@@ -96,7 +95,14 @@ function* operation(expression: Binary, typed: Typed): Iterable<Problem> {
         case '|':
         case '&':
             if (isDefined(operator, a, b)) return;
-            yield withRemedy(problem('RL4001', place, operatorSpan, operator, types.map(printType)), remedyFor(expression, a, b));
+            if (operator === '&' && joinsTexts(expression, typeOf)) {
+                yield* joinedTexts(expression, typed);
+                return;
+            }
+            yield withWritten(
+                withRemedy(problem('RL4001', place, operatorSpan, operator, types.map(printType)), remedyFor(expression, a, b)),
+                (operator === '&' || operator === '|') && a === 'boolean' && b === 'boolean' ? operator.repeat(2) : undefined,
+            );
             return;
         case 'in':
         case '!in':
@@ -114,6 +120,12 @@ function* operation(expression: Binary, typed: Typed): Iterable<Problem> {
             else if (right.kind === 'parameter') yield problem('RL8004', place, right.span, right.name, ...printed([types[1], types[0]]));
             else if (isTimeAndText(a, b)) yield problem('RL4015', place, (a === 'string' ? left : right).span);
             else {
+                const date = a === 'time' ? slashedDate(right) : slashedDate(left);
+                if (date !== undefined) {
+                    const { span } = a === 'time' ? right : left;
+                    yield withForm(problem('RL4002', place, span, printType(types[0]), printType(types[1]), operator === '!='), date);
+                    return;
+                }
                 const found = problem('RL4002', place, expression.span, printType(types[0]), printType(types[1]), operator === '!=');
                 yield withRemedy(found, isTextAndNumber(a, b) ? 'cast the text: as_double(…)' : undefined);
             }
@@ -121,11 +133,32 @@ function* operation(expression: Binary, typed: Typed): Iterable<Problem> {
     }
 }
 
-/** `||` joins texts in SQL. */
+/** One problem for all signs that join texts. */
+function* joinedTexts({ operator, operatorSpan, left, right }: Binary, { place, typeOf }: Typed): Iterable<Problem> {
+    if (left.kind === 'binary' && joinsTexts(left, typeOf)) return;
+    const found = problem(
+        'RL4001',
+        place,
+        operatorSpan,
+        operator,
+        [left, right].map(side => printType(typeOf(side))),
+    );
+    yield withWritten(found, '+', ' to join texts');
+}
+
+/** `||` joins texts in SQL, `&` in spreadsheets. */
 function joinsTexts({ operator, left, right }: Binary, typeOf: Typed['typeOf']): boolean {
-    if (operator !== '||') return false;
+    if (operator !== '||' && operator !== '&') return false;
     const text = [left, right].some(operand => comparisonClass(typeOf(operand)) === 'string');
     return text || (left.kind === 'binary' && joinsTexts(left, typeOf));
+}
+
+/** `01/02/2024`, which divides. */
+function slashedDate(expression: Expression): string | undefined {
+    if (expression.kind !== 'binary' || expression.operator !== '/' || expression.right.kind !== 'integer') return undefined;
+    const { left, right } = expression;
+    if (left.kind !== 'binary' || left.operator !== '/' || left.left.kind !== 'integer' || left.right.kind !== 'integer') return undefined;
+    return right.value < 1000n ? undefined : calendarDate(String(left.left.value), String(left.right.value), String(right.value));
 }
 
 function printed([own, used]: readonly [Type, Type]): [string, string] {
@@ -185,7 +218,7 @@ function* unknownField({ arguments: [field, struct] }: Call, { place, typeOf }: 
     if (field?.kind !== 'string' || type?.kind !== 'struct' || type.fields === undefined) return;
     const names = type.fields.map(({ name }) => name);
     if (names.includes(field.value)) return;
-    yield withRemedy(problem('RL5009', place, field.span, field.value), didYouMean(nearestName(field.value, names)));
+    yield withMeant(problem('RL5009', place, field.span, field.value), nearestName(field.value, names));
 }
 
 /** Arguments that are no constants; those are looked at without types. */

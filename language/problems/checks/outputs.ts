@@ -2,8 +2,7 @@ import type { NamedAnnotation, NameFacts, ProgramFacts } from '#language/analysi
 import { functionNamed } from '#language/library/function-catalogue.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Clause } from '#language/program/program.ts';
-import { problem, withRelated, withRemedy } from '../catalogue.ts';
-import { didYouMean } from '../did-you-mean.ts';
+import { problem, withMeant, withRelated, withRemedy, withWritten } from '../catalogue.ts';
 
 /** What `@output` names: RL6010 or RL1112, RL6011, RL6012, RL6014; RL9023 for an output of facts and rules. */
 export function* checkOutputs(facts: ProgramFacts): Iterable<Problem> {
@@ -35,8 +34,8 @@ function* checkOutput(name: NameFacts, { predicate, place, argument }: NamedAnno
     }
     if (name.arities.length === 0) {
         if (facts.openWorld) return;
-        const writes = name.binds.length > 0 ? WRITES : undefined;
-        yield withRemedy(problem('RL6010', place, argument.span, predicate), writes ?? didYouMean(meantOutput(predicate, facts)));
+        const found = problem('RL6010', place, argument.span, predicate);
+        yield name.binds.length > 0 ? withRemedy(found, WRITES) : withMeant(found, meantOutput(predicate, facts));
         return;
     }
     const definitions = [...name.definitions.values()];
@@ -77,7 +76,7 @@ export function* checkHasOutput({
     if (named?.kind === 'fact') {
         const [argument] = named.atom.arguments;
         const written = argument?.kind === 'string' ? argument.value : '';
-        yield withRemedy(problem('RL6013', named.place, named.atom.nameSpan), `write '@output("${written}")' with '@' before it`);
+        yield withWritten(problem('RL6013', named.place, named.atom.nameSpan), `@output("${written}")`, " with '@' before it");
         return;
     }
     for (let i = clauses.length - 1; i >= 0; i--) {

@@ -3,8 +3,7 @@ import type { ProgramFacts } from '#language/analysis/program-facts.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { ClausePlace, Span } from '#language/program/span.ts';
-import { problem, withRelated, withRemedy, withSeverity } from '../catalogue.ts';
-import { didYouMean } from '../did-you-mean.ts';
+import { problem, withMeant, withRelated, withSeverity } from '../catalogue.ts';
 
 /** Parameters and their declarations: RL8001, RL8002, RL8003. */
 export function* checkParameters(
@@ -30,16 +29,20 @@ export function* checkParameters(
         parameterUses.filter(use => use.name === name && use.place === place).length > 1;
     for (const { name, place, span, lenient } of parameterUses) {
         if (lenient || declared.has(name) || options.suppliedParameters?.has(name)) continue;
-        const found = withRemedy(
-            problem('RL8001', place, span, name),
-            didYouMean(nearestName(name, declared.keys())) ?? (repeated(name, place) ? variableRemedy(name, span) : undefined),
+        const unknown = problem('RL8001', place, span, name);
+        const variable = repeated(name, place) ? variableFor(name, span) : undefined;
+        const found = withMeant(
+            variable === undefined
+                ? unknown
+                : { ...unknown, written: variable, remedy: `declare it with @param; a variable is written '${variable}'` },
+            nearestName(name, declared.keys()),
         );
         yield options.concept ? withSeverity(found, 'information') : found;
     }
 }
 
 /** `?x` is a variable in other languages. */
-function variableRemedy(name: string, { start, end }: Span): string | undefined {
+function variableFor(name: string, { start, end }: Span): string | undefined {
     if (end - start !== name.length + 1) return undefined;
-    return `declare it with @param; a variable is written '${name.charAt(0).toUpperCase()}${name.slice(1)}'`;
+    return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }

@@ -5,8 +5,7 @@ import { nearestName } from '#language/library/nearest-name.ts';
 import type { PostDirective } from '#language/program/analysed-program.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Span } from '#language/program/span.ts';
-import { problem, withRemedy, withWritten } from '../catalogue.ts';
-import { didYouMean } from '../did-you-mean.ts';
+import { problem, withMeant, withWritten } from '../catalogue.ts';
 
 /** What `@post` names and says: RL6070 to RL6074, RL9022 for `unique`, RL9027, RL9030 for old words. */
 export function* checkPostDirectives(facts: ProgramFacts): Iterable<Problem> {
@@ -24,8 +23,8 @@ function* checkPost(post: PostFacts, ordered: boolean, { nameFacts }: ProgramFac
         const form = DIRECTIVE_FORMS.get(word.text);
         const meant = meantDirective(textOf(post.annotation.arguments[1]) ?? '', columnsOf(name));
         const found = form === undefined ? problem('RL6071', place, span, word.text) : problem('RL6122', place, span, word.text, form);
-        const nearest = form === undefined ? didYouMean(nearestName(word.text, DIRECTIVE_FORMS.keys())) : undefined;
-        yield withWritten(withRemedy(found, nearest), meant);
+        const nearest = form === undefined ? nearestName(word.text, DIRECTIVE_FORMS.keys()) : undefined;
+        yield withWritten(withMeant(found, nearest), meant);
         return;
     }
     const arity = name?.arities[0];

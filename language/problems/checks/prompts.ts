@@ -6,8 +6,7 @@ import { nearestName } from '#language/library/nearest-name.ts';
 import { argumentNumber, extraArguments, generateOptions, placeholdersIn, REPLY_TYPES } from '#language/library/prompt-text.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Call } from '#language/program/program.ts';
-import { problem, withRemedy } from '../catalogue.ts';
-import { didYouMean } from '../did-you-mean.ts';
+import { problem, withMeant } from '../catalogue.ts';
 
 /** Prompts and options of `llm:generate` and `ask`: RL5004, RL7120, RL7121 (7.6, 7.7). */
 export function* checkPrompt(call: Call, facts: RuleFacts, program: Declarations): Iterable<Problem> {
@@ -28,7 +27,7 @@ function* checkReplyType(call: Call, { place }: RuleFacts): Iterable<Problem> {
     const known: readonly string[] = REPLY_TYPES;
     if (known.includes(type)) return;
     const found = problem('RL5004', place, argument.span, type, 'output type', `one of ${known.join(', ')}`);
-    yield withRemedy(found, didYouMean(nearestName(type, known)));
+    yield withMeant(found, nearestName(type, known));
 }
 
 const ASK_OPTIONS: ReadonlyMap<string, RegExp> = new Map([
@@ -53,7 +52,7 @@ function* checkAskOptions(call: Call, { place }: RuleFacts): Iterable<Problem> {
         const keys = [...ASK_OPTIONS.keys()];
         if (form === undefined) {
             const found = problem('RL5004', place, argument.span, key === '' ? value : key, 'option', `one of ${keys.join(', ')}`);
-            yield withRemedy(found, didYouMean(nearestName(key, keys)));
+            yield withMeant(found, nearestName(key, keys));
         } else if (!value.includes('${') && !form.test(value)) {
             yield problem('RL5004', place, argument.span, value, key, EXPECTED.get(key) ?? 'a value');
         }
@@ -90,7 +89,7 @@ function* checkPlaceholders(call: Call, name: 'llm:generate' | 'ask', facts: Rul
         }
         const span = spanInText(prompt, placeholder.start, placeholder.end);
         const known = [...bound, ...program.parameters.keys()];
-        yield withRemedy(problem('RL7120', facts.place, span, placeholder.name), didYouMean(nearestName(placeholder.name, known)));
+        yield withMeant(problem('RL7120', facts.place, span, placeholder.name), nearestName(placeholder.name, known));
     }
     for (const [i, argument] of extra.entries()) {
         if (!used.has(i + 1)) yield problem('RL7121', facts.place, argument.span, call.arguments.length - extra.length + i + 1);

@@ -4,7 +4,7 @@ import { namesIn, provenanceKind, provenanceText, sourceArgument } from '#langua
 import { readSourceText } from '#language/analysis/source-text.ts';
 import { PROVENANCE_OPTIONS } from '#language/library/data-sources.ts';
 import type { Problem } from '#language/program/problem.ts';
-import { problem, withRemedy } from '../catalogue.ts';
+import { problem } from '../catalogue.ts';
 import { checkBindOptions } from './bind-options.ts';
 
 /** The type and options of `@chase` and `@explain`, which are those of a bind and their own; RL6004 and RL6080. */
@@ -20,8 +20,9 @@ export function* checkProvenance(placed: PlacedAnnotation): Iterable<Problem> {
     const given = annotation.arguments.length - at;
     const isConsole = text.type.text.toLowerCase() === 'console';
     if ((kind === 'chase' && given > 3) || (given < 3 && !isConsole)) {
-        const remedy = `write @${kind}("${text.type.text}", "folder", "file")`;
-        yield withRemedy(problem('RL6004', place, annotation.nameSpan, annotation.name, isConsole ? '1 to 3' : '3'), remedy);
+        const written = `@${kind}("${text.type.text}", "folder", "file")`;
+        const found = problem('RL6004', place, annotation.nameSpan, annotation.name, isConsole ? '1 to 3' : '3');
+        yield { ...found, written, remedy: `write ${written}` };
     }
     yield* checkBindOptions({ ...placed, text, at, own: PROVENANCE_OPTIONS[kind] });
 }

@@ -6,8 +6,7 @@ import { GRAPH_FUNCTIONS, isGraphFunction, type OptionProblem } from '#language/
 import { type GraphFunctionName, inputColumns, resultColumns } from '#language/library/relation-question.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { RelationCall } from '#language/program/program.ts';
-import { problem, withRemedy } from '../catalogue.ts';
-import { didYouMean } from '../did-you-mean.ts';
+import { problem, withMeant } from '../catalogue.ts';
 
 /** Relation functions: their names (RL7113), inputs (RL7109, RL7110), options (RL7103 to RL7107, RL7111) and columns (RL7101). */
 export function* checkRelationFunctions(facts: RuleFacts, meaningOf: Meanings): Iterable<Problem> {
@@ -61,7 +60,7 @@ function* checkModelCall(facts: RuleFacts, call: RelationCall, meaningOf: Meanin
 function unknownFunction({ place }: RuleFacts, { name, span }: RelationCall): Problem {
     const nameSpan = { start: span.start, end: span.start + name.length + 1 };
     const nearest = nearestName(name, [...GRAPH_FUNCTIONS, 'LLM']);
-    return withRemedy(problem('RL7113', place, nameSpan, `#${name}`), didYouMean(nearest && `#${nearest}`));
+    return withMeant(problem('RL7113', place, nameSpan, `#${name}`), nearest && `#${nearest}`);
 }
 
 function* checkInput({ place }: RuleFacts, { input }: RelationCall, name: GraphFunctionName, meaningOf: Meanings): Iterable<Problem> {
@@ -78,7 +77,7 @@ function optionProblem({ place }: RuleFacts, { name, options, span }: RelationCa
     const at = options?.span ?? span;
     switch (found.code) {
         case 'RL7103':
-            return withRemedy(problem('RL7103', place, at, found.key, `#${name}`), didYouMean(found.nearest));
+            return withMeant(problem('RL7103', place, at, found.key, `#${name}`), found.nearest);
         case 'RL7104':
             return problem('RL7104', place, at, found.key);
         case 'RL7105':

@@ -1,12 +1,12 @@
 import type { Meanings, RuleFacts } from '#language/analysis/program-facts.ts';
 import { append } from '#language/program/append.ts';
 import { countText } from '#language/program/count-text.ts';
-import type { Problem, RelatedPlace } from '#language/program/problem.ts';
+import { printExpression } from '#language/program/print.ts';
+import type { HelperPredicate, Problem, RelatedPlace } from '#language/program/problem.ts';
 import type { Atom } from '#language/program/program.ts';
 import type { Span } from '#language/program/span.ts';
-import { problem, withRelated, withRemedy, withSeverity } from '../catalogue.ts';
-import { didYouMean } from '../did-you-mean.ts';
-import { foreignPredicateRemedy } from '../foreign-predicates.ts';
+import { problem, withHelper, withMeant, withRelated, withSeverity } from '../catalogue.ts';
+import { foreignPredicate } from '../foreign-predicates.ts';
 
 /** Predicates that a body uses and nothing defines: RL1101; RL1112 where at least a model describes them. Each name is told once. */
 export function* checkUndefinedPredicates(facts: RuleFacts, meaningOf: Meanings, openWorld: boolean): Iterable<Problem> {
@@ -25,12 +25,38 @@ export function* checkUndefinedPredicates(facts: RuleFacts, meaningOf: Meanings,
             const [first, ...further] = all;
             if (first === undefined) continue;
             users ??= usersOf(facts);
-            const remedy =
-                (first.atom && foreignPredicateRemedy(first.atom, isBoundElsewhere(users, first.atom))) ?? didYouMean(name.nearest);
-            const found = withRelated(withRemedy(problem('RL1101', place, first.span, predicate), remedy), places(further, facts));
+            const unknown = problem('RL1101', place, first.span, predicate);
+            const absence = first.atom && forAll(first.atom, facts);
+            const written = first.atom && foreignPredicate(first.atom, isBoundElsewhere(users, first.atom));
+            const meant =
+                first.atom !== undefined && absence !== undefined
+                    ? withHelper(problem('RL1101', place, first.atom.span, predicate), absence)
+                    : written === undefined
+                      ? withMeant(unknown, name.nearest)
+                      : withItem(unknown, written);
+            const found = withRelated(meant, places(further, facts));
             yield openWorld ? withSeverity(found, 'information') : found;
         }
     }
+}
+
+/** `forall(p(X), q(X))`: no row of the first contradicts the second. */
+function forAll({ predicate, arguments: terms }: Atom, { items, occurrences }: RuleFacts): HelperPredicate | undefined {
+    const [condition, conclusion] = terms;
+    if (predicate !== 'forall' || condition?.kind !== 'call' || conclusion?.kind !== 'call') return undefined;
+    const own = items.findIndex(item => item.kind === 'literal' && item.atom.arguments === terms);
+    const shared = condition.arguments.flatMap(term => (term.kind === 'variable' ? [term.name] : []));
+    const outside = shared.filter(name => occurrences.get(name)?.some(({ item, where }) => item !== own || where === 'head'));
+    return {
+        name: `${condition.name}_without_${conclusion.name}`,
+        terms: [...new Set(outside)].join(', '),
+        body: `${printExpression(condition)}, not ${printExpression(conclusion)}`,
+    };
+}
+
+/** The remedy writes another item, or none. */
+function withItem(found: Problem, written: string): Problem {
+    return { ...found, written, remedy: written === '' ? 'remove it: outputs are shown by themselves' : `write '${written}'` };
 }
 
 /** Further places of a name that are shown; of others there is the number. */

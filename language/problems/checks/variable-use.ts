@@ -1,15 +1,15 @@
 import type { RuleFacts } from '#language/analysis/program-facts.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Span } from '#language/program/span.ts';
-import { problem, withRelated, withRemedy } from '../catalogue.ts';
-import { CONSTANT_REMEDIES } from './fact-variables.ts';
+import { problem, withRelated, withWritten } from '../catalogue.ts';
+import { FOREIGN_CONSTANTS } from '../meant-items.ts';
 
 /** Variables of body atoms that occur nowhere else: RL9001. */
 export function* checkSingletonVariables({ occurrences, place }: RuleFacts): Iterable<Problem> {
     for (const [name, [first, second]] of occurrences) {
         if (first === undefined || second !== undefined) continue;
         if (first.where === 'positive' || first.where === 'negated') {
-            yield withRemedy(problem('RL9001', place, first.variable.span, name), CONSTANT_REMEDIES.get(name.toLowerCase()));
+            yield withWritten(problem('RL9001', place, first.variable.span, name), FOREIGN_CONSTANTS.get(name.toLowerCase()));
         }
     }
 }

@@ -1,4 +1,4 @@
-import type { HelperPredicate } from '#language/program/problem.ts';
+import type { HelperPredicate, Instead } from '#language/program/problem.ts';
 
 /** A form that another language has, and what stands for it here. */
 export interface ForeignForm {
@@ -8,14 +8,12 @@ export interface ForeignForm {
     readonly written: (match: RegExpMatchArray) => string | undefined;
     /** The form by its name, where the problem is that the language does not have it (RL0048). */
     readonly name?: string | ((match: RegExpMatchArray) => string);
-    /** It is a function that has another name here (RL5001). */
-    readonly isFunction?: true;
     /** The predicate whose absence the form asks for; nothing where no rule of its own can derive it. */
     readonly helper?: (match: RegExpMatchArray) => HelperPredicate | undefined;
     /** What to do about a form that nothing stands for, or no helper; it stays then. */
-    readonly words?: string;
+    readonly words?: string | ((match: RegExpMatchArray) => string);
     /** Why nothing is written for the form, or the annotation that stands for it. */
-    readonly instead?: string | ((match: RegExpMatchArray) => string);
+    readonly instead?: Instead | ((match: RegExpMatchArray) => Instead);
 }
 
 /** A form that goes without anything in its place. */

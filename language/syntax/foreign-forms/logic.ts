@@ -34,6 +34,37 @@ export const LOGIC_FORMS: readonly ForeignForm[] = [
         pattern: new RegExp(String.raw`\baggregate_all\(\s*count\s*,\s*(${CALL})\s*,\s*([A-Z]\w*)\s*\)`, 'gu'),
         written: ([, goal, result]) => `${goal}, ${result} = count()`,
     },
+    {
+        pattern: /^:-\s*(?:consult\(\s*['"]?([\w-]+)(?:\.\w+)?['"]?\s*\)|\[\s*['"]?([\w-]+)(?:\.\w+)?['"]?\s*\])/gu,
+        written: ([, name, listed]) => `@include("${name ?? listed}")`,
+    },
+    {
+        name: '|',
+        pattern: new RegExp(String.raw`^${CALL}(?:\s*(?:;|\||\bor\b)\s*${CALL})+(?=\s*(?:<-|:-))`, 'gu'),
+        written: () => '',
+        words: "write ',' where all of them follow, or a rule with a condition for each: rules make no choices",
+    },
+    {
+        name: ':',
+        pattern: new RegExp(String.raw`(?<=(?:,|<-|:-)\s*)(?:${CALL})\s*:\s*(?:${CALL})(?=\s*[,.]|\s*$)`, 'gu'),
+        written: ([form]) => form,
+        helper: match => {
+            const [conclusion = '', condition = ''] = match[0].split(/\s*(?<=\)\s*):\s*/u);
+            return unlessAll(match, condition, conclusion);
+        },
+    },
+    {
+        name: '..',
+        pattern: /\b([A-Z]\w*)\s*(?:=|in)\s*(-?\d+)\s*\.\.\s*(-?\d+)/gu,
+        written: ([, name, low, high]) => {
+            const values = between(Number(low), Number(high));
+            return values === undefined ? undefined : `${name} = collections:explode([${values.join(', ')}])`;
+        },
+    },
+    {
+        pattern: /(?<=[a-z]\w*\((?:[^()]*,)?\s*)([a-z]\w*)\(([^()]*)\)(?=[^()]*\)\s*\.?$)/gu,
+        written: ([, name = '', terms]) => (functionNamed(name) === undefined ? terms : undefined),
+    },
     leftOut('!', /\s*,\s*!(?=\s*[,.;]|\s*$)/gu, 'there is no cut, every answer is found'),
     leftOut('!', /(?<=<-\s*|:-\s*)!\s*,\s*/gu, 'there is no cut, every answer is found'),
     {
@@ -79,6 +110,9 @@ export const LOGIC_FORMS: readonly ForeignForm[] = [
     { pattern: /^#show\s+([a-z]\w*)\s*\/\s*\d+\s*\.?/gu, written: ([, name = '']) => `@output("${name}").` },
     { pattern: /^#const\s+([a-z]\w*)\s*=\s*([^.\s]+)\s*\.?/gu, written: ([, name = '', value = '']) => `@param("${name}", ${value}).` },
     { pattern: /^#include\s+["<]([\w-]+)(?:\.\w+)?[">]\s*\.?/gu, written: ([, name = '']) => `@include("${name}").` },
+    leftOut('#minimize', /^#(?:minimize|maximize|heuristic|project)\b[\s\S]*$/gu, 'every answer is found, none is preferred'),
+    { pattern: /^#(?:external|defined)\s+([a-z]\w*)[\s\S]*$/gu, written: ([, name]) => `@input("${name}").` },
+    leftOut('#inf', /,\s*[A-Z]\w*\s*[<>]=?\s*#(?:inf|sup)(?=\s*[,.])/gu, 'it always holds'),
     leftOut(':~', /^:~[\s\S]*$/gu, 'every answer is found, none is preferred'),
     {
         name: '{ … }',
@@ -129,6 +163,18 @@ export const LOGIC_FORMS: readonly ForeignForm[] = [
     { pattern: /^[a-z]\w*(?=\s*(?:\.|<-|:-|$))\s*/gu, written: ([name = '']) => `${name.trim()}()` },
     { pattern: /(?<=,\s*),/gu, written: () => '', instead: 'one comma separates two items' },
 ];
+
+/** A predicate for what contradicts that a conclusion holds wherever a condition does. */
+function unlessAll({ 0: whole = '', input = '' }: RegExpMatchArray, condition: string, conclusion: string): HelperPredicate {
+    const outside = new Set(variablesOf(tokenize(input.replace(whole, ''))));
+    const own = [...new Set(variablesOf(tokenize(condition)))];
+    const [first, second] = [condition, conclusion].map(atom => /^\w+/u.exec(atom)?.[0] ?? 'some');
+    return {
+        name: `${first}_without_${second}`,
+        terms: own.filter(name => outside.has(name)).join(', '),
+        body: `${condition}, not ${conclusion}`,
+    };
+}
 
 /**
  * A predicate for what a negated group says together, with the variables that the rest of the clause has too. What other
@@ -204,8 +250,14 @@ function capitalised(text: string): string {
 const MOST_NUMBERS = 100;
 
 function numbers(name: string, low: number, high: number): string | undefined {
+    return between(low, high)
+        ?.map(value => `${name}(${value})`)
+        .join('. ');
+}
+
+function between(low: number, high: number): readonly number[] | undefined {
     if (high < low || high - low >= MOST_NUMBERS) return undefined;
-    return Array.from({ length: high - low + 1 }, (_, index) => `${name}(${low + index})`).join('. ');
+    return Array.from({ length: high - low + 1 }, (_, index) => low + index);
 }
 
 /** DDlog's declaration of a relation. */

@@ -1,4 +1,17 @@
+import { calendarDate } from '#language/library/calendar-date.ts';
 import type { ForeignForm } from './foreign-form.ts';
+
+const MONTHS: readonly string[] = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** Comparisons in words, and their signs. */
+const COMPARISONS: readonly (readonly [words: string, sign: string])[] = [
+    ['(?:greater|more|larger|bigger|higher|older) than or equal(?: to)?|at least', '>='],
+    ['(?:less|smaller|lower|fewer|younger) than or equal(?: to)?|at most', '<='],
+    ['(?:greater|more|larger|bigger|higher|older) than|above|over', '>'],
+    ['(?:less|smaller|lower|fewer|younger) than|below|under', '<'],
+    ['not equals?(?: to)?', '!='],
+    ['equals|equal(?: to)?', '=='],
+];
 
 /** Names and texts in forms that the language does not have. */
 export const NAME_FORMS: readonly ForeignForm[] = [
@@ -15,6 +28,22 @@ export const NAME_FORMS: readonly ForeignForm[] = [
     { pattern: /(?<=[(,]\s*)(?:\w+:\/\/[^\s,()"]+|[\w.+-]+@[\w-]+\.[\w.-]+)(?=\s*[,)])/gu, written: ([address]) => `"${address}"` },
     { pattern: /\b\d{1,2}:\d{2}(?::\d{2})?\b/gu, written: ([time]) => `"${time}"` },
     { pattern: /\b(\d{4})-(\d{1,2})-(\d{1,2})\b/gu, written: ([, year = '', month = '', day = '']) => calendarDate(day, month, year) },
+    { pattern: /\b\d{1,3}(?:\.\d{3}){2,}\b/gu, written: ([number = '']) => number.replaceAll('.', '') },
+    { pattern: /(?<=[(,]\s*)\d+(?:\.\d+){2,}(?=\s*[,)])/gu, written: ([text]) => `"${text}"` },
+    {
+        pattern: new RegExp(String.raw`\b(\d{1,2})\.?\s+(${MONTHS.join('|')})\w*\.?,?\s+(\d{4})\b`, 'gu'),
+        written: ([, day = '', month = '', year = '']) => calendarDate(day, String(MONTHS.indexOf(month) + 1), year),
+    },
+    {
+        pattern: new RegExp(String.raw`\b(${MONTHS.join('|')})\w*\.?\s+(\d{1,2}),?\s+(\d{4})\b`, 'gu'),
+        written: ([, month = '', day = '', year = '']) => calendarDate(day, String(MONTHS.indexOf(month) + 1), year),
+    },
+    { pattern: /(?<=[(,]\s*)\+?\d+(?:[ -]\d+)+(?=\s*[,)])/gu, written: ([text]) => `"${text}"` },
+    {
+        pattern: /\b(\d+(?:\.\d+)?)\s?(?:kg|km|cm|mm|g|m|l|h|s|min|px|EUR|USD|GBP|euros?|dollars?|years?|days?)\b/gu,
+        written: ([, number]) => number,
+    },
+    { pattern: /[€£$]\s?(\d+(?:\.\d+)?)/gu, written: ([, number]) => number },
     { pattern: /\b(\d+(?:\.\d+)?)\s?[€£$]/gu, written: ([, number]) => number },
     {
         name: ([name]) => name.trim(),
@@ -33,15 +62,63 @@ export const NAME_FORMS: readonly ForeignForm[] = [
         pattern: /(?<=[(,]\s*)(?:[\w-]+\/)*[\w-]+\.(?:csv|json|tsv|txt|parquet|xlsx|rulelang)(?=\s*[,)])/gu,
         written: ([path]) => `"${path}"`,
     },
+    ...COMPARISONS.map(
+        ([words, sign]): ForeignForm => ({
+            pattern: new RegExp(String.raw`\b([A-Z]\w*)\s+(?:is\s+)?(?:${words})\s+(?=["\w-])`, 'gu'),
+            written: ([, name]) => `${name} ${sign} `,
+        }),
+    ),
+    {
+        name: 'implied by',
+        pattern: /(?<=^[a-z]\w*\([^()]*\)\s*)(?:is\s+)?(?:implied\s+by|follows\s+from|because)(?=\s+[a-z]\w*\()/gu,
+        written: () => '<-',
+    },
+    { pattern: /(?<=\(\s*),/gu, written: () => '_,' },
+    { pattern: /(?<=\)\s*)[!?]\s*$/gu, written: () => '.' },
+    {
+        pattern: /^([a-z]\w*)\(([^()]+)\)\s*=\s*("[^"]*"|[\w.-]*\w)(?=\s*\.?\s*$)/gu,
+        written: ([, name, terms, value]) => `${name}(${terms}, ${value})`,
+    },
+    {
+        pattern: /^([a-z]\w*):\s*([a-z]\w*(?:\s*,\s*[a-z]\w*)*)(?=\s*\.?\s*$)/gu,
+        written: ([, name, values = '']) =>
+            values
+                .split(',')
+                .map(value => `${name}("${value.trim()}")`)
+                .join('. '),
+    },
+    { pattern: /^([A-Za-z]\w*)\s+is\s+an?\s+([a-z]\w*)(?=\s*\.?\s*$)/gu, written: ([, name, kind]) => `${kind}("${name}")` },
+    {
+        pattern: /^([a-z]\w*)((?:[ \t]+[a-z]\w*){1,3})(?=\s*\.?\s*$)/gu,
+        written: ([, name, values = '']) =>
+            `${name}(${values
+                .trim()
+                .split(/\s+/u)
+                .map(value => `"${value}"`)
+                .join(', ')})`,
+    },
+    {
+        pattern: /^[A-Z]\w*(?:[ \t]+[\w']+){3,}[\s\S]*/gu,
+        written: () => '',
+        words: "write a rule, such as 'adult(X) <- person(X, Age), Age >= 18.'",
+    },
+    {
+        pattern: /^[A-Z]\w*\s*(?:[<>]=?|==|!=)[\s\S]*/gu,
+        written: () => '',
+        words: "write it in the body of a rule, behind '<-' and a comma",
+    },
+    {
+        pattern: /^[[{]\s*(?:\{\s*)?"[^"]*"\s*:[\s\S]*/gu,
+        written: () => '',
+        words: 'write a fact, such as \'person("ann", 3).\', or read a file of such objects with \'@bind("person", "json", "folder", "file.json").\'',
+    },
+    {
+        pattern: /^\w+(?:[,;]\w+)+\s*\n[\s\S]*/gu,
+        written: () => '',
+        words: 'write a fact for each row, such as \'person("ann", 3).\', or read a file of rows with \'@bind("person", "csv useHeaders=true", "folder", "file.csv").\'',
+    },
     {
         pattern: /\b(\d{1,2})[/.](\d{1,2})[/.](\d{4})\b/gu,
         written: ([, first = '', second = '', year = '']) => calendarDate(first, second, year),
     },
 ];
-
-/** Day before month, unless only the other order is a date. */
-function calendarDate(first: string, second: string, year: string): string | undefined {
-    const [day, month] = Number(second) > 12 ? [second, first] : [first, second];
-    if (Number(month) > 12 || Number(day) > 31) return undefined;
-    return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-}

@@ -1,28 +1,9 @@
+import { meantByCall } from '#language/library/foreign-functions.ts';
+import type { Instead } from '#language/program/problem.ts';
 import { type ForeignForm, headOf, leftOut, requoted } from './foreign-form.ts';
 
 const VALUE = String.raw`(?:"[^"]*"|'[^']*'|-?\d[\w.-]*\w|-?\d|[A-Za-z_]\w*(?:\([^()]*\))?)`;
 const CALL = String.raw`[a-z]\w*\([^()]*\)`;
-
-/** Functions of SQL by the names that they have here; aggregates stand among them. */
-const FUNCTIONS: ReadonlyMap<string, string> = new Map([
-    ['AVG', 'avg'],
-    ['COUNT', 'count'],
-    ['MAX', 'max'],
-    ['MIN', 'min'],
-    ['SUM', 'sum'],
-    ['ABS', 'math:abs'],
-    ['CEIL', 'math:ceil'],
-    ['COALESCE', 'nullManagement:coalesce'],
-    ['CONCAT', 'concat'],
-    ['FLOOR', 'math:floor'],
-    ['LENGTH', 'string_length'],
-    ['LOWER', 'to_lower'],
-    ['REPLACE', 'replace'],
-    ['ROUND', 'math:round'],
-    ['SUBSTRING', 'substring'],
-    ['TRIM', 'strip'],
-    ['UPPER', 'to_upper'],
-]);
 
 /** What SQL writes in the place of rules and conditions. */
 export const SQL_FORMS: readonly ForeignForm[] = [
@@ -33,6 +14,77 @@ export const SQL_FORMS: readonly ForeignForm[] = [
             const cast = CASTS.find(([types]) => types.test(type))?.[1];
             return cast === undefined ? undefined : `${cast}(${value})`;
         },
+    },
+    {
+        name: '::',
+        pattern: /\b([A-Z]\w*)::(\w+)/gu,
+        written: ([, value, type = '']) => {
+            const cast = CASTS.find(([types]) => types.test(type))?.[1];
+            return cast === undefined ? undefined : `${cast}(${value})`;
+        },
+    },
+    {
+        name: 'INTERVAL',
+        pattern: /\b([A-Za-z]\w*(?:\(\))?)\s*([+-])\s*interval\s*(["'])\s*(\d+)\s+(\w+?)s?\s*\3/giu,
+        written: ([, time = '', sign, , count, unit = '']) => {
+            const meant = time.endsWith('()') ? meantByCall(time.slice(0, -2), []) : undefined;
+            const from = meant !== undefined && 'name' in meant ? `${meant.name}()` : time;
+            return `date:plus(${from}, ${sign === '-' ? '-' : ''}${count}, "${unit.toLowerCase()}")`;
+        },
+    },
+    {
+        name: ([form]) => form.slice(0, 4).toUpperCase(),
+        pattern: /\b(?:date|time(?:stamp)?)\s+["'](\d{4}-\d{2}-\d{2}(?:[ T][\d:.]+)?)["']/giu,
+        written: ([, time]) => time,
+    },
+    {
+        name: 'OVER',
+        pattern: /\b([A-Z]\w*)\s*=\s*(?:(?:dense_)?rank|row_number)\(\)\s*over\s*\(\s*order\s+by\s+([A-Z]\w*)(?:\s+(asc|desc))?\s*\)/giu,
+        written: () => '',
+        words: match => ranked(match),
+    },
+    {
+        name: 'OVER',
+        pattern: /\b\w+\([^()]*\)\s*over\s*\([^()]*\)/giu,
+        written: () => '',
+        words: "write an aggregate in a rule whose head has the columns of its groups, such as 't(R, S) <- p(R, V), S = sum(V).'",
+    },
+    { name: 'TOP', pattern: /\btop\s+(\d+)\s+/giu, written: () => '', instead: match => post(headOf(match).name, `limit(${match[1]})`) },
+    {
+        name: 'ANY',
+        pattern: /\b([A-Z]\w*)\s*=\s*(?:any|some)\s*\(([^()]*)\)/giu,
+        written: ([, value, items = '']) => `${value} in {${requoted(items)}}`,
+    },
+    {
+        name: 'REGEXP',
+        pattern: /\b([A-Z]\w*)\s+(not\s+)?(?:regexp|rlike|similar\s+to)\s+("[^"]*"|'[^']*')/giu,
+        written: ([, value, not, pattern = '']) => `${not === undefined ? '' : '!'}rlike(${value}, ${requoted(pattern)})`,
+    },
+    { pattern: /\b(?!is\b)([A-Z]\w*)\s+not\s+null\b/giu, written: ([, value]) => `is_not_null(${value})` },
+    {
+        name: '*',
+        pattern: /\b[a-z]\w*\(\s*\*\s*\)/gu,
+        written: () => '',
+        words: "write a term for each column, '_' for one that does not matter",
+    },
+    { pattern: /\b([A-Z]\w*)\s+not\s+in\s+([a-z]\w*)(?![\w(])/gu, written: ([, value, table]) => `not ${table}(${value})` },
+    {
+        pattern: /^select\s+\*\s+from\s+([a-z]\w*)\s*(?:;|\.?\s*$)/giu,
+        name: 'SELECT',
+        written: ([, table = '']) => `@output("${lowered(table)}").`,
+    },
+    {
+        name: 'CREATE VIEW',
+        pattern:
+            /^create\s+(?:or\s+replace\s+)?view\s+([a-z]\w*)\s+as\s+select\s+(?:distinct\s+)?(\w+(?:\s*,\s*\w+)*)\s+from\s+([a-z]\w*)(?:\s+where\s+([^;]+?))?(?:\s*(;)|\s*(?=\.?\s*$))/giu,
+        written: ([, view = '', columns = '', table = '', where = '', end]) =>
+            `${ruleFor(columns, table, where, lowered(view))}${end === undefined ? '' : '.'}`,
+    },
+    {
+        name: ([word]) => word.slice(0, word.search(/\s/u)).toUpperCase(),
+        pattern: /^(?:update|delete|alter|drop|truncate)\s[^;]*/giu,
+        written: () => '',
+        words: "facts do not change: write a rule for the rows that are left, such as 'kept(X, A) <- p(X, A), A <= 3.'",
     },
     {
         name: 'AS',
@@ -87,8 +139,12 @@ export const SQL_FORMS: readonly ForeignForm[] = [
     { name: 'COUNT(*)', pattern: /\bcount\s*\(\s*\*\s*\)/giu, written: () => 'count()' },
     {
         name: 'CASE',
-        pattern: /\bcase\s+when\s+([^"']+?)\s+then\s+((?:(?!\bwhen\b).)+?)\s+else\s+(.+?)\s+end\b/gisu,
-        written: ([, condition = '', yes = '', no = '']) => `if(${comparison(condition)}, ${requoted(yes)}, ${requoted(no)})`,
+        pattern: /\bcase((?:\s+when\s+(?:(?!\b(?:when|then)\b).)+?\s+then\s+(?:(?!\bwhen\b).)+?)+)(?:\s+else\s+(.+?))?\s+end\b/gisu,
+        written: ([, cases = '', no = 'null']) => {
+            const branches = [...cases.matchAll(/\bwhen\s+(.+?)\s+then\s+(.+?)(?=\s+when\b|$)/gisu)];
+            const opened = branches.map(([, condition = '', yes = '']) => `if(${comparison(condition)}, ${requoted(yes)}, `);
+            return `${opened.join('')}${requoted(no)}${')'.repeat(opened.length)}`;
+        },
     },
     {
         name: 'if … then … else',
@@ -118,14 +174,14 @@ export const SQL_FORMS: readonly ForeignForm[] = [
         instead: match => {
             const { name, terms } = headOf(match);
             const place = Math.max(1, terms.indexOf(match[1] ?? '') + 1);
-            return `write '@post("${name}", "orderby(${match[2]?.toLowerCase() === 'desc' ? '-' : ''}${place})")' as a clause of its own`;
+            return post(name, `orderby(${match[2]?.toLowerCase() === 'desc' ? '-' : ''}${place})`);
         },
     },
     {
         name: 'LIMIT',
         pattern: /,?\s*\blimit\s+(\d+)/giu,
         written: () => '',
-        instead: match => `write '@post("${headOf(match).name}", "limit(${match[1]})")' as a clause of its own`,
+        instead: match => post(headOf(match).name, `limit(${match[1]})`),
     },
     leftOut('DISTINCT', /\bdistinct\s+/giu, 'facts are a set, in which nothing comes twice'),
     { name: ([word]) => word.replace(',', '').trim(), pattern: /(?:\s*,)?\s+(?:where|having)(?=\s)/giu, written: () => ',' },
@@ -171,26 +227,35 @@ export const SQL_FORMS: readonly ForeignForm[] = [
     },
     {
         name: ([word]) => word.slice(0, word.search(/\s/u)).toUpperCase(),
-        pattern: /^(?:select|match)\s[^;]*/giu,
+        pattern: /^(?:select|match|with|create)\s[^;]*/giu,
         written: () => '',
         words: "a query is no clause; write a rule such as 'result(X) <- table(X, Y), Y > 10.'",
     },
-    {
-        isFunction: true,
-        pattern: new RegExp(String.raw`\b(?:${[...FUNCTIONS.keys()].join('|')})(?=\s*\()`, 'gu'),
-        written: ([name]) => FUNCTIONS.get(name ?? ''),
-    },
 ];
 
+function post(predicate: string, directive: string): Instead {
+    return { name: 'post', text: `@post("${predicate}", "${directive}")` };
+}
+
+/** How the rows above are counted, from the atom that has the column by which they are ordered. */
+function ranked(match: RegExpMatchArray): string {
+    const [, result = '', by = '', direction] = match;
+    const atoms = (match.input ?? '').match(/\b[a-z]\w*\([^()]*\)/gu) ?? [];
+    const atom = atoms.slice(1).find(text => new RegExp(`\\b${by}\\b`, 'u').test(text));
+    const others = (atom ?? `p(${by})`).replace(/\b[A-Z]\w*\b/gu, name => (name === by ? `Other${by}` : '_'));
+    const sign = direction?.toLowerCase() === 'desc' ? '>=' : '<=';
+    return `write '${others}, Other${by} ${sign} ${by}, ${result} = count(1, <Other${by}>)', with ${by} in the head: it counts the values up to this one`;
+}
+
 /** The rule that selects columns of one table. Which further columns the table has, nobody knows here. */
-function ruleFor(columns: string, table: string, where: string): string {
+function ruleFor(columns: string, table: string, where: string, name = 'result'): string {
     const selected = columns.split(',').map(column => capitalised(column.trim()));
     const tested = [...where.matchAll(/"[^"]*"|'[^']*'|\b(?!and\b)([a-z_]\w*)/giu)].flatMap(([, column]) => column ?? []).map(capitalised);
     const condition = where
         .split(/\s+and\s+/iu)
         .map(part => comparison(part).replace(/"[^"]*"|\b[a-z_]\w*/giu, word => (word.startsWith('"') ? word : capitalised(word))));
     const body = [`${lowered(table)}(${[...new Set([...selected, ...tested])].join(', ')})`, ...(where === '' ? [] : condition)];
-    return `result(${selected.join(', ')}) <- ${body.join(', ')}`;
+    return `${name}(${selected.join(', ')}) <- ${body.join(', ')}`;
 }
 
 function capitalised(name: string): string {

@@ -12,10 +12,12 @@ import { readExpectation } from '../../support/expected-facts.ts';
 import { applied } from '../editing/editing-markers.ts';
 import { BROKEN_PROGRAMS, type Step } from './broken-programs.ts';
 import { LOGIC_HABITS } from './logic-habits.ts';
+import { QUERY_HABITS } from './query-habits.ts';
+import { SCRIPT_HABITS } from './script-habits.ts';
 import { SLIPS } from './slips.ts';
 import { SQL_HABITS } from './sql-habits.ts';
 
-const PROGRAMS = [...BROKEN_PROGRAMS, ...SQL_HABITS, ...LOGIC_HABITS, ...SLIPS];
+const PROGRAMS = [...BROKEN_PROGRAMS, ...SQL_HABITS, ...LOGIC_HABITS, ...SLIPS, ...SCRIPT_HABITS, ...QUERY_HABITS];
 
 /** Programs as beginners write them, and people who know SQL, Prolog and other dialects of Datalog. */
 let folder: string;

@@ -40,8 +40,34 @@ const MENDED: readonly (readonly [text: string, says: string])[] = [
     ['@model("t", "name:string, amt:int"). @bind("t", "csv", ".", "t.csv"). h(X) <- t(X, _).', `"['name:string', 'amt:int']"`],
     ['h(X, N) <- p(X, A), N = cast(A as text).', "write 'as_string(A)'"],
     ['h(X, A as age) <- p(X, A).', "write 'A'"],
+    ['h(X, R) <- p(X, N), R = rank() over (order by N desc).', "write 'p(_, OtherN), OtherN >= N, R = count(1, <OtherN>)'"],
+    ['def f(x): return x + 1.', "write the expression where it is used, such as 'Y = X + 1'"],
+    ['for x in p: q.', "write a rule, such as 'result(X) <- p(X), X > 2.'"],
+    ['h(X) | k(X) <- p(X, _).', "write ',' where all of them follow, or a rule with a condition for each"],
+    ['{"name": "ann", "age": 3}', 'write a fact, such as'],
+    ['DELETE FROM p WHERE age > 3;', 'write a rule for the rows that are left'],
+    ['h(T) <- T = SUM(B2:B10).', "such as 'p(_, B), T = sum(B)'"],
+    ['A person is an adult if they are 18.', "write a rule, such as 'adult(X) <- person(X, Age), Age >= 18.'"],
+    ['h(X) <- p(X, _). X > 5.', "write it in the body of a rule, behind '<-' and a comma"],
     ['h(P, S) <- p(P, Boss), e(Bos, S).', "did you mean 'Boss'?"],
 ];
+
+const ONE_SLIP: readonly string[] = [
+    'h(Y) <- p(X, N), Y = IF(N > 2; X; "b").',
+    'h(N) <- p(A, _), N = A & " " & A & "!".',
+    'h(Y) <- p(_, N), Y <- N * 2.',
+    'h(X) <- X in range(1, 5).',
+    'h(X) <- between(1, 5, X).',
+    'h(X) <- p(X, N), N != None.',
+    'h("all") <- forall(p(X, _), e(X, _)).',
+    'h(X) <- for X in p.',
+    'h(Y) <- p(X, _), Y = X.upper().',
+    'h(X) <- p(X, N), N > 3,5.',
+];
+
+test.each(ONE_SLIP)('one slip is one message: %s', text => {
+    expect(told(`${FACTS}${text}\n`).filter(words => !words.includes('never used'))).toHaveLength(1);
+});
 
 describe('the message says what to write', () => {
     test.each(MENDED)('%s', (text, says) => {

@@ -59,10 +59,7 @@ export const SQL_HABITS: readonly BrokenProgram[] = [
     {
         name: 'SQL: EXTRACT and DATE_TRUNC',
         text: 'paid("a", 2031-04-09).\n@output("h").\nh(Y, M) <- paid(_, T), Y = year(T), M = date_trunc(T, "month").\n',
-        steps: [
-            { code: 'RL5001', says: /did you mean 'date:part'/u, edit: ['year(T)', 'date:part(T, "year")'] },
-            { code: 'RL5001', says: /did you mean 'date:truncate'/u, edit: ['date_trunc', 'date:truncate'] },
-        ],
+        steps: ['RL5001', { code: 'RL5001', says: /did you mean 'date:truncate'/u, edit: ['date_trunc', 'date:truncate'] }],
         facts: { h: ['2031, 2031-04-01'] },
     },
     {
