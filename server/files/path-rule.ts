@@ -1,4 +1,5 @@
 import { posix, win32 } from 'node:path';
+import { PROTECTED } from './protected-names.ts';
 
 /** The rules of one operating system for the text of a path. */
 export interface PathFlavour {
@@ -83,15 +84,6 @@ function split(path: string, flavour: PathFlavour): string[] {
         .filter(segment => segment !== '');
 }
 
-/** Names that runs never write, as `nameKey` gives them: whoever builds, starts or trusts what lies beside them would act on rows. */
-const PROGRAM = /\.(?:rulelang|code-workspace)$/;
-const SCRIPT =
-    /\.(?:sh|bash|zsh|fish|ksh|csh|ps1|psm1|psd1|bat|cmd|com|exe|dll|so|dylib|node|app|msi|scr|lnk|url|reg|inf|hta|vbs|vbe|wsf|wsh|jse?|mjs|cjs|jsx|tsx?|mts|cts|py|pyw|pyc|pth|rb|rake|pl|pm|php|lua|tcl|awk|r|vim|el|jar|class|war|groovy|kts|scpt|command|workflow|desktop|service|plist|wasm|xlsm|xlsb|ipynb)$/;
-const BUILD =
-    /\.(?:mk|cmake|ninja|gradle|bzl|bazel|nix|tf|tfvars|sbt|cabal|gemspec|podspec|sln|props|targets|[a-z]{2}proj)$|^(?:gnu)?makefile|^(?:just|docker|container|jenkins|rake|proc|gem|vagrant|brew|pod|fast|cart|guard|cap|berks|thor|tilt|earth|snake|pip)file|^(?:sconstruct|sconscript|wscript|configure|build|workspace|module|crontab|cmakelists\.txt|meson\.build|meson_options\.txt|conanfile\.txt|runtime\.txt|build\.xml|ivy\.xml|pom\.xml|setup\.cfg|tox\.ini|pytest\.ini|go\.(?:mod|sum|work)|mix\.exs|project\.clj|deps\.edn|rebar\.config|nuget\.config|stack\.yaml|environment\.ya?ml|flake\.lock)$|^(?:docker-)?compose\b.*\.(?:ya?ml|json)$|^(?:\w+[-_])?(?:requirements|constraints)(?:[-_.]\w+)*\.txt$|^(?:cargo|pyproject|poetry|uv|pdm|pixi|netlify)\.(?:toml|lock)$|^(?:yarn\.lock|pnpm-\w+\.yaml|npm-shrinkwrap\.json|package(?:-lock)?\.json)$|^(?:[tj]sconfig|appsettings)\b.*\.json$|\.config\.json$|^(?:composer|deno|bower|lerna|nx|turbo|rush|angular|project|workspace|vercel|firebase|now|app|global|biome|renovate|devcontainer|vcpkg|cdk|daemon|import_map|launch|tasks|settings|launchsettings|pyrightconfig|cmake(?:user)?presets)\.json$/;
-const KEYS =
-    /\.(?:pem|key|ppk|p12|pfx|p7b|jks|keystore|kdbx?|gpg|asc|crt|cer|der)$|^id_(?:rsa|dsa|ecdsa|ed25519)|^(?:authorized_keys2?|known_hosts|htpasswd|passwd|shadow|sudoers)\b|^(?:credentials|secrets|client_secrets?|service[-_]account)\b.*\.(?:json|txt|csv)$/;
-
 /** Endings of files that hold data and nothing else, packed or not. */
 export const DATA_ENDINGS = [
     ...['csv', 'tsv', 'txt', 'json', 'ndjson', 'parquet', 'xlsx', 'md', 'png', 'sqlite', 'db'],
@@ -108,11 +100,7 @@ export function protectedTarget(below: readonly string[]): string | undefined {
     const name = below.at(-1);
     if (name === undefined) return 'it is a folder';
     const key = nameKey(name).replace(PACKED, '');
-    if (PROGRAM.test(key)) return 'runs do not write programs or workspaces';
-    if (key === 'rulelang.json') return 'runs do not write the settings of a project';
-    if (SCRIPT.test(key)) return 'runs do not write scripts or programs';
-    if (BUILD.test(key)) return 'runs do not write files that builds and tools act on';
-    return KEYS.test(key) ? 'runs do not write keys or credentials' : undefined;
+    return PROTECTED.find(({ names }) => names.test(key))?.reason;
 }
 
 /** Whether a file holds data by its name; any other is written only where it is granted by name. */

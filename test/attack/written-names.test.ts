@@ -12,7 +12,7 @@ const NEVER =
     `rulelang.json RuleLang.JSON rulelang.json. rulelang.json.gz rulelang.j\u017fon rulelang.json\u200b \uff52ulelang.json x.rulelang x.rulelang.gz
 Makefile GNUmakefile makefile.txt Gemfile Gemfile.lock Vagrantfile Brewfile Dockerfile Jenkinsfile SConstruct BUILD BUILD.bazel WORKSPACE meson.build
 CMakeLists.txt CMakePresets.json requirements.txt requirements-dev.txt dev-requirements.txt constraints.txt package.json package-lock.json tsconfig.json
-tsconfig.build.json composer.json deno.json jsconfig.json appsettings.Development.json project.json vercel.json cypress.config.json
+tsconfig.build.json composer.json deno.json jsconfig.json appsettings.Development.json vercel.json cypress.config.json
 docker-compose.yml docker-compose.override.yml compose.yaml pyproject.toml setup.cfg tox.ini pom.xml build.xml Cargo.toml Cargo.lock yarn.lock
 pnpm-lock.yaml go.mod conanfile.txt x.rake x.R x.nix x.tf x.vim x.el x.ninja x.gradle x.bzl x.csproj x.sh x.PY x.js x.ipynb x.xlsm
 id_rsa id_rsa.pub id_ed25519 known_hosts known_hosts.txt authorized_keys authorized_keys2 server.pem server.key server.crt x.p12 x.kdbx
@@ -23,7 +23,7 @@ const ASKED =
     'x.html x.svg x.yml x.yaml x.toml x.xml x.sql x.cfg x.ini x.conf x.log x.csv.bak x.dat config out x. csv x.csv. x.csv\u200b x.csv~ x.json5 x.gz x.zst x.csv.zip';
 
 const DATA =
-    'x.csv x.TSV x.txt x.json x.ndjson x.parquet x.xlsx x.md x.png x.sqlite x.db x.nt x.nq x.ttl x.rdf x.jsonld x.csv.gz x.json.zst a.b.csv people.json notes.txt readme.md requirements.csv tokens.csv rulelang.csv';
+    'x.csv x.TSV x.txt x.json x.ndjson x.parquet x.xlsx x.md x.png x.sqlite x.db x.nt x.nq x.ttl x.rdf x.jsonld x.csv.gz x.json.zst a.b.csv people.json notes.txt readme.md requirements.csv tokens.csv rulelang.csv project.json tasks.json settings.json app.json';
 
 const writing = (name: string): string => `@bind("o", "csv", "out", "${name}"). @output("o"). o(X) <- a(X). a("puts 1").`;
 
