@@ -32,8 +32,8 @@ const LONGEST: Readonly<Record<Role, number>> = { user: 15 * SECOND, viewer: 5 *
 /** Megabytes that a thread may use. */
 const MOST_MEMORY = 512;
 /** Questions that wait, of all callers and of one. */
-const MOST_WAITING = 64;
-const MOST_OF_ONE = 16;
+const MOST_WAITING = 256;
+const MOST_OF_ONE = 64;
 
 const KINDS: Readonly<Record<ToolQuestion['kind'], string>> = {
     analyze: 'program',
