@@ -1,7 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { type FileHandle, open, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { DataDirectory } from '#server/store/data-directory.ts';
+import type { DataDirectory, ScratchFile } from '#server/store/data-directory.ts';
 
 /** Room for what readers have not taken yet, so that whoever writes need not wait for them. */
 export interface Spool {
@@ -41,7 +38,7 @@ export function spoolIn(data: DataDirectory, mostKept = MOST_KEPT, patience = PA
     };
     return {
         through: async function* (pieces) {
-            const ahead = new Ahead(() => join(data.folder('spool'), randomUUID()), { keep, free, patience });
+            const ahead = new Ahead(() => data.scratchFile(), { keep, free, patience });
             const filled = ahead.fill(pieces);
             try {
                 for (let bytes = await ahead.take(); bytes !== undefined; bytes = await ahead.take()) yield bytes;
@@ -62,11 +59,11 @@ interface Room {
 
 /** What one reader has not taken yet: first what is in memory, then what is in the file. */
 class Ahead {
-    readonly #path: () => string;
+    readonly #newFile: () => Promise<ScratchFile>;
     readonly #room: Room;
     readonly #memory: Uint8Array[] = [];
     #inMemory = 0;
-    #file: FileHandle | undefined;
+    #file: ScratchFile | undefined;
     #written = 0;
     #taken = 0;
     #hasAll = false;
@@ -74,8 +71,8 @@ class Ahead {
     #failure: unknown;
     readonly #waiting = new Set<() => void>();
 
-    constructor(path: () => string, room: Room) {
-        this.#path = path;
+    constructor(newFile: () => Promise<ScratchFile>, room: Room) {
+        this.#newFile = newFile;
         this.#room = room;
     }
 
@@ -135,16 +132,16 @@ class Ahead {
     }
 
     async #write(bytes: Uint8Array): Promise<void> {
-        this.#file ??= await opened(this.#path());
+        this.#file ??= await this.#newFile();
         if (this.#taken === this.#written) {
             await this.#file.truncate(0);
             this.#taken = this.#written = 0;
         }
-        await this.#file.write(bytes, 0, bytes.length, this.#written);
+        await this.#file.appendFile(bytes);
         this.#written += bytes.length;
     }
 
-    async #fromFile(file: FileHandle): Promise<Uint8Array> {
+    async #fromFile(file: ScratchFile): Promise<Uint8Array> {
         const bytes = Buffer.allocUnsafe(Math.min(TAKEN, this.#written - this.#taken));
         const { bytesRead } = await file.read(bytes, 0, bytes.length, this.#taken);
         this.#taken += bytesRead;
@@ -164,11 +161,4 @@ class Ahead {
         for (const resolve of this.#waiting) resolve();
         this.#waiting.clear();
     }
-}
-
-/** A file that nobody else sees, and that goes with the process. */
-async function opened(path: string): Promise<FileHandle> {
-    const file = await open(path, 'wx+', 0o600);
-    await rm(path);
-    return file;
 }

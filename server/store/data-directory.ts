@@ -17,9 +17,14 @@ export interface DataDirectory {
     pathOf(name: string): string;
     /** The path of a folder in it, which is there from now on. */
     folder(name: string): string;
+    /** An empty file that nobody else sees, and that goes with the process. */
+    scratchFile(): Promise<ScratchFile>;
     /** Bytes of its disk; undefined where the folder is gone. */
     space(): { readonly total: number; readonly free: number } | undefined;
 }
+
+/** Bytes that are needed for a while. */
+export type ScratchFile = Pick<fs.promises.FileHandle, 'read' | 'appendFile' | 'truncate' | 'close'>;
 
 /** A data directory that cannot be used; the message says why and what to do. */
 export class DataDirectoryError extends Error {}
@@ -30,6 +35,8 @@ export class StoreUnavailable extends Error {}
 const OWNER_FOLDER = 0o700;
 const OWNER_FILE = 0o600;
 const LOCK = 'lock';
+/** The folder of files that are needed for a while. */
+const SCRATCH = 'spool';
 /** The folders of a data directory in which files are written whole. */
 const WRITTEN = ['auth', 'configuration', 'engine'];
 /** The names of files that are not in their place yet, see `replace` and `lockDataDirectory`. */
@@ -88,12 +95,24 @@ export function openDataDirectory(path: string): DataDirectory {
             fs.mkdirSync(join(path, name), { recursive: true, mode: OWNER_FOLDER });
             return join(path, name);
         },
+        scratchFile: () => {
+            assertThere();
+            return scratchFileIn(join(path, SCRATCH));
+        },
         space: () => {
             if (!fs.existsSync(path)) return undefined;
             const { blocks, bavail, bsize } = fs.statfsSync(path);
             return { total: blocks * bsize, free: bavail * bsize };
         },
     };
+}
+
+async function scratchFileIn(folder: string): Promise<ScratchFile> {
+    await fs.promises.mkdir(folder, { recursive: true, mode: OWNER_FOLDER });
+    const path = join(folder, randomUUID());
+    const file = await fs.promises.open(path, 'ax+', OWNER_FILE);
+    await fs.promises.rm(path);
+    return file;
 }
 
 /** What tells a folder from another one of the same path; undefined where there is none. */

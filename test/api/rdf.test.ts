@@ -174,8 +174,3 @@ test('brackets in texts, IRIs and comments, and many of them side by side', asyn
     const text = `"${'('.repeat(100)}", """${'[\n'.repeat(100)}""". # ${'{'.repeat(100)}\n${':a :b []. '.repeat(100)}`;
     expect((await translate(`@prefix : <http://a#> . :a :b ${text}`)).status).toBe(200);
 });
-
-test('entities are put in place once', async () => {
-    const text = XML.replace('e:nick="A&amp;A"', 'e:nick="&lol;"');
-    expect(await program(text)).toContain('nick("http://e.org/ada","&e;&e;").');
-});
