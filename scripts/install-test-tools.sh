@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# Installs what `npm run test:all` needs besides npm packages: Chromium, in which VS Code is opened, and Neovim.
+# Installs what `npm run test:all` needs besides npm packages: Chromium, in which VS Code is opened, Neovim, and clingo, with which answers
+# are compared.
 set -eu
 missing=()
 [ -x "${CHROMIUM:-/usr/bin/chromium}" ] || missing+=(chromium)
 command -v nvim > /dev/null || missing+=(neovim)
+command -v clingo > /dev/null || missing+=(gringo)
 [ ${#missing[@]} -eq 0 ] && exit 0
 sudo=()
 [ "$(id -u)" -eq 0 ] || sudo=(sudo)
