@@ -37,7 +37,10 @@ test('heavy texts of a viewer keep no save, and others no longer than one of the
         const { status, body } = await answer;
         expect([status, body.code, body.message]).toEqual([422, 'analysis_timeout', 'Reading the program took longer than 5 s']);
     }
-    expect(order).toEqual(['save', 'heavy 1', 'analysis', 'heavy 2', 'heavy 3']);
+    for (const name of ['save', 'analysis']) {
+        const before = order.slice(0, order.indexOf(name)).filter(other => other.startsWith('heavy'));
+        expect(before.length).toBeLessThanOrEqual(1);
+    }
 });
 
 test('a caller who asks too much at once is told so, and nobody else; what waits is forgotten with its client', async () => {
