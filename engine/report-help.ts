@@ -183,6 +183,11 @@ export const REPORT_HELP: { readonly [C in ReportCode]: ReportHelp<C> } = {
         why: 'Relations are sets, so equal rows count once. Where each row of a file counts, such as two payments of the same amount, it needs a column that tells them apart.',
         sample: [3],
     },
+    RT073: {
+        title: 'Text behind a closing quote',
+        why: 'A cell that begins with a double quote ends at the next one. Where more text follows before the delimiter, as in \'"a"/"b"\', the whole is read as \'a/"b"\'. \'--strict\' makes it an error.',
+        sample: [2],
+    },
     RT080: {
         title: 'Value of another type',
         why: 'A parameter has the type of its default in @param, and the value that was given cannot be read as that.',

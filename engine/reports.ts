@@ -165,6 +165,12 @@ export const REPORTS = {
         message: (count: number) => `${countText(count)} duplicate ${count === 1 ? 'row was' : 'rows were'} merged`,
         remedy: 'Add a key column where sums and counts must see every row.',
     },
+    RT073: {
+        severity: 'warning',
+        message: (count: number) =>
+            `${countText(count)} ${count === 1 ? 'cell has' : 'cells have'} text behind the closing quote, which was kept as it stands`,
+        remedy: 'Double the quotes inside a quoted cell where the text is not what was meant.',
+    },
     RT080: {
         severity: 'error',
         message: (parameter: string, value: string, type: string) => `Parameter '${parameter}' must be ${type}, but '${value}' is not`,

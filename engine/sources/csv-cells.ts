@@ -9,7 +9,6 @@ export const COLUMN_LIMIT = 10_000;
 const WINDOW = 1 << 18;
 const STEP = 1 << 16;
 const QUOTE = 0x22;
-const LF = 0x0a;
 const CR = 0x0d;
 /** Bytes behind the window, so that four bytes can be read at each of its bytes. */
 const MARGIN = 4;
@@ -39,6 +38,8 @@ export class CsvCells {
     endsRecord = false;
     /** One-based line where the cell starts; with a record separator of its own, the number of the record. */
     line = 1;
+    /** Cells so far with text behind their closing quote, and the line of the first. */
+    readonly loose = { count: 0, line: 0 };
 
     readonly #reader: ByteReader;
     readonly #events: CellEvents;
@@ -182,33 +183,46 @@ export class CsvCells {
             bits |= byte;
             i++;
         }
-        const after = this.#afterQuote(i + 1);
-        if (after === undefined) return false;
+        const ends = this.#endOfQuoted(i + 1);
+        if (ends === undefined) return false;
         this.bytes = window;
         this.from = start + 1;
         this.to = i;
         if (doubled) this.#undouble();
+        if (ends.to > i + 1) bits |= this.#append(i + 1, ends.to);
         this.beyondAscii = bits > 0x7f;
         this.quoted = true;
-        this.#next = after.next;
-        this.#finish(after.endsRecord, breaks);
+        this.#next = ends.next;
+        this.#finish(ends.endsRecord, breaks);
         return true;
     }
 
-    /** What follows a closing quote; undefined when more input is needed. */
-    #afterQuote(at: number): { next: number; endsRecord: boolean } | undefined {
-        if (at >= this.#end) return { next: at, endsRecord: true };
-        const byte = this.#window[at]!;
-        if (byte === this.#delimiter || byte === this.#separator) {
-            const tail = this.#tailAt(at + 1, byte === this.#delimiter ? this.#delimiterTail : this.#separatorTail);
-            if (tail >= 0) return { next: at + 1 + tail, endsRecord: byte === this.#separator };
-            if (tail === CUT) return undefined;
+    /** Where a cell ends whose closing quote stands before `at`, and where the next starts; undefined when more input is needed. */
+    #endOfQuoted(at: number): { to: number; next: number; endsRecord: boolean } | undefined {
+        for (let to = at; ; to++) {
+            const byte = this.#window[to]!;
+            if (byte !== this.#delimiter && byte !== this.#separator) continue;
+            const ended = to >= this.#end;
+            const endsRecord = ended || byte === this.#separator;
+            const tail = ended ? 0 : this.#tailAt(to + 1, endsRecord ? this.#separatorTail : this.#delimiterTail);
+            if ((ended && !this.#atEnd) || tail === CUT) return undefined;
+            if (tail === MISS) continue;
+            const hasReturn = endsRecord && this.#byLines && to > at && this.#window[to - 1] === CR;
+            return { to: hasReturn ? to - 1 : to, next: ended ? to : to + 1 + tail, endsRecord };
         }
-        if (this.#byLines && byte === CR) {
-            if (at + 1 >= this.#end) return this.#atEnd ? { next: at + 1, endsRecord: true } : undefined;
-            if (this.#window[at + 1] === LF) return { next: at + 2, endsRecord: true };
-        }
-        return this.#events.fail('has text between a closing quote and the end of its cell', this.#lineNow);
+    }
+
+    /** The text behind the closing quote belongs to the cell as it stands (D-84). Gives what its bytes have in common with `|`. */
+    #append(from: number, to: number): number {
+        const length = this.to - this.from;
+        const whole = new Uint8Array(length + to - from);
+        whole.set(this.bytes.subarray(this.from, this.to));
+        whole.set(this.#window.subarray(from, to), length);
+        this.bytes = whole;
+        this.from = 0;
+        this.to = whole.length;
+        if (this.loose.count++ === 0) this.loose.line = this.#lineNow;
+        return whole.reduce((bits, byte) => bits | byte, 0);
     }
 
     #finish(endsRecord: boolean, breaks: number): void {

@@ -1,5 +1,5 @@
 import { countText } from '#language/program/count-text.ts';
-import { type ReportContext, stop } from '../reports.ts';
+import { type ReportContext, report, stop } from '../reports.ts';
 import type { ValueId } from '../values/dictionary.ts';
 import { type ColumnPlan, columnPlan } from './column-plan.ts';
 import { CsvBatches } from './csv-batches.ts';
@@ -27,7 +27,7 @@ const encoder = new TextEncoder();
 
 /**
  * Reads all rows into the target: strings go from bytes to the dictionary without becoming JavaScript strings, and
- * nothing is allocated per row. Unreadable text ends the run with RT064; ragged rows and failed casts are reported once.
+ * nothing is allocated per row. Unreadable text ends the run with RT064; ragged rows, failed casts and text behind closing quotes are reported once.
  */
 export function readCsv(input: CsvInput, target: RowTarget): void {
     const { options } = input;
@@ -44,6 +44,8 @@ export function readCsv(input: CsvInput, target: RowTarget): void {
     do batches?.read();
     while (readRecord());
     for (const found of faults.reports(plan.expected)) target.report(found);
+    const { count, line } = cells.loose;
+    if (count > 0) target.report(report('RT073', { source: { file: input.file, line } }, count));
     target.checkpoint();
 }
 

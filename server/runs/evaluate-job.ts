@@ -39,7 +39,7 @@ export type Evaluated = Evaluation | { readonly ok: false; readonly exitCode: nu
 
 /** Rounds per stratum, where a limit applies at all (D-29.4). */
 const PROGRESS_EVERY = 100;
-const STRICT = new Set(['RT021', 'RT071']);
+const STRICT = new Set(['RT021', 'RT071', 'RT073']);
 
 /** What decides before a run whether it makes sense: words for the user, or nothing. */
 export type Precheck = (loaded: LoadedProgram) => string | undefined;

@@ -218,6 +218,46 @@ describe('columns', () => {
         expect(collect('a,b,c\n1,2,3\n', AB, { useHeaders: true, selectedColumns }).rows).toEqual([['3', '1']]);
     });
 
+    test.each([
+        [
+            'x,"y"z\n"a"/"b",c\n',
+            [
+                ['x', 'yz'],
+                ['a/"b"', 'c'],
+            ],
+            2,
+            1,
+        ],
+        [
+            'u,v\r\n"a""b" ,"c"d\r\n',
+            [
+                ['u', 'v'],
+                ['a"b ', 'cd'],
+            ],
+            2,
+            2,
+        ],
+        ['"a"b,"c""d"e"', [['ab', 'c"de"']], 2, 1],
+        [
+            '"ä"ö,\n"",""x\n',
+            [
+                ['äö', ''],
+                ['', 'x'],
+            ],
+            2,
+            1,
+        ],
+        ['"a"b,c"d"\n', [['ab', 'c"d"']], 1, 1],
+    ])('text behind a closing quote belongs to the cell: %j', (text, rows, count, line) => {
+        for (const windowSize of [1, 7, 1 << 18]) {
+            const { rows: read, reports } = collect(text, AB, {}, { windowSize });
+            expect(read).toEqual(rows);
+            expect(reports.map(({ code, message, source }) => [code, message.slice(0, 1), source?.line])).toEqual([
+                ['RT073', `${count}`, line],
+            ]);
+        }
+    });
+
     test('a look at the first record', () => {
         const peek = (text: string, useHeaders: boolean) =>
             peekCsv({ bytes: bytesOf(text), file: 'f', options: { ...DEFAULT_CSV_OPTIONS, useHeaders } });
@@ -235,7 +275,6 @@ describe('text that cannot be read', () => {
             "'data.csv' has a quote that is not closed before the end of its line; only multiline=true allows line breaks in cells (line 2)",
         ],
         ['an open quote at the end', 'x,y\n"z,w', "'data.csv' has a quote that is never closed (line 2)"],
-        ['text after a quote', 'x,"y"z\n', "'data.csv' has text between a closing quote and the end of its cell (line 1)"],
         [
             'bytes that are not UTF-8',
             new Uint8Array([0x78, 0x2c, 0x79, 0x0a, 0x7a, 0x2c, 0x61, 0xff, 0x0a]),
@@ -295,19 +334,16 @@ function referenceRecords(text: string, delimiter: string): { cells: { text: str
                     cell += text[at++];
                 }
                 at++;
-                const rest = text.slice(at);
-                if (rest !== '' && rest !== '\r' && !rest.startsWith(delimiter) && !/^\r?\n/.test(rest))
-                    throw new Error('text after quote');
-            } else {
-                while (at < text.length && text[at] !== '\n' && !text.startsWith(delimiter, at)) cell += text[at++];
-                if (at >= text.length || text[at] === '\n') cell = cell.replace(/\r$/, '');
             }
+            let rest = '';
+            while (at < text.length && text[at] !== '\n' && !text.startsWith(delimiter, at)) rest += text[at++];
+            if (at >= text.length || text[at] === '\n') rest = rest.replace(/\r$/, '');
+            cell += rest;
             cells.push({ text: cell, quoted });
             if (text.startsWith(delimiter, at)) {
                 at += delimiter.length;
                 continue;
             }
-            if (text[at] === '\r') at++;
             at++;
             line++;
             break;
