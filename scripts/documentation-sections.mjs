@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 
 /** Pages for those who work on the project. */
-const LEFT_OUT = /^(?:decisions|ci|images)\/|^dependencies\.md$/;
+const LEFT_OUT = /^(?:decisions|ci|images|reference)\/|^dependencies\.md$/;
 
 export async function documentationSections() {
     const pages = (await readdir('docs', { recursive: true }))

@@ -30,7 +30,8 @@ const SHOWN_ELSEWHERE = new Map<string, readonly [file: string, words: string]>(
 /** Decisions about names of query columns, which wait for queries to be evaluated, and about concepts, which hosts have. */
 const NOT_HERE = new Set(['D-72', 'D-78']);
 
-const decisions = Array.from({ length: 83 }, (_, i) => `D-${String(i + 1).padStart(2, '0')}`);
+const reference = readFileSync(new URL('../../docs/reference/language.md', import.meta.url), 'utf8');
+const decisions = [...reference.matchAll(/^\| (D-\d+) \|/gmu)].map(([, decision = '']) => decision);
 
 /** Worked examples: those at the end of the reference, and those of its sections. */
 const EXAMPLES = [
