@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 /** What starts no processes: these test files share what they import, which is most of their cost. */
-const PURE = ['architecture', 'bench', 'conformance', 'engine', 'language', 'samples', 'syntaxes'];
+const PURE = ['architecture', 'bench', 'conformance', 'engine', 'language', 'naive', 'samples', 'syntaxes'];
 
 const pure = PURE.flatMap(name => [`test/${name}/**/*.test.ts`, `test/${name}.test.ts`]);
 /** A machine that does other things answers late. */

@@ -4,10 +4,10 @@ import type { AnalysedRule } from '#language/program/analysed-program.ts';
 import type { Aggregate } from '#language/program/program.ts';
 import { MIXED } from '#language/program/types.ts';
 import type { Database } from '../database.ts';
-import { type AggregateSite, combine, contribute } from '../evaluate/naive/naive-aggregate.ts';
 import type { Scope } from '../evaluate/scope.ts';
 import { withoutAggregates } from '../plan/rule-parts.ts';
 import type { ValueId } from '../values/dictionary.ts';
+import { type AggregateSite, combine, contribute } from './combine.ts';
 import { compileLeniently } from './lenient-expression.ts';
 import { UNBOUND } from './rule-scope.ts';
 

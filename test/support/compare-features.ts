@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
 import type { RunOutcome } from '#engine/database.ts';
 import { evaluate } from '#engine/engine.ts';
-import { evaluateNaive } from '#engine/evaluate/naive/naive.ts';
 import { PASSES, type PassName, type RunOptions } from '#engine/run-options.ts';
 import { formatText } from '#language/editing/format-edits.ts';
 import type { AnalysedProgram } from '#language/program/analysed-program.ts';
 import { printProgram } from '#language/program/print.ts';
 import { readProgram } from '#language/read-program.ts';
+import { evaluateNaive } from '../naive/naive.ts';
 import { colouredFacts } from './coloured-facts.ts';
 import { check, type Evaluator, outcomeOf, runOptions } from './conformance.ts';
 import { seededRandom, shuffledProgram } from './program-variations.ts';

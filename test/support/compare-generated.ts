@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { evaluate } from '#engine/engine.ts';
-import { evaluateNaive } from '#engine/evaluate/naive/naive.ts';
 import { PASSES, type PassName } from '#engine/run-options.ts';
+import { evaluateNaive } from '../naive/naive.ts';
 import { check, observe } from './conformance.ts';
 import { factsText, readExpectation, sameFacts } from './expected-facts.ts';
 import { seededRandom, shuffledProgram } from './program-variations.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { evaluate } from '#engine/engine.ts';
-import { evaluateNaive } from '#engine/evaluate/naive/naive.ts';
+import { evaluateNaive } from '../naive/naive.ts';
 import { check, outcomeOf, runOptions } from './conformance.ts';
 import { factsText, sameFacts } from './expected-facts.ts';
 import { seededRandom, shuffledProgram } from './program-variations.ts';

@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
 import { evaluate } from '#engine/engine.ts';
-import { evaluateNaive } from '#engine/evaluate/naive/naive.ts';
 import { PASSES } from '#engine/run-options.ts';
 import { analyse } from '#language/analysis/analyse.ts';
 import { formatText } from '#language/editing/format-edits.ts';
@@ -8,6 +7,7 @@ import { allClauses } from '#language/program/inclusion.ts';
 import { printProgram } from '#language/program/print.ts';
 import type { Clause, Program } from '#language/program/program.ts';
 import { readProgram } from '#language/read-program.ts';
+import { evaluateNaive } from '../naive/naive.ts';
 import { type ConformanceProgram, check, type Observed, observe, runOptions } from './conformance.ts';
 import { factsText, sameFacts } from './expected-facts.ts';
 import { seededRandom, shuffledProgram } from './program-variations.ts';

@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
 import type { Database } from '#engine/database.ts';
-import { naiveAnswer } from '#engine/evaluate/naive/naive-answer.ts';
 import { splitArguments } from '#engine/explain/chase-graph.ts';
 import type { DerivationNode, FactNode, PremiseNode } from '#engine/explain/explanation.ts';
 import type { GraphCall } from '#engine/plan/plan.ts';
 import { answerRelation } from '#engine/plan/relation-call.ts';
 import type { AnalysedRule, PredicateKey } from '#language/program/analysed-program.ts';
+import { naiveAnswer } from '../naive/naive-answer.ts';
 import { checkEquality, equationOf, isMadeOfNull } from './proof-equalities.ts';
 import { checkGroup, rowValues } from './proof-groups.ts';
 import { type Exemption, isSame, RuleInstance, UNBOUND } from './proof-instance.ts';

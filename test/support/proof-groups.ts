@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Database } from '#engine/database.ts';
-import { combine, contribute } from '#engine/evaluate/naive/naive-aggregate.ts';
+import { combine, contribute } from '#engine/explain/combine.ts';
 import type { DerivationNode, FactNode, GroupNode } from '#engine/explain/explanation.ts';
 import type { FactRow } from '#engine/explain/match-rule.ts';
 import { dependentVariables, withoutAggregates } from '#engine/plan/rule-parts.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { evaluate } from '#engine/engine.ts';
-import { evaluateNaive } from '#engine/evaluate/naive/naive.ts';
 import { PASSES } from '#engine/run-options.ts';
+import { evaluateNaive } from '../../naive/naive.ts';
 import { programOf, RUN_OPTIONS, run } from './run-program.ts';
 
 const BIG = '9223372036854775807';

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { evaluate } from '#engine/engine.ts';
-import { evaluateNaive } from '#engine/evaluate/naive/naive.ts';
 import { explainFact } from '#engine/explain/explain.ts';
 import type { Provided } from '#engine/providers.ts';
 import { nullLabels } from '#engine/results/listing.ts';
 import { analyse } from '#language/analysis/analyse.ts';
 import { predicateKey } from '#language/program/analysed-program.ts';
 import { readProgram } from '#language/read-program.ts';
+import { evaluateNaive } from '../../naive/naive.ts';
 import { outcomeOf, runOptions } from '../../support/conformance.ts';
 import { factsText } from '../../support/expected-facts.ts';
 

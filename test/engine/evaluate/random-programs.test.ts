@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { RunOutcome } from '#engine/database.ts';
 import { evaluate } from '#engine/engine.ts';
-import { evaluateNaive } from '#engine/evaluate/naive/naive.ts';
 import { matchRule } from '#engine/explain/match-rule.ts';
 import { PASSES, type RunOptions } from '#engine/run-options.ts';
 import { termText } from '#engine/values/text.ts';
 import type { AnalysedProgram, PredicateKey } from '#language/program/analysed-program.ts';
 import { MIXED } from '#language/program/types.ts';
+import { evaluateNaive } from '../../naive/naive.ts';
 import { randomProgram } from './random-program.ts';
 import { programOf, RUN_OPTIONS } from './run-program.ts';
 

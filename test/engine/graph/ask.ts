@@ -1,4 +1,3 @@
-import { naiveAnswer } from '#engine/evaluate/naive/naive-answer.ts';
 import type { Scope } from '#engine/evaluate/scope.ts';
 import { answer } from '#engine/graph/answer.ts';
 import { readGraph } from '#engine/graph/read-graph.ts';
@@ -11,6 +10,7 @@ import { readRelationOptions } from '#language/library/relation-options.ts';
 import { type GraphFunctionName, inputColumns, type RelationQuestion, resultColumns } from '#language/library/relation-question.ts';
 import type { PredicateKey } from '#language/program/analysed-program.ts';
 import { MIXED } from '#language/program/types.ts';
+import { naiveAnswer } from '../../naive/naive-answer.ts';
 
 /** An edge of numbers or texts, with a weight where there is a third value. */
 export type Edge = readonly (number | string)[];

@@ -1,7 +1,7 @@
+import type { Test } from '#engine/evaluate/scope.ts';
+import { isOfValues, RunStopped } from '#engine/reports.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
 import type { Expression } from '#language/program/program.ts';
-import { isOfValues, RunStopped } from '../../reports.ts';
-import type { Test } from '../scope.ts';
 
 /** What has failed for a match: the first failure, and the variables without a value. It counts where all else holds. */
 export interface Failed {

@@ -1,6 +1,6 @@
+import type { Evaluate } from '#engine/evaluate/scope.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
 import type { Expression } from '#language/program/program.ts';
-import type { Evaluate } from '../scope.ts';
 import type { NaiveRule } from './naive-rule.ts';
 
 /** The head terms of a rule, with a variable for each anonymous one, and the nulls of its existential variables (4.5, 5.2). */

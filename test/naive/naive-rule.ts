@@ -1,3 +1,8 @@
+import { compileCondition, compileExpression } from '#engine/evaluate/expression.ts';
+import { shown, warnOnce } from '#engine/evaluate/expression-site.ts';
+import type { Evaluate, Scope } from '#engine/evaluate/scope.ts';
+import type { ReportArguments } from '#engine/reports.ts';
+import type { ValueId } from '#engine/values/dictionary.ts';
 import { explodedCollection } from '#language/library/exploded-collection.ts';
 import { typeOfExpression } from '#language/library/expression-type.ts';
 import { isNonDeterministic } from '#language/library/non-deterministic.ts';
@@ -6,11 +11,6 @@ import { variablesOf } from '#language/program/expression-variables.ts';
 import type { Aggregate, Expression } from '#language/program/program.ts';
 import { visitExpression, withParts } from '#language/program/subexpressions.ts';
 import { MIXED, type Type } from '#language/program/types.ts';
-import type { ReportArguments } from '../../reports.ts';
-import type { ValueId } from '../../values/dictionary.ts';
-import { compileCondition, compileExpression } from '../expression.ts';
-import { shown, warnOnce } from '../expression-site.ts';
-import type { Evaluate, Scope } from '../scope.ts';
 import { attempt, conditionOf, type Failed, judge, type NaiveCondition, without } from './naive-failures.ts';
 import { type Tuple, tupleKey } from './naive-relation.ts';
 

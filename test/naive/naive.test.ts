@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { evaluateNaive } from '#engine/evaluate/naive/naive.ts';
 import type { PredicateKey } from '#language/program/analysed-program.ts';
-import { check, outcomeOf, runOptions } from '../../support/conformance.ts';
+import { check, outcomeOf, runOptions } from '../support/conformance.ts';
+import { evaluateNaive } from './naive.ts';
 
 async function run(text: string, maxRounds = 100) {
     const { program } = check(text);

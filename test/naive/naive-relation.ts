@@ -1,5 +1,5 @@
-import type { Rows } from '../../database.ts';
-import type { ValueId } from '../../values/dictionary.ts';
+import type { Rows } from '#engine/database.ts';
+import type { ValueId } from '#engine/values/dictionary.ts';
 
 export type Tuple = readonly ValueId[];
 

@@ -1,12 +1,12 @@
 import { AGGREGATES } from '#language/library/aggregates.ts';
 import type { AggregateName } from '#language/program/program.ts';
 import type { Type } from '#language/program/types.ts';
-import { type ReportContext, stop } from '../../reports.ts';
-import type { Dictionary, ValueId } from '../../values/dictionary.ts';
-import { compareValues } from '../../values/order.ts';
-import { setOf } from '../../values/set-of.ts';
-import { isDouble, isIntegral } from '../expression-arithmetic.ts';
-import { shown } from '../expression-site.ts';
+import { isDouble, isIntegral } from '../evaluate/expression-arithmetic.ts';
+import { shown } from '../evaluate/expression-site.ts';
+import { type ReportContext, stop } from '../reports.ts';
+import type { Dictionary, ValueId } from '../values/dictionary.ts';
+import { compareValues } from '../values/order.ts';
+import { setOf } from '../values/set-of.ts';
 import { exactSum } from './exact-sum.ts';
 
 /** One aggregated position: its function, the type of its argument and where its reports point to. */

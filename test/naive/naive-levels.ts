@@ -1,7 +1,7 @@
+import { stop } from '#engine/reports.ts';
+import type { Dictionary } from '#engine/values/dictionary.ts';
 import type { AnalysedProgram, AnalysedRule, PredicateKey, Stratum } from '#language/program/analysed-program.ts';
 import { printRuleText } from '#language/program/print.ts';
-import { stop } from '../../reports.ts';
-import type { Dictionary } from '../../values/dictionary.ts';
 import { NaiveRelation, type Tuple } from './naive-relation.ts';
 import { type NaiveContext, NaiveRule } from './naive-rule.ts';
 import { NaiveStratum, type StratumContext } from './naive-stratum.ts';

@@ -1,11 +1,11 @@
+import { shown } from '#engine/evaluate/expression-site.ts';
+import type { Evaluate } from '#engine/evaluate/scope.ts';
+import { report } from '#engine/reports.ts';
+import type { ValueId } from '#engine/values/dictionary.ts';
 import type { PredicateKey, ResolvedAtom, Stratum } from '#language/program/analysed-program.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
 import type { Aggregate, Expression } from '#language/program/program.ts';
 import type { Type } from '#language/program/types.ts';
-import { report } from '../../reports.ts';
-import type { ValueId } from '../../values/dictionary.ts';
-import { shown } from '../expression-site.ts';
-import type { Evaluate } from '../scope.ts';
 import type { NaiveChase } from './naive-chase.ts';
 import { attempt, type Failed, judge, without } from './naive-failures.ts';
 import { NaiveGroups } from './naive-groups.ts';

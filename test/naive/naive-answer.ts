@@ -1,3 +1,13 @@
+import { relationQuestion } from '#engine/evaluate/relation-question.ts';
+import type { Scope } from '#engine/evaluate/scope.ts';
+import { sampleNodes } from '#engine/graph/betweenness.ts';
+import { Work } from '#engine/graph/work.ts';
+import type { GraphCall } from '#engine/plan/plan.ts';
+import { unlimitedMemory } from '#engine/relations/memory.ts';
+import { report, stop } from '#engine/reports.ts';
+import type { Dictionary, ValueId } from '#engine/values/dictionary.ts';
+import { compareValues } from '#engine/values/order.ts';
+import { textOf } from '#engine/values/text.ts';
 import {
     type Endpoints,
     inputColumns,
@@ -6,16 +16,6 @@ import {
     type RelationQuestion,
 } from '#language/library/relation-question.ts';
 import { MIXED } from '#language/program/types.ts';
-import { sampleNodes } from '../../graph/betweenness.ts';
-import { Work } from '../../graph/work.ts';
-import type { GraphCall } from '../../plan/plan.ts';
-import { unlimitedMemory } from '../../relations/memory.ts';
-import { report, stop } from '../../reports.ts';
-import type { Dictionary, ValueId } from '../../values/dictionary.ts';
-import { compareValues } from '../../values/order.ts';
-import { textOf } from '../../values/text.ts';
-import { relationQuestion } from '../relation-question.ts';
-import type { Scope } from '../scope.ts';
 import {
     betweennessScores,
     componentLabels,

@@ -1,5 +1,5 @@
-import type { Dictionary, ValueId } from '../../values/dictionary.ts';
-import { type AggregateSite, type Contributions, combine, contribute } from './naive-aggregate.ts';
+import { type AggregateSite, type Contributions, combine, contribute } from '#engine/explain/combine.ts';
+import type { Dictionary, ValueId } from '#engine/values/dictionary.ts';
 import { type Tuple, tupleKey } from './naive-relation.ts';
 
 interface Group {
