@@ -15,6 +15,7 @@ import { DEFAULT_LIMITS } from './default-limits.ts';
 import { unknownParameters } from './given-parameters.ts';
 import type { JobContext } from './job-context.ts';
 import { type LoadedProgram, loadProgram } from './load-program.ts';
+import { missingToldOnce, NOT_FOUND } from './missing-files.ts';
 import { provenanceBinds, provenanceNeeds, provenanceRemedy } from './provenance.ts';
 import { sayCounts, sayNotices } from './say-notices.ts';
 import { checkpointOf } from './write-outputs.ts';
@@ -58,8 +59,14 @@ export async function evaluateJob(
     const isTold = ({ severity }: Notice): boolean => severity === 'error' || severity === 'warning';
     const problems = reported.filter(isTold);
     for (const [file, source] of [[loaded.file, loaded.source] as const, ...loaded.modules]) context.texts.set(file, source);
-    sayNotices(problems, context);
-    if (problems.some(({ severity }) => severity === 'error')) {
+    const isFailed = problems.some(({ severity }) => severity === 'error');
+    // A missing file is told by the run that ends at it, or else after the run.
+    const awaitsRun = ({ code }: Notice): boolean => !isFailed && code === NOT_FOUND;
+    sayNotices(
+        problems.filter(one => !awaitsRun(one)),
+        context,
+    );
+    if (isFailed) {
         sayCounts(problems, context);
         return { ok: false, exitCode: EXIT.failed };
     }
@@ -100,9 +107,12 @@ export async function evaluateJob(
         return repeated.ok ? repeated.database : undefined;
     };
     const isLate = (): boolean => deadline !== undefined && context.clock() >= deadline;
-    const outcome = await evaluate(loaded.program, options);
+    const outcome = await evaluated(loaded.program, options, context, job.kind === 'explain' ? goal : undefined, isLate);
     const strict = job.kind === 'run' && job.strict;
-    const reports = outcome.reports.map(report => reportNotice(strict ? strictly(report) : report));
+    const reports = missingToldOnce(
+        problems.filter(awaitsRun),
+        outcome.reports.map(report => reportNotice(strict ? strictly(report) : report)),
+    );
     sayNotices(reports, context);
     if (outcome.ok && !reports.some(({ severity }) => severity === 'error')) {
         return {
@@ -119,6 +129,25 @@ export async function evaluateJob(
     }
     sayNothingWritten(job, loaded, context);
     return { ok: false, exitCode: context.stoppedCode() };
+}
+
+/**
+ * The outcome of a run. Where it fails and a question is about one predicate, what this one rests on is evaluated alone; then the
+ * failure, which lies elsewhere, is but a note.
+ */
+async function evaluated(
+    program: AnalysedProgram,
+    options: RunOptions,
+    { cancelled }: JobContext,
+    asked: PredicateKey | undefined,
+    isLate: () => boolean,
+): Promise<RunOutcome> {
+    const outcome = await evaluate(program, options);
+    if (outcome.ok || asked === undefined || !program.predicates.has(asked) || cancelled() !== undefined || isLate()) return outcome;
+    const own = await evaluate({ ...program, outputs: [] }, { ...options, goals: new Set([asked]) });
+    if (!own.ok) return own;
+    const elsewhere = outcome.reports.filter(({ severity }) => severity === 'error');
+    return { ...own, reports: [...own.reports, ...elsewhere.map(report => ({ ...report, severity: 'information' as const }))] };
 }
 
 /** What a check tells, too. A project that finds a warning as bad as an error still has its programs run. */

@@ -115,6 +115,22 @@ describe('explain', () => {
         expect((await rulelang(folder, ['explain', 'p.rulelang', 'other(1)'])).stdout).toContain('other(1)\n│ other(X) <- b(X)');
     });
 
+    test.each([
+        ['a fact', 'r(1)', 0, 'since e(1), then r(1).'],
+        ['a missing fact', 'r(7)', 1, 'r(7) is not derived'],
+    ])('an error that %s does not rest on is but a note', async (_, question, exitCode, words) => {
+        const folder = folderWith({ 'p.rulelang': 'e(1).\nr(X) <- e(X).\nz(Y) <- e(X), Y = 1 / (X - X).\n@output("r"). @output("z").\n' });
+        const { code, stdout, stderr } = await rulelang(folder, ['explain', 'p.rulelang', question]);
+        expect(code).toBe(exitCode);
+        expect(stdout).toContain(words);
+        expect(stderr).toContain('information RT011: Division by zero in 1 / (X - X), for e(1)');
+        expect(stderr).not.toContain('error');
+        const own = await rulelang(folder, ['explain', 'p.rulelang', 'z(1)']);
+        expect(own.code).toBe(1);
+        expect(own.stderr.match(/RT011/gu)).toHaveLength(1);
+        expect(own.stderr).toContain('error RT011');
+    });
+
     test('json: one tree per derivation, for every fact that fits', async () => {
         const { code, stdout } = await rulelang(folderWith({ 'reach.rulelang': REACH }), [
             'explain',

@@ -32,6 +32,20 @@ describe('reading', () => {
         expect(listing(folder)).toEqual(['copy.rulelang', 'data', 'data/in.csv']);
     });
 
+    test('a file that is not there is told once, with its nearest name; where nothing reads it, after the run', async () => {
+        const files = { 'copy.rulelang': `${COPY}one(1).\nother(X) <- one(X).\n@output("other").`, 'data/inn.csv': 'a,1\n' };
+        const folder = folderWith(files);
+        const { code, stderr } = await rulelang(folder, ['run', 'copy.rulelang']);
+        expect(code).toBe(1);
+        expect(stderr).toBe(
+            `error RT064: 'data/in.csv' does not exist\n  ┌─ copy.rulelang:2:30\n2 │ @bind("raw", "csv", "data", "in.csv").\n  │                              ^^^^^^ did you mean 'inn.csv'?\n\nNothing was written; every output file is as it was.\n`,
+        );
+        const unread = files['copy.rulelang'].replaceAll('@output("copy").', '').replace(/^@bind\("copy".*$/mu, '');
+        const fine = await rulelang(folderWith({ ...files, 'copy.rulelang': unread }), ['run', 'copy.rulelang']);
+        expect(fine.code).toBe(0);
+        expect(fine.stderr).toContain("warning RL6111: File 'in.csv' not found");
+    });
+
     test('a line of 5 MB is read like any other', async () => {
         const long = 'x'.repeat(5_000_000);
         const folder = folderWith({ 'copy.rulelang': COPY, 'data/in.csv': `a,1\n${long},2\n` });
