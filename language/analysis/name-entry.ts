@@ -1,11 +1,14 @@
-import type { Atom, Clause, Fact } from '#language/program/program.ts';
+import type { Atom, Clause, Fact, Rule } from '#language/program/program.ts';
 import { trimmed } from '#language/program/trimmed.ts';
 import type { ClauseState } from './clause-state.ts';
 import { type NameDeclarations, UNDECLARED } from './declarations.ts';
+import { factText, ruleText } from './duplicate-text.ts';
+import { FactCensus } from './fact-census.ts';
 import type { ComparePlaces } from './file-order.ts';
 import { firstPlace } from './names.ts';
 import type { PredicateNode } from './predicate-graph.ts';
 import type { Definition, NameFacts, NameMeaning, RuleHead } from './program-facts.ts';
+import { RepeatedClauses } from './repeated-clauses.ts';
 
 /** What the index keeps of one name. */
 export interface NameEntry {
@@ -44,10 +47,12 @@ export function nameEntry(name: string): NameEntry {
     };
 }
 
-/** The facts and heads that a definition gains. */
-export interface GrowingDefinition {
+/** The facts and heads that a definition gains and loses. */
+export interface ChangedDefinition {
     readonly facts: Fact[];
     readonly rules: RuleHead[];
+    readonly lostFacts: Set<Fact>;
+    readonly lostRules: Set<Rule>;
 }
 
 const NO_DEFINITIONS: ReadonlyMap<number, Definition> = new Map();
@@ -86,19 +91,60 @@ const NO_ATOMS: readonly Atom[] = [];
 /** The definitions after some clauses went and others came. */
 export function exchanged(
     definitions: ReadonlyMap<number, Definition>,
-    changed: ReadonlyMap<number, GrowingDefinition>,
-    gone: ReadonlySet<Clause>,
+    changed: ReadonlyMap<number, ChangedDefinition>,
     compare: ComparePlaces,
 ): ReadonlyMap<number, Definition> {
     const made = new Map(definitions);
-    for (const [arity, added] of changed) {
-        const before = definitions.get(arity);
-        const facts = inTextOrder(before?.facts.filter(fact => !gone.has(fact)) ?? [], added.facts, compare);
-        const rules = inTextOrder(before?.rules.filter(({ rule }) => !gone.has(rule)) ?? [], added.rules, compare);
+    for (const [arity, change] of changed) {
+        const before = definitions.get(arity) ?? newDefinition(arity, compare);
+        count(before, change);
+        const { lostFacts, lostRules } = change;
+        const facts = inTextOrder(
+            without(before.facts, lostFacts, fact => fact),
+            change.facts,
+            compare,
+        );
+        const rules = inTextOrder(
+            without(before.rules, lostRules, ({ rule }) => rule),
+            change.rules,
+            compare,
+        );
         if (facts.length + rules.length === 0) made.delete(arity);
-        else made.set(arity, { arity, facts, rules });
+        else made.set(arity, { ...before, facts, rules });
     }
     return made.size < 2 ? made : new Map([...made].sort(([, a], [, b]) => byFirstPlace(a, b, compare)));
+}
+
+function newDefinition(arity: number, compare: ComparePlaces): Definition {
+    return {
+        arity,
+        facts: [],
+        rules: [],
+        census: new FactCensus(),
+        repeatedFacts: new RepeatedClauses(factText, compare),
+        repeatedRules: new RepeatedClauses(ruleText, compare),
+    };
+}
+
+function count({ rules, census, repeatedFacts, repeatedRules }: Definition, change: ChangedDefinition): void {
+    for (const fact of change.lostFacts) {
+        census.count(fact, -1);
+        repeatedFacts.remove(fact);
+    }
+    for (const fact of change.facts) {
+        census.count(fact, 1);
+        repeatedFacts.add(fact);
+    }
+    for (const head of rules) if (change.lostRules.has(head.rule) && isFirst(head)) repeatedRules.remove(head.rule);
+    for (const head of change.rules) if (isFirst(head)) repeatedRules.add(head.rule);
+}
+
+function isFirst({ rule, atom }: RuleHead): boolean {
+    return rule.head.kind === 'atoms' && rule.head.atoms[0] === atom;
+}
+
+function without<T, C>(list: readonly T[], lost: ReadonlySet<C>, clauseOf: (one: T) => C): readonly T[] {
+    return lost.size === 0 ? list : list.filter(one => !lost.has(clauseOf(one)));
 }
 
 function byFirstPlace(a: Definition, b: Definition, compare: ComparePlaces): number {
@@ -115,5 +161,29 @@ function inTextOrder<T extends Placed>(a: readonly T[], b: readonly T[], compare
     const [first] = b;
     if (first === undefined) return a;
     if (last === undefined || compare(last.place, first.place) < 0) return a.length === 0 ? trimmed(b) : [...a, ...b];
-    return [...a, ...b].sort((x, y) => compare(x.place, y.place));
+    if (b.length > FEW) return [...a, ...b].sort((x, y) => compare(x.place, y.place));
+    const pieces: T[][] = [];
+    let from = 0;
+    for (const one of b) {
+        const until = firstBehind(a, from, one, compare);
+        pieces.push(a.slice(from, until), [one]);
+        from = until;
+    }
+    return ([] as T[]).concat(...pieces, a.slice(from));
+}
+
+/** So many are looked up one by one. */
+const FEW = 100;
+
+/** Index of the first item, at an index or after it, that stands behind another. */
+function firstBehind<T extends Placed>(list: readonly T[], from: number, other: T, compare: ComparePlaces): number {
+    let low = from;
+    let high = list.length;
+    while (low < high) {
+        const middle = (low + high) >> 1;
+        const one = list[middle];
+        if (one !== undefined && compare(one.place, other.place) < 0) low = middle + 1;
+        else high = middle;
+    }
+    return low;
 }

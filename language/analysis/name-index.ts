@@ -4,7 +4,7 @@ import type { Atom } from '#language/program/program.ts';
 import type { ClauseState } from './clause-state.ts';
 import { type NameDeclarations, UNDECLARED } from './declarations.ts';
 import type { ComparePlaces } from './file-order.ts';
-import { atomsOf, exchanged, type GrowingDefinition, isForgotten, type NameEntry, nameEntry, predicatesOf } from './name-entry.ts';
+import { atomsOf, type ChangedDefinition, exchanged, isForgotten, type NameEntry, nameEntry, predicatesOf } from './name-entry.ts';
 import { isIntroduced, isUndefined, meaningOf, nameFacts, sameMeaning } from './names.ts';
 import type { PredicateNode } from './predicate-graph.ts';
 import type { NameFacts, NameMeaning, ReadItem } from './program-facts.ts';
@@ -91,38 +91,42 @@ export class NameIndex {
 
     /** Puts clauses in the place of others; gives the definitions that changed. */
     exchange(removed: readonly ClauseState[], added: readonly ClauseState[]): ReadonlyMap<NameEntry, Iterable<number>> {
-        const gone = new Set(removed.map(({ clause }) => clause));
-        const changed = new Map<NameEntry, Map<number, GrowingDefinition>>();
+        const changed = new Map<NameEntry, Map<number, ChangedDefinition>>();
         for (const state of removed) {
-            for (const atom of atomsOf(state.clause)) this.#growing(atom, changed);
+            const { clause } = state;
+            for (const atom of atomsOf(clause)) {
+                const change = this.#changed(atom, changed);
+                if (clause.kind === 'fact') change.lostFacts.add(clause);
+                if (clause.kind === 'rule') change.lostRules.add(clause);
+            }
             this.#count(state, -1);
         }
         for (const state of added) {
             const { clause } = state;
             for (const atom of atomsOf(clause)) {
-                const growing = this.#growing(atom, changed);
-                if (clause.kind === 'fact') growing.facts.push(clause);
-                if (clause.kind === 'rule') growing.rules.push({ rule: clause, atom, place: clause.place });
+                const change = this.#changed(atom, changed);
+                if (clause.kind === 'fact') change.facts.push(clause);
+                if (clause.kind === 'rule') change.rules.push({ rule: clause, atom, place: clause.place });
             }
             this.#count(state, 1);
         }
-        for (const [entry, arities] of changed) entry.definitions = exchanged(entry.definitions, arities, gone, this.#compare);
+        for (const [entry, arities] of changed) entry.definitions = exchanged(entry.definitions, arities, this.#compare);
         return new Map([...changed].map(([entry, arities]) => [entry, [...arities.keys()]]));
     }
 
-    #growing({ predicate, arguments: terms }: Atom, changed: Map<NameEntry, Map<number, GrowingDefinition>>): GrowingDefinition {
+    #changed({ predicate, arguments: terms }: Atom, changed: Map<NameEntry, Map<number, ChangedDefinition>>): ChangedDefinition {
         const entry = this.#touch(predicate);
         let arities = changed.get(entry);
         if (arities === undefined) {
             arities = new Map();
             changed.set(entry, arities);
         }
-        let growing = arities.get(terms.length);
-        if (growing === undefined) {
-            growing = { facts: [], rules: [] };
-            arities.set(terms.length, growing);
+        let change = arities.get(terms.length);
+        if (change === undefined) {
+            change = { facts: [], rules: [], lostFacts: new Set(), lostRules: new Set() };
+            arities.set(terms.length, change);
         }
-        return growing;
+        return change;
     }
 
     /** Counts what a clause mentions, or forgets it. */

@@ -1,10 +1,9 @@
-import type { Expression } from '#language/program/program.ts';
-import { visitExpression } from '#language/program/subexpressions.ts';
 import { neededInTurn } from './chase-analysis.ts';
+import { holdsCallOrNull } from './fact-census.ts';
 import type { NameIndex } from './name-index.ts';
 import type { OwnNulls } from './null-graph.ts';
 import type { PredicateNode } from './predicate-graph.ts';
-import type { Definition, RuleFacts } from './program-facts.ts';
+import type { RuleFacts } from './program-facts.ts';
 
 /**
  * Nulls which no rule creates as an existential variable or a Skolem term: from sources, from `null` in facts and rules, or
@@ -48,35 +47,13 @@ export function ownNulls({ name, arity }: PredicateNode, names: NameIndex): OwnN
     const isOpen = openColumns || possiblyDefined || input !== undefined || binds.some(({ bind }) => bind.direction === 'input');
     const definition = definitions.get(arity);
     return {
-        columns: column => isOpen || (definition !== undefined && columnsWithNull(definition).has(column)),
+        columns: column => isOpen || definition?.census.holdsNull(column) === true,
         cast: model !== undefined || mappings.length > 0,
     };
-}
-
-const KNOWN = new WeakMap<Definition, ReadonlySet<number>>();
-
-function columnsWithNull(definition: Definition): ReadonlySet<number> {
-    let columns = KNOWN.get(definition);
-    if (columns === undefined) {
-        const found = new Set<number>();
-        for (const { atom } of definition.facts)
-            for (const [column, term] of atom.arguments.entries()) if (holdsCallOrNull(term)) found.add(column);
-        KNOWN.set(definition, found);
-        columns = found;
-    }
-    return columns;
 }
 
 function mayMakeNull({ resolved, rule }: RuleFacts): boolean {
     if (rule.body.kind !== 'items') return true;
     const made = [...resolved.assignments.map(({ value }) => value), ...resolved.heads.flatMap(({ atom }) => atom.arguments)];
     return made.some(holdsCallOrNull);
-}
-
-function holdsCallOrNull(expression: Expression): boolean {
-    let found = false;
-    visitExpression(expression, part => {
-        found ||= part.kind === 'call' || part.kind === 'null';
-    });
-    return found;
 }

@@ -14,8 +14,10 @@ import type {
 } from '#language/program/program.ts';
 import type { ClausePlace, Location, Span } from '#language/program/span.ts';
 import type { Type } from '#language/program/types.ts';
+import type { FactCensus } from './fact-census.ts';
 import type { ModelText } from './model-text.ts';
 import type { PostText } from './post-text.ts';
+import type { RepeatedClauses } from './repeated-clauses.ts';
 import type { SourceText } from './source-text.ts';
 
 /** What the host knows beyond the text. */
@@ -136,6 +138,10 @@ export interface Definition {
     /** In text order. */
     readonly facts: readonly Fact[];
     readonly rules: readonly RuleHead[];
+    /** What the facts hold, and the clauses that say the same as others; both follow the program. */
+    readonly census: FactCensus;
+    readonly repeatedFacts: RepeatedClauses<Fact>;
+    readonly repeatedRules: RepeatedClauses<Rule>;
 }
 
 export interface RuleHead {

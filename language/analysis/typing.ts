@@ -1,10 +1,11 @@
-import { type TypeEnvironment, typeOfConstant, typeOfExpression } from '#language/library/expression-type.ts';
+import { type TypeEnvironment, typeOfExpression } from '#language/library/expression-type.ts';
 import type { LibraryPrefixes } from '#language/library/function-catalogue.ts';
 import type { Parameter, PredicateKey, SourceSchema } from '#language/program/analysed-program.ts';
-import type { Expression, Fact } from '#language/program/program.ts';
+import type { Expression } from '#language/program/program.ts';
 import { join, MIXED, meet, sameType, type Type, UNKNOWN } from '#language/program/types.ts';
 import { headsOf } from './atoms-by-predicate.ts';
 import { bindKey } from './binds.ts';
+import type { FactCensus } from './fact-census.ts';
 import { mappingOf } from './mappings.ts';
 import type { NameFacts, RuleFacts } from './program-facts.ts';
 import { answerTypes } from './relation-calls.ts';
@@ -77,7 +78,7 @@ const TEXT_SOURCES: ReadonlySet<string> = new Set(['csv', 'http_csv', 'text']);
 
 function contributedTypes(facts: NameFacts, arity: number, sources: TypeSources): Type[] {
     const types: Type[] = Array.from({ length: arity }, () => UNKNOWN);
-    addFacts(types, facts.definitions.get(arity)?.facts ?? [], parameterTypes(sources));
+    addFacts(types, facts.definitions.get(arity)?.census, parameterTypes(sources));
     for (const { bind } of facts.binds) {
         if (bind.direction === 'output') continue;
         const schema = sources.schemas.get(bindKey(bind)) ?? sources.schemas.get(bind.predicate);
@@ -91,28 +92,15 @@ function contributedTypes(facts: NameFacts, arity: number, sources: TypeSources)
     return types;
 }
 
-/** One pass over the facts of a predicate, column by column. */
-function addFacts(types: Type[], facts: readonly Fact[], parameter: (name: string) => Type): void {
+function addFacts(types: Type[], census: FactCensus | undefined, parameter: (name: string) => Type): void {
+    if (census === undefined) return;
     const environment: TypeEnvironment = { variable: () => UNKNOWN, parameter };
-    for (let i = 0; i < types.length; i++) {
-        let type = types[i] ?? UNKNOWN;
-        for (const fact of facts) {
-            const term = fact.atom.arguments[i];
-            if (term === undefined || (term.kind === type.kind && term.kind !== 'list' && term.kind !== 'set')) continue;
-            type = raised(type, typeOfTerm(term, environment));
-        }
+    for (const [i, before] of types.entries()) {
+        const { constants, composed } = census.column(i);
+        let type = before;
+        for (const added of constants) type = raised(type, added);
+        for (const term of composed) type = raised(type, typeOfExpression(term, environment));
         types[i] = type;
-    }
-}
-
-function typeOfTerm(term: Expression, environment: TypeEnvironment): Type {
-    switch (term.kind) {
-        case 'string':
-        case 'integer':
-        case 'double':
-            return typeOfConstant(term);
-        default:
-            return typeOfExpression(term, environment);
     }
 }
 

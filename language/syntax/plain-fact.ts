@@ -1,3 +1,4 @@
+import { timeConstant } from '#language/lowering/literals.ts';
 import type { Constant, Fact } from '#language/program/program.ts';
 import type { ClausePlace } from '#language/program/span.ts';
 import { trimmed } from '#language/program/trimmed.ts';
@@ -5,7 +6,7 @@ import { afterBlanks, afterWord, isDigit, isLower, isWord } from './characters.t
 
 /**
  * Reads `name(constant, …).` at `start` without the grammar, as far as its constants are plain: strings without
- * escapes, small integers, decimals, booleans. Anything else, also anything wrong, is undefined and left to the grammar,
+ * escapes, small integers, decimals, dates, booleans. Anything else, also anything wrong, is undefined and left to the grammar,
  * which reads the same value.
  */
 export function readPlainFact(text: string, start: number, place: ClausePlace): Fact | undefined {
@@ -45,7 +46,7 @@ function readConstant(text: string, at: number, base: number): Constant | undefi
     const unit = text.charCodeAt(at);
     if (unit === 34) return readString(text, at, base);
     if (unit === 45) return isDigit(text.charCodeAt(at + 1)) ? readNumber(text, at, at + 1, base) : undefined;
-    if (isDigit(unit)) return readNumber(text, at, at, base);
+    if (isDigit(unit)) return readDate(text, at, base) ?? readNumber(text, at, at, base);
     if (unit === 35) return readBoolean(text, at, base);
     return undefined;
 }
@@ -61,6 +62,21 @@ function readString(text: string, start: number, base: number): Constant | undef
         }
     }
     return undefined;
+}
+
+const DATE = /\d{4}-\d\d-\d\d(?![\w.:-]|[ T]\d)/y;
+
+/** A date that the calendar has. */
+function readDate(text: string, start: number, base: number): Constant | undefined {
+    if (text.charCodeAt(start + 4) !== 45) return undefined;
+    DATE.lastIndex = start;
+    if (!DATE.test(text)) return undefined;
+    const end = DATE.lastIndex;
+    let exists = true;
+    const date = timeConstant(text.slice(start, end), { start: start - base, end: end - base }, () => {
+        exists = false;
+    });
+    return exists ? date : undefined;
 }
 
 /** At most fifteen digits, so that no figure is lost. `start` is at the sign, `digits` at the first digit. */

@@ -85,10 +85,11 @@ function clauseCode(document: EditorDocument, clause: Clause | undefined, tokens
     const numbers: number[] = [];
     let line = 0;
     let lineStart = 0;
+    let lineEnd = afterLine(text, 0);
     let previous = { line: 0, character: 0 };
     for (const { start, length, type, modifiers } of tokens) {
-        for (let end = afterLine(text, lineStart); end <= start; end = afterLine(text, lineStart)) {
-            lineStart = end;
+        for (; lineEnd <= start; lineEnd = afterLine(text, lineStart)) {
+            lineStart = lineEnd;
             line++;
         }
         const character = units(lineStart, start);

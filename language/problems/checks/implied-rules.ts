@@ -1,10 +1,10 @@
+import { ruleText } from '#language/analysis/duplicate-text.ts';
 import type { NameFacts, RuleHead } from '#language/analysis/program-facts.ts';
 import { printExpression } from '#language/program/print.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Atom, Expression, Item, Rule } from '#language/program/program.ts';
 import { visitExpression } from '#language/program/subexpressions.ts';
 import { problem, withRelated } from '../catalogue.ts';
-import { duplicateText } from './duplicate-clauses.ts';
 
 /** Rules with more items than this are not looked at as the more general ones: finding out takes exponential time. */
 const MOST_ITEMS = 6;
@@ -39,7 +39,7 @@ function withoutDuplicates(rules: readonly RuleHead[]): readonly RuleHead[] {
     if (rules.length < 2) return rules;
     const seen = new Set<string>();
     return rules.filter(({ rule, atom }) => {
-        const text = `${rule.place.file} ${rule.head.kind === 'atoms' ? rule.head.atoms.indexOf(atom) : 0} ${duplicateText(rule)}`;
+        const text = `${rule.place.file} ${rule.head.kind === 'atoms' ? rule.head.atoms.indexOf(atom) : 0} ${ruleText(rule)}`;
         return !seen.has(text) && seen.add(text);
     });
 }
