@@ -1,5 +1,5 @@
 import type { ProblemCode } from '#language/problems/catalogue.ts';
-import type { Severity } from '#language/program/problem.ts';
+import type { Problem, Severity } from '#language/program/problem.ts';
 import { reportedProblems } from '#language/reporting/reported-problems.ts';
 import type { Severities } from '#language/reporting/severities.ts';
 import type { TextEdit } from './format-edits.ts';
@@ -56,6 +56,11 @@ export function fixAll(document: OpenDocument, severities: Severities, open: (te
         current = made.text;
     }
     return { text: current.text, fixed };
+}
+
+/** Whether one of the problems may have a fix that is made without asking. */
+export function hasSafeFixes(problems: readonly Problem[]): boolean {
+    return problems.some(({ code }) => SAFE.has(code));
 }
 
 interface SafeFix {

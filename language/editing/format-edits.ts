@@ -1,3 +1,4 @@
+import type { Fact } from '#language/program/program.ts';
 import { parseClause } from '#language/syntax/parse-clause.ts';
 import { type ClauseSlice, splitClauses } from '#language/syntax/split-clauses.ts';
 import { formatClause } from './format-clause.ts';
@@ -38,12 +39,18 @@ export function formatText(text: string): string {
         if (isBroken(slice, source)) {
             broken.push(source);
             layout.line(`${indentation(text, slice.place.offset)}${source}`);
-        } else layout.line(formatClause(source, lineBreak));
+        } else layout.line(slice.fact === undefined ? formatClause(source, lineBreak) : formatFact(source, slice.fact));
         before = slice.end;
     }
     layout.gap(text.slice(before));
     const formatted = `${text.startsWith('\ufeff') ? '\ufeff' : ''}${layout.finish()}`;
     return broken.length === 0 || sameBroken(formatted, slices.length, broken) ? formatted : text;
+}
+
+/** A plain fact as `formatClause` lays it out: there are many of them in some texts. */
+function formatFact(source: string, { atom }: Fact): string {
+    const constants = atom.arguments.map(({ span: { start, end } }) => source.slice(start, end));
+    return `${atom.predicate}(${constants.join(', ')}).`;
 }
 
 function isBroken({ fact, last }: ClauseSlice, source: string): boolean {

@@ -7,6 +7,7 @@ import type { Encoding } from '#server/workspace/text-positions.ts';
 import type { BackgroundReading } from './background-reading.ts';
 import type { DiagnosticsPublisher } from './diagnostics.ts';
 import type { Guard } from './guard.ts';
+import type { LargeDocuments } from './large-documents.ts';
 import type { RunProblems } from './run-problems.ts';
 
 /** What the answers to one client share. */
@@ -24,6 +25,7 @@ export interface LanguageServer {
     /** What runs reported at places of programs. */
     readonly problems: RunProblems;
     readonly guard: Guard;
+    readonly large: LargeDocuments;
 }
 
 /** Whether the user trusts the workspace. Nothing runs and nothing is listed before that. */

@@ -20,6 +20,7 @@ import { FEATURES } from './features.ts';
 import { guarding } from './guard.ts';
 import { isInitializationOptions } from './initialization-options.ts';
 import type { LanguageServer } from './language-server.ts';
+import { largeDocuments } from './large-documents.ts';
 import { runProblems } from './run-problems.ts';
 import { synchronize } from './synchronize.ts';
 
@@ -60,6 +61,7 @@ function languageServer(
     const encoding = chosenEncoding(capabilities.general?.positionEncodings);
     const workspace = workspaceFolders((folders ?? []).map(({ uri }) => uri));
     const guard = guarding(text => connection.console.error(text));
+    const large = largeDocuments(text => connection.console.info(text));
     const trust = { granted: options.trusted };
     const documents = openDocuments({
         encoding,
@@ -67,6 +69,7 @@ function languageServer(
         index: held => editorIndex(held, { folders: workspace, trust, wanted: () => reading.go() }),
         failed: error => void guard.failed('reading a change', error),
     });
+    documents.onClosed(large.forget);
     const reported = reporting(workspace, message => {
         void connection.sendNotification(ShowMessageNotification.type, { type: MessageType.Warning, message });
     });
@@ -109,6 +112,7 @@ function languageServer(
         diagnostics,
         problems,
         guard,
+        large,
     };
 }
 

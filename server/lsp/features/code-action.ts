@@ -1,6 +1,6 @@
 import { type CodeAction, type CodeActionContext, CodeActionKind, CodeActionTriggerKind, type Range } from 'vscode-languageserver/node';
 import { differenceOf } from '#language/document/text-change.ts';
-import { fixAll } from '#language/editing/fix-all.ts';
+import { fixAll, hasSafeFixes } from '#language/editing/fix-all.ts';
 import type { TextEdit } from '#language/editing/format-edits.ts';
 import { openDocument, rangeOf } from '#language/editing/open-document.ts';
 import { ignores, quickFixes } from '#language/editing/quick-fixes.ts';
@@ -90,6 +90,7 @@ function merged(actions: readonly CodeAction[]): CodeAction[] {
 
 /** The whole text is analysed anew for it, so it is only made where a client asks for nothing else, as when a file is saved. */
 function allFixes(document: EditorDocument, { documents, reporting }: LanguageServer): CodeAction[] {
+    if (!hasSafeFixes(reporting.problemsOf(document.program))) return [];
     const open = (text: string): ReturnType<typeof openDocument> => openDocument(text, document.uri, {}, documents.find);
     const { text, fixed } = fixAll(open(document.text), reporting.severitiesOf(document.program), open);
     const change = fixed.size === 0 ? undefined : differenceOf(document.text, text);

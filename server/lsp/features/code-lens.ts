@@ -16,7 +16,7 @@ export const codeLens: Feature = {
     capabilities: server => (server.options.lenses === true || opensPage(server) ? { codeLensProvider: {} } : {}),
     register: server => {
         const ofPredicates = (document: EditorDocument) =>
-            codeLenses(document.program).map(({ range, action, predicate }) => ({
+            server.large.most(document.uri, 'lenses', codeLenses(document.program)).map(({ range, action, predicate }) => ({
                 range: document.rangeOf(range),
                 command: { ...COMMANDS[action], arguments: [document.uri, predicate] },
             }));

@@ -17,7 +17,9 @@ export const documentSymbol: Feature = {
     register: server =>
         server.connection.onDocumentSymbol(
             aboutDocument(server, 'textDocument/documentSymbol', document =>
-                outline(document.program).map(item => symbolOf(item, document)),
+                server.large
+                    .most(document.uri, 'symbols', outline(document.program), ({ kind }) => kind !== 'facts')
+                    .map(item => symbolOf(item, document)),
             ),
         ),
 };

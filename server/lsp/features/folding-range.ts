@@ -15,7 +15,7 @@ export const foldingRange: Feature = {
     register: server =>
         server.connection.onFoldingRanges(
             aboutDocument(server, 'textDocument/foldingRange', document =>
-                folding(document.program).map(({ range, kind }): FoldingRange => {
+                server.large.most(document.uri, 'folds', folding(document.program)).map(({ range, kind }): FoldingRange => {
                     const { start, end } = document.rangeOf(range);
                     const lines = { startLine: start.line, endLine: end.line };
                     return KINDS[kind] === undefined ? lines : { ...lines, kind: KINDS[kind] };

@@ -1,4 +1,11 @@
-import type { SemanticTokensDelta, SemanticTokens as WireTokens } from 'vscode-languageserver/node';
+import {
+    type SemanticTokensDelta,
+    SemanticTokensDeltaRequest,
+    type SemanticTokensRangeParams,
+    SemanticTokensRangeRequest,
+    SemanticTokensRequest,
+    type SemanticTokens as WireTokens,
+} from 'vscode-languageserver/node';
 import { TOKEN_MODIFIERS, TOKEN_TYPES } from '#language/editing/semantic-tokens.ts';
 import type { EditorDocument } from '#server/workspace/documents.ts';
 import { aboutDocument } from '../answer.ts';
@@ -14,22 +21,25 @@ export const semanticTokens: Feature = {
         },
     }),
     register: server => {
-        const { semanticTokens: requests } = server.connection.languages;
+        const { connection } = server;
         const sent = new Map<string, { readonly sheet: TokenSheet; resultId: string }>();
         let last = 0;
-        const full = (document: EditorDocument): WireTokens => {
+        const full = (document: EditorDocument): WireTokens | undefined => {
+            if (!server.large.isColoured(document)) {
+                sent.delete(document.uri);
+                return undefined;
+            }
             const sheet = sent.get(document.uri)?.sheet ?? new TokenSheet(server.encoding);
             const resultId = String(++last);
             sent.set(document.uri, { sheet, resultId });
             return { resultId, data: sheet.full(document) };
         };
-        const delta = (document: EditorDocument, previous: string): WireTokens | SemanticTokensDelta => {
+        const delta = (document: EditorDocument, previous: string): WireTokens | SemanticTokensDelta | undefined => {
             const before = sent.get(document.uri);
-            if (before?.resultId !== previous) return full(document);
+            if (before?.resultId !== previous || !server.large.isColoured(document)) return full(document);
             before.resultId = String(++last);
             return { resultId: before.resultId, edits: before.sheet.edits(document) };
         };
-        const empty: WireTokens = { data: [] };
         const answerFull = aboutDocument(server, 'textDocument/semanticTokens/full', full);
         const answerDelta = aboutDocument(
             server,
@@ -40,14 +50,15 @@ export const semanticTokens: Feature = {
         const answerRange = aboutDocument(
             server,
             'textDocument/semanticTokens/range',
-            (document, { range }: Parameters<Parameters<typeof requests.onRange>[0]>[0]): WireTokens => {
+            (document, { range }: SemanticTokensRangeParams): WireTokens => {
                 const shown = { start: document.offsetAt(range.start), end: document.offsetAt(range.end) };
                 return { data: tokenNumbers(document, shown, server.encoding) };
             },
         );
-        requests.on(async (params, token) => (await answerFull(params, token)) ?? empty);
-        requests.onDelta(async (params, token) => (await answerDelta(params, token)) ?? empty);
-        requests.onRange(async (params, token) => (await answerRange(params, token)) ?? empty);
+        // The wrappers of the library have no way to say that there are none.
+        connection.onRequest(SemanticTokensRequest.type, answerFull);
+        connection.onRequest(SemanticTokensDeltaRequest.type, answerDelta);
+        connection.onRequest(SemanticTokensRangeRequest.type, answerRange);
         server.documents.onClosed(uri => sent.delete(uri));
     },
 };

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { formatClause } from '#language/editing/format-clause.ts';
 import { formatEdits, formatText } from '#language/editing/format-edits.ts';
 import { printProgram } from '#language/program/print.ts';
 import { readProgram } from '#language/read-program.ts';
@@ -133,3 +134,10 @@ describe('laying out', () => {
         expect(formatEdits('p(1).\n')).toEqual([]);
     });
 });
+
+test.each(['p().', 'p ( ) .', 'p( 1,-2 , 0.50,"a  b" ,#T,2031-04-09 ).', 'ab\n(\n1 ,\t2)\n.'])(
+    'the plain fact %j is laid out like any clause',
+    text => {
+        expect(formatText(text)).toBe(`${formatClause(text, '\n')}\n`);
+    },
+);
