@@ -39,6 +39,7 @@ await build({
         'run-process': 'server/runs/run-process.ts',
         'explaining-thread': 'server/runs/explaining-thread.ts',
         'chain-process': 'server/runs/chain-process.ts',
+        'explaining-chain-thread': 'server/runs/explaining-chain-thread.ts',
         'tool-worker': 'server/api/tool-worker.ts',
     },
     // It has native parts, which it finds beside itself among the installed packages. Only `serve` loads it.

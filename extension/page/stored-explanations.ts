@@ -28,13 +28,13 @@ export function storedExplanations(rows: StoredRows, events: PlaceEvents): Store
     const open = (asked: Asked): void => {
         places = explainedPlaces();
         pane.show(asked, {
-            expand: async (node, all) => {
-                const derivations = await rows.expand(explanation, node, all);
+            expand: async (node, all, signal) => {
+                const derivations = await rows.expand(explanation, node, all, signal);
                 places.derivations(node, derivations);
                 return derivations;
             },
-            absence: async node => {
-                const absence = await rows.absence(explanation, node);
+            absence: async (node, signal) => {
+                const absence = await rows.absence(explanation, node, signal);
                 places.absence(absence);
                 return absence;
             },

@@ -24,9 +24,9 @@ type Asked = Pick<PlatformClient, 'viewRows' | 'explainRow' | 'expandExplanation
 export interface StoredRows extends RowSource {
     readonly output: OutputSummary;
     explain(view: RowView, row: number, all: boolean, signal?: AbortSignal): Promise<ExplainedRow>;
-    expand(explanation: string, node: number, all: boolean): Promise<readonly ExplainedDerivation[]>;
+    expand(explanation: string, node: number, all: boolean, signal: AbortSignal): Promise<readonly ExplainedDerivation[]>;
     whyMissing(question: string, signal?: AbortSignal): Promise<ExplainedAbsence>;
-    absence(explanation: string, node: number): Promise<Absence>;
+    absence(explanation: string, node: number, signal: AbortSignal): Promise<Absence>;
 }
 
 /** `note` tells what has changed since the rows were stored. */
@@ -85,7 +85,8 @@ export async function storedRows(client: Asked, place: ConceptPlace, replaced: (
             const { note } = noteOf(changed);
             return { ...explanation, id, words: note === undefined ? words : `${note}\n${words}` };
         },
-        expand: (explanation, node, all) => client.expandExplanation({ path, query: { explanation_id: explanation, node, all } }),
+        expand: (explanation, node, all, signal) =>
+            client.expandExplanation({ path, query: { explanation_id: explanation, node, all } }, signal),
         async whyMissing(question, signal) {
             const query = { concept_name: concept, scope, question, execution_id: first.execution_id };
             const told = await client.explainMissing({ path, query }, signal);
@@ -93,7 +94,7 @@ export async function storedRows(client: Asked, place: ConceptPlace, replaced: (
             if (absence === undefined) return { kind: 'present', id, facts, count, ...noteOf(changed) };
             return { kind: 'absent', id, absence, ...(look && { first: look }), ...noteOf(changed) };
         },
-        absence: (explanation, node) => client.explainAbsence({ path, query: { explanation_id: explanation, node } }),
+        absence: (explanation, node, signal) => client.explainAbsence({ path, query: { explanation_id: explanation, node } }, signal),
     };
 }
 

@@ -9,8 +9,12 @@ export interface ExplainingProcess {
     readonly id: string;
     /** Files that have changed since the rows were stored. */
     readonly changed: readonly string[];
-    /** What it answers in time; it is ended where it does not. */
-    ask<M extends keyof ExplainRequests>(method: M, params: ExplainRequests[M]['params']): Promise<ExplainRequests[M]['result']>;
+    /** What it answers in time; it is ended where it does not. An answer that the caller does not wait for any more is given up. */
+    ask<M extends keyof ExplainRequests>(
+        method: M,
+        params: ExplainRequests[M]['params'],
+        caller: AbortSignal,
+    ): Promise<ExplainRequests[M]['result']>;
 }
 
 /** The processes that are kept for further questions. */
@@ -68,7 +72,7 @@ export function explainingProcesses(): ExplainingProcesses {
         changed: chain.changed,
         asked: 0,
         timer: undefined,
-        async ask(method, params) {
+        async ask(method, params, caller) {
             if (asked >= MOST_ASKED) throw apiError('engine_busy', [], { headers: { 'Retry-After': '1' } });
             let isLate = false;
             const late = setTimeout(() => {
@@ -81,7 +85,7 @@ export function explainingProcesses(): ExplainingProcesses {
             asked++;
             this.asked++;
             try {
-                return await chain.ask(method, params);
+                return await chain.ask(method, params, caller);
             } catch (error) {
                 if (isLate) throw apiError('evaluation_timeout', [ANSWER_LIMIT / SECOND]);
                 if (!kept.has(this.id)) throw apiError('explanation_not_found', []);

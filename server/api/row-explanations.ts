@@ -49,8 +49,8 @@ export interface RowExplanations {
         caller: AbortSignal,
     ): Promise<Explained & { readonly answer: WhyNotAnswer }>;
     /** Parts of an explanation, by its id. */
-    expand(id: string, node: number, all: boolean): Promise<readonly ExplainedDerivation[]>;
-    absence(id: string, node: number): Promise<Absence>;
+    expand(id: string, node: number, all: boolean, caller: AbortSignal): Promise<readonly ExplainedDerivation[]>;
+    absence(id: string, node: number, caller: AbortSignal): Promise<Absence>;
     close(): void;
 }
 
@@ -119,7 +119,7 @@ export function rowExplanations(
             if (values === undefined) throw replaced(concept);
             const process = await processOf(result, asked, caller);
             const { id, changed } = process;
-            return { id, changed, ...(await process.ask('rulelang/explainRow', { row, values, all })) };
+            return { id, changed, ...(await process.ask('rulelang/explainRow', { row, values, all }, caller)) };
         },
         whyMissing: async (asked, caller) => {
             const { concept, question } = asked;
@@ -131,10 +131,10 @@ export function rowExplanations(
             }
             const process = await processOf(result, asked, caller);
             const { id, changed } = process;
-            return { id, changed, answer: await process.ask('rulelang/whyMissing', { question }) };
+            return { id, changed, answer: await process.ask('rulelang/whyMissing', { question }, caller) };
         },
-        expand: async (id, node, all) => known(id).ask('rulelang/expandNode', { node, all }),
-        absence: async (id, node) => known(id).ask('rulelang/absentNode', { node }),
+        expand: async (id, node, all, caller) => known(id).ask('rulelang/expandNode', { node, all }, caller),
+        absence: async (id, node, caller) => known(id).ask('rulelang/absentNode', { node }, caller),
         close: () => processes.close(),
     };
 }

@@ -1,3 +1,4 @@
+import type { ToExplaining } from './explaining.ts';
 import type { RunFolders, RunLimits } from './run-process.ts';
 import type { ExplainedDerivation, Explanation, OutputKey } from './runs.ts';
 import type { Absence, Question, WhyNotAnswer } from './why-not.ts';
@@ -95,6 +96,4 @@ export type ExplainQuestion = {
 
 export type ChainQuestion = ValuesQuestion | ExplainQuestion;
 
-export type ToChainProcess =
-    | { readonly kind: 'start'; readonly run: ChainRun }
-    | { readonly kind: 'ask'; readonly id: number; readonly question: ChainQuestion };
+export type ToChainProcess = { readonly kind: 'start'; readonly run: ChainRun } | ToExplaining<ChainQuestion>;

@@ -36,8 +36,8 @@ export type ExplainingQuestion = {
     [K in keyof ExplainingRequests]: { readonly kind: K } & ExplainingRequests[K]['params'];
 }[keyof ExplainingRequests];
 
-export type ToExplaining =
-    | { readonly kind: 'ask'; readonly id: number; readonly question: ExplainingQuestion }
+export type ToExplaining<Q> =
+    | { readonly kind: 'ask'; readonly id: number; readonly question: Q }
     /** Nobody waits for the answer any more. */
     | { readonly kind: 'stop'; readonly id: number };
 

@@ -60,8 +60,12 @@ export async function startChain(run: ChainRun, signal: AbortSignal): Promise<Ch
 export interface ChainExplanations {
     /** Files that have changed since the rows were stored. */
     readonly changed: readonly string[];
-    /** Answers a question; a `Refusal` where that is not possible. */
-    ask<M extends keyof ExplainRequests>(method: M, params: ExplainRequests[M]['params']): Promise<ExplainRequests[M]['result']>;
+    /** Answers a question; a `Refusal` where that is not possible. Once the signal is aborted nobody waits for the answer. */
+    ask<M extends keyof ExplainRequests>(
+        method: M,
+        params: ExplainRequests[M]['params'],
+        signal: AbortSignal,
+    ): Promise<ExplainRequests[M]['result']>;
     /** Once the process is gone, whoever ended it. */
     readonly gone: Promise<void>;
     close(): void;
@@ -72,8 +76,8 @@ export async function startExplaining(run: ChainRun, signal: AbortSignal): Promi
     const { child, chain, gone } = await finishedChild(run, signal);
     return {
         changed: chain?.changed ?? [],
-        ask: <M extends keyof ExplainRequests>(method: M, params: ExplainRequests[M]['params']) =>
-            child.ask({ method, params } as ExplainQuestion) as Promise<ExplainRequests[M]['result']>,
+        ask: <M extends keyof ExplainRequests>(method: M, params: ExplainRequests[M]['params'], signal: AbortSignal) =>
+            child.ask({ method, params } as ExplainQuestion, signal) as Promise<ExplainRequests[M]['result']>,
         gone,
         close: () => child.kill(),
     };

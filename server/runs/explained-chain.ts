@@ -31,8 +31,8 @@ interface ExplainedStep {
 
 type Answers = { readonly [M in keyof ExplainRequests]: (params: ExplainRequests[M]['params']) => ExplainRequests[M]['result'] };
 
-/** Why the rows of the last step hold and others are missing, down through all steps. `changed` names files that are not what they were when the rows were stored. */
-export function explainedChain(steps: readonly EvaluatedStep[], changed: readonly string[]): Answers {
+/** Why the rows of the last step hold and others are missing, down through all steps. `changed` names files that are not what they were when the rows were stored; `checkpoint` ends an answer by an error. */
+export function explainedChain(steps: readonly EvaluatedStep[], changed: readonly string[], checkpoint: () => void): Answers {
     const nodes = new ExplainedNodes();
     const byConcept = new Map<string, ExplainedStep>();
     for (const evaluated of steps) {
@@ -42,7 +42,7 @@ export function explainedChain(steps: readonly EvaluatedStep[], changed: readonl
             if (concept === undefined || other === undefined) return undefined;
             return { concept, derivations: (all: boolean) => derivationsIn(other, valuesOf(evaluated, fact), concept, all) };
         };
-        const facts = new ExplainedFacts(evaluated.results, nodes, placesOf(evaluated), given);
+        const facts = new ExplainedFacts(evaluated.results, nodes, placesOf(evaluated), given, checkpoint);
         const elsewhere: AbsentElsewhere = fact => {
             const asked = readFact(fact);
             const concept = conceptOf(evaluated, asked?.atom.predicate);
@@ -54,7 +54,7 @@ export function explainedChain(steps: readonly EvaluatedStep[], changed: readonl
                 return answer;
             };
         };
-        byConcept.set(evaluated.step.concept, { evaluated, facts, absences: new Absences(facts, elsewhere) });
+        byConcept.set(evaluated.step.concept, { evaluated, facts, absences: new Absences(facts, elsewhere, checkpoint) });
     }
     const last = [...byConcept.values()].at(-1);
 

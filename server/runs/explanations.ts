@@ -37,7 +37,7 @@ interface Waiting {
     readonly reject: (error: Error) => void;
 }
 
-const STACK_MEGABYTES = 16;
+export const STACK_MEGABYTES = 16;
 /** The parts of explanations that one thread may number. */
 const NODES = 1e9;
 
@@ -69,7 +69,7 @@ export function explanations({ run, loaded: { program }, results: shown, memoryL
         });
         return made;
     };
-    const tell = (message: ToExplaining): void => {
+    const tell = (message: ToExplaining<ExplainingQuestion>): void => {
         thread ??= started();
         thread.postMessage(message);
     };

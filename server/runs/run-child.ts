@@ -29,8 +29,7 @@ export interface ChildEvents {
 /** The process of one run, seen from the language server. */
 export interface RunChild {
     /** Once the signal is aborted nobody waits for the answer. */
-    ask(question: ProcessQuestion, signal?: AbortSignal): Promise<unknown>;
-    ask(question: ProcessQuestion | ChainQuestion): Promise<unknown>;
+    ask(question: ProcessQuestion | ChainQuestion, signal?: AbortSignal): Promise<unknown>;
     /** Ends the process at once, whatever it is doing, and removes what it was writing. */
     kill(): void;
 }

@@ -2,6 +2,7 @@ import { factText } from '#engine/explain/fact-text.ts';
 import type { PredicateKey } from '#language/program/analysed-program.ts';
 import type { ExplainingInput, ExplainingQuestion, ExplainingRequests, ListedRow } from '#server/protocol/explaining.ts';
 import { Absences } from './absences.ts';
+import type { Answers, Stops } from './answer-questions.ts';
 import { readFact } from './asked-fact.ts';
 import { chosenPredicates, evaluateWithHeights, type Results, sourcesOf } from './evaluate-run.ts';
 import { ExplainedFacts } from './explained-facts.ts';
@@ -11,22 +12,10 @@ import { originPlaces } from './origin-places.ts';
 import { refuse } from './refusal.ts';
 
 /** Why facts of a run hold, and why others do not. The heights that this needs come from a second evaluation, at the first question. */
-export interface RunExplanations {
-    /** Evaluates what the answer needs. */
-    prepare(question: ExplainingQuestion): Promise<void>;
-    /** Whether `prepare` has done its part. */
-    isReady(question: ExplainingQuestion): boolean;
-    answer(question: ExplainingQuestion): ExplainingRequests[ExplainingQuestion['kind']]['result'];
-}
-
-interface Stops {
-    /** Ends an answer by an error. */
-    readonly checkpoint: () => void;
-    /** Who ended the evaluation that some questions need; undefined while nobody did. */
-    readonly cancelled: (needs: (question: ExplainingQuestion) => boolean) => string | undefined;
-}
-
-export function runExplanations({ run, maxMemory, lastNode }: ExplainingInput, { checkpoint, cancelled }: Stops): RunExplanations {
+export function runExplanations(
+    { run, maxMemory, lastNode }: ExplainingInput,
+    { checkpoint, cancelled }: Stops<ExplainingQuestion>,
+): Answers<ExplainingQuestion> {
     const loaded = loadRun(run);
     const chosen = chosenPredicates(loaded, run.predicates);
     const nodes = new ExplainedNodes(lastNode);
@@ -60,7 +49,7 @@ export function runExplanations({ run, maxMemory, lastNode }: ExplainingInput, {
             await evaluated(furtherOf(question));
         },
         isReady: question => !needsFacts(question) || known(furtherOf(question)) !== undefined,
-        answer(question) {
+        answer(question): ExplainingRequests[ExplainingQuestion['kind']]['result'] {
             switch (question.kind) {
                 case 'row': {
                     const explained = facts(undefined);

@@ -153,12 +153,12 @@ describe('stored rows', () => {
         expect(asked).toEqual([{ ...where, offset: 3, limit: 1, search: 'x' }]);
         expect(explained).toEqual([{ ...where, row: 7, execution_id: 'one', all: true }]);
         expect(words).toBe('The files are read as they are now. Changed since the rows were stored: b.csv.\nsince t.');
-        await rows.expand(id, 4, false);
+        await rows.expand(id, 4, false, new AbortController().signal);
         expect(explained.at(-1)).toEqual({ explanation_id: 'e', node: 4, all: false });
         const note = 'The files are read as they are now. Changed since the rows were stored: b.csv.';
         expect(await rows.whyMissing('town("x")')).toEqual({ kind: 'present', id: 'e', facts: [], count: 2, note });
         expect(explained.at(-1)).toEqual({ ...where, question: 'town("x")', execution_id: 'one' });
-        await rows.absence(id, 5);
+        await rows.absence(id, 5, new AbortController().signal);
         expect(explained.at(-1)).toEqual({ explanation_id: 'e', node: 5 });
     });
 });

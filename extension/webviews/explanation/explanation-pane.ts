@@ -25,8 +25,8 @@ interface Noted {
 
 /** Where the parts of an explanation come from. */
 export interface ExplanationSource {
-    expand(node: number, all: boolean): Promise<readonly ExplainedDerivation[]>;
-    absence(node: number): Promise<Absence>;
+    expand(node: number, all: boolean, signal: AbortSignal): Promise<readonly ExplainedDerivation[]>;
+    absence(node: number, signal: AbortSignal): Promise<Absence>;
     reveal(node: number, derivation?: number): void;
     closed(): void;
 }
@@ -81,14 +81,8 @@ export function createExplanationPane(): ExplanationPane {
         given?.abort();
         given = new AbortController();
         const { signal } = given;
-        const began = Date.now();
         const slow = setTimeout(() => root.classList.add('busy'), 150);
-        wait.hidden = true;
-        const waiting = setInterval(() => {
-            wait.hidden = false;
-            waited.textContent = `${asked.kind === 'row' ? 'Explaining' : 'Looking for what is missing'} · ${durationText(Date.now() - began)}`;
-        }, SHOWN_EVERY);
-        signal.addEventListener('abort', () => clearInterval(waiting));
+        const endWait = showWait(asked.kind, signal);
         try {
             const draw = await (asked.kind === 'row' ? explained(asked, source, signal) : answered(asked, source, signal));
             if (request !== requests) return;
@@ -98,11 +92,35 @@ export function createExplanationPane(): ExplanationPane {
             if (request === requests) say(reason instanceof Error ? reason.message : String(reason));
         } finally {
             clearTimeout(slow);
+            endWait();
+            if (request === requests) root.classList.remove('busy');
+        }
+    };
+    /** Shows how long an answer takes until it is ended; returns what ends it. */
+    const showWait = (kind: Asked['kind'], signal: AbortSignal): (() => void) => {
+        const began = Date.now();
+        const waiting = setInterval(() => {
+            wait.hidden = false;
+            waited.textContent = `${kind === 'row' ? 'Explaining' : 'Looking for what is missing'} · ${durationText(Date.now() - began)}`;
+        }, SHOWN_EVERY);
+        const end = (): void => {
             clearInterval(waiting);
-            if (request === requests) {
-                root.classList.remove('busy');
-                wait.hidden = true;
-            }
+            wait.hidden = true;
+        };
+        signal.addEventListener('abort', end);
+        return end;
+    };
+    /** Asks for a part of the explanation that is shown, which stays when this is stopped. */
+    const part = async <T>(ask: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+        if (given === undefined || given.signal.aborted) given = new AbortController();
+        const { signal } = given;
+        const endWait = showWait(shown?.asked.kind ?? 'row', signal);
+        try {
+            return await ask(signal);
+        } catch (reason) {
+            throw signal.aborted ? new Error('Stopped.') : reason;
+        } finally {
+            endWait();
         }
     };
     const explained = async (
@@ -165,8 +183,8 @@ export function createExplanationPane(): ExplanationPane {
     };
     const sourceOf = (source: ExplanationSource) => ({
         all: toggle.checked,
-        expand: (node: number) => source.expand(node, toggle.checked),
-        absence: (node: number) => source.absence(node),
+        expand: (node: number) => part(signal => source.expand(node, toggle.checked, signal)),
+        absence: (node: number) => part(signal => source.absence(node, signal)),
         reveal: (node: number, derivation?: number) => source.reveal(node, derivation),
     });
     const head = (name: string, switched: string | undefined): void => {
@@ -187,14 +205,15 @@ export function createExplanationPane(): ExplanationPane {
     const giveUp = (): void => {
         requests++;
         given?.abort();
-        wait.hidden = true;
         root.classList.remove('busy');
     };
 
     toggle.addEventListener('change', () => void load());
     stop.addEventListener('click', () => {
+        const isWhole = root.classList.contains('busy');
         giveUp();
-        say('Stopped.');
+        // What is shown stays where only a part of it was asked for, whose line says so itself.
+        if (isWhole) say('Stopped.');
         close.focus();
     });
     root.addEventListener('keydown', event => {

@@ -21,8 +21,8 @@ export function createExplaining(link: HostLink, current: () => OutputView | und
     const show = (asked: Asked): void => {
         const back = current();
         pane.show(asked, {
-            expand: (node, all) => link.ask({ kind: 'expand', node, all }, isDerivations),
-            absence: node => link.ask({ kind: 'absence', node }, isAbsence),
+            expand: (node, all, signal) => link.ask({ kind: 'expand', node, all }, isDerivations, signal),
+            absence: (node, signal) => link.ask({ kind: 'absence', node }, isAbsence, signal),
             reveal: (node, derivation) =>
                 link.send({ kind: 'reveal', run: link.run, node, ...(derivation === undefined ? {} : { derivation }) }),
             closed: () => {

@@ -179,11 +179,11 @@ function createPanel({ context, server, runs, log, run, askMissing }: Surroundin
             case 'explain':
                 return server.ask('rulelang/explain', { ...reference, view: message.view, row: message.row, all: message.all }, token);
             case 'expand':
-                return server.ask('rulelang/expand', { ...reference, node: message.node, all: message.all });
+                return server.ask('rulelang/expand', { ...reference, node: message.node, all: message.all }, token);
             case 'whyNot':
                 return server.ask('rulelang/whyNot', { ...reference, question: message.question }, token);
             case 'absence':
-                return server.ask('rulelang/absence', { ...reference, node: message.node });
+                return server.ask('rulelang/absence', { ...reference, node: message.node }, token);
             case 'export':
                 return exportRows(server, document, { ...reference, view: message.view, format: message.format });
         }

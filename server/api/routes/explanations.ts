@@ -12,8 +12,8 @@ export function explanationsRoutes({
             const { id, changed, ...explanation } = await explanations.explain(rows, departure);
             return { data: { explanation_id: id, changed_files: [...changed], ...mutable(explanation) } };
         },
-        expandExplanation: async ({ query: { explanation_id: id, node, all } }) => ({
-            data: mutable(await explanations.expand(id, node, all)),
+        expandExplanation: async ({ query: { explanation_id: id, node, all } }, { departure }) => ({
+            data: mutable(await explanations.expand(id, node, all, departure)),
         }),
         explainMissing: async ({ path, query: { concept_name: concept, execution_id: executionId, ...asked } }, { departure }) => {
             const rows = { ...asked, projectId: path.project_id, concept, executionId };
@@ -21,6 +21,8 @@ export function explanationsRoutes({
             const { kind: _, ...told } = answer;
             return { data: { explanation_id: id, changed_files: [...changed], ...mutable(told) } };
         },
-        explainAbsence: async ({ query: { explanation_id: id, node } }) => ({ data: mutable(await explanations.absence(id, node)) }),
+        explainAbsence: async ({ query: { explanation_id: id, node } }, { departure }) => ({
+            data: mutable(await explanations.absence(id, node, departure)),
+        }),
     };
 }

@@ -1,0 +1,115 @@
+import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
+import { RunStopped, stop } from '#engine/reports.ts';
+import type { FromExplaining, ToExplaining } from '#server/protocol/explaining.ts';
+import { Refusal } from './refusal.ts';
+
+/** Gives the answers to questions about a run. */
+export interface Answers<Q> {
+    /** Evaluates what the answer needs. */
+    prepare(question: Q): Promise<void>;
+    /** Whether `prepare` has done its part. */
+    isReady(question: Q): boolean;
+    answer(question: Q): unknown;
+}
+
+export interface Stops<Q> {
+    /** Ends an answer by an error. */
+    readonly checkpoint: () => void;
+    /** Who ended the evaluation that some questions need; undefined while nobody did. */
+    readonly cancelled: (needs: (question: Q) => boolean) => string | undefined;
+}
+
+/** Milliseconds between two looks for messages. */
+const LOOK_EVERY = 20;
+/** Answers inside answers. */
+const DEEPEST = 3;
+
+/**
+ * Answers the questions that come through the port of a thread. Where an answer takes long, it looks now and then for what was asked
+ * meanwhile: it gives answers that need no further evaluation at once, in the midst of the long one, and ends what nobody waits for.
+ */
+export function answerQuestions<Q>(port: MessagePort, answersOf: (stops: Stops<Q>) => Answers<Q>): void {
+    const waiting = new Map<number, Q>();
+    /** The questions that are being answered, each in the midst of the one before it. */
+    const answering: number[] = [];
+    const stopped = new Set<number>();
+    let isWorking = false;
+    let nextLook = 0;
+
+    const isStopped = (): boolean => {
+        const current = answering.at(-1);
+        return current !== undefined && stopped.has(current);
+    };
+    const take = (message: ToExplaining<Q>): void => {
+        const { id } = message;
+        if (message.kind === 'ask') waiting.set(id, message.question);
+        else if (!waiting.delete(id) && answering.includes(id)) stopped.add(id);
+    };
+    const tell = (message: FromExplaining): void => port.postMessage(message);
+    const answer = (id: number, question: Q): void => {
+        try {
+            tell({ kind: 'answer', id, result: answers.answer(question) });
+        } catch (error) {
+            tell(refusal(id, error));
+        }
+    };
+    /** Takes what has been sent meanwhile, and answers what can be answered now. */
+    const look = (): void => {
+        const now = performance.now();
+        if (now < nextLook) return;
+        nextLook = now + LOOK_EVERY;
+        for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port)) take(next.message);
+        for (const [id, question] of waiting) {
+            if (answering.length >= DEEPEST) return;
+            if (!answers.isReady(question)) continue;
+            waiting.delete(id);
+            answering.push(id);
+            try {
+                answer(id, question);
+            } finally {
+                answering.pop();
+                stopped.delete(id);
+            }
+        }
+    };
+    const work = async (): Promise<void> => {
+        if (isWorking) return;
+        isWorking = true;
+        for (const [id, question] of waiting) {
+            waiting.delete(id);
+            answering.push(id);
+            try {
+                await answers.prepare(question);
+                answer(id, question);
+            } catch (error) {
+                tell(refusal(id, error));
+            } finally {
+                answering.pop();
+                stopped.delete(id);
+            }
+        }
+        isWorking = false;
+    };
+
+    const answers = answersOf({
+        checkpoint: () => {
+            look();
+            if (isStopped()) stop('RT032', {}, 'you');
+        },
+        // An evaluation that another question needs as well goes on.
+        cancelled: needs => {
+            look();
+            return isStopped() && ![...waiting.values()].some(needs) ? 'you' : undefined;
+        },
+    });
+    port.on('message', (message: ToExplaining<Q>) => {
+        take(message);
+        void work();
+    });
+}
+
+function refusal(id: number, error: unknown): FromExplaining {
+    if (error instanceof Refusal) return { kind: 'refused', id, message: error.message };
+    if (error instanceof RunStopped) return { kind: 'refused', id, message: error.report.message };
+    throw error;
+}
