@@ -41,6 +41,7 @@ await build({
         'chain-process': 'server/runs/chain-process.ts',
         'explaining-chain-thread': 'server/runs/explaining-chain-thread.ts',
         'tool-worker': 'server/api/tool-worker.ts',
+        'read-worker': 'server/api/read-worker.ts',
     },
     // It has native parts, which it finds beside itself among the installed packages. Only `serve` loads it.
     external: ['@duckdb/node-api'],

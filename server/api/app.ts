@@ -75,9 +75,14 @@ export function bodyOf(request: FastifyRequest): Uint8Array {
     return request.body instanceof Uint8Array ? request.body : new Uint8Array(0);
 }
 
+const departures = new WeakMap<FastifyReply, AbortSignal>();
+
 /** Aborted when the client goes away before it has its answer. */
 export function departure(reply: FastifyReply): AbortSignal {
+    const known = departures.get(reply);
+    if (known !== undefined) return known;
     const abort = new AbortController();
+    departures.set(reply, abort.signal);
     reply.raw.on('close', () => {
         if (!reply.raw.writableFinished) abort.abort();
     });

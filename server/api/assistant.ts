@@ -3,20 +3,23 @@ import { Type } from 'typebox';
 import { codeExamples, composeAnswer } from '#server/assistant/answer.ts';
 import type { Documentation } from '#server/assistant/documentation.ts';
 import { ApiError } from '#server/protocol/platform/api-error.ts';
+import { DEEPEST } from '#server/protocol/platform/route.ts';
 import { defaulted, KIBIBYTE, MEBIBYTE, oneOf, optional, type Read } from '#server/protocol/platform/schema.ts';
 import { bodyOf, type Log, leaveBody, newApp, pathOf, routable, sendPieces } from './app.ts';
+import { askerOf, type Bodies, NO_QUERY } from './bodies.ts';
 import { foreignHost, headerValues } from './host-check.ts';
 import type { Complaint } from './listener.ts';
 import { OPEN_HEADERS, preflight } from './open-headers.ts';
 import { type RateWindow, rateWindow } from './rate-window.ts';
-import { isJson, readJson } from './read-body.ts';
+import { isJson } from './read-body.ts';
 import { authenticate } from './token.ts';
-import { shown, validated } from './validate.ts';
+import { shown } from './validate.ts';
 
 /** What the documentation assistant works with. */
 export interface AssistantContext {
     /** Absent where the build has none. */
     readonly documentation: Documentation | undefined;
+    readonly bodies: Bodies;
     /** Signs the tokens that callers must have; absent where none is asked for. */
     readonly key: Uint8Array | undefined;
     readonly log: Log;
@@ -71,6 +74,15 @@ export function assistantApp(context: AssistantContext): FastifyInstance {
         rewriteUrl: routable,
     });
     const window = rateWindow(RATE);
+    const read = async <S extends typeof CHAT | typeof QUESTION>(
+        request: FastifyRequest,
+        reply: FastifyReply,
+        body: S,
+    ): Promise<Read<S>> => {
+        if (!isJson(request.headers['content-type'])) throw new Refused(415, 'Content-Type must be application/json');
+        const question = { kind: 'json', bytes: bodyOf(request), deepest: DEEPEST, query: NO_QUERY, body } as const;
+        return (await context.bodies.read<{ readonly body: Read<S> }>(question, askerOf('assistant', reply))).body;
+    };
     const paths = ['/api/docsChat', '/api/rulelang'];
     app.addHook('onRequest', async (request, reply) => {
         reply.headers(OPEN_HEADERS);
@@ -86,7 +98,7 @@ export function assistantApp(context: AssistantContext): FastifyInstance {
     });
     app.setErrorHandler((error, request, reply) => fail(error, request, reply, context));
     app.post('/api/docsChat', async (request, reply) => {
-        const { messages } = read(request, CHAT);
+        const { messages } = await read(request, reply, CHAT);
         const last = messages.at(-1);
         if (last?.role !== 'user') throw new Refused(400, 'The last of 1 to 100 messages must be from the user');
         const { text, tokens } = composeAnswer(indexOf(context), last.content);
@@ -95,8 +107,8 @@ export function assistantApp(context: AssistantContext): FastifyInstance {
         await sendPieces(reply, 200, chatLines(text), context.log);
         return reply;
     });
-    app.post('/api/rulelang', (request, reply) => {
-        const { query, include_docs: includesSections } = read(request, QUESTION);
+    app.post('/api/rulelang', async (request, reply) => {
+        const { query, include_docs: includesSections } = await read(request, reply, QUESTION);
         const { text, sections, tokens } = composeAnswer(indexOf(context), query);
         window.spend(tokens);
         const relevant = includesSections ? sections : [];
@@ -122,12 +134,6 @@ function indexOf({ documentation }: AssistantContext): Documentation {
     return documentation;
 }
 
-function read<S extends typeof CHAT | typeof QUESTION>(request: FastifyRequest, schema: S): Read<S> {
-    if (!isJson(request.headers['content-type'])) throw new Refused(415, 'Content-Type must be application/json');
-    const query = { schema: {}, given: new URLSearchParams() };
-    return validated<unknown, Read<S>>(query, { schema, given: readJson(bodyOf(request)).given }).body;
-}
-
 /** Lines of a chat: `0:` and a piece of the answer as a JSON text. */
 async function* chatLines(text: string): AsyncIterable<string> {
     for (const [piece] of text.matchAll(/[\s\S]{1,400}(?<![\ud800-\udbff])/gu)) yield `0:${JSON.stringify(piece)}\n`;
@@ -147,7 +153,7 @@ function fail(thrown: unknown, request: FastifyRequest, reply: FastifyReply, { l
 function refusalOf(thrown: unknown): Refused {
     if (thrown instanceof Refused) return thrown;
     if (thrown instanceof ApiError && thrown.http === 401) return new Refused(401, thrown.message, { 'WWW-Authenticate': 'Bearer' });
-    if (thrown instanceof ApiError) return new Refused(400, thrown.message);
+    if (thrown instanceof ApiError) return new Refused(thrown.http === 503 ? 503 : 400, thrown.message, thrown.headers);
     const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
     if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refused(413, `Request body exceeds ${BODY_LIMIT} bytes`);
     if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refused(415, 'Content-Type must be application/json');

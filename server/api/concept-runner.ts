@@ -1,6 +1,6 @@
 import type { ConceptRunner } from '#server/concepts/run-concept.ts';
 import type { PlatformContext } from './platform-context.ts';
-import type { Asker } from './tools.ts';
+import type { Asker } from './threads.ts';
 
 /** Runs concepts for a caller with what the platform API has; they are read by a thread of their own, for a project may be large. */
 export function conceptRunner({ store, lanes, plans, evaluator, folders }: PlatformContext, asker: Asker): ConceptRunner {

@@ -1,6 +1,7 @@
 import type { ConceptTexts } from '#server/concepts/concept-texts.ts';
+import type { Asker } from './threads.ts';
 import type { ToolAnswer, ToolQuestion } from './tool-worker.ts';
-import type { Asker, Tools } from './tools.ts';
+import type { Tools } from './tools.ts';
 
 /** Texts of concepts, read and rewritten for a caller by threads of their own. */
 export type TextsFor = (asker: Asker) => ConceptTexts;

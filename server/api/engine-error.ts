@@ -1,3 +1,4 @@
+import { ApiError } from '#server/protocol/platform/api-error.ts';
 import { MEBIBYTE } from '#server/protocol/platform/schema.ts';
 import { type Failure, NoResult } from '#server/runs/no-result.ts';
 import { StoreUnavailable } from '#server/store/data-directory.ts';
@@ -63,11 +64,16 @@ export interface EngineAnswer {
 export function engineFailure(thrown: unknown): EngineAnswer {
     const { status, error, message, more } = thrown instanceof NoResult ? errorOf(thrown.failure) : known(thrown);
     const body = { status, error, message, timestamp: new Date().toISOString(), ...more };
-    const isDefect = !(thrown instanceof NoResult || thrown instanceof EngineError || thrown instanceof StoreUnavailable);
+    const isForeseen = thrown instanceof ApiError && thrown.code !== 'internal_error';
+    const isDefect = !(isForeseen || thrown instanceof NoResult || thrown instanceof EngineError || thrown instanceof StoreUnavailable);
     return { status, headers: HEADERS[error] ?? {}, text: JSON.stringify(body), isDefect };
 }
 
 function known(thrown: unknown): EngineError {
+    if (thrown instanceof ApiError) {
+        if (thrown.http === 503) return engineError('BUSY', thrown.message);
+        if (thrown.code === 'analysis_timeout') return engineError('TIMEOUT', thrown.message);
+    }
     if (thrown instanceof StoreUnavailable) return engineError('EVALUATION_FAILED', `The store is not available: ${thrown.message}`);
     return thrown instanceof EngineError ? thrown : engineError('EVALUATION_FAILED', 'Internal error');
 }

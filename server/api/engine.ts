@@ -1,18 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type JsonText, memberTexts } from '#server/protocol/json-text.ts';
 import { ApiError } from '#server/protocol/platform/api-error.ts';
-import { MEBIBYTE } from '#server/protocol/platform/schema.ts';
+import type { FieldFault } from '#server/protocol/platform/errors.ts';
+import { DEEPEST } from '#server/protocol/platform/route.ts';
+import { asWritten, MEBIBYTE } from '#server/protocol/platform/schema.ts';
 import type { RunFolders } from '#server/protocol/run-process.ts';
 import type { Lanes } from '#server/runs/lanes.ts';
 import { NoResult } from '#server/runs/no-result.ts';
 import { type DataDirectory, StoreUnavailable } from '#server/store/data-directory.ts';
 import type { Properties } from '#server/store/properties.ts';
 import { bodyOf, departure, type Log, leaveBody, newApp, pathOf, routable, sendPieces } from './app.ts';
+import { askerOf, type Bodies, NO_QUERY } from './bodies.ts';
 import { type EngineError, engineError, engineFailure, refuseLarge } from './engine-error.ts';
 import { PROPERTY, readParameterText, readPropertyText } from './engine-parameters.ts';
 import { type EvaluationRequest, type Evaluator, evaluated, resultPieces } from './evaluate.ts';
 import { foreignHost, headerValues, isForeignOrigin } from './host-check.ts';
 import type { Complaint } from './listener.ts';
-import { FORM_UNREADABLE, formFields, isForm, isJson, readJson } from './read-body.ts';
+import { FORM_UNREADABLE, type FormFields, isForm, isJson } from './read-body.ts';
 import { repositoryProgram } from './repository.ts';
 import type { Spool } from './spool.ts';
 import { authenticate, type Role } from './token.ts';
@@ -40,6 +44,7 @@ export interface EngineContext {
     readonly requiresToken: boolean;
     /** Holds what readers have not taken yet. */
     readonly spool: Spool;
+    readonly bodies: Bodies;
     readonly log: Log;
     readonly isClosing: () => boolean;
 }
@@ -47,6 +52,9 @@ export interface EngineContext {
 const BODY_LIMIT = 10 * MEBIBYTE;
 /** Of properties, which are read and written together. */
 const PROPERTIES_LIMIT = MEBIBYTE;
+const MOST_PROPERTIES = 1000;
+/** Of forms. */
+const FIELDS = ['program', 'otherPrograms', 'modules', 'programName', 'params', 'prop'];
 const TIME_LIMIT = 600_000;
 /** Of callers without a token together: a quarter of the places that a service has. */
 const MOST_OPEN_REQUESTS = 64;
@@ -96,13 +104,13 @@ export function engineApp(context: EngineContext): FastifyInstance {
             method: 'POST',
             path: '/config-info/set',
             bodyLimit: PROPERTIES_LIMIT,
-            handler: (request, reply) => configure(request, reply, onePair, context),
+            handler: (request, reply) => configure(request, reply, onePair, context, roomOf(request)),
         },
         {
             method: 'POST',
             path: '/config-info/setAll',
             bodyLimit: PROPERTIES_LIMIT,
-            handler: (request, reply) => configure(request, reply, allPairs, context),
+            handler: (request, reply) => configure(request, reply, allPairs, context, roomOf(request)),
         },
     ];
     app.addHook('onRequest', async (request, reply) => {
@@ -136,6 +144,11 @@ async function roleOf(request: FastifyRequest, key: Uint8Array): Promise<Role> {
         throw error instanceof ApiError ? engineError('UNAUTHORIZED', error.message) : error;
     });
     return caller.role;
+}
+
+/** Callers with a token do not wait for those without one. */
+function roomName(isOpen: boolean): string {
+    return isOpen ? 'open engine' : 'engine';
 }
 
 /** Admits requests of callers without a token, but for those that are too many, too large or too slow. */
@@ -183,29 +196,29 @@ function fail(thrown: unknown, request: FastifyRequest, reply: FastifyReply, { l
         .send(text);
 }
 
-function evaluate(request: FastifyRequest, reply: FastifyReply, context: EngineContext, room: EngineRoom): Promise<FastifyReply> {
-    const values = parameters(request, room === context.rooms.closed);
+async function evaluate(request: FastifyRequest, reply: FastifyReply, context: EngineContext, room: EngineRoom): Promise<FastifyReply> {
+    const values = await parameters(request, reply, context, room);
     const [program = ''] = values('program');
     if (program.trim() === '') throw engineError('MISSING_PARAMETER', "Parameter 'program' is missing");
     const otherPrograms = [...values('otherPrograms'), ...values('modules')];
-    return sendResult({ program, otherPrograms, parameters: new Map() }, reply, context, room);
+    return await sendResult({ program, otherPrograms, parameters: new Map() }, reply, context, room);
 }
 
-function evaluateFromRepository(
+async function evaluateFromRepository(
     request: FastifyRequest,
     reply: FastifyReply,
     context: EngineContext,
     room: EngineRoom,
     setsProperties: boolean,
 ): Promise<FastifyReply> {
-    const values = parameters(request, room === context.rooms.closed);
+    const values = await parameters(request, reply, context, room);
     const [name = ''] = values('programName');
     if (name.trim() === '') throw engineError('MISSING_PARAMETER', "Parameter 'programName' is missing");
     const given = readParameterText(values('params')[0] ?? '');
     const properties = setsProperties ? readPropertyText(values('prop')[0] ?? '') : new Map<string, string>();
     const program = repositoryProgram(context.repository, name);
-    if (properties.size > 0) context.properties.set(properties);
-    return sendResult({ program, otherPrograms: [], parameters: given }, reply, context, room);
+    if (properties.size > 0) setProperties(context.properties, properties);
+    return await sendResult({ program, otherPrograms: [], parameters: given }, reply, context, room);
 }
 
 async function sendResult(
@@ -225,13 +238,22 @@ async function sendResult(
 }
 
 /** The values of parameters by name: those of the form, else those of the query. */
-function parameters(request: FastifyRequest, isOpen: boolean): (name: string) => readonly string[] {
+async function parameters(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { bodies, rooms }: EngineContext,
+    room: EngineRoom,
+): Promise<(name: string) => readonly string[]> {
     const header = request.headers['content-type'];
-    const body = bodyOf(request);
-    if (isOpen && body.length > OPEN_BODY_LIMIT) throw tooLargeWithoutToken();
-    if (body.length > 0 && !isForm(header))
+    const bytes = bodyOf(request);
+    const isOpen = room === rooms.closed;
+    if (isOpen && bytes.length > OPEN_BODY_LIMIT) throw tooLargeWithoutToken();
+    if (bytes.length > 0 && !isForm(header))
         throw engineError('UNSUPPORTED_MEDIA_TYPE', 'Content-Type must be application/x-www-form-urlencoded or multipart/form-data');
-    const form = formFields(body, header);
+    const form = await bodies.read<FormFields | undefined>(
+        { kind: 'form', bytes, type: header, names: FIELDS },
+        askerOf(roomName(isOpen), reply),
+    );
     if (form === undefined) throw engineError('INVALID_PARAMETER', FORM_UNREADABLE);
     const query = new URLSearchParams(request.originalUrl.split('?').slice(1).join('?'));
     return name => form.get(name) ?? query.getAll(name);
@@ -253,32 +275,60 @@ function health(reply: FastifyReply, { data }: EngineContext): FastifyReply {
 type Pairs = ReadonlyMap<string, string> | string;
 
 /** Sets properties, all of them or none; values are neither answered nor logged. */
-function configure(
+async function configure(
     request: FastifyRequest,
     reply: FastifyReply,
     read: (body: unknown) => Pairs,
-    { properties }: EngineContext,
-): FastifyReply {
+    { properties, bodies, rooms }: EngineContext,
+    room: EngineRoom,
+): Promise<FastifyReply> {
     const answer = (code: 200 | 400 | 503, message: string): FastifyReply =>
         reply.code(code).send(JSON.stringify({ status: code === 200 ? 'SUCCESS' : 'FAILURE', message }));
     if (!isJson(request.headers['content-type'])) throw engineError('UNSUPPORTED_MEDIA_TYPE', 'Content-Type must be application/json');
     let body: unknown;
     try {
-        body = readJson(bodyOf(request)).given;
+        const question = { kind: 'json', bytes: bodyOf(request), deepest: DEEPEST, query: NO_QUERY, body: asWritten() } as const;
+        const asker = askerOf(roomName(room === rooms.closed), reply);
+        const { body: written } = await bodies.read<{ readonly body: JsonText }>(question, asker);
+        if (memberTexts(written.text).size > MOST_PROPERTIES) throw tooManyProperties();
+        body = written.value;
     } catch (error) {
-        return answer(400, error instanceof Error ? error.message : 'The body is not JSON');
+        if (!(error instanceof ApiError) || error.http !== 400) throw error;
+        const [fault] = (error.details?.fields ?? []) as readonly FieldFault[];
+        if (fault?.issue !== 'wrong_type') return answer(400, error.message);
     }
     const pairs = read(body);
     if (typeof pairs === 'string') return answer(400, pairs);
     const bad = [...pairs.keys()].find(key => !PROPERTY.test(key));
     if (bad !== undefined) return answer(400, `'${shown(bad)}' is no name of a property`);
     try {
-        properties.set(pairs);
+        setProperties(properties, pairs);
     } catch (error) {
         if (error instanceof StoreUnavailable) return answer(503, `The properties cannot be kept: ${error.message}`);
         throw error;
     }
     return answer(200, pairs.size === 1 ? 'Property set' : `${pairs.size} properties set`);
+}
+
+/** What makes them smaller is set, however large they are. */
+function setProperties(properties: Properties, changes: ReadonlyMap<string, string>): void {
+    const before = properties.all();
+    const after = new Map([...before, ...changes]);
+    const isLarger = after.size > before.size || lettersOf(after) > lettersOf(before);
+    if (isLarger && after.size > MOST_PROPERTIES) throw tooManyProperties();
+    if (isLarger && lettersOf(after) > PROPERTIES_LIMIT)
+        throw engineError('TOO_LARGE', `The properties would exceed ${PROPERTIES_LIMIT} characters`);
+    properties.set(changes);
+}
+
+function tooManyProperties(): EngineError {
+    return engineError('TOO_LARGE', `There would be more than ${MOST_PROPERTIES} properties`);
+}
+
+function lettersOf(properties: ReadonlyMap<string, string>): number {
+    let letters = 0;
+    for (const [key, value] of properties) letters += key.length + value.length;
+    return letters;
 }
 
 function onePair(body: unknown): Pairs {

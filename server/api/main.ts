@@ -22,6 +22,7 @@ import { openStore, type Store } from '#server/store/store.ts';
 import { type UsageKind, usageIn } from '#server/store/usage.ts';
 import type { Log } from './app.ts';
 import { assistantApp, assistantComplaint } from './assistant.ts';
+import { startBodies } from './bodies.ts';
 import { type EngineContext, type EngineRoom, engineApp, engineComplaint } from './engine.ts';
 import { type Complain, type Listener, listen, PortTaken } from './listener.ts';
 import { openInBrowser, pageAddress } from './open-page.ts';
@@ -66,7 +67,6 @@ const MOST_WAITING = 32;
 const MOST_EXPLANATIONS_WAITING = 8;
 /** Milliseconds for requests in flight after the evaluations were cancelled. */
 const PATIENCE = 3_000;
-/** Milliseconds that reading one program, or looking at one source, may take. */
 /** Threads that read concepts for saves: a heavy one does not hold up those of others. */
 const SAVING_THREADS = 2;
 const FAILED = 1;
@@ -147,6 +147,7 @@ async function serveIn(data: DataDirectory, store: Store, options: ServeOptions)
     const repository = options.repository ?? join(data.path, 'engine', 'repository');
     const engineLanes = lanes({ parallel: 1, mostWaiting: MOST_WAITING });
     const readers = { tools: startTools(1), texts: startTools(SAVING_THREADS), plans: startTools(1), probes: startTools(1) };
+    const bodies = startBodies();
     const spool = spoolIn(data);
     const folders = userFolders(data, currentFolder);
     const explanationLanes = lanes({ parallel: 1, mostWaiting: MOST_EXPLANATIONS_WAITING });
@@ -159,6 +160,7 @@ async function serveIn(data: DataDirectory, store: Store, options: ServeOptions)
         evaluator,
         folders,
         ...readers,
+        bodies,
         sources: sourcesIn(store),
         configuration: configurationIn(data),
         store,
@@ -179,6 +181,7 @@ async function serveIn(data: DataDirectory, store: Store, options: ServeOptions)
         key,
         requiresToken: options.requireToken.engine,
         spool,
+        bodies,
         data,
         properties: propertiesIn(data),
         log,
@@ -186,6 +189,7 @@ async function serveIn(data: DataDirectory, store: Store, options: ServeOptions)
     });
     const assistant = assistantApp({
         documentation: documentation(),
+        bodies,
         key: options.requireToken.assistant ? key : undefined,
         log,
         isClosing,
@@ -222,7 +226,7 @@ async function serveIn(data: DataDirectory, store: Store, options: ServeOptions)
         for (const all of [platformLanes, explanationLanes, engineLanes]) all.cancelAll('shutting-down');
         await Promise.all(listeners.map(listener => listener.close(PATIENCE)));
         explanations.close();
-        for (const reader of Object.values(readers)) reader.close();
+        for (const reader of [...Object.values(readers), bodies]) reader.close();
     }
 }
 

@@ -9,7 +9,9 @@ import type { Sources } from '#server/store/sources.ts';
 import type { Store } from '#server/store/store.ts';
 import type { Usage, UsageKind } from '#server/store/usage.ts';
 import type { Log } from './app.ts';
+import type { Bodies } from './bodies.ts';
 import type { Evaluator } from './evaluate.ts';
+import type { FormFields } from './read-body.ts';
 import type { RowExplanations } from './row-explanations.ts';
 import type { Spool } from './spool.ts';
 import type { Caller } from './token.ts';
@@ -27,6 +29,8 @@ export interface PlatformContext {
     readonly folders: RunFolders;
     /** Reads what is only looked at, or translated. */
     readonly tools: Tools;
+    /** Reads what requests bring. */
+    readonly bodies: Bodies;
     /** Reads the concepts that are saved. */
     readonly texts: Tools;
     /** Reads the concepts that runs need. */
@@ -54,8 +58,8 @@ export interface Exchange {
     readonly caller: Caller;
     /** Aborted when the client goes away. */
     readonly departure: AbortSignal;
-    /** Sends `data` piece by piece, in the envelope. */
-    sendData(pieces: AsyncIterable<string>): Promise<void>;
+    /** Sends `data` piece by piece, in the envelope, with the usual message or another. */
+    sendData(pieces: AsyncIterable<string>, message?: string): Promise<void>;
     /** Sends a JSON body that has no envelope. */
     sendRaw(status: number, pieces: AsyncIterable<string>): Promise<void>;
     readonly reply: FastifyReply;
@@ -65,7 +69,7 @@ export interface Exchange {
 export type Answer<T> = { readonly data: T; readonly message?: string } | undefined;
 
 export type RouteHandler<R extends PlatformRouteName> = (
-    input: RouteInput<PlatformRoutes[R]> & { readonly form?: ReadonlyMap<string, readonly string[]> | undefined },
+    input: RouteInput<PlatformRoutes[R]> & { readonly form?: FormFields | undefined },
     exchange: Exchange,
 ) => Promise<Answer<RouteAnswer<PlatformRoutes[R]>>> | Answer<RouteAnswer<PlatformRoutes[R]>>;
 

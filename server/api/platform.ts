@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { jsonOf } from '#server/protocol/json-text.ts';
 import { ApiError, apiError } from '#server/protocol/platform/api-error.ts';
 import type { RouteDescription } from '#server/protocol/platform/route.ts';
 import { PLATFORM_ROUTES, type PlatformRouteName } from '#server/protocol/platform/routes.ts';
 import { MEBIBYTE } from '#server/protocol/platform/schema.ts';
-import { forViewer } from '#server/secrets/for-viewer.ts';
 import { StoreUnavailable } from '#server/store/data-directory.ts';
 import { type Address, addressOf } from './address.ts';
+import { answerPieces } from './answer-pieces.ts';
 import { bodyOf, departure, leaveBody, newApp, pathOf, sendPieces } from './app.ts';
+import type { Bodies } from './bodies.ts';
 import { browserPage } from './browser-page.ts';
 import { conceptTextsBy } from './concept-texts-by.ts';
 import { headerValues } from './host-check.ts';
@@ -16,7 +16,7 @@ import type { Complaint } from './listener.ts';
 import { methodsAt } from './methods-at.ts';
 import { OPEN_HEADERS, preflight } from './open-headers.ts';
 import type { Answer, Exchange, PlatformContext, RouteHandlers } from './platform-context.ts';
-import { formFields, isForm, isJson, readJson } from './read-body.ts';
+import { type FormFields, isForm, isJson } from './read-body.ts';
 import { agentRoutes } from './routes/agent.ts';
 import { conceptRunsRoutes } from './routes/concept-runs.ts';
 import { conceptsRoutes } from './routes/concepts.ts';
@@ -28,6 +28,7 @@ import { rulelangRoutes } from './routes/rulelang.ts';
 import { translationsRoutes } from './routes/translations.ts';
 import { usersRoutes } from './routes/users.ts';
 import { viewedRowsRoutes } from './routes/viewed-rows.ts';
+import type { Asker } from './threads.ts';
 import { authenticate, type Caller } from './token.ts';
 import { shown, validated } from './validate.ts';
 
@@ -82,7 +83,7 @@ export function platformApp(context: PlatformContext): FastifyInstance {
         ...dataRoutes(context),
         ...agentRoutes(context),
         ...translationsRoutes(context, texts),
-        ...projectsRoutes(context.store, texts),
+        ...projectsRoutes(context, texts),
         ...dashboardsRoutes(context.store),
         ...conceptsRoutes(context.store, texts),
         ...conceptRunsRoutes(context),
@@ -97,13 +98,16 @@ export function platformApp(context: PlatformContext): FastifyInstance {
             bodyLimit: description.largest,
             config: { description },
             handler: async (request, reply) => {
-                const input = await readInput(request, description);
                 const caller = callers.get(request.raw);
                 if (caller === undefined) throw new Error('no caller');
-                const answer = await handler(input, exchange(reply, caller, description.message, context));
+                const exchange = exchangeOf(reply, caller, description.message, context);
+                const answer = await handler(await readInput(request, description, context.bodies, exchange), exchange);
                 if (answer === undefined) return reply;
-                const data = caller.role === 'viewer' ? forViewer(answer.data) : answer.data;
-                return reply.send(jsonOf({ data, message: answer.message ?? description.message, status: 'success' }));
+                const message = answer.message ?? description.message;
+                const json = await answerPieces(answer.data, exchange, context.tools);
+                if (typeof json === 'string') return reply.send(`{"data":${json},${envelopeEnd(message)}`);
+                await exchange.sendData(json, message);
+                return reply;
             },
         });
     }
@@ -121,31 +125,32 @@ function notThere(request: FastifyRequest, methods: readonly string[], path: str
     return apiError('method_not_allowed', [request.method, shown(path)], { headers });
 }
 
-async function readInput(request: FastifyRequest, description: RouteDescription): Promise<object> {
+async function readInput(request: FastifyRequest, description: RouteDescription, bodies: Bodies, asker: Asker): Promise<object> {
     const header = request.headers['content-type'];
-    const body = bodyOf(request);
-    const query = { schema: description.query, given: new URLSearchParams(request.originalUrl.split('?').slice(1).join('?')) };
+    const bytes = bodyOf(request);
+    const path = request.params as object;
+    const given = request.originalUrl.split('?').slice(1).join('?');
+    const query = { schema: description.query, given: new URLSearchParams(given) };
     if (request.method === 'GET' || request.method === 'DELETE')
-        return { path: request.params as object, ...validated(query, { schema: description.body, given: {} }) };
+        return { path, ...validated(query, { schema: description.body, given: {} }) };
     if (description.reads === 'json') {
         if (!isJson(header)) throw apiError('unsupported_media_type', ['application/json']);
-        return {
-            path: request.params as object,
-            ...validated(query, { schema: description.body, ...readJson(body, description.deepest) }),
-        };
+        const { deepest, body } = description;
+        return { path, ...(await bodies.read<object>({ kind: 'json', bytes, deepest, query: { ...query, given }, body }, asker)) };
     }
-    if (!isForm(header) && !(header === undefined && body.length === 0)) throw apiError('unsupported_media_type', [FORM_TYPES]);
-    const form = formFields(body, header);
-    const fields = Object.fromEntries(Object.keys(description.body.properties).map(name => [name, form?.get(name)?.[0] ?? '']));
-    return { path: request.params as object, ...validated(query, { schema: {}, given: fields }), form };
+    if (!isForm(header) && !(header === undefined && bytes.length === 0)) throw apiError('unsupported_media_type', [FORM_TYPES]);
+    const names = Object.keys(description.body.properties);
+    const form = await bodies.read<FormFields | undefined>({ kind: 'form', bytes, type: header, names }, asker);
+    const fields = Object.fromEntries(names.map(name => [name, form?.get(name)?.[0] ?? '']));
+    return { path, ...validated(query, { schema: {}, given: fields }), form };
 }
 
-function exchange(reply: FastifyReply, caller: Caller, message: string, { log, spool }: PlatformContext): Exchange {
+function exchangeOf(reply: FastifyReply, caller: Caller, message: string, { log, spool }: PlatformContext): Exchange {
     return {
         caller,
         reply,
         departure: departure(reply),
-        sendData: pieces => sendPieces(reply, 200, spool.through(enveloped(pieces, message)), log),
+        sendData: (pieces, own = message) => sendPieces(reply, 200, spool.through(enveloped(pieces, own)), log),
         sendRaw: (status, pieces) => sendPieces(reply, status, spool.through(pieces), log),
     };
 }
@@ -153,7 +158,11 @@ function exchange(reply: FastifyReply, caller: Caller, message: string, { log, s
 async function* enveloped(pieces: AsyncIterable<string>, message: string): AsyncIterable<string> {
     yield '{"data":';
     yield* pieces;
-    yield `,"message":${JSON.stringify(message)},"status":"success"}`;
+    yield `,${envelopeEnd(message)}`;
+}
+
+function envelopeEnd(message: string): string {
+    return `"message":${JSON.stringify(message)},"status":"success"}`;
 }
 
 function bodyTooLarge(request: FastifyRequest): ApiError {

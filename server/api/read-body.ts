@@ -1,3 +1,4 @@
+import { unescape as withoutEscapes } from 'node:querystring';
 import { apiError } from '#server/protocol/platform/api-error.ts';
 import { DEEPEST } from '#server/protocol/platform/route.ts';
 import { multipartFields } from './multipart-fields.ts';
@@ -84,8 +85,10 @@ function stringEnd(text: string, start: number): number {
     return at;
 }
 
+export type FormFields = ReadonlyMap<string, readonly string[]>;
+
 /** The fields of a form by name, files as their texts; undefined where it cannot be read or has too many. */
-export function formFields(body: Uint8Array, header: string | undefined): ReadonlyMap<string, readonly string[]> | undefined {
+export function formFields(body: Uint8Array, header: string | undefined): FormFields | undefined {
     const pairs = body.length === 0 ? [] : formPairs(body, header);
     if (pairs === undefined) return undefined;
     const fields = new Map<string, string[]>();
@@ -100,8 +103,18 @@ export function formFields(body: Uint8Array, header: string | undefined): Readon
 function formPairs(body: Uint8Array, header: string | undefined): Iterable<readonly [string, string]> | undefined {
     const media = mediaType(header);
     if (media?.type === 'multipart/form-data') return multipartFields(body, media.parameters.get('boundary') ?? '', MOST_FIELDS);
-    const text = new TextDecoder().decode(body);
-    return text.split('&', MOST_FIELDS + 1).length > MOST_FIELDS ? undefined : new URLSearchParams(text);
+    // `URLSearchParams` makes a piece of text of every `+`: ten million of them take seconds and half a gigabyte.
+    const pairs = new TextDecoder().decode(body).split('&', MOST_FIELDS + 1);
+    if (pairs.length > MOST_FIELDS) return undefined;
+    return pairs.flatMap(pair => {
+        if (pair === '') return [];
+        const at = pair.indexOf('=');
+        return [[unescaped(at < 0 ? pair : pair.slice(0, at)), at < 0 ? '' : unescaped(pair.slice(at + 1))] as const];
+    });
+}
+
+function unescaped(text: string): string {
+    return withoutEscapes(text.replaceAll('+', ' '));
 }
 
 /** Whether a body of this type is a form. */

@@ -9,7 +9,10 @@ import { type ConceptText, type ReadConceptText, readConceptText } from '#server
 import { type PlannedRun, planRun, type RunQuestion } from '#server/concepts/plan-run.ts';
 import { type RenamedText, renamedText } from '#server/concepts/renamed-text.ts';
 import { problemDiagnostics, textDiagnostic } from '#server/concepts/text-diagnostics.ts';
+import { jsonOf } from '#server/protocol/json-text.ts';
 import type { Diagnostic } from '#server/protocol/platform/errors.ts';
+import { revived } from '#server/protocol/portable.ts';
+import { forViewer } from '#server/secrets/for-viewer.ts';
 import { type FileColumns, type FileQuestion, fileColumns } from '#server/sources/file-columns.ts';
 import { type OwlParts, type OwlProgram, owlProgram } from '#server/translate/owl-program.ts';
 import { rdfProgram } from '#server/translate/rdf-program.ts';
@@ -28,6 +31,8 @@ export type ToolQuestion =
     | { readonly kind: 'plan-run'; readonly question: RunQuestion }
     | { readonly kind: 'read-concept'; readonly text: ConceptText }
     | { readonly kind: 'rename-concept'; readonly text: ConceptText; readonly from: string; readonly to: string }
+    /** What a viewer sees of an answer, which is `portable`. */
+    | { readonly kind: 'mask'; readonly value: unknown }
     | { readonly kind: 'build-bind'; readonly annotation: string; readonly predicate: string; readonly isOutput: boolean };
 
 export type ToolAnswer =
@@ -39,6 +44,7 @@ export type ToolAnswer =
     /** Undefined for a text that no translator covers. */
     | { readonly kind: 'program'; readonly text: string | undefined }
     | { readonly kind: 'owl'; readonly format: string; readonly value: OwlProgram }
+    | { readonly kind: 'json'; readonly text: string }
     | { readonly kind: 'annotation'; readonly value: { readonly annotation: string } }
     | { readonly kind: 'file-columns'; readonly value: FileColumns }
     /** A file that cannot be read, and why. */
@@ -76,6 +82,8 @@ function answer(question: ToolQuestion): ToolAnswer {
             return { kind: 'concept', value: readConceptText(question.text) };
         case 'rename-concept':
             return { kind: 'renamed-concept', value: renamedText(question.text, question.from, question.to) };
+        case 'mask':
+            return { kind: 'json', text: jsonOf(forViewer(revived(question.value))) };
         case 'build-bind': {
             const { annotation, predicate, isOutput } = question;
             const built = buildBind(annotation, predicate, isOutput);

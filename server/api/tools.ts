@@ -1,39 +1,11 @@
-import { Worker } from 'node:worker_threads';
-import { apiError } from '#server/protocol/platform/api-error.ts';
-import type { Caller, Role } from './token.ts';
+import { startThreads, type Threads } from './threads.ts';
 import type { ToolAnswer, ToolQuestion } from './tool-worker.ts';
 
-/** Reads texts in threads beside this one, so that a long text does not keep other callers waiting. */
-export interface Tools {
-    /**
-     * One text of a caller is read at a time; several callers take turns. Fails with `engine_busy` where too many wait already, and with
-     * `analysis_timeout` where the text takes longer than the caller has, or more memory than a thread.
-     */
-    ask(question: ToolQuestion, asker: Asker): Promise<ToolAnswer>;
-    close(): void;
-}
+/** Threads that read texts. */
+export type Tools = Threads<ToolQuestion, ToolAnswer>;
 
-/** Who asks. What waits is forgotten when the client goes away. */
-export interface Asker {
-    readonly caller: Caller;
-    readonly departure: AbortSignal;
-}
-
-interface Waiting {
-    readonly question: ToolQuestion;
-    readonly longest: number;
-    resolve(answer: ToolAnswer): void;
-    reject(error: Error): void;
-}
-
-const SECOND = 1000;
 /** Milliseconds for one text. */
-const LONGEST: Readonly<Record<Role, number>> = { user: 15 * SECOND, viewer: 5 * SECOND };
-/** Megabytes that a thread may use. */
-const MOST_MEMORY = 512;
-/** Questions that wait, of all callers and of one. */
-const MOST_WAITING = 256;
-const MOST_OF_ONE = 64;
+const LONGEST = { user: 15_000, viewer: 5_000 };
 
 const KINDS: Readonly<Record<ToolQuestion['kind'], string>> = {
     analyze: 'program',
@@ -47,112 +19,9 @@ const KINDS: Readonly<Record<ToolQuestion['kind'], string>> = {
     'read-concept': 'concept',
     'rename-concept': 'concept',
     'build-bind': 'bind',
+    mask: 'answer',
 };
 
-/** Threads that read, started when there is something to read. */
 export function startTools(threads: number): Tools {
-    const readers = Array.from({ length: threads }, () => new Reader());
-    /** By caller; the one whose turn is next comes first. */
-    const waiting = new Map<string, Waiting[]>();
-    const answered = new Set<string>();
-    let isClosed = false;
-
-    const goLast = (caller: string): void => {
-        const questions = waiting.get(caller);
-        if (questions === undefined) return;
-        waiting.delete(caller);
-        waiting.set(caller, questions);
-    };
-    const startNext = (): void => {
-        for (const [caller, questions] of waiting) {
-            const reader = readers.find(({ isIdle }) => isIdle);
-            if (reader === undefined) return;
-            if (answered.has(caller)) continue;
-            const next = questions.shift() as Waiting;
-            if (questions.length === 0) waiting.delete(caller);
-            answered.add(caller);
-            void reader
-                .answer(next.question, next.longest)
-                .then(next.resolve, next.reject)
-                .finally(() => {
-                    answered.delete(caller);
-                    goLast(caller);
-                    startNext();
-                });
-        }
-    };
-
-    return {
-        ask: (question, { caller: { organization, username, role }, departure }) =>
-            new Promise((resolve, reject) => {
-                if (isClosed) throw apiError('shutting_down', []);
-                const caller = `${organization}/${username}/${role}`;
-                const own = waiting.get(caller) ?? [];
-                const count = [...waiting.values()].reduce((sum, questions) => sum + questions.length, 0);
-                if (own.length >= MOST_OF_ONE || count >= MOST_WAITING)
-                    throw apiError('engine_busy', [], { headers: { 'Retry-After': '1' } });
-                const entry = { question, longest: LONGEST[role], resolve, reject };
-                waiting.set(caller, [...own, entry]);
-                departure.addEventListener('abort', () => {
-                    const left = (waiting.get(caller) ?? []).filter(other => other !== entry);
-                    if (left.length > 0) waiting.set(caller, left);
-                    else waiting.delete(caller);
-                    reject(apiError('evaluation_stopped', []));
-                });
-                startNext();
-            }),
-        close: () => {
-            isClosed = true;
-            for (const { reject } of [...waiting.values()].flat()) reject(apiError('shutting_down', []));
-            waiting.clear();
-            for (const reader of readers) reader.end(apiError('shutting_down', []));
-        },
-    };
-}
-
-/** A thread that reads one text at a time. One that does not come to its end is given up for a new one. */
-class Reader {
-    #worker: Worker | undefined;
-    #reading: { resolve(answer: ToolAnswer): void; reject(error: Error): void } | undefined;
-
-    get isIdle(): boolean {
-        return this.#reading === undefined;
-    }
-
-    async answer(question: ToolQuestion, longest: number): Promise<ToolAnswer> {
-        const gaveUp = (limit: string): Error => apiError('analysis_timeout', [KINDS[question.kind], limit]);
-        const timer = setTimeout(() => this.end(gaveUp(`longer than ${longest / SECOND} s`)), longest);
-        try {
-            this.#worker ??= this.#started();
-            this.#worker.postMessage(question);
-            return await new Promise<ToolAnswer>((resolve, reject) => {
-                this.#reading = { resolve, reject };
-            });
-        } catch (error) {
-            const isMemory = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-            throw isMemory ? gaveUp(`more than ${MOST_MEMORY} MB of memory`) : error;
-        } finally {
-            clearTimeout(timer);
-            this.#reading = undefined;
-        }
-    }
-
-    /** Ends the thread; what it reads fails. */
-    end(error: Error): void {
-        const worker = this.#worker;
-        this.#worker = undefined;
-        void worker?.terminate();
-        this.#reading?.reject(error);
-    }
-
-    #started(): Worker {
-        const worker = new Worker(new URL('./tool-worker.mjs', import.meta.url), {
-            resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY },
-        });
-        const isCurrent = (): boolean => this.#worker === worker;
-        worker.on('message', (answer: ToolAnswer) => isCurrent() && this.#reading?.resolve(answer));
-        worker.on('error', error => isCurrent() && this.end(error));
-        worker.on('exit', code => isCurrent() && this.end(new Error(`the thread that reads texts ended with code ${code}`)));
-        return worker;
-    }
+    return startThreads({ threads, program: './tool-worker.mjs', longest: LONGEST, subject: ({ kind }) => KINDS[kind] });
 }

@@ -14,6 +14,8 @@ export interface Documentation {
 /** Okapi BM25: how much repeated words and long sections count. */
 const [K1, B] = [1.2, 0.75] as const;
 const TITLE_WEIGHT = 3;
+/** Words of a question that count. */
+const MOST_WORDS = 256;
 /** Words that are in every question. */
 const STOP = new Set(
     'a an and are as at be by can do does for from how i in is it me my of on or that the there this to use was what when where which why with you'.split(
@@ -46,7 +48,7 @@ export function documentationIndex(sections: readonly Section[]): Documentation 
 
     return {
         search: (question, most) => {
-            const words = new Set(wordsOf(question));
+            const words = new Set([...new Set(wordsOf(question))].slice(0, MOST_WORDS));
             const scored = indexed.map(one => ({ section: one.section, score: score(one, words) })).filter(one => one.score > 0);
             return scored
                 .sort((a, b) => b.score - a.score)

@@ -1,10 +1,10 @@
 import type { StoredResult } from '#server/store/results.ts';
-import { definitionHash, dependenciesOf, type SavedConcept, type SavedReading } from './saved-concept.ts';
+import { definitionHash, type dependenciesAmong, type SavedConcept } from './saved-concept.ts';
 
-/** A concept as callers see it, among the concepts of its project; `result` is what is stored of its rows. */
+/** A concept as callers see it, with what it reads among the concepts of its project; `result` is what is stored of its rows. */
 export function conceptRecord(
     concept: SavedConcept,
-    all: readonly { readonly name: string; readonly reading: SavedReading }[],
+    dependenciesOf: ReturnType<typeof dependenciesAmong>,
     result: StoredResult | undefined,
 ) {
     const { name, reading } = concept;
@@ -18,11 +18,7 @@ export function conceptRecord(
         ...shownParts(concept),
         params: reading.params.map(({ name: parameter, default: value }) => ({ name: parameter, default: value })),
         columns: columnsOf(concept, result),
-        dependencies: dependenciesOf(
-            concept,
-            all.map(other => other.name),
-            all.map(other => other.reading),
-        ),
+        dependencies: dependenciesOf(concept),
         is_populated: result !== undefined,
         is_stale: result !== undefined && result.definitionHash !== definitionHash(concept),
         scope: concept.scope,

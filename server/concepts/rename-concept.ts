@@ -3,7 +3,7 @@ import { moment } from '#server/store/moment.ts';
 import { movedDefinition } from '#server/store/results.ts';
 import type { Transaction } from '#server/store/store.ts';
 import { type ConceptTexts, conceptText, readingOf } from './concept-texts.ts';
-import { type BindEntry, conceptsOf, definitionHash, dependenciesOf, putConcept, type SavedConcept } from './saved-concept.ts';
+import { type BindEntry, conceptsOf, definitionHash, dependenciesAmong, putConcept, type SavedConcept } from './saved-concept.ts';
 
 /**
  * Gives a concept another name: in its own texts and in those of the concepts that read it, whose names are given back, sorted.
@@ -21,7 +21,8 @@ export async function renameConcept(
     if (target.name === newName) return [];
     const all = await conceptsOf(tx, target.scope, target.projectId);
     if (all.some(({ name }) => name === newName)) throw apiError('name_conflict', [newName], { details: { concept_name: newName } });
-    const dependents = all.filter(concept => dependenciesOf(concept, [target.name]).length > 0);
+    const dependenciesOf = dependenciesAmong([target.name]);
+    const dependents = all.filter(concept => dependenciesOf(concept).length > 0);
     const own = await texts.rename(conceptText(target), target.name, newName);
     const change = { from: target.name, to: newName };
     if (own.kind === 'renamed') await putRenamed(tx, target, own, change);

@@ -3,6 +3,7 @@ import { JsonText } from '#server/protocol/json-text.ts';
 import { apiError } from '#server/protocol/platform/api-error.ts';
 import type { Scope } from '#server/store/configuration.ts';
 import type { Reader, Transaction } from '#server/store/store.ts';
+import { inTurns } from '#server/store/turn.ts';
 import { nearest } from '#server/terminal/nearest.ts';
 
 export type ConceptType = 'logic' | 'sql';
@@ -86,7 +87,7 @@ interface ConceptRow {
 /** The concepts of a project, oldest first. */
 export async function conceptsOf(reader: Reader, scope: Scope, projectId: string): Promise<SavedConcept[]> {
     const sql = 'SELECT * FROM concepts WHERE scope = $1 AND project_id = $2 ORDER BY created_at, name';
-    return (await reader.query<ConceptRow>(sql, [scope, projectId])).map(savedConcept);
+    return await inTurns(await reader.query<ConceptRow>(sql, [scope, projectId]), savedConcept);
 }
 
 /** The concept of that name, if there is one. Upper and lower case are told apart. */
@@ -144,30 +145,41 @@ export function definitionHash({ type, definition, pythonScripts, binds }: Conce
 }
 
 /**
- * The names among those that a concept reads, with the modules of others that it includes, that are concepts too, sorted. Names of tables
- * do not tell upper from lower case.
+ * Finds the names among `names` that a concept reads, with the modules of others that it includes, that are concepts too, sorted. Names of
+ * tables do not tell upper from lower case.
  */
-export function dependenciesOf(
-    { type, name, reading }: SavedConcept,
-    names: Iterable<string>,
+export function dependenciesAmong(
+    names: readonly string[],
     others: readonly SavedReading[] = [],
-): string[] {
-    const key = (text: string): string => (type === 'sql' ? text.toLowerCase() : text);
-    const whole = withIncluded(reading, others);
-    const supplied = new Set(whole.flatMap(({ supplies = [] }) => supplies));
-    const read = new Set(whole.flatMap(({ reads }) => reads.filter(one => !supplied.has(one)).map(key)));
-    return [...names].filter(other => other !== name && read.has(key(other))).sort();
+): (concept: Pick<SavedConcept, 'type' | 'name' | 'reading'>) => string[] {
+    const exactly = new Set(names);
+    const inAnyCase = new Map<string, string[]>();
+    for (const name of names) inAnyCase.set(name.toLowerCase(), [...(inAnyCase.get(name.toLowerCase()) ?? []), name]);
+    const modules = new Map<string, SavedReading>();
+    for (const other of others) if (other.module !== undefined && !modules.has(other.module)) modules.set(other.module, other);
+    return ({ type, name, reading }) => {
+        const whole = withIncluded(reading, modules);
+        const supplied = new Set(whole.flatMap(({ supplies = [] }) => supplies));
+        const found = new Set<string>();
+        for (const read of whole.flatMap(({ reads }) => reads)) {
+            if (supplied.has(read)) continue;
+            const meant = type === 'sql' ? (inAnyCase.get(read.toLowerCase()) ?? []) : exactly.has(read) ? [read] : [];
+            for (const one of meant) found.add(one);
+        }
+        found.delete(name);
+        return [...found].sort();
+    };
 }
 
 /** A reading and those of the modules that it includes, each once. */
-function withIncluded(reading: SavedReading, others: readonly SavedReading[]): readonly SavedReading[] {
-    const whole = [reading];
+function withIncluded(reading: SavedReading, modules: ReadonlyMap<string, SavedReading>): readonly SavedReading[] {
+    const whole = new Set([reading]);
     for (const { includes = [] } of whole)
         for (const module of includes) {
-            const included = others.find(other => other.module === module);
-            if (included !== undefined && !whole.includes(included)) whole.push(included);
+            const included = modules.get(module);
+            if (included !== undefined) whole.add(included);
         }
-    return whole;
+    return [...whole];
 }
 
 /** The names of the concepts of a project, and what reading their definitions told. */
@@ -178,7 +190,7 @@ export async function readingsOf(
 ): Promise<{ readonly name: string; readonly reading: SavedReading }[]> {
     const sql = 'SELECT name, reading FROM concepts WHERE scope = $1 AND project_id = $2';
     const rows = await reader.query<Pick<ConceptRow, 'name' | 'reading'>>(sql, [scope, projectId]);
-    return rows.map(({ name, reading }) => ({ name, reading: JSON.parse(reading) }));
+    return await inTurns(rows, ({ name, reading }) => ({ name, reading: JSON.parse(reading) }));
 }
 
 function savedConcept(row: ConceptRow): SavedConcept {
@@ -192,7 +204,7 @@ function savedConcept(row: ConceptRow): SavedConcept {
         description: row.description,
         pythonScripts: JSON.parse(row.python_scripts),
         binds: JSON.parse(row.binds),
-        position: row.position === 'null' ? null : new JsonText(row.position),
+        position: row.position === 'null' ? null : new JsonText(row.position, true),
         group: row.group,
         compute: JSON.parse(row.compute),
         reading: JSON.parse(row.reading),

@@ -4,6 +4,7 @@ import { conceptsOf } from '#server/concepts/saved-concept.ts';
 import { JsonText } from '#server/protocol/json-text.ts';
 import type { Scope } from '#server/store/configuration.ts';
 import type { Store, Transaction } from '#server/store/store.ts';
+import { inTurns } from '#server/store/turn.ts';
 import { type ExportedProject, type ExportedWorkspace, PROJECT_FORMAT, summaryOf, WORKSPACE_FORMAT } from './export-format.ts';
 import { type Project, type ProjectRow, projectIn, projectOf } from './project.ts';
 
@@ -24,7 +25,7 @@ export function exportWorkspace(store: Store, scope: Scope): Promise<ExportedWor
 
 async function exported(tx: Transaction, project: Project): Promise<ExportedProject> {
     const { id, name, description, metadata, scope, author, createdAt, updatedAt } = project;
-    const concepts = (await conceptsOf(tx, scope, id)).map(concept => ({
+    const concepts = await inTurns(await conceptsOf(tx, scope, id), concept => ({
         concept_name: concept.name,
         output_predicate: concept.name,
         concept_type: concept.type,
@@ -32,7 +33,7 @@ async function exported(tx: Transaction, project: Project): Promise<ExportedProj
     }));
     const sql = 'SELECT id, name, definition FROM dashboards WHERE scope = $1 AND project_id = $2 ORDER BY created_at, id';
     const rows = await tx.query<{ id: string; name: string; definition: string }>(sql, [scope, id]);
-    const dashboards = rows.map(row => ({ id: row.id, name: row.name, definition: new JsonText(row.definition) }));
+    const dashboards = rows.map(row => ({ id: row.id, name: row.name, definition: new JsonText(row.definition, true) }));
     return {
         format: PROJECT_FORMAT,
         version: 1,

@@ -50,7 +50,7 @@ export async function projectWithId(reader: Reader, id: string): Promise<Project
 }
 
 export function projectOf({ metadata, created_at: createdAt, updated_at: updatedAt, ...row }: ProjectRow): Project {
-    return { ...row, metadata: new JsonText(metadata), createdAt, updatedAt };
+    return { ...row, metadata: new JsonText(metadata, true), createdAt, updatedAt };
 }
 
 /** Adds a project, or puts it in the place of the one with its id. */

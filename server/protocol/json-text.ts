@@ -5,9 +5,9 @@
 export class JsonText {
     readonly text: string;
 
-    /** `written` is valid JSON. */
-    constructor(written: string) {
-        this.text = withoutBlanks(written);
+    /** `written` is valid JSON; `isBare` says that there are no blanks between its tokens. */
+    constructor(written: string, isBare = false) {
+        this.text = isBare ? written : withoutBlanks(written);
     }
 
     /** The text over several lines, with a member or an element on each. */
@@ -23,11 +23,42 @@ export class JsonText {
 
 /** A value as JSON. What it holds of `JsonText` stays as it is written. */
 export function jsonOf(value: unknown): string {
-    if (value instanceof JsonText) return value.text;
-    if (Array.isArray(value)) return `[${value.map(jsonOf)}]`;
-    if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-    const members = Object.entries(value).filter(([, member]) => member !== undefined);
-    return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${jsonOf(member)}`)}}`;
+    return [...jsonPieces(value)].join('');
+}
+
+/** Characters of a piece of JSON, and some more where a single text has them. */
+const PIECE = 64 * 1024;
+
+/** The same in pieces: one of them where it is short, and never none. */
+export function* jsonPieces(value: unknown): Iterable<string> {
+    const written = { text: '' };
+    yield* write(value, written);
+    yield written.text;
+}
+
+function* write(value: unknown, written: { text: string }): Iterable<string> {
+    if (written.text.length > PIECE) {
+        yield written.text;
+        written.text = '';
+    }
+    if (typeof value !== 'object' || value === null) written.text += JSON.stringify(value) ?? 'null';
+    else if (value instanceof JsonText) written.text += value.text;
+    else if (Array.isArray(value)) {
+        for (const [i, element] of value.entries()) {
+            written.text += i === 0 ? '[' : ',';
+            yield* write(element, written);
+        }
+        written.text += value.length === 0 ? '[]' : ']';
+    } else {
+        let before = '{';
+        for (const [name, member] of Object.entries(value)) {
+            if (member === undefined) continue;
+            written.text += `${before}${JSON.stringify(name)}:`;
+            before = ',';
+            yield* write(member, written);
+        }
+        written.text += before === '{' ? '{}' : '}';
+    }
 }
 
 /** The texts of the members of a JSON object by name, of several with one name the last; none where it is no object. */

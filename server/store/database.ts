@@ -1,5 +1,6 @@
 import type { DuckDBAppender, DuckDBConnection, DuckDBInstance, DuckDBType, DuckDBValue } from '@duckdb/node-api';
 import { DataDirectoryError } from './data-directory.ts';
+import { Turn } from './turn.ts';
 
 /** What statements are given, and rows consist of. A list of texts is a VARCHAR[]. */
 export type StoredValue = string | number | bigint | boolean | null | readonly string[];
@@ -30,8 +31,7 @@ export interface Database {
 
 const MEMORY = '1GiB';
 const THREADS = '2';
-/** Milliseconds for which rows are appended before others get their turn, and after how many rows that is looked at. */
-const TURN = 8;
+/** Rows that are appended between two looks whether it is the turn of others. */
 const ROWS_A_LOOK = 64;
 
 /**
@@ -80,13 +80,26 @@ async function loadDuckDb(): Promise<typeof import('@duckdb/node-api')> {
 
 type DuckDb = Awaited<ReturnType<typeof loadDuckDb>>;
 
-function connection(duckdb: DuckDBConnection, { listValue, LIST, VARCHAR, INTEGER }: DuckDb): Connection {
+function connection(duckdb: DuckDBConnection, { listValue, LIST, VARCHAR, INTEGER, JSDuckDBValueConverter }: DuckDb): Connection {
     const duckValue = (value: StoredValue): DuckDBValue => (isList(value) ? listValue(value) : value);
     // The type of a list that may be empty has to be said.
     const typesOf = (params: readonly StoredValue[]) => params.map(value => (isList(value) ? LIST(VARCHAR) : undefined)) as DuckDBType[];
     return {
-        query: async (sql, params = []) =>
-            (await duckdb.runAndReadAll(sql, params.map(duckValue), typesOf(params))).getRowObjectsJS().map(plainRow),
+        query: async (sql, params = []) => {
+            const result = await duckdb.run(sql, params.map(duckValue), typesOf(params));
+            const names = result.deduplicatedColumnNames();
+            const rows: StoredRow[] = [];
+            const turn = new Turn();
+            for await (const chunk of result) {
+                const { rowCount } = chunk;
+                for (let row = 0; row < rowCount; row++) {
+                    const values = chunk.convertRowValues(row, JSDuckDBValueConverter);
+                    rows.push(Object.fromEntries(names.map((name, column) => [name, plainValue(values[column])])));
+                    if (turn.isOver) await turn.next();
+                }
+            }
+            return rows;
+        },
         // Several statements may stand in a text that is given no values.
         run: async (sql, params) =>
             (await (params === undefined ? duckdb.run(sql) : duckdb.run(sql, params.map(duckValue), typesOf(params)))).rowsChanged,
@@ -121,13 +134,11 @@ async function appendRows(
         }
         appender.endRow();
     };
-    let began = performance.now();
+    const turn = new Turn();
     let appended = 0;
     for (const row of rows) {
         appendRow(row);
-        if (++appended % ROWS_A_LOOK !== 0 || performance.now() - began < TURN) continue;
-        await new Promise(setImmediate);
-        began = performance.now();
+        if (++appended % ROWS_A_LOOK === 0 && turn.isOver) await turn.next();
     }
 }
 
@@ -135,10 +146,6 @@ function isList(value: StoredValue): value is readonly string[] {
     return Array.isArray(value);
 }
 
-function plainRow(row: Readonly<Record<string, unknown>>): StoredRow {
-    const cells = Object.entries(row).map(([name, value]) => [
-        name,
-        typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value,
-    ]);
-    return Object.fromEntries(cells);
+function plainValue(value: unknown): unknown {
+    return typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value;
 }

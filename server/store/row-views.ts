@@ -1,6 +1,7 @@
 import { readNumbers, readRows, readRowsAt, type SortColumn } from './result-rows.ts';
 import { type StoredResult, whileStored } from './results.ts';
 import type { Store } from './store.ts';
+import { Turn } from './turn.ts';
 import { containing, type ValueFilter, valueTest } from './value-tests.ts';
 
 /** Which stored rows are looked at, and in which order. */
@@ -36,6 +37,8 @@ const REMEMBERED = 8;
 /** Rows that are looked at before others get their turn, and row numbers that are sorted at a time. */
 const LOOKED_AT = 2_000;
 const SORTED = 20_000;
+/** Rows that are looked at between two looks whether it is the turn of others. */
+const ROWS_A_LOOK = 16;
 
 export function rowViews(store: Store): RowViews {
     const remembered = new Map<string, Int32Array>();
@@ -70,13 +73,16 @@ async function passing(store: Store, table: Table, { order, filters, search }: S
     const passes = (row: readonly Uint8Array[]): boolean =>
         tests.every(({ column, test }) => test(row[column] ?? new Uint8Array(0))) && (searched === undefined || row.some(searched));
     const isIn = new Uint8Array(table.rowCount);
+    const turn = new Turn();
     let count = 0;
     for (let offset = 0; offset < table.rowCount; offset += LOOKED_AT) {
         signal.throwIfAborted();
         for (const [i, row] of (await readRows(store, table, { offset, count: LOOKED_AT })).entries()) {
-            if (!passes(row)) continue;
-            isIn[offset + i] = 1;
-            count++;
+            if (passes(row)) {
+                isIn[offset + i] = 1;
+                count++;
+            }
+            if (i % ROWS_A_LOOK === 0 && turn.isOver) await turn.next();
         }
     }
     const found = new Int32Array(count);

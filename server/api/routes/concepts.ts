@@ -3,7 +3,7 @@ import { conceptRecord } from '#server/concepts/concept-record.ts';
 import { secretWarnings } from '#server/concepts/named-secrets.ts';
 import { renameConcept } from '#server/concepts/rename-concept.ts';
 import { saveConcept } from '#server/concepts/save-concept.ts';
-import { conceptIn, conceptsOf, readingsOf, type SavedConcept } from '#server/concepts/saved-concept.ts';
+import { conceptIn, conceptsOf, dependenciesAmong, readingsOf, type SavedConcept } from '#server/concepts/saved-concept.ts';
 import { projectIn } from '#server/projects/project.ts';
 import { invalidFields } from '#server/protocol/platform/api-error.ts';
 import type { RouteInput } from '#server/protocol/platform/route.ts';
@@ -13,10 +13,11 @@ import { PROJECT_ID_PATTERN } from '#server/protocol/platform/schema.ts';
 import type { Scope } from '#server/store/configuration.ts';
 import { storedResults } from '#server/store/results.ts';
 import type { Store } from '#server/store/store.ts';
+import { inTurns } from '#server/store/turn.ts';
 import { conceptParts } from '../concept-parts.ts';
 import type { TextsFor } from '../concept-texts-by.ts';
 import type { RouteHandlers } from '../platform-context.ts';
-import type { Asker } from '../tools.ts';
+import type { Asker } from '../threads.ts';
 
 type Saving = Omit<RouteInput<PlatformRoutes['saveConcept']>['body'], 'definition'>;
 type Renaming = RouteInput<PlatformRoutes['renameConcept']>['body'];
@@ -94,9 +95,13 @@ function wantedName({ concept_type: type, concept_name: name = '', output_predic
 
 async function recordsOf(store: Store, scope: Scope, projectId: string, concepts: readonly SavedConcept[]) {
     const all = await readingsOf(store, scope, projectId);
+    const dependenciesOf = dependenciesAmong(
+        all.map(({ name }) => name),
+        all.map(({ reading }) => reading),
+    );
     const results = await storedResults(
         store,
         concepts.map(({ id }) => id),
     );
-    return concepts.map(concept => conceptRecord(concept, all, results.get(concept.id)));
+    return await inTurns(concepts, concept => conceptRecord(concept, dependenciesOf, results.get(concept.id)));
 }

@@ -11,7 +11,7 @@ export function dashboardsRoutes(store: Store): RouteHandlers<keyof typeof DASHB
         listDashboards: async ({ path, query }) => ({ data: await listDashboards(store, query.scope, path.project_id) }),
         getDashboard: async ({ path, query }) => {
             const dashboard = await dashboardIn(store, { scope: query.scope, projectId: path.project_id }, path.dashboard_id);
-            return { data: { ...dashboard, definition: new JsonText(dashboard.definition) } };
+            return { data: { ...dashboard, definition: new JsonText(dashboard.definition, true) } };
         },
         saveDashboard: async ({ path, body }) => {
             const { id, name, definition } = body.dashboard;

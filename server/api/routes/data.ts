@@ -11,7 +11,7 @@ import { type FoundTable, inferredProgram } from '#server/sources/inferred-progr
 import { predicateName } from '#server/sources/program-names.ts';
 import type { NewSource } from '#server/store/sources.ts';
 import type { PlatformContext, RouteHandlers } from '../platform-context.ts';
-import type { Asker } from '../tools.ts';
+import type { Asker } from '../threads.ts';
 import { shown } from '../validate.ts';
 import { modelRefusal } from './agent.ts';
 

@@ -9,17 +9,37 @@ import { projectRecord } from '#server/projects/project-record.ts';
 import { saveProject } from '#server/projects/save-project.ts';
 import type { JsonText } from '#server/protocol/json-text.ts';
 import { ApiError, apiError } from '#server/protocol/platform/api-error.ts';
-import { PROJECT_EXPORT, type PROJECTS_ROUTES, WORKSPACE_EXPORT } from '#server/protocol/platform/routes/projects.ts';
+import {
+    EXPORTED_CONCEPT,
+    EXPORTED_DASHBOARD,
+    LISTED_PROJECT,
+    LISTED_WORKSPACE,
+    PROJECT_EXPORT,
+    type PROJECTS_ROUTES,
+    WORKSPACE_EXPORT,
+} from '#server/protocol/platform/routes/projects.ts';
 import type { Read } from '#server/protocol/platform/schema.ts';
 import type { Scope } from '#server/store/configuration.ts';
-import type { Store } from '#server/store/store.ts';
+import { inTurns } from '#server/store/turn.ts';
 import { conceptParts } from '../concept-parts.ts';
 import type { TextsFor } from '../concept-texts-by.ts';
-import type { RouteHandlers } from '../platform-context.ts';
+import type { PlatformContext, RouteHandlers } from '../platform-context.ts';
+import type { Asker } from '../threads.ts';
 import { shown, validated } from '../validate.ts';
 
 /** Projects, and what is done with whole ones. */
-export function projectsRoutes(store: Store, texts: TextsFor): RouteHandlers<keyof typeof PROJECTS_ROUTES> {
+export function projectsRoutes({ store, bodies }: PlatformContext, texts: TextsFor): RouteHandlers<keyof typeof PROJECTS_ROUTES> {
+    /** What is wrong with an export in detail matters less than that it is none. */
+    const readExport = <S extends typeof LISTED_PROJECT | typeof LISTED_WORKSPACE>(
+        schema: object,
+        listed: S,
+        { text }: JsonText,
+        asker: Asker,
+    ): Promise<Read<S>> =>
+        bodies.read<Read<S>>({ kind: 'kept', text, schema, listed }, asker).catch((error: unknown) => {
+            if (!(error instanceof ApiError) || !UNREAD.has(error.code)) throw error;
+            throw apiError('export_invalid', [], { details: { reason: error.message, ...error.details } });
+        });
     return {
         saveProject: async ({ body }, { caller }) => {
             const { id, scope, ...parts } = body.project;
@@ -39,15 +59,16 @@ export function projectsRoutes(store: Store, texts: TextsFor): RouteHandlers<key
         },
         exportProject: async ({ body }) => ({ data: await exportProject(store, body.scope, body.project_id) }),
         importProject: async ({ body }, exchange) => {
-            const project = importedProject(readExport(PROJECT_EXPORT, body.export_data));
+            const project = await importedProject(await readExport(PROJECT_EXPORT, LISTED_PROJECT, body.export_data, exchange));
             const importing = { scope: body.scope, author: exchange.caller.username };
             const [id = ''] = await importProjects(store, texts(exchange), [project], importing);
             return { data: { new_project_id: id, project_id: id, summary: summaryOf([project]) } };
         },
         exportWorkspace: async ({ body }) => ({ data: await exportWorkspace(store, body.scope) }),
         importWorkspace: async ({ body }, exchange) => {
-            const { projects } = readExport(WORKSPACE_EXPORT, body.export_data);
-            const read = projects.map(importedProject);
+            const { projects } = await readExport(WORKSPACE_EXPORT, LISTED_WORKSPACE, body.export_data, exchange);
+            const read: ImportedProject[] = [];
+            for (const project of projects) read.push(await importedProject(project));
             const ids = await importProjects(store, texts(exchange), read, { scope: body.scope, author: exchange.caller.username });
             const imported = ids.map((id, i) => ({ old_project_id: projects[i]?.project.id ?? '', new_project_id: id }));
             return { data: { imported, summary: summaryOf(read) } };
@@ -60,27 +81,28 @@ function scopeOf(word: string): Scope {
     throw apiError('invalid_scope', [shown(word)]);
 }
 
-/** What is wrong with an export in detail matters less than that it is none. */
-function readExport<S extends typeof PROJECT_EXPORT | typeof WORKSPACE_EXPORT>(schema: S, data: JsonText): Read<S> {
-    try {
-        return validated<unknown, Read<S>>({ schema: {}, given: new URLSearchParams() }, { schema, given: data.value, written: data.text })
-            .body;
-    } catch (error) {
-        if (!(error instanceof ApiError)) throw error;
-        throw apiError('export_invalid', [], { details: { reason: error.message, ...error.details } });
-    }
-}
+/** What faults of an export are answered with where they are those of a body. */
+const UNREAD: ReadonlySet<string> = new Set(['validation_error', 'invalid_compute', 'invalid_concept_type', 'payload_too_large']);
 
-function importedProject({ project, concepts, dashboards }: Read<typeof PROJECT_EXPORT>): ImportedProject {
+/** Concepts and dashboards are read one by one: there may be thousands of them. */
+async function importedProject({ project, concepts, dashboards }: Read<typeof LISTED_PROJECT>): Promise<ImportedProject> {
+    const readAll = <S extends typeof EXPORTED_CONCEPT | typeof EXPORTED_DASHBOARD, T>(
+        schema: S,
+        kept: readonly JsonText[],
+        imported: (read: Read<S>) => T,
+    ): Promise<T[]> =>
+        inTurns(kept, ({ value: given, text: written }) => {
+            const query = { schema: {}, given: new URLSearchParams() };
+            return imported(validated<unknown, Read<S>>(query, { schema, given, written }).body);
+        });
     return {
         name: project.name,
         description: project.description,
         metadata: project.metadata ?? NO_MEMBERS,
-        concepts: concepts.map(concept => {
-            const { concept_name: name, concept_type: type, definition, ...fields } = concept;
+        concepts: await readAll(EXPORTED_CONCEPT, concepts, ({ concept_name: name, concept_type: type, definition, ...fields }) => {
             const usual = { description: '', pythonScripts: {}, binds: {}, position: null, group: 'group_id', compute: null };
             return { name, parts: { ...usual, ...conceptParts(fields), type, definition } };
         }),
-        dashboards: dashboards.map(({ name, definition }) => ({ name, definition: definition.text })),
+        dashboards: await readAll(EXPORTED_DASHBOARD, dashboards, ({ name, definition }) => ({ name, definition: definition.text })),
     };
 }

@@ -9,8 +9,8 @@ import { mutable } from '../mutable.ts';
 import type { Exchange, PlatformContext, RouteHandlers } from '../platform-context.ts';
 import { FORM_UNREADABLE } from '../read-body.ts';
 import { runParameters } from '../run-parameters.ts';
+import type { Asker } from '../threads.ts';
 import type { ToolAnswer, ToolQuestion } from '../tool-worker.ts';
-import type { Asker } from '../tools.ts';
 
 /** Evaluations that belong to no project wait for each other. */
 const LANE = 'user';

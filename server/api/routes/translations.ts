@@ -13,8 +13,8 @@ import type { OwlProgram } from '#server/translate/owl-program.ts';
 import type { KnownTable } from '#server/translate/sql/table-columns.ts';
 import type { TextsFor } from '../concept-texts-by.ts';
 import type { PlatformContext, RouteHandlers } from '../platform-context.ts';
+import type { Asker } from '../threads.ts';
 import type { ToolAnswer, ToolQuestion } from '../tool-worker.ts';
-import type { Asker } from '../tools.ts';
 import { modelRefusal } from './agent.ts';
 
 /** The concept that an ontology is saved as. */

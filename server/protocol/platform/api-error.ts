@@ -6,6 +6,7 @@ type Words<C extends ApiErrorCode> = Parameters<(typeof API_ERRORS)[C]['message'
 export class ApiError extends Error {
     readonly code: ApiErrorCode;
     readonly http: number;
+    readonly words: readonly unknown[];
     details: Readonly<Record<string, unknown>> | null = null;
     headers: Readonly<Record<string, string>> = {};
 
@@ -14,6 +15,7 @@ export class ApiError extends Error {
         super((message as (...words: readonly unknown[]) => string)(...words));
         this.code = code;
         this.http = http;
+        this.words = words;
     }
 }
 

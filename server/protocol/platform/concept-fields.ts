@@ -3,6 +3,8 @@ import { asWritten, COMPUTE, KIBIBYTE, NAME_PATTERN, oneOf, opaque, optional, te
 
 const MOST_SCRIPTS = 64;
 const LARGEST_SCRIPT = 256 * KIBIBYTE;
+/** Of binds and of a position, with all that is said beside them. */
+const LARGEST_PART = 256 * KIBIBYTE;
 
 /** One annotation; what else is said about it is kept. */
 const bindEntry = Type.Object({ predicate: Type.String(), annotation: text(64 * KIBIBYTE) }, { additionalProperties: {} });
@@ -16,8 +18,10 @@ export const CONCEPT_FIELDS = {
         }),
     ),
     description: optional(Type.String({ maxLength: 4096, 'x-may-be-empty': true })),
-    binds: optional(Type.Object({ input: optional(Type.Array(bindEntry)), output: optional(Type.Array(bindEntry)) })),
-    position: optional(asWritten()),
+    binds: optional(
+        Type.Object({ input: optional(Type.Array(bindEntry)), output: optional(Type.Array(bindEntry)) }, { 'x-max-bytes': LARGEST_PART }),
+    ),
+    position: optional(asWritten({ maxBytes: LARGEST_PART })),
     group: optional(Type.String({ 'x-may-be-empty': true })),
     compute: optional(COMPUTE),
 };

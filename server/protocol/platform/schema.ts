@@ -143,11 +143,11 @@ export const COMPUTE = Type.Object(
                 dataset: optional(short()),
             }),
         ),
-        options: optional(Type.Record(Type.String(), short())),
+        options: optional(Type.Record(Type.String(), short(), { maxProperties: 1000 })),
         timeout_seconds: optional(Type.Integer({ minimum: 1, maximum: 600 })),
     },
     { 'x-code': 'invalid_compute' },
 );
 
 /** Values of parameters by name; null means not supplied, and an object is `invalid_param_value`. */
-export const PARAMETERS = asWritten({ description: 'Texts, numbers, booleans and lists of them, by name.' });
+export const PARAMETERS = asWritten({ maxBytes: MEBIBYTE, description: 'Texts, numbers, booleans and lists of them, by name.' });

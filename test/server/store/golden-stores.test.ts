@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { conceptRecord } from '#server/concepts/concept-record.ts';
 import { readPrograms } from '#server/concepts/result-programs.ts';
-import { conceptsOf } from '#server/concepts/saved-concept.ts';
+import { conceptsOf, dependenciesAmong } from '#server/concepts/saved-concept.ts';
 import { dashboardIn, listDashboards } from '#server/projects/dashboard.ts';
 import { listProjects } from '#server/projects/list-projects.ts';
 import { JsonText } from '#server/protocol/json-text.ts';
@@ -36,7 +36,11 @@ test.each(fs.readdirSync(STORES))('everything in %s is read', async name => {
         store,
         concepts.map(({ id }) => id),
     );
-    const records = concepts.map(concept => conceptRecord(concept, concepts, results.get(concept.id)));
+    const dependenciesOf = dependenciesAmong(
+        concepts.map(({ name }) => name),
+        concepts.map(({ reading }) => reading),
+    );
+    const records = concepts.map(concept => conceptRecord(concept, dependenciesOf, results.get(concept.id)));
     expect(records).toMatchObject([
         {
             concept_name: 'big',

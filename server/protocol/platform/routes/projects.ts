@@ -49,29 +49,37 @@ const exportData = asWritten();
 const DEEPEST_IMPORT = DEEPEST + 5;
 const version = Type.Integer({ minimum: 1, maximum: 1 });
 
-/** What an import reads of an exported project. */
-export const PROJECT_EXPORT = Type.Object({
+const exportHead = {
     format: oneOf(['rulelang-project']),
     version,
     project: Type.Object({
         name: named(NAME_LENGTH),
         id: optional(idOfProject),
         description: defaulted(description, ''),
-        metadata: optional(asWritten()),
+        metadata: optional(asWritten({ maxBytes: MEBIBYTE })),
     }),
-    concepts: Type.Array(
-        Type.Object({
-            concept_name: Type.String({ pattern: NAME_PATTERN }),
-            concept_type: defaulted(CONCEPT_TYPE, 'logic'),
-            definition: PROGRAM_TEXT,
-            ...CONCEPT_FIELDS,
-        }),
-    ),
-    dashboards: Type.Array(Type.Object({ name: named(NAME_LENGTH), definition: asWritten({ maxBytes: MEBIBYTE }) })),
+};
+export const EXPORTED_CONCEPT = Type.Object({
+    concept_name: Type.String({ pattern: NAME_PATTERN }),
+    concept_type: defaulted(CONCEPT_TYPE, 'logic'),
+    definition: PROGRAM_TEXT,
+    ...CONCEPT_FIELDS,
 });
+export const EXPORTED_DASHBOARD = Type.Object({ name: named(NAME_LENGTH), definition: asWritten({ maxBytes: MEBIBYTE }) });
+
+/** What an import reads of an exported project, and the same with its concepts and dashboards as they are written. */
+export const PROJECT_EXPORT = Type.Object({
+    ...exportHead,
+    concepts: Type.Array(EXPORTED_CONCEPT),
+    dashboards: Type.Array(EXPORTED_DASHBOARD),
+});
+export const LISTED_PROJECT = Type.Object({ ...exportHead, concepts: Type.Array(asWritten()), dashboards: Type.Array(asWritten()) });
 
 /** What an import reads of an exported workspace. */
-export const WORKSPACE_EXPORT = Type.Object({ format: oneOf(['rulelang-workspace']), version, projects: Type.Array(PROJECT_EXPORT) });
+const workspaceExport = <P extends typeof PROJECT_EXPORT | typeof LISTED_PROJECT>(project: P) =>
+    Type.Object({ format: oneOf(['rulelang-workspace']), version, projects: Type.Array(project) });
+export const WORKSPACE_EXPORT = workspaceExport(PROJECT_EXPORT);
+export const LISTED_WORKSPACE = workspaceExport(LISTED_PROJECT);
 
 export const PROJECTS_ROUTES = {
     saveProject: route({
@@ -85,7 +93,7 @@ export const PROJECTS_ROUTES = {
                 scope: SCOPE,
                 name: optional(named(NAME_LENGTH)),
                 description: optional(description),
-                metadata: optional(asWritten()),
+                metadata: optional(asWritten({ maxBytes: MEBIBYTE })),
             }),
         }),
         data: Type.Object({ ...projectFields, created: Type.Boolean() }),

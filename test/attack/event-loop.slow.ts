@@ -1,0 +1,102 @@
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callsTo, V1 } from '../api/calls.ts';
+import { type Services, startServices } from '../api/services.ts';
+import { CLI, rulelang } from '../cli/command-line.ts';
+
+/**
+ * How long one request holds the thread that serves all of them, in its CPU time (`loop-watch.mjs`). Everybody is meant to have an answer
+ * within 50 ms; a processor that two programs share is up to half as quick.
+ */
+const MOST = 100;
+const MEBIBYTE = 1024 * 1024;
+const FILE = join(fs.mkdtempSync(join(tmpdir(), 'rulelang-loop-')), 'turns.txt');
+const WATCH = new URL('loop-watch.mjs', import.meta.url).pathname;
+
+let services: Services;
+let viewer: string;
+const { call, post, get, data } = callsTo(() => services);
+
+beforeAll(async () => {
+    fs.writeFileSync(FILE, '');
+    const program = { file: process.execPath, before: ['--import', WATCH, CLI], env: { LOOP_WATCH_FILE: FILE } };
+    services = await startServices({}, [], program);
+    viewer = (await rulelang(services.folder, ['token', '--data-dir', services.data, '--role', 'viewer'])).stdout.trim();
+    await data(post('/projects/save', { project: { id: 'p', name: 'One' } }));
+    await data(post('/concepts/p/save', { definition: 'a(1). @output("a").' }));
+    await data(get('/concepts/p/list'));
+});
+afterAll(() => services.stop());
+
+/** The longest turn of the loop while something is done, in milliseconds. */
+async function longestTurn(work: () => Promise<unknown>): Promise<number> {
+    await new Promise(resolve => setTimeout(resolve, 200));
+    const before = fs.statSync(FILE).size;
+    await work();
+    await new Promise(resolve => setTimeout(resolve, 200));
+    const turns = fs.readFileSync(FILE, 'utf8').slice(before).trim().split('\n').map(Number);
+    return Math.max(0, ...turns);
+}
+
+const members = (count: number): string => `{${Array.from({ length: count }, (_, i) => `"k${i}":${i}`)}}`;
+const MANY = members(560_000);
+const json = (path: string, text: string): Promise<unknown> =>
+    call('POST', `${V1}${path}`, { text, headers: { 'content-type': 'application/json' } });
+const form = (body: string, isUser: boolean): Promise<unknown> =>
+    fetch(`${services.engine}/evaluate`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded', ...(isUser && { authorization: `Bearer ${services.token}` }) },
+        body,
+    }).then(answer => answer.text());
+const PROGRAM = '"program":"a(1). @output(\\"a\\")."';
+
+test.skipIf(process.platform !== 'linux').each<readonly [string, () => Promise<unknown>]>([
+    ['a form of plus signs', () => form(`program=${'+'.repeat(2 * MEBIBYTE - 100)}`, false)],
+    ['a form of ten megabytes of plus signs', () => form(`program=${'+'.repeat(10 * MEBIBYTE - 100)}`, true)],
+    ['a form of many fields', () => form(Array.from({ length: 9990 }, (_, i) => `f${i}=${'+'.repeat(900)}`).join('&'), true)],
+    ['unknown members', () => json('/rulelang/evaluate', `{${PROGRAM},"unknown":${MANY}}`)],
+    ['parameters', () => json('/rulelang/evaluate', `{${PROGRAM},"params":${MANY}}`)],
+    ['a parameter', () => json('/rulelang/evaluate', `{${PROGRAM},"params":{"x":[${'1,'.repeat(4_500_000)}1]}}`)],
+    ['options', () => json('/rulelang/evaluate', `{${PROGRAM},"compute":{"backend":"local","options":${MANY}}}`)],
+    ['a position', () => json('/concepts/p/save', `{"definition":"b(1). @output(\\"b\\").","position":${MANY}}`)],
+    ['a dashboard', () => json('/dashboards/p/save', `{"dashboard":{"name":"d","definition":${members(70_000)}}}`)],
+    ['metadata', () => json('/projects/save', `{"project":{"id":"q","name":"q","metadata":${MANY}}}`)],
+    ['an import of anything', () => json('/projects/import-project', `{"export_data":${MANY}}`)],
+])('%s hold up nobody', async (_, work) => expect(await longestTurn(work)).toBeLessThan(MOST));
+
+const SECRETS = '% password abc \n'.repeat(50_000);
+
+test.skipIf(process.platform !== 'linux')('thousands of concepts hold up nobody', { timeout: 600_000 }, async () => {
+    const concepts = Array.from({ length: 3000 }, (_, i) => ({
+        concept_name: `c${i}`,
+        definition: `c${i}(X) <- c${i + 1}(X). @output("c${i}"). ${i < 5 ? SECRETS : ''}`,
+    }));
+    const head = { format: 'rulelang-project', version: 1, project: { name: 'Large' } };
+    let id = '';
+    const turns = {
+        import: await longestTurn(async () => {
+            const imported = post('/projects/import-project', { export_data: { ...head, concepts, dashboards: [] } });
+            id = (await data<{ new_project_id: string }>(imported)).new_project_id;
+        }),
+        list: await longestTurn(async () => expect(await data(get(`/concepts/${id}/list`))).toHaveLength(3000)),
+        shown: await longestTurn(async () => {
+            const listed = await data<{ definition: string }[]>(get(`/concepts/${id}/list`, { token: viewer }));
+            expect(listed).toHaveLength(3000);
+            expect(listed[0]?.definition.startsWith('c0(X) <- c1(X).')).toBe(true);
+        }),
+        export: await longestTurn(() => data(post('/projects/export-project', { project_id: id }))),
+        rename: await longestTurn(() => data(post(`/concepts/${id}/rename`, { name: 'c7', new_name: 'other' }))),
+    };
+    expect(Object.entries(turns).filter(([, longest]) => longest >= MOST)).toEqual([]);
+});
+
+test.skipIf(process.platform !== 'linux')('a hundred filters hold up nobody', { timeout: 600_000 }, async () => {
+    const definition = 'd(0). d(X) <- d(Y), X = Y + 1, X < 200. big(X, Y) <- d(X), d(Y). @output("big").';
+    await data(post('/concepts/p/save', { definition }));
+    await data(post('/concepts/p/run/big', {}));
+    const filters = Array.from({ length: 100 }, (_, i) => ({ column: i % 2, operator: 'greater', value: `-${i + 1}` }));
+    const path = `/concepts/p/rows?concept_name=big&filters=${encodeURIComponent(JSON.stringify(filters))}`;
+    expect(await longestTurn(async () => expect(await data(get(path))).toMatchObject({ matching: 40_000 }))).toBeLessThan(MOST);
+});
