@@ -2,7 +2,7 @@ import type { PredicateKey } from '#language/program/analysed-program.ts';
 import { append } from '#language/program/append.ts';
 import { forkVariants } from '../plan/passes/fork-variants.ts';
 import { contributesFacts, type PlanLevel, type PlanLiteral, type PlanParts, type PlanRule, type PlanStratum } from '../plan/plan.ts';
-import { deltaLiterals, type PlannerInput, planVariant } from '../plan/planner.ts';
+import { deltaLiterals, type PlannerInput, planVariant, variantStarts } from '../plan/planner.ts';
 import type { Relation } from '../relations/relation.ts';
 import type { Progress } from '../run-options.ts';
 import { compileVariant } from './compile-rule.ts';
@@ -177,9 +177,9 @@ export class Rounds {
     /** Runs the variants that have something new to start from, in their order. */
     #runDue({ variants, variantsOf, lowerVariants }: Phase): void {
         if (variants.length === 0) return;
-        const numbers = [...lowerVariants];
-        for (const key of this.#live) for (const number of variantsOf.get(key) ?? []) numbers.push(number);
-        for (const number of numbers.sort((one, other) => one - other)) {
+        const numbers = new Set(lowerVariants);
+        for (const key of this.#live) for (const number of variantsOf.get(key) ?? []) numbers.add(number);
+        for (const number of [...numbers].sort((one, other) => one - other)) {
             const { isDue, run, fills } = variants[number]!;
             if (!isDue()) continue;
             run();
@@ -302,11 +302,14 @@ export class Rounds {
             if (restricted !== undefined) starts.push(compile(deltas[0]));
             else if (deltas.length === 0) starts.push(compile(undefined));
             else {
-                for (const delta of deltas) {
-                    const literal = rule.literals[delta]!;
-                    if (this.#own.has(literal.relation)) append(variantsOf, literal.relation, variants.length);
-                    else lowerVariants.push(variants.length);
-                    variants.push({ fills, isDue: this.#newIn(literal), run: compile(delta) });
+                for (const start of variantStarts(rule, input)) {
+                    const literals = (start === undefined ? deltas : [start]).map(index => rule.literals[index]!);
+                    for (const relation of new Set(literals.map(literal => literal.relation))) {
+                        if (this.#own.has(relation)) append(variantsOf, relation, variants.length);
+                        else lowerVariants.push(variants.length);
+                    }
+                    const news = literals.map(literal => this.#newIn(literal));
+                    variants.push({ fills, isDue: () => news.some(isNew => isNew()), run: compile(start) });
                 }
             }
         }

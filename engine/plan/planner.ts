@@ -6,7 +6,7 @@ import type { RowRange } from '../relations/relation.ts';
 import type { PassName } from '../run-options.ts';
 import { type Estimate, expectedRows } from './estimates.ts';
 import { LeastFirst } from './least-first.ts';
-import { dropUnread, uniteUnread } from './passes/first-match.ts';
+import { differsPerMatch, dropUnread, uniteUnread } from './passes/first-match.ts';
 import { readLargeFirst } from './passes/large-first.ts';
 import { uniteReads } from './passes/multiway-join.ts';
 import { fireOnCrossing } from './passes/threshold-firing.ts';
@@ -27,6 +27,27 @@ export interface PlannerInput {
 /** The literals that can start a variant: every positive one that moves. */
 export function deltaLiterals(rule: PlanRule, input: PlannerInput): number[] {
     return rule.literals.flatMap((literal, index) => (!literal.negated && input.moving(literal) ? [index] : []));
+}
+
+/**
+ * What the variants of a rule start from in a round: the new rows of one literal each. A rule of very many literals starts once from
+ * everything: a variant for each of them would cost the number of literals squared.
+ */
+export function variantStarts(rule: PlanRule, input: PlannerInput): readonly (number | undefined)[] {
+    const deltas = deltaLiterals(rule, input);
+    return deltas.length > MOST_VARIANTS && mayRepeat(rule, input) ? [undefined] : deltas;
+}
+
+const MOST_VARIANTS = 128;
+
+/** Whether a match that is found again adds nothing to what it gave the first time. */
+function mayRepeat({ outputs, parent, inventions, assignments, filters }: PlanRule, { relations }: PlannerInput): boolean {
+    return (
+        parent === undefined &&
+        inventions.length === 0 &&
+        outputs.every(output => output.kind === 'emit' && !relations.get(output.relation)!.columns.some(({ cast }) => cast)) &&
+        ![...assignments.map(({ value }) => value), ...filters].some(differsPerMatch)
+    );
 }
 
 /**

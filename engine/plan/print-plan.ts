@@ -14,7 +14,7 @@ import type {
     PlanStratum,
     PlanVariant,
 } from './plan.ts';
-import { deltaLiterals, type PlannerInput, planVariant } from './planner.ts';
+import { type PlannerInput, planVariant, variantStarts } from './planner.ts';
 
 /** Cardinalities are known when a stratum starts; a printed plan takes all relations to be equally large. */
 const UNKNOWN_ROWS = 1000;
@@ -77,8 +77,8 @@ function printRelation({ key, groups, call, internal, arity, columns, predicate 
 }
 
 function printRule(rule: PlanRule, input: PlannerInput): string[] {
-    const deltas = deltaLiterals(rule, input);
-    const variants = deltas.length === 0 ? [undefined] : deltas;
+    const starts = variantStarts(rule, input);
+    const variants = starts.length === 0 ? [undefined] : starts;
     return [
         ruleTitle(rule),
         ...variants.flatMap(delta => {

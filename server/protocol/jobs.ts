@@ -134,14 +134,17 @@ export interface WorkerInput {
 }
 
 /** Words of the memory that both threads share. */
-export const CONTROL = { cancelled: 0, terminal: 1, progressShown: 2 } as const;
-export const CONTROL_WORDS = 3;
+export const CONTROL = { cancelled: 0, terminal: 1, progressShown: 2, reading: 3 } as const;
+export const CONTROL_WORDS = 4;
 
 /** Values of `CONTROL.cancelled`. */
 export const CANCELLED = { no: 0, interrupted: 1, terminated: 2, hungUp: 3 } as const;
 
 /** Values of `CONTROL.terminal`: who may write to the terminal now. */
 export const TERMINAL = { free: 0, progress: 1, worker: 2 } as const;
+
+/** Values of `CONTROL.reading`: how far the reading of a program is that has a time limit. */
+export const READING = { begun: 0, ended: 1, late: 2 } as const;
 
 /** How far a job is. */
 export interface JobProgress {
@@ -154,8 +157,16 @@ export interface JobProgress {
     readonly facts: number;
 }
 
+/** A program is read, which looks at no clock: the other thread ends this one when the time is up, with these words. */
+export interface Reading {
+    readonly kind: 'reading';
+    readonly milliseconds: number;
+    readonly words: string;
+}
+
 export type WorkerMessage =
     | JobProgress
+    | Reading
     /** A temporary file exists, or is gone. */
     | { readonly kind: 'temporary'; readonly path: string; readonly exists: boolean }
     | { readonly kind: 'finished'; readonly exitCode: number };

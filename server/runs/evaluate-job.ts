@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import type { Database, RunOutcome } from '#engine/database.ts';
 import { evaluate } from '#engine/engine.ts';
-import { type Report, stop } from '#engine/reports.ts';
+import { LIMIT_REMEDIES, type Report, report, stop } from '#engine/reports.ts';
 import type { RunOptions } from '#engine/run-options.ts';
 import type { AnalysedProgram, Bind, PredicateKey } from '#language/program/analysed-program.ts';
 import { reportedProblems } from '#language/reporting/reported-problems.ts';
@@ -17,7 +17,7 @@ import type { JobContext } from './job-context.ts';
 import { type LoadedProgram, loadProgram } from './load-program.ts';
 import { missingToldOnce, NOT_FOUND } from './missing-files.ts';
 import { provenanceBinds, provenanceNeeds, provenanceRemedy } from './provenance.ts';
-import { sayCounts, sayNotices } from './say-notices.ts';
+import { sayCounts, sayNotices, toldText } from './say-notices.ts';
 import { checkpointOf } from './write-outputs.ts';
 
 export interface Evaluation {
@@ -54,8 +54,13 @@ export async function evaluateJob(
 ): Promise<Evaluated> {
     const deadline = job.limits.timeout === undefined ? undefined : context.clock() + job.limits.timeout;
     const given = new Map<string, unknown>(job.parameters);
+    if (job.limits.timeout !== undefined) {
+        const late = report('RT031', { remedy: LIMIT_REMEDIES.time }, 'time', '', undefined);
+        context.send({ kind: 'reading', milliseconds: job.limits.timeout, words: toldText(reportNotice(late), context) });
+    }
     const loaded = loadProgram(job.file, job, given);
     const reported = reportedTo(job, loaded, context);
+    context.endReading();
     const isTold = ({ severity }: Notice): boolean => severity === 'error' || severity === 'warning';
     const problems = reported.filter(isTold);
     for (const [file, source] of [[loaded.file, loaded.source] as const, ...loaded.modules]) context.texts.set(file, source);

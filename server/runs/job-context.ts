@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { stop } from '#engine/reports.ts';
 import { errorCode, stopForFile } from '#server/files/file-errors.ts';
-import { CANCELLED, CONTROL, EXIT, type Streams, TERMINAL, type WorkerMessage } from '#server/protocol/jobs.ts';
+import { CANCELLED, CONTROL, EXIT, READING, type Streams, TERMINAL, type WorkerMessage } from '#server/protocol/jobs.ts';
 import type { SourceText } from '#server/terminal/source-texts.ts';
 
 /** Thrown when nobody reads standard output any more: the job ends, and that is not an error. */
@@ -16,6 +16,8 @@ export interface JobContext {
     readonly cancelled: () => string | undefined;
     /** The exit code after a stop. */
     readonly stoppedCode: () => number;
+    /** From here on this thread looks at the time limit itself. */
+    readonly endReading: () => void;
     /** The texts that notices quote, by file. */
     readonly texts: Map<string, SourceText>;
     readonly send: (message: WorkerMessage) => void;
@@ -51,6 +53,11 @@ export function jobContext(control: Int32Array, streams: Streams, send: (message
         clock: () => process.uptime() * 1000,
         cancelled: () => reason()?.words,
         stoppedCode: () => reason()?.exitCode ?? EXIT.failed,
+        endReading: () => {
+            const state = Atomics.compareExchange(control, CONTROL.reading, READING.begun, READING.ended);
+            // The other thread ends this one.
+            if (state === READING.late) Atomics.wait(control, CONTROL.reading, READING.late);
+        },
         texts: new Map(),
         send,
         print: text => {

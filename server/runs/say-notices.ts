@@ -9,13 +9,18 @@ const TOLD = 100;
 
 /** Tells problems and reports on standard error, each with an empty line after it. */
 export function sayNotices(notices: readonly Notice[], context: JobContext): void {
-    const style: NoticeStyle = {
-        colour: colourOf(context.streams.errorColour),
-        width: Math.min(TEXT_WIDTH, context.streams.errorWidth ?? TEXT_WIDTH),
-        sources: context.texts,
-    };
-    for (const notice of notices.slice(0, TOLD)) context.say(`${noticeText(notice, style)}\n`);
+    for (const notice of notices.slice(0, TOLD)) context.say(toldText(notice, context));
     if (notices.length > TOLD) context.say(`… and ${countText(notices.length - TOLD)} more\n\n`);
+}
+
+/** What standard error gets to read about a problem or report. */
+export function toldText(notice: Notice, { streams, texts }: JobContext): string {
+    const style: NoticeStyle = {
+        colour: colourOf(streams.errorColour),
+        width: Math.min(TEXT_WIDTH, streams.errorWidth ?? TEXT_WIDTH),
+        sources: texts,
+    };
+    return `${noticeText(notice, style)}\n`;
 }
 
 /** Tells how many there were of each severity, if any. */

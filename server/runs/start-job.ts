@@ -6,6 +6,8 @@ import {
     CONTROL_WORDS,
     EXIT,
     type Job,
+    READING,
+    type Reading,
     type Streams,
     type WorkerInput,
     type WorkerMessage,
@@ -21,6 +23,8 @@ const SIGNALS = new Map<NodeJS.Signals, number>([
 /** How long a job may take to end itself after a signal that nobody repeats. */
 const GRACE = 2000;
 const STACK_MEGABYTES = 16;
+/** Node fires at once a timer of more milliseconds. */
+const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** Does a job in a worker thread and gives its exit code. This thread keeps the signals and the progress line. */
 export function startJob(job: Job, streams: Streams): Promise<number> {
@@ -40,6 +44,7 @@ export function startJob(job: Job, streams: Streams): Promise<number> {
         let exitCode: number | undefined;
         worker.on('message', (message: WorkerMessage) => {
             if (message.kind === 'finished') exitCode = message.exitCode;
+            else if (message.kind === 'reading') endWhenLate(message, worker, control);
             else noteMessage(message, progress, temporaries);
         });
         worker.on('error', error => {
@@ -49,13 +54,13 @@ export function startJob(job: Job, streams: Streams): Promise<number> {
         });
         worker.on('exit', () => {
             stopListening();
-            resolve(exitCode ?? EXIT.internal);
+            resolve(exitCode ?? (Atomics.load(control, CONTROL.reading) === READING.late ? EXIT.failed : EXIT.internal));
         });
     });
 }
 
 function noteMessage(
-    message: Exclude<WorkerMessage, { kind: 'finished' }>,
+    message: Exclude<WorkerMessage, Reading | { kind: 'finished' }>,
     progress: ProgressLine | undefined,
     temporaries: Set<string>,
 ): void {
@@ -89,6 +94,16 @@ function onSignals(control: Int32Array, temporaries: ReadonlySet<string>): () =>
         process.kill(process.pid, signal);
     };
     return stop;
+}
+
+/** Ends a thread that reads a program for longer than it may. It has done nothing yet that would have to be undone. */
+function endWhenLate({ milliseconds, words }: Reading, worker: Worker, control: Int32Array): void {
+    if (milliseconds > LONGEST_TIMER) return;
+    setTimeout(() => {
+        if (Atomics.compareExchange(control, CONTROL.reading, READING.begun, READING.late) !== READING.begun) return;
+        fs.writeSync(2, words);
+        void worker.terminate();
+    }, milliseconds).unref();
 }
 
 function remove(temporaries: Iterable<string>): void {

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { heavyProgram } from '../support/heavy-texts.ts';
 import { folderWith, listing, rulelang } from './command-line.ts';
 
 const REACH = `
@@ -246,6 +247,13 @@ describe('limits and parameters', () => {
         const { code, stdout, stderr } = await rulelang(folderWith({ 'n.rulelang': COUNT }), ['run', 'n.rulelang', ...args]);
         expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
         expect(stderr).toContain(message);
+    });
+
+    test('the time limit ends the reading of one long rule', async () => {
+        const text = heavyProgram('chain', 60_000);
+        const { code, stdout, stderr } = await rulelang(folderWith({ 'n.rulelang': text }), ['run', 'n.rulelang', '--timeout', '150ms']);
+        expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+        expect(stderr).toContain('error RT031: The time limit of this run was reached\n');
     });
 
     test('parameters replace defaults, also in binds', async () => {

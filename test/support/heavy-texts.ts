@@ -2,6 +2,9 @@
 const HEAVY_PROGRAMS: Readonly<Record<string, (size: number) => string>> = {
     'one atom again and again': size => `${EDGES}p(X) <- ${repeated(size, () => 'e(X, _)')}.\n`,
     chain: size => `${EDGES}p(X0) <- ${repeated(size, i => `e(X${i}, X${i + 1})`)}.\n`,
+    'recursive chain': size => `p(1, 2).\np(2, 3).\np(X0, X${size}) <- ${repeated(size, i => `p(X${i}, X${i + 1})`)}.\n`,
+    'recursive chain with joins': size =>
+        `${EDGES}p(1, 1).\np(X0, X${size}) <- e(X0, Y), ${repeated(size, i => `p(X${i}, X${i + 1})`)}, e(Y, X${size}).\n`,
     star: size => `${EDGES}p(X) <- ${repeated(size, i => `e(X, Y${i})`)}.\n`,
     'cross product': size => `${ONE}p(X0) <- ${repeated(size, i => `n(X${i})`)}.\n`,
     'predicates of one variable': size => `${repeated(size, i => `a${i}(1).`, '\n')}\np(X) <- ${repeated(size, i => `a${i}(X)`)}.\n`,

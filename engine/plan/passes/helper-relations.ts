@@ -4,6 +4,9 @@ import { MIXED } from '#language/program/types.ts';
 import type { PlanLiteral, PlanRelation, PlanRule } from '../plan.ts';
 import { waitsForMatch } from '../waits-for-match.ts';
 
+/** Each recursive literal is compared with each other one; longer rules stay whole. */
+const MOST_LITERALS = 64;
+
 /**
  * Splits a rule that joins two recursive literals, of which one is also joined with literals of lower strata: these two
  * parts become a relation of their own where that saves work. In `pt(X,O) <- load(X,Y), pt(Y,P), pt(P,O)` each new
@@ -30,6 +33,7 @@ export function addHelperRelations(
 function separablePart(rule: PlanRule, relations: ReadonlyMap<PredicateKey, PlanRelation>): ReadonlySet<PlanLiteral> | undefined {
     if (rule.constantsOnly.length > 0 || rule.parent !== undefined || !rule.outputs.every(output => output.kind === 'emit'))
         return undefined;
+    if (rule.literals.length > MOST_LITERALS) return undefined;
     const constants = new Set(rule.constants.map(constant => constant.variable));
     const variables = (literal: PlanLiteral): ReadonlySet<string> => variablesIn([literal], constants);
     const positive = rule.literals.filter(literal => !literal.negated);

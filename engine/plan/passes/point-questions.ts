@@ -93,9 +93,10 @@ class Questions {
         const whole: Whole = { ...plan, complete: new Set([...complete, ...inputs]) };
         for (const [index, stratum] of strata.entries()) {
             const isRestricted = mayRestrict(stratum, whole);
+            const taking = takingOver(stratum.rules);
             for (const key of stratum.relations) {
                 const relation = plan.relations.get(key)!;
-                const asked = new AskedPatterns(relation.groups !== undefined, keptColumns(relation, stratum.rules));
+                const asked = new AskedPatterns(relation.groups !== undefined, keptColumns(relation, taking.get(key) ?? []));
                 if (!isRestricted || isWhole(relation, whole)) asked.add([]);
                 this.#asked.set(key, asked);
                 this.#homes.set(key, index);
@@ -336,22 +337,32 @@ class Questions {
     }
 }
 
-/** The columns whose value each rule of a recursion takes over from the rows of the relation that it reads. */
-function keptColumns({ key, arity }: PlanRelation, rules: readonly PlanRule[]): ReadonlySet<number> {
-    const kept = new Set(Array.from({ length: arity }, (_, column) => column));
+/** A row that a rule makes of a row of the same relation. */
+interface TakingOver {
+    readonly from: readonly PlanTerm[];
+    readonly to: readonly string[];
+}
+
+function takingOver(rules: readonly PlanRule[]): ReadonlyMap<PredicateKey, TakingOver[]> {
+    const taking = new Map<PredicateKey, TakingOver[]>();
     for (const { outputs, literals } of rules) {
-        const own = literals.filter(({ relation }) => relation === key);
-        for (const output of outputs) {
-            if (output.relation !== key || output.kind === 'contribute') continue;
-            for (const { terms } of own) {
-                for (const column of kept) {
-                    const term = terms[column]!;
-                    if (term.kind !== 'variable' || term.name !== output.terms[column]) kept.delete(column);
-                }
-            }
+        const made = new Map<PredicateKey, (readonly string[])[]>();
+        for (const output of outputs) if (output.kind !== 'contribute') append(made, output.relation, output.terms);
+        for (const { relation, terms: from } of literals) {
+            for (const to of made.get(relation) ?? []) append(taking, relation, { from, to });
         }
     }
-    return kept;
+    return taking;
+}
+
+/** The columns whose value each rule of a recursion takes over from the rows of the relation that it reads. */
+function keptColumns({ arity }: PlanRelation, taking: readonly TakingOver[]): ReadonlySet<number> {
+    const isKept = (column: number): boolean =>
+        taking.every(({ from, to }) => {
+            const term = from[column]!;
+            return term.kind === 'variable' && term.name === to[column];
+        });
+    return new Set(Array.from({ length: arity }, (_, column) => column).filter(isKept));
 }
 
 function isSameVariable(one: PlanTerm, other: PlanTerm): boolean {

@@ -33,3 +33,20 @@ test.each(PLANNED)('%s: twice the size is planned and run with twice the work', 
     expect(small).toBeGreaterThan(100);
     expect(large / small).toBeLessThan(2.5);
 });
+
+test.each([
+    ['cycle of predicates', {}],
+    ['recursive chain', {}],
+    ['recursive chain with joins', {}],
+    ['recursive chain', { heights: true }],
+    ['chain', { heights: true }],
+    ['star', { heights: true }],
+])('%s with %o: twice a large size is run with twice the work', async (name, options) => {
+    const work = (size: number): Promise<number> => {
+        const program = programOf(heavyProgram(name, size));
+        return countSteps(() => evaluate(program, { ...RUN_OPTIONS, ...options }));
+    };
+    const [small, large] = [await work(400), await work(800)];
+    expect(small).toBeGreaterThan(400);
+    expect(large / small).toBeLessThan(2.5);
+});
