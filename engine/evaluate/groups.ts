@@ -1,8 +1,12 @@
+import { MIXED } from '#language/program/types.ts';
 import type { PlanGroups, PlanRelation } from '../plan/plan.ts';
 import { grownInts } from '../relations/memory.ts';
 import { Relation } from '../relations/relation.ts';
+import { RunStopped, withMatch } from '../reports.ts';
+import { nullLabels } from '../results/listing.ts';
 import type { ValueId } from '../values/dictionary.ts';
 import { compareNumbers } from '../values/order.ts';
+import { termText } from '../values/text.ts';
 import { type AggregateState, NO_VALUE, type StateContext } from './aggregate-state.ts';
 import { createState } from './create-state.ts';
 import { Crossings } from './crossings.ts';
@@ -26,6 +30,7 @@ export class Groups {
     current = -1;
     /** Something was contributed that D-37 calls outside the monotone range. */
     outsideRange = false;
+    readonly #columns: PlanRelation['columns'];
     readonly #casts: readonly (CastColumn | undefined)[];
     readonly #context: StateContext;
     readonly #stores = new Map<string, ContributorStore>();
@@ -37,6 +42,7 @@ export class Groups {
     constructor(plan: PlanRelation, relation: Relation, casts: readonly (CastColumn | undefined)[], context: StateContext) {
         if (plan.groups === undefined) throw new Error(`${plan.key} has no groups`);
         this.plan = plan.groups;
+        this.#columns = plan.columns;
         this.relation = relation;
         this.#casts = casts;
         this.#context = context;
@@ -135,7 +141,7 @@ export class Groups {
         let changed = false;
         for (let i = 0; i < aggregates.length; i++) {
             const { column, name } = aggregates[i]!;
-            let value = this.states[i]!.result(group);
+            let value = this.#result(i, group);
             if (value === NO_VALUE) value = this.#missing(name, group);
             value = this.#casts[column]?.(value) ?? value;
             const values = this.relation.columns[column]!;
@@ -144,6 +150,21 @@ export class Groups {
             changed = true;
         }
         return changed;
+    }
+
+    /** A result that does not fit is told with the values of its group. */
+    #result(index: number, group: number): ValueId {
+        try {
+            return this.states[index]!.result(group);
+        } catch (thrown) {
+            if (!(thrown instanceof RunStopped) || thrown.report.code !== 'RT010' || this.plan.keys.length === 0) throw thrown;
+            const { dictionary } = this.#context;
+            const label = nullLabels(dictionary);
+            const text = (column: number): string =>
+                termText(dictionary, this.relation.columns[column]![group]!, this.#columns[column]?.type ?? MIXED, label);
+            const values = [`the group ${this.plan.keys.map(text).join(', ')}`];
+            throw new RunStopped(withMatch(thrown.report, { facts: [], values, count: 1, isMore: false }));
+        }
     }
 
     /** A group is a row when all of its aggregates have contributions. */

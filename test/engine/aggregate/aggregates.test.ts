@@ -116,6 +116,8 @@ describe('exactness', () => {
         expect(facts('s')).toEqual(['18014398509481987']);
         const beyond = await run('v(1, 9223372036854775807). v(2, 1). s(S) <- v(_, X), S = msum(X).');
         expect(beyond.codes).toEqual(['RT010']);
+        const grouped = 'v("a", 1, 1). v("b", 2, 9223372036854775807). v("b", 2, 1). s(N, G, S) <- v(G, N, X), S = sum(X, <N, X>).';
+        expect((await run(grouped)).messages).toEqual([`Integer overflow: the result of 'sum' does not fit 64 bits, for the group 2, "b"`]);
         const back = await run('v(1, 9223372036854775807). v(2, 1). v(3, -1). s(S) <- v(_, X), S = msum(X).');
         expect(back.facts('s')).toEqual(['9223372036854775807']);
     });
