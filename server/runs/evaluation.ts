@@ -2,7 +2,7 @@ import type { ChainProgress, ChainRun, ExplainQuestion, ExplainRequests, ValuesB
 import type { ProgramRun, RowsText } from '#server/protocol/run-process.ts';
 import type { OutputKey, OutputSummary, RunNotice } from '#server/protocol/runs.ts';
 import { Cancelled } from './lanes.ts';
-import { Refusal } from './refusal.ts';
+import { ProcessEnded, Refusal } from './refusal.ts';
 import { type ChildEnd, type RunChild, startChild } from './run-child.ts';
 
 /** A finished evaluation, whose process serves its rows until it is closed. */
@@ -151,6 +151,7 @@ async function asked(ask: () => Promise<unknown>, signal: AbortSignal): Promise<
         return await ask();
     } catch (error) {
         signal.throwIfAborted();
+        if (error instanceof ProcessEnded && error.defect !== undefined) throw new Error(error.defect);
         throw error instanceof Refusal ? new EvaluationFailed(error.message, []) : error;
     }
 }

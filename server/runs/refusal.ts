@@ -1,6 +1,17 @@
 /** A question that makes no sense for the results of a run; the message is for the user. */
 export class Refusal extends Error {}
 
+/** Nobody is left to answer. */
+export class ProcessEnded extends Refusal {
+    /** Why the process went, where nobody foresaw it. */
+    readonly defect: string | undefined;
+
+    constructor(defect: string | undefined) {
+        super('The process of this run has ended. Run the program again');
+        this.defect = defect;
+    }
+}
+
 export function refuse(message: string): never {
     throw new Refusal(message);
 }

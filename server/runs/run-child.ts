@@ -6,7 +6,7 @@ import type { FromProcess, KeptRun, ProcessEnd, ProcessQuestion, ProgramRun, ToP
 import type { RunProgress } from '#server/protocol/runs.ts';
 import { isFromProcess } from './answer-shapes.ts';
 import { removeTemporary, residentBytes } from './process-memory.ts';
-import { Refusal } from './refusal.ts';
+import { ProcessEnded, Refusal } from './refusal.ts';
 
 /** How the evaluation in a process ended, seen from outside. */
 export type ChildEnd = ProcessEnd | { readonly outcome: 'stopped' } | Crash;
@@ -95,6 +95,7 @@ class Child implements RunChild {
     #asked = 0;
     #isEvaluating = true;
     #isGone = false;
+    #defect: string | undefined;
     /** Why we killed it; undefined when it went by itself. */
     #verdict: Crash | 'stopped' | undefined;
     #errorText = '';
@@ -205,6 +206,7 @@ class Child implements RunChild {
     #gone(crash: Crash): void {
         if (this.#isGone) return;
         this.#isGone = true;
+        if (this.#verdict !== 'stopped') this.#defect = (this.#verdict ?? crash).defect;
         clearInterval(this.#watch);
         for (const path of this.#temporaries) removeTemporary(path);
         this.#end(this.#verdict === 'stopped' ? { outcome: 'stopped' } : (this.#verdict ?? crash));
@@ -213,7 +215,7 @@ class Child implements RunChild {
     }
 
     #refuseAll(): void {
-        for (const { reject } of this.#waiting.values()) reject(new Refusal('The process of this run has ended. Run the program again'));
+        for (const { reject } of this.#waiting.values()) reject(new ProcessEnded(this.#defect));
         this.#waiting.clear();
     }
 
