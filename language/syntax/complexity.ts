@@ -1,18 +1,22 @@
+import { countText } from '../program/count-text.ts';
 import { clauseProblem } from './clause-problem.ts';
 import type { ClauseProblem } from './parsed-clause.ts';
 import type { Token } from './token.ts';
 
 const MAX_DEPTH = 100;
 const MAX_OPERATORS = 1000;
+/** A rule is evaluated by calls within calls, one for each atom. */
+const MAX_ATOMS = 20_000;
 
 /**
- * RL0017 for a clause that would exhaust the parser: brackets or prefix operators nested too deeply, or too many
- * operators. The parser is not even asked about it.
+ * RL0017 for a clause that would exhaust the parser or a run: brackets or prefix operators nested too deeply, too many
+ * operators, or too many atoms. The parser is not even asked about it.
  */
 export function refusedComplexity(tokens: readonly Token[]): ClauseProblem | undefined {
     let depth = 0;
     let operators = 0;
     let consecutive = 0;
+    let atoms = 0;
     let arrow = false;
     for (const token of tokens) {
         const operator = token.kind === 'operator' || token.kind === 'word-operator' || (token.kind === 'arrow' && arrow);
@@ -20,9 +24,11 @@ export function refusedComplexity(tokens: readonly Token[]): ClauseProblem | und
         consecutive = operator ? consecutive + 1 : 0;
         if (operator) operators++;
         if (token.kind === 'mark' && '([{'.includes(token.text)) depth++;
+        if (arrow && token.kind === 'mark' && token.text === '(') atoms++;
         if (token.kind === 'mark' && ')]}'.includes(token.text)) depth--;
         if (depth > MAX_DEPTH || consecutive > MAX_DEPTH) return clauseProblem('RL0017', token, `more than ${MAX_DEPTH} levels of nesting`);
         if (operators > MAX_OPERATORS) return clauseProblem('RL0017', token, `more than ${MAX_OPERATORS} operators`);
+        if (atoms > MAX_ATOMS) return clauseProblem('RL0017', token, `more than ${countText(MAX_ATOMS)} atoms`);
     }
     return undefined;
 }
