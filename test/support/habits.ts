@@ -8,7 +8,11 @@ export interface Habit {
 }
 
 function otherwise(pattern: RegExp, ...forms: readonly string[]): Habit[] {
-    return forms.map(form => ({ written: line => line, habit: line => (pattern.test(line) ? line.replace(pattern, form) : undefined) }));
+    return forms.map(form => ({ written: line => line, habit: replacing(pattern, form) }));
+}
+
+function replacing(pattern: RegExp, form: string): Change {
+    return line => (pattern.test(line) ? line.replace(pattern, form) : undefined);
 }
 
 /** Items at the end of a rule; `$1` is a variable that the rule binds. */
@@ -35,7 +39,8 @@ export const HABITS: readonly Habit[] = [
     ...otherwise(/$/u, ' // a note', ' -- a note', ' # a note'),
     ...otherwise(/^(?=[a-z])/u, '// a note\n', '# a note\n', '/* a note */\n'),
     ...otherwise(/\bnull\b/u, 'nil', 'NULL', 'None'),
-    ...otherwise(/\b0\b/u, '.0', '00'),
+    ...otherwise(/\b0\b/u, '00'),
+    { written: replacing(/\b0\b/u, '0.0'), habit: replacing(/\b0\b/u, '.0') },
     ...otherwise(/(?<=<-.*\(.*, )_(?=\))/u, 'Unused'),
     ...otherwise(/(?<=<-.*\()_(?=, )/u, 'Unused', '_Unused'),
     items('0 <= $1, $1 <= 2', '0 <= $1 <= 2'),
