@@ -125,19 +125,35 @@ class Ahead {
                 this.#inMemory += bytes.length;
                 return;
             }
-            if (this.#room.keep(bytes.length)) return this.#write(bytes);
+            if (await this.#keep(bytes)) return;
             if (performance.now() - began > this.#room.patience) throw new SpoolFull('too much waits for readers');
             await this.#change(LOOKS_EVERY);
         }
     }
 
+    /** False where there is no room, on the disk or among what all readers may leave. */
+    async #keep(bytes: Uint8Array): Promise<boolean> {
+        if (!this.#room.keep(bytes.length)) return false;
+        try {
+            await this.#write(bytes);
+            return true;
+        } catch {
+            this.#room.free(bytes.length);
+            return false;
+        }
+    }
+
+    /** What a disk took before it was full is written over. */
     async #write(bytes: Uint8Array): Promise<void> {
         this.#file ??= await this.#newFile();
         if (this.#taken === this.#written) {
             await this.#file.truncate(0);
             this.#taken = this.#written = 0;
         }
-        await this.#file.appendFile(bytes);
+        for (let at = 0; at < bytes.length; ) {
+            const { bytesWritten } = await this.#file.write(bytes, at, bytes.length - at, this.#written + at);
+            at += bytesWritten;
+        }
         this.#written += bytes.length;
     }
 

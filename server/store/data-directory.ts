@@ -24,7 +24,7 @@ export interface DataDirectory {
 }
 
 /** Bytes that are needed for a while. */
-export type ScratchFile = Pick<fs.promises.FileHandle, 'read' | 'appendFile' | 'truncate' | 'close'>;
+export type ScratchFile = Pick<fs.promises.FileHandle, 'read' | 'write' | 'truncate' | 'close'>;
 
 /** A data directory that cannot be used; the message says why and what to do. */
 export class DataDirectoryError extends Error {}
@@ -110,7 +110,7 @@ export function openDataDirectory(path: string): DataDirectory {
 async function scratchFileIn(folder: string): Promise<ScratchFile> {
     await fs.promises.mkdir(folder, { recursive: true, mode: OWNER_FOLDER });
     const path = join(folder, randomUUID());
-    const file = await fs.promises.open(path, 'ax+', OWNER_FILE);
+    const file = await fs.promises.open(path, 'wx+', OWNER_FILE);
     await fs.promises.rm(path);
     return file;
 }
