@@ -1,4 +1,4 @@
-import { countText } from '../program/count-text.ts';
+import { countText } from '#language/program/count-text.ts';
 import { clauseProblem } from './clause-problem.ts';
 import type { ClauseProblem } from './parsed-clause.ts';
 import type { Token } from './token.ts';

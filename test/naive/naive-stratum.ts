@@ -1,11 +1,12 @@
 import { shown } from '#engine/evaluate/expression-site.ts';
 import type { Evaluate } from '#engine/evaluate/scope.ts';
+import type { AggregateSite } from '#engine/explain/combine.ts';
 import { report } from '#engine/reports.ts';
 import type { ValueId } from '#engine/values/dictionary.ts';
 import type { PredicateKey, ResolvedAtom, Stratum } from '#language/program/analysed-program.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
 import type { Aggregate, Expression } from '#language/program/program.ts';
-import type { Type } from '#language/program/types.ts';
+import { join, type Type, UNKNOWN } from '#language/program/types.ts';
 import type { NaiveChase } from './naive-chase.ts';
 import { attempt, type Failed, judge, without } from './naive-failures.ts';
 import { NaiveGroups } from './naive-groups.ts';
@@ -302,20 +303,34 @@ export class NaiveStratum {
         const shared = new Map(this.#stratum.predicates.map(key => [key, new Map<string, Shared>()]));
         const own = new Map<NaiveRule, NaiveGroups>();
         for (const { rule, heads, aggregates, direct } of this.#rules) {
-            if (aggregates.length > 0 && !direct) own.set(rule, this.#groups(rule, aggregates));
+            const ownSites = aggregates.map(aggregate => siteOf(rule, aggregate));
+            if (aggregates.length > 0 && !direct) own.set(rule, this.#groups(rule, ownSites));
             for (const { atom, signature, columns } of heads) {
                 const ofPredicate = shared.get(atom.predicate)!;
                 if (signature === '' || ofPredicate.has(signature)) continue;
-                ofPredicate.set(signature, { columns: [...columns.keys()], groups: this.#groups(rule, [...columns.values()]) });
+                const sites = [...columns].map(([column, aggregate]) => ({
+                    ...siteOf(rule, aggregate),
+                    type: this.#typeOf(atom.predicate, signature, column),
+                }));
+                ofPredicate.set(signature, { columns: [...columns.keys()], groups: this.#groups(rule, sites) });
             }
         }
         this.#contributeBase(shared);
         return { shared, own };
     }
 
-    #groups(rule: NaiveRule, aggregates: readonly Aggregate[]): NaiveGroups {
+    /** The type of what all rules that share the groups aggregate in the column. */
+    #typeOf(predicate: PredicateKey, signature: string, column: number): Type {
+        const types = this.#rules.flatMap(({ rule, heads }) =>
+            heads
+                .filter(head => head.atom.predicate === predicate && head.signature === signature)
+                .map(head => siteOf(rule, head.columns.get(column)!).type),
+        );
+        return types.reduce(join, UNKNOWN);
+    }
+
+    #groups(rule: NaiveRule, sites: readonly AggregateSite[]): NaiveGroups {
         const { dictionary, report: add } = rule.scope;
-        const sites = aggregates.map(aggregate => siteOf(rule, aggregate));
         if (!this.#stratum.recursive) return new NaiveGroups(sites, dictionary);
         return new NaiveGroups(sites, dictionary, ({ name, context }, value) =>
             add(report('RT051', context, name, shown(dictionary, value))),

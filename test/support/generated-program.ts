@@ -126,12 +126,12 @@ function bodyOf(layer: Pick<Layer, 'reads' | 'negates'>, choice: RuleChoice): { 
     return { items, bound };
 }
 
-/** An assigned value grows only up to a bound, so that a recursion through it ends. */
+/** An assigned value stays between two bounds, so that a recursion through it ends soon, from wherever it begins. */
 function ruleText(layer: Layer, choice: RuleChoice): string {
     const { items, bound } = bodyOf(layer, choice);
     const [first] = bound;
     if (choice.assigned && first !== undefined) {
-        items.push(`N = ${first} + 1`, 'N < 5');
+        items.push(`N = ${first} + 1`, 'N < 5', 'N > -5');
         bound.push('N');
     }
     const terms = bound.length === 0 ? ['1'] : bound;

@@ -11,7 +11,7 @@ import { randomProgram } from './random-program.ts';
 import { programOf, RUN_OPTIONS } from './run-program.ts';
 
 const PROGRAMS = 60;
-const FIRST_SEED = Number(process.env.RANDOM_SEED ?? Date.now() % 1_000_000);
+const FIRST_SEED = Number(process.env.RANDOM_SEED ?? 20_777);
 /** A recursion that never settles is ended by this, in all evaluations alike. */
 const OPTIONS: RunOptions = { ...RUN_OPTIONS, limits: { ...RUN_OPTIONS.limits, maxRounds: 60 } };
 
