@@ -13,7 +13,7 @@ import type { ContributionNode, DerivationNode, FactNode, GroupNode, GroupResult
 import { factText, ruleText, verbalize } from './fact-text.ts';
 import { type Contributed, groupResults } from './group-results.ts';
 import { groupRegisters } from './group-values.ts';
-import { type FactRow, type HeadPattern, matchRule, matchScope, type ReplacedNull, type RuleMatch } from './match-rule.ts';
+import { type FactRow, type HeadPattern, type MatchOrder, matchRule, matchScope, type ReplacedNull, type RuleMatch } from './match-rule.ts';
 import { type MatchWords, matchWords } from './match-words.ts';
 import { originOf } from './origin.ts';
 
@@ -146,7 +146,8 @@ class Explainer {
                 else plain.push(candidate);
             };
             const { checkpoint = () => undefined } = this.#options;
-            matchRule(this.#database, rule, head, pattern, collect, { earlier, checkpoint });
+            const first = all || aggregated ? {} : { first: this.#order(fact, limit) };
+            matchRule(this.#database, rule, head, pattern, collect, { earlier, checkpoint, ...first });
         }
         const contributions: (Candidate | Contribution)[] = [
             ...contributionsTo(this.#database, predicate, values, grouped),
@@ -168,6 +169,16 @@ class Explainer {
         const shown = all ? different(grounded) : grounded.slice(0, contributions.length > 0 ? 0 : 1);
         const derivations = shown.map(candidate => this.#derivation(candidate, limit, fact));
         return contributions.length > 0 ? [this.#aggregation(predicate, values, contributions, limit), ...derivations] : derivations;
+    }
+
+    /** Which match explains a fact first; those of equality heads, and the order of rules, come on top. */
+    #order(fact: FactRow, limit: number): MatchOrder {
+        const ownHeight = (premise: FactRow): number => (isAggregated(this.#predicate(premise.predicate)) ? 0 : this.#height(premise));
+        return {
+            admits: premise => ownHeight(premise) < limit && !(premise.predicate === fact.predicate && premise.row === fact.row),
+            costs: [ownHeight, premise => this.#height(premise)],
+            compare: (left, right) => this.#compare([left], [right]),
+        };
     }
 
     /** Whether the relation function of a rule gave these values; columns that were cast may differ. */

@@ -7,6 +7,7 @@ import { inventionsOf, withNamedTerms } from '../plan/inventions.ts';
 import type { Dictionary, ValueId } from '../values/dictionary.ts';
 import type { NullSourceId } from '../values/null-store.ts';
 import { decidedByChance } from './decided-by-chance.ts';
+import { leastMatch, type SearchedCheck } from './least-match.ts';
 import { compileLeniently, testLeniently } from './lenient-expression.ts';
 import { type BodyTerm, compileHead, compileTerm, ruleScope, UNBOUND } from './rule-scope.ts';
 
@@ -41,16 +42,31 @@ export function matchRule(
     head: ResolvedAtom,
     pattern: HeadPattern,
     found: FoundMatch,
-    { earlier = false, checkpoint = () => undefined }: MatchOptions = {},
+    options: MatchOptions = {},
 ): void {
-    matcherOf(database, rule).run(head, pattern, found, earlier, checkpoint);
+    matcherOf(database, rule).run(head, pattern, found, options);
 }
 
 export interface MatchOptions {
     readonly earlier?: boolean;
+    /** Asks for the match that comes first; others are told as well where it cannot be found without them. */
+    readonly first?: MatchOrder;
     /** Ends the search by an error once it has taken too long. */
     readonly checkpoint?: () => void;
 }
+
+/** Which match of a rule comes first. */
+export interface MatchOrder {
+    /** Whether a fact can be a premise at all. */
+    readonly admits: (premise: FactRow) => boolean;
+    /** What a match is judged by, the most important first: the greatest cost of its facts, which is to be small. */
+    readonly costs: readonly ((premise: FactRow) => number)[];
+    /** Which of two facts of a literal stands first, where costs do not decide; literals count in the order of the body. */
+    readonly compare: (left: FactRow, right: FactRow) => number;
+}
+
+/** Where a rule has more literals than this, its matches are looked at one after the other. */
+const MOST_LITERALS = 256;
 
 /** The scope that names the registers of a rule's matches. */
 export function matchScope(database: Database, rule: AnalysedRule): Scope {
@@ -119,11 +135,15 @@ function compileMatcher(database: Database, rule: AnalysedRule) {
     const contributed = rule.assignments
         .flatMap(({ aggregates }) => aggregates.map(({ arguments: [value] }) => value))
         .map(value => (value === undefined || byChance(value) ? undefined : compileLeniently(value, scope)));
-    const heads = named.heads.map(head => compileHead(head, rule, database, scope, byChance));
+    const heads = named.heads.map(head => {
+        const terms = compileHead(head, rule, database, scope, byChance);
+        return terms.map((term, column) => term && { ...term, needs: variablesOf(head.atom.arguments[column]!).map(slot) });
+    });
     const inventions = inventionsOf(named).map(({ variable, source, frontier }) => ({
         slot: slot(variable),
         source: dictionary.nullSource(source),
         frontier: frontier.map(term => compileLeniently(term, scope)),
+        needs: frontier.flatMap(variablesOf).map(slot),
         /** Where the values of the frontier are registers. */
         slots: frontier.map(term => (term.kind === 'variable' ? slot(term.name) : undefined)),
     }));
@@ -289,9 +309,85 @@ function compileMatcher(database: Database, rule: AnalysedRule) {
         for (const index of trail) registers[index] = UNBOUND;
     };
 
+    /** Whether the match that comes first can be found by searching parts of the body apart. */
+    const isSearched = (): boolean =>
+        !hasMerges &&
+        !isEarlier &&
+        explosions.length === 0 &&
+        contributed.length === 0 &&
+        positives.length <= MOST_LITERALS &&
+        inventions.every(invention => given.has(invention.slot));
+
+    const search = (headChecks: readonly HeadCheck[], order: MatchOrder, found: FoundMatch): void => {
+        const start = registers.slice();
+        const premiseOf = (literal: number, row: number): FactRow => ({ predicate: positives[literal]!.literal.predicate, row });
+        const bindable = new Set([
+            ...[...registers.keys()].filter(index => registers[index] !== UNBOUND),
+            ...positives.flatMap(slotsOf),
+            ...assignments.map(one => one.slot),
+        ]);
+        const checks: SearchedCheck[] = [
+            ...assignments.map(
+                ({ slot: target, value, needs, byChance: isChance }): SearchedCheck => ({
+                    needs,
+                    target,
+                    assign: () => {
+                        registers[target] = value(registers);
+                        return true;
+                    },
+                    holds: () => isChance || same(value(registers), registers[target]!),
+                }),
+            ),
+            ...conditions.map(({ test, needs }) => ({ needs, holds: () => (test as Test)(registers) })),
+            ...negatives.map(negative => ({
+                needs: slotsOf(negative).filter(index => bindable.has(index)),
+                holds: () => !holds(negative),
+            })),
+            ...constants
+                .filter(index => bindable.has(index))
+                .map(index => ({ needs: [index], holds: () => !dictionary.isNull(registers[index]!) })),
+            ...inventions.map(invention => ({
+                needs: [...invention.needs, invention.slot],
+                holds: () => {
+                    const made = madeBy(invention);
+                    return [made, dictionary.resolve(made)].includes(registers[invention.slot]!);
+                },
+            })),
+            ...headChecks.map(({ expected, value, needs }) => ({ needs, holds: () => same(value(registers), expected) })),
+        ];
+        const admits = (literal: number, row: number): boolean =>
+            (!rule.constantsOnly || isKnown(positives[literal]!.rows!, row)) && order.admits(premiseOf(literal, row));
+        const rows = leastMatch(
+            {
+                literals: positives,
+                checks,
+                registers,
+                admits,
+                costs: order.costs.map(cost => (literal, row) => cost(premiseOf(literal, row))),
+                compare: (literal, left, right) => order.compare(premiseOf(literal, left), premiseOf(literal, right)),
+                checkpoint: check,
+            },
+            UNBOUND,
+        );
+        if (rows === undefined) return;
+        registers.set(start);
+        for (const [literal, { terms, rows: relation }] of positives.entries()) {
+            for (const [column, term] of terms.entries()) {
+                if (term !== undefined && 'slot' in term) registers[term.slot] = relation!.columns[column]![rows[literal]!]!;
+            }
+        }
+        assign([]);
+        found(
+            rows.map((row, literal) => premiseOf(literal, row)),
+            [],
+            registers,
+        );
+    };
+
     return {
         scope,
-        run(head: ResolvedAtom, pattern: HeadPattern, found: FoundMatch, earlier: boolean, checkpoint: () => void): void {
+        run(head: ResolvedAtom, pattern: HeadPattern, found: FoundMatch, options: MatchOptions): void {
+            const { earlier = false, first, checkpoint = () => undefined } = options;
             isEarlier = earlier;
             check = checkpoint;
             registers.fill(UNBOUND);
@@ -300,7 +396,7 @@ function compileMatcher(database: Database, rule: AnalysedRule) {
             for (const [column, term] of terms.entries()) {
                 const expected = pattern[column];
                 if (expected === undefined || term === undefined) continue;
-                if (!('slot' in term)) checks.push({ expected, value: term.value });
+                if (!('slot' in term)) checks.push({ expected, ...term });
                 else if (registers[term.slot] === UNBOUND) registers[term.slot] = expected;
                 else if (registers[term.slot] !== expected) return;
             }
@@ -308,7 +404,8 @@ function compileMatcher(database: Database, rule: AnalysedRule) {
             for (const { slot: target } of inventions) if (registers[target] !== UNBOUND) given.add(target);
             // A null that equality heads made of several has the frontiers of all of them.
             if (!hasMerges && !readFrontiers()) return;
-            extend(positives, new Map(), checks, found);
+            if (first !== undefined && isSearched()) search(checks, first, found);
+            else extend(positives, new Map(), checks, found);
         },
     };
 }
@@ -325,6 +422,10 @@ function agreesWithItself({ terms, rows }: CompiledLiteral, row: number): boolea
     });
 }
 
+function slotsOf({ terms }: CompiledLiteral): number[] {
+    return terms.flatMap(term => (term !== undefined && 'slot' in term ? [term.slot] : []));
+}
+
 function elementsOf(dictionary: Dictionary, collection: ValueId): readonly ValueId[] {
     const kind = dictionary.kind(collection);
     return kind === 'list' || kind === 'set' ? dictionary.membersOf(collection) : [];
@@ -333,6 +434,7 @@ function elementsOf(dictionary: Dictionary, collection: ValueId): readonly Value
 interface HeadCheck {
     readonly expected: ValueId;
     readonly value: Evaluate;
+    readonly needs: readonly number[];
 }
 
 /** The literal with the largest share of bound arguments; among equals the one with fewer facts. */
