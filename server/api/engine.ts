@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type JsonText, memberTexts } from '#server/protocol/json-text.ts';
+import { hasMoreMembers, type JsonText } from '#server/protocol/json-text.ts';
 import { ApiError } from '#server/protocol/platform/api-error.ts';
 import type { FieldFault } from '#server/protocol/platform/errors.ts';
 import { DEEPEST } from '#server/protocol/platform/route.ts';
@@ -290,7 +290,7 @@ async function configure(
         const question = { kind: 'json', bytes: bodyOf(request), deepest: DEEPEST, query: NO_QUERY, body: asWritten() } as const;
         const asker = askerOf(roomName(room === rooms.closed), reply);
         const { body: written } = await bodies.read<{ readonly body: JsonText }>(question, asker);
-        if (memberTexts(written.text).size > MOST_PROPERTIES) throw tooManyProperties();
+        if (hasMoreMembers(written.text, MOST_PROPERTIES)) throw tooManyProperties();
         body = written.value;
     } catch (error) {
         if (!(error instanceof ApiError) || error.http !== 400) throw error;

@@ -7,7 +7,7 @@ import { MEBIBYTE } from '#server/protocol/platform/schema.ts';
 import { StoreUnavailable } from '#server/store/data-directory.ts';
 import { type Address, addressOf } from './address.ts';
 import { answerPieces } from './answer-pieces.ts';
-import { bodyOf, departure, leaveBody, newApp, pathOf, sendPieces } from './app.ts';
+import { bodyOf, departure, leaveBody, newApp, pathOf, sendPieces, stackOf } from './app.ts';
 import type { Bodies } from './bodies.ts';
 import { browserPage } from './browser-page.ts';
 import { conceptTextsBy } from './concept-texts-by.ts';
@@ -190,13 +190,6 @@ function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply
 
 function errorText({ http, message, code, details }: Pick<ApiError, 'http' | 'message' | 'code' | 'details'>): string {
     return JSON.stringify({ status: http === 409 ? 'conflict' : 'error', message, data: null, code, details });
-}
-
-/** Where an error was thrown, and the one that caused it. */
-function stackOf(thrown: unknown): string {
-    if (!(thrown instanceof Error)) return String(thrown);
-    const own = thrown.stack ?? thrown.message;
-    return thrown.cause === undefined ? own : `${own}\ncaused by ${stackOf(thrown.cause)}`;
 }
 
 /** What is no error of the API itself: the store, or what the framework found wrong while it read the body. */

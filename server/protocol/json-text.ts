@@ -71,6 +71,13 @@ export function memberTexts(json: string): ReadonlyMap<string, string> {
     return members;
 }
 
+/** Whether a JSON object is written with more members than that; the first too many ends the look. */
+export function hasMoreMembers(json: string, most: number): boolean {
+    let count = 0;
+    for (const _ of partsOf(json, '{')) if (++count > most) return true;
+    return false;
+}
+
 /** The texts of the elements of a JSON array; none where it is no array. */
 export function elementTexts(json: string): readonly string[] {
     return Array.from(partsOf(json, '['), ([start, end]) => json.slice(start, end).trim());

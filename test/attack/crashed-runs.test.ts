@@ -62,6 +62,24 @@ describe.skipIf(process.platform !== 'linux')('a run process that crashes', () =
         );
     });
 
+    test('while its rows are sent breaks the connection off, with its reason in the log', async () => {
+        const before = new Set(children());
+        const long = 'x'.repeat(400);
+        const program = `n(1). n(Y) :- n(X), Y = X + 1, X < 300000. w(X, "${long}") :- n(X). @output("w").`;
+        const response = await fetch(`${services.engine}/evaluate`, { method: 'POST', body: new URLSearchParams({ program }) });
+        const reader = response.body?.getReader();
+        expect((await reader?.read())?.done).toBe(false);
+        for (const pid of children()) if (!before.has(pid)) process.kill(pid, 'SIGSEGV');
+        const rest = async (): Promise<void> => {
+            while ((await reader?.read())?.done === false);
+        };
+        await expect(rest()).rejects.toThrow();
+        await expect
+            .poll(() => services.log().split('\n'))
+            .toContainEqual(expect.stringMatching(/"aborted":"Error".*The run process was ended by SIGSEGV/u));
+        expect((await engine(SHORT)).status).toBe(200);
+    });
+
     test('of the engine is one, too', async () => {
         const { status, body } = await killed(engine(ENDLESS), 'SIGSEGV');
         expect([status, body.error, body.message]).toEqual([500, 'EVALUATION_FAILED', 'Internal error']);

@@ -63,6 +63,17 @@ test.skipIf(process.platform !== 'linux').each<readonly [string, () => Promise<u
     ['a position', () => json('/concepts/p/save', `{"definition":"b(1). @output(\\"b\\").","position":${MANY}}`)],
     ['a dashboard', () => json('/dashboards/p/save', `{"dashboard":{"name":"d","definition":${members(70_000)}}}`)],
     ['metadata', () => json('/projects/save', `{"project":{"id":"q","name":"q","metadata":${MANY}}}`)],
+    [
+        'properties',
+        () =>
+            fetch(`${services.engine}/config-info/setAll`, {
+                method: 'POST',
+                headers: { 'content-type': 'application/json', authorization: `Bearer ${services.token}` },
+                body: `{${Array.from({ length: 60_000 }, (_, i) => `"k${i}":"v"`)}}`,
+            }).then(async answer =>
+                expect([answer.status, await answer.text()]).toEqual([413, expect.stringContaining('1000 properties')]),
+            ),
+    ],
     ['an import of anything', () => json('/projects/import-project', `{"export_data":${MANY}}`)],
 ])('%s hold up nobody', async (_, work) => expect(await longestTurn(work)).toBeLessThan(MOST));
 
