@@ -9,6 +9,7 @@ import { firstPlace } from './names.ts';
 import type { PredicateNode } from './predicate-graph.ts';
 import type { Definition, NameFacts, NameMeaning, RuleHead } from './program-facts.ts';
 import { RepeatedClauses } from './repeated-clauses.ts';
+import { type Steps, withEach } from './steps.ts';
 
 /** What the index keeps of one name. */
 export interface NameEntry {
@@ -89,15 +90,15 @@ export function atomsOf(clause: Clause): readonly Atom[] {
 const NO_ATOMS: readonly Atom[] = [];
 
 /** The definitions after some clauses went and others came. */
-export function exchanged(
+export function* exchanged(
     definitions: ReadonlyMap<number, Definition>,
     changed: ReadonlyMap<number, ChangedDefinition>,
     compare: ComparePlaces,
-): ReadonlyMap<number, Definition> {
+): Steps<ReadonlyMap<number, Definition>> {
     const made = new Map(definitions);
     for (const [arity, change] of changed) {
         const before = definitions.get(arity) ?? newDefinition(arity, compare);
-        count(before, change);
+        yield* count(before, change);
         const { lostFacts, lostRules } = change;
         const facts = inTextOrder(
             without(before.facts, lostFacts, fact => fact),
@@ -126,15 +127,15 @@ function newDefinition(arity: number, compare: ComparePlaces): Definition {
     };
 }
 
-function count({ rules, census, repeatedFacts, repeatedRules }: Definition, change: ChangedDefinition): void {
-    for (const fact of change.lostFacts) {
+function* count({ rules, census, repeatedFacts, repeatedRules }: Definition, change: ChangedDefinition): Steps<void> {
+    yield* withEach(change.lostFacts, fact => {
         census.count(fact, -1);
         repeatedFacts.remove(fact);
-    }
-    for (const fact of change.facts) {
+    });
+    yield* withEach(change.facts, fact => {
         census.count(fact, 1);
         repeatedFacts.add(fact);
-    }
+    });
     for (const head of rules) if (change.lostRules.has(head.rule) && isFirst(head)) repeatedRules.remove(head.rule);
     for (const head of change.rules) if (isFirst(head)) repeatedRules.add(head.rule);
 }

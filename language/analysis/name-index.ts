@@ -8,6 +8,7 @@ import { atomsOf, type ChangedDefinition, exchanged, isForgotten, type NameEntry
 import { isIntroduced, isUndefined, meaningOf, nameFacts, sameMeaning } from './names.ts';
 import type { PredicateNode } from './predicate-graph.ts';
 import type { NameFacts, NameMeaning, ReadItem } from './program-facts.ts';
+import { type Steps, withEach } from './steps.ts';
 
 /** More unknown names than this in one program are no slips of the keyboard; comparing all of them would take long. */
 const MOST_SEARCHES = 100;
@@ -90,9 +91,9 @@ export class NameIndex {
     }
 
     /** Puts clauses in the place of others; gives the definitions that changed. */
-    exchange(removed: readonly ClauseState[], added: readonly ClauseState[]): ReadonlyMap<NameEntry, Iterable<number>> {
+    *exchange(removed: readonly ClauseState[], added: readonly ClauseState[]): Steps<ReadonlyMap<NameEntry, Iterable<number>>> {
         const changed = new Map<NameEntry, Map<number, ChangedDefinition>>();
-        for (const state of removed) {
+        yield* withEach(removed, state => {
             const { clause } = state;
             for (const atom of atomsOf(clause)) {
                 const change = this.#changed(atom, changed);
@@ -100,8 +101,8 @@ export class NameIndex {
                 if (clause.kind === 'rule') change.lostRules.add(clause);
             }
             this.#count(state, -1);
-        }
-        for (const state of added) {
+        });
+        yield* withEach(added, state => {
             const { clause } = state;
             for (const atom of atomsOf(clause)) {
                 const change = this.#changed(atom, changed);
@@ -109,8 +110,8 @@ export class NameIndex {
                 if (clause.kind === 'rule') change.rules.push({ rule: clause, atom, place: clause.place });
             }
             this.#count(state, 1);
-        }
-        for (const [entry, arities] of changed) entry.definitions = exchanged(entry.definitions, arities, this.#compare);
+        });
+        for (const [entry, arities] of changed) entry.definitions = yield* exchanged(entry.definitions, arities, this.#compare);
         return new Map([...changed].map(([entry, arities]) => [entry, [...arities.keys()]]));
     }
 

@@ -20,6 +20,7 @@ import type { AnalysisOptions, Declarations, NameMeaning, ParameterUse, ReadItem
 import { readItems } from './read-items.ts';
 import { RuleGraph } from './rule-graph.ts';
 import { spliced } from './spliced.ts';
+import { finished, type Steps, withEach } from './steps.ts';
 
 /**
  * The analysis of a program that changes. Each step looks at the clauses that came and went and at what depends on what
@@ -59,24 +60,34 @@ export class ProgramAnalysis {
 
     /** What the program means now. Where that is possible, the costs are those of the difference from the program before. */
     update(program: Program): AnalysedProgram {
+        return finished(this.updating(program));
+    }
+
+    /** The same in steps; nothing else may be asked of the analysis before the last. */
+    *updating(program: Program): Steps<AnalysedProgram> {
         const version = ++this.#version;
         const before = this.#declarations;
-        const exchange = this.#exchange(program);
+        const exchange = yield* this.#exchange(program);
+        yield;
         this.#readAnnotations(exchange, program);
         const declarations = this.#declarations;
         const prompted = this.#parameterUses.some(({ lenient }) => lenient) && !sameNames(before.parameters, declarations.parameters);
         const everything = version === 1 || prompted || !sameForRules(before, declarations);
 
-        const redefined = this.#names.exchange(exchange.removed, exchange.added);
+        const redefined = yield* this.#names.exchange(exchange.removed, exchange.added);
         const read = this.#readRules(exchange, everything);
+        yield;
         const { touched, meant } = this.#names.settle();
         const rules = this.#graph.resolve(read, rulesToWhich(meant, this.#graph));
+        yield;
         const graph = this.#graph.relink(exchange.removed, rules, redefined);
+        yield;
         const nulls = this.#chase.update(
             rulesOf(exchange.removed),
             rules.map(({ rule }) => rule),
         );
 
+        yield;
         const allTypes = everything || !sameValues(before.parameters, declarations.parameters);
         const { prefixes } = declarations;
         const ownNullsOf = (key: PredicateKey): OwnNulls => ownNulls(this.#names.nodeOf(key), this.#names);
@@ -99,8 +110,10 @@ export class ProgramAnalysis {
             exchanged: { before: rulesOf(exchange.before), now: rulesOf(exchange.now) },
         });
         const { parameters } = declarations;
+        yield;
         const types = this.#completion.retype({ states: this.#states, declarations, parameters });
-        const problems = this.#checks.update({
+        yield;
+        const problems = yield* this.#checks.update({
             program,
             states: this.#states,
             stateAt: place => this.#stateOf.get(place),
@@ -140,7 +153,7 @@ export class ProgramAnalysis {
     }
 
     /** Clauses that stand where they stood, between others that did, keep their states. */
-    #exchange(program: Program): Exchange {
+    *#exchange(program: Program): Steps<Exchange> {
         this.#order.follow(program);
         const clauses = allClauses(program);
         const states = this.#states;
@@ -150,12 +163,14 @@ export class ProgramAnalysis {
         const replaced = states.slice(start, states.length - tail);
         const between = clauses.slice(start, clauses.length - tail);
         const staying = stayingStates(replaced, between);
-        const current = between.map(clause => staying.get(clause) ?? clauseState(clause));
+        yield;
+        const current: ClauseState[] = [];
+        yield* withEach(between, clause => void current.push(staying.get(clause) ?? clauseState(clause)));
         this.#states = spliced(states, start, replaced.length, current);
         const removed = replaced.filter(({ clause }) => !staying.has(clause));
         const added = current.filter(({ clause }) => !staying.has(clause));
         for (const { clause } of removed) this.#stateOf.delete(clause.place);
-        for (const state of added) this.#stateOf.set(state.clause.place, state);
+        yield* withEach(added, state => void this.#stateOf.set(state.clause.place, state));
         const isBroken = ({ clause }: ClauseState): boolean => clause.kind === 'broken' && clause.place.file === program.file;
         this.#broken += added.filter(isBroken).length - removed.filter(isBroken).length;
         return { removed, added, start, before: replaced, now: current };

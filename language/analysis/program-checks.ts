@@ -41,6 +41,7 @@ import type { AnalysisOptions, Declarations, ParameterUse, ProgramFacts, RuleFac
 import { provenanceTargets } from './provenance.ts';
 import type { GraphChange } from './rule-graph.ts';
 import { shownPredicates } from './shown-predicates.ts';
+import { type Steps, withEach } from './steps.ts';
 
 /** A program as it is now, and what changed in it. */
 export interface ProgramChange {
@@ -104,26 +105,31 @@ export class ProgramChecks {
     }
 
     /** All problems in text order. */
-    update(change: ProgramChange): Problem[] {
-        this.#checkClauses(change);
+    *update(change: ProgramChange): Steps<Problem[]> {
+        yield* this.#checkClauses(change);
         this.#checkNames(change);
+        yield;
         this.#checkGraph(change);
+        yield;
         this.#checkNulls(change);
+        yield;
         this.#checkTypes(change);
+        yield;
         this.#checkUses(change);
         this.#checkReach(change);
         this.#checkDeclarations(change);
+        yield;
         return problemsOf(change.states);
     }
 
-    #checkClauses({ clauses, declarations }: ProgramChange): void {
-        for (const state of clauses) {
+    *#checkClauses({ clauses, declarations }: ProgramChange): Steps<void> {
+        yield* withEach(clauses, state => {
             const { clause, rule, summary } = state;
             const own = [...problemsOfClause(clause, summary.annotations, declarations)];
             if (rule !== undefined) for (const found of problemsOfRule(rule.facts, this.#names.meaningOf, declarations)) own.push(found);
             state.own = own.length === 0 ? NO_PROBLEMS : inTextOrder(own);
             state.problems = undefined;
-        }
+        });
     }
 
     #checkNames({ names, declarations, stateAt }: ProgramChange): void {

@@ -1,4 +1,5 @@
 import { spliced } from '#language/analysis/spliced.ts';
+import { type Steps, withEach } from '#language/analysis/steps.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Clause } from '#language/program/program.ts';
 import type { ClausePlace } from '#language/program/span.ts';
@@ -32,14 +33,20 @@ export class ClauseList {
     #faulty: readonly ClauseEntry[];
     #unsettled: readonly ClauseEntry[];
 
-    constructor(text: string, file: string) {
+    private constructor(text: string, file: string, entries: ClauseEntry[]) {
         this.file = file;
         this.#text = text;
-        this.#entries = Array.from(splitClauses(text, file), slice => entryOf(slice, text));
+        this.#entries = entries;
         this.#clauses = this.#entries.map(({ clause }) => clause);
         this.#places = this.#clauses.map(({ place }) => place);
         this.#faulty = this.#entries.filter(hasProblems);
         this.#unsettled = this.#entries.filter(isUnsettled);
+    }
+
+    static *reading(text: string, file: string): Steps<ClauseList> {
+        const entries: ClauseEntry[] = [];
+        yield* withEach(splitClauses(text, file), slice => void entries.push(entryOf(slice, text)));
+        return new ClauseList(text, file, entries);
     }
 
     get text(): string {

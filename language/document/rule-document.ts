@@ -1,5 +1,6 @@
 import { ProgramAnalysis } from '#language/analysis/program-analysis.ts';
 import type { AnalysisOptions } from '#language/analysis/program-facts.ts';
+import { finished, type Steps } from '#language/analysis/steps.ts';
 import { lastClauseStartingAt, type OpenDocument } from '#language/editing/open-document.ts';
 import { ownProblems } from '#language/modules/all-problems.ts';
 import { carryModuleNames, sameInclusion } from '#language/modules/include.ts';
@@ -20,19 +21,43 @@ export class RuleDocument {
     #inclusion: Inclusion | undefined;
     /** Absent when the text or what it includes has changed since somebody asked. */
     #current: OpenDocument | undefined;
+    /** What leads to it. */
+    #updating: Steps<OpenDocument> | undefined;
+    #options: AnalysisOptions;
+    /** The analysis knows nothing that would have to be found out again without it. */
+    #isNew = true;
 
     private constructor(clauses: ClauseList, options: AnalysisOptions) {
         this.#clauses = clauses;
+        this.#options = options;
         this.#analysis = new ProgramAnalysis(options);
     }
 
     static open(text: string, file: string, options: AnalysisOptions = {}): RuleDocument {
-        return new RuleDocument(new ClauseList(text, file), options);
+        return finished(RuleDocument.opening(text, file, options));
+    }
+
+    static *opening(text: string, file: string, options: AnalysisOptions = {}): Steps<RuleDocument> {
+        return new RuleDocument(yield* ClauseList.reading(text, file), options);
     }
 
     /** The document as it is now. */
     get current(): OpenDocument {
-        this.#current ??= snapshot(this.#clauses, this.#inclusion, this.#analysis);
+        return finished(this.updating());
+    }
+
+    /** The same in steps, between which the document may be edited, and others may take the next steps. */
+    *updating(): Steps<OpenDocument> {
+        while (this.#current === undefined) {
+            this.#updating ??= snapshot(this.#clauses, this.#inclusion, this.#analysis);
+            const step = this.#updating.next();
+            if (step.done !== true) yield;
+            else {
+                this.#updating = undefined;
+                this.#isNew = false;
+                this.#current = step.value;
+            }
+        }
         return this.#current;
     }
 
@@ -44,6 +69,7 @@ export class RuleDocument {
 
     /** Makes changes one after the other, each to the text that the one before it left; or replaces the whole text. */
     edit(changes: string | readonly TextChange[]): void {
+        this.#settle();
         const before = this.#clauses.clauses;
         if (typeof changes === 'string') this.#clauses.replaceText(changes);
         else if (changes.length > MANY_CHANGES) this.#clauses.replaceText(changes.reduce(changedText, this.#clauses.text));
@@ -61,24 +87,40 @@ export class RuleDocument {
     /** Says what the includes of the text stand for now. */
     include(inclusion: Inclusion | undefined): void {
         if (sameInclusion(inclusion, this.#inclusion)) return;
+        this.#settle();
         this.#inclusion = inclusion;
         this.#current = undefined;
     }
 
     /** Analyses the same text with other knowledge of the host. */
     analyseWith(options: AnalysisOptions): OpenDocument {
-        this.#analysis = new ProgramAnalysis(options);
-        this.#current = undefined;
+        this.#options = options;
+        this.#forget();
         return this.current;
+    }
+
+    /** Ends what is under way: a first analysis is begun anew, a later one has little left to do. */
+    #settle(): void {
+        if (this.#updating === undefined) return;
+        if (this.#isNew) this.#forget();
+        else finished(this.updating());
+    }
+
+    #forget(): void {
+        this.#analysis = new ProgramAnalysis(this.#options);
+        this.#isNew = true;
+        this.#updating = undefined;
+        this.#current = undefined;
     }
 }
 
 /** So many changes at once touch most of a text: looking at it once is less work than looking at each of them. */
 const MANY_CHANGES = 20;
 
-function snapshot(list: ClauseList, inclusion: Inclusion | undefined, analysis: ProgramAnalysis): OpenDocument {
+function* snapshot(list: ClauseList, inclusion: Inclusion | undefined, analysis: ProgramAnalysis): Steps<OpenDocument> {
     const { file, text, clauses, problems: syntax } = list;
-    const analysed = analysis.update(inclusion === undefined ? { file, clauses } : { file, clauses, inclusion });
+    const analysed = yield* analysis.updating(inclusion === undefined ? { file, clauses } : { file, clauses, inclusion });
+    yield;
     const problems = merged(syntax, ownProblems(analysed));
     return { file, text, program: analysed.program, analysed, problems, clauseAt: offset => clauseHolding(clauses, offset) };
 }

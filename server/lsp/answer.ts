@@ -1,6 +1,7 @@
-import type { CancellationToken, Position } from 'vscode-languageserver/node';
+import { type CancellationToken, LSPErrorCodes, type Position, ResponseError } from 'vscode-languageserver/node';
 import type { EditorDocument } from '#server/workspace/documents.ts';
 import type { LanguageServer } from './language-server.ts';
+import { upToDate } from './turns.ts';
 
 interface DocumentParams {
     readonly textDocument: { readonly uri: string };
@@ -14,9 +15,17 @@ export function aboutDocument<P extends DocumentParams, R>(
     method: string,
     answer: (document: EditorDocument, params: P) => R | undefined,
 ): Answer<P, R> {
-    return guard.request(method, (params: P) => {
-        const document = documents.get(params.textDocument.uri);
-        return (document && answer(document, params)) ?? null;
+    return guard.request(method, (params: P, token?: CancellationToken) => {
+        const { uri } = params.textDocument;
+        const document = documents.get(uri);
+        if (document === undefined) return null;
+        const { version } = document;
+        const rest = upToDate(document, () => token?.isCancellationRequested === true || documents.get(uri) !== document);
+        if (rest === undefined) return answer(document, params) ?? null;
+        return rest.then(() => {
+            if (document.version !== version) throw new ResponseError(LSPErrorCodes.ContentModified, 'The text has changed since');
+            return answer(document, params) ?? null;
+        });
     });
 }
 

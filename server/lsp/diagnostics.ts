@@ -8,6 +8,7 @@ import type { Reporting } from '#server/workspace/reporting.ts';
 import type { Guard } from './guard.ts';
 import type { LanguageServer } from './language-server.ts';
 import type { RunProblems } from './run-problems.ts';
+import { upToDate } from './turns.ts';
 
 export interface DiagnosticsPublisher {
     /** Publishes the problems of a document's newest version as soon as nothing else waits. */
@@ -42,16 +43,25 @@ export function diagnosticsPublisher(
         return waits?.since;
     };
     const published = new Map<string, OpenDocument>();
-    const publish = (uri: string): void => {
+    const publish = (uri: string, isWanted = (_: EditorDocument): boolean => true): void => {
         waiting.delete(uri);
         const document = documents.get(uri);
         if (document === undefined) return;
-        try {
+        const send = (): void => {
+            if (!isWanted(document)) return;
             published.set(uri, document.program);
             const diagnostics = [...diagnosticsOf(document, documents, reporting, page), ...runs.of(uri)];
             void connection.sendDiagnostics({ uri, version: document.version, diagnostics });
+        };
+        const failed = (error: unknown): void => void guard.failed('diagnostics', error);
+        // A change that comes meanwhile has them published later.
+        const isGivenUp = (): boolean => waiting.has(uri) || documents.get(uri) !== document;
+        try {
+            const rest = upToDate(document, isGivenUp);
+            if (rest === undefined) send();
+            else rest.then(send).catch(error => (isGivenUp() ? undefined : failed(error)));
         } catch (error) {
-            guard.failed('diagnostics', error);
+            failed(error);
         }
     };
     return {
@@ -62,14 +72,7 @@ export function diagnosticsPublisher(
         },
         scheduleDependent: uri => {
             if (waiting.has(uri)) return;
-            const publishChanged = (): void => {
-                waiting.delete(uri);
-                try {
-                    if (documents.get(uri)?.program !== published.get(uri)) publish(uri);
-                } catch (error) {
-                    guard.failed('diagnostics', error);
-                }
-            };
+            const publishChanged = (): void => publish(uri, ({ program }) => program !== published.get(uri));
             waiting.set(uri, { since: performance.now(), timer: setTimeout(publishChanged, DEPENDENT) });
         },
         clear: uri => {

@@ -17,6 +17,8 @@ export interface EditorDocument extends TextPositions {
     readonly version: number;
     /** What the newest text means, brought up to date when it is asked for; the file of its places is its address. */
     readonly program: OpenDocument;
+    /** A step towards `program`; false where it is up to date. Other documents may be asked and changed between the steps. */
+    step(): boolean;
 }
 
 export interface ContentChange {

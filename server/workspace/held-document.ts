@@ -1,5 +1,6 @@
 import type { Position } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
+import { finished, type Steps } from '#language/analysis/steps.ts';
 import { RuleDocument } from '#language/document/rule-document.ts';
 import type { TextChange } from '#language/document/text-change.ts';
 import type { OpenDocument } from '#language/editing/open-document.ts';
@@ -17,12 +18,16 @@ export class HeldDocument implements EditorDocument {
     #document: TextDocument;
     #positions: TextPositions;
     #rules: RuleDocument | undefined;
+    /** What leads to the rules of the text as it was opened. */
+    #opening: Steps<RuleDocument> | undefined;
     #program: OpenDocument | undefined;
     /** Changes that the rules have not seen yet. */
     #changes: TextChange[] = [];
     #areSourcesKnown = true;
     /** The version of all documents for which this one was brought up to date. */
     #seen = -1;
+    /** What brings it up to date with a version of all documents. */
+    #reading: { readonly seen: number; readonly steps: Steps<OpenDocument> } | undefined;
 
     constructor(document: TextDocument, host: DocumentsHost, others: OtherDocuments) {
         this.uri = document.uri;
@@ -45,24 +50,46 @@ export class HeldDocument implements EditorDocument {
     }
 
     get program(): OpenDocument {
-        const seen = this.#others.version();
-        if (this.#program === undefined || this.#seen !== seen || !this.#areSourcesKnown) {
-            const before = this.#program;
-            this.#seen = seen;
-            this.#program = this.#read();
-            if (before !== undefined) carrySymbols(before, this.#program);
+        for (;;) {
+            const program = this.#next();
+            if (program !== undefined) return program;
         }
+    }
+
+    step(): boolean {
+        return this.#next() === undefined;
+    }
+
+    /** What the newest text means, or undefined where finding that out takes more steps than this one. */
+    #next(): OpenDocument | undefined {
+        const seen = this.#others.version();
+        const before = this.#program;
+        if (before !== undefined && this.#seen === seen && this.#areSourcesKnown) return before;
+        // What is under way for an older version is left; what it found out stays.
+        if (this.#reading?.seen !== seen) this.#reading = { seen, steps: this.#read() };
+        const { steps } = this.#reading;
+        try {
+            const step = steps.next();
+            if (step.done !== true) return undefined;
+            this.#seen = seen;
+            this.#program = step.value;
+        } catch (error) {
+            this.#reading = undefined;
+            throw error;
+        }
+        this.#reading = undefined;
+        if (before !== undefined) carrySymbols(before, this.#program);
         return this.#program;
     }
 
     /** The clauses of the newest text, for others that include them. */
     get module(): Module {
-        return this.#upToDate().module;
+        return finished(this.#upToDate()).module;
     }
 
-    /** The text includes something. */
+    /** The text includes something, as far as it has been read. */
     get includes(): boolean {
-        return moduleNames(this.module.clauses).included.length > 0;
+        return this.#rules !== undefined && moduleNames(this.module.clauses).included.length > 0;
     }
 
     offsetAt(position: Position): number {
@@ -81,7 +108,7 @@ export class HeldDocument implements EditorDocument {
         for (const change of changes) {
             const inOffsets = this.#inOffsets(change);
             this.#apply(version, inOffsets);
-            if (this.#rules !== undefined) this.#changes.push(inOffsets);
+            if (this.#rules !== undefined || this.#opening !== undefined) this.#changes.push(inOffsets);
         }
     }
 
@@ -102,37 +129,58 @@ export class HeldDocument implements EditorDocument {
     }
 
     /** Brings the rules up to date, and looks up the columns that they ask for. */
-    #read(): OpenDocument {
+    *#read(): Steps<OpenDocument> {
         try {
-            return this.#analysed();
+            return yield* this.#analysed();
         } catch (error) {
             if (this.#rules === undefined) throw error;
             this.#host.failed(error);
             this.#rules = undefined;
-            return this.#analysed();
+            return yield* this.#analysed();
         }
     }
 
-    #analysed(): OpenDocument {
-        const rules = this.#upToDate();
+    *#analysed(): Steps<OpenDocument> {
+        const rules = yield* this.#upToDate();
         const { columns } = this.#host;
         rules.include(inclusionOf(rules.module, this.#others.find));
-        const document = this.#areSourcesKnown ? rules.current : rules.analyseWith(columns.known(this.uri));
+        const isKnown = this.#areSourcesKnown;
         this.#areSourcesKnown = true;
+        const document = isKnown ? yield* rules.updating() : rules.analyseWith(columns.known(this.uri));
         return columns.completing(this.uri, document, sources => rules.analyseWith(sources));
     }
 
-    /** The rules of the newest text. */
-    #upToDate(): RuleDocument {
-        const changes = this.#changes;
-        this.#changes = [];
+    /** The rules of the newest text. Others may take the next steps. */
+    *#upToDate(): Steps<RuleDocument> {
         try {
-            if (this.#rules !== undefined && changes.length > 0) this.#rules.edit(changes);
+            if (this.#rules !== undefined && this.#changes.length > 0) this.#rules.edit(this.#taken());
         } catch (error) {
             this.#host.failed(error);
             this.#rules = undefined;
         }
-        this.#rules ??= RuleDocument.open(this.text, this.uri, this.#host.columns.known(this.uri));
+        while (this.#rules === undefined) {
+            this.#opening ??= this.#open();
+            const step = this.#opening.next();
+            if (step.done !== true) {
+                yield;
+                continue;
+            }
+            this.#opening = undefined;
+            this.#rules = step.value;
+            const changes = this.#taken();
+            if (changes.length > 0) this.#rules.edit(changes);
+        }
         return this.#rules;
+    }
+
+    #open(): Steps<RuleDocument> {
+        this.#changes = [];
+        return RuleDocument.opening(this.text, this.uri, this.#host.columns.known(this.uri));
+    }
+
+    #taken(): readonly TextChange[] {
+        const changes = this.#changes;
+        this.#changes = [];
+        return changes;
     }
 }

@@ -20,12 +20,14 @@ const ENDLESS = 'n(1). n(Y) :- n(X), Y = X + 1, X < 100000000000. endless(X) :- 
 /** Some 40 MB of rows. */
 const MANY =
     'n(1). n(Y) :- n(X), Y = X + 1, X < 400000. many(X, Y) :- n(X), Y = concat("row ", "of a long text that fills the lines ", "twice and thrice"). @output("many").';
+/** The rows of 130 MB. */
+const LARGE = MANY.replace('twice', 'twice '.repeat(45));
 const STORED_ROWS = 60_000;
 const STORED = `n(1). n(Y) :- n(X), Y = X + 1, X < ${STORED_ROWS}. many(X, Y) :- n(X), Y = X * 2. @output("many").`;
 /** Characters between the pauses of a slow reader. */
-const PAUSE_AFTER = 4_000_000;
-/** MiB that the services may need for a slow reader. */
-const LARGEST_GROWTH = 64;
+const PAUSE_AFTER = 16_000_000;
+/** MiB that the services may need for a slow reader: what is not collected yet, and not its rows as well. */
+const LARGEST_GROWTH = 160;
 const LONG = (rows: number): string => Array.from({ length: rows }, (_, i) => `long(${i}, "${'x'.repeat(8_000)}").`).join('\n');
 
 interface Status {
@@ -136,7 +138,7 @@ test.runIf(fs.existsSync('/proc'))('a reader that takes its time gets every row,
     const response = await fetch(`${services.base}/api/v1/rulelang/evaluate`, {
         method: 'POST',
         headers: { authorization: `Bearer ${services.token}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ program: MANY }),
+        body: JSON.stringify({ program: LARGE }),
     });
     const before = memory();
     let highest = before;

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { LanguageClient } from './language-client.ts';
+import { LanguageClient, type Message } from './language-client.ts';
 
 let client: LanguageClient;
 afterEach(() => client.stop());
@@ -40,4 +40,57 @@ test('of a large text the colours of a part are told, and no others', async () =
     const contentChanges = [{ range: { start: range.end, end: { line: 2, character: 0 } }, text: '' }];
     client.notify('textDocument/didChange', { textDocument: { ...about.textDocument, version: 2 }, contentChanges });
     expect((await client.request('textDocument/semanticTokens/full', about)).data).toHaveLength(10);
+});
+
+const MANY = Array.from({ length: 120_000 }, (_, i) => `edge(${i}, ${i + 1}).\n`).join('');
+
+/** Opens a text of many facts without waiting for what it means. */
+async function opening(text: string): Promise<{ readonly textDocument: { readonly uri: string } }> {
+    client = await LanguageClient.start();
+    await client.open('small.rulelang', 'p(1).\nq(X) <- p(X).\n');
+    const uri = client.uri('large.rulelang');
+    client.notify('textDocument/didOpen', { textDocument: { uri, languageId: 'rulelang', version: 1, text } });
+    return { textDocument: { uri } };
+}
+
+test('while a large file is read others are answered, and what nobody waits for any more is left', async () => {
+    const large = await opening(MANY);
+    const ended: string[] = [];
+    const noted =
+        (name: string) =>
+        (answer: Message): Message => {
+            ended.push(name);
+            return answer;
+        };
+    const symbols = client.ask('textDocument/documentSymbol', large);
+    const whole = symbols.answer.then(noted('large'));
+    const left = client.ask('textDocument/foldingRange', large);
+    const cancelled = left.answer.then(noted('left'));
+    const small = { textDocument: { uri: client.uri('small.rulelang') }, position: { line: 1, character: 8 } };
+    const hover = client.ask('textDocument/hover', small).answer.then(noted('small'));
+    client.notify('$/cancelRequest', { id: left.id });
+    expect((await hover).result.contents.value).toContain('p');
+    expect((await cancelled).error?.code).toBe(-32800);
+    expect((await whole).result.length).toBeGreaterThan(0);
+    expect(ended.at(-1)).toBe('large');
+});
+
+test('a large file that is edited while it is read means what its newest text says', async () => {
+    const large = await opening(MANY);
+    const symbols = client.ask('textDocument/documentSymbol', large).answer;
+    await client.request('textDocument/hover', {
+        textDocument: { uri: client.uri('small.rulelang') },
+        position: { line: 0, character: 0 },
+    });
+    const start = { line: 0, character: 0 };
+    const contentChanges = [{ range: { start, end: start }, text: 'r(X) <- edge(X, _), missing(X).\n' }];
+    const diagnosed = client.diagnostics(large.textDocument.uri, 2);
+    client.notify('textDocument/didChange', { textDocument: { ...large.textDocument, version: 2 }, contentChanges });
+    expect((await symbols).error?.code).toBe(-32801);
+    const { diagnostics } = await diagnosed;
+    expect(diagnostics.map(({ code }: { code: string }) => code)).toContain('RL1101');
+    const definition = await client.request('textDocument/definition', { ...large, position: { line: 0, character: 9 } });
+    expect([definition].flat()[0].range.start.line).toBe(1);
+    client.notify('textDocument/didClose', large);
+    expect(await client.request('textDocument/documentSymbol', large)).toBeNull();
 });

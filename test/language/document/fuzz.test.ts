@@ -7,8 +7,8 @@ test('a document that is edited equals one of the same text, for a fixed seed', 
     fuzz(1, 500);
 });
 
-test('a document that is edited equals one of the same text, for a seed of today', () => {
-    fuzz(Math.floor(Date.now() / 86_400_000), 300);
+test('a document that is edited equals one of the same text, for another seed', () => {
+    fuzz(Number(process.env.FUZZ_SEED ?? 20_777), 300);
 });
 
 test('unchanged clauses stay the same objects, and move', () => {

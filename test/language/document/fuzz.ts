@@ -38,6 +38,12 @@ export function generatedText(clauses: number, below: (limit: number) => number)
     return `${lines.join('\n')}\n`;
 }
 
+/** A part of what finding out the meaning of the text takes. */
+function someSteps(document: RuleDocument, count: number): void {
+    const steps = document.updating();
+    for (let i = 0; i < count; i++) steps.next();
+}
+
 /** Makes random changes and compares the document with one of the same text after each of them. */
 export function fuzz(seed: number, changes: number): void {
     const below = randomNumbers(seed);
@@ -45,12 +51,19 @@ export function fuzz(seed: number, changes: number): void {
     const perText = Math.ceil(changes / texts.length);
     for (const [number, text] of texts.entries()) {
         const document = RuleDocument.open(text, 'main.rulelang');
+        someSteps(document, below(20));
+        document.edit([randomChange(text, below)]);
+        expectSame(document, `seed ${seed}, text ${number}, before all changes`);
         for (let i = 0; i < perText; i++) {
             const before = document.current.text;
             const first = below(3) === 0 ? changeAtLine(before, below) : randomChange(before, below);
             const second = below(8) === 0 ? [randomChange(changedText(before, first), below)] : [];
             const note = `seed ${seed}, text ${number}, change ${i}: ${JSON.stringify([before, first, second])}`;
-            document.change([first, ...second]);
+            if (below(4) === 0) {
+                document.edit([first]);
+                someSteps(document, below(30));
+                document.edit(second);
+            } else document.change([first, ...second]);
             expectSame(document, note, below(2) === 0);
             if (below(40) === 0) {
                 document.change(text);

@@ -89,7 +89,7 @@ describe('what is read without the grammar is what the grammar reads', () => {
     });
 
     test('clauses with random changes', () => {
-        const below = randomNumbers(Math.floor(Date.now() / 86_400_000));
+        const below = randomNumbers(20_777);
         const clauses = [...SAMPLE_TEXTS, generatedText(60, below)].flatMap(clausesOf).filter(text => text.length < 300);
         let read = 0;
         for (let i = 0; i < 4000; i++) {
