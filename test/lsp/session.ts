@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { expect } from 'vitest';
-import { LanguageClient } from './language-client.ts';
+import { LanguageClient, type Message } from './language-client.ts';
 
 interface Position {
     readonly line: number;
@@ -55,7 +55,11 @@ const REQUESTS = [
     'rangeFormatting',
 ];
 
-/** Edits and questions at random places: no failure inside, and no answer that points outside the document. */
+const ORIGIN: Position = { line: 0, character: 0 };
+/** What is read in several turns. */
+const LARGE = Array.from({ length: 20_000 }, (_, i) => `edge(${i}, ${i + 1}).\n`).join('');
+
+/** Edits and questions at random places, some of which nobody waits for: no failure inside, and no answer that points outside the document. */
 export async function randomSession(seed: number, steps: number): Promise<void> {
     const client = await LanguageClient.start({
         lenses: true,
@@ -67,6 +71,8 @@ export async function randomSession(seed: number, steps: number): Promise<void> 
     let text = PIECES.slice(0, 6).join('');
     let version = 1;
     await client.open('session.rulelang', text);
+    let isLargeOpen = false;
+    const left: Promise<Message>[] = [];
     for (let step = 0; step < steps; step++) {
         if (random() < 0.4) {
             const start = placeIn(text, Math.floor(random() * (text.length + 1)));
@@ -80,7 +86,20 @@ export async function randomSession(seed: number, steps: number): Promise<void> 
             text = text.slice(0, start) + piece + text.slice(end);
             continue;
         }
+        if (random() < 0.03) {
+            const large = { uri: client.uri('large.rulelang'), languageId: 'rulelang', version: 1, text: LARGE };
+            client.notify(`textDocument/did${isLargeOpen ? 'Close' : 'Open'}`, { textDocument: large });
+            isLargeOpen = !isLargeOpen;
+            continue;
+        }
         const method = pick(REQUESTS);
+        if (random() < 0.1) {
+            const about = { textDocument: { uri: random() < 0.5 ? uri : client.uri('large.rulelang') }, position: ORIGIN };
+            const { id, answer } = client.ask(`textDocument/${random() < 0.5 ? 'documentSymbol' : 'hover'}`, about);
+            if (random() < 0.7) client.notify('$/cancelRequest', { id });
+            left.push(answer);
+            continue;
+        }
         const position = positionOf(text, placeIn(text, Math.floor(random() * (text.length + 1))));
         const range = { start: { line: 0, character: 0 }, end: position };
         const more = {
@@ -96,6 +115,8 @@ export async function randomSession(seed: number, steps: number): Promise<void> 
         for (const place of positionsIn(result))
             expect(isInside(text, place), `seed ${seed}, step ${step}, ${method}: ${JSON.stringify(place)}`).toBe(true);
     }
+    // Cancelled, or about a text that has changed since.
+    for (const { error } of await Promise.all(left)) expect([undefined, -32800, -32801]).toContain(error?.code);
     const log = client.received.filter(({ method }) => method === 'window/logMessage').map(({ params }) => params.message);
     expect(log, `seed ${seed}`).toEqual([]);
     expect(await client.stop()).toBe(0);
