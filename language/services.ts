@@ -2,11 +2,13 @@ import type { CustomPatternMatcherFunc, TokenPattern, TokenType } from 'chevrota
 import {
     createDefaultCoreModule,
     createDefaultSharedCoreModule,
+    createLangiumParser,
     DefaultTokenBuilder,
     EmptyFileSystem,
     type GrammarAST,
     inject,
     type LangiumCoreServices,
+    type LangiumParser,
 } from 'langium';
 import { RuleLangGeneratedModule, RuleLangGeneratedSharedModule } from '#language/generated/module.ts';
 import { queryBodyAt } from '#language/syntax/query-body.ts';
@@ -18,10 +20,18 @@ export function createRuleLangServices(): LangiumCoreServices {
         parser: {
             TokenBuilder: () => new RuleLangTokenBuilder(),
             ParserConfig: () => ({ recoveryEnabled: false, skipValidations: true }),
+            LangiumParser: own => withoutHiddenNodes(createLangiumParser(own)),
         },
     });
     shared.ServiceRegistry.register(services);
     return services;
+}
+
+/** Nobody looks for blanks and comments in the tree, and for each token of a list a place for them was looked for in all of it. */
+function withoutHiddenNodes(parser: LangiumParser): LangiumParser {
+    const builder: { addHiddenNodes: () => void } = Reflect.get(parser, 'nodeBuilder');
+    builder.addHiddenNodes = () => undefined;
+    return parser;
 }
 
 class RuleLangTokenBuilder extends DefaultTokenBuilder {

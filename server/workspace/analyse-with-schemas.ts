@@ -4,12 +4,15 @@ import type { AnalysisOptions, MissingFile } from '#language/analysis/program-fa
 import type { AnalysedProgram, Bind, SourceSchema } from '#language/program/analysed-program.ts';
 import type { Program } from '#language/program/program.ts';
 
+/** More missing files than this are no slips of the keyboard; looking at all their folders would take long. */
+const MOST_MISSING = 100;
+
 /** Analysis asks for columns, and an answer can only raise further questions about other binds. */
 const ROUNDS = 4;
 
 /**
  * Analyses a program with the columns of its sources, as far as `peek` knows them; `more` may have further ones. `missing` tells
- * which of the other files are not there.
+ * which of the other files are not there; it is asked up to the hundredth of them.
  */
 export function analyseWithSchemas(
     program: Program,
@@ -30,7 +33,8 @@ export function analyseWithSchemas(
             asked.add(bindKey(bind));
             const schema = peek(bind);
             if (schema !== undefined) schemas.set(bindKey(bind), schema);
-            const absent = schema === undefined ? missing?.(bind) : undefined;
+            const isLooked = schema === undefined && missingFiles.size < MOST_MISSING;
+            const absent = isLooked ? missing?.(bind) : undefined;
             if (absent !== undefined) missingFiles.set(bindKey(bind), absent);
         }
         analysed = analyse(program, options);

@@ -32,7 +32,7 @@ interface Answer {
 
 /** Analysis asks for columns, and an answer can only raise further questions about other binds. */
 const ROUNDS = 4;
-/** Answers kept per document: each version of a bind that is being typed is another question. */
+/** Answers kept per document, and found out at once: each version of a bind that is being typed is another question. */
 const KEPT = 500;
 /** What may be read of a file without trust. */
 const FRONT = 1 << 16;
@@ -50,9 +50,10 @@ export function sourceColumns(roots: () => readonly string[]): SourceColumns {
             const own = knownOf(uri);
             let document = first;
             for (let round = 0; round < ROUNDS; round++) {
-                const asked = document.analysed.schemaNeeds.filter(bind => !own.has(bindKey(bind)));
+                const asked = document.analysed.schemaNeeds.filter(bind => !own.has(bindKey(bind))).slice(0, KEPT);
+                const access = accessOf(uri, document, roots());
                 if (own.size + asked.length > KEPT) own.clear();
-                for (const bind of asked) own.set(bindKey(bind), peek(bind, uri, document, roots()));
+                for (const bind of asked) own.set(bindKey(bind), access === undefined ? {} : peek(bind, access));
                 if (asked.every(bind => isEmpty(own.get(bindKey(bind))))) break;
                 document = again(foundIn(own));
             }
@@ -76,17 +77,20 @@ function foundIn(own: ReadonlyMap<string, Answer>): KnownSources {
     };
 }
 
-function peek(bind: Bind, uri: string, { analysed }: OpenDocument, roots: readonly string[]): Answer {
-    if (!uri.startsWith('file:') || roots.length === 0) return {};
-    const file = fileURLToPath(uri);
-    const access: FileAccess = {
+/** How the binds of a document reach their files; undefined where they reach none. */
+function accessOf(uri: string, { analysed }: OpenDocument, roots: readonly string[]): FileAccess | undefined {
+    if (!uri.startsWith('file:') || roots.length === 0) return undefined;
+    return {
         grants: editorGrants(roots),
-        programFile: file,
+        programFile: fileURLToPath(uri),
         pathOf: filePath,
         currentFolder: roots[0] ?? '',
         parameters: parameterTexts(declaredParameters(placedAnnotations(analysed.program)), new Map()),
         files: frontOnly(),
     };
+}
+
+function peek(bind: Bind, access: FileAccess): Answer {
     const schema = peekSource(bind, access);
     if (schema !== undefined) return { schema };
     const missing = missingSource(bind, access);

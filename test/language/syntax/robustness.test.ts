@@ -114,6 +114,14 @@ describe('clauses that would exhaust the parser are refused before it', () => {
         expect(readProgram('h(X) <- p(X).', 'next.rulelang').problems).toEqual([]);
     });
 
+    test('blanks and comments are no part of the tree, in which a place for each would be looked for', () => {
+        const parsed = parseWithGrammar('p([1, % one\n 2]).');
+        if (parsed.kind !== 'understood') throw new Error(parsed.kind);
+        const leaves = (node: object): string[] =>
+            'content' in node ? (node.content as object[]).flatMap(leaves) : [(node as { readonly text: string }).text];
+        expect(leaves(parsed.clause.$cstNode ?? {})).toEqual(['p', '(', '[', '1', ',', '2', ']', ')', '.']);
+    });
+
     test('a parser that gave up is replaced', () => {
         expect(parseWithGrammar(`p(${'['.repeat(20_000)}`).kind).toBe('failed');
         expect(parseWithGrammar('p(1).').kind).toBe('understood');
