@@ -41,7 +41,10 @@ class SelectRules {
         this.#context = context;
         this.#items = fromItems(select, context.known);
         const all = this.#items.map(({ predicate }) => context.columns.all(predicate) ?? beyond(predicate));
-        const isShared = (column: string): boolean => all.filter(columns => columns.some(one => sameName(one, column))).length > 1;
+        const tables = new Map<string, number>();
+        for (const columns of all)
+            for (const name of new Set(columns.map(column => column.toLowerCase()))) tables.set(name, (tables.get(name) ?? 0) + 1);
+        const isShared = (column: string): boolean => (tables.get(column.toLowerCase()) ?? 0) > 1;
         this.#variables = all.map((columns, i) =>
             columns.map(column => {
                 const name = isShared(column) ? `${this.#items[i]?.exposed} ${column}` : column;
@@ -68,7 +71,12 @@ class SelectRules {
         if (hidden.length === 0 && (this.#context.isAlone || !isGrouped)) return [...this.#lines, rule(head, heads, body)];
         // Groups have the terms of the head for their key, and rules of one head share their groups.
         const helper = this.#context.helper();
-        const named = heads.map((term, i) => (/^[A-Z]\w*$/u.test(term) && heads.indexOf(term) === i ? term : undefined));
+        const seen = new Set<string>();
+        const named = heads.map(term => {
+            const isFirst = !seen.has(term);
+            seen.add(term);
+            return isFirst && /^[A-Z]\w*$/u.test(term) ? term : undefined;
+        });
         const all = named.map(term => term ?? uniqueName('Column', '', this.#taken));
         return [
             ...this.#lines,

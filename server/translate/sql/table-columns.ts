@@ -85,7 +85,8 @@ export function tableColumns(selects: readonly SqlNode[], known: readonly KnownT
         if (isNumbered) widths.set(name, columns.length);
         else named.set(name, columns);
     }
-    const mentioned = new Map<string, string[]>();
+    /** As they are first written, by what they are in lower case. */
+    const mentioned = new Map<string, Map<string, string>>();
     const numbered = new Set<string>();
     for (const select of selects) {
         const items = fromItems(select, known);
@@ -94,35 +95,50 @@ export function tableColumns(selects: readonly SqlNode[], known: readonly KnownT
             if (name === '*') continue;
             const { predicate, table } = items[itemOf(column, items, named)] ?? beyond('a table');
             if (named.has(predicate)) continue;
-            const columns = mentioned.get(predicate) ?? [];
+            const columns = mentioned.get(predicate) ?? new Map<string, string>();
             mentioned.set(predicate, columns);
             const number = numberOf(name, table);
             if (number !== undefined) {
                 numbered.add(predicate);
                 widths.set(predicate, Math.max(widths.get(predicate) ?? 0, number + 1));
-            } else if (!columns.some(one => sameName(one, name))) columns.push(name);
+            } else if (!columns.has(name.toLowerCase())) columns.set(name.toLowerCase(), name);
         }
     }
-    const all = (predicate: string): readonly string[] | undefined => {
+    const all = remembered((predicate: string): readonly string[] | undefined => {
         const columns = named.get(predicate);
         if (columns !== undefined) return columns;
-        const names = mentioned.get(predicate) ?? [];
+        const names = [...(mentioned.get(predicate)?.values() ?? [])];
         const width = widths.get(predicate) ?? names.length;
         if (width === 0) return undefined;
         if (names.length > width || (names.length > 0 && numbered.has(predicate))) return beyond('columns by name and by number');
         return Array.from({ length: width }, (_, i) => names[i] ?? `${predicate}_${i}`);
-    };
+    });
+    const places = remembered(
+        (predicate: string): ReadonlyMap<string, number> =>
+            new Map([...(all(predicate) ?? []).entries()].reverse().map(([i, name]) => [name.toLowerCase(), i])),
+    );
     return {
         all,
         find: (column, items) => {
             const item = itemOf(column, items, named);
             const { predicate, table } = items[item] ?? beyond('a table');
-            const columns = all(predicate) ?? [];
+            const { length } = all(predicate) ?? [];
             const name = columnName(column);
-            const at = columns.findIndex(one => sameName(one, name));
-            const number = at < 0 ? (numberOf(name, table) ?? columns.length) : at;
-            return number < columns.length ? { item, at: number } : beyond(`column ${name}`);
+            const number = places(predicate).get(name.toLowerCase()) ?? numberOf(name, table) ?? length;
+            return number < length ? { item, at: number } : beyond(`column ${name}`);
         },
+    };
+}
+
+/** The function, which works out each answer once. */
+function remembered<T>(answer: (name: string) => T): (name: string) => T {
+    const known = new Map<string, T>();
+    return name => {
+        const before = known.get(name);
+        if (before !== undefined) return before;
+        const found = answer(name);
+        known.set(name, found);
+        return found;
     };
 }
 
