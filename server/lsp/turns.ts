@@ -10,10 +10,24 @@ export function upToDate(document: EditorDocument, isGivenUp: () => boolean): Pr
 }
 
 async function inTurns(document: EditorDocument, isGivenUp: () => boolean): Promise<void> {
-    do {
-        await new Promise(resolve => setImmediate(resolve));
+    for (let goesOn = true; goesOn; ) {
+        goesOn = await nextTurn(document);
         if (isGivenUp()) throw new ResponseError(LSPErrorCodes.RequestCancelled, 'Cancelled');
-    } while (takesMore(document));
+    }
+}
+
+const turns = new WeakMap<EditorDocument, Promise<boolean>>();
+
+/** The next turn of a document, the same for all that wait for it; whether it takes more of them. */
+function nextTurn(document: EditorDocument): Promise<boolean> {
+    const known = turns.get(document);
+    if (known !== undefined) return known;
+    const turn = new Promise(resolve => setImmediate(resolve)).then(() => {
+        turns.delete(document);
+        return takesMore(document);
+    });
+    turns.set(document, turn);
+    return turn;
 }
 
 function takesMore(document: EditorDocument): boolean {
