@@ -55,6 +55,9 @@ function columnsOf({ facts, arity, types, schemas }: PredicateParts): Column[] {
         const wanted = model?.fields[i]?.name ?? mapping?.column ?? headNames[i] ?? schema?.columns[i]?.name ?? `${facts.name}_${i}`;
         const name = distinctName(wanted, taken);
         const header = headers[0]?.columns[i]?.name;
+        const read =
+            mapping === undefined ? schema?.columns[i] : (schema?.columns.find(one => one.name === mapping.column) ?? schema?.columns[i]);
+        const examples = facts.binds.length === 1 ? read?.examples : undefined;
         taken.add(name);
         return {
             name,
@@ -62,6 +65,7 @@ function columnsOf({ facts, arity, types, schemas }: PredicateParts): Column[] {
             cast: model !== undefined || mapping !== undefined,
             ...(mapping !== undefined && { mapped: mapping.column }),
             ...(header !== undefined && { header }),
+            ...(examples !== undefined && { examples }),
         };
     });
 }

@@ -74,6 +74,8 @@ export interface Column {
     readonly mapped?: string;
     /** What the file of its only bind calls the column at this place, where the host knows it. */
     readonly header?: string;
+    /** Some of the texts that the file of its only bind has in the column, where the host has looked. */
+    readonly examples?: readonly string[];
 }
 
 /** A rule whose names are resolved. Literals keep the order of the text. */
@@ -201,7 +203,8 @@ export interface Bind {
 
 /** The columns of a source, as the host found them. */
 export interface SourceSchema {
-    readonly columns: readonly { readonly name?: string; readonly type?: Type }[];
+    /** With some of the texts that each holds, where the host has looked. */
+    readonly columns: readonly { readonly name?: string; readonly type?: Type; readonly examples?: readonly string[] }[];
     /** The sign that the cells seem to be separated by, where that is another one than the bind says. */
     readonly delimiter?: string;
 }

@@ -35,6 +35,7 @@ export function serve(connection: Connection): void {
         const server = languageServer(connection, params);
         connection.onNotification(TRUST_GRANTED, () => {
             server.trust.granted = true;
+            server.documents.refreshSources();
             server.documents.index.walk();
             server.reading.go();
         });
@@ -65,7 +66,10 @@ function languageServer(
     const trust = { granted: options.trusted };
     const documents = openDocuments({
         encoding,
-        columns: sourceColumns(() => workspace.roots()),
+        columns: sourceColumns(
+            () => workspace.roots(),
+            () => trust.granted,
+        ),
         index: held => editorIndex(held, { folders: workspace, trust, wanted: () => reading.go() }),
         failed: error => void guard.failed('reading a change', error),
     });

@@ -16,7 +16,8 @@ export interface BoundFile {
 export interface FileFormat {
     load(file: BoundFile, target: RowTarget): void;
     /** The columns that the front of the file shows; undefined for a file without rows. */
-    peek(file: BoundFile): SourceSchema | undefined;
+    /** `records` says how many are looked at for texts that columns hold. */
+    peek(file: BoundFile, records: number): SourceSchema | undefined;
     /** Writes rows, behind what the target holds where they are added to it. */
     write(file: BoundFile, rows: OutputRows, target: WrittenFile): void;
 }

@@ -14,10 +14,10 @@ export const CSV_FILES: FileFormat = {
         const { bind, shown, access } = file;
         withFile(file, bytes => readCsv({ bytes, file: shown, options, predicate: bind.predicate, context: access.report }, target));
     },
-    peek: file => {
+    peek: (file, records) => {
         const options = optionsOf(file);
         const { shown, access } = file;
-        return withFile(file, bytes => peekCsv({ bytes, file: shown, options, context: access.report, windowSize: PEEKED }));
+        return withFile(file, bytes => peekCsv({ bytes, file: shown, options, context: access.report, windowSize: PEEKED }, records));
     },
     write: (file, rows, target) => {
         const isPacked = isGzip(file);

@@ -56,11 +56,14 @@ export function fileConnectors(access: FileAccess): FileConnectors {
     };
 }
 
-/** The columns of a source as its file shows them; undefined where it cannot be read, which only a run reports. */
-export function peekSource(bind: Bind, access: FileAccess): SourceSchema | undefined {
+/**
+ * The columns of a source as its file shows them, with texts from so many of its records; undefined where it cannot be read, which only a
+ * run reports.
+ */
+export function peekSource(bind: Bind, access: FileAccess, records = 0): SourceSchema | undefined {
     try {
         const found = boundFile(bind, access);
-        return found?.format.peek(found.file);
+        return found?.format.peek(found.file, records);
     } catch (error) {
         if (error instanceof RunStopped) return undefined;
         throw error;

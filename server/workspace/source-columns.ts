@@ -37,7 +37,10 @@ const KEPT = 500;
 /** What may be read of a file without trust. */
 const FRONT = 1 << 16;
 
-export function sourceColumns(roots: () => readonly string[]): SourceColumns {
+/** Records that are looked at for texts to offer, of files whose folder is trusted. */
+const RECORDS = 500;
+
+export function sourceColumns(roots: () => readonly string[], isTrusted: () => boolean): SourceColumns {
     const known = new Map<string, Map<string, Answer>>();
     const knownOf = (uri: string): Map<string, Answer> => {
         const own = known.get(uri) ?? new Map<string, Answer>();
@@ -53,7 +56,7 @@ export function sourceColumns(roots: () => readonly string[]): SourceColumns {
                 const asked = document.analysed.schemaNeeds.filter(bind => !own.has(bindKey(bind))).slice(0, KEPT);
                 const access = accessOf(uri, document, roots());
                 if (own.size + asked.length > KEPT) own.clear();
-                for (const bind of asked) own.set(bindKey(bind), access === undefined ? {} : peek(bind, access));
+                for (const bind of asked) own.set(bindKey(bind), access === undefined ? {} : peek(bind, access, isTrusted() ? RECORDS : 0));
                 if (asked.every(bind => isEmpty(own.get(bindKey(bind))))) break;
                 document = again(foundIn(own));
             }
@@ -90,8 +93,8 @@ function accessOf(uri: string, { analysed }: OpenDocument, roots: readonly strin
     };
 }
 
-function peek(bind: Bind, access: FileAccess): Answer {
-    const schema = peekSource(bind, access);
+function peek(bind: Bind, access: FileAccess, records: number): Answer {
+    const schema = peekSource(bind, access, records);
     if (schema !== undefined) return { schema };
     const missing = missingSource(bind, access);
     return missing === undefined ? {} : { missing };

@@ -190,6 +190,20 @@ describe('answers', () => {
         expect(plain.items.every((item: { insertTextFormat?: number }) => item.insertTextFormat === undefined)).toBe(true);
     });
 
+    test('completion of texts that a file has in a column, only in a trusted workspace', async () => {
+        const files = { 'orders.csv': 'id,city\n1,Graz\n2,Linz\n3,Graz\n4,"Wiener Neustadt"\n5,"cut' };
+        const text = `@bind("order", "csv useHeaders=true", "", "orders.csv").\nin(X) <- order(X, "`;
+        for (const trusted of [true, false]) {
+            client = await LanguageClient.start({ trusted, files });
+            await client.open('main.rulelang', text);
+            const about = { textDocument: { uri: client.uri('main.rulelang') }, position: { line: 1, character: 19 } };
+            const { items } = await client.request('textDocument/completion', about);
+            const values = items.filter(({ detail }: { detail?: string }) => detail === 'in the file of order');
+            expect(values.map(({ label }: { label: string }) => label)).toEqual(trusted ? ['Graz', 'Linz', 'Wiener Neustadt'] : []);
+            await client.stop();
+        }
+    });
+
     test('completion of files, only in a trusted workspace', async () => {
         const text = '@bind("s", "csv", "", "da';
         const labels = async (trusted: boolean): Promise<string[]> => {

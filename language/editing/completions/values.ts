@@ -8,16 +8,21 @@ import { predicateMeant } from '../predicates-named.ts';
 const LOOKED_AT = 5000;
 const OFFERED = 100;
 
-/** The texts that facts have in the column of a term, inside its quotes. */
+/** The texts that facts, and the file of the predicate, have in the column of a term, inside its quotes. */
 export function* valueCompletions({ analysed }: OpenDocument, { name, index }: OpenCall): Iterable<Completion> {
     const predicate = predicateMeant(analysed, name, index + 1);
-    const values = new Set<string>();
+    const column = predicate?.columns[index];
+    const values = new Map<string, string>();
     for (const { atom } of predicate?.facts.slice(0, LOOKED_AT) ?? []) {
         const term = atom.arguments[index];
-        if (term?.kind === 'string') values.add(term.value);
+        if (term?.kind === 'string') values.set(term.value, `in facts of ${name}`);
         if (values.size === OFFERED) break;
     }
-    for (const value of values) {
-        yield { label: value, kind: 'value', insert: plain(printString(value).slice(1, -1)), rank: 1, detail: `in facts of ${name}` };
+    const isRead = column?.cast !== true || column.type.kind === 'string';
+    for (const value of (isRead && column?.examples) || []) {
+        if (values.size < OFFERED && !values.has(value)) values.set(value, `in the file of ${name}`);
+    }
+    for (const [value, detail] of values) {
+        yield { label: value, kind: 'value', insert: plain(printString(value).slice(1, -1)), rank: 1, detail };
     }
 }
