@@ -37,11 +37,13 @@ export class Casts {
         };
     }
 
-    /** One RT021 per column. */
+    /** One RT021 per column, at the model that wants another type. */
     reports(): Report[] {
         return [...this.#failures.values()].map(({ relation, column, count, example }) => {
             const { name, type } = relation.columns[column]!;
-            return report('RT021', {}, count, printType(type), name, relation.predicate.name, example);
+            const { model } = relation.predicate;
+            const context = model === undefined ? {} : { location: { place: model.place, span: model.annotation.span } };
+            return report('RT021', context, count, printType(type), name, relation.predicate.name, example);
         });
     }
 
