@@ -26,7 +26,7 @@ export function verbalize(dictionary: Dictionary, predicate: Predicate, values: 
 /** The description of a model with each `[field]` that has a text replaced; undefined without a description. */
 export function filledDescription(model: Model | undefined, textAt: (column: number) => string | undefined): string | undefined {
     if (model?.description === undefined) return undefined;
-    const text = model.description.replace(/\[([^\]]+)\]/g, (whole, field: string) => textAt(fieldColumn(model, field)) ?? whole);
+    const text = model.description.replace(/\[([^[\]]+)\]/g, (whole, field: string) => textAt(fieldColumn(model, field)) ?? whole);
     return text.trim().replace(/\.$/, '');
 }
 

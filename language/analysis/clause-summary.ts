@@ -47,7 +47,7 @@ export function clauseSummary(clause: Clause): ClauseSummary {
     }
 }
 
-const DEPRECATED = /^\s*@deprecated\b[ \t]*(.*)$/mu;
+const DEPRECATED = /^[ \t]*@deprecated\b[ \t]*(.*)/mu;
 
 function mentionedIn({ body }: Rule): Pick<ClauseSummary, 'asked' | 'relationInput' | 'words'> {
     switch (body.kind) {

@@ -65,8 +65,9 @@ export interface ModelReference {
 }
 
 function readReference(word: string): ModelReference {
-    const match = /^(.*?)\[(.*)\]$/su.exec(word);
-    return match === null ? { model: word.trim() } : { model: (match[1] ?? '').trim(), field: (match[2] ?? '').trim() };
+    const open = word.indexOf('[');
+    if (open < 0 || !word.endsWith(']')) return { model: word.trim() };
+    return { model: word.slice(0, open).trim(), field: word.slice(open + 1, -1).trim() };
 }
 
 function referencedField(reference: ModelReference, models: ReadonlyMap<string, ReadModel>): FieldText | undefined {

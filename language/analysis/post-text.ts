@@ -27,11 +27,11 @@ export const DIRECTIVE_FORMS: ReadonlyMap<string, string> = new Map([
 ]);
 
 export function readPostText(text: string): PostText {
-    const match = /^(\s*)([A-Za-z]*)\s*(?:\((.*)\))?\s*$/su.exec(text);
+    const match = /^(\s*)(?:([A-Za-z]+)\s*)?(?:\((.*)\)\s*)?$/su.exec(text);
     const word: Piece = {
-        text: match?.[2] ?? text.trim(),
+        text: match === null ? text.trim() : (match[2] ?? ''),
         start: match?.[1]?.length ?? 0,
-        end: match ? (match[1] ?? '').length + (match[2] ?? '').length : text.length,
+        end: match === null ? text.length : (match[1] ?? '').length + (match[2] ?? '').length,
     };
     if (match === null) return { word, positions: [] };
     const inside = match[3];

@@ -47,8 +47,8 @@ function aboveAnnotations(analysed: AnalysedProgram): ReadonlyMap<string, string
     return table;
 }
 
-const TAG = /^\s*@(term|concept|deprecated)\b[ \t]*(.*)$/u;
-const TERM = /^(?:\{([^}]*)\}[ \t]*)?(\S*)[ \t]*(.*)$/u;
+const TAG = /^\s*@(term|concept|deprecated)\b[ \t]*(.*)/u;
+const TERM = /^(?:\{([^}]*)\}[ \t]*)?(\S*)[ \t]*(.*)/u;
 
 /** Documentation with its tags (1.8): terms as a list, a deprecation first; what is said of the whole file is left out. */
 function readDocumentation(text: string): PredicateDocumentation {
@@ -84,4 +84,4 @@ export function conceptText({ text, analysed }: OpenDocument, name: string): str
     return undefined;
 }
 
-const CONCEPT = /^[ \t]*%%[ \t]*@concept[ \t]+(\S+)[ \t]*(.*)$/u;
+const CONCEPT = /^[ \t]*%%[ \t]*@concept[ \t]+(\S+)[ \t]*(.*)/u;

@@ -38,9 +38,10 @@ function mainText(text: string, outline: ClauseOutline, lineBreak: string): stri
 
 /** The query body with the line breaks around it, up to the final dot. */
 function queryText(text: string, start: number, end: number): string {
-    const before = /[ \t\u00a0]*((?:\r\n|\r|\n)\s*)$/.exec(text.slice(0, start))?.[1];
+    const blanks = text.slice(text.slice(0, start).trimEnd().length, start);
+    const lineBreak = blanks.search(/[\r\n]/);
     const after = text.slice(end, -1);
-    return `${before ?? ' '}${text.slice(start, end)}${/[\r\n]/.test(after) ? after : ''}.`;
+    return `${lineBreak < 0 ? ' ' : blanks.slice(lineBreak)}${text.slice(start, end)}${/[\r\n]/.test(after) ? after : ''}.`;
 }
 
 function itemLines(item: Part, last: boolean): string[] {

@@ -191,7 +191,7 @@ class OptionReader {
     }
 }
 
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/u;
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/u;
 
 /** The number that an option text writes; undefined for any other text. */
 export function readNumber(text: string): number | undefined {

@@ -88,7 +88,7 @@ function printBody(body: Body, style: Style): string {
         case 'items':
             return body.items.map(item => printItem(item, style)).join(', ');
         case 'query':
-            return style === SOURCE ? body.text : body.text.replace(/\s*[\r\n]\s*/g, ' ');
+            return style === SOURCE ? body.text : body.text.replace(/\s+/g, blanks => (/[\r\n]/.test(blanks) ? ' ' : blanks));
         case 'relation-function':
             return printRelationCall(body.call, style);
         case 'script':

@@ -25,7 +25,7 @@ export interface IgnoredCode {
 
 const WORD = 'rulelang-ignore';
 const COMMENT = /^%[ \t]*(rulelang-ignore(?:-file)?)(?![\w-])/u;
-const CODE = /[ \t]*,?[ \t]*([A-Z]+\d+)\b/uy;
+const CODE = /[ \t]*(?:,[ \t]*)?([A-Z]+\d+)\b/uy;
 
 /** The comments of a text that ask to leave out problems, in text order; its clauses are in text order too. */
 export function ignoreComments(text: string, clauses: readonly Clause[]): readonly IgnoreComment[] {
@@ -116,5 +116,5 @@ export function codeRemoval(
     const start = lineStart(text, range.start);
     if (isFirstOnLine(text, range.start))
         return { start, end: Math.min(text.length, range.end + (text.startsWith('\r\n', range.end) ? 2 : 1)) };
-    return { start: range.start - (/[ \t]*$/u.exec(text.slice(start, range.start))?.[0].length ?? 0), end: range.end };
+    return { start: range.start - (/(?<![ \t])[ \t]+$/u.exec(text.slice(start, range.start))?.[0].length ?? 0), end: range.end };
 }

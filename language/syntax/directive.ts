@@ -32,7 +32,7 @@ export function meantByDirective(text: string): MeantDirective | undefined {
         case 'printsize':
             return writing(`@output("${name}").`);
         case 'include':
-            return writing(`@include("${/([\w-]+)(?:\.\w+)?["'>]?\s*$/u.exec(rest)?.[1] ?? rest}").`);
+            return writing(`@include("${/(?<![\w-])([\w-]+)(?:\.\w+)?["'>]?\s*$/u.exec(rest)?.[1] ?? rest}").`);
         case 'decl':
             return columns === undefined ? undefined : declaration(name, columns);
         case 'type':

@@ -11,7 +11,7 @@ export function withModuloRemedy(problem: ClauseProblem, clause: string, text: s
         return { ...problem, remedy: "write the number without '%', which starts a comment" };
     if (problem.code !== 'RL0001' || problem.span.end !== clause.length) return problem;
     const right = OPERAND_COMMENT.exec(text.slice(end, end + 100))?.[1];
-    const left = /\w+$/.exec(clause)?.[0];
+    const left = /(?<!\w)\w+$/.exec(clause)?.[0];
     if (right === undefined || left === undefined) return problem;
     const written = `math:mod(${left}, ${right})`;
     return { ...problem, written, remedy: `insert '.', or write '${written}'` };

@@ -85,7 +85,8 @@ function startsClauseLine(text: string, offset: number): boolean {
     return CLAUSE_LINE.test(text);
 }
 
-const LOST_LINE = /[\r\n](?:[a-z]\w*\([^()\r\n]*\)[ \t]*(?:<-|:-)(?![[-])|@[A-Za-z]\w*\(|[ \t\r]*\n[ \t]*(?:@|%|[a-z]\w*\())/g;
+const LOST_LINE =
+    /(?:\n|\r(?!\n))(?:[a-z]\w*\([^()\r\n]*\)[ \t]*(?:<-|:-)(?![[-])|@[A-Za-z]\w*\(|[ \t]*(?:\r\n?|\n)[ \t]*(?:@|%|[a-z]\w*\())/g;
 
 /** Where a body that is never terminated, perhaps for an open quote, ends: as above, or at a blank line before a clause. */
 function lostLine(text: string, start: number): number {

@@ -130,7 +130,7 @@ function variableAt(text: string, start: number): Token {
 const TIME =
     /\d{4}-\d{2}-\d{2}(?![0-9A-Za-z])(?:[ T]\d{2}:\d{2}:\d{2}(?!\d)(?:\.\d+)?)?|\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?!\d)(?:\.\d+)?/y;
 const NUMBER = /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-const MALFORMED_REST = /(?:[A-Za-z_]\w*|\.\d+\w*)+/y;
+const MALFORMED_REST = /(?:[A-Za-z_]|\.\d)\w*(?:\.\d\w*)*/y;
 
 function numberAt(text: string, start: number): Token {
     const time = text.charCodeAt(start + 4) === 45 ? match(TIME, text, start) : undefined;

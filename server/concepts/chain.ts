@@ -1,4 +1,5 @@
 import { findGivenModules } from '#language/modules/given-modules.ts';
+import { afterTrivia, isWord } from '#language/syntax/characters.ts';
 import type { ChainInput, ChainRunStep } from '#server/protocol/chain-run.ts';
 import { type Concept, type ConceptKind, type ConceptReading, readConcept, withBinds } from './concept-reading.ts';
 
@@ -104,7 +105,8 @@ class Nodes {
 
 /** Behind comments, the first thing in the text. */
 function isModule(definition: string): boolean {
-    return /^(?:\s|%[^\r\n]*|\/\*[\s\S]*?\*\/)*@module\b/u.test(definition);
+    const start = afterTrivia(definition, 0);
+    return definition.startsWith('@module', start) && !isWord(definition.charCodeAt(start + 7));
 }
 
 /** Every concept behind those that it depends on, or a cycle. */

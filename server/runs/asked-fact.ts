@@ -19,7 +19,7 @@ export function readFact(text: string): AskedFact | undefined {
     const open = text
         .trim()
         .replace(/\.$/, '')
-        .replace(/"(?:[^"\\]|\\.|"")*"|\bz\d+\b/g, word => {
+        .replace(/"(?:[^"\\]|\\[\s\S]|"")*(?:"|\\?$)|\bz\d+\b/g, word => {
             if (word.startsWith('"')) return word;
             labels.push(word);
             return `Label${labels.length - 1}_`;

@@ -21,7 +21,7 @@ export function predicateNames(): NameOf {
 
 /** The last part of an IRI, with its escapes read. */
 function localName(iri: string): string {
-    const last = /[^#/:]+(?=[#/:]*$)/u.exec(iri)?.[0] ?? iri;
+    const last = iri.split(/[#/:]+/u).findLast(part => part !== '') ?? iri;
     try {
         return decodeURIComponent(last);
     } catch {

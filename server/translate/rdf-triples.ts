@@ -61,7 +61,7 @@ export function rdfTriples(text: string, base?: string): ReadRdf {
 const MOST_LEVELS = 64;
 
 /** What opens and closes levels, and what brackets mean nothing in: texts, IRIs and comments. */
-const PIECES = /"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|<[^<>\s]*>|#[^\n]*|[()[\]{}]/gu;
+const PIECES = /"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|\\.|<[^<>\s]*>|#[^\n]*|[()[\]{}]/gu;
 
 function tooDeep(text: string): RdfProblem | undefined {
     let level = 0;

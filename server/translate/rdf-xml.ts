@@ -217,7 +217,7 @@ function iriOf({ uri, local, name }: SaxesTagNS): string {
 
 function iri(reference: string, base: string | undefined): Resource {
     if (base === undefined || /^[A-Za-z][A-Za-z0-9+.-]*:/u.test(reference)) return { kind: 'iri', value: reference };
-    if (reference === '' || reference.startsWith('#')) return { kind: 'iri', value: `${base.replace(/#.*$/u, '')}${reference}` };
+    if (reference === '' || reference.startsWith('#')) return { kind: 'iri', value: `${base.split('#', 1)[0]}${reference}` };
     return { kind: 'iri', value: URL.canParse(reference, base) ? new URL(reference, base).href : reference };
 }
 

@@ -186,6 +186,7 @@ describe('dependencies', () => {
         await save('shape("square", 4). shape("line", 1). @output("shape").');
         await save('@include("shapes"). cornered(X) :- corner(X). @output("cornered").');
         expect(await run('cornered')).toMatchObject({ results: [['square']], concepts_executed: ['shape', 'cornered'] });
+        await save(`${'%'.repeat(10_000)}\n%${' % /**/'.repeat(1000)}\n late(1). @output("late").`);
         await save('@include("nowhere"). lonely(1). @output("lonely").');
         expect(await codeOf(asked('lonely'))).toEqual([422, 'program_invalid']);
     });

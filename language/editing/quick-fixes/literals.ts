@@ -31,7 +31,7 @@ export function* writeNull(request: FixRequest): Iterable<Fix> {
 /** RL0020: the quote before the first mark that lets the clause be read, else at the end of the line. */
 export function* closeString(request: FixRequest): Iterable<Fix> {
     const { problem, text, marked } = request;
-    const word = /\w+$/u.exec(text.slice(0, problem.span.start));
+    const word = /(?<!\w)\w+$/u.exec(text.slice(0, problem.span.start));
     if (word !== null && !parseClause(`${text.slice(0, word.index)}"${text.slice(word.index)}`, true).problems.some(isError)) {
         yield preferredFix(request, `Insert '"' before '${word[0]}'`, insertion(word.index, '"'));
         return;

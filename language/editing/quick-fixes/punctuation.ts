@@ -18,9 +18,13 @@ export function* insertDot(request: FixRequest): Iterable<Fix> {
         return;
     }
     yield preferredFix(request, "Insert '.'", insertion(problem.span.end, '.'));
-    const left = /\w+$/u.exec(request.text)?.[0];
+    const left = /(?<!\w)\w+$/u.exec(request.text)?.[0];
     if (call === undefined || left === undefined || comment === undefined) return;
-    const rest = /^[ \t]*%[ \t]*\w+[ \t]*(.*?)[ \t]*\.?[ \t]*$/u.exec(after.slice(0, comment))?.[1] ?? '';
+    const rest =
+        /^[ \t]*%[ \t]*\w+(.*)/u
+            .exec(after.slice(0, comment))?.[1]
+            ?.trim()
+            .replace(/[ \t]*\.$/u, '') ?? '';
     const text = rest === '' ? `${call}.` : `${call} ${rest}.`;
     const edit = { start: problem.span.end - left.length, end: problem.span.end + comment, text };
     yield otherFix(request, `Write '${call}'`, edit);

@@ -56,7 +56,8 @@ function slipBetween([first, ...others]: readonly Atom[], occurrences: RuleFacts
     for (const term of others.flatMap(atom => atom.arguments)) {
         if (term.kind !== 'variable' || term.name.length < 3 || occurrences.get(term.name)?.length !== 1) continue;
         const meant = nearestName(term.name, earlier);
-        if (meant !== undefined && meant.replace(/\d+$/u, '') !== term.name.replace(/\d+$/u, '')) return { written: term, meant };
+        if (meant !== undefined && meant.replace(/(?<!\d)\d+$/u, '') !== term.name.replace(/(?<!\d)\d+$/u, ''))
+            return { written: term, meant };
     }
     return undefined;
 }

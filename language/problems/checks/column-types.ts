@@ -93,7 +93,7 @@ function isConvertible(term: Expression, type: Type, wanted: Type): boolean {
     if (given === undefined || target === undefined || given === target || target === 'string') return true;
     if (isScalar(given) !== isScalar(target) && given !== 'string') return false;
     if (term.kind !== 'string' || term.value.includes('${')) return true;
-    if (target === 'number') return /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/iu.test(term.value);
+    if (target === 'number') return /^\s*[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?\s*$/iu.test(term.value);
     return target !== 'time' || /\d{2}/.test(term.value);
 }
 

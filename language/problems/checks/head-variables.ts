@@ -74,7 +74,7 @@ function shortenings(name: string): string[] {
 
 /** One slip of the keyboard apart; short names and names that only their number tells apart are meant to differ. */
 function isSlip(name: string, other: string): boolean {
-    if (name.length < 3 || other.length < 3 || name.replace(/\d+$/u, '') === other.replace(/\d+$/u, '')) return false;
+    if (name.length < 3 || other.length < 3 || name.replace(/(?<!\d)\d+$/u, '') === other.replace(/(?<!\d)\d+$/u, '')) return false;
     return editDistance(name, other, 2) === 1;
 }
 

@@ -21,7 +21,7 @@ function* checkPost(post: PostFacts, ordered: boolean, { nameFacts }: ProgramFac
     if (directive === undefined) {
         const span = spanOf(post, word.start, word.end);
         const form = DIRECTIVE_FORMS.get(word.text);
-        const meant = meantDirective(textOf(post.annotation.arguments[1]) ?? '', columnsOf(name));
+        const meant = meantDirective(textOf(post.annotation.arguments[1])?.trim() ?? '', columnsOf(name));
         const found = form === undefined ? problem('RL6071', place, span, word.text) : problem('RL6122', place, span, word.text, form);
         const nearest = form === undefined ? nearestName(word.text, DIRECTIVE_FORMS.keys()) : undefined;
         yield withWritten(withMeant(found, nearest), meant);
@@ -51,12 +51,12 @@ function columnsOf(name: NameFacts | undefined): readonly string[] {
 
 /** The directive for what SQL says, or for names of columns in the place of their numbers. */
 function meantDirective(text: string, columns: readonly string[]): string | undefined {
-    const count = /^\s*(?:limit|top|first)\s*\(?\s*(\d+)\s*\)?\s*$/iu.exec(text)?.[1];
+    const count = /^(?:limit|top|first)\s*(?:\(\s*)?(\d+)\s*\)?$/iu.exec(text)?.[1];
     if (count !== undefined) return `limit(${count})`;
     const [, word = '', inside = ''] =
-        /^\s*(order\s*by|sort\s*by|sort|order|argmax|argmin|max|min)\b\s*\(?([^()<>]*)\)?\s*$/iu.exec(text) ?? [];
+        /^(order\s*by|sort\s*by|sort|order|argmax|argmin|max|min)\b(?:\s*\()?([^()<>]*)\)?$/iu.exec(text) ?? [];
     const keys = inside.split(',').map(key => {
-        const [, minus = '', column = '', order = ''] = /^\s*(-?)\s*(\w+)(?:\s+(asc|desc)\w*)?\s*$/iu.exec(key) ?? [];
+        const [, minus = '', column = '', order = ''] = /^(-?)\s*(\w+)(?:\s+(asc|desc)\w*)?$/iu.exec(key.trim()) ?? [];
         const position = /^\d+$/u.test(column)
             ? Number(column)
             : columns.findIndex(name => name.toLowerCase() === column.toLowerCase()) + 1;

@@ -49,7 +49,7 @@ export const LOGIC_FORMS: readonly ForeignForm[] = [
         pattern: new RegExp(String.raw`(?<=(?:,|<-|:-)\s*)(?:${CALL})\s*:\s*(?:${CALL})(?=\s*[,.]|\s*$)`, 'gu'),
         written: ([form]) => form,
         helper: match => {
-            const [conclusion = '', condition = ''] = match[0].split(/\s*(?<=\)\s*):\s*/u);
+            const [conclusion = '', condition = ''] = match[0].split(/(?<=\))\s*:\s*/u);
             return unlessAll(match, condition, conclusion);
         },
     },
@@ -69,8 +69,9 @@ export const LOGIC_FORMS: readonly ForeignForm[] = [
     leftOut('!', /(?<=<-\s*|:-\s*)!\s*,\s*/gu, 'there is no cut, every answer is found'),
     {
         name: '->',
-        pattern: /\(\s*([^()]+?)\s*->\s*([A-Z]\w*)\s*(?:=|is)\s*([^();]+?)\s*;\s*\2\s*(?:=|is)\s*([^();]+?)\s*\)/gu,
-        written: ([, condition = '', name = '', yes = '', no = '']) => `${name} = if(${condition.replace(/=</gu, '<=')}, ${yes}, ${no})`,
+        pattern: /\(([^();]+?)->\s*([A-Z]\w*)\b\s*(?:=|is\b)([^();]+);\s*\2\s*(?:=|is\b)([^();]+)\)/gu,
+        written: ([, condition = '', name = '', yes = '', no = '']) =>
+            `${name} = if(${condition.trim().replace(/=</gu, '<=')}, ${yes.trim()}, ${no.trim()})`,
     },
     {
         name: 'not (…, …)',
@@ -85,27 +86,27 @@ export const LOGIC_FORMS: readonly ForeignForm[] = [
     {
         name: ': { … }',
         pattern: new RegExp(
-            String.raw`\b([A-Za-z_]\w*)\s*=\s*(count|sum|min|max|mean)\s*([A-Za-z_]\w*)?\s*:\s*(?:\{\s*([^{}]*?)\s*\}|(${CALL}))`,
+            String.raw`\b([A-Za-z_]\w*)\s*=\s*(count|sum|min|max|mean)\s*(?:([A-Za-z_]\w*)\s*)?:\s*(?:\{([^{}]*)\}|(${CALL}))`,
             'gu',
         ),
         written: match => {
             const [, result = '', name = '', value = '', braces, call = ''] = match;
-            return setAggregate(match, result, name === 'mean' ? 'avg' : name, value, braces ?? call);
+            return setAggregate(match, result, name === 'mean' ? 'avg' : name, value, braces?.trim() ?? call);
         },
     },
     {
-        pattern: /\b([A-Za-z_]\w*)\s*=\s*#(count|sum|min|max)\s*\{\s*([^{}:]*?)\s*:\s*([^{}:]*?)\s*\}/gu,
-        written: ([, result = '', name = '', terms = '', body = '']) => `${body}, ${result} = ${tupleAggregate(name, terms)}`,
+        pattern: /\b([A-Za-z_]\w*)\s*=\s*#(count|sum|min|max)\s*\{([^{}:]*):([^{}:]*)\}/gu,
+        written: ([, result = '', name = '', terms = '', body = '']) => `${body.trim()}, ${result} = ${tupleAggregate(name, terms.trim())}`,
     },
     {
-        pattern: /#(count|sum|min|max)\s*\{\s*([^{}:]*?)\s*:\s*([^{}:]*?)\s*\}\s*(==?|!=|<>|<=?|>=?)\s*(\w+)/gu,
+        pattern: /#(count|sum|min|max)\s*\{([^{}:]*):([^{}:]*)\}\s*(==?|!=|<>|<=?|>=?)\s*(\w+)/gu,
         written: ([, name = '', terms = '', body = '', operator = '', bound = '']) =>
-            `${body}, Total = ${tupleAggregate(name, terms)}, Total ${operator === '=' ? '==' : operator} ${bound}`,
+            `${body.trim()}, Total = ${tupleAggregate(name, terms.trim())}, Total ${operator === '=' ? '==' : operator} ${bound}`,
     },
     {
-        pattern: /\b(\w+)\s*(==?|!=|<>|<=?|>=?)\s*#(count|sum|min|max)\s*\{\s*([^{}:]*?)\s*:\s*([^{}:]*?)\s*\}/gu,
+        pattern: /\b(\w+)\s*(==?|!=|<>|<=?|>=?)\s*#(count|sum|min|max)\s*\{([^{}:]*):([^{}:]*)\}/gu,
         written: ([, bound = '', operator = '', name = '', terms = '', body = '']) =>
-            `${body}, Total = ${tupleAggregate(name, terms)}, ${bound} ${operator === '=' ? '==' : operator} Total`,
+            `${body.trim()}, Total = ${tupleAggregate(name, terms.trim())}, ${bound} ${operator === '=' ? '==' : operator} Total`,
     },
     { pattern: /^#show\s+([a-z]\w*)\s*\/\s*\d+\s*\.?/gu, written: ([, name = '']) => `@output("${name}").` },
     { pattern: /^#const\s+([a-z]\w*)\s*=\s*([^.\s]+)\s*\.?/gu, written: ([, name = '', value = '']) => `@param("${name}", ${value}).` },

@@ -8,7 +8,7 @@ export const POLICY_FORMS: readonly ForeignForm[] = [
     leftOut('package', /^package\s+[\w.]+/gu, 'a program needs no name'),
     leftOut('PREFIX', /^@?prefix\s[^\n]*/giu, 'names are texts in double quotes'),
     {
-        pattern: /^([a-z]\w*)\s+contains\s+([A-Z]\w*)\s+if\s*\{?([^{}]+?)\}?(?=\s*\.?\s*$)/gu,
+        pattern: /^([a-z]\w*)\s+contains\s+([A-Z]\w*)\s+if\s*\{?([^{}]*[^{}.\s])\s*\}?(?=\s*(?:\.\s*)?$)/gu,
         name: 'contains',
         written: ([, name, term, body]) => `${name}(${term}) <- ${body?.trim()}`,
     },
@@ -27,12 +27,12 @@ export const POLICY_FORMS: readonly ForeignForm[] = [
     },
     {
         name: 'every',
-        pattern: /\bevery\s+([A-Z]\w*)\s+in\s+([a-z]\w*)\s*\{\s*([^{}]+?)\s*\}/gu,
+        pattern: /\bevery\s+([A-Z]\w*)\s+in\s+([a-z]\w*)\s*\{([^{}]+)\}/gu,
         written: ([form]) => form,
         helper: ([, name = '', table = '', condition = '']) => ({
             name: `${table}_without`,
             terms: '',
-            body: `${table}(${name}), !(${condition})`,
+            body: `${table}(${name}), !(${condition.trim()})`,
         }),
     },
     { name: 'input', pattern: /\binput\.([a-z]\w*)/gu, written: ([, name]) => `?${name}` },
@@ -42,5 +42,9 @@ export const POLICY_FORMS: readonly ForeignForm[] = [
         written: () => '',
         words: "write two rules: one with both atoms, one with 'not …' for the rows without a partner",
     },
-    { name: 'BIND', pattern: /\bbind\s*\(\s*([^()]+?)\s+as\s+([A-Za-z]\w*)\s*\)/giu, written: ([, value, name]) => `${name} = ${value}` },
+    {
+        name: 'BIND',
+        pattern: /\bbind\s*\(([^()]+?)\sas\s+([A-Za-z]\w*)\s*\)/giu,
+        written: ([, value, name]) => `${name} = ${value?.trim()}`,
+    },
 ];

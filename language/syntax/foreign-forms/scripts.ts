@@ -51,7 +51,7 @@ export const SCRIPT_FORMS: readonly ForeignForm[] = [
     {
         name: 'for',
         pattern:
-            /\b([A-Z]\w*)\s*=\s*(sum|count|min|max|len)\s*\(\s*\[?\s*(\w+)\s+for\s+\(?\s*(\w+(?:\s*,\s*\w+)*)\s*\)?\s+in\s+([a-z]\w*)\s*\]?\s*\)/gu,
+            /\b([A-Z]\w*)\s*=\s*(sum|count|min|max|len)\s*\(\s*(?:\[\s*)?(\w+)\s+for\s+(?:\(\s*)?(\w+(?:\s*,\s*\w+)*)(?:\s*\))?\s+in\s+([a-z]\w*)\s*(?:\]\s*)?\)/gu,
         written: ([, result = '', name = '', value = '', names = '', table = '']) => {
             const terms = names.split(',').map(term => capital(term.trim()));
             const call = name === 'len' || name === 'count' ? 'count()' : `${name}(${capital(value)})`;
@@ -60,7 +60,7 @@ export const SCRIPT_FORMS: readonly ForeignForm[] = [
     },
     {
         pattern: new RegExp(
-            String.raw`\b([A-Z]\w*)\s*=\s*(count|sum|min|max)\s*\(?\s*[{[(]?\s*([A-Z]\w*)\s*[:|]\s*((?:not\s+)?${CALL}(?:\s*,\s*${CALL})*)\s*[}\])]?\s*\)?(?=\s*[.,]|\s*$)`,
+            String.raw`\b([A-Z]\w*)\s*=\s*(count|sum|min|max)\s*(?:\(\s*)?(?:[{[(]\s*)?([A-Z]\w*)\s*[:|]\s*((?:not\s+)?${CALL}(?:\s*,\s*${CALL})*)(?:\s*[}\])])?(?:\s*\))?(?=\s*(?:[.,]|$))`,
             'gu',
         ),
         written: ([, result = '', name = '', value = '', body = '']) =>
@@ -73,8 +73,8 @@ export const SCRIPT_FORMS: readonly ForeignForm[] = [
     },
     {
         name: 'if … else',
-        pattern: new RegExp(String.raw`(${VALUE})\s+if\s+([^,"]+?(?:"[^"]*")?)\s+else\s+(${VALUE})`, 'gu'),
-        written: ([, yes = '', condition = '', no = '']) => `if(${condition}, ${requoted(yes)}, ${requoted(no)})`,
+        pattern: new RegExp(String.raw`(?<!\w)(${VALUE})\s+if\s([^,"]+?(?:"[^"]*")?)\selse\s+(${VALUE})`, 'gu'),
+        written: ([, yes = '', condition = '', no = '']) => `if(${condition.trim()}, ${requoted(yes)}, ${requoted(no)})`,
     },
     { name: 'if', pattern: new RegExp(String.raw`(?<=(?:<-|:-)\s*)if\s+(${CALL})\s*[:,]\s*`, 'gu'), written: ([, atom]) => `${atom}, ` },
     {
@@ -116,13 +116,13 @@ export const SCRIPT_FORMS: readonly ForeignForm[] = [
     },
     {
         name: '[…]',
-        pattern: /^([a-z]\w*)\s*(?:=|<-)\s*([a-z]\w*)\[\s*\2\.(\w+)\s*([<>=!]=?)\s*([^\]]+?)\s*\]/gu,
+        pattern: /^([a-z]\w*)\s*(?:=|<-)\s*([a-z]\w*)\[\s*\2\.(\w+)\s*([<>=!]=?)([^\]]+)\]/gu,
         written: ([, head, table, column = '', operator = '', value = '']) =>
-            `${head}(${capital(column)}) <- ${table}(${capital(column)}), ${capital(column)} ${operator} ${requoted(value)}`,
+            `${head}(${capital(column)}) <- ${table}(${capital(column)}), ${capital(column)} ${operator} ${requoted(value.trim())}`,
     },
     {
         name: '[:]',
-        pattern: /\b([A-Z]\w*)\[\s*(\d+)?\s*:\s*(\d+)?\s*\]/gu,
+        pattern: /\b([A-Z]\w*)\[\s*(?:(\d+)\s*)?:\s*(?:(\d+)\s*)?\]/gu,
         written: ([, text, from = '0', to]) => slice(text, Number(from), to),
     },
     {
@@ -161,8 +161,8 @@ export const SCRIPT_FORMS: readonly ForeignForm[] = [
     },
     {
         name: 'lambda',
-        pattern: /\(?\s*lambda\s+(\w+)\s*:\s*([^()]+?)\)\(\s*([A-Z]\w*)\s*\)/gu,
-        written: ([, name = '', body = '', value = '']) => body.replace(new RegExp(`\\b${name}\\b`, 'gu'), value),
+        pattern: /(?:\(\s*)?\blambda\s+(\w+)\s*:([^()]+)\)\(\s*([A-Z]\w*)\s*\)/gu,
+        written: ([, name = '', body = '', value = '']) => body.trim().replace(new RegExp(`\\b${name}\\b`, 'gu'), value),
     },
     { pattern: new RegExp(String.raw`(?<=\(\s*)\(\s*(${VALUE}(?:\s*,\s*${VALUE})+)\s*\)(?=\s*\))`, 'gu'), written: ([, parts]) => parts },
     {
@@ -171,7 +171,7 @@ export const SCRIPT_FORMS: readonly ForeignForm[] = [
         written: match => ended(match, `@output("${match[1]?.replace(/\(.*/su, '')}")`),
     },
     {
-        pattern: new RegExp(String.raw`^\s*(${CALL}(?:\s*,\s*[^<>]+[<>=!]=?[^<>]+?)+)\s*(?:->|=>)\s*(${CALL})`, 'gu'),
+        pattern: new RegExp(String.raw`^\s*(${CALL}\s*,(?:(?!<-|:-|->|=>)[\s\S])+)(?:->|=>)\s*(${CALL})`, 'gu'),
         name: '->',
         written: match => (headOf(match).text === '' ? `${match[2]} <- ${match[1]}` : undefined),
     },

@@ -4,8 +4,8 @@ import { type ForeignForm, leftOut, requoted } from './foreign-form.ts';
 export const SHEET_FORMS: readonly ForeignForm[] = [
     {
         name: 'VLOOKUP',
-        pattern: /\b([A-Z]\w*)\s*=\s*[VX]LOOKUP\(\s*([^,;()]+?)\s*[,;]\s*([a-z]\w*)[^()]*\)/gu,
-        written: ([, result, key = '', table]) => `${table}(${requoted(key)}, ${result})`,
+        pattern: /\b([A-Z]\w*)\s*=\s*[VX]LOOKUP\(([^,;()]+)[,;]\s*([a-z]\w*)\b[^()]*\)/gu,
+        written: ([, result, key = '', table]) => `${table}(${requoted(key.trim())}, ${result})`,
     },
     {
         name: 'SUMIF',
@@ -20,8 +20,8 @@ export const SHEET_FORMS: readonly ForeignForm[] = [
     },
     {
         name: 'IFERROR',
-        pattern: /\bIFERROR\(\s*([^,;()]+?)\s*\/\s*([A-Z]\w*)\s*[,;]\s*([^,;()]+?)\s*\)/gu,
-        written: ([, above, below, instead]) => `if(${below} != 0, ${above} / ${below}, ${instead})`,
+        pattern: /\bIFERROR\(([^,;()/]+)\/\s*([A-Z]\w*)\s*[,;]([^,;()]+)\)/gu,
+        written: ([, above, below, instead]) => `if(${below} != 0, ${above?.trim()} / ${below}, ${instead?.trim()})`,
     },
     {
         name: ([form]) => form.replace(/^.*?\(\s*|\s*\)$/gu, ''),

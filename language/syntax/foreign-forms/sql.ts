@@ -76,7 +76,7 @@ export const SQL_FORMS: readonly ForeignForm[] = [
     {
         name: 'CREATE VIEW',
         pattern:
-            /^create\s+(?:or\s+replace\s+)?view\s+([a-z]\w*)\s+as\s+select\s+(?:distinct\s+)?(\w+(?:\s*,\s*\w+)*)\s+from\s+([a-z]\w*)(?:\s+where\s+([^;]+?))?(?:\s*(;)|\s*(?=\.?\s*$))/giu,
+            /^create\s+(?:or\s+replace\s+)?view\s+([a-z]\w*)\s+as\s+select\s+(?:distinct\s+)?(\w+(?:\s*,\s*\w+)*)\s+from\s+([a-z]\w*)(?:\s+where\s([^;]*[^;.\s]))?\s*(?:(;)|(?=(?:\.\s*)?$))/giu,
         written: ([, view = '', columns = '', table = '', where = '', end]) =>
             `${ruleFor(columns, table, where, lowered(view))}${end === undefined ? '' : '.'}`,
     },
@@ -139,22 +139,25 @@ export const SQL_FORMS: readonly ForeignForm[] = [
     { name: 'COUNT(*)', pattern: /\bcount\s*\(\s*\*\s*\)/giu, written: () => 'count()' },
     {
         name: 'CASE',
-        pattern: /\bcase((?:\s+when\s+(?:(?!\b(?:when|then)\b).)+?\s+then\s+(?:(?!\bwhen\b).)+?)+)(?:\s+else\s+(.+?))?\s+end\b/gisu,
-        written: ([, cases = '', no = 'null']) => {
-            const branches = [...cases.matchAll(/\bwhen\s+(.+?)\s+then\s+(.+?)(?=\s+when\b|$)/gisu)];
-            const opened = branches.map(([, condition = '', yes = '']) => `if(${comparison(condition)}, ${requoted(yes)}, `);
-            return `${opened.join('')}${requoted(no)}${')'.repeat(opened.length)}`;
+        pattern: /\bcase\s+when\b((?:(?!\b(?:case|end)\b)[\s\S])*)\bend\b/giu,
+        written: ([, cases = '']) => {
+            const [whens = '', no = 'null', ...more] = cases.split(/\belse\b/iu);
+            const branches = whens.split(/\bwhen\b/iu).map(branch => branch.split(/\bthen\b/iu));
+            if (more.length > 0 || branches.some(({ length }) => length !== 2)) return undefined;
+            const opened = branches.map(([condition = '', yes = '']) => `if(${comparison(condition)}, ${requoted(yes.trim())}, `);
+            return `${opened.join('')}${requoted(no.trim())}${')'.repeat(opened.length)}`;
         },
     },
     {
         name: 'if … then … else',
-        pattern: new RegExp(String.raw`\bif\s+([^,"]+?(?:"[^"]*")?)\s+then\s+(${VALUE})\s+else\s+(${VALUE})`, 'giu'),
+        pattern: new RegExp(String.raw`\bif\s([^,"]+?(?:"[^"]*")?)\sthen\s+(${VALUE})\s+else\s+(${VALUE})`, 'giu'),
         written: ([, condition = '', yes = '', no = '']) => `if(${comparison(condition)}, ${requoted(yes)}, ${requoted(no)})`,
     },
     {
         name: '?',
-        pattern: new RegExp(String.raw`(?<==\s*)\(?([^,=?][^,?]*?)\)?\s*\?\s*(${VALUE})\s*:\s*(${VALUE})`, 'gu'),
-        written: ([, condition = '', yes = '', no = '']) => `if(${condition.trim()}, ${requoted(yes)}, ${requoted(no)})`,
+        pattern: new RegExp(String.raw`(?<==)\s*([^,=?][^,?]*)\?\s*(${VALUE})\s*:\s*(${VALUE})`, 'gu'),
+        written: ([, condition = '', yes = '', no = '']) =>
+            `if(${condition.trim().replace(/^\(|\)$/gu, '')}, ${requoted(yes)}, ${requoted(no)})`,
     },
     {
         name: 'NOT EXISTS',
@@ -222,7 +225,8 @@ export const SQL_FORMS: readonly ForeignForm[] = [
     },
     {
         name: 'SELECT',
-        pattern: /^select\s+(?:distinct\s+)?(\w+(?:\s*,\s*\w+)*)\s+from\s+([a-z]\w*)(?:\s+where\s+([^;]+?))?(?:\s*(;)|\s*(?=\.?\s*$))/giu,
+        pattern:
+            /^select\s+(?:distinct\s+)?(\w+(?:\s*,\s*\w+)*)\s+from\s+([a-z]\w*)(?:\s+where\s([^;]*[^;.\s]))?\s*(?:(;)|(?=(?:\.\s*)?$))/giu,
         written: ([, columns = '', table = '', where = '', end]) => `${ruleFor(columns, table, where)}${end === undefined ? '' : '.'}`,
     },
     {

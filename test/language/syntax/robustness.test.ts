@@ -55,6 +55,67 @@ const PIECES = fc.constantFrom(
         '\u0000',
     ],
 );
+/** Words of other languages, whose forms are looked for in a clause that cannot be read. */
+const FOREIGN_WORDS = fc.constantFrom(
+    ...['case', 'when', 'then', 'else', 'end', 'if', 'for', 'in', 'not', 'is', 'as', 'select', 'from', 'where', 'and', 'lambda', 'every'],
+    ...[
+        'some',
+        'contains',
+        'bind',
+        'IFERROR',
+        'VLOOKUP',
+        'SUMIF',
+        '#sum',
+        'count',
+        'order by',
+        'interval',
+        'return',
+        'exists',
+        'true',
+        'nl',
+    ],
+    ...[
+        '(',
+        ')',
+        '{',
+        '}',
+        '[',
+        ']',
+        '<',
+        '>',
+        '=',
+        '!',
+        '?',
+        ':',
+        ';',
+        ',',
+        '.',
+        '->',
+        '=>',
+        '<-',
+        ':-',
+        '+',
+        '-',
+        '/',
+        '@',
+        '$',
+        '"',
+        "'",
+    ],
+    ...['X', 'Y', 'a', 'p(X)', 'q(X, Y)', '1', '12', '"a"', ' ', '  ', '\n', '\r\n', '\t', '%'],
+);
+/** What makes a pattern search long: parts of it that come again and again, with something else behind them. */
+const REPEATED_WORDS = fc
+    .tuple(
+        fc.array(FOREIGN_WORDS, { maxLength: 4 }),
+        fc.array(FOREIGN_WORDS, { minLength: 1, maxLength: 4 }),
+        fc.array(FOREIGN_WORDS, { maxLength: 3 }),
+        fc.constantFrom('', ' '),
+    )
+    .map(([first, again, last, between]) => {
+        const piece = again.join(between) + between;
+        return `${first.join(' ')} ${piece.repeat(Math.floor(1900 / piece.length))}${last.join(' ')}`;
+    });
 const TEXTS = fc.array(PIECES, { maxLength: 16 }).map(parts => parts.join(' '));
 const DENSE_TEXTS = fc.array(PIECES, { maxLength: 16 }).map(parts => parts.join(''));
 
@@ -82,6 +143,16 @@ describe('reading is total', () => {
                 expect(end).toBeLessThanOrEqual(text.length);
             }),
             { numRuns: 3000 },
+        );
+    });
+
+    test('a clause that nearly has the form of another language is refused soon', () => {
+        fc.assert(
+            fc.property(REPEATED_WORDS, text => {
+                for (const { place, span } of readProgram(text, 'main.rulelang').problems)
+                    expect(place.offset + span.end).toBeLessThanOrEqual(text.length);
+            }),
+            { numRuns: 1000, seed: Number(process.env.RANDOM_SEED ?? 20_777), examples: [[`p(X)${', Y, a = b!c'.repeat(60)} -> q`]] },
         );
     });
 
