@@ -11,7 +11,14 @@ import { SQL_FORMS } from './foreign-forms/sql.ts';
 import type { ClauseProblem } from './parsed-clause.ts';
 
 /** In the order in which they are tried. */
-const FORMS: readonly ForeignForm[] = [...SHEET_FORMS, ...POLICY_FORMS, ...SCRIPT_FORMS, ...SQL_FORMS, ...LOGIC_FORMS, ...NAME_FORMS];
+export const FORMS: readonly ForeignForm[] = [
+    ...SHEET_FORMS,
+    ...POLICY_FORMS,
+    ...SCRIPT_FORMS,
+    ...SQL_FORMS,
+    ...LOGIC_FORMS,
+    ...NAME_FORMS,
+];
 
 /** Longer clauses are not looked through: some patterns need time that grows with the square of the length. */
 const LONGEST_CLAUSE = 2000;

@@ -69,7 +69,7 @@ export const LOGIC_FORMS: readonly ForeignForm[] = [
     leftOut('!', /(?<=<-\s*|:-\s*)!\s*,\s*/gu, 'there is no cut, every answer is found'),
     {
         name: '->',
-        pattern: /\(([^();]+?)->\s*([A-Z]\w*)\b\s*(?:=|is\b)([^();]+);\s*\2\s*(?:=|is\b)([^();]+)\)/gu,
+        pattern: /\(((?:(?!->)[^();])+)->\s*([A-Z]\w*)\b\s*(?:=|is\b)([^();]+);\s*\2\s*(?:=|is\b)([^();]+)\)/gu,
         written: ([, condition = '', name = '', yes = '', no = '']) =>
             `${name} = if(${condition.trim().replace(/=</gu, '<=')}, ${yes.trim()}, ${no.trim()})`,
     },
