@@ -68,16 +68,14 @@ export function completionContext(document: OpenDocument, offset: number): Compl
         if (last.kind === 'string' || last.kind === 'number' || last.kind === 'malformed-number' || last.kind === 'time') return undefined;
     }
     if (opensSingleQuote(tokens, text)) return undefined;
-    const prefix = WORD.exec(text.slice(-LONGEST_WORD))?.[0] ?? '';
+    const prefix = WORD.exec(text)?.[0] ?? '';
     const before = tokens.filter(token => token.kind !== 'comment' && token.end <= text.length - prefix.length);
     const end = prefix === '' ? offset : afterWord(document.text, offset);
     const place = placeOf(prefix, before, last);
     return place && { place, range: { start: offset - prefix.length, end }, prefix, start };
 }
 
-/** Longer ones are not completed: looking for their beginning takes the square of their length. */
-const LONGEST_WORD = 1000;
-const WORD = /(?:\?\w*|\$\{\w*|@\w*|#\w*|[A-Za-z_]\w*(?::\w*)?)$/;
+const WORD = /(?:\?\w*|\$\{\w*|@\w*|#\w*|(?<!\w)[A-Za-z_]\w*(?::\w*)?)$/;
 
 /** Offset of the clause that the text before the offset may belong to. */
 export function clauseStart({ analysed, text }: OpenDocument, offset: number): number {
@@ -212,8 +210,8 @@ function inText(document: OpenDocument, offset: number, start: number, tokens: r
             : undefined;
     }
     if (annotation?.name?.kind !== 'annotation' || arrow !== undefined) return undefined;
-    const parameter = /\$\{\w*$/.exec(content.slice(-LONGEST_WORD))?.[0];
-    const prefix = parameter ?? /\w*$/.exec(content.slice(-LONGEST_WORD))?.[0] ?? '';
+    const parameter = /\$\{\w*$/.exec(content)?.[0];
+    const prefix = parameter ?? /(?<!\w)\w*$/.exec(content)?.[0] ?? '';
     const end = prefix === '' ? offset : afterWord(document.text, offset);
     const place: CompletionPlace =
         parameter === undefined ? { kind: 'text', ...argumentOf(annotation, before), before: content } : { kind: 'parameter' };

@@ -51,3 +51,8 @@ const ROWS: readonly [number[], number[], number[]] = [[], [], []];
 function at(row: readonly number[], index: number): number {
     return row[index] ?? Number.POSITIVE_INFINITY;
 }
+
+/** A name without the number at its end. */
+export function withoutNumber(name: string): string {
+    return name.replace(/(?<!\d)\d+$/u, '');
+}

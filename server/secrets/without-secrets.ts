@@ -3,9 +3,10 @@ import { isSecret, secretName } from '#language/library/data-sources.ts';
 import { maskedText, namesSecret } from './secret-shapes.ts';
 
 /** An annotation with a source up to its source text, which is captured as it is written. */
-const BIND = /@(?:q?bind\s*\(\s*(?:"(?:[^"\\]|\\.|""){0,1000}"|\w{1,1000})\s*,|(?:chase|explain)\s*\()\s*"((?:[^"\\]|\\.|"")*)/g;
+const BIND = /@(?:q?bind\s*\(\s*(?:"(?:[^"\\]|\\.|"")*"|\w+)\s*,|(?:chase|explain)\s*\()\s*"((?:[^"\\]|\\.|"")*)/g;
 /** The whole of it. */
-const WHOLE_BIND = /@(?:q?bind|chase|explain)\s*\((?:[^")]|"(?:[^"\\]|\\.|"")*")*/g;
+const WHOLE_BIND = /@(?:q?bind|chase|explain)\s*\((?:[^")]|"(?:[^"\\]|\\[\s\S]|"")*(?:"|\\?$))*/g;
+/** One that nothing closes reaches to the end: looking for its end anew from each quote in it would take the square of its length. */
 const LITERAL = /"(?:[^"\\]|\\[\s\S]|"")*(?:"|\\?$)/g;
 
 /** A program text in which the values of credentials are stars, in as many characters; names of secrets stay (9.6). */

@@ -1,6 +1,6 @@
 import { variablesIn } from '#language/analysis/occurrences.ts';
 import type { RuleFacts } from '#language/analysis/program-facts.ts';
-import { nearestName } from '#language/library/nearest-name.ts';
+import { nearestName, withoutNumber } from '#language/library/nearest-name.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Atom, Expression } from '#language/program/program.ts';
 import { problem, withMeant, withRelated } from '../catalogue.ts';
@@ -56,8 +56,7 @@ function slipBetween([first, ...others]: readonly Atom[], occurrences: RuleFacts
     for (const term of others.flatMap(atom => atom.arguments)) {
         if (term.kind !== 'variable' || term.name.length < 3 || occurrences.get(term.name)?.length !== 1) continue;
         const meant = nearestName(term.name, earlier);
-        if (meant !== undefined && meant.replace(/(?<!\d)\d+$/u, '') !== term.name.replace(/(?<!\d)\d+$/u, ''))
-            return { written: term, meant };
+        if (meant !== undefined && withoutNumber(meant) !== withoutNumber(term.name)) return { written: term, meant };
     }
     return undefined;
 }

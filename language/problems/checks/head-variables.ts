@@ -1,5 +1,5 @@
 import type { Meanings, Occurrence, RuleFacts } from '#language/analysis/program-facts.ts';
-import { editDistance } from '#language/library/nearest-name.ts';
+import { editDistance, withoutNumber } from '#language/library/nearest-name.ts';
 import { append } from '#language/program/append.ts';
 import type { Problem } from '#language/program/problem.ts';
 import { problem, withMeant, withSeverity } from '../catalogue.ts';
@@ -74,7 +74,7 @@ function shortenings(name: string): string[] {
 
 /** One slip of the keyboard apart; short names and names that only their number tells apart are meant to differ. */
 function isSlip(name: string, other: string): boolean {
-    if (name.length < 3 || other.length < 3 || name.replace(/(?<!\d)\d+$/u, '') === other.replace(/(?<!\d)\d+$/u, '')) return false;
+    if (name.length < 3 || other.length < 3 || withoutNumber(name) === withoutNumber(other)) return false;
     return editDistance(name, other, 2) === 1;
 }
 
