@@ -18,6 +18,9 @@ import { BATCH_SIZE, keep } from './vectors.ts';
 /** From so many rows on, batches pay. */
 const LEAST_ROWS = 32;
 
+/** Of a rule with more steps the vectors would no longer stay in the cache, and soon not in memory: each step has some of its own. */
+const MOST_STEPS = 256;
+
 /**
  * Runs a rule for many matches at once: each step goes over vectors with the values of up to a thousand matches, in a loop that
  * does one thing. Where steps call each other for each match, the calls take most of the time. Few rows are left to
@@ -94,7 +97,8 @@ function compileFork({ at, branches }: Extract<PlanStep, { kind: 'fork' }>, plac
 }
 
 function isPossible({ run, variant: { rule, steps } }: Pick<VariantContext, 'run' | 'variant'>): boolean {
-    if (run.rewrites || run.chase !== undefined || run.options.heights === true || rule.parent !== undefined) return false;
+    if (steps.length > MOST_STEPS || run.rewrites || run.chase !== undefined || run.options.heights === true) return false;
+    if (rule.parent !== undefined) return false;
     if (run.options.disabledPasses?.has('batches') || rule.outputs.some(output => output.kind === 'match')) return false;
     if ([...rule.assignments.map(({ value }) => value), ...rule.filters].some(differsPerMatch)) return false;
     return steps.every(step => {
