@@ -1,4 +1,4 @@
-import { type Connection, type Diagnostic, DiagnosticSeverity, DiagnosticTag } from 'vscode-languageserver/node';
+import { type Connection, type Diagnostic, DiagnosticSeverity, DiagnosticTag, type Position, type Range } from 'vscode-languageserver/node';
 import { type OpenDocument, rangeOf } from '#language/editing/open-document.ts';
 import { countText } from '#language/program/count-text.ts';
 import type { Problem, Severity } from '#language/program/problem.ts';
@@ -50,7 +50,7 @@ export function diagnosticsPublisher(
         const send = (): void => {
             if (!isWanted(document)) return;
             published.set(uri, document.program);
-            const diagnostics = [...diagnosticsOf(document, documents, reporting, page), ...runs.of(uri)];
+            const diagnostics = missingFilesOnce(diagnosticsOf(document, documents, reporting, page), runs.of(uri));
             void connection.sendDiagnostics({ uri, version: document.version, diagnostics });
         };
         const failed = (error: unknown): void => void guard.failed('diagnostics', error);
@@ -91,6 +91,24 @@ function diagnosticsOf(document: EditorDocument, documents: Documents, reporting
     const shown = problems.filter(problem => chosen.has(problem)).map(problem => diagnosticOf(problem, document, documents, page));
     const more = problems.length - shown.length;
     return [...shown, { ...diagnosticAtEnd(document), message: `${countText(more)} more problems are not shown` }];
+}
+
+/** A file that a bind names and a run did not find: the check's problem, which stands at its name, as the error that ended the run. */
+function missingFilesOnce(checks: readonly Diagnostic[], runs: readonly Diagnostic[]): Diagnostic[] {
+    const reported = runs.filter(({ code }) => code === 'RT064');
+    const isIn = (check: Diagnostic) => (run: Diagnostic) => check.code === 'RL6111' && holds(run.range, check.range);
+    return [
+        ...checks.map(check => (reported.some(isIn(check)) ? { ...check, severity: DiagnosticSeverity.Error } : check)),
+        ...runs.filter(run => !reported.includes(run) || !checks.some(check => isIn(check)(run))),
+    ];
+}
+
+function holds(outer: Range, inner: Range): boolean {
+    return !isBefore(inner.start, outer.start) && !isBefore(outer.end, inner.end);
+}
+
+function isBefore(left: Position, right: Position): boolean {
+    return left.line < right.line || (left.line === right.line && left.character < right.character);
 }
 
 function mostSevere(problems: readonly Problem[]): Problem[] {

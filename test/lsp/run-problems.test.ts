@@ -124,4 +124,17 @@ describe('what a run reports stands at its place in the text', () => {
         expect(all.length).toBeGreaterThan(0);
         expect(all.flatMap(({ params }) => ofRuns(params))).toEqual([]);
     });
+
+    test('a file that is not there once, as the error that it is now', async () => {
+        await started('@bind("p", "csv", "data", "missing.csv").\n@output("q").\nq(X) <- p(X).\n');
+        const uri = client.uri(NAME);
+        const ended = client.next('rulelang/runEnded');
+        const isError = ({ uri: of, diagnostics }: Message['params']): boolean =>
+            of === uri && diagnostics.some(({ code, severity }: { code: string; severity: number }) => code === 'RL6111' && severity === 1);
+        const published = client.next('textDocument/publishDiagnostics', isError);
+        await client.request('rulelang/run', { uri });
+        expect((await ended).outcome).toBe('failed');
+        const { diagnostics } = await published;
+        expect(diagnostics.map(({ code }: Told) => code).filter((code: string) => ['RL6111', 'RT064'].includes(code))).toEqual(['RL6111']);
+    });
 });
