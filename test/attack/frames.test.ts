@@ -1,14 +1,18 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { LanguageClient } from '../lsp/language-client.ts';
 
-let client: LanguageClient;
-afterEach(() => client.kill());
+async function started(options?: Parameters<typeof LanguageClient.start>[0]): Promise<LanguageClient> {
+    const client = await LanguageClient.start(options);
+    onTestFinished(() => client.kill());
+    return client;
+}
 
 const BODY = JSON.stringify({ jsonrpc: '2.0', id: 7000, method: 'textDocument/hover', params: {} });
 const framed = (length: number | string, body = BODY): string => `Content-Length: ${length}\r\n\r\n${body}`;
 
 describe('a wrong length ends the server with words', () => {
-    test.each([
+    // At once: some wait ten seconds for bytes that do not come.
+    test.concurrent.each([
         ['too large, and another message', framed(BODY.length + 20) + framed(BODY.length)],
         ['much too large, and another message', framed(100_000) + framed(BODY.length)],
         ['too small', framed(BODY.length - 9)],
@@ -24,14 +28,14 @@ describe('a wrong length ends the server with words', () => {
         ['no header at all', `${BODY}\n`.repeat(100)],
         ['too large, and nothing more', framed(BODY.length + 20)],
     ])('%s', async (_, bytes) => {
-        client = await LanguageClient.start();
+        const client = await LanguageClient.start();
         client.writeRaw(bytes);
         expect(await client.exited).toBe(1);
         expect(client.log.join('')).toMatch(/^rulelang: .+ The language server ends; start it again\n/u);
     });
 
     test('and so does a client that goes in the middle of a message', async () => {
-        client = await LanguageClient.start();
+        const client = await started();
         client.writeRaw(framed(BODY.length, BODY.slice(1)));
         client.hangUp();
         expect(await client.exited).toBe(1);
@@ -39,7 +43,7 @@ describe('a wrong length ends the server with words', () => {
 });
 
 test('right lengths are no matter how they come in pieces and what stands in them', async () => {
-    client = await LanguageClient.start();
+    const client = await started();
     const text = 'p("Content-Length: 12\\r\\n\\r\\n").\n% Content-Length: 12\r\n\r\n% ü𝄞 Content-Length: 3';
     await client.open('a.rulelang', text);
     const params = { textDocument: { uri: client.uri('a.rulelang') } };
@@ -94,7 +98,7 @@ function* spoilt(value: unknown): Iterable<unknown> {
 }
 
 test('parameters of wrong shapes are wrong parameters', async () => {
-    client = await LanguageClient.start({
+    const client = await started({
         trusted: true,
         capabilities: { textDocument: { codeAction: { codeActionLiteralSupport: {}, resolveSupport: { properties: ['edit'] } } } },
     });

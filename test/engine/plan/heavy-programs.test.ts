@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { evaluate } from '#engine/engine.ts';
-import { countSteps } from '../../support/count-steps.ts';
+import { countSteps, LOST_COUNTS } from '../../support/count-steps.ts';
 import { heavyProgram } from '../../support/heavy-texts.ts';
 import { programOf, RUN_OPTIONS } from '../evaluate/run-program.ts';
 
@@ -23,7 +23,7 @@ const PLANNED = [
     'outputs',
 ];
 
-test.each(PLANNED)('%s: twice the size is planned and run with twice the work', async name => {
+test.each(PLANNED)('%s: twice the size is planned and run with twice the work', LOST_COUNTS, async name => {
     const work = async (size: number): Promise<number> => {
         const program = programOf(heavyProgram(name, size));
         const keys = program.outputs.length > 0 ? program.outputs : [...program.predicates.keys()].slice(-1);
@@ -41,7 +41,7 @@ test.each([
     ['recursive chain', { heights: true }],
     ['chain', { heights: true }],
     ['star', { heights: true }],
-])('%s with %o: twice a large size is run with twice the work', async (name, options) => {
+])('%s with %o: twice a large size is run with twice the work', LOST_COUNTS, async (name, options) => {
     const work = (size: number): Promise<number> => {
         const program = programOf(heavyProgram(name, size));
         return countSteps(() => evaluate(program, { ...RUN_OPTIONS, ...options }));
