@@ -2,8 +2,8 @@
 export const MASK = '***';
 
 const SECRET_WORD =
-    /^(?:\w*(?:password|passwd|passphrase|secret|token|apikey|accesskey)|passwort|pwd|pass|passcode|secrets|credentials?|authorization|cookie|signature|sig|pem)$/u;
-const KEY_OF = /(?:^| )(?:access|account|api|auth|encryption|master|private|secret|service|shared|signing|ssh) keys?(?: |$)/u;
+    /^(?:\w*(?:password|passwd|passphrase|secret|token|apikey|accesskey)|passwort|pwd|pass|passcode|secrets|credentials?|authorization|bearer|cookie|signature|sig|pem)$/u;
+const KEY_OF = /(?:^| )(?:access|account|api|auth|encryption|licen[cs]e|master|private|secret|service|shared|signing|ssh) keys?(?: |$)/u;
 /** What names of this ending tell of a secret is none itself. */
 const ABOUT_ONE = new Set([
     'count',
@@ -36,9 +36,23 @@ export function namesSecret(name: string): boolean {
 /** Secrets by what they look like, wherever they stand. Lengths are bounded, so that no text takes longer than its length. */
 const SHAPES: readonly (readonly [RegExp, string])[] = [
     [/-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY[A-Z ]{0,20}-----[\s\S]*?(?:-----END [A-Z0-9 ]{0,40}-----|$)/gu, MASK],
-    // A login in an address: `scheme://name:password@host`, `scheme://token@host`.
+    // A login in an address: `scheme://token:x@host`, `scheme://name:password@host`, `scheme://token@host`, or one without a scheme.
+    [/(:\/\/)[^\s/@:"']{1,256}:(?:x|x-oauth-basic)?@/gu, `$1${MASK}@`],
     [/(:\/\/[^\s/@:"']{0,256}:)[^\s"']{1,256}@/gu, `$1${MASK}@`],
     [/(:\/\/)[^\s/@:"'?#]{1,256}@/gu, `$1${MASK}@`],
+    [/(:thin:[^\s/@:"']{0,256}\/)[^\s"'@]{1,256}@/gu, `$1${MASK}@`],
+    [/\b([\w.-]{1,128}:)[^\s"'@]{1,256}@(?=(?:tcp|unix)\()/gu, `$1${MASK}@`],
+    [/(hooks\.slack\.com\/services\/|discord(?:app)?\.com\/api\/webhooks\/)[\w/-]+/gu, `$1${MASK}`],
+    // Options of commands, and clauses of SQL.
+    [/((?:^|[\s"'])(?:-u|--user|--proxy-user)[\s=]{1,8}["']?[^\s:"']{1,256}:)[^\s"']{1,256}/gu, `$1${MASK}`],
+    [/((?:^|[\s"'])--(?:[\w-]{0,20}-)?(?:password|passphrase|secret|token|api-key|access-key)\s{1,8})[^\s"']{1,256}/gu, `$1${MASK}`],
+    [/\b((?:identified\s{1,8}by|password)\s{1,8}(?:"{1,2}|'{1,2}))[^"']{1,256}/giu, `$1${MASK}`],
+    // Elements of XML, and pairs of attributes.
+    [/(<[\w.:-]{0,40}(?:password|passwd|passphrase|pwd|secret|token|api-?_?key)>)[^<]{1,4096}/giu, `$1${MASK}`],
+    [
+        /(\b(?:key|name)=\\?"[\w.:-]{0,40}(?:password|passwd|passphrase|pwd|secret|token|api-?_?key)\\?"\s{1,8}value=\\?")[^"\\]{1,4096}/giu,
+        `$1${MASK}`,
+    ],
     [/\b(bearer\s{1,8})[\w~+/.-]{4,}=*/giu, `$1${MASK}`],
     [/\b((?:basic|token|digest)\s{1,8})(?=[\w~+/.-]{0,256}[\d=+])[\w~+/.-]{8,}=*/giu, `$1${MASK}`],
     [/\b(?:sk|pk|rk)[-_][\w-]{16,}|\bgh[oprsu]_\w{20,}|\b(?:github_pat|hf|npm)_\w{20,}|\bglpat-[\w-]{16,}|\bxox[a-z]-[\w-]{10,}/gu, MASK],
@@ -49,9 +63,9 @@ function withoutShapes(text: string): string {
     return SHAPES.reduce((shown, [shape, instead]) => shown.replaceAll(shape, instead), text);
 }
 
-/** A name with what parts it from a value; quotes may be escaped, as in JSON that is a string. */
-const NAME = /((?:[A-Za-z]{1,20} )?[A-Za-z_][\w.-]{0,63})(\\{0,3}["']?\s{0,8}(?:=>|[=:])\s{0,8})/gu;
-const QUOTED = /(\\{0,3}["'])((?:(?!\1)[^\\]|\\[\s\S])*)/uy;
+/** A name with what parts it from a value; quotes may be escaped, as in JSON that is a string, or doubled, as in one of SQL. */
+const NAME = /((?:[A-Za-z]{1,20} )?[A-Za-z_][\w.-]{0,63})(\\{0,3}["']?\s{0,8}(?:=>|[=:]|%3[ADad])\s{0,8}(?:[|>][+-]?\s{1,40})?)/gu;
+const QUOTED = /(\\{0,3}(?:""(?=\w)|''(?=\w)|["']))((?:(?!\1)[^\\]|\\[\s\S])*)/uy;
 const BARE = /[^;&\n\r"']+/uy;
 
 /** The text with values masked that are named as secrets: `password=…`, `"api_key": "…"`. */
@@ -79,7 +93,7 @@ export function maskedText(text: string): string {
 }
 
 /** String literals, and comments as languages have them. */
-const LITERAL = /"(?:[^"\\]|\\[\s\S])*\\?(?:"|$)|'(?:[^'\\]|\\[\s\S])*\\?(?:'|$)|(?:%|#|--|\/\/)[^\n]*/gu;
+const LITERAL = /"(?:[^"\\]|\\[\s\S]|"")*\\?(?:"|$)|'(?:[^'\\]|\\[\s\S]|'')*\\?(?:'|$)|\/\*[\s\S]*?(?:\*\/|$)|(?:%|#|--|\/\/)[^\n]*/gu;
 const PARAMETER = /(@param\s{0,8}\(\s{0,8}"([\w.-]{1,128})"\s{0,8},\s{0,8})("(?:[^"\\]|\\[\s\S])*\\?(?:"|$)|[^\s")]+)/gu;
 
 /** A program, query or script with the secrets in its literals and comments masked; its names stay. */
