@@ -1,4 +1,4 @@
-import type { HelperPredicate, Instead, Problem, RelatedPlace, Severity } from '#language/program/problem.ts';
+import type { Cast, HelperPredicate, Instead, Problem, RelatedPlace, Severity, Suggestion } from '#language/program/problem.ts';
 import type { ClausePlace, Span } from '#language/program/span.ts';
 import { AGGREGATION_PROBLEMS } from './entries/aggregation.ts';
 import { ANNOTATION_PROBLEMS } from './entries/annotations.ts';
@@ -11,6 +11,7 @@ import { NAME_PROBLEMS } from './entries/names.ts';
 import { RELATION_FUNCTION_PROBLEMS } from './entries/relation-functions.ts';
 import { STYLE_PROBLEMS } from './entries/style.ts';
 import type { ProblemEntry } from './problem-entry.ts';
+import { remedyOf, removal } from './remedies.ts';
 import { SYNTAX_PROBLEMS } from './syntax-catalogue.ts';
 
 /** Every problem that this version can find, by code. A code without an entry has no check yet. */
@@ -58,29 +59,40 @@ export function withRemedy(found: Problem, remedy: string | undefined): Problem 
     return remedy === undefined ? found : { ...found, remedy };
 }
 
+/** The problem with a remedy as data, which is told in words that are given or in those of its kind. */
+export function suggesting<P extends Suggestible>(found: P, suggestion: Suggestion, remedy = remedyOf(suggestion)): P {
+    return { ...found, suggestion, remedy };
+}
+
+type Suggestible = Pick<Problem, 'remedy' | 'suggestion'>;
+
 /** A remedy that names what was probably meant. */
-export function withMeant<P extends Pick<Problem, 'remedy' | 'meant'>>(found: P, name: string | undefined): P {
-    return name === undefined ? found : { ...found, meant: name, remedy: `did you mean '${name}'?` };
+export function withMeant<P extends Suggestible>(found: P, name: string | undefined): P {
+    return name === undefined ? found : suggesting(found, { kind: 'meant', name });
 }
 
 /** A remedy that says which text to write, with words behind it. */
-export function withWritten<P extends Pick<Problem, 'remedy' | 'written'>>(found: P, written: string | undefined, where = ''): P {
-    return written === undefined ? found : { ...found, written, remedy: `write '${written}'${where}` };
+export function withWritten<P extends Suggestible>(found: P, text: string | undefined, where = ''): P {
+    if (text === undefined) return found;
+    const suggestion: Suggestion = { kind: 'write', text };
+    return suggesting(found, suggestion, `${remedyOf(suggestion)}${where}`);
+}
+
+/** A remedy that says which function makes a value of the right type. */
+export function withCast<P extends Suggestible>(found: P, to: Cast | undefined, remedy?: string): P {
+    return to === undefined ? found : suggesting(found, { kind: 'cast', to }, remedy);
 }
 
 /** The problem of a form for which a text stands, or nothing and the reason or an annotation. */
-export function withForm<P extends Pick<Problem, 'remedy' | 'form'>>(problem: P, text: string, instead: Instead = ''): P {
-    if (text !== '') return { ...problem, form: { text }, remedy: `write '${text}'` };
-    if (typeof instead === 'string') return { ...problem, form: { text }, remedy: `remove it: ${instead}` };
-    const remedy = `remove it: write '${instead.text}' as a clause of its own`;
-    return { ...problem, form: { text, annotation: instead }, remedy };
+export function withForm<P extends Suggestible>(found: P, text: string, instead: Instead = ''): P {
+    if (text !== '') return suggesting(found, { kind: 'form', text });
+    if (typeof instead !== 'string') return suggesting(found, { kind: 'form', text, annotation: instead });
+    return suggesting(found, { kind: 'form', text }, removal(instead));
 }
 
 /** A problem whose remedy is to ask for the absence of a helper predicate. */
-export function withHelper<P extends Pick<Problem, 'remedy' | 'helper'>>(problem: P, helper: HelperPredicate): P {
-    const { name, terms, body } = helper;
-    const atom = `${name}(${terms})`;
-    return { ...problem, helper, remedy: `write 'not ${atom}' and '${atom} <- ${body}.' as a clause of its own` };
+export function withHelper<P extends Suggestible>(found: P, helper: HelperPredicate): P {
+    return suggesting(found, { ...helper, kind: 'helper' });
 }
 
 export function withSeverity(found: Problem, severity: Severity): Problem {

@@ -14,15 +14,25 @@ export interface Problem extends Location {
     readonly tags?: readonly ('unnecessary' | 'deprecated')[];
     /** What the message was made of, in the order in which its entry of the catalogue takes it. */
     readonly arguments?: readonly unknown[];
-    /** The text that the remedy says to write. */
-    readonly written?: string;
-    /** The name that the remedy takes for the meant one. */
-    readonly meant?: string;
-    /** What stands for the marked text, which is a form of another language. */
-    readonly form?: MeantForm;
-    /** What the remedy writes for the marked text, where that asks for a predicate which does not exist yet. */
-    readonly helper?: HelperPredicate;
+    /** The remedy as data, for fixes, where it is about this one place. */
+    readonly suggestion?: Suggestion;
 }
+
+export type Suggestion =
+    /** A text, for what is marked or where it is missing; an empty one where the item goes. */
+    | { readonly kind: 'write'; readonly text: string }
+    /** The name that was probably meant. */
+    | { readonly kind: 'meant'; readonly name: string }
+    /** A call of this function, around what is marked or around the operand that is a text. */
+    | { readonly kind: 'cast'; readonly to: Cast }
+    /** The operands change places. */
+    | { readonly kind: 'swap' }
+    /** What stands for the marked text, which is a form of another language. */
+    | ({ readonly kind: 'form' } & MeantForm)
+    /** The absence of a predicate that does not exist yet. */
+    | ({ readonly kind: 'helper' } & HelperPredicate);
+
+export type Cast = 'as_double' | 'as_int' | 'as_string' | 'as_date' | 'as_timestamp';
 
 /** What is written for a form of another language: nothing where it goes, with the annotation that is a clause of its own then. */
 interface MeantForm {

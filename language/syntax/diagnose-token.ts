@@ -1,4 +1,4 @@
-import { withWritten } from '#language/problems/catalogue.ts';
+import { suggesting, withWritten } from '#language/problems/catalogue.ts';
 import { clauseProblem } from './clause-problem.ts';
 import type { ClauseProblem } from './parsed-clause.ts';
 import type { Token } from './token.ts';
@@ -132,7 +132,7 @@ export function unknownOperator(cursor: TokenCursor): ClauseProblem | undefined 
     const meant = REPLACEMENTS.get(token.text);
     if (meant === undefined) return problem;
     if ('words' in meant) return { ...problem, remedy: meant.words };
-    if ('call' in meant) return { ...problem, meant: meant.call, remedy: `use '${meant.call}'` };
+    if ('call' in meant) return suggesting(problem, { kind: 'meant', name: meant.call }, `use '${meant.call}'`);
     return withWritten(problem, meant.written, meant.where);
 }
 

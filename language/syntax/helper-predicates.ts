@@ -4,12 +4,13 @@ import type { Problem } from '#language/program/problem.ts';
 
 /** The problems of a text with helpers whose names do not occur in it, nor twice among them. */
 export function withFreshHelpers(problems: readonly Problem[], text: string): readonly Problem[] {
-    if (problems.every(({ helper }) => helper === undefined)) return problems;
+    if (problems.every(({ suggestion }) => suggestion?.kind !== 'helper')) return problems;
     const taken = new Set(text.match(/[A-Za-z]\w*/gu));
     return problems.map(problem => {
-        if (problem.helper === undefined) return problem;
-        const name = numberedName(problem.helper.name, wished => taken.has(wished));
+        const { suggestion } = problem;
+        if (suggestion?.kind !== 'helper') return problem;
+        const name = numberedName(suggestion.name, wished => taken.has(wished));
         taken.add(name);
-        return withHelper(problem, { ...problem.helper, name });
+        return withHelper(problem, { ...suggestion, name });
     });
 }

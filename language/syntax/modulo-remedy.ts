@@ -1,3 +1,4 @@
+import { suggesting } from '#language/problems/catalogue.ts';
 import type { ClauseProblem } from './parsed-clause.ts';
 
 const OPERAND_COMMENT = /^[ \t]*%[ \t]*(\w+)[ \t]*(?:(?:==?|!=|<>|<=?|>=?)[ \t]*\w+[^\r\n]*)?\.?[ \t]*(?:[\r\n]|$)/;
@@ -14,5 +15,5 @@ export function withModuloRemedy(problem: ClauseProblem, clause: string, text: s
     const left = /(?<!\w)\w+$/.exec(clause)?.[0];
     if (right === undefined || left === undefined) return problem;
     const written = `math:mod(${left}, ${right})`;
-    return { ...problem, written, remedy: `insert '.', or write '${written}'` };
+    return suggesting(problem, { kind: 'write', text: written }, `insert '.', or write '${written}'`);
 }

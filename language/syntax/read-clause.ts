@@ -72,13 +72,13 @@ function withParameters(problems: readonly Problem[], text: string): readonly Pr
 
 /** A bare word in the place of rows, or a star in the place of columns, where the text shows how many columns its predicate has. */
 function withPredicates(problems: readonly Problem[], text: string): readonly Problem[] {
-    if (problems.every(({ code, form }) => form !== undefined || (code !== 'RL0046' && code !== 'RL0048'))) return problems;
+    if (problems.every(({ code, suggestion }) => suggestion?.kind === 'form' || (code !== 'RL0046' && code !== 'RL0048'))) return problems;
     const columns = new Map<string, number>();
     for (const [, name = '', terms = ''] of text.matchAll(/\b([a-z]\w*)\(([^()*]*)\)/gu))
         if (!columns.has(name)) columns.set(name, terms.trim() === '' ? 0 : terms.split(',').length);
     return problems.map(problem => {
-        const { place, span, code, form } = problem;
-        if (form !== undefined || (code !== 'RL0046' && code !== 'RL0048')) return problem;
+        const { place, span, code, suggestion } = problem;
+        if (suggestion?.kind === 'form' || (code !== 'RL0046' && code !== 'RL0048')) return problem;
         const start = place.offset + span.start;
         const end = place.offset + span.end;
         const name = /^[a-z]\w*/u.exec(text.slice(start, Math.min(end, start + LONGEST_NAME)))?.[0] ?? '';

@@ -1,3 +1,4 @@
+import { suggesting } from '#language/problems/catalogue.ts';
 import type { Span } from '#language/program/span.ts';
 import { clauseProblem } from './clause-problem.ts';
 import type { ClauseProblem } from './parsed-clause.ts';
@@ -54,7 +55,8 @@ export class TokenCursor {
         const { token } = this;
         const found = token === undefined ? 'end of clause' : token.text.length > 40 ? `${token.text.slice(0, 39)}…` : token.text;
         const problem = clauseProblem('RL0005', token ?? this.afterPrevious(), expected, found);
-        return /^'[^']+'$/.test(expected) ? { ...problem, written: expected.slice(1, -1), remedy: `insert ${expected}` } : problem;
+        if (!/^'[^']+'$/.test(expected)) return problem;
+        return suggesting(problem, { kind: 'write', text: expected.slice(1, -1) }, `insert ${expected}`);
     }
 
     /** The last character before the current token: where something is missing. */

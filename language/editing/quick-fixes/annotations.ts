@@ -13,8 +13,9 @@ import {
     preferredFix,
     replaceMarked,
     replacement,
+    writtenText,
 } from './fix.ts';
-import { writeNearestPredicate } from './names.ts';
+import { writeMarked, writeNearestPredicate } from './names.ts';
 
 function annotationHere({ clause, problem }: FixRequest): Annotation | undefined {
     return clause.annotations.find(({ span }) => span.start <= problem.span.start && problem.span.end <= span.end);
@@ -36,8 +37,7 @@ export function* endAnnotation(request: FixRequest): Iterable<Fix> {
 
 /** RL6005 on a bare name. */
 export function* quoteArgument(request: FixRequest): Iterable<Fix> {
-    const { written } = request.problem;
-    if (written !== undefined) yield* replaceMarked(request, written);
+    yield* writeMarked(request);
 }
 
 /** RL6006: the nearest predicate, or no annotation. */
@@ -56,7 +56,7 @@ export function* removeFirstArgument(request: FixRequest): Iterable<Fix> {
 /** RL6013: the predicate of the last rule answers. */
 export function* addLastOutput(request: FixRequest): Iterable<Fix> {
     const { document, problem } = request;
-    if (problem.written !== undefined) {
+    if (writtenText(request) !== undefined) {
         yield preferredFix(request, "Write '@output'", replacement(problem.span, '@output'));
         return;
     }
@@ -111,7 +111,7 @@ export function* writeBind(request: FixRequest): Iterable<Fix> {
 /** RL6071, RL6122: the directive with the nearest name, or in its form. */
 export function* writeDirective(request: FixRequest): Iterable<Fix> {
     const { marked, problem, text } = request;
-    const { written } = problem;
+    const written = writtenText(request);
     const argument = annotationHere(request)?.arguments[1];
     if (written !== undefined && argument !== undefined) {
         yield preferredFix(request, `Write '${written}'`, replacement(argument.span, `"${written}"`));
@@ -159,7 +159,7 @@ export function* declareParameter(request: FixRequest): Iterable<Fix> {
         const start = problem.span.start + inside;
         yield preferredFix(request, `Replace with '${meant}'`, { start, end: start + name.length, text: meant });
     }
-    const variable = problem.written;
+    const variable = writtenText(request);
     if (variable !== undefined) {
         const places = request.tokens.filter(token => token.kind === 'parameter' && token.text === marked);
         yield preferredFix(request, `Rename to '${variable}'`, ...places.map(place => replacement(place, variable)));

@@ -5,7 +5,7 @@ import { secretName } from '#language/library/data-sources.ts';
 import { argumentsOf } from '#language/problems/catalogue.ts';
 import { isSourceText } from '#language/problems/checks/bind-options.ts';
 import type { Annotation, Constant } from '#language/program/program.ts';
-import { type Fix, type FixRequest, insertion, preferredFix, replaceMarked, replacement } from './fix.ts';
+import { type Fix, type FixRequest, insertion, preferredFix, replaceMarked, replacement, writtenText } from './fix.ts';
 import { writeMeantName } from './names.ts';
 
 type Text = Extract<Constant, { kind: 'string' }>;
@@ -55,7 +55,7 @@ export function* insertOption(request: FixRequest): Iterable<Fix> {
 /** RL6116: the sign that separates the cells. */
 export function* insertDelimiter(request: FixRequest): Iterable<Fix> {
     const bind = bindHere(request);
-    const option = request.problem.written;
+    const option = writtenText(request);
     if (bind === undefined || option === undefined || !isPlain(bind.source)) return;
     const { options } = readSourceText(bind.source.value);
     yield preferredFix(request, `Add ${option}`, insertion(bind.source.span.end - 1, `${options.length > 0 ? ',' : ''} ${option}`));

@@ -3,7 +3,7 @@ import type { Span } from '#language/program/span.ts';
 import { closingBrackets } from '#language/symbols/closing-brackets.ts';
 import type { Token } from '#language/syntax/token.ts';
 import { depthsOf, endBefore, itemAround, operandsBeside, splitAt } from './clause-parts.ts';
-import { type Fix, type FixRequest, insertion, otherFix, preferredFix, replaceMarked, replacement } from './fix.ts';
+import { type Fix, type FixRequest, insertion, meantName, otherFix, preferredFix, replaceMarked, replacement, writtenText } from './fix.ts';
 
 /** RL0040; a `-` that touches the arrow belongs to it. */
 export function* writeNot(request: FixRequest): Iterable<Fix> {
@@ -111,9 +111,10 @@ export function* writeDomain(request: FixRequest): Iterable<Fix> {
 /** RL0048: the operator of this language, or the function that replaces it. */
 export function* replaceOperator(request: FixRequest): Iterable<Fix> {
     const { problem, marked, tokens, text } = request;
-    const { written: meant } = problem;
-    if (problem.meant !== undefined) {
-        yield* writeCall(request, problem.meant);
+    const meant = writtenText(request);
+    const called = meantName(request);
+    if (called !== undefined) {
+        yield* writeCall(request, called);
         return;
     }
     const index = tokens.findIndex(({ start }) => start === problem.span.start);

@@ -132,9 +132,9 @@ export function annotationAddition({ text, analysed }: OpenDocument, name: strin
  */
 export function* writeMeantForm(request: FixRequest): Iterable<Fix> {
     const { problem, marked, tokens, document } = request;
-    const { form, helper } = problem;
-    if (helper !== undefined) yield* askHelper(request, helper);
-    if (form === undefined || helper !== undefined) return;
+    const { suggestion: form } = problem;
+    if (form?.kind === 'helper') yield* askHelper(request, form);
+    if (form?.kind !== 'form') return;
     if (form.text !== '') {
         const blanks = form.text.startsWith(',') ? problem.span.start - endBefore(tokens, problem.span.start) : 0;
         const start = problem.span.start - blanks;
@@ -180,5 +180,10 @@ function shortened(text: string): string {
 
 /** The name that the remedy of the problem proposes. */
 export function meantName({ problem }: FixRequest): string | undefined {
-    return problem.meant;
+    return problem.suggestion?.kind === 'meant' ? problem.suggestion.name : undefined;
+}
+
+/** The text that the remedy of the problem says to write. */
+export function writtenText({ problem }: FixRequest): string | undefined {
+    return problem.suggestion?.kind === 'write' ? problem.suggestion.text : undefined;
 }

@@ -1,7 +1,7 @@
 import { argumentsOf } from '#language/problems/catalogue.ts';
 import type { Span } from '#language/program/span.ts';
 import { itemAround, openingAfter, removalOf, termsInside } from './clause-parts.ts';
-import { type ClauseEdit, clauseRemoval, type Fix, type FixRequest, otherFix, preferredFix, replacement } from './fix.ts';
+import { type ClauseEdit, clauseRemoval, type Fix, type FixRequest, meantName, otherFix, preferredFix, replacement } from './fix.ts';
 
 import { freshVariable } from './fresh-variable.ts';
 import { writeMeantName } from './names.ts';
@@ -36,7 +36,7 @@ export function* removeConditionOrRule(request: FixRequest): Iterable<Fix> {
 /** `X = X + 1`: the new value gets a variable of its own, which the head has then. */
 function* nameNewValue(request: FixRequest): Iterable<Fix> {
     const { tokens, text, problem } = request;
-    const { meant } = problem;
+    const meant = meantName(request);
     if (meant === undefined) return;
     const name = tokens.find(({ start }) => start === problem.span.start)?.text ?? '';
     const fresh = freshVariable(text, meant);

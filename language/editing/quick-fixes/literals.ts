@@ -4,11 +4,11 @@ import { printString } from '#language/program/print-constant.ts';
 import { stringContent } from '#language/symbols/string-content.ts';
 import { parseClause } from '#language/syntax/parse-clause.ts';
 import { type Fix, type FixRequest, insertion, otherFix, preferredFix, replaceMarked, replacement } from './fix.ts';
+import { writeMarked } from './names.ts';
 
 /** RL0011, RL0012: the number that the remedy writes. */
 export function* writeNumber(request: FixRequest): Iterable<Fix> {
-    const { written } = request.problem;
-    if (written !== undefined) yield* replaceMarked(request, written);
+    yield* writeMarked(request);
 }
 
 /** RL0014: the digits as text. */

@@ -18,6 +18,7 @@ import {
     preferredFix,
     replaceMarked,
     replacement,
+    writtenText,
 } from './fix.ts';
 
 /** Every code whose remedy says what was probably meant: that name for what is marked. */
@@ -28,13 +29,14 @@ export function* writeMeantName(request: FixRequest): Iterable<Fix> {
 
 /** The text that the remedy says to write, for what is marked. */
 export function* writeMarked(request: FixRequest): Iterable<Fix> {
-    const { written } = request.problem;
+    const written = writtenText(request);
     if (written !== undefined) yield* replaceMarked(request, written);
 }
 
 /** RL5001: the function that was meant, or the atom. */
 export function* writeMeantFunction(request: FixRequest): Iterable<Fix> {
-    const { written, span } = request.problem;
+    const { span } = request.problem;
+    const written = writtenText(request);
     if (written === undefined) yield* writeMeantName(request);
     else yield preferredFix(request, `Write '${written}'`, replacement(itemAround(request.tokens, span.start), written));
 }
@@ -42,7 +44,7 @@ export function* writeMeantFunction(request: FixRequest): Iterable<Fix> {
 /** RL1101: the nearest name, or a declaration. */
 export function* defineName(request: FixRequest): Iterable<Fix> {
     const { document, marked, problem, tokens } = request;
-    const rewritten = problem.written;
+    const rewritten = writtenText(request);
     const item = itemAround(tokens, problem.span.start);
     if (rewritten !== undefined && rewritten !== '') {
         yield preferredFix(request, `Write '${rewritten}'`, replacement(item, rewritten));

@@ -4,13 +4,13 @@ import { closingBrackets } from '#language/symbols/closing-brackets.ts';
 import { meantByLookalike } from '#language/syntax/lookalikes.ts';
 import { parseClause } from '#language/syntax/parse-clause.ts';
 import { bodyEnd, endBefore, missingClosers, splitAt } from './clause-parts.ts';
-import { type Fix, type FixRequest, insertion, otherFix, preferredFix, replacement } from './fix.ts';
+import { type Fix, type FixRequest, insertion, otherFix, preferredFix, replacement, writtenText } from './fix.ts';
 
 /** RL0001, RL7002: the dot after what is marked; or the remainder that `X % 2` is meant for. */
 export function* insertDot(request: FixRequest): Iterable<Fix> {
     const { problem, document, clause } = request;
     if (problem.code === 'RL7002' && hasErrors(request, problem.span.end, '.')) return;
-    const call = problem.written;
+    const call = writtenText(request);
     const after = document.text.slice(clause.place.offset + problem.span.end, clause.place.offset + problem.span.end + 200);
     const comment = /^[ \t]*%[^\r\n]*/.exec(after)?.[0].length;
     if (isPercent(request)) {
@@ -64,7 +64,7 @@ export function* insertExpected(request: FixRequest): Iterable<Fix> {
         yield preferredFix(request, 'Write the signs of the language', ...edits);
         return;
     }
-    const expected = problem.written ?? closingOf(request);
+    const expected = writtenText(request) ?? closingOf(request);
     if (expected === undefined) {
         yield* insertOrRemove(request);
         return;

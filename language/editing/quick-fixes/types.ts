@@ -3,13 +3,14 @@ import { functionNamed } from '#language/library/function-catalogue.ts';
 import { argumentCount } from '#language/library/function-entry.ts';
 import { argumentsOf } from '#language/problems/catalogue.ts';
 import { itemAround, openingAfter, operandsBeside, splitAt, termsInside } from './clause-parts.ts';
-import { type Fix, type FixRequest, insertion, meantName, otherFix, preferredFix, replaceMarked, replacement } from './fix.ts';
+import { type Fix, type FixRequest, insertion, meantName, otherFix, preferredFix, replaceMarked, replacement, writtenText } from './fix.ts';
 import { freshVariable } from './fresh-variable.ts';
 
 /** RL4003, RL4015, RL5003: the cast that the remedy names, around what is marked. */
 export function* castMarked(request: FixRequest): Iterable<Fix> {
-    const cast = /\b(as_\w+)\(…\)/u.exec(request.problem.remedy ?? '')?.[1];
-    if (cast === undefined) return;
+    const { suggestion } = request.problem;
+    if (suggestion?.kind !== 'cast') return;
+    const cast = suggestion.to;
     const date = /^"(\d{4}-\d{2}-\d{2})"$/u.exec(request.marked)?.[1];
     if (date !== undefined && cast === 'as_date') yield preferredFix(request, 'Write a date', replacement(request.problem.span, date));
     yield otherFix(request, `Write '${cast}(…)'`, replacement(request.problem.span, `${cast}(${request.marked})`));
@@ -26,10 +27,10 @@ export function* writeSetOrComparison(request: FixRequest): Iterable<Fix> {
 /** RL4001: a text as a number, a collection on the left side, or `+` for what joins texts. */
 export function* mendOperands(request: FixRequest): Iterable<Fix> {
     const { tokens, problem, text, marked } = request;
-    const remedy = problem.remedy ?? '';
-    const item = itemAround(tokens, problem.span.start);
-    const { written } = problem;
-    if (written !== undefined) {
+    const { suggestion } = problem;
+    if (suggestion?.kind === 'write') {
+        const { text: written } = suggestion;
+        const item = itemAround(tokens, problem.span.start);
         const signs = item.tokens.filter(token => token.kind === 'operator' && token.text === marked);
         yield preferredFix(request, `Replace with '${written}'`, ...signs.map(sign => replacement(sign, written)));
         return;
@@ -37,11 +38,11 @@ export function* mendOperands(request: FixRequest): Iterable<Fix> {
     const [left, right] = operandsBeside(tokens, problem.span.start);
     if (left === undefined || right === undefined) return;
     const [first, second] = [text.slice(left.start, left.end), text.slice(right.start, right.end)];
-    if (remedy === 'swap the sides') {
+    if (suggestion?.kind === 'swap') {
         yield preferredFix(request, 'Swap the sides', replacement(left, second), replacement(right, first));
         return;
     }
-    if (!remedy.startsWith('cast it')) return;
+    if (suggestion?.kind !== 'cast') return;
     const [, [a, b]] = argumentsOf(problem, 'RL4001');
     const edits = [[left, first, a] as const, [right, second, b] as const].flatMap(([span, written, type]) =>
         type === 'string' ? [replacement(span, asNumber(written))] : [],
@@ -93,7 +94,7 @@ export function* castConstant(request: FixRequest): Iterable<Fix> {
             return;
         }
     }
-    if (!request.problem.remedy?.startsWith('cast the text')) return;
+    if (problem.suggestion?.kind !== 'cast') return;
     const sides = splitAt(inside, ({ kind }) => kind === 'operator');
     const variable = sides.find(({ start, end }) => /^[A-Z]\w*$/u.test(text.slice(start, end)));
     const number = sides.find(({ start, end }) => /^-?\d/u.test(text.slice(start, end)));
@@ -127,7 +128,7 @@ export function* removeArguments(request: FixRequest): Iterable<Fix> {
 /** RL6004: the same for an annotation. */
 export function* removeAnnotationArguments(request: FixRequest): Iterable<Fix> {
     const { clause, problem } = request;
-    const bind = problem.written;
+    const bind = writtenText(request);
     const whole = clause.annotations.find(({ nameSpan }) => nameSpan.start === problem.span.start);
     if (bind !== undefined && whole !== undefined) {
         yield preferredFix(request, `Write '${bind}'`, replacement(whole.span, bind));

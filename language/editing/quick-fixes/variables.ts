@@ -3,7 +3,7 @@ import { clauseMentions } from '#language/symbols/clause-mentions.ts';
 import { lastClauseStartingAt } from '../open-document.ts';
 import { itemAround } from './clause-parts.ts';
 import { extractTerm } from './conditions.ts';
-import { type Fix, type FixRequest, insertion, meantName, otherFix, preferredFix, replaceMarked, replacement } from './fix.ts';
+import { type Fix, type FixRequest, insertion, meantName, otherFix, preferredFix, replaceMarked, replacement, writtenText } from './fix.ts';
 import { freshVariable } from './fresh-variable.ts';
 
 /** RL2001: the body's variable with the nearest name. */
@@ -71,7 +71,7 @@ export function* removeUnderscore(request: FixRequest): Iterable<Fix> {
 /** RL1107: a list is taken apart, a name with a hyphen written as one word, any other value compared. */
 export function* compareTerm(request: FixRequest): Iterable<Fix> {
     const { tokens, marked, problem, text } = request;
-    const joined = problem.written;
+    const joined = writtenText(request);
     if (joined !== undefined) {
         const places = [...text.matchAll(new RegExp(`(?<!\\w)${marked}(?!\\w)`, 'gu'))].map(({ index }) => index);
         const edits = places.map(start => ({ start, end: start + marked.length, text: joined }));

@@ -9,7 +9,7 @@ import { dataSourceNamed } from '#language/library/data-sources.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Annotation, AnnotationArgument } from '#language/program/program.ts';
-import { problem, withRemedy } from '../catalogue.ts';
+import { problem, suggesting, withRemedy } from '../catalogue.ts';
 
 /** What an annotation is written like: RL6001, RL6002, RL6003, RL6004, RL6005; and RL9022 for one without effect. */
 export function* checkAnnotationShape({ annotation, place, clause }: PlacedAnnotation): Iterable<Problem> {
@@ -18,7 +18,7 @@ export function* checkAnnotationShape({ annotation, place, clause }: PlacedAnnot
     if (entry === undefined) {
         const nearest = nearestName(name, ANNOTATIONS.keys());
         const found = problem('RL6001', place, nameSpan, name);
-        yield nearest === undefined ? found : { ...found, meant: nearest, remedy: `did you mean '@${nearest}'?` };
+        yield nearest === undefined ? found : suggesting(found, { kind: 'meant', name: nearest }, `did you mean '@${nearest}'?`);
         return;
     }
     if (entry.unsupported) {
@@ -33,14 +33,16 @@ export function* checkAnnotationShape({ annotation, place, clause }: PlacedAnnot
     if (given < least || (given > entry.parameters.length && !entry.open)) {
         const found = problem('RL6004', place, nameSpan, name, countInWords(least, entry.parameters.length));
         const written = fileBind(annotation) ?? oneByOne(annotation, entry);
-        yield written === undefined ? withRemedy(found, signature(entry)) : { ...found, written, remedy: `write ${written}` };
+        yield written === undefined
+            ? withRemedy(found, signature(entry))
+            : suggesting(found, { kind: 'write', text: written }, `write ${written}`);
     }
     for (const [index, parameter] of entry.parameters.entries()) {
         const argument = annotation.arguments[index];
         if (argument === undefined || fits(argument, parameter.kind)) continue;
         const found = problem('RL6005', place, argument.span, index + 1, name, EXPECTED[parameter.kind]);
         const written = argument.kind === 'name' ? `"${argument.name}"` : undefined;
-        yield written === undefined ? found : { ...found, written, remedy: `write ${written}` };
+        yield written === undefined ? found : suggesting(found, { kind: 'write', text: written }, `write ${written}`);
     }
 }
 

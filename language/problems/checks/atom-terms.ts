@@ -2,7 +2,7 @@ import type { RuleFacts } from '#language/analysis/program-facts.ts';
 import { isConstantTerm } from '#language/program/constants.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Expression } from '#language/program/program.ts';
-import { problem, withRemedy } from '../catalogue.ts';
+import { problem, suggesting, withRemedy } from '../catalogue.ts';
 import { takesGoals } from '../foreign-predicates.ts';
 
 /** Terms of body atoms that are neither variables nor constants: RL1107. */
@@ -18,7 +18,7 @@ export function* checkAtomTerms({ resolved, place }: RuleFacts): Iterable<Proble
                 const joined = joinedName(term, plain);
                 if (term.kind === 'list') yield withRemedy(found, "take the list apart with 'collections:get'");
                 else if (joined === undefined) yield found;
-                else yield { ...found, written: joined, remedy: `names have no '-', write '${joined}'` };
+                else yield suggesting(found, { kind: 'write', text: joined }, `names have no '-', write '${joined}'`);
             }
         }
     }

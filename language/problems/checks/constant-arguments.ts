@@ -9,7 +9,7 @@ import { readPattern } from '#language/library/pattern.ts';
 import { TIME_PARTS, TIME_UNITS } from '#language/library/time-units.ts';
 import { readSchema, typeNamed } from '#language/library/type-names.ts';
 import { isKnownConstant } from '#language/program/constants.ts';
-import type { Problem } from '#language/program/problem.ts';
+import type { Cast, Problem } from '#language/program/problem.ts';
 import type { Call, Expression } from '#language/program/program.ts';
 import type { ClausePlace } from '#language/program/span.ts';
 import type { Type } from '#language/program/types.ts';
@@ -141,7 +141,7 @@ const WORDS: Readonly<Record<ParameterKind, string>> = {
 export function expectedOf(kind: ParameterKind): {
     readonly classes: readonly ComparisonClass[] | undefined;
     readonly words: string;
-    readonly cast: string | undefined;
+    readonly cast: Cast | undefined;
 } {
     return { classes: CLASSES[kind], words: WORDS[kind], cast: CASTS.get(kind) };
 }
@@ -162,12 +162,12 @@ const CLASSES: Readonly<Record<ParameterKind, readonly ComparisonClass[] | undef
     'collection-or-map': ['list', 'set', 'map'],
 };
 
-const CASTS: ReadonlyMap<ParameterKind, string> = new Map([
-    ['number', 'cast it: as_double(…)'],
-    ['integer', 'cast it: as_int(…)'],
-    ['string', 'cast it: as_string(…)'],
-    ['date', 'cast it: as_date(…)'],
-    ['time', 'cast it: as_timestamp(…)'],
+const CASTS: ReadonlyMap<ParameterKind, Cast> = new Map([
+    ['number', 'as_double'],
+    ['integer', 'as_int'],
+    ['string', 'as_string'],
+    ['date', 'as_date'],
+    ['time', 'as_timestamp'],
 ]);
 
 function* checkOption(argument: Expression | undefined, options: readonly string[], what: string, place: ClausePlace): Iterable<Problem> {

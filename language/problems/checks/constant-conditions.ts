@@ -2,7 +2,7 @@ import type { RuleFacts } from '#language/analysis/program-facts.ts';
 import { printExpression } from '#language/program/print.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { BinaryOperator, Expression } from '#language/program/program.ts';
-import { problem, withRemedy } from '../catalogue.ts';
+import { problem, suggesting, withRemedy } from '../catalogue.ts';
 import { COMPARISONS, compareConstants, isEmptyInterval, satisfies } from './constant-order.ts';
 
 /** Conditions that hold always or never, RL4011, empty intervals, RL4012, and comparisons with the literal `null`, RL4030. */
@@ -18,7 +18,7 @@ export function* checkConstantConditions({ resolved, place }: RuleFacts): Iterab
                 else if (stepped !== undefined) {
                     const meant = `${stepped}2`;
                     const found = problem('RL4011', place, part.span, false);
-                    yield { ...found, meant, remedy: `give the new value a name of its own: '${meant} = …'` };
+                    yield suggesting(found, { kind: 'meant', name: meant }, `give the new value a name of its own: '${meant} = …'`);
                 }
             }
         }

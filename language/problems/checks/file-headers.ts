@@ -4,7 +4,7 @@ import type { AnalysisOptions, BindFacts, ModelFacts, NameFacts } from '#languag
 import { nearestName } from '#language/library/nearest-name.ts';
 import type { SourceSchema } from '#language/program/analysed-program.ts';
 import type { Problem } from '#language/program/problem.ts';
-import { problem, withMeant, withRelated, withRemedy } from '../catalogue.ts';
+import { problem, suggesting, withMeant, withRelated, withRemedy } from '../catalogue.ts';
 
 /** How models and mappings fit the columns of files: RL6112, RL6113, RL6114, RL6116. */
 export function* checkFileHeaders(name: NameFacts, { schemas = new Map() }: AnalysisOptions): Iterable<Problem> {
@@ -67,7 +67,7 @@ function* checkDelimiter({ bind, place, annotation }: BindFacts, model: ModelFac
     if (delimiter === undefined || !several || bind.options.get('delimiter') === delimiter) return;
     const span = annotation.arguments[3]?.span ?? annotation.span;
     const found = problem('RL6116', place, span, bind.inner, delimiter === '\t' ? 'tabs' : `'${delimiter}'`);
-    yield { ...withRemedy(found, delimiterRemedy(delimiter)), written: delimiterOption(delimiter) };
+    yield suggesting(found, { kind: 'write', text: delimiterOption(delimiter) }, delimiterRemedy(delimiter));
 }
 
 export function delimiterRemedy(delimiter: string | undefined): string | undefined {

@@ -39,21 +39,27 @@ export function* checkFunctionCalls(facts: RuleFacts, program: Declarations, mea
 }
 
 /** `Age = age(X)` for predicates that are no functions, with the atom that is meant. */
-function columnsAsFunctions({ items }: RuleFacts, meaningOf: Meanings): ReadonlyMap<Expression, Pick<Problem, 'written' | 'remedy'>> {
-    const found = new Map<Expression, Pick<Problem, 'written' | 'remedy'>>();
+function columnsAsFunctions({ items }: RuleFacts, meaningOf: Meanings): ReadonlyMap<Expression, Pick<Problem, 'suggestion' | 'remedy'>> {
+    const found = new Map<Expression, Pick<Problem, 'suggestion' | 'remedy'>>();
     for (const item of items) {
         if (item.kind === 'equation' && item.value.kind === 'aggregate') {
             const [counted] = item.value.arguments;
             if (counted?.kind !== 'call' || (meaningOf(counted.name)?.arities.length ?? 0) === 0) continue;
             const written = `${printExpression(counted)}, ${item.variable.name} = ${item.value.name}(${item.value.name.endsWith('count') ? '' : 'X'})`;
-            found.set(counted, { written, remedy: `'${counted.name}' is a predicate, write '${written}'` });
+            found.set(counted, {
+                suggestion: { kind: 'write', text: written },
+                remedy: `'${counted.name}' is a predicate, write '${written}'`,
+            });
             continue;
         }
         if (item.kind !== 'equation' || item.value.kind !== 'call' || functionNamed(item.value.name) !== undefined) continue;
         const { name, arguments: terms } = item.value;
         if ((meaningOf(name)?.arities.length ?? 0) === 0) continue;
         const atom = `${name}(${[...terms.map(printExpression), item.variable.name].join(', ')})`;
-        found.set(item.value, { written: atom, remedy: `'${name}' is a predicate, write '${atom}' as an item` });
+        found.set(item.value, {
+            suggestion: { kind: 'write', text: atom },
+            remedy: `'${name}' is a predicate, write '${atom}' as an item`,
+        });
     }
     return found;
 }

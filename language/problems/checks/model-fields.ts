@@ -9,7 +9,7 @@ import { printString } from '#language/program/print-constant.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Span } from '#language/program/span.ts';
 import { MIXED } from '#language/program/types.ts';
-import { problem, withMeant, withRelated } from '../catalogue.ts';
+import { problem, suggesting, withMeant, withRelated } from '../catalogue.ts';
 
 /** The fields in the usual form. */
 function fieldListText(fields: readonly FieldText[]): string {
@@ -30,7 +30,7 @@ export function* checkModelFields(facts: ModelFacts, program: ProgramFacts): Ite
     const list = annotation.arguments[1];
     if (!text.plainForm && list !== undefined) {
         const written = printString(fieldListText(text.fields));
-        yield { ...problem('RL6030', place, list.span), written, remedy: `write ${written}` };
+        yield suggesting(problem('RL6030', place, list.span), { kind: 'write', text: written }, `write ${written}`);
     }
     if (text.superModel !== undefined && modelOf(text.superModel.text, program) === undefined) {
         yield unknownModel(facts, spanOf(facts, 0, text.superModel), text.superModel.text, program);

@@ -12,7 +12,7 @@ import type { Aggregate, Call, Expression } from '#language/program/program.ts';
 import type { ClausePlace } from '#language/program/span.ts';
 import { visitExpression } from '#language/program/subexpressions.ts';
 import { printType, type Type } from '#language/program/types.ts';
-import { problem, withForm, withMeant, withRemedy, withWritten } from '../catalogue.ts';
+import { PROBLEMS, problem, suggesting, withCast, withForm, withMeant, withRemedy, withWritten } from '../catalogue.ts';
 import { constantType, expectedOf } from './constant-arguments.ts';
 
 /**
@@ -99,10 +99,7 @@ function* operation(expression: Binary, typed: Typed): Iterable<Problem> {
                 yield* joinedTexts(expression, typed);
                 return;
             }
-            yield withWritten(
-                withRemedy(problem('RL4001', place, operatorSpan, operator, types.map(printType)), remedyFor(expression, a, b)),
-                (operator === '&' || operator === '|') && a === 'boolean' && b === 'boolean' ? operator.repeat(2) : undefined,
-            );
+            yield withOperation(problem('RL4001', place, operatorSpan, operator, types.map(printType)), expression, a, b);
             return;
         case 'in':
         case '!in':
@@ -118,7 +115,8 @@ function* operation(expression: Binary, typed: Typed): Iterable<Problem> {
             if (a === undefined || b === undefined || a === b) return;
             if (left.kind === 'parameter') yield problem('RL8004', place, left.span, left.name, ...printed(types));
             else if (right.kind === 'parameter') yield problem('RL8004', place, right.span, right.name, ...printed([types[1], types[0]]));
-            else if (isTimeAndText(a, b)) yield problem('RL4015', place, (a === 'string' ? left : right).span);
+            else if (isTimeAndText(a, b))
+                yield withCast(problem('RL4015', place, (a === 'string' ? left : right).span), 'as_date', PROBLEMS.RL4015.remedy);
             else {
                 const date = a === 'time' ? slashedDate(right) : slashedDate(left);
                 if (date !== undefined) {
@@ -127,7 +125,7 @@ function* operation(expression: Binary, typed: Typed): Iterable<Problem> {
                     return;
                 }
                 const found = problem('RL4002', place, expression.span, printType(types[0]), printType(types[1]), operator === '!=');
-                yield withRemedy(found, isTextAndNumber(a, b) ? 'cast the text: as_double(…)' : undefined);
+                yield isTextAndNumber(a, b) ? withCast(found, 'as_double', 'cast the text: as_double(…)') : found;
             }
             return;
     }
@@ -190,16 +188,20 @@ function isDefined(operator: '+' | '-' | '*' | '/' | '|' | '&', a: ComparisonCla
     }
 }
 
-function remedyFor(expression: Binary, a: ComparisonClass | undefined, b: ComparisonClass | undefined): string | undefined {
+/** What was probably meant by an operator that has no meaning for its operands. */
+function withOperation(found: Problem, expression: Binary, a: ComparisonClass | undefined, b: ComparisonClass | undefined): Problem {
     const { operator, left, right, span } = expression;
-    const [first, second] = [left, right].map(printExpression);
-    if (a === 'time' && b === 'time' && operator === '-') return `write date:between(${second}, ${first}, "day")`;
-    if (a === 'time' && b === 'number' && operator === '+') return `write date:plus(${first}, ${second}, "day")`;
-    if (a === 'time' && b === 'number' && operator === '-') {
-        return `write date:plus(${first}, ${printExpression({ kind: 'unary', operator, operand: right, span })}, "day")`;
+    if (operator === '&' || operator === '|') {
+        if (a === 'boolean' && b === 'boolean') return withWritten(found, operator.repeat(2));
+        return operator === '|' && (b === 'list' || b === 'set') ? suggesting(found, { kind: 'swap' }) : found;
     }
-    if (operator === '|' && (b === 'list' || b === 'set')) return 'swap the sides';
-    return (a === 'string' || b === 'string') && operator !== '|' && operator !== '&' ? 'cast it: as_double(…)' : undefined;
+    if (a === 'string' || b === 'string') return withCast(found, 'as_double');
+    const [first, second] = [left, right].map(printExpression);
+    if (a !== 'time') return found;
+    if (b === 'time' && operator === '-') return withRemedy(found, `write date:between(${second}, ${first}, "day")`);
+    if (b === 'number' && operator === '+') return withRemedy(found, `write date:plus(${first}, ${second}, "day")`);
+    if (b !== 'number' || operator !== '-') return found;
+    return withRemedy(found, `write date:plus(${first}, ${printExpression({ kind: 'unary', operator, operand: right, span })}, "day")`);
 }
 
 function* numericAggregate({ name, arguments: [argument] }: Aggregate, { place, typeOf }: Typed): Iterable<Problem> {
@@ -208,7 +210,7 @@ function* numericAggregate({ name, arguments: [argument] }: Aggregate, { place, 
     const found = comparisonClass(type);
     if (found === undefined || found === 'number') return;
     const what = argument.kind === 'variable' ? `'${argument.name}'` : 'this';
-    yield problem('RL4003', place, argument.span, name, what, printType(type));
+    yield withCast(problem('RL4003', place, argument.span, name, what, printType(type)), 'as_double');
 }
 
 const NUMERIC: ReadonlySet<string> = new Set(['msum', 'mprod', 'mavg', 'mmedian']);
@@ -233,6 +235,6 @@ function* argumentTypes(call: Call, { place, typeOf }: Typed, { prefixes }: Type
         const expected = expectedOf(parameter.kind);
         if (found === undefined || expected.classes === undefined || expected.classes.includes(found)) continue;
         const misfit = problem('RL5003', place, argument.span, i + 1, call.name, expected.words);
-        yield withRemedy(misfit, expected.cast);
+        yield withCast(misfit, expected.cast);
     }
 }

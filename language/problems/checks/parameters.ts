@@ -3,7 +3,8 @@ import type { ProgramFacts } from '#language/analysis/program-facts.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { ClausePlace, Span } from '#language/program/span.ts';
-import { problem, withMeant, withRelated, withSeverity } from '../catalogue.ts';
+import { problem, suggesting, withMeant, withRelated, withSeverity } from '../catalogue.ts';
+import { remedyOf } from '../remedies.ts';
 
 /** Parameters and their declarations: RL8001, RL8002, RL8003. */
 export function* checkParameters(
@@ -31,14 +32,17 @@ export function* checkParameters(
         if (lenient || declared.has(name) || options.suppliedParameters?.has(name)) continue;
         const unknown = problem('RL8001', place, span, name);
         const variable = repeated(name, place) ? variableFor(name, span) : undefined;
-        const found = withMeant(
-            variable === undefined
-                ? unknown
-                : { ...unknown, written: variable, remedy: `declare it with @param; a variable is written '${variable}'` },
-            nearestName(name, declared.keys()),
-        );
+        const nearest = nearestName(name, declared.keys());
+        const found = variable === undefined ? withMeant(unknown, nearest) : withVariable(unknown, variable, nearest);
         yield options.concept ? withSeverity(found, 'information') : found;
     }
+}
+
+/** The fix writes the variable, also where the words name the parameter that was probably meant. */
+function withVariable(found: Problem, variable: string, nearest: string | undefined): Problem {
+    const told =
+        nearest === undefined ? `declare it with @param; a variable is written '${variable}'` : remedyOf({ kind: 'meant', name: nearest });
+    return suggesting(found, { kind: 'write', text: variable }, told);
 }
 
 /** `?x` is a variable in other languages. */

@@ -24,7 +24,7 @@ function* checkPost(post: PostFacts, ordered: boolean, { nameFacts }: ProgramFac
         const meant = meantDirective(textOf(post.annotation.arguments[1])?.trim() ?? '', columnsOf(name));
         const found = form === undefined ? problem('RL6071', place, span, word.text) : problem('RL6122', place, span, word.text, form);
         const nearest = form === undefined ? nearestName(word.text, DIRECTIVE_FORMS.keys()) : undefined;
-        yield withWritten(withMeant(found, nearest), meant);
+        yield meant === undefined ? withMeant(found, nearest) : withWritten(found, meant);
         return;
     }
     const arity = name?.arities[0];

@@ -4,7 +4,7 @@ import { namesIn, provenanceKind, provenanceText, sourceArgument } from '#langua
 import { readSourceText } from '#language/analysis/source-text.ts';
 import { PROVENANCE_OPTIONS } from '#language/library/data-sources.ts';
 import type { Problem } from '#language/program/problem.ts';
-import { problem } from '../catalogue.ts';
+import { problem, suggesting } from '../catalogue.ts';
 import { checkBindOptions } from './bind-options.ts';
 
 /** The type and options of `@chase` and `@explain`, which are those of a bind and their own; RL6004 and RL6080. */
@@ -22,7 +22,7 @@ export function* checkProvenance(placed: PlacedAnnotation): Iterable<Problem> {
     if ((kind === 'chase' && given > 3) || (given < 3 && !isConsole)) {
         const written = `@${kind}("${text.type.text}", "folder", "file")`;
         const found = problem('RL6004', place, annotation.nameSpan, annotation.name, isConsole ? '1 to 3' : '3');
-        yield { ...found, written, remedy: `write ${written}` };
+        yield suggesting(found, { kind: 'write', text: written }, `write ${written}`);
     }
     yield* checkBindOptions({ ...placed, text, at, own: PROVENANCE_OPTIONS[kind] });
 }

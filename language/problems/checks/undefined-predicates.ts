@@ -5,8 +5,9 @@ import { printExpression } from '#language/program/print.ts';
 import type { HelperPredicate, Problem, RelatedPlace } from '#language/program/problem.ts';
 import type { Atom } from '#language/program/program.ts';
 import type { Span } from '#language/program/span.ts';
-import { problem, withHelper, withMeant, withRelated, withSeverity } from '../catalogue.ts';
+import { problem, suggesting, withHelper, withMeant, withRelated, withSeverity } from '../catalogue.ts';
 import { foreignPredicate } from '../foreign-predicates.ts';
+import { removal } from '../remedies.ts';
 
 /** Predicates that a body uses and nothing defines: RL1101; RL1112 where at least a model describes them. Each name is told once. */
 export function* checkUndefinedPredicates(facts: RuleFacts, meaningOf: Meanings, openWorld: boolean): Iterable<Problem> {
@@ -56,7 +57,7 @@ function forAll({ predicate, arguments: terms }: Atom, { items, occurrences }: R
 
 /** The remedy writes another item, or none. */
 function withItem(found: Problem, written: string): Problem {
-    return { ...found, written, remedy: written === '' ? 'remove it: outputs are shown by themselves' : `write '${written}'` };
+    return suggesting(found, { kind: 'write', text: written }, written === '' ? removal('outputs are shown by themselves') : undefined);
 }
 
 /** Further places of a name that are shown; of others there is the number. */
