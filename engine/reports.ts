@@ -152,7 +152,11 @@ export const REPORTS = {
     RT063: { severity: 'error', message: (path: string, reason: string) => `Access to '${path}' is not granted: ${reason}` },
     RT064: { severity: 'error', message: (path: string, reason: string) => `'${path}' ${reason}` },
     RT065: { severity: 'error', message: (construct: string) => `${construct} is not evaluated by this version` },
-    RT070: { severity: 'error', message: (predicate: string) => `No rows were supplied for input '${predicate}', and it has no bind` },
+    RT070: {
+        severity: 'error',
+        message: (predicate: string) => `No rows were supplied for input '${predicate}', and it has no bind`,
+        remedy: 'Name a file of its rows with @bind, or write them as facts.',
+    },
     RT071: {
         severity: 'warning',
         message: (count: number, kind: 'few' | 'many', expected: number) =>

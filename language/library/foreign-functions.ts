@@ -128,6 +128,7 @@ const FOREIGN_CALLS: ReadonlyMap<string, string> = new Map([
     ['count_distinct/1', 'count(1, <$1>)'],
     ['string_agg/2', 'munion($1)'],
     ['listagg/2', 'munion($1)'],
+    ['group_concat/2', 'munion($1)'],
     ['filter/1', '$1'],
     ['isin/2', '$1 in $2'],
     ['year/1', 'date:part($1, "year")'],
@@ -137,6 +138,12 @@ const FOREIGN_CALLS: ReadonlyMap<string, string> = new Map([
     ['hour/1', 'date:part($1, "hour")'],
     ['minute/1', 'date:part($1, "minute")'],
     ['second/1', 'date:part($1, "second")'],
+    ['date:year/1', 'date:part($1, "year")'],
+    ['date:month/1', 'date:part($1, "month")'],
+    ['date:day/1', 'date:part($1, "day")'],
+    ['date:hour/1', 'date:part($1, "hour")'],
+    ['date:minute/1', 'date:part($1, "minute")'],
+    ['date:second/1', 'date:part($1, "second")'],
 ]);
 
 /** What stands for a call of another language: its name here, or the whole text where that is more than the name. */

@@ -32,6 +32,7 @@ const REWRITTEN: ReadonlyMap<string, string> = new Map([
     ['plus/3', '$3 = $1 + $2'],
     ['once/1', '$1'],
     ['call/1', '$1'],
+    ['exists/1', '$1'],
     ['write/1', ''],
     ['writeln/1', ''],
     ['print/1', ''],
@@ -58,4 +59,4 @@ export function takesGoals(predicate: string): boolean {
     return GOAL_PREDICATES.has(predicate);
 }
 
-const GOAL_PREDICATES: ReadonlySet<string> = new Set(['findall', 'bagof', 'setof', 'aggregate_all', 'forall', 'once', 'call']);
+const GOAL_PREDICATES: ReadonlySet<string> = new Set(['findall', 'bagof', 'setof', 'aggregate_all', 'forall', 'once', 'call', 'exists']);

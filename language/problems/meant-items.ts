@@ -18,6 +18,8 @@ export const FOREIGN_CONSTANTS: ReadonlyMap<string, string> = new Map([
     ['nan', 'null'],
     ['na', 'null'],
     ['undefined', 'null'],
+    ['current_date', 'date:current_date()'],
+    ['current_timestamp', 'date:current_timestamp()'],
 ]);
 
 /** What was meant by the use of a variable that nothing binds: a constant of another language, or each number of a range. */
@@ -38,7 +40,7 @@ export function meantByUnbound({ items }: RuleFacts, name: string, { item, varia
     }
     if (expression?.kind !== 'binary' || expression.operator !== 'in' || expression.left !== variable) return undefined;
     const { right, span } = expression;
-    if (right.kind !== 'list' && right.kind !== 'set') return undefined;
+    if (right.kind !== 'list' && right.kind !== 'set' && right.kind !== 'variable') return undefined;
     return { span, text: `${name} = collections:explode(${printExpression(right)})` };
 }
 

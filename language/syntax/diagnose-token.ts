@@ -30,7 +30,8 @@ export function diagnoseStray(cursor: TokenCursor): ClauseProblem | undefined {
 function semicolon({ tokens, following }: TokenCursor, token: Token): ClauseProblem {
     const problem = clauseProblem('RL0032', token);
     const arrow = tokens.findIndex(({ kind }) => kind === 'arrow');
-    if (arrow < 0 || following === undefined || following.kind === 'dot') return problem;
+    if (following === undefined) return withWritten(problem, '.');
+    if (arrow < 0 || following.kind === 'dot') return problem;
     const body = tokens.slice(arrow + 1).filter(({ kind }) => kind !== 'dot');
     const alternatives = alternativesOf(body);
     const head = written(tokens.slice(0, arrow));

@@ -36,6 +36,7 @@ const CODES: ReadonlySet<string> = new Set([
     'RL0041',
     'RL0045',
     'RL0046',
+    'RL0047',
     'RL0048',
     'RL0049',
 ]);

@@ -32,6 +32,8 @@ export function* checkBindOptions(facts: WrittenBind): Iterable<Problem> {
         const later = facts.annotation.arguments.slice(2).some(argument => isSourceText(textOf(argument)));
         const found = problem('RL6100', place, spanOf(facts, text.type), text.type.text);
         if (later) yield withRemedy(found, 'write the type before folder and file');
+        else if (/^(?:xlsx?|excel|ods|sheet)$/iu.test(text.type.text))
+            yield withRemedy(found, "save the sheet as a CSV file and bind that as 'csv'");
         else yield withMeant(found, nearestName(text.type.text, dataSourceTypes()));
     }
     const isQuery = facts.annotation.name === 'qbind';

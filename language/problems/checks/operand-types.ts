@@ -210,7 +210,10 @@ function* numericAggregate({ name, arguments: [argument] }: Aggregate, { place, 
     const found = comparisonClass(type);
     if (found === undefined || found === 'number') return;
     const what = argument.kind === 'variable' ? `'${argument.name}'` : 'this';
-    yield withCast(problem('RL4003', place, argument.span, name, what, printType(type)), 'as_double');
+    const told = problem('RL4003', place, argument.span, name, what, printType(type));
+    const isMany = found === 'list' || found === 'set';
+    const each = `write 'Item = collections:explode(${printExpression(argument)})' in a rule before, and ${name}(Item)`;
+    yield isMany ? withRemedy(told, each) : withCast(told, 'as_double');
 }
 
 const NUMERIC: ReadonlySet<string> = new Set(['msum', 'mprod', 'mavg', 'mmedian']);

@@ -53,8 +53,11 @@ function columnsOf(name: NameFacts | undefined): readonly string[] {
 function meantDirective(text: string, columns: readonly string[]): string | undefined {
     const count = /^(?:limit|top|first)\s*(?:\(\s*)?(\d+)\s*\)?$/iu.exec(text)?.[1];
     if (count !== undefined) return `limit(${count})`;
+    if (/^(?:sort|order)(?:ed)?$/iu.test(text)) return 'orderby(1)';
     const [, word = '', inside = ''] =
-        /^(order\s*by|sort\s*by|sort|order|argmax|argmin|max|min)\b(?:\s*\()?([^()<>]*)\)?$/iu.exec(text) ?? [];
+        /^(order\s*by|sort\s*by|sort|order|argmax|argmin|max|min)\b(?:\s*\()?([^()<>]*)\)?$/iu.exec(
+            text.replace(/\b(desc\w*|asc\w*)\s+(\w+)$/iu, '$2 $1'),
+        ) ?? [];
     const keys = inside.split(',').map(key => {
         const [, minus = '', column = '', order = ''] = /^(-?)\s*(\w+)(?:\s+(asc|desc)\w*)?$/iu.exec(key.trim()) ?? [];
         const position = /^\d+$/u.test(column)

@@ -122,6 +122,46 @@ export const LOGIC_FORMS: readonly ForeignForm[] = [
         words: 'write a rule for what must hold: rules derive what follows and make no choices',
     },
     { pattern: new RegExp(`^-(${CALL})`, 'gu'), written: ([, atom]) => `not_${atom}` },
+    {
+        name: 'if',
+        pattern: new RegExp(String.raw`^if\s([\s\S]*)\sthen\s+(${CALL})`, 'giu'),
+        written: ([, condition = '', head]) => `${head} <- ${condition.trim().replace(/\s+and\s+/giu, ', ')}`,
+    },
+    {
+        name: 'else',
+        pattern: /^else\b[\s\S]*/giu,
+        written: () => '',
+        words: 'write a second rule with the opposite condition, such as \'size(X, "small") <- p(X, N), not N > 2.\'',
+    },
+    { name: 'unless', pattern: /,?\s\bunless\s+(?=[a-z]\w*\()/gu, written: () => ', not ' },
+    {
+        name: 'for all',
+        pattern: /\bfor\s+(?:all|every|each)\b[\s\S]*/giu,
+        written: () => '',
+        words: "write a rule for what contradicts it, and 'not' with its head here: 'lacks(X) <- p(X), item(Y), not has(X, Y).'",
+    },
+    {
+        name: 'not',
+        pattern: new RegExp(String.raw`^not\s+(${CALL})\s*(?:<-|:-)\s*([^.]*)`, 'gu'),
+        written: () => '',
+        words: ([, head, body = '']) => `a head says what follows: write '#F <- ${body.trim()}, ${head}.' where that must not be`,
+    },
+    { pattern: /^(?:false|fail)\s*(?=<-|:-)/gu, written: () => '#F ' },
+    { pattern: /^([A-Z]\w*)\s*==\s*([A-Z]\w*)(?=\s*(?:<-|:-))/gu, written: ([, left, right]) => `${left} = ${right}` },
+    {
+        name: ([, , , sign = '']) => sign,
+        pattern: /^([a-z]\w*)\s*:?=\s*([a-z]\w*)\s*([-+&|])\s*([a-z]\w*)(?=\s*(?:\.|$))/gu,
+        written: () => '',
+        words: ([, head, left, sign, right]) =>
+            `write '${combined(`${head}(X)`, `${left}(X)`, sign, `${right}(X)`)}' with a variable for each column`,
+    },
+    {
+        name: '+',
+        pattern: /\b([a-z]\w*)\+\s*\([^()]*,[^()]*\)/gu,
+        written: ([, name]) => `#TC(${name})`,
+    },
+    { pattern: /\bnot\s+null\s*\(\s*([A-Z]\w*)\s*\)/gu, written: ([, name]) => `is_not_null(${name})` },
+    { pattern: /(?<=,\s*)null\s*\(\s*([A-Z]\w*)\s*\)/gu, written: ([, name]) => `is_null(${name})` },
     leftOut('true', /\s*,\s*true(?=\s*(?:[,.]|$))/gu, 'it always holds'),
     leftOut('true', /\s*(?:<-|:-)\s*true(?=\s*(?:\.|$))/gu, 'a fact holds without a body'),
     leftOut('nl', /\s*,\s*nl(?=\s*(?:[,.]|$))/gu, 'outputs are shown by themselves'),
@@ -142,8 +182,8 @@ export const LOGIC_FORMS: readonly ForeignForm[] = [
                 .join('. '),
     },
     {
-        name: 'relation',
-        pattern: /^(input|output)?\s*relation\s+([A-Za-z]\w*)\s*\(([^()]*)\)/gu,
+        name: ([form]) => /relation|type|table|predicate/u.exec(form)?.[0] ?? form,
+        pattern: /^(input|output)?\s*(?:relation|type|table|predicate)\s+([A-Za-z]\w*)\s*\(([^()]*)\)/gu,
         written: ([, direction, name = '', columns = '']) => relation(direction, name, columns),
     },
     leftOut('var', /\b(?:var|let)\s+(?=[A-Za-z_]\w*\s*=)/gu, 'variables are not declared'),
@@ -159,11 +199,17 @@ export const LOGIC_FORMS: readonly ForeignForm[] = [
         written: () => '<-',
     },
     { name: 'if', pattern: /(?:\s*,)?\s+(?:if|when)(?=\s+[A-Za-z!(])/gu, written: () => ',' },
-    { pattern: /(?<=^[a-z]\w*\([^()]*\)\s*)(?:<=|=|:\s*-|<\s*-|:|<)(?=\s*(?:not\s+)?[a-z]\w*\()/gu, written: () => '<-' },
+    { pattern: /(?<=^[a-z]\w*\([^()]*\)\s*)(?:<=|:?=|:\s*-|<\s*-|:|<)(?=\s*(?:not\s+)?[a-z]\w*\()/gu, written: () => '<-' },
     { pattern: /^(?::-|<-)/gu, written: () => '#F <-' },
     { pattern: /^[a-z]\w*(?=\s*(?:\.|<-|:-|$))\s*/gu, written: ([name = '']) => `${name.trim()}()` },
     { pattern: /(?<=,\s*),/gu, written: () => '', instead: 'one comma separates two items' },
 ];
+
+/** Rules for a difference, an intersection or a union of two predicates. */
+function combined(head: string, left: string, sign: string | undefined, right: string): string {
+    if (sign === '-') return `${head} <- ${left}, not ${right}.`;
+    return sign === '&' ? `${head} <- ${left}, ${right}.` : `${head} <- ${left}. ${head} <- ${right}.`;
+}
 
 /** A predicate for what contradicts that a conclusion holds wherever a condition does. */
 function unlessAll({ 0: whole = '', input = '' }: RegExpMatchArray, condition: string, conclusion: string): HelperPredicate {

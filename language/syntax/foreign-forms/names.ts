@@ -16,6 +16,31 @@ const COMPARISONS: readonly (readonly [words: string, sign: string])[] = [
 /** Names and texts in forms that the language does not have. */
 export const NAME_FORMS: readonly ForeignForm[] = [
     {
+        pattern: /(?<=[(,=]\s*)"([^"\n]*)"([A-Za-z][^"\n]*)"([^"\n]*)"(?=\s*[,)])/gu,
+        written: ([, before, inner, after]) => `"${before}\\"${inner}\\"${after}"`,
+    },
+    {
+        pattern: /\b(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)/gu,
+        written: ([, day, minutes, seconds = ':00']) => `${day} ${minutes}${seconds}`,
+    },
+    {
+        name: ':',
+        pattern:
+            /(?<=[(,]\s*)([A-Z]\w*)\s*:\s*(?:string|str|text|int|integer|number|float|double|bool|boolean|date|datetime|timestamp|any)\b/gu,
+        written: ([, name]) => name,
+    },
+    {
+        name: '.',
+        pattern: /(?<=(?:,|<-|:-|\bnot)\s*)[a-z]\w*\.([a-z]\w*)(?=\()/gu,
+        written: ([, name]) => name,
+    },
+    {
+        pattern: /^[a-z]\w*:?[ \t]*\n[ \t]*(?:-|\w+[,;])[\s\S]*/gu,
+        written: () => '',
+        words: 'write a fact for each row, such as \'person("ann", 3).\', or read a file of rows with \'@bind("person", "csv useHeaders=true", "folder", "file.csv").\'',
+    },
+    { name: '<!--', pattern: /^<!--[\s\S]*/gu, written: () => '', words: "write '%' before each line of a comment" },
+    {
         pattern: /(?<=[(,]\s*)[A-Za-z]\w*(?:[ \t]+[A-Za-z]\w*)+(?=\s*[,)])/gu,
         written: ([words]) => (/\b(?:not|in|and|or|is|mod|AND|OR|NOT)\b/u.test(words ?? '') ? undefined : `"${words}"`),
     },
@@ -121,4 +146,5 @@ export const NAME_FORMS: readonly ForeignForm[] = [
         pattern: /\b(\d{1,2})[/.](\d{1,2})[/.](\d{4})\b/gu,
         written: ([, first = '', second = '', year = '']) => calendarDate(first, second, year),
     },
+    { pattern: /(?<=\([^()]*["\w])[ \t]+("[^"\n]*"|\d+|[A-Z]\w*)(?=\s*[,)])/gu, written: ([, term]) => `, ${term}` },
 ];

@@ -67,6 +67,11 @@ export const SCRIPT_FORMS: readonly ForeignForm[] = [
             `${body}, ${result} = ${name}(${name === 'count' ? `1, <${value}>` : value})`,
     },
     {
+        name: '`…`',
+        pattern: /`([^`]*)`/gu,
+        written: ([, text = '']) => `concat(${template(text.replaceAll('${', '{'))})`,
+    },
+    {
         name: 'f"…"',
         pattern: /\bf"([^"]*)"/gu,
         written: ([, text = '']) => `concat(${template(text)})`,

@@ -5,8 +5,27 @@ import { type ForeignForm, headOf, leftOut, requoted } from './foreign-form.ts';
 const VALUE = String.raw`(?:"[^"]*"|'[^']*'|-?\d[\w.-]*\w|-?\d|[A-Za-z_]\w*(?:\([^()]*\))?)`;
 const CALL = String.raw`[a-z]\w*\([^()]*\)`;
 
+const UNIT = 'year|quarter|month|week|day|hour|minute|second';
+
 /** What SQL writes in the place of rules and conditions. */
 export const SQL_FORMS: readonly ForeignForm[] = [
+    {
+        name: 'EXTRACT',
+        pattern: new RegExp(String.raw`\bextract\s*\(\s*(${UNIT})\s+from\s+([A-Za-z_]\w*)\s*\)`, 'giu'),
+        written: ([, part, time]) => `date:part(${time}, "${part?.toLowerCase()}")`,
+    },
+    {
+        name: ([form]) => form.replace(/\s*\([\s\S]*/u, ''),
+        pattern: new RegExp(String.raw`\b(?:date_?diff|timestampdiff)\s*\(\s*(${UNIT})s?\s*,\s*([^(),]+),\s*([^(),]+)\)`, 'giu'),
+        written: ([, unit, start, end]) => `date:between(${start?.trim()}, ${end?.trim()}, "${unit?.toLowerCase()}")`,
+    },
+    {
+        name: ([form]) => form.replace(/\s*\([\s\S]*/u, ''),
+        pattern: new RegExp(String.raw`\b(?:date_?add|timestampadd)\s*\(\s*(${UNIT})s?\s*,\s*([^(),]+),\s*([^(),]+)\)`, 'giu'),
+        written: ([, unit, count, time]) => `date:plus(${time?.trim()}, ${count?.trim()}, "${unit?.toLowerCase()}")`,
+    },
+    { pattern: /(?<=[<>=+-]\s*)(?:today|current_date)\b(?!\s*\()/gu, written: () => 'date:current_date()' },
+    { pattern: /(?<=[<>=+-]\s*)(?:now|current_timestamp)\b(?!\s*\()/gu, written: () => 'date:current_timestamp()' },
     {
         name: 'CAST',
         pattern: /\bcast\s*\(\s*([A-Z]\w*)\s+as\s+(\w+)\s*\)/giu,
@@ -169,6 +188,7 @@ export const SQL_FORMS: readonly ForeignForm[] = [
         pattern: new RegExp(String.raw`\bexists\s*(?:\(\s*(${CALL})\s*\)|\s(${CALL}))(?!\s*(?:<-|:-))`, 'giu'),
         written: ([, inside, beside]) => inside ?? beside,
     },
+    leftOut('BY', /(?<=\))\s*\bby\s+[A-Z]\w*(?:\s*,\s*[A-Z]\w*)*/gu, 'the other columns of the head are the groups'),
     leftOut('GROUP BY', /,?\s*\bgroup\s+by\s+\w+(?:\s*,\s*\w+)*/giu, 'the other columns of the head are the groups'),
     {
         name: 'ORDER BY',
