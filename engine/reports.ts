@@ -17,6 +17,10 @@ export interface Report {
     readonly source?: { readonly file: string; readonly line?: number };
     /** The matches of a rule that the report is about. */
     readonly match?: FailedMatch;
+    /** What the message was made of, in the order in which its entry takes it. */
+    readonly arguments?: readonly unknown[];
+    /** The file that the message names is not there. */
+    readonly isAbsent?: true;
 }
 
 /** The first of the matches for which an expression has no value, and how many there are. */
@@ -177,7 +181,9 @@ export const REPORTS = {
     },
     RT080: {
         severity: 'error',
-        message: (parameter: string, value: string, type: string) => `Parameter '${parameter}' must be ${type}, but '${value}' is not`,
+        /** Without a value, one has to be given. */
+        message: (parameter: string, value = 'nothing', type = 'given a value') =>
+            `Parameter '${parameter}' must be ${type}, but '${value}' is not`,
     },
 } as const satisfies Record<string, ReportEntry>;
 
@@ -191,12 +197,25 @@ export interface ReportContext {
     readonly source?: { readonly file: string; readonly line?: number };
     readonly remedy?: string;
     readonly details?: readonly string[];
+    readonly isAbsent?: true;
 }
 
 export function report<C extends ReportCode>(code: C, context: ReportContext, ...args: ReportArguments<C>): Report {
     const entry: ReportEntry = REPORTS[code];
     const message = (entry.message as (...values: unknown[]) => string)(...args);
-    return { code, severity: entry.severity, message, ...(entry.remedy === undefined ? {} : { remedy: entry.remedy }), ...context };
+    return {
+        code,
+        severity: entry.severity,
+        message,
+        ...(entry.remedy === undefined ? {} : { remedy: entry.remedy }),
+        arguments: args,
+        ...context,
+    };
+}
+
+/** What the message of a report was made of, where it has this code. */
+export function argumentsOf<C extends ReportCode>(told: Report, code: C): ReportArguments<C> | undefined {
+    return told.code === code ? (told.arguments as ReportArguments<C> | undefined) : undefined;
 }
 
 /** The report with the match that it is about in its message. */

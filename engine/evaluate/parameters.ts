@@ -58,7 +58,7 @@ export function readParameters(
 
 /** A parameter that is used but has neither a default nor a value for the run. */
 export function missingParameter(name: string): never {
-    return stop('RT080', { remedy: `Give it with the run, or declare @param("${name}", value).` }, name, 'nothing', 'given a value');
+    return stop('RT080', { remedy: `Give it with the run, or declare @param("${name}", value).` }, name);
 }
 
 class ParameterReader {

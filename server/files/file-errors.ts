@@ -16,11 +16,14 @@ const REASONS = new Map([
     ['EBUSY', 'is in use by another program'],
 ]);
 
+const ABSENT: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR']);
+
 /** Ends the run with RT064 for an error of the file system; any other error passes through. */
 export function stopForFile(error: unknown, path: string, access: 'read' | 'write', context: ReportContext): never {
     const code = errorCode(error);
     if (error instanceof RunStopped || code === undefined) throw error;
-    stop('RT064', { source: { file: path }, ...context }, path, reasonOf(code, access));
+    const absence = ABSENT.has(code) ? { isAbsent: true as const } : {};
+    stop('RT064', { source: { file: path }, ...absence, ...context }, path, reasonOf(code, access));
 }
 
 export function errorCode(error: unknown): string | undefined {

@@ -1,5 +1,6 @@
 import { inlineCode } from '#language/editing/markdown.ts';
 import type { ProblemHelp } from './problem-help.ts';
+import { whatHelps } from './what-helps.ts';
 
 /** What a code means, as a section of a page; its heading is the code alone, so that links to it are short. */
 export function helpSection({ code, title, severity, why, example, files, sources, reported, remedy, fix, silence }: ProblemHelp): string {
@@ -11,7 +12,7 @@ export function helpSection({ code, title, severity, why, example, files, source
         ...files.map(([name, text]) => `with the file ${inlineCode(name)}:\n\n${program(text)}`),
         ...sources.map(withCode),
         `\`\`\`text\n${reported}\n\`\`\``,
-        ...(remedy === undefined ? [] : [`What helps: ${withCode(remedy.replace(/\.$/u, ''))}.`]),
+        ...(remedy === undefined ? [] : [whatHelps(withCode(remedy))]),
         ...(fix === undefined ? [] : [`The fix *${withCode(fix.title)}* makes of it:\n\n${program(fix.after)}`]),
         ...(fix === undefined || fix.others.length === 0
             ? []

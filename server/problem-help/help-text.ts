@@ -1,5 +1,6 @@
 import { TEXT_WIDTH, wrapped } from '#server/terminal/notice-text.ts';
 import type { ProblemHelp } from './problem-help.ts';
+import { whatHelps } from './what-helps.ts';
 
 /** What a code means, for a terminal. */
 export function helpText({ code, title, severity, why, example, files, sources, reported, remedy, fix, silence }: ProblemHelp): string {
@@ -10,7 +11,7 @@ export function helpText({ code, title, severity, why, example, files, sources, 
         ...files.map(([name, text]) => `with the file ${name}:\n\n${indented(text)}`),
         ...sources,
         `It is reported like this:\n\n${indented(reported)}`,
-        ...(remedy === undefined ? [] : [wrapped(`What helps: ${remedy.replace(/\.$/u, '')}.`, TEXT_WIDTH, '')]),
+        ...(remedy === undefined ? [] : [wrapped(whatHelps(remedy), TEXT_WIDTH, '')]),
         ...(fix === undefined ? [] : [`The fix "${fix.title}" makes of it:\n\n${indented(fix.after)}`]),
         wrapped(silence, TEXT_WIDTH, ''),
     ];

@@ -73,6 +73,8 @@ export interface RunNotice {
     readonly source?: { readonly file: string; readonly line?: number };
     /** The data source at whose bind it stands. */
     readonly bound?: { readonly type: string; readonly name: string };
+    /** The parameter or the input predicate that the run was to be given. */
+    readonly wanted?: { readonly kind: 'parameter' | 'input'; readonly name: string };
     /** The name that the run gives a value, where it is about that. */
     readonly parameter?: string;
 }

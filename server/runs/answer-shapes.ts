@@ -17,6 +17,7 @@ const notice = isObject(
         range,
         source: isObject({ file: isText }, { line: count }),
         bound: isObject({ type: isText, name: isText }),
+        wanted: isObject({ kind: isOneOf('parameter', 'input'), name: isText }),
         parameter: isText,
     },
 );

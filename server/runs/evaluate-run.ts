@@ -273,7 +273,7 @@ function reportedPlaces(notices: readonly Notice[]): ReportedPlace[] {
 
 /** A place in a module is told like one in a data file: the range of a notice is one of the program. */
 export function wireNotice(
-    { code, severity, message, remedy, details, place, data }: Notice,
+    { code, severity, message, remedy, details, place, data, wanted }: Notice,
     file: string,
     sources: ReadonlyMap<string, SourceText>,
     binds: readonly Bind[],
@@ -293,6 +293,7 @@ export function wireNotice(
             ? {}
             : { range: { start, end: positionAt(source, place.end) } }),
         ...(shown === undefined ? {} : { source: shown }),
+        ...(wanted === undefined ? {} : { wanted }),
         ...(bind === undefined ? {} : { bound: { type: bind.type, name: sourceName(bind) } }),
     };
 }

@@ -3,6 +3,7 @@ import { declaredParameters } from '#language/analysis/parameters.ts';
 import { allProblems } from '#language/modules/all-problems.ts';
 import { findGivenModules } from '#language/modules/given-modules.ts';
 import { withModules } from '#language/modules/include.ts';
+import { argumentsOf } from '#language/problems/catalogue.ts';
 import type { AnalysedProgram, PredicateKey } from '#language/program/analysed-program.ts';
 import type { Problem } from '#language/program/problem.ts';
 import { readProgram } from '#language/read-program.ts';
@@ -50,17 +51,10 @@ export function loadRun({
     };
     const program = analyseWithSchemas(linked, bind => peekSource(bind, access), parameters);
     // A parameter that the run gives needs no declaration.
-    const isGiven = ({ code, place, span }: Problem): boolean =>
-        code === 'RL8001' &&
-        place.file === file &&
-        parameters.has(parameterName(text.slice(place.offset + span.start, place.offset + span.end)));
+    const isGiven = (problem: Problem): boolean =>
+        problem.code === 'RL8001' && problem.place.file === file && parameters.has(argumentsOf(problem, problem.code)[0]);
     const problems = allProblems(program, read.problems).filter(problem => !isGiven(problem));
     return { program, problems, access, outputs: otherPrograms === undefined ? program.outputs : withModuleOutputs(program) };
-}
-
-/** `?name`, or `${name}`. */
-function parameterName(written: string): string {
-    return /[A-Za-z_]\w*/u.exec(written)?.[0] ?? '';
 }
 
 /** The outputs of the program and those of the modules that come with it. */

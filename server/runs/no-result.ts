@@ -23,9 +23,6 @@ export type Failure =
 export const MOST_ROWS = 1_000_000;
 /** Reports about data that cannot be read. */
 const SOURCE_CODES: ReadonlySet<string> = new Set(['RT061', 'RT063', 'RT064', 'RT070']);
-const UNDECLARED = /^Parameter '(.+)' is not declared/u;
-const INPUT = /for input '(.+)', and/u;
-const MISSING_PARAMETER = /^Parameter '(.+)' must be given a value/u;
 
 /** An evaluation that has no result. */
 export class NoResult extends Error {
@@ -54,20 +51,15 @@ function failureOf({ message, notices }: EvaluationFailed, timeout: number, took
     const [first] = errors;
     if (took >= timeout && (first === undefined || first.code === 'RT031')) return { kind: 'timeout', seconds: timeout / 1000 };
     if (first === undefined) return { kind: 'run', message, diagnostics };
-    const undeclared = errors.flatMap(({ code, message: text }) => (code === 'RL8001' ? (UNDECLARED.exec(text)?.[1] ?? []) : []));
+    const undeclared = errors.flatMap(({ code, wanted }) => (code === 'RL8001' ? (wanted?.name ?? []) : []));
     if (undeclared.length === errors.length) return { kind: 'parameter', names: [...new Set(undeclared)] };
     if (first.code.startsWith('RL')) return { kind: 'program', diagnostics };
-    const [, parameter] = first.code === 'RT080' ? (MISSING_PARAMETER.exec(first.message) ?? []) : [];
-    if (parameter !== undefined) return { kind: 'parameter', names: [parameter] };
+    const { wanted } = first;
+    if (wanted?.kind === 'parameter') return { kind: 'parameter', names: [wanted.name] };
     if (!SOURCE_CODES.has(first.code)) return { kind: 'run', message: first.message, diagnostics };
-    const source = first.bound ?? inputOf(first);
+    // An input predicate is a source, too.
+    const source = first.bound ?? (wanted && { type: 'input', name: wanted.name });
     return { kind: 'source', message: first.message, diagnostics, ...(source !== undefined && { source }) };
-}
-
-/** An input predicate is a source, too. */
-function inputOf({ code, message }: RunNotice): { readonly type: string; readonly name: string } | undefined {
-    const [, name] = code === 'RT070' ? (INPUT.exec(message) ?? []) : [];
-    return name === undefined ? undefined : { type: 'input', name };
 }
 
 function diagnosticOf({ message, severity, range, source, code }: RunNotice): Diagnostic {

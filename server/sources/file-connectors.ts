@@ -79,7 +79,7 @@ export function missingSource(bind: Bind, access: FileAccess): MissingFile | und
         return undefined;
     } catch (error) {
         if (!(error instanceof RunStopped)) throw error;
-        if (error.report.code !== 'RT064' || !error.message.includes('does not exist')) return undefined;
+        if (error.report.isAbsent !== true) return undefined;
         const nearest = nearestName(bind.inner, namesBeside(found.file.path, found.file.access));
         return nearest === undefined ? {} : { nearest };
     }

@@ -1,4 +1,5 @@
-import type { Report } from '#engine/reports.ts';
+import { argumentsOf as argumentsOfReport, type Report } from '#engine/reports.ts';
+import { argumentsOf } from '#language/problems/catalogue.ts';
 import type { Problem, Severity } from '#language/program/problem.ts';
 import type { Location } from '#language/program/span.ts';
 
@@ -14,6 +15,14 @@ export interface Notice {
     /** A place in a data file, one-based line. */
     readonly data?: { readonly file: string; readonly line?: number };
     readonly related: readonly (NoticePlace & { readonly message: string })[];
+    /** What the run was to be given. */
+    readonly wanted?: Wanted;
+}
+
+/** A parameter without a value, or a predicate without rows. */
+export interface Wanted {
+    readonly kind: 'parameter' | 'input';
+    readonly name: string;
 }
 
 export interface NoticePlace {
@@ -23,19 +32,23 @@ export interface NoticePlace {
     readonly end: number;
 }
 
-export function problemNotice({ code, severity, message, remedy, related, ...location }: Problem): Notice {
+export function problemNotice(problem: Problem): Notice {
+    const { code, severity, message, remedy, related } = problem;
     return {
         severity,
         code,
         message,
         ...(remedy === undefined ? {} : { remedy }),
-        place: placeOf(location),
+        place: placeOf(problem),
         related: (related ?? []).map(other => ({ ...placeOf(other), message: other.message })),
+        ...(code === 'RL8001' && { wanted: { kind: 'parameter', name: argumentsOf(problem, code)[0] } }),
     };
 }
 
-export function reportNotice({ code, severity, message, remedy, details, location, source, match }: Report): Notice {
-    const isNamed = source === undefined || (source.line === undefined && message.includes(source.file));
+export function reportNotice(report: Report): Notice {
+    const { code, severity, message, remedy, details, location, source, match } = report;
+    const isNamed = source === undefined || (source.line === undefined && report.arguments?.includes(source.file) === true);
+    const wanted = wantedBy(report);
     return {
         severity,
         code,
@@ -47,7 +60,15 @@ export function reportNotice({ code, severity, message, remedy, details, locatio
         related: (match?.facts ?? []).flatMap(fact =>
             fact.location === undefined ? [] : [{ ...placeOf(fact.location), message: fact.fact }],
         ),
+        ...(wanted !== undefined && { wanted }),
     };
+}
+
+function wantedBy(report: Report): Wanted | undefined {
+    const [input] = argumentsOfReport(report, 'RT070') ?? [];
+    if (input !== undefined) return { kind: 'input', name: input };
+    const [parameter, given] = argumentsOfReport(report, 'RT080') ?? [];
+    return parameter === undefined || given !== undefined ? undefined : { kind: 'parameter', name: parameter };
 }
 
 function placeOf({ place, span }: Location): NoticePlace {

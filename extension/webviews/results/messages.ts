@@ -77,6 +77,7 @@ const notice: Check<ShownNotice> = shape({
     range: optional(range),
     source: optional(shape({ file: isText, line: optional(isCount) })),
     bound: optional(shape({ type: isText, name: isText })),
+    wanted: optional(shape({ kind: oneOf('parameter', 'input'), name: isText })),
     parameter: optional(isText),
     setting: optional(oneOf(true)),
 });

@@ -1,0 +1,4 @@
+/** A remedy, which is a phrase or a sentence, as a sentence of its own. */
+export function whatHelps(phrase: string): string {
+    return `What helps: ${phrase.replace(/\.$/u, '')}.`;
+}
