@@ -112,7 +112,7 @@ function reportArrowBetweenAtoms(item: Extract<ExpressionText, { $type: 'BinaryT
     for (const [index, { text: operator, span }] of operators.entries()) {
         if (operator !== '<-') continue;
         const atoms = isCall(operands[index]) && isCall(operands[index + 1]) && /\s/.test(text.charAt(span.end));
-        if (atoms) report(clauseProblem('RL0005', span, "',' or '.'", '<-'));
+        if (atoms) report(clauseProblem('RL0005', span, [',', '.'], '<-'));
     }
 }
 

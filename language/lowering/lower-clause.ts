@@ -40,7 +40,7 @@ function clauseContent(clause: ClauseText, text: string, report: Report): Clause
     const last = clause.heads.at(-1);
     if (second !== undefined && last !== undefined) report(clauseProblem('RL0049', spanning(spanOf(second), spanOf(last))));
     if (first.$type === 'AtomText') return { kind: 'fact', span, annotations, atom: lowerFactAtom(first, text, report) };
-    report(clauseProblem('RL0005', { start: text.length - 1, end: text.length }, "'<-'", '.'));
+    report(clauseProblem('RL0005', { start: text.length - 1, end: text.length }, ['<-'], '.'));
     return { kind: 'broken', span, annotations, mentions: [] };
 }
 
@@ -65,7 +65,7 @@ function lowerAnnotationArgument(text: ExpressionText, report: Report): Annotati
 
 function lowerHead(first: HeadText, others: readonly HeadText[], report: Report): Head {
     const misfit = first.$type === 'AtomText' ? others.find(head => head.$type !== 'AtomText') : others[0];
-    if (misfit !== undefined) report(clauseProblem('RL0005', spanOf(misfit), "'<-'", misfit.$cstNode?.text ?? ''));
+    if (misfit !== undefined) report(clauseProblem('RL0005', spanOf(misfit), ['<-'], misfit.$cstNode?.text ?? ''));
     const span = spanOf(first);
     switch (first.$type) {
         case 'AtomText': {
@@ -102,7 +102,7 @@ function lowerHeadAtom(atom: AtomText, report: Report): Atom {
 function reportArrow(text: ExpressionText, report: Report): void {
     if (text.$type !== 'BinaryText') return;
     const arrow = flatten(text).operators.find(operator => operator.text === '<-');
-    if (arrow !== undefined) report(clauseProblem('RL0005', arrow.span, "')'", '<-'));
+    if (arrow !== undefined) report(clauseProblem('RL0005', arrow.span, [')'], '<-'));
 }
 
 function lowerFactAtom(atom: AtomText, text: string, report: Report): Atom {

@@ -14,7 +14,7 @@ export function lowerExpression(text: ExpressionText, report: Report): Expressio
     if (text.$type !== 'BinaryText') return lowerPrimary(text, report);
     const { operands, operators } = flatten(text);
     for (const operator of operators) {
-        if (operator.text === '=') report(withForm(clauseProblem('RL0005', operator.span, "'=='", '='), '=='));
+        if (operator.text === '=') report(withForm(clauseProblem('RL0005', operator.span, ['=='], '='), '=='));
     }
     return climb(operands, operators, report);
 }

@@ -1,5 +1,8 @@
 import type { ProblemEntry } from './problem-entry.ts';
 
+/** The signs of which one may stand somewhere, or what may in words. */
+export type Expected = readonly string[] | string;
+
 /** What reading a text finds: lexical and syntax problems, and the few others that only the text itself shows. */
 export const SYNTAX_PROBLEMS = {
     RL0001: {
@@ -37,7 +40,8 @@ export const SYNTAX_PROBLEMS = {
     RL0005: {
         name: 'unexpected-token',
         severity: 'error',
-        message: (expected: string, found: string) => `Expected ${expected} but found '${found}'`,
+        message: (expected: Expected, found: string | undefined) =>
+            `Expected ${expectedText(expected)} but found '${found ?? 'end of clause'}'`,
         why: 'The text cannot be read from here on. The place is the first word that does not fit, so the slip is there or just before it.',
         example: 'h(X <- p(X).',
     },
@@ -268,3 +272,7 @@ export const SYNTAX_PROBLEMS = {
         example: 'e(1, 2). t(X, Y) <- #TC(e)(X, Y). @output("t").',
     },
 } as const satisfies Record<`RL${number}`, ProblemEntry>;
+
+function expectedText(expected: Expected): string {
+    return typeof expected === 'string' ? expected : expected.map(sign => `'${sign}'`).join(' or ');
+}

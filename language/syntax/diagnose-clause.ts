@@ -80,7 +80,7 @@ const MISREAD: ReadonlySet<Token['kind']> = new Set(['lookalike', 'member', 'ran
 function misreadProblem(token: Token): ClauseProblem {
     if (token.kind === 'lookalike') {
         const meant = meantByLookalike(token.text);
-        const problem = clauseProblem('RL0005', token, `'${meant}'`, token.text);
+        const problem = clauseProblem('RL0005', token, [meant], token.text);
         return { ...problem, remedy: meant === '' ? 'remove it: the sign cannot be seen' : `write '${meant}'` };
     }
     const problem = clauseProblem('RL0005', token, token.kind === 'range' ? 'one number' : 'a variable of its own', token.text);
@@ -147,11 +147,11 @@ function diagnoseHead(cursor: TokenCursor): ClauseProblem | undefined {
         case 'name':
             if (token.text === 'dom') return clauseProblem('RL0047', token, token.text);
             cursor.next();
-            return cursor.is('(') ? diagnoseBracket(cursor, ')', 'head') : cursor.unexpected("'('");
+            return cursor.is('(') ? diagnoseBracket(cursor, ')', 'head') : cursor.unexpected(['(']);
         case 'variable':
             if (following?.text === '(' && !/^(?:MATCH|WITH|CALL)$/u.test(token.text)) return clauseProblem('RL0045', token);
             cursor.next();
-            return cursor.take('=') ? diagnoseExpression(cursor, 'head', 'a variable or constant') : cursor.unexpected("'='");
+            return cursor.take('=') ? diagnoseExpression(cursor, 'head', 'a variable or constant') : cursor.unexpected(['=']);
         case 'hash':
             cursor.next();
             return token.text === '#F' ? undefined : clauseProblem('RL0030', token, token.text);
@@ -174,10 +174,10 @@ function afterHead(cursor: TokenCursor, isFact: boolean): ClauseProblem | undefi
     const unknown = unknownOperator(cursor);
     if (unknown) return token.text === '=>' ? withWritten(unknown, '<-', ' between head and body') : unknown;
     if (token.kind === 'name' && isFact && previous && cursor.tokens.some(({ kind, end }) => kind === 'variable' && end < previous.end))
-        return cursor.unexpected("'<-'");
+        return cursor.unexpected(['<-']);
     const nextClause = token.kind === 'annotation' || token.kind === 'name' || token.kind === 'variable' || token.text === '#F';
     if (nextClause && isFact && previous) return clauseProblem('RL0001', cursor.afterPrevious());
-    return cursor.unexpected(isFact ? "'.' or '<-'" : "'<-'");
+    return cursor.unexpected(isFact ? ['.', '<-'] : ['<-']);
 }
 
 /** `p(1)@[1,2)`: the interval facts of a temporal extension (8.13). */
@@ -194,7 +194,7 @@ function diagnoseBody(cursor: TokenCursor): ClauseProblem | undefined {
     if (cursor.ended) return clauseProblem('RL0003', arrow);
     if (cursor.isKind('query')) {
         cursor.next();
-        return cursor.ended ? undefined : cursor.unexpected("'.'");
+        return cursor.ended ? undefined : cursor.unexpected(['.']);
     }
     while (true) {
         const comma = cursor.previous;
@@ -216,7 +216,7 @@ function afterItem(cursor: TokenCursor): ClauseProblem {
     if (token.text === '(' && previous?.text === ')') return clauseProblem('RL7102', token);
     if (token.kind === 'annotation') return clauseProblem('RL0001', cursor.afterPrevious());
     if (canStartItem(token)) return clauseProblem('RL0002', cursor.afterPrevious());
-    return cursor.unexpected("',' or '.'");
+    return cursor.unexpected([',', '.']);
 }
 
 function canStartItem(token: Token): boolean {

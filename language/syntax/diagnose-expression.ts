@@ -109,7 +109,7 @@ function diagnoseContributors(cursor: TokenCursor, expected: string): ClauseProb
         if (!cursor.isKind('variable')) return cursor.unexpected('a variable');
         cursor.next();
         if (cursor.take('>')) return undefined;
-        if (!cursor.take(',')) return cursor.unexpected("',' or '>'");
+        if (!cursor.take(',')) return cursor.unexpected([',', '>']);
     }
     return undefined;
 }
@@ -120,7 +120,7 @@ function diagnoseParenthesis(cursor: TokenCursor, place: Surroundings): ClausePr
     const failure = cursor.ended ? undefined : diagnoseExpression(cursor, place, 'a value');
     if (failure) return failure;
     if (cursor.take(')')) return undefined;
-    return cursor.ended && open !== undefined ? unclosed(open, ')') : (diagnoseStray(cursor) ?? cursor.unexpected("')'"));
+    return cursor.ended && open !== undefined ? unclosed(open, ')') : (diagnoseStray(cursor) ?? cursor.unexpected([')']));
 }
 
 /** A bracket with a list of expressions in it; the cursor is at the opening one. */
@@ -136,8 +136,8 @@ export function diagnoseBracket(cursor: TokenCursor, close: ')' | ']' | '}', pla
         if (failure) return failure;
         if (cursor.take(close)) return undefined;
         if (cursor.ended) return unclosed(open, close);
-        if (cursor.isKind('arrow') || isClosing(cursor.token)) return cursor.unexpected(`'${close}'`);
-        if (!cursor.take(',')) return diagnoseStray(cursor) ?? cursor.unexpected(`',' or '${close}'`);
+        if (cursor.isKind('arrow') || isClosing(cursor.token)) return cursor.unexpected([close]);
+        if (!cursor.take(',')) return diagnoseStray(cursor) ?? cursor.unexpected([',', close]);
     }
 }
 

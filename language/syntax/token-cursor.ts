@@ -1,4 +1,5 @@
 import { suggesting } from '#language/problems/catalogue.ts';
+import type { Expected } from '#language/problems/syntax-catalogue.ts';
 import type { Span } from '#language/program/span.ts';
 import { clauseProblem } from './clause-problem.ts';
 import type { ClauseProblem } from './parsed-clause.ts';
@@ -51,12 +52,12 @@ export class TokenCursor {
     }
 
     /** RL0005 at the current token. */
-    unexpected(expected: string): ClauseProblem {
+    unexpected(expected: Expected): ClauseProblem {
         const { token } = this;
-        const found = token === undefined ? 'end of clause' : token.text.length > 40 ? `${token.text.slice(0, 39)}…` : token.text;
+        const found = token !== undefined && token.text.length > 40 ? `${token.text.slice(0, 39)}…` : token?.text;
         const problem = clauseProblem('RL0005', token ?? this.afterPrevious(), expected, found);
-        if (!/^'[^']+'$/.test(expected)) return problem;
-        return suggesting(problem, { kind: 'write', text: expected.slice(1, -1) }, `insert ${expected}`);
+        const [text, ...others] = typeof expected === 'string' ? [] : expected;
+        return text === undefined || others.length > 0 ? problem : suggesting(problem, { kind: 'write', text }, `insert '${text}'`);
     }
 
     /** The last character before the current token: where something is missing. */

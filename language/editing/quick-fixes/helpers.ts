@@ -106,11 +106,10 @@ export function* addWeights(request: FixRequest): Iterable<Fix> {
 /** RL7101: the head with the columns of the result. */
 export function* writeResultColumns(request: FixRequest): Iterable<Fix> {
     const { tokens, problem, text } = request;
-    const [, columns] = argumentsOf(problem, 'RL7101');
+    const [, names] = argumentsOf(problem, 'RL7101');
     const open = openingAfter(tokens, problem.span.start);
     const inside = open === undefined ? undefined : termsInside(tokens, open);
-    if (open === undefined || inside === undefined || !/^[A-Z]\w*(, [A-Z]\w*)*$/u.test(columns)) return;
-    const names = columns.split(', ');
+    if (open === undefined || inside === undefined || !names.every(name => /^[A-Z]/u.test(name))) return;
     const kept = inside.spans.slice(0, names.length).map(({ start, end }) => text.slice(start, end));
     const terms = [...kept, ...names.slice(kept.length).map(name => (kept.includes(name) ? `${name}2` : name))].join(', ');
     const start = tokens[open]?.end ?? 0;

@@ -69,7 +69,7 @@ export function* insertExpected(request: FixRequest): Iterable<Fix> {
         yield* insertOrRemove(request);
         return;
     }
-    const atEnd = argumentsOf(problem, 'RL0005')[1] === 'end of clause';
+    const atEnd = argumentsOf(problem, 'RL0005')[1] === undefined;
     const at = atEnd ? problem.span.end : endBefore(tokens, problem.span.start);
     const text = ')]}'.includes(expected) ? missingClosers(tokens, at) || expected : expected;
     if (!hasErrors(request, at, text)) yield preferredFix(request, `Insert '${text}'`, insertion(at, text));
@@ -83,20 +83,24 @@ export function* insertExpected(request: FixRequest): Iterable<Fix> {
 function* insertOrRemove(request: FixRequest): Iterable<Fix> {
     const { problem, tokens, text, marked } = request;
     const at = endBefore(tokens, problem.span.start);
-    if (argumentsOf(problem, 'RL0005')[0].startsWith("','") && !hasErrors(request, at, ','))
-        yield preferredFix(request, "Insert ','", insertion(at, ','));
+    if (signsExpected(request)[0] === ',' && !hasErrors(request, at, ',')) yield preferredFix(request, "Insert ','", insertion(at, ','));
     else if (CLOSING.test(marked) && !isBroken(text.slice(0, problem.span.start) + text.slice(problem.span.end)))
         yield preferredFix(request, `Remove '${marked}'`, { ...problem.span, text: '' });
 }
 
 const ENDS: ReadonlySet<string> = new Set(['<-', ':-', '.']);
-const BRACKETS: ReadonlyMap<string, string> = new Map([')', ']', '}'].map(bracket => [`',' or '${bracket}'`, bracket]));
 const CLOSING = /^[)\]}]$/u;
 
 /** `',' or ')'` before an arrow can only mean the bracket. */
-function closingOf({ problem }: FixRequest): string | undefined {
-    const [expected, found] = argumentsOf(problem, 'RL0005');
-    return ENDS.has(found) ? BRACKETS.get(expected) : undefined;
+function closingOf(request: FixRequest): string | undefined {
+    const [comma, bracket = ''] = signsExpected(request);
+    const [, found = ''] = argumentsOf(request.problem, 'RL0005');
+    return comma === ',' && CLOSING.test(bracket) && ENDS.has(found) ? bracket : undefined;
+}
+
+function signsExpected({ problem }: FixRequest): readonly string[] {
+    const [expected] = argumentsOf(problem, 'RL0005');
+    return typeof expected === 'string' ? [] : expected;
 }
 
 function hasErrors({ text }: FixRequest, at: number, inserted: string): boolean {

@@ -25,7 +25,7 @@ export function* checkRelationFunctions(facts: RuleFacts, meaningOf: Meanings): 
     if (options?.question === undefined || head === undefined || second !== undefined) return;
     const columns = resultColumns(options.question);
     const { length } = head.atom.arguments;
-    if (length !== columns.length) yield problem('RL7101', place, head.atom.span, `#${call.name}`, columns.join(', '), length);
+    if (length !== columns.length) yield problem('RL7101', place, head.atom.span, `#${call.name}`, columns, length);
 }
 
 /** The prompts, options and columns of `#LLM`: RL7101, RL7103 to RL7107, RL7122 to RL7124. */
@@ -54,7 +54,7 @@ function* checkModelCall(facts: RuleFacts, call: RelationCall, meaningOf: Meanin
     if (question === undefined || head === undefined || second !== undefined || columns === undefined) return;
     const names = projectedColumns(question, columns).map(({ kind, index }) => `${kind}_${index}`);
     const { length } = head.atom.arguments;
-    if (length !== names.length) yield problem('RL7101', place, head.atom.span, '#LLM', names.join(', '), length);
+    if (length !== names.length) yield problem('RL7101', place, head.atom.span, '#LLM', names, length);
 }
 
 function unknownFunction({ place }: RuleFacts, { name, span }: RelationCall): Problem {

@@ -5,8 +5,8 @@ export const RELATION_FUNCTION_PROBLEMS = {
     RL7101: {
         name: 'relation-function-columns',
         severity: 'error',
-        message: (f: string, columns: string, head: number) =>
-            `'${f}' returns (${columns}) with these options but the head has ${head} ${head === 1 ? 'column' : 'columns'}`,
+        message: (f: string, columns: readonly string[], head: number) =>
+            `'${f}' returns (${columns.join(', ')}) with these options but the head has ${head} ${head === 1 ? 'column' : 'columns'}`,
         remedy: 'give the head one term for each column',
         why: 'The columns of the result fill the head in order. How many there are depends on the function and its options.',
         example: 'e(1, 2). @output("t"). t(X) <- #TC(e).',
