@@ -188,7 +188,7 @@ async function wholeFileReaders() {
     const contents = `
         import { createRuleLangServices } from '#language/services.ts';
         import { splitClauses } from '#language/syntax/split-clauses.ts';
-        import { openDocument } from '#language/editing/open-document.ts';
+        import { openDocument } from '#language/document/open-document.ts';
         const { LangiumParser } = createRuleLangServices().parser;
         export const langium = text => {
             for (const { place, end } of splitClauses(text, '')) LangiumParser.parse(text.slice(place.offset, end), { rule: 'ClauseText' });

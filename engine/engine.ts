@@ -20,11 +20,11 @@ import { type Growing, stopAtLimit } from './limit-reached.ts';
 import { factsKey } from './plan/facts-relation.ts';
 import type { Plan, PlanRule } from './plan/plan.ts';
 import { type PlanOptions, planProgram } from './plan/plan-program.ts';
-import { Memory } from './relations/memory.ts';
 import type { Relation } from './relations/relation.ts';
 import { isOfValues, type Report, type ReportCode, RunStopped, report, withMatch } from './reports.ts';
 import type { RunOptions } from './run-options.ts';
 import { Dictionary } from './values/dictionary.ts';
+import { Memory } from './values/memory.ts';
 
 /** Evaluates a program: loads its facts and sources, then derives everything that its outputs, or the goals, depend on. */
 export async function evaluate(program: AnalysedProgram, options: RunOptions): Promise<RunOutcome> {

@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { DirectedGraph } from 'graphology';
+import { stronglyConnectedComponents } from 'graphology-components';
 import { describe, expect, test } from 'vitest';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -84,6 +86,15 @@ const FILE_SYSTEM: ReadonlyMap<string, readonly string[] | 'all'> = new Map<stri
     ['server/workspace/walk-programs.ts', ['readdirSync']],
 ]);
 
+/** Folders that import each other, besides a folder and those in it, and why. */
+const MUTUAL: ReadonlyMap<string, string> = new Map([
+    ['engine/evaluate - engine/explain', 'an explanation evaluates, and a run that fails says for which facts'],
+    ['language/analysis - language/problems', 'an analysis keeps what the checks found of each clause, and checks ask what it knows'],
+    ['language/editing/quick-fixes - language/editing/refactorings', 'some fixes are refactorings, and both remove and add clauses'],
+    ['language/lowering - language/syntax', 'a clause that is written plainly is read without the grammar, by the same rules'],
+    ['server/concepts - server/projects', 'concepts are parts of projects'],
+]);
+
 interface SourceFile {
     /** From the root, with forward slashes. */
     readonly path: string;
@@ -147,6 +158,16 @@ function ruleOf(path: string): FolderRule | undefined {
     return FOLDER_RULES.filter(rule => isWithin(path, rule.folder)).sort((a, b) => b.folder.length - a.folder.length)[0];
 }
 
+/** The folders of two files, as one text. */
+function pairOf(...paths: readonly string[]): string {
+    return paths.map(path => posix.dirname(path)).join(' - ');
+}
+
+function isNested(pair: string): boolean {
+    const [one = '', other = ''] = pair.split(' - ');
+    return one === other || isWithin(one, other) || isWithin(other, one);
+}
+
 function violations(isWrong: (found: Import, file: SourceFile) => boolean): string[] {
     return FILES.flatMap(file => file.imports.filter(found => isWrong(found, file)).map(found => `${file.path} imports ${found.written}`));
 }
@@ -186,6 +207,22 @@ describe('imports', () => {
 
     test('paths name their files in full', () => {
         expect(violations(found => isProject(found) && !/\.(?:ts|tsx|json|css)$/u.test(found.written))).toEqual([]);
+    });
+
+    test('no circle has more than three files', () => {
+        const graph = new DirectedGraph();
+        for (const { path } of FILES) graph.addNode(path);
+        for (const { path, imports } of FILES)
+            for (const { target, dynamic } of imports) if (!dynamic && graph.hasNode(target)) graph.mergeEdge(path, target);
+        expect(stronglyConnectedComponents(graph).filter(files => files.length > 3)).toEqual([]);
+    });
+
+    test('no two folders import each other but those that have a reason', () => {
+        const folders = new Set(FILES.flatMap(({ path, imports }) => imports.map(({ target }) => pairOf(path, target))));
+        const mutual = [...folders].filter(pair => folders.has(pair.split(' - ').reverse().join(' - ')) && !isNested(pair));
+        const unexplained = mutual.filter(pair => !MUTUAL.has(pair) && !MUTUAL.has(pair.split(' - ').reverse().join(' - ')));
+        expect(unexplained).toEqual([]);
+        expect([...MUTUAL.keys()].filter(pair => !mutual.includes(pair))).toEqual([]);
     });
 
     test('a door starts another only through its main file', () => {

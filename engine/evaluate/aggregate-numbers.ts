@@ -1,7 +1,8 @@
 import type { Location } from '#language/program/span.ts';
 import type { PlanAggregate } from '../plan/plan.ts';
 import { stop } from '../reports.ts';
-import type { Dictionary, ValueId } from '../values/dictionary.ts';
+import type { Dictionary } from '../values/dictionary.ts';
+import type { ValueId } from '../values/value-id.ts';
 import type { StateContext } from './aggregate-state.ts';
 import { shown } from './expression-site.ts';
 

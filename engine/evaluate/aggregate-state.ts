@@ -1,5 +1,6 @@
-import type { Memory } from '../relations/memory.ts';
-import type { Dictionary, ValueId } from '../values/dictionary.ts';
+import type { Dictionary } from '../values/dictionary.ts';
+import type { Memory } from '../values/memory.ts';
+import type { ValueId } from '../values/value-id.ts';
 
 /** Stands for no value; no dictionary gets so large. */
 export const NO_VALUE: ValueId = 0x7fffffff;

@@ -1,4 +1,4 @@
-import type { ValueId } from '../values/dictionary.ts';
+import type { ValueId } from '../values/value-id.ts';
 import { type AggregateState, addEach, NO_VALUE, type StateContext } from './aggregate-state.ts';
 import { Bags } from './bags.ts';
 

@@ -1,5 +1,5 @@
-import { grownInts, type Memory } from '../relations/memory.ts';
-import type { ValueId } from '../values/dictionary.ts';
+import { grownInts, type Memory } from '../values/memory.ts';
+import type { ValueId } from '../values/value-id.ts';
 
 /** All contributions of each group, as a chain of entries. */
 export class Bags {

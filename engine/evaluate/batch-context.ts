@@ -1,6 +1,6 @@
 import type { PredicateKey } from '#language/program/analysed-program.ts';
 import type { PlanStep } from '../plan/plan.ts';
-import type { VariantContext } from './compile-rule.ts';
+import type { VariantContext } from './variant-context.ts';
 import { chooseEqual, keep } from './vectors.ts';
 
 /** The rest of a rule, run for so many matches at once. */

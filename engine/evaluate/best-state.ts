@@ -1,6 +1,7 @@
-import { grownInts, type Memory } from '../relations/memory.ts';
-import type { Dictionary, ValueId } from '../values/dictionary.ts';
+import type { Dictionary } from '../values/dictionary.ts';
+import { grownInts, type Memory } from '../values/memory.ts';
 import { compareValues } from '../values/order.ts';
+import type { ValueId } from '../values/value-id.ts';
 import { type AggregateState, addEach, NO_VALUE, type StateContext } from './aggregate-state.ts';
 
 /** The smallest or largest contribution in the order of 3.4. */

@@ -2,7 +2,8 @@ import { printType, type Type } from '#language/program/types.ts';
 import type { PlanRelation } from '../plan/plan.ts';
 import { type Report, report } from '../reports.ts';
 import { castValue } from '../values/cast.ts';
-import type { Dictionary, ValueId } from '../values/dictionary.ts';
+import type { Dictionary } from '../values/dictionary.ts';
+import type { ValueId } from '../values/value-id.ts';
 import { missingResult, shown } from './expression-site.ts';
 import type { CastColumn } from './groups.ts';
 

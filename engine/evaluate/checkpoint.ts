@@ -1,7 +1,7 @@
 import { type Growing, stopAtLimit } from '../limit-reached.ts';
-import type { Memory } from '../relations/memory.ts';
 import { stop } from '../reports.ts';
 import type { Progress, RunOptions } from '../run-options.ts';
+import type { Memory } from '../values/memory.ts';
 
 /** Rows that a loop may enumerate between two checks. */
 const BATCH = 4096;

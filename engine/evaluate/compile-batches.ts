@@ -9,10 +9,10 @@ import { columnToReadBy, compileBatchIntersection } from './compile-batch-inters
 import { compileBatchOutput } from './compile-batch-output.ts';
 import { compileBatchLookup, compileBatchRead } from './compile-batch-read.ts';
 import { firstRow, rowLimit, type Step } from './compile-read.ts';
-import type { VariantContext } from './compile-rule.ts';
 import { compileCondition, compileDefinition } from './expression.ts';
-import { registersOf } from './registers.ts';
+import { registersOf } from './filled-registers.ts';
 import { relationOf } from './run-context.ts';
+import type { VariantContext } from './variant-context.ts';
 import { BATCH_SIZE, keep } from './vectors.ts';
 
 /** From so many rows on, batches pay. */

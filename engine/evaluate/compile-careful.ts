@@ -3,9 +3,9 @@ import type { PlanOutput, PlanStep } from '../plan/plan.ts';
 import { type Report, RunStopped } from '../reports.ts';
 import { needsNumbers, requireNumber } from './aggregate-numbers.ts';
 import type { Step } from './compile-read.ts';
-import type { VariantContext } from './compile-rule.ts';
 import { compileCondition, compileDefinition } from './expression.ts';
 import { planOf } from './run-context.ts';
+import type { VariantContext } from './variant-context.ts';
 
 /** What has failed in the match at hand: the first failure, and the registers of the variables without a value. */
 export interface Failures {

@@ -2,14 +2,15 @@ import { MIXED } from '#language/program/types.ts';
 import type { PlanAggregate, PlanContribution, PlanOutput } from '../plan/plan.ts';
 import type { Relation } from '../relations/relation.ts';
 import { report } from '../reports.ts';
-import { type Dictionary, smallInteger, type ValueId } from '../values/dictionary.ts';
+import { type Dictionary, smallInteger } from '../values/dictionary.ts';
 import { compareValues } from '../values/order.ts';
+import type { ValueId } from '../values/value-id.ts';
 import { needsNumbers, requireNumber } from './aggregate-numbers.ts';
 import type { Step } from './compile-read.ts';
-import type { VariantContext } from './compile-rule.ts';
 import { shown } from './expression-site.ts';
 import type { Groups } from './groups.ts';
 import { groupsOf, planOf } from './run-context.ts';
+import type { VariantContext } from './variant-context.ts';
 
 type Contribute = Extract<PlanOutput, { kind: 'contribute' }>;
 

@@ -1,8 +1,8 @@
 import type { PlanDefinition } from '../plan/plan.ts';
 import type { Step } from './compile-read.ts';
-import type { VariantContext } from './compile-rule.ts';
 import { compileExpression } from './expression.ts';
 import { shown, warnOnce } from './expression-site.ts';
+import type { VariantContext } from './variant-context.ts';
 
 /** Goes on once for each element of a collection; an unknown one has none (D-55). */
 export function compileExplosion({ variable, value }: PlanDefinition, next: Step, { registers, scope, run }: VariantContext): Step {

@@ -1,7 +1,7 @@
 import type { Step } from './compile-read.ts';
-import type { VariantContext } from './compile-rule.ts';
 import { relationOf } from './run-context.ts';
 import { BATCH, bindsOnly, compileCollect, compileInsert, type Emit, type Values } from './run-values.ts';
+import type { VariantContext } from './variant-context.ts';
 
 /**
  * Of a relation that is filled source by source, where one other literal meets it, as in `path(X,Z) <- path(X,Y), edge(Y,Z)`: the rows of

@@ -2,8 +2,8 @@ import type { PlanRead } from '../plan/plan.ts';
 import type { ClusteredIndex } from '../relations/clustered-index.ts';
 import type { Relation } from '../relations/relation.ts';
 import type { Step } from './compile-read.ts';
-import type { VariantContext } from './compile-rule.ts';
 import { relationOf } from './run-context.ts';
+import type { VariantContext } from './variant-context.ts';
 
 /** One of the literals, by the columns that are known and as a whole. */
 interface Way {

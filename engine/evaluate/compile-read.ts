@@ -1,7 +1,7 @@
-import type { ColumnRegister, PlanRead } from '../plan/plan.ts';
-import type { Relation, RowRange } from '../relations/relation.ts';
-import type { VariantContext } from './compile-rule.ts';
+import type { ColumnRegister, PlanRead, RowRange } from '../plan/plan.ts';
+import type { Relation } from '../relations/relation.ts';
 import { groupsOf, relationOf } from './run-context.ts';
+import type { VariantContext } from './variant-context.ts';
 
 /** The rest of a rule, run for each match so far. */
 export type Step = () => void;

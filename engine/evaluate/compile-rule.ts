@@ -1,8 +1,8 @@
 import { MIXED } from '#language/program/types.ts';
 import type { PlanBranch, PlanOutput, PlanRead, PlanStep, PlanVariant } from '../plan/plan.ts';
-import type { ValueId } from '../values/dictionary.ts';
+import type { ValueId } from '../values/value-id.ts';
 import { compileBatches } from './compile-batches.ts';
-import { compileCareful, type Failures } from './compile-careful.ts';
+import { compileCareful } from './compile-careful.ts';
 import { compileContribution } from './compile-contribution.ts';
 import { compileExplosion } from './compile-explosion.ts';
 import { compileIntersection } from './compile-intersection.ts';
@@ -10,31 +10,10 @@ import { compileAbsence, compileRead, type Step } from './compile-read.ts';
 import { compileRuns } from './compile-runs.ts';
 import { type TreeSetId, UNNUMBERED } from './derivation-trees.ts';
 import { compileCondition, compileDefinition } from './expression.ts';
-import { type Registers, registersOf } from './registers.ts';
+import { registersOf } from './filled-registers.ts';
 import { profiled } from './rule-profile.ts';
 import { groupsOf, planOf, type RunContext, relationOf } from './run-context.ts';
-import type { Scope } from './scope.ts';
-
-/** What the steps of one variant share while they are compiled. */
-export interface VariantContext {
-    readonly run: RunContext;
-    readonly variant: PlanVariant;
-    readonly registers: Registers;
-    readonly scope: Scope;
-    /** Identifies the rule among those of the run. */
-    readonly ruleName: string;
-    readonly recursive: boolean;
-    /** Where one match of the steps is enough: whether there is one. */
-    readonly search?: Search;
-    /** Where the run is careful. */
-    readonly failures?: Failures;
-    /** Where the run is profiled: what counts the heads that are offered. */
-    readonly counts?: { tried: number };
-}
-
-interface Search {
-    found: boolean;
-}
+import type { VariantContext } from './variant-context.ts';
 
 /** A variant of a rule as closures over one register file: running the result enumerates each match once. */
 export function compileVariant(variant: PlanVariant, ruleName: string, recursive: boolean, run: RunContext): () => void {

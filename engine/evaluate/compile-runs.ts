@@ -4,9 +4,9 @@ import type { PlanRead, PlanStep } from '../plan/plan.ts';
 import type { Relation } from '../relations/relation.ts';
 import { compileFollowed } from './compile-followed.ts';
 import { firstRow, rowLimit, type Step } from './compile-read.ts';
-import type { VariantContext } from './compile-rule.ts';
 import { planOf, relationOf } from './run-context.ts';
 import { BATCH, bindsOnly, compileCollect, compileInsert, type Emit, type IndexAccess, type Values, variedColumn } from './run-values.ts';
+import type { VariantContext } from './variant-context.ts';
 
 type CompileSteps = (steps: readonly PlanStep[], last: Step) => Step;
 

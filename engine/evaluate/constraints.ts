@@ -1,13 +1,13 @@
 import { printRuleText } from '#language/program/print.ts';
 import { MIXED } from '#language/program/types.ts';
-import { factText } from '../explain/fact-text.ts';
 import type { PlanRule } from '../plan/plan.ts';
 import { planVariant } from '../plan/planner.ts';
 import { type Report, report } from '../reports.ts';
 import { nullLabels } from '../results/listing.ts';
-import type { ValueId } from '../values/dictionary.ts';
+import { factText } from '../values/fact-text.ts';
 import { compareValues } from '../values/order.ts';
 import { termText } from '../values/text.ts';
+import type { ValueId } from '../values/value-id.ts';
 import { compileVariant } from './compile-rule.ts';
 import { planOf, type RunContext, relationOf } from './run-context.ts';
 

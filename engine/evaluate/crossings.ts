@@ -1,4 +1,4 @@
-import type { Memory } from '../relations/memory.ts';
+import type { Memory } from '../values/memory.ts';
 
 /** For which groups the conditions of a rule hold. */
 export class Crossings {

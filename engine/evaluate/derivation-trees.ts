@@ -1,5 +1,5 @@
-import { grownInts, type Memory } from '../relations/memory.ts';
 import type { Relation } from '../relations/relation.ts';
+import { grownInts, type Memory } from '../values/memory.ts';
 
 /** A set of derivation trees by number: `t` > 0 is tree t alone, a negative number several trees, 0 a tree without a number yet. */
 export type TreeSetId = number;

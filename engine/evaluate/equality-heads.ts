@@ -2,7 +2,7 @@ import type { PredicateKey } from '#language/program/analysed-program.ts';
 import type { PlanEqualities, PlanRule, PlanStratum } from '../plan/plan.ts';
 import { deltaLiterals, type PlannerInput, planVariant } from '../plan/planner.ts';
 import type { Progress } from '../run-options.ts';
-import type { ValueId } from '../values/dictionary.ts';
+import type { ValueId } from '../values/value-id.ts';
 import { compileVariant } from './compile-rule.ts';
 import { sortByHeight } from './groups.ts';
 import { HeldValues } from './held-values.ts';

@@ -2,8 +2,9 @@ import { printExpression } from '#language/program/print.ts';
 import type { Expression } from '#language/program/program.ts';
 import type { Type } from '#language/program/types.ts';
 import { stop } from '../reports.ts';
-import { type Dictionary, smallInteger, smallIntegerOf, type ValueId } from '../values/dictionary.ts';
+import { type Dictionary, smallInteger, smallIntegerOf } from '../values/dictionary.ts';
 import { textOf } from '../values/text.ts';
+import type { ValueId } from '../values/value-id.ts';
 import { type Compiled, locationOf, missingResult, shown, warnOnce } from './expression-site.ts';
 import type { Evaluate, Scope } from './scope.ts';
 

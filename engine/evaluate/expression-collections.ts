@@ -1,7 +1,8 @@
 import type { Expression } from '#language/program/program.ts';
 import type { Type } from '#language/program/types.ts';
-import { type Dictionary, FALSE, TRUE, type ValueId } from '../values/dictionary.ts';
+import { type Dictionary, FALSE, TRUE } from '../values/dictionary.ts';
 import { setOf } from '../values/set-of.ts';
+import type { ValueId } from '../values/value-id.ts';
 import { type Compiled, missingResult, shown, warnOnce } from './expression-site.ts';
 import type { Evaluate, Scope } from './scope.ts';
 

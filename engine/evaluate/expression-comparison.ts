@@ -1,7 +1,7 @@
 import type { BinaryOperator, Expression } from '#language/program/program.ts';
 import type { Type } from '#language/program/types.ts';
-import type { ValueId } from '../values/dictionary.ts';
 import { type ComparisonClass, compareValues, comparisonClass } from '../values/order.ts';
+import type { ValueId } from '../values/value-id.ts';
 import { type Compiled, shown, warnOnce } from './expression-site.ts';
 import type { Scope, Test } from './scope.ts';
 

@@ -2,8 +2,8 @@ import { typeOfConstant } from '#language/library/expression-type.ts';
 import type { Constant } from '#language/program/program.ts';
 import type { Type } from '#language/program/types.ts';
 import { UNKNOWN } from '#language/program/types.ts';
-import type { ValueId } from '../values/dictionary.ts';
 import { textOf } from '../values/text.ts';
+import type { ValueId } from '../values/value-id.ts';
 import type { Compiled } from './expression-site.ts';
 import type { Scope } from './scope.ts';
 

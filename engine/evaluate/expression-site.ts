@@ -2,8 +2,9 @@ import type { Expression } from '#language/program/program.ts';
 import type { Location } from '#language/program/span.ts';
 import { MIXED, type Type } from '#language/program/types.ts';
 import { type ReportArguments, type ReportCode, report } from '../reports.ts';
-import type { Dictionary, ValueId } from '../values/dictionary.ts';
+import type { Dictionary } from '../values/dictionary.ts';
 import { termText } from '../values/text.ts';
+import type { ValueId } from '../values/value-id.ts';
 import type { Evaluate, Scope } from './scope.ts';
 
 /** An expression ready to run, with what its parent may use to choose faster code. */

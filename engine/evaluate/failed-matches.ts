@@ -2,7 +2,6 @@ import type { Predicate, PredicateKey } from '#language/program/analysed-program
 import { type ClausePlace, compareLocations, comparePlaces, type Location } from '#language/program/span.ts';
 import { MIXED } from '#language/program/types.ts';
 import type { Origin } from '../explain/explanation.ts';
-import { factText } from '../explain/fact-text.ts';
 import { originOf } from '../explain/origin.ts';
 import { factsKey } from '../plan/facts-relation.ts';
 import type { PlanLiteral, PlanRule } from '../plan/plan.ts';
@@ -10,8 +9,9 @@ import { planVariant } from '../plan/planner.ts';
 import { type FailedMatch, isOfValues, type MatchFact, type Report, RunStopped, withMatch } from '../reports.ts';
 import { nullLabels } from '../results/listing.ts';
 import type { PassName, RunOptions } from '../run-options.ts';
-import type { ValueId } from '../values/dictionary.ts';
+import { factText } from '../values/fact-text.ts';
 import { type NullLabel, termText } from '../values/text.ts';
+import type { ValueId } from '../values/value-id.ts';
 import { Checkpoint } from './checkpoint.ts';
 import { compileVariant } from './compile-rule.ts';
 import { compileExpression } from './expression.ts';

@@ -1,12 +1,12 @@
 import { MIXED } from '#language/program/types.ts';
 import type { PlanGroups, PlanRelation } from '../plan/plan.ts';
-import { grownInts } from '../relations/memory.ts';
 import { Relation } from '../relations/relation.ts';
 import { RunStopped, withMatch } from '../reports.ts';
 import { nullLabels } from '../results/listing.ts';
-import type { ValueId } from '../values/dictionary.ts';
+import { grownInts } from '../values/memory.ts';
 import { compareNumbers } from '../values/order.ts';
 import { termText } from '../values/text.ts';
+import type { ValueId } from '../values/value-id.ts';
 import { type AggregateState, NO_VALUE, type StateContext } from './aggregate-state.ts';
 import { createState } from './create-state.ts';
 import { Crossings } from './crossings.ts';

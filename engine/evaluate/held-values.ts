@@ -1,5 +1,6 @@
 import type { Relation } from '../relations/relation.ts';
-import type { Dictionary, ValueId } from '../values/dictionary.ts';
+import type { Dictionary } from '../values/dictionary.ts';
+import type { ValueId } from '../values/value-id.ts';
 
 /** A relation with this many rows for each value looked for is searched by indexes, a smaller one row by row. */
 const ROWS_PER_LOOKUP = 8;

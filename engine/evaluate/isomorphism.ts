@@ -1,6 +1,7 @@
-import type { Memory } from '../relations/memory.ts';
 import { Relation } from '../relations/relation.ts';
-import type { Dictionary, ValueId } from '../values/dictionary.ts';
+import type { Dictionary } from '../values/dictionary.ts';
+import type { Memory } from '../values/memory.ts';
+import type { ValueId } from '../values/value-id.ts';
 import type { TreeSetId, TreeSets } from './derivation-trees.ts';
 
 /** Stands for the first null of a form; the second is one less. No dictionary has so many entries. */

@@ -6,7 +6,7 @@ import { factsKey } from '../plan/facts-relation.ts';
 import type { Relation } from '../relations/relation.ts';
 import { type ReportContext, report, stop } from '../reports.ts';
 import type { GivenRows, Source } from '../sources/source.ts';
-import type { ValueId } from '../values/dictionary.ts';
+import type { ValueId } from '../values/value-id.ts';
 import { compileExpression } from './expression.ts';
 import { constantScope, planOf, type RunContext, relationOf } from './run-context.ts';
 

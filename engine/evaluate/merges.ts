@@ -2,7 +2,7 @@ import type { AnalysedRule } from '#language/program/analysed-program.ts';
 import { type Clash, EqualityClash, type MatchedFact, type Merge, type MergeIndex, mergesBetween } from '../clash.ts';
 import type { PlanRule } from '../plan/plan.ts';
 import type { Relation } from '../relations/relation.ts';
-import type { ValueId } from '../values/dictionary.ts';
+import type { ValueId } from '../values/value-id.ts';
 import { planOf, type RunContext, relationOf } from './run-context.ts';
 
 /** What equality heads have made equal, with the reasons where the run keeps heights. */

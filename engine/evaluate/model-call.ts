@@ -2,7 +2,7 @@ import { projectedColumns, readModelQuestion } from '#language/library/model-que
 import { MIXED, type Type } from '#language/program/types.ts';
 import type { ModelCall } from '../plan/plan.ts';
 import { stop } from '../reports.ts';
-import type { ValueId } from '../values/dictionary.ts';
+import type { ValueId } from '../values/value-id.ts';
 import { compileExpression } from './expression.ts';
 import { warnAt } from './expression-site.ts';
 import { filledPrompt, providedFor, replyReader, textOrNothing } from './provided-call.ts';

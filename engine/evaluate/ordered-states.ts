@@ -1,6 +1,7 @@
 import type { PlanAggregate } from '../plan/plan.ts';
-import type { Dictionary, ValueId } from '../values/dictionary.ts';
+import type { Dictionary } from '../values/dictionary.ts';
 import { compareNumbers } from '../values/order.ts';
+import type { ValueId } from '../values/value-id.ts';
 import { AggregateNumbers } from './aggregate-numbers.ts';
 import type { StateContext } from './aggregate-state.ts';
 import { BagState } from './bag-state.ts';

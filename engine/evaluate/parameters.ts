@@ -4,8 +4,9 @@ import { MIXED, printType, type Type, UNKNOWN } from '#language/program/types.ts
 import { type Report, stop } from '../reports.ts';
 import type { GivenText } from '../run-options.ts';
 import { castText } from '../values/cast.ts';
-import type { Dictionary, ValueId } from '../values/dictionary.ts';
+import type { Dictionary } from '../values/dictionary.ts';
 import { setOf } from '../values/set-of.ts';
+import type { ValueId } from '../values/value-id.ts';
 import { compileExpression } from './expression.ts';
 import type { ParameterValue } from './run-context.ts';
 

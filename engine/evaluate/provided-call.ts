@@ -7,8 +7,9 @@ import { MIXED, type Type } from '#language/program/types.ts';
 import type { Provided } from '../providers.ts';
 import { stop } from '../reports.ts';
 import { castValue } from '../values/cast.ts';
-import type { Dictionary, ValueId } from '../values/dictionary.ts';
+import type { Dictionary } from '../values/dictionary.ts';
 import { textOf } from '../values/text.ts';
+import type { ValueId } from '../values/value-id.ts';
 import { type Compiled, shown, type Warn, warnOnce } from './expression-site.ts';
 import type { Scope } from './scope.ts';
 

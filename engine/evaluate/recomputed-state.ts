@@ -1,5 +1,5 @@
 import type { PlanAggregate } from '../plan/plan.ts';
-import type { ValueId } from '../values/dictionary.ts';
+import type { ValueId } from '../values/value-id.ts';
 import type { AggregateState, StateContext } from './aggregate-state.ts';
 import { BagState } from './bag-state.ts';
 import { createState } from './create-state.ts';

@@ -1,8 +1,4 @@
-import { MIXED } from '#language/program/types.ts';
 import type { PlanVariant } from '../plan/plan.ts';
-import { compileExpression } from './expression.ts';
-import { constantScope, type RunContext } from './run-context.ts';
-import type { Scope } from './scope.ts';
 
 /** The registers of a rule: its variables, then the row number of each literal where contributors need it, then the positions of exploded elements. */
 export class Registers {
@@ -48,19 +44,4 @@ export class Registers {
     identity(literals: readonly number[]): number[] {
         return [...literals.map(literal => this.rowOf(literal)), ...this.#exploded.map(variable => this.positionOf(variable))];
     }
-}
-
-/** Registers of which those of constants are filled. */
-export function registersOf(variant: PlanVariant, run: RunContext): { readonly registers: Registers; readonly scope: Scope } {
-    const { rule } = variant;
-    const registers = new Registers(variant);
-    const scope: Scope = {
-        ...constantScope(run, rule.place),
-        slot: variable => registers.slot(variable),
-        type: variable => rule.types.get(variable) ?? MIXED,
-    };
-    for (const { variable, value } of rule.constants) {
-        registers.values[registers.slot(variable)] = compileExpression(value, scope)(registers.values);
-    }
-    return { registers, scope };
 }

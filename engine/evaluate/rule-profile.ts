@@ -1,42 +1,7 @@
-import type { PredicateKey } from '#language/program/analysed-program.ts';
-import type { Location } from '#language/program/span.ts';
 import type { PlanVariant } from '../plan/plan.ts';
 import { printVariant, ruleTitle } from '../plan/print-plan.ts';
+import type { RuleProfile, VariantProfile } from '../run-statistics.ts';
 import type { RunContext } from './run-context.ts';
-
-/** What one way to run a rule did: from what is new in one literal, or from everything. */
-export interface VariantProfile {
-    /** The relation whose new rows it starts from; absent where it starts from everything. */
-    readonly delta?: PredicateKey;
-    /** The loops in their order, as a printed plan shows them. */
-    readonly steps: readonly string[];
-    /** How often it ran: once per round that had something new for it, or once per part. */
-    readonly runs: number;
-    readonly milliseconds: number;
-    /** Heads offered to their relations, counting what was there already. */
-    readonly tried: number;
-    /**
-     * Rows that were new; for an aggregate, new groups. Equality heads and constraints keep none; absent where rows are
-     * taken only at the end of a round, after the test of likeness.
-     */
-    readonly kept?: number;
-    /** Bytes by which relations, indexes and aggregates had grown when its runs ended; negative where they gave some back. */
-    readonly bytes: number;
-}
-
-/** What the runs of one rule took. */
-export interface RuleProfile {
-    /** The rule as text, or what facts it stands for. */
-    readonly rule: string;
-    readonly location: Location;
-    /** None for equality heads and constraints. */
-    readonly fills: readonly PredicateKey[];
-    /** What it fills is no predicate of the program but a relation that the planner made. */
-    readonly internal: boolean;
-    /** One-based; 0 for constraints. */
-    readonly stratum: number;
-    readonly variants: readonly VariantProfile[];
-}
 
 type Counts = { -readonly [key in keyof VariantProfile]: VariantProfile[key] };
 type Counted = Omit<RuleProfile, 'variants'> & { readonly variants: Counts[] };

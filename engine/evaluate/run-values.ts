@@ -1,8 +1,8 @@
 import type { PlanOutput, PlanRead } from '../plan/plan.ts';
-import { grownInts } from '../relations/memory.ts';
+import { grownInts } from '../values/memory.ts';
 import type { Step } from './compile-read.ts';
-import type { VariantContext } from './compile-rule.ts';
 import { relationOf } from './run-context.ts';
+import type { VariantContext } from './variant-context.ts';
 
 /** How many rows of a chain are collected before they are added. */
 export const BATCH = 256;

@@ -1,8 +1,8 @@
 import type { PredicateKey } from '#language/program/analysed-program.ts';
-import { grownInts } from '../relations/memory.ts';
 import { Relation } from '../relations/relation.ts';
 import { report } from '../reports.ts';
-import type { ValueId } from '../values/dictionary.ts';
+import { grownInts } from '../values/memory.ts';
+import type { ValueId } from '../values/value-id.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { type TreeSetId, type TreeSets, UNNUMBERED } from './derivation-trees.ts';
 import { TreeForms } from './isomorphism.ts';

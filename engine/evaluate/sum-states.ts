@@ -1,6 +1,7 @@
 import type { PlanAggregate } from '../plan/plan.ts';
-import { type Dictionary, smallIntegerOf, type ValueId } from '../values/dictionary.ts';
+import { type Dictionary, smallIntegerOf } from '../values/dictionary.ts';
 import { ExactSums } from '../values/exact-sum.ts';
+import type { ValueId } from '../values/value-id.ts';
 import { AggregateNumbers } from './aggregate-numbers.ts';
 import { type AggregateState, addEach, NO_VALUE, type StateContext } from './aggregate-state.ts';
 

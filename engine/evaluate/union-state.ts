@@ -1,6 +1,7 @@
 import { Relation } from '../relations/relation.ts';
-import type { Dictionary, ValueId } from '../values/dictionary.ts';
+import type { Dictionary } from '../values/dictionary.ts';
 import { setOf } from '../values/set-of.ts';
+import type { ValueId } from '../values/value-id.ts';
 import { type AggregateState, addEach, NO_VALUE, type StateContext } from './aggregate-state.ts';
 import { Bags } from './bags.ts';
 

@@ -1,4 +1,4 @@
-import type { Memory } from '../relations/memory.ts';
+import type { Memory } from '../values/memory.ts';
 
 /** How many matches a batch has at most: the vectors of a rule stay in the cache. */
 export const BATCH_SIZE = 1024;

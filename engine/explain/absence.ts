@@ -2,7 +2,7 @@ import type { AnalysedRule, PredicateKey, ResolvedAtom } from '#language/program
 import { printRuleText } from '#language/program/print.ts';
 import type { Span } from '#language/program/span.ts';
 import type { Database } from '../database.ts';
-import type { ValueId } from '../values/dictionary.ts';
+import type { ValueId } from '../values/value-id.ts';
 import { type Cause, type Given, isEdit, type Reason, type WhyNot } from './cause.ts';
 import type { FactWords } from './fact-words.ts';
 import type { GivenFacts } from './given-facts.ts';

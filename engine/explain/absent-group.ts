@@ -3,7 +3,7 @@ import type { AnalysedRule, PredicateKey } from '#language/program/analysed-prog
 import { variablesOf } from '#language/program/expression-variables.ts';
 import { printExpression } from '#language/program/print.ts';
 import type { Span } from '#language/program/span.ts';
-import type { ValueId } from '../values/dictionary.ts';
+import type { ValueId } from '../values/value-id.ts';
 import { type Absence, premisesOf, type RuleSearch, reasonIn } from './absence.ts';
 import type { Cause } from './cause.ts';
 import { DISTANCE } from './distances.ts';

@@ -4,9 +4,10 @@ import type { Type } from '#language/program/types.ts';
 import { isDouble, isIntegral } from '../evaluate/expression-arithmetic.ts';
 import { shown } from '../evaluate/expression-site.ts';
 import { type ReportContext, stop } from '../reports.ts';
-import type { Dictionary, ValueId } from '../values/dictionary.ts';
+import type { Dictionary } from '../values/dictionary.ts';
 import { compareValues } from '../values/order.ts';
 import { setOf } from '../values/set-of.ts';
+import type { ValueId } from '../values/value-id.ts';
 import { exactSum } from './exact-sum.ts';
 
 /** One aggregated position: its function, the type of its argument and where its reports point to. */

@@ -5,7 +5,7 @@ import type { Database } from '../database.ts';
 import { type AggregateUse, aggregateSignature } from '../plan/aggregate-signature.ts';
 import { sharedGroupsKey } from '../plan/plan-rules.ts';
 import { dependentVariables, withoutAggregates } from '../plan/rule-parts.ts';
-import type { ValueId } from '../values/dictionary.ts';
+import type { ValueId } from '../values/value-id.ts';
 import { decidedByChance } from './decided-by-chance.ts';
 import { groupRegisters } from './group-values.ts';
 import { testLeniently } from './lenient-expression.ts';

@@ -2,10 +2,10 @@ import type { Predicate } from '#language/program/analysed-program.ts';
 import { MIXED } from '#language/program/types.ts';
 import { type Merge, mergesBetween } from '../clash.ts';
 import type { Database } from '../database.ts';
-import type { ValueId } from '../values/dictionary.ts';
+import { factText, ruleText, verbalize } from '../values/fact-text.ts';
 import { type NullLabel, termText } from '../values/text.ts';
+import type { ValueId } from '../values/value-id.ts';
 import type { DerivationNode, FactNode } from './explanation.ts';
-import { factText, ruleText, verbalize } from './fact-text.ts';
 import type { FactRow, ReplacedNull } from './match-rule.ts';
 import { originOf } from './origin.ts';
 

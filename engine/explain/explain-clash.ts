@@ -5,11 +5,11 @@ import type { Database } from '../database.ts';
 import { shown } from '../evaluate/expression-site.ts';
 import { type Report, report } from '../reports.ts';
 import { nullLabels } from '../results/listing.ts';
-import type { ValueId } from '../values/dictionary.ts';
+import { factText } from '../values/fact-text.ts';
+import type { ValueId } from '../values/value-id.ts';
 import { explainFact } from './explain.ts';
 import type { Origin } from './explanation.ts';
 import { explanationTree } from './explanation-tree.ts';
-import { factText } from './fact-text.ts';
 
 /** Facts drawn at most of the derivation of each fact that clashes. */
 const FACTS_DRAWN = 20;

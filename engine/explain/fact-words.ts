@@ -1,11 +1,11 @@
 import type { Predicate, PredicateKey } from '#language/program/analysed-program.ts';
 import { MIXED } from '#language/program/types.ts';
 import type { Database } from '../database.ts';
-import type { ValueId } from '../values/dictionary.ts';
+import { factText } from '../values/fact-text.ts';
 import { type NullLabel, termText } from '../values/text.ts';
+import type { ValueId } from '../values/value-id.ts';
 import type { NearFact, OpenNames } from './cause.ts';
 import type { Origin } from './explanation.ts';
-import { factText } from './fact-text.ts';
 import type { FactRow, HeadPattern } from './match-rule.ts';
 import { originOf } from './origin.ts';
 

@@ -2,10 +2,11 @@ import { predicateKey } from '#language/program/analysed-program.ts';
 import type { Atom, Expression } from '#language/program/program.ts';
 import type { ClausePlace } from '#language/program/span.ts';
 import { MIXED } from '#language/program/types.ts';
-import type { Database, Pause } from '../database.ts';
+import type { Database } from '../database.ts';
 import { compileExpression } from '../evaluate/expression.ts';
+import type { Pause } from '../relations/rows.ts';
 import { sortRows } from '../results/sort-rows.ts';
-import type { ValueId } from '../values/dictionary.ts';
+import type { ValueId } from '../values/value-id.ts';
 import type { FactRow, HeadPattern } from './match-rule.ts';
 
 export type FoundFacts =

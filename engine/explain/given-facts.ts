@@ -1,7 +1,8 @@
 import type { Predicate, PredicateKey } from '#language/program/analysed-program.ts';
-import type { Database, Rows } from '../database.ts';
+import type { Database } from '../database.ts';
+import type { Rows } from '../relations/rows.ts';
 import { castText } from '../values/cast.ts';
-import type { ValueId } from '../values/dictionary.ts';
+import type { ValueId } from '../values/value-id.ts';
 import type { FactRow, HeadPattern } from './match-rule.ts';
 import { type Difference, differenceOf, type NearMiss, nearMisses } from './near-miss.ts';
 import type { Steps } from './steps.ts';

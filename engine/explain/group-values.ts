@@ -6,7 +6,7 @@ import { MIXED } from '#language/program/types.ts';
 import type { Database } from '../database.ts';
 import type { Scope } from '../evaluate/scope.ts';
 import { withoutAggregates } from '../plan/rule-parts.ts';
-import type { ValueId } from '../values/dictionary.ts';
+import type { ValueId } from '../values/value-id.ts';
 import { type AggregateSite, combine, contribute } from './combine.ts';
 import { compileLeniently } from './lenient-expression.ts';
 import { UNBOUND } from './rule-scope.ts';

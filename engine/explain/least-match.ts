@@ -1,5 +1,5 @@
-import type { Rows } from '../database.ts';
-import type { ValueId } from '../values/dictionary.ts';
+import type { Rows } from '../relations/rows.ts';
+import type { ValueId } from '../values/value-id.ts';
 import type { BodyTerm } from './rule-scope.ts';
 
 /** A positive literal of a rule whose body is searched. */

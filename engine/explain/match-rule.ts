@@ -1,11 +1,13 @@
 import { explodedCollection } from '#language/library/exploded-collection.ts';
 import type { AnalysedRule, Literal, PredicateKey, ResolvedAtom } from '#language/program/analysed-program.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
-import type { Database, Rows } from '../database.ts';
+import type { Database } from '../database.ts';
 import type { Evaluate, Scope, Test } from '../evaluate/scope.ts';
 import { inventionsOf, withNamedTerms } from '../plan/inventions.ts';
-import type { Dictionary, ValueId } from '../values/dictionary.ts';
+import type { Rows } from '../relations/rows.ts';
+import type { Dictionary } from '../values/dictionary.ts';
 import type { NullSourceId } from '../values/null-store.ts';
+import type { ValueId } from '../values/value-id.ts';
 import { decidedByChance } from './decided-by-chance.ts';
 import { leastMatch, type SearchedCheck } from './least-match.ts';
 import { compileLeniently, testLeniently } from './lenient-expression.ts';

@@ -1,5 +1,5 @@
 import type { Predicate } from '#language/program/analysed-program.ts';
-import type { ValueId } from '../values/dictionary.ts';
+import type { ValueId } from '../values/value-id.ts';
 import type { Absence } from './absence.ts';
 import type { Cause, NearFact, OpenNames, Reason } from './cause.ts';
 import { DISTANCE } from './distances.ts';

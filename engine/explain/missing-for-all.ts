@@ -1,5 +1,5 @@
-import type { Rows } from '../database.ts';
-import type { ValueId } from '../values/dictionary.ts';
+import type { Rows } from '../relations/rows.ts';
+import type { ValueId } from '../values/value-id.ts';
 import { type Absence, isDerived, premisesOf, type RuleSearch, reasonIn } from './absence.ts';
 import { type AbsentFact, type Among, type Cause, nearestReason, type Reason } from './cause.ts';
 import { DISTANCE } from './distances.ts';

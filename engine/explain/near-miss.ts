@@ -1,6 +1,7 @@
 import { editDistance } from '#language/library/nearest-name.ts';
-import type { Rows } from '../database.ts';
-import type { Dictionary, ValueId } from '../values/dictionary.ts';
+import type { Rows } from '../relations/rows.ts';
+import type { Dictionary } from '../values/dictionary.ts';
+import type { ValueId } from '../values/value-id.ts';
 import type { HeadPattern } from './match-rule.ts';
 import type { Steps } from './steps.ts';
 

@@ -1,5 +1,5 @@
 import type { Predicate } from '#language/program/analysed-program.ts';
-import type { Rows } from '../database.ts';
+import type { Rows } from '../relations/rows.ts';
 import type { Origin } from './explanation.ts';
 
 /** Where a row of a predicate's facts was given: a clause of the program or a line of a source. */

@@ -1,9 +1,9 @@
 import type { AnalysedProgram, Predicate } from '#language/program/analysed-program.ts';
 import type { ClausePlace, Span } from '#language/program/span.ts';
+import { filledDescription } from '../values/fact-text.ts';
 import type { ChaseRow } from './chase.ts';
 import { isEquality, predicateOf, splitArguments, splitFacts } from './chase-graph.ts';
 import type { DerivationNode, FactNode, PremiseNode } from './explanation.ts';
-import { filledDescription } from './fact-text.ts';
 import type { FactRow } from './match-rule.ts';
 
 const GROUP = 'aggregated_explainability_';

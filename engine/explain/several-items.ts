@@ -1,6 +1,6 @@
 import type { ResolvedAtom } from '#language/program/analysed-program.ts';
 import { printAtomText, printExpression } from '#language/program/print.ts';
-import type { ValueId } from '../values/dictionary.ts';
+import type { ValueId } from '../values/value-id.ts';
 import { type Absence, KEPT, premisesOf, type RuleSearch, reasonIn } from './absence.ts';
 import { type Cause, firstCause, type Reason } from './cause.ts';
 import { DISTANCE } from './distances.ts';

@@ -1,6 +1,6 @@
 import type { AnalysedProgram, AnalysedRule, Predicate, PredicateKey } from '#language/program/analysed-program.ts';
 import { MIXED } from '#language/program/types.ts';
-import type { Database, Rows } from '../database.ts';
+import type { Database } from '../database.ts';
 import { surroundings } from '../evaluate/builtins/surroundings.ts';
 import { Casts } from '../evaluate/casts.ts';
 import { Checkpoint } from '../evaluate/checkpoint.ts';
@@ -12,10 +12,11 @@ import { Vectors } from '../evaluate/vectors.ts';
 import { stopAtLimit } from '../limit-reached.ts';
 import { factsKey } from '../plan/facts-relation.ts';
 import { planProgram } from '../plan/plan-program.ts';
-import { Memory } from '../relations/memory.ts';
 import { Relation } from '../relations/relation.ts';
+import type { Rows } from '../relations/rows.ts';
 import { RunStopped } from '../reports.ts';
-import type { ValueId } from '../values/dictionary.ts';
+import { Memory } from '../values/memory.ts';
+import type { ValueId } from '../values/value-id.ts';
 import { decidedByChance } from './decided-by-chance.ts';
 import { endsSearch, type Steps } from './steps.ts';
 

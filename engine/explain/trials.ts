@@ -1,7 +1,8 @@
 import type { AnalysedProgram, AnalysedRule, PredicateKey, ResolvedAtom } from '#language/program/analysed-program.ts';
 import type { Expression } from '#language/program/program.ts';
-import type { Database, Pause, Rows } from '../database.ts';
-import type { ValueId } from '../values/dictionary.ts';
+import type { Database } from '../database.ts';
+import type { Pause, Rows } from '../relations/rows.ts';
+import type { ValueId } from '../values/value-id.ts';
 import type { AbsentFact } from './cause.ts';
 import type { FactRow, HeadPattern } from './match-rule.ts';
 import { type Repair, ruleRepairs } from './rule-repairs.ts';

@@ -2,7 +2,7 @@ import type { AnalysedRule, ResolvedAtom } from '#language/program/analysed-prog
 import { variablesOf } from '#language/program/expression-variables.ts';
 import { printAtomText, printExpression } from '#language/program/print.ts';
 import type { Expression } from '#language/program/program.ts';
-import type { ValueId } from '../values/dictionary.ts';
+import type { ValueId } from '../values/value-id.ts';
 import { type Absence, premisesOf, type RuleSearch, reasonIn } from './absence.ts';
 import { CONTRIBUTIONS, tryGroup } from './absent-group.ts';
 import { type Cause, nearestReason, type Reason } from './cause.ts';

@@ -4,8 +4,8 @@ import type { Constant, Expression } from '#language/program/program.ts';
 import { withParts } from '#language/program/subexpressions.ts';
 import { MIXED } from '#language/program/types.ts';
 import type { Scope } from '../evaluate/scope.ts';
-import type { ValueId } from '../values/dictionary.ts';
 import { printsAsInteger } from '../values/text.ts';
+import type { ValueId } from '../values/value-id.ts';
 
 /** The arithmetic by which a match comes to a value, over the values of its variables: `12 × 0.9`. Undefined where there is none. */
 export function valueTerms(expression: Expression, rule: AnalysedRule, scope: Scope): (registers: Int32Array) => string | undefined {

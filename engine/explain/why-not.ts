@@ -1,7 +1,7 @@
 import type { AnalysedRule, Predicate, PredicateKey, ResolvedAtom } from '#language/program/analysed-program.ts';
 import type { Database } from '../database.ts';
-import type { ValueId } from '../values/dictionary.ts';
 import type { NullLabel } from '../values/text.ts';
+import type { ValueId } from '../values/value-id.ts';
 import { type Absence, distinct, inSections, KEPT } from './absence.ts';
 import type { AbsentFact, Given, Reason, WhyNot } from './cause.ts';
 import { FactWords } from './fact-words.ts';

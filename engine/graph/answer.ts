@@ -1,5 +1,6 @@
 import type { Endpoints, RelationQuestion } from '#language/library/relation-question.ts';
-import type { Dictionary, ValueId } from '../values/dictionary.ts';
+import type { Dictionary } from '../values/dictionary.ts';
+import type { ValueId } from '../values/value-id.ts';
 import { betweennessCentrality, sampleNodes } from './betweenness.ts';
 import { connectedComponents } from './components.ts';
 import { degreeCentrality } from './degree.ts';

@@ -1,9 +1,10 @@
 import { readNumber } from '#language/library/relation-options.ts';
 import type { NodeText } from '#language/library/relation-question.ts';
 import { MIXED } from '#language/program/types.ts';
-import type { Dictionary, ValueId } from '../values/dictionary.ts';
+import type { Dictionary } from '../values/dictionary.ts';
 import { compareValues } from '../values/order.ts';
 import { textOf } from '../values/text.ts';
+import type { ValueId } from '../values/value-id.ts';
 import type { Work } from './work.ts';
 
 /** Estimated bytes of a node in the maps below. */

@@ -1,4 +1,5 @@
-import type { Dictionary, ValueId } from '../values/dictionary.ts';
+import type { Dictionary } from '../values/dictionary.ts';
+import type { ValueId } from '../values/value-id.ts';
 import { type Graph, graphOf } from './graph.ts';
 import { Nodes } from './nodes.ts';
 import type { Work } from './work.ts';

@@ -1,4 +1,4 @@
-import type { Memory } from '../relations/memory.ts';
+import type { Memory } from '../values/memory.ts';
 
 /** Lets the loops of an algorithm be stopped, and counts the arrays that it holds. */
 export class Work {

@@ -4,8 +4,10 @@ import type { AnalysedProgram, AnalysedRule, Column, Predicate, PredicateKey } f
 import type { AggregateName, Constant, Expression } from '#language/program/program.ts';
 import type { ClausePlace, Location, Span } from '#language/program/span.ts';
 import type { Type } from '#language/program/types.ts';
-import type { RowRange } from '../relations/relation.ts';
 import type { NullSource } from '../values/null-store.ts';
+
+/** Which rows of a relation a rule reads in a round: those of earlier rounds, those of the last round, or both. */
+export type RowRange = 'old' | 'delta' | 'all';
 
 /**
  * What is to be computed, as data, before it is decided how. Rules with aggregates are split in two where 5.2 asks for

@@ -1,4 +1,4 @@
-import { grownInts, grownLength, type Memory } from './memory.ts';
+import { grownInts, grownLength, type Memory } from '../values/memory.ts';
 
 /**
  * Blocks of words in one array, by their offsets. Blocks that have been given back are used again for blocks of their size.

@@ -1,9 +1,3 @@
-import { DirectClusters } from './direct-clusters.ts';
-import type { IndexedRows } from './hash-index.ts';
-import { HashedClusters } from './hashed-clusters.ts';
-import { isClose, spanOf } from './span.ts';
-import { UniqueRows } from './unique-rows.ts';
-
 /**
  * The rows of a complete relation by the values of some columns, where the rows of one key are neighbours: a position
  * stands for a row, and columns are read in the order of positions. A lookup touches one place of the index and one of each
@@ -30,13 +24,4 @@ export interface ClusteredIndex {
     findAll(values: Int32Array, count: number, found: Int32Array): void;
     /** Gives up the memory. */
     dispose(): void;
-}
-
-/** The clustered index on these columns, of a relation that gets no more than its first `count` rows. */
-export function clusterRows(relation: IndexedRows, columns: readonly number[], count: number): ClusteredIndex {
-    const [column] = columns;
-    if (columns.length !== 1 || column === undefined) return new HashedClusters(relation, columns, count);
-    const { least, places, isSorted } = spanOf(relation.columns[column]!, count);
-    if (!isClose(places, count)) return new HashedClusters(relation, columns, count);
-    return UniqueRows.of(relation, column, count, least, places) ?? new DirectClusters(relation, column, count, least, places, isSorted);
 }

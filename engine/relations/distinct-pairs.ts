@@ -1,4 +1,5 @@
-import { type ClusteredIndex, clusterRows } from './clustered-index.ts';
+import { clusterRows } from './cluster-rows.ts';
+import type { ClusteredIndex } from './clustered-index.ts';
 import { DirectClusters } from './direct-clusters.ts';
 import type { IndexedRows } from './hash-index.ts';
 import { isClose, spanOf } from './span.ts';

@@ -1,7 +1,7 @@
-import type { ValueId } from '../values/dictionary.ts';
+import { grownInts, grownLength, type Memory } from '../values/memory.ts';
 import { mix } from '../values/mix.ts';
+import type { ValueId } from '../values/value-id.ts';
 import { BlockPool, blockSize } from './block-pool.ts';
-import { grownInts, grownLength, type Memory } from './memory.ts';
 
 /** Groups of up to this many values are lists; a search reads them all. */
 const LONGEST_LIST = 8;

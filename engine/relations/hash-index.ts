@@ -1,6 +1,6 @@
-import type { Pause } from '../database.ts';
+import { grownInts, grownLength, type Memory } from '../values/memory.ts';
 import { hash1, hashOf } from './hash.ts';
-import { grownInts, grownLength, type Memory } from './memory.ts';
+import type { Pause } from './rows.ts';
 
 /** Rows that enter between two pauses. */
 export const BETWEEN_PAUSES = 1 << 16;

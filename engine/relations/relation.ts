@@ -1,25 +1,22 @@
-import type { Pause, Rows } from '../database.ts';
-import type { ValueId } from '../values/dictionary.ts';
+import { grownInts, grownLength, type Memory } from '../values/memory.ts';
+import type { ValueId } from '../values/value-id.ts';
 import type { ClusteredIndex } from './clustered-index.ts';
 import { distinctPairs } from './distinct-pairs.ts';
 import { GroupedSet } from './grouped-set.ts';
 import type { HashIndex } from './hash-index.ts';
 import type { Members } from './members.ts';
-import { grownInts, grownLength, type Memory } from './memory.ts';
 import { repeatedRows } from './repeated-rows.ts';
 import { RowGroups } from './row-groups.ts';
 import { RowIndexes } from './row-indexes.ts';
 import { RowNotes } from './row-notes.ts';
 import { RowTable } from './row-table.ts';
+import type { Pause, Rows } from './rows.ts';
 import { SourceSet } from './source-set.ts';
 
 /** Rows that are offered before they are looked at, if there are not as many already. */
 const LEAST_SETTLED = 1 << 22;
 /** Smaller relations need no grouped set. */
 const LEAST_GROUPED_ROWS = 256;
-
-/** Which rows of a relation a rule reads in a round: those of earlier rounds, those of the last round, or both. */
-export type RowRange = 'old' | 'delta' | 'all';
 
 /**
  * A set of rows in columns that only grows. Rows are unique in their key columns, which are all columns of a plain

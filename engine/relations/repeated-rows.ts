@@ -1,6 +1,6 @@
+import type { Memory } from '../values/memory.ts';
 import { mix } from '../values/mix.ts';
 import { HASH_SEED, hashStep } from './hash.ts';
-import type { Memory } from './memory.ts';
 
 /** Rows that are hashed at a time. */
 const CHUNK = 1024;

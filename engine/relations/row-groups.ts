@@ -1,5 +1,5 @@
+import { grownInts, type Memory } from '../values/memory.ts';
 import type { GroupedSet } from './grouped-set.ts';
-import { grownInts, type Memory } from './memory.ts';
 
 /** Brings rows of a grouped set next to others of their group. */
 export class RowGroups {

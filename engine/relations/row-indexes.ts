@@ -1,4 +1,5 @@
-import { type ClusteredIndex, clusterRows } from './clustered-index.ts';
+import { clusterRows } from './cluster-rows.ts';
+import type { ClusteredIndex } from './clustered-index.ts';
 import { HashIndex, type IndexedRows } from './hash-index.ts';
 import { Members } from './members.ts';
 

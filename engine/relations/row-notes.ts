@@ -1,5 +1,5 @@
-import type { NotesOfRows } from '../database.ts';
-import { grownInts, type Memory } from './memory.ts';
+import { grownInts, type Memory } from '../values/memory.ts';
+import type { NotesOfRows } from './rows.ts';
 
 /** What is known of the rows of a relation besides their values, each kept in an array once it is noted of some row. */
 export class RowNotes implements NotesOfRows {

@@ -1,7 +1,7 @@
-import type { Pause } from '../database.ts';
-import type { ValueId } from '../values/dictionary.ts';
+import type { ValueId } from '../values/value-id.ts';
 import { hash1, hash2, hash3, hash4, hashOf } from './hash.ts';
 import { BETWEEN_PAUSES, type IndexedRows } from './hash-index.ts';
+import type { Pause } from './rows.ts';
 
 /** Slots of an empty table. */
 const LEAST_SLOTS = 256;

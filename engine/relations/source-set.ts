@@ -1,6 +1,6 @@
-import type { ValueId } from '../values/dictionary.ts';
+import type { Memory } from '../values/memory.ts';
 import { mix } from '../values/mix.ts';
-import type { Memory } from './memory.ts';
+import type { ValueId } from '../values/value-id.ts';
 
 /** A bit map has at most so many words, half a megabyte: what is larger leaves the cache. */
 const MOST_WORDS = 1 << 17;

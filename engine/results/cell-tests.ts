@@ -1,7 +1,8 @@
 import type { Type } from '#language/program/types.ts';
 import { parseDate, parseTimestamp } from '../values/calendar.ts';
-import { type Dictionary, smallIntegerOf, type ValueId } from '../values/dictionary.ts';
+import { type Dictionary, smallIntegerOf } from '../values/dictionary.ts';
 import { type NullLabel, numberText, textOf } from '../values/text.ts';
+import type { ValueId } from '../values/value-id.ts';
 import { type TextSearch, textSearch } from './text-search.ts';
 
 /** What a filter asks of the cells of its column. `contains` and `starts` ignore letter case. */

@@ -1,6 +1,7 @@
-import { type Dictionary, smallIntegerOf, type ValueId } from '../values/dictionary.ts';
+import { type Dictionary, smallIntegerOf } from '../values/dictionary.ts';
 import type { NullSource } from '../values/null-store.ts';
 import { compareNullSources, RANKS } from '../values/order.ts';
+import type { ValueId } from '../values/value-id.ts';
 
 /** 64 bits per row that order the rows as their values do, as far as they differ: equal bits may hide different values. */
 export interface ColumnKeys {

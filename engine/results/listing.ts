@@ -1,8 +1,10 @@
 import type { Column, PredicateKey } from '#language/program/analysed-program.ts';
-import type { Database, Rows } from '../database.ts';
+import type { Database } from '../database.ts';
+import type { Rows } from '../relations/rows.ts';
 import type { OutputRows } from '../sources/source.ts';
-import type { Dictionary, ValueId } from '../values/dictionary.ts';
+import type { Dictionary } from '../values/dictionary.ts';
 import type { NullLabel } from '../values/text.ts';
+import type { ValueId } from '../values/value-id.ts';
 import { allRows, postProcess } from './post-process.ts';
 
 /** The rows of one output predicate after post-processing, in listing order. */

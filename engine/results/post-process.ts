@@ -1,5 +1,5 @@
 import type { PostDirective } from '#language/program/analysed-program.ts';
-import type { Rows } from '../database.ts';
+import type { Rows } from '../relations/rows.ts';
 import type { Dictionary } from '../values/dictionary.ts';
 import { type SortKey, sortRows } from './sort-rows.ts';
 

@@ -1,6 +1,7 @@
-import type { Rows } from '../database.ts';
-import type { Dictionary, ValueId } from '../values/dictionary.ts';
+import type { Rows } from '../relations/rows.ts';
+import type { Dictionary } from '../values/dictionary.ts';
 import { compareValues } from '../values/order.ts';
+import type { ValueId } from '../values/value-id.ts';
 import { type ColumnKeys, columnKeys } from './column-keys.ts';
 
 export interface SortKey {

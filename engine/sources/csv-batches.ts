@@ -1,7 +1,8 @@
 import type { Column } from '#language/program/analysed-program.ts';
-import type { Dictionary, ValueId } from '../values/dictionary.ts';
+import type { Dictionary } from '../values/dictionary.ts';
 import { smallInteger } from '../values/dictionary.ts';
 import { TEXT_SEED, textHash, textHashStep } from '../values/string-store.ts';
+import type { ValueId } from '../values/value-id.ts';
 import type { ColumnPlan } from './column-plan.ts';
 import { CELL_LIMIT, COLUMN_LIMIT, type CsvCells } from './csv-cells.ts';
 import type { CsvOptions } from './csv-options.ts';

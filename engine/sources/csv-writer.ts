@@ -1,7 +1,8 @@
 import type { Type } from '#language/program/types.ts';
 import { type ReportContext, stop } from '../reports.ts';
-import { smallIntegerOf, type ValueId } from '../values/dictionary.ts';
+import { smallIntegerOf } from '../values/dictionary.ts';
 import { type NullLabel, textOf } from '../values/text.ts';
+import type { ValueId } from '../values/value-id.ts';
 import { type ByteEncoding, byteEncoding } from './csv-encoding.ts';
 import type { CsvOptions } from './csv-options.ts';
 import type { OutputRows } from './source.ts';

@@ -1,5 +1,6 @@
 import { join, type Type, UNKNOWN } from '#language/program/types.ts';
-import type { Dictionary, ValueId } from '../values/dictionary.ts';
+import type { Dictionary } from '../values/dictionary.ts';
+import type { ValueId } from '../values/value-id.ts';
 import type { JsonMaker } from './json-text.ts';
 
 const decoder = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true });

@@ -1,8 +1,9 @@
 import type { Column, SourceSchema } from '#language/program/analysed-program.ts';
 import { MIXED } from '#language/program/types.ts';
 import { castValue } from '../values/cast.ts';
-import type { Dictionary, ValueId } from '../values/dictionary.ts';
+import type { Dictionary } from '../values/dictionary.ts';
 import { textOf } from '../values/text.ts';
+import type { ValueId } from '../values/value-id.ts';
 import { chosenColumns, columnPlan } from './column-plan.ts';
 import { SOURCE_MAKER, TYPE_MAKER, valueMaker } from './json-makers.ts';
 import { eachRow, type JsonInput, jsonColumns, openJson } from './json-rows.ts';

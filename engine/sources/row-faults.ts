@@ -1,7 +1,8 @@
 import type { Column } from '#language/program/analysed-program.ts';
 import { printType } from '#language/program/types.ts';
 import { type Report, report } from '../reports.ts';
-import type { Dictionary, ValueId } from '../values/dictionary.ts';
+import type { Dictionary } from '../values/dictionary.ts';
+import type { ValueId } from '../values/value-id.ts';
 
 /** What the reports about the rows of a source name. */
 export interface RowSource {

@@ -1,7 +1,8 @@
 import type { Bind, Column } from '#language/program/analysed-program.ts';
 import type { Type } from '#language/program/types.ts';
 import type { Report } from '../reports.ts';
-import type { Dictionary, ValueId } from '../values/dictionary.ts';
+import type { Dictionary } from '../values/dictionary.ts';
+import type { ValueId } from '../values/value-id.ts';
 
 /** Where a source puts its rows. Nothing of a row outlives the call that adds it. */
 export interface RowTarget {

@@ -1,10 +1,11 @@
 import { MIXED, type Type } from '#language/program/types.ts';
 import { castValue } from './cast.ts';
-import type { Dictionary, ValueId } from './dictionary.ts';
+import type { Dictionary } from './dictionary.ts';
 import { fromJson } from './from-json.ts';
 import { readJson } from './json.ts';
 import { setOf } from './set-of.ts';
 import { elementType } from './text.ts';
+import type { ValueId } from './value-id.ts';
 
 /**
  * A value as a collection with elements of the wanted types: of a collection its elements converted, of a string the

@@ -1,8 +1,9 @@
 import type { Type } from '#language/program/types.ts';
 import { parseDate, parseTimestamp } from './calendar.ts';
 import { castCollection } from './cast-collection.ts';
-import type { Dictionary, ValueId } from './dictionary.ts';
+import type { Dictionary } from './dictionary.ts';
 import { textOf } from './text.ts';
+import type { ValueId } from './value-id.ts';
 
 const INT_MIN = -(2n ** 31n);
 const INT_MAX = 2n ** 31n - 1n;

@@ -1,5 +1,6 @@
-import type { Dictionary, ValueId } from './dictionary.ts';
+import type { Dictionary } from './dictionary.ts';
 import { compareValues } from './order.ts';
+import type { ValueId } from './value-id.ts';
 
 /** What two values being equal means for a run (4.8); whether they are equal may be open until all nulls are known. */
 export type Equated = 'equal' | 'replaced' | 'different' | 'open';

@@ -1,4 +1,4 @@
-import { grownDoubles, grownInts, type Memory } from '../relations/memory.ts';
+import { grownDoubles, grownInts, type Memory } from './memory.ts';
 
 /** Enough for the partials of any finite sum: they do not overlap, and the exponents of doubles span 2098 bits. */
 const MOST_PARTIALS = 48;

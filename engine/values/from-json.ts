@@ -1,8 +1,9 @@
 import { MIXED, type Type } from '#language/program/types.ts';
 import { castText, castValue } from './cast.ts';
-import type { Dictionary, ValueId } from './dictionary.ts';
+import type { Dictionary } from './dictionary.ts';
 import type { Json } from './json.ts';
 import { setOf } from './set-of.ts';
+import type { ValueId } from './value-id.ts';
 
 /** Values where JSON has none: `null` and missing members, and values that cannot be read as the type. */
 export interface Gaps {

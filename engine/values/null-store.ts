@@ -1,5 +1,5 @@
-import type { ValueId } from './dictionary.ts';
 import { mix } from './mix.ts';
+import type { ValueId } from './value-id.ts';
 
 /** What makes labelled nulls: existential variables and Skolem terms invent them, other ones stand for missing values (3.8). */
 export interface NullSource {

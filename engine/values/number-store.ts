@@ -1,5 +1,5 @@
-import type { ValueId } from './dictionary.ts';
 import { mix } from './mix.ts';
+import type { ValueId } from './value-id.ts';
 
 /** Doubles, each once, by number from 0: the numbers, the days or the instants of a dictionary. */
 export class NumberStore {

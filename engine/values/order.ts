@@ -1,5 +1,6 @@
-import type { Dictionary, ValueId, ValueKind } from './dictionary.ts';
+import type { Dictionary, ValueKind } from './dictionary.ts';
 import type { NullSource } from './null-store.ts';
+import type { ValueId } from './value-id.ts';
 
 /** Values of one class can be compared in conditions (3.4). */
 export type ComparisonClass = 'number' | 'string' | 'boolean' | 'time' | 'list' | 'set' | 'map' | 'struct' | 'null';

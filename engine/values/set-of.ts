@@ -1,5 +1,6 @@
-import type { Dictionary, ValueId } from './dictionary.ts';
+import type { Dictionary } from './dictionary.ts';
 import { compareValues } from './order.ts';
+import type { ValueId } from './value-id.ts';
 
 /** The set of these elements, in canonical order (3.6). */
 export function setOf(dictionary: Dictionary, elements: Iterable<ValueId>): ValueId {

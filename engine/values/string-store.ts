@@ -1,5 +1,5 @@
-import type { ValueId } from './dictionary.ts';
 import { mix } from './mix.ts';
+import type { ValueId } from './value-id.ts';
 
 /** What the hash of a string starts from. */
 export const TEXT_SEED = 0x2c1b3c6d;

@@ -1,6 +1,7 @@
 import { MIXED, type Type, UNKNOWN } from '#language/program/types.ts';
 import { dateText, timestampText } from './calendar.ts';
-import type { Dictionary, ValueId } from './dictionary.ts';
+import type { Dictionary } from './dictionary.ts';
+import type { ValueId } from './value-id.ts';
 
 /** The display label of a labelled null: `z1`. */
 export type NullLabel = (id: ValueId) => string;

@@ -1,10 +1,10 @@
-import { NameSearch } from '#language/problems/name-search.ts';
 import { type PredicateKey, predicateKey, type SourceSchema } from '#language/program/analysed-program.ts';
 import type { Atom } from '#language/program/program.ts';
 import type { ClauseState } from './clause-state.ts';
 import { type NameDeclarations, UNDECLARED } from './declarations.ts';
 import type { ComparePlaces } from './file-order.ts';
 import { atomsOf, type ChangedDefinition, exchanged, isForgotten, type NameEntry, nameEntry, predicatesOf } from './name-entry.ts';
+import { NameSearch } from './name-search.ts';
 import { isIntroduced, isUndefined, meaningOf, nameFacts, sameMeaning } from './names.ts';
 import type { PredicateNode } from './predicate-graph.ts';
 import type { NameFacts, NameMeaning, ReadItem } from './program-facts.ts';

@@ -1,3 +1,4 @@
+import { ProgramChecks } from '#language/problems/program-checks.ts';
 import type { AnalysedProgram, Parameter, PredicateKey, SourceSchema } from '#language/program/analysed-program.ts';
 import { allClauses, type Inclusion } from '#language/program/inclusion.ts';
 import type { Clause, Program } from '#language/program/program.ts';
@@ -15,7 +16,6 @@ import { atomsOf, type NameEntry } from './name-entry.ts';
 import { NameIndex } from './name-index.ts';
 import type { OwnNulls } from './null-graph.ts';
 import { ownNulls } from './null-sources.ts';
-import { ProgramChecks } from './program-checks.ts';
 import type { AnalysisOptions, Declarations, NameMeaning, ParameterUse, ReadItem } from './program-facts.ts';
 import { readItems } from './read-items.ts';
 import { RuleGraph } from './rule-graph.ts';

@@ -1,13 +1,13 @@
 import { ProgramAnalysis } from '#language/analysis/program-analysis.ts';
 import type { AnalysisOptions } from '#language/analysis/program-facts.ts';
 import { finished, type Steps } from '#language/analysis/steps.ts';
-import { lastClauseStartingAt, type OpenDocument } from '#language/editing/open-document.ts';
 import { ownProblems } from '#language/modules/all-problems.ts';
 import { carryModuleNames, sameInclusion } from '#language/modules/include.ts';
 import type { Inclusion, Module } from '#language/program/inclusion.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Clause } from '#language/program/program.ts';
 import { byRange, ClauseList } from './clause-list.ts';
+import { lastClauseStartingAt, type OpenDocument } from './open-document.ts';
 import { changedText, type TextChange } from './text-change.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { analyse } from '#language/analysis/analyse.ts';
+import { clauseHolding, type OpenDocument } from '#language/document/open-document.ts';
 import type { AnalysedProgram } from '#language/program/analysed-program.ts';
 import type { Program } from '#language/program/program.ts';
-import { clauseHolding, type OpenDocument } from './open-document.ts';
 
 /**
  * A document that nobody edits. It is analysed when somebody asks for more than its clauses; `program` gives these with

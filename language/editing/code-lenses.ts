@@ -1,4 +1,4 @@
-import { type OpenDocument, rangeOf, type TextRange } from './open-document.ts';
+import { type OpenDocument, rangeOf, type TextRange } from '#language/document/open-document.ts';
 
 /** Something to do with a predicate, offered above its text. */
 export interface CodeLens {

@@ -1,9 +1,9 @@
+import { lastClauseStartingAt, type OpenDocument, type TextRange } from '#language/document/open-document.ts';
 import { stringContent } from '#language/symbols/string-content.ts';
 import { afterWord } from '#language/syntax/characters.ts';
 import type { Token } from '#language/syntax/token.ts';
 import { tokenizeWithComments } from '#language/syntax/tokenize.ts';
 import { type OpenBracket, openBrackets } from './open-brackets.ts';
-import { lastClauseStartingAt, type OpenDocument, type TextRange } from './open-document.ts';
 
 /** Where in a clause something is to be completed, as far as the text before the offset tells. */
 export type CompletionPlace =

@@ -1,4 +1,4 @@
-import type { TextRange } from './open-document.ts';
+import type { TextRange } from '#language/document/open-document.ts';
 
 export type CompletionKind =
     | 'predicate'

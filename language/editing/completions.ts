@@ -1,5 +1,7 @@
+import type { OpenDocument, TextRange } from '#language/document/open-document.ts';
 import type { Candidate, Completion, Completions } from './completion.ts';
 import { type CompletionContext, completionContext } from './completion-context.ts';
+import type { CompletionOptions, ListFiles } from './completion-options.ts';
 import { argumentCompletions, textCompletions } from './completions/annotation-texts.ts';
 import { annotationCompletions } from './completions/annotations.ts';
 import { aggregateCompletions, conditionCompletions, functionCompletions } from './completions/functions.ts';
@@ -9,18 +11,6 @@ import { valueCompletions } from './completions/values.ts';
 import { termCompletions, variableCompletions, wantedAt } from './completions/variables.ts';
 import { hashCompletions, keyword, parameterCompletions } from './completions/words.ts';
 import { fitOf } from './fuzzy-fit.ts';
-import type { OpenDocument, TextRange } from './open-document.ts';
-
-/** Names the files that a path can go on to: those whose path begins with the prefix. A folder ends with `/`. */
-export type ListFiles = (prefix: string) => readonly string[];
-
-export interface CompletionOptions {
-    readonly listFiles?: ListFiles;
-    /** Names the modules of the workspace. */
-    readonly modules?: () => Iterable<string>;
-    /** The greatest number of items. */
-    readonly limit: number;
-}
 
 /** What may be written at the offset, whatever the state of the clause around it. */
 export function completions(document: OpenDocument, offset: number, options: CompletionOptions): Completions | undefined {

@@ -1,3 +1,4 @@
+import type { OpenDocument, TextRange } from '#language/document/open-document.ts';
 import type { Clause } from '#language/program/program.ts';
 import { mentionsOfClause, symbolsOf } from '#language/symbols/document-symbols.ts';
 import type { Mention } from '#language/symbols/mention.ts';
@@ -5,7 +6,6 @@ import { isDeclaration } from '#language/symbols/symbol-roles.ts';
 import { documentsSharing, type Workspace } from '#language/symbols/workspace.ts';
 import { includeAt } from './include-at.ts';
 import { nodeAt } from './node-at.ts';
-import type { OpenDocument, TextRange } from './open-document.ts';
 
 export interface Definition {
     /** What was asked about. */

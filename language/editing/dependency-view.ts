@@ -1,8 +1,8 @@
+import { rangeOf, type TextRange } from '#language/document/open-document.ts';
 import { AGGREGATES } from '#language/library/aggregates.ts';
 import type { AnalysedProgram, AnalysedRule, Predicate, PredicateKey } from '#language/program/analysed-program.ts';
 import { append } from '#language/program/append.ts';
 import type { Location } from '#language/program/span.ts';
-import { rangeOf, type TextRange } from './open-document.ts';
 
 /** Which predicates a program derives from which: its dependency graph (4.9), for drawing. */
 export interface DependencyView {

@@ -1,5 +1,5 @@
+import { lastClauseStartingAt, type OpenDocument, type TextRange } from '#language/document/open-document.ts';
 import { mentionsOfClause } from '#language/symbols/document-symbols.ts';
-import { lastClauseStartingAt, type OpenDocument, type TextRange } from './open-document.ts';
 
 export interface DocumentLink {
     readonly range: TextRange;

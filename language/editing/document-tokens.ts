@@ -1,7 +1,7 @@
 import { commonEnds } from '#language/analysis/common-ends.ts';
+import { lastClauseStartingAt, type OpenDocument } from '#language/document/open-document.ts';
 import type { Clause } from '#language/program/program.ts';
 import { symbolsOf } from '#language/symbols/document-symbols.ts';
-import { lastClauseStartingAt, type OpenDocument } from './open-document.ts';
 import { type ClauseTokens, cachedTokens, nameTraits, sameTraits, type Traits, traitsOf } from './semantic-tokens.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { documentedNames } from '#language/analysis/documented-names.ts';
+import type { OpenDocument } from '#language/document/open-document.ts';
 import type { AnalysedProgram, Predicate } from '#language/program/analysed-program.ts';
 import { allClauses } from '#language/program/inclusion.ts';
 import { escapedText, inlineCode } from './markdown.ts';
-import type { OpenDocument } from './open-document.ts';
 
 /** What comments say about a predicate. */
 export interface PredicateDocumentation {

@@ -1,11 +1,11 @@
 import { bindKey } from '#language/analysis/binds.ts';
 import type { MissingFile } from '#language/analysis/program-facts.ts';
+import { type OpenDocument, openDocument } from '#language/document/open-document.ts';
 import { otherDelimiter } from '#language/library/data-sources.ts';
 import { findModules, modulesAmong } from '#language/modules/find-module.ts';
 import type { ProblemEntry } from '#language/problems/problem-entry.ts';
 import type { SourceSchema } from '#language/program/analysed-program.ts';
 import { readProgram } from '#language/read-program.ts';
-import { type OpenDocument, openDocument } from './open-document.ts';
 
 /** How the examples of problems are called. */
 export const EXAMPLE_FILE = 'example.rulelang';

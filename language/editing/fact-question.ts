@@ -1,8 +1,8 @@
+import type { OpenDocument } from '#language/document/open-document.ts';
 import { predicateKey } from '#language/program/analysed-program.ts';
 import { printExpression } from '#language/program/print.ts';
 import type { Atom, Clause, Expression } from '#language/program/program.ts';
 import { visitExpression } from '#language/program/subexpressions.ts';
-import type { OpenDocument } from './open-document.ts';
 
 /** The fact or atom at an offset as a question about facts: constants as written, `_` for the rest and for columns left out. */
 export function factQuestion(document: OpenDocument, offset: number): string | undefined {

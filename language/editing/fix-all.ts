@@ -1,9 +1,9 @@
+import { lastClauseStartingAt, type OpenDocument } from '#language/document/open-document.ts';
 import type { ProblemCode } from '#language/problems/catalogue.ts';
 import type { Problem, Severity } from '#language/program/problem.ts';
 import { reportedProblems } from '#language/reporting/reported-problems.ts';
 import type { Severities } from '#language/reporting/severities.ts';
 import type { TextEdit } from './format-edits.ts';
-import { lastClauseStartingAt, type OpenDocument } from './open-document.ts';
 import { quickFixes } from './quick-fixes.ts';
 
 /**

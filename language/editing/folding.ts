@@ -1,5 +1,5 @@
+import { type OpenDocument, rangeOf, type TextRange } from '#language/document/open-document.ts';
 import type { Clause } from '#language/program/program.ts';
-import { type OpenDocument, rangeOf, type TextRange } from './open-document.ts';
 
 export interface Fold {
     readonly range: TextRange;

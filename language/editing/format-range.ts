@@ -1,7 +1,7 @@
+import { lastClauseStartingAt, type OpenDocument, rangeOf, type TextRange } from '#language/document/open-document.ts';
 import { clauseText } from '#language/symbols/document-symbols.ts';
 import { formatClause } from './format-clause.ts';
 import type { TextEdit } from './format-edits.ts';
-import { lastClauseStartingAt, type OpenDocument, rangeOf, type TextRange } from './open-document.ts';
 
 /** The edits that lay out the clauses which a range touches; broken ones stay as they are, and so does all between clauses. */
 export function formatRange(document: OpenDocument, range: TextRange): readonly TextEdit[] {

@@ -1,5 +1,5 @@
+import type { OpenDocument, TextRange } from '#language/document/open-document.ts';
 import { workspaceOf } from '#language/symbols/workspace.ts';
-import type { OpenDocument, TextRange } from './open-document.ts';
 import { references } from './references.ts';
 
 export interface Highlight {

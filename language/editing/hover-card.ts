@@ -1,3 +1,4 @@
+import type { OpenDocument, TextRange } from '#language/document/open-document.ts';
 import { AGGREGATES } from '#language/library/aggregates.ts';
 import { ANNOTATIONS } from '#language/library/annotation-catalogue.ts';
 import { dataSourceNamed, isConnected, NOT_CONNECTED, optionKindText } from '#language/library/data-sources.ts';
@@ -15,7 +16,6 @@ import { tokenize } from '#language/syntax/tokenize.ts';
 import { directiveDocumentation } from './directive-documentation.ts';
 import { codeBlock, escapedText, inlineCode } from './markdown.ts';
 import { type NodeAt, nodeAt } from './node-at.ts';
-import type { OpenDocument, TextRange } from './open-document.ts';
 import { predicateCard } from './predicate-card.ts';
 import { predicateMeant } from './predicates-named.ts';
 import { aggregateSignature, annotationSignature, functionSignature, relationSignature } from './signatures.ts';

@@ -1,7 +1,7 @@
 import { textOf } from '#language/analysis/annotation-arguments.ts';
+import type { OpenDocument, TextRange } from '#language/document/open-document.ts';
 import { includeTarget } from '#language/program/inclusion.ts';
 import type { Clause } from '#language/program/program.ts';
-import type { OpenDocument, TextRange } from './open-document.ts';
 
 /** An `@include`, and the file that it stands for. */
 export interface FoundInclude {

@@ -1,9 +1,9 @@
+import { lastClauseStartingAt, type OpenDocument, type TextRange } from '#language/document/open-document.ts';
 import { functionNamed } from '#language/library/function-catalogue.ts';
 import type { Clause } from '#language/program/program.ts';
 import { isAggregateName } from '#language/symbols/clause-mentions.ts';
 import { introduces, mentionsOfClause } from '#language/symbols/document-symbols.ts';
 import type { Mention } from '#language/symbols/mention.ts';
-import { lastClauseStartingAt, type OpenDocument, type TextRange } from './open-document.ts';
 
 /** What stands at an offset, with its clause and its place in the file. */
 export interface NodeAt {

@@ -1,8 +1,8 @@
 import { textOf } from '#language/analysis/annotation-arguments.ts';
+import { type OpenDocument, rangeOf, type TextRange } from '#language/document/open-document.ts';
 import { ANNOTATIONS } from '#language/library/annotation-catalogue.ts';
 import type { Clause } from '#language/program/program.ts';
 import { clauseText } from '#language/symbols/document-symbols.ts';
-import { type OpenDocument, rangeOf, type TextRange } from './open-document.ts';
 
 export interface OutlineItem {
     readonly name: string;

@@ -1,8 +1,8 @@
+import type { OpenDocument } from '#language/document/open-document.ts';
 import type { AnalysedProgram, Bind, Predicate } from '#language/program/analysed-program.ts';
 import { joinedPath } from '#language/symbols/annotation-mentions.ts';
 import { conceptText, documentationOf } from './documentation.ts';
 import { codeBlock, inlineCode } from './markdown.ts';
-import type { OpenDocument } from './open-document.ts';
 import { stratumOf } from './predicates-named.ts';
 import { predicateSignature } from './signatures.ts';
 

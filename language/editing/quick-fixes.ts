@@ -1,6 +1,6 @@
+import type { OpenDocument } from '#language/document/open-document.ts';
 import type { ProblemCode } from '#language/problems/catalogue.ts';
 import type { Problem } from '#language/program/problem.ts';
-import type { OpenDocument } from './open-document.ts';
 import * as aggregates from './quick-fixes/aggregates.ts';
 import * as annotations from './quick-fixes/annotations.ts';
 import * as binds from './quick-fixes/binds.ts';

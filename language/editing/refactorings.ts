@@ -1,5 +1,5 @@
+import type { OpenDocument, TextRange } from '#language/document/open-document.ts';
 import type { Workspace } from '#language/symbols/workspace.ts';
-import type { OpenDocument, TextRange } from './open-document.ts';
 import { addOutput } from './refactorings/add-output.ts';
 import {
     addArgument,

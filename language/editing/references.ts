@@ -1,3 +1,4 @@
+import type { OpenDocument, TextRange } from '#language/document/open-document.ts';
 import type { Clause } from '#language/program/program.ts';
 import { mentionsOfClause, symbolsOf } from '#language/symbols/document-symbols.ts';
 import type { Mention, MentionOf } from '#language/symbols/mention.ts';
@@ -5,7 +6,6 @@ import type { PlacedSymbol } from '#language/symbols/symbol-index.ts';
 import { isDefinition } from '#language/symbols/symbol-roles.ts';
 import { documentsSharing, type Workspace } from '#language/symbols/workspace.ts';
 import { asRead, type NodeAt, nodeAt } from './node-at.ts';
-import type { OpenDocument, TextRange } from './open-document.ts';
 
 /** `declaration` stands in an annotation; `definition` gives a predicate rows, or a variable its value. */
 export type ReferenceKind = 'definition' | 'declaration' | 'use' | 'negated';

@@ -1,3 +1,4 @@
+import type { OpenDocument, TextRange } from '#language/document/open-document.ts';
 import { ANNOTATIONS } from '#language/library/annotation-catalogue.ts';
 import { functionNamed } from '#language/library/function-catalogue.ts';
 import { isAggregateName } from '#language/symbols/clause-mentions.ts';
@@ -6,7 +7,6 @@ import type { Mention } from '#language/symbols/mention.ts';
 import { documentsSharing, programsWith, type Workspace } from '#language/symbols/workspace.ts';
 import type { TextEdit } from './format-edits.ts';
 import { type NodeAt, nodeAt } from './node-at.ts';
-import type { OpenDocument, TextRange } from './open-document.ts';
 import { referencesOf } from './references.ts';
 
 /** What can be renamed at an offset. */

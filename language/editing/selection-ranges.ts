@@ -1,8 +1,8 @@
+import type { OpenDocument, TextRange } from '#language/document/open-document.ts';
 import { closingBrackets } from '#language/symbols/closing-brackets.ts';
 import { clauseText } from '#language/symbols/document-symbols.ts';
 import type { Token } from '#language/syntax/token.ts';
 import { tokenize } from '#language/syntax/tokenize.ts';
-import type { OpenDocument, TextRange } from './open-document.ts';
 
 /** Ever larger ranges around an offset: word, term, terms, atom, item, body, clause, document. */
 export function selectionRanges(document: OpenDocument, offset: number): readonly TextRange[] {

@@ -1,9 +1,9 @@
+import { lastClauseStartingAt, type OpenDocument, type TextRange } from '#language/document/open-document.ts';
 import { functionNamed } from '#language/library/function-catalogue.ts';
 import type { Clause } from '#language/program/program.ts';
 import { clauseMentions, isAggregateName } from '#language/symbols/clause-mentions.ts';
 import { clauseText, symbolsOf, symbolsOfClause } from '#language/symbols/document-symbols.ts';
 import type { Mention, MentionOf } from '#language/symbols/mention.ts';
-import { lastClauseStartingAt, type OpenDocument, type TextRange } from './open-document.ts';
 
 export const TOKEN_TYPES = [
     'predicate',

@@ -1,3 +1,4 @@
+import type { OpenDocument } from '#language/document/open-document.ts';
 import { AGGREGATES } from '#language/library/aggregates.ts';
 import { ANNOTATIONS } from '#language/library/annotation-catalogue.ts';
 import { functionNamed } from '#language/library/function-catalogue.ts';
@@ -10,7 +11,6 @@ import { tokenizeWithComments } from '#language/syntax/tokenize.ts';
 import { clauseStart, lastClause } from './completion-context.ts';
 import { documentationOf } from './documentation.ts';
 import { openBrackets } from './open-brackets.ts';
-import type { OpenDocument } from './open-document.ts';
 import {
     aggregateSignature,
     annotationSignature,

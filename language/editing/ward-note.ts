@@ -1,8 +1,8 @@
+import type { OpenDocument } from '#language/document/open-document.ts';
 import type { AnalysedProgram, AnalysedRule, RuleWardedness } from '#language/program/analysed-program.ts';
 import type { Clause } from '#language/program/program.ts';
 import { clauseText } from '#language/symbols/document-symbols.ts';
 import { inlineCode } from './markdown.ts';
-import type { OpenDocument } from './open-document.ts';
 
 /** What unknown values that rules create do in a rule (4.7), as Markdown; nothing in a program whose rules create none. */
 export function ruleWardNote(document: OpenDocument, clause: Clause, rule: AnalysedRule): string | undefined {

@@ -1,8 +1,8 @@
+import type { OpenDocument, TextRange } from '#language/document/open-document.ts';
 import { symbolsOf } from '#language/symbols/document-symbols.ts';
 import type { PlacedSymbol } from '#language/symbols/symbol-index.ts';
 import type { Workspace } from '#language/symbols/workspace.ts';
 import { fitOf } from './fuzzy-fit.ts';
-import type { OpenDocument, TextRange } from './open-document.ts';
 
 export interface WorkspaceSymbol {
     readonly name: string;

@@ -3,8 +3,8 @@ import { withForm } from '#language/problems/catalogue.ts';
 import type { Body, Item, RelationCall } from '#language/program/program.ts';
 import { type Span, spanning } from '#language/program/span.ts';
 import { clauseProblem } from '#language/syntax/clause-problem.ts';
+import { type Report, stringConstant } from '#language/syntax/literals.ts';
 import { queryBodyAt } from '#language/syntax/query-body.ts';
-import { type Report, stringConstant } from './literals.ts';
 import { isAggregateName, lowerAggregate, lowerExpression, lowerItemExpression } from './lower-expression.ts';
 import { type ExpressionText, flatten, spanOf } from './operators.ts';
 

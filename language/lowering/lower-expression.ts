@@ -5,8 +5,8 @@ import { COMPARISON_LEVEL, LEVELS } from '#language/program/precedence.ts';
 import { AGGREGATE_NAMES, type Aggregate, type AggregateName, type Expression, type Variable } from '#language/program/program.ts';
 import { type Span, spanning } from '#language/program/span.ts';
 import { clauseProblem } from '#language/syntax/clause-problem.ts';
+import { numberConstant, type Report, stringConstant, timeConstant } from '#language/syntax/literals.ts';
 import type { ClauseProblem } from '#language/syntax/parsed-clause.ts';
-import { numberConstant, type Report, stringConstant, timeConstant } from './literals.ts';
 import { type ExpressionText, flatten, type Operator, spanOf } from './operators.ts';
 
 /** Lowers an expression; `=` and `<-` are refused in it. */

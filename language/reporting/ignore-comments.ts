@@ -1,4 +1,4 @@
-import type { TextRange } from '#language/editing/open-document.ts';
+import type { TextRange } from '#language/document/open-document.ts';
 import type { Clause } from '#language/program/program.ts';
 import { isFirstOnLine, lineEnd, lineStart } from '#language/syntax/characters.ts';
 import { tokenizeWithComments } from '#language/syntax/tokenize.ts';

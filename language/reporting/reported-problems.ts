@@ -1,4 +1,4 @@
-import type { TextRange } from '#language/editing/open-document.ts';
+import type { TextRange } from '#language/document/open-document.ts';
 import { type ProblemCode, problem } from '#language/problems/catalogue.ts';
 import { append } from '#language/program/append.ts';
 import type { Problem } from '#language/program/problem.ts';

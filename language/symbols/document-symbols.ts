@@ -1,6 +1,6 @@
 import { commonEnds } from '#language/analysis/common-ends.ts';
 import { atomsOf } from '#language/analysis/name-entry.ts';
-import type { OpenDocument } from '#language/editing/open-document.ts';
+import type { OpenDocument } from '#language/document/open-document.ts';
 import type { Clause } from '#language/program/program.ts';
 import { clauseMentions } from './clause-mentions.ts';
 import { clauseSymbols, type SymbolMention } from './clause-symbols.ts';

@@ -1,4 +1,4 @@
-import type { OpenDocument } from '#language/editing/open-document.ts';
+import type { OpenDocument } from '#language/document/open-document.ts';
 import { findModules, modulesAmong } from '#language/modules/find-module.ts';
 import { type FindModule, moduleNames } from '#language/modules/include.ts';
 

@@ -1,9 +1,9 @@
-import { numberConstant, stringConstant } from '#language/lowering/literals.ts';
 import { isAggregateName } from '#language/lowering/lower-expression.ts';
 import { COMPARISON_LEVEL, LEVELS } from '#language/program/precedence.ts';
 import type { BinaryOperator, Expression, Variable } from '#language/program/program.ts';
 import { type Span, spanning } from '#language/program/span.ts';
 import { trimmed } from '#language/program/trimmed.ts';
+import { numberConstant, stringConstant } from './literals.ts';
 import type { Token } from './token.ts';
 import type { TokenCursor } from './token-cursor.ts';
 

@@ -1,8 +1,8 @@
-import { timeConstant } from '#language/lowering/literals.ts';
 import type { Constant, Fact } from '#language/program/program.ts';
 import type { ClausePlace } from '#language/program/span.ts';
 import { trimmed } from '#language/program/trimmed.ts';
 import { afterBlanks, afterWord, isDigit, isLower, isWord } from './characters.ts';
+import { timeConstant } from './literals.ts';
 
 /**
  * Reads `name(constant, …).` at `start` without the grammar, as far as its constants are plain: strings without

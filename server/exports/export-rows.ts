@@ -3,10 +3,10 @@ import type { Listing } from '#engine/results/listing.ts';
 import { DEFAULT_CSV_OPTIONS } from '#engine/sources/csv-options.ts';
 import { writeCsv } from '#engine/sources/csv-writer.ts';
 import type { NullLabel } from '#engine/values/text.ts';
+import { chosenFile } from '#server/files/grants.ts';
 import { accessContext } from '#server/files/open-granted.ts';
 import { type PreparedFile, writeTarget } from '#server/files/write-granted.ts';
 import type { ExportRequest } from '#server/protocol/runs.ts';
-import { chosenFile } from '#server/sources/grants.ts';
 import { printJson, printNdjson } from '#server/terminal/print-json.ts';
 
 export interface ExportOptions {

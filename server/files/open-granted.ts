@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import { dirname } from 'node:path';
 import { type ReportContext, RunStopped, stop } from '#engine/reports.ts';
 import type { ByteReader } from '#engine/sources/source.ts';
-import type { Access, Grants } from '#server/sources/grants.ts';
 import { errorCode, stopForFile } from './file-errors.ts';
+import type { Access, Grants } from './grants.ts';
 import { flavourOf, forbiddenForm, isInside, type PathFlavour } from './path-rule.ts';
 
 const { accessSync, closeSync, fchmodSync, fstatSync, fsyncSync, lstatSync, mkdirSync, openSync } = fs;

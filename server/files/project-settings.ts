@@ -1,7 +1,7 @@
 import { dirname, join, resolve } from 'node:path';
 import { RunStopped } from '#engine/reports.ts';
 import { readSeverities, type Severities, USUAL_SEVERITIES } from '#language/reporting/severities.ts';
-import { NO_GRANTS } from '#server/sources/grants.ts';
+import { NO_GRANTS } from './grants.ts';
 import { readText } from './named-text.ts';
 import { accessContext, nodeFiles, openGranted } from './open-granted.ts';
 

@@ -1,5 +1,5 @@
 import { type Connection, type Diagnostic, DiagnosticSeverity, DiagnosticTag, type Position, type Range } from 'vscode-languageserver/node';
-import { type OpenDocument, rangeOf } from '#language/editing/open-document.ts';
+import { type OpenDocument, rangeOf } from '#language/document/open-document.ts';
 import { countText } from '#language/program/count-text.ts';
 import type { Problem, Severity } from '#language/program/problem.ts';
 import { EXPLAIN_PROBLEM } from '#server/protocol/problems.ts';

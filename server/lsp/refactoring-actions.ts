@@ -1,6 +1,6 @@
 import { type CodeAction, CodeActionKind, type Command, LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
+import type { TextRange } from '#language/document/open-document.ts';
 import type { TextEdit } from '#language/editing/format-edits.ts';
-import type { TextRange } from '#language/editing/open-document.ts';
 import { madeUpPlace } from '#language/editing/refactorings/made-up-place.ts';
 import type { Refactoring } from '#language/editing/refactorings/refactoring.ts';
 import { refactorings, refusedRefactorings, reorderableAt } from '#language/editing/refactorings.ts';

@@ -1,7 +1,7 @@
 import type { SemanticTokensEdit } from 'vscode-languageserver/node';
 import { commonEnds } from '#language/analysis/common-ends.ts';
+import type { TextRange } from '#language/document/open-document.ts';
 import { DocumentTokens } from '#language/editing/document-tokens.ts';
-import type { TextRange } from '#language/editing/open-document.ts';
 import { type ClauseTokens, TOKEN_MODIFIERS, TOKEN_TYPES, tokensInRange } from '#language/editing/semantic-tokens.ts';
 import type { Clause } from '#language/program/program.ts';
 import { clauseText } from '#language/symbols/document-symbols.ts';

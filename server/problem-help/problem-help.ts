@@ -1,9 +1,9 @@
 import { REPORT_HELP, sampleReport } from '#engine/report-help.ts';
 import type { ReportCode } from '#engine/reports.ts';
+import type { OpenDocument } from '#language/document/open-document.ts';
 import { EXAMPLE_FILE, exampleDocument } from '#language/editing/example-document.ts';
 import { withEdits } from '#language/editing/fix-all.ts';
 import { formatText, type TextEdit } from '#language/editing/format-edits.ts';
-import type { OpenDocument } from '#language/editing/open-document.ts';
 import { quickFixes } from '#language/editing/quick-fixes.ts';
 import { PROBLEMS } from '#language/problems/catalogue.ts';
 import type { ProblemEntry } from '#language/problems/problem-entry.ts';

@@ -1,7 +1,8 @@
 import type { OutputRows } from '#engine/sources/source.ts';
-import { Dictionary, type ValueId } from '#engine/values/dictionary.ts';
+import { Dictionary } from '#engine/values/dictionary.ts';
 import { fromJson, jsonSource } from '#engine/values/from-json.ts';
 import { readJson } from '#engine/values/json.ts';
+import type { ValueId } from '#engine/values/value-id.ts';
 import { MIXED, type Type, UNKNOWN } from '#language/program/types.ts';
 
 /** Rows as the platform API answers them. */

@@ -1,10 +1,10 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import type { PlatformClient } from '#server/client/platform-client.ts';
+import { chosenFile } from '#server/files/grants.ts';
 import { readNamedText } from '#server/files/named-text.ts';
 import { accessContext } from '#server/files/open-granted.ts';
 import { writeTarget } from '#server/files/write-granted.ts';
 import { JsonText } from '#server/protocol/json-text.ts';
-import { chosenFile } from '#server/sources/grants.ts';
 import type { Scope } from './concepts.ts';
 import { ConnectionError } from './connect.ts';
 import { printGivenTable } from './print-rows.ts';

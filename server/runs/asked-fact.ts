@@ -1,6 +1,7 @@
-import type { Database, Pause } from '#engine/database.ts';
+import type { Database } from '#engine/database.ts';
 import { type FoundFacts, findFacts } from '#engine/explain/find-facts.ts';
 import type { FactRow } from '#engine/explain/match-rule.ts';
+import type { Pause } from '#engine/relations/rows.ts';
 import type { NullLabel } from '#engine/values/text.ts';
 import { type AnalysedProgram, predicateKey } from '#language/program/analysed-program.ts';
 import type { Fact } from '#language/program/program.ts';

@@ -1,5 +1,6 @@
-import type { Dictionary, ValueId } from '#engine/values/dictionary.ts';
+import type { Dictionary } from '#engine/values/dictionary.ts';
 import { type NullLabel, textOf } from '#engine/values/text.ts';
+import type { ValueId } from '#engine/values/value-id.ts';
 import type { Type } from '#language/program/types.ts';
 import { CELL_LIMIT, type Cell } from '#server/protocol/runs.ts';
 

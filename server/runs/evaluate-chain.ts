@@ -1,6 +1,6 @@
 import { evaluate } from '#engine/engine.ts';
 import { RunStopped } from '#engine/reports.ts';
-import type { ValueId } from '#engine/values/dictionary.ts';
+import type { ValueId } from '#engine/values/value-id.ts';
 import type { ChainProgress, ChainRun, ChainRunStep } from '#server/protocol/chain-run.ts';
 import type { FromProcess, ProcessEnd } from '#server/protocol/run-process.ts';
 import type { OutputKey, OutputSummary, RunNotice } from '#server/protocol/runs.ts';

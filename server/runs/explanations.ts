@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { factText } from '#engine/explain/fact-text.ts';
 import type { Listing } from '#engine/results/listing.ts';
+import { factText } from '#engine/values/fact-text.ts';
 import { predicateKey } from '#language/program/analysed-program.ts';
 import type {
     ExplainingInput,

@@ -1,9 +1,9 @@
 import type { Scope } from '#engine/evaluate/scope.ts';
 import type { AbsentFact } from '#engine/explain/cause.ts';
-import { factText } from '#engine/explain/fact-text.ts';
 import type { FactRow } from '#engine/explain/match-rule.ts';
 import type { AtomItem, PartialMatch } from '#engine/explain/partial-match.ts';
 import { UNBOUND } from '#engine/explain/rule-scope.ts';
+import { factText } from '#engine/values/fact-text.ts';
 import { termText } from '#engine/values/text.ts';
 import type { PredicateKey } from '#language/program/analysed-program.ts';
 import { countText } from '#language/program/count-text.ts';

@@ -1,7 +1,8 @@
 import type { Listing } from '#engine/results/listing.ts';
 import type { GivenRows, RowTarget } from '#engine/sources/source.ts';
-import type { Dictionary, ValueId } from '#engine/values/dictionary.ts';
+import type { Dictionary } from '#engine/values/dictionary.ts';
 import { setOf } from '#engine/values/set-of.ts';
+import type { ValueId } from '#engine/values/value-id.ts';
 
 /** The rows of an evaluation that is over, for those that follow. */
 export interface KeptRows {

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { Rows } from '#engine/database.ts';
+import type { Rows } from '#engine/relations/rows.ts';
 import type { Listing } from '#engine/results/listing.ts';
 import { allRows } from '#engine/results/post-process.ts';
-import { Dictionary, type ValueId } from '#engine/values/dictionary.ts';
+import { Dictionary } from '#engine/values/dictionary.ts';
 import { compareValues } from '#engine/values/order.ts';
 import { setOf } from '#engine/values/set-of.ts';
+import type { ValueId } from '#engine/values/value-id.ts';
 import type { KeptAbout } from '#server/protocol/run-process.ts';
 
 /**

@@ -8,10 +8,10 @@ import type { AnalysedProgram, PredicateKey, SourceSchema } from '#language/prog
 import type { Problem } from '#language/program/problem.ts';
 import type { Program } from '#language/program/program.ts';
 import { readProgram } from '#language/read-program.ts';
+import { serviceGrants } from '#server/files/grants.ts';
 import type { ChainRun, ChainRunStep } from '#server/protocol/chain-run.ts';
 import { parameterTexts } from '#server/sources/bind-parameters.ts';
 import { type FileAccess, peekSource } from '#server/sources/file-connectors.ts';
-import { serviceGrants } from '#server/sources/grants.ts';
 import { analyseWithSchemas } from '#server/workspace/analyse-with-schemas.ts';
 import type { KeptRows } from './kept-rows.ts';
 

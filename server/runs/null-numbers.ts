@@ -1,4 +1,5 @@
-import { type Dictionary, smallIntegerOf, type ValueId } from '#engine/values/dictionary.ts';
+import { type Dictionary, smallIntegerOf } from '#engine/values/dictionary.ts';
+import type { ValueId } from '#engine/values/value-id.ts';
 
 /** Numbers labelled nulls across several evaluations: one that came from an earlier one keeps its number. */
 export class NullNumbers {

@@ -1,4 +1,4 @@
-import { factText } from '#engine/explain/fact-text.ts';
+import { factText } from '#engine/values/fact-text.ts';
 import type { PredicateKey } from '#language/program/analysed-program.ts';
 import type { ExplainingInput, ExplainingQuestion, ExplainingRequests, ListedRow } from '#server/protocol/explaining.ts';
 import { Absences } from './absences.ts';

@@ -1,9 +1,9 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import type { RunStatistics } from '#engine/database.ts';
+import { chosenFile } from '#server/files/grants.ts';
 import { accessContext } from '#server/files/open-granted.ts';
 import { writeTarget } from '#server/files/write-granted.ts';
 import type { ProfileFormat, RunJob } from '#server/protocol/jobs.ts';
-import { chosenFile } from '#server/sources/grants.ts';
 import { profileFlame } from '#server/terminal/profile-formats/profile-flame.ts';
 import { type ProfileReport, profileReport } from '#server/terminal/profile-formats/profile-report.ts';
 import { profileText } from '#server/terminal/profile-formats/profile-text.ts';

@@ -5,9 +5,9 @@ import { csvOptions } from '#engine/sources/csv-options.ts';
 import { jsonOptions } from '#engine/sources/json-options.ts';
 import { jsonColumns } from '#engine/sources/json-rows.ts';
 import type { Type } from '#language/program/types.ts';
+import { type Grants, serviceGrants } from '#server/files/grants.ts';
 import { accessContext, openGranted, type UserPath } from '#server/files/open-granted.ts';
 import type { RunFolders } from '#server/protocol/run-process.ts';
-import { type Grants, serviceGrants } from './grants.ts';
 
 /** A file that somebody wants to know the columns of. */
 export interface FileQuestion {

@@ -5,13 +5,13 @@ import type { MissingFile } from '#language/analysis/program-facts.ts';
 import { type ConnectedType, isConnected } from '#language/library/data-sources.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
 import type { Bind, SourceSchema } from '#language/program/analysed-program.ts';
+import type { Grants } from '#server/files/grants.ts';
 import { accessContext, type Files, namesBeside, nodeFiles, stampGranted } from '#server/files/open-granted.ts';
 import { shownPath } from '#server/files/shown-path.ts';
 import { type PreparedFile, writeTarget } from '#server/files/write-granted.ts';
 import { type ParameterTexts, withParameters } from './bind-parameters.ts';
 import type { BoundFile, FileFormat } from './bound-file.ts';
 import { CSV_FILES } from './csv-file.ts';
-import type { Grants } from './grants.ts';
 import { JSON_FILES } from './json-file.ts';
 import { prepareFile } from './prepare-file.ts';
 

@@ -1,6 +1,7 @@
 import type { Listing } from '#engine/results/listing.ts';
-import type { Dictionary, ValueId } from '#engine/values/dictionary.ts';
+import type { Dictionary } from '#engine/values/dictionary.ts';
 import type { NullLabel } from '#engine/values/text.ts';
+import type { ValueId } from '#engine/values/value-id.ts';
 
 /**
  * Gives labels to the nulls of rows that are not printed but come before printed ones, so that a label does not depend

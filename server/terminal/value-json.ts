@@ -1,5 +1,6 @@
-import type { Dictionary, ValueId } from '#engine/values/dictionary.ts';
+import type { Dictionary } from '#engine/values/dictionary.ts';
 import { elementType, type NullLabel, numberText, printsAsInteger, textOf } from '#engine/values/text.ts';
+import type { ValueId } from '#engine/values/value-id.ts';
 import { MIXED, type Type } from '#language/program/types.ts';
 
 /** What JSON itself has no form for. */

@@ -1,6 +1,6 @@
 import { TextDocument } from 'vscode-languageserver-textdocument';
+import type { OpenDocument } from '#language/document/open-document.ts';
 import { closedDocument } from '#language/editing/closed-document.ts';
-import type { OpenDocument } from '#language/editing/open-document.ts';
 import { inclusionOf, sameInclusion } from '#language/modules/include.ts';
 import type { Program } from '#language/program/program.ts';
 import type { OtherDocuments } from './documents.ts';

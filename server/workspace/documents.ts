@@ -1,5 +1,5 @@
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import type { OpenDocument } from '#language/editing/open-document.ts';
+import type { OpenDocument } from '#language/document/open-document.ts';
 import { findModules } from '#language/modules/find-module.ts';
 import type { FindModule } from '#language/modules/include.ts';
 import type { IncludeTarget } from '#language/program/inclusion.ts';

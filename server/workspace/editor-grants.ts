@@ -1,4 +1,4 @@
-import type { Grants } from '#server/sources/grants.ts';
+import type { Grants } from '#server/files/grants.ts';
 
 /** The editor reads and writes below the folders of its workspace; files that are not called like data, where the user said so. */
 export function editorGrants(roots: readonly string[], writeFiles: readonly string[] = []): Grants {

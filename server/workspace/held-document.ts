@@ -1,9 +1,9 @@
 import type { Position } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { finished, type Steps } from '#language/analysis/steps.ts';
+import type { OpenDocument } from '#language/document/open-document.ts';
 import { RuleDocument } from '#language/document/rule-document.ts';
 import type { TextChange } from '#language/document/text-change.ts';
-import type { OpenDocument } from '#language/editing/open-document.ts';
 import { inclusionOf, moduleNames } from '#language/modules/include.ts';
 import type { Module } from '#language/program/inclusion.ts';
 import { carrySymbols } from '#language/symbols/document-symbols.ts';

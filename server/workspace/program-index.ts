@@ -6,10 +6,10 @@ import { moduleNames } from '#language/modules/include.ts';
 import { append } from '#language/program/append.ts';
 import type { Module } from '#language/program/inclusion.ts';
 import { readProgram } from '#language/read-program.ts';
+import type { Grants } from '#server/files/grants.ts';
 import { readText } from '#server/files/named-text.ts';
 import { accessContext, openGranted } from '#server/files/open-granted.ts';
 import { flavourOf, forbiddenForm } from '#server/files/path-rule.ts';
-import type { Grants } from '#server/sources/grants.ts';
 import { isWalked, walkPrograms } from './walk-programs.ts';
 
 /** Where an index looks, and how its files are called. */

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { OpenDocument } from '#language/editing/open-document.ts';
+import type { OpenDocument } from '#language/document/open-document.ts';
 import type { Problem } from '#language/program/problem.ts';
 import { reportedProblems } from '#language/reporting/reported-problems.ts';
 import { readSeverities, type Severities, USUAL_SEVERITIES } from '#language/reporting/severities.ts';

@@ -3,7 +3,7 @@ import { placedAnnotations } from '#language/analysis/annotation-arguments.ts';
 import { bindKey } from '#language/analysis/binds.ts';
 import { declaredParameters } from '#language/analysis/parameters.ts';
 import type { AnalysisOptions, MissingFile } from '#language/analysis/program-facts.ts';
-import type { OpenDocument } from '#language/editing/open-document.ts';
+import type { OpenDocument } from '#language/document/open-document.ts';
 import type { Bind, SourceSchema } from '#language/program/analysed-program.ts';
 import { type Files, nodeFiles } from '#server/files/open-granted.ts';
 import { parameterTexts } from '#server/sources/bind-parameters.ts';

@@ -3,11 +3,12 @@ import type { Scope } from '#engine/evaluate/scope.ts';
 import { sampleNodes } from '#engine/graph/betweenness.ts';
 import { Work } from '#engine/graph/work.ts';
 import type { GraphCall } from '#engine/plan/plan.ts';
-import { unlimitedMemory } from '#engine/relations/memory.ts';
 import { report, stop } from '#engine/reports.ts';
-import type { Dictionary, ValueId } from '#engine/values/dictionary.ts';
+import type { Dictionary } from '#engine/values/dictionary.ts';
+import { unlimitedMemory } from '#engine/values/memory.ts';
 import { compareValues } from '#engine/values/order.ts';
 import { textOf } from '#engine/values/text.ts';
+import type { ValueId } from '#engine/values/value-id.ts';
 import {
     type Endpoints,
     inputColumns,

@@ -1,6 +1,7 @@
 import { type Report, report } from '#engine/reports.ts';
 import type { RunOptions } from '#engine/run-options.ts';
-import type { Dictionary, ValueId } from '#engine/values/dictionary.ts';
+import type { Dictionary } from '#engine/values/dictionary.ts';
+import type { ValueId } from '#engine/values/value-id.ts';
 import type { AnalysedProgram, PredicateKey } from '#language/program/analysed-program.ts';
 import { type NaiveRelation, type Tuple, tupleKey } from './naive-relation.ts';
 import type { Match, NaiveRule } from './naive-rule.ts';

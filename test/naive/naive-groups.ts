@@ -1,5 +1,6 @@
 import { type AggregateSite, type Contributions, combine, contribute } from '#engine/explain/combine.ts';
-import type { Dictionary, ValueId } from '#engine/values/dictionary.ts';
+import type { Dictionary } from '#engine/values/dictionary.ts';
+import type { ValueId } from '#engine/values/value-id.ts';
 import { type Tuple, tupleKey } from './naive-relation.ts';
 
 interface Group {

@@ -1,6 +1,6 @@
 import type { Evaluate } from '#engine/evaluate/scope.ts';
 import type { AggregateSite } from '#engine/explain/combine.ts';
-import type { ValueId } from '#engine/values/dictionary.ts';
+import type { ValueId } from '#engine/values/value-id.ts';
 import { AGGREGATES } from '#language/library/aggregates.ts';
 import type { ResolvedAtom } from '#language/program/analysed-program.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';

@@ -1,5 +1,5 @@
-import type { Rows } from '#engine/database.ts';
-import type { ValueId } from '#engine/values/dictionary.ts';
+import type { Rows } from '#engine/relations/rows.ts';
+import type { ValueId } from '#engine/values/value-id.ts';
 
 export type Tuple = readonly ValueId[];
 

@@ -2,7 +2,7 @@ import { shown } from '#engine/evaluate/expression-site.ts';
 import type { Evaluate } from '#engine/evaluate/scope.ts';
 import type { AggregateSite } from '#engine/explain/combine.ts';
 import { report } from '#engine/reports.ts';
-import type { ValueId } from '#engine/values/dictionary.ts';
+import type { ValueId } from '#engine/values/value-id.ts';
 import type { PredicateKey, ResolvedAtom, Stratum } from '#language/program/analysed-program.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
 import type { Aggregate, Expression } from '#language/program/program.ts';

@@ -10,7 +10,8 @@ import { answerKey, answerRelation, readingAnswer } from '#engine/plan/relation-
 import { type Report, RunStopped, report, stop } from '#engine/reports.ts';
 import type { RunOptions } from '#engine/run-options.ts';
 import { castText, castValue } from '#engine/values/cast.ts';
-import { Dictionary, type ValueId } from '#engine/values/dictionary.ts';
+import { Dictionary } from '#engine/values/dictionary.ts';
+import type { ValueId } from '#engine/values/value-id.ts';
 import { typeOfExpression } from '#language/library/expression-type.ts';
 import type { AnalysedProgram, Predicate, PredicateKey } from '#language/program/analysed-program.ts';
 import { MIXED, printType, type Type } from '#language/program/types.ts';

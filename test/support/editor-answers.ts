@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { OpenDocument, TextRange } from '#language/document/open-document.ts';
 import { codeLenses } from '#language/editing/code-lenses.ts';
 import { completions } from '#language/editing/completions.ts';
 import { definition } from '#language/editing/definition.ts';
@@ -7,7 +8,6 @@ import { folding } from '#language/editing/folding.ts';
 import { formatRange } from '#language/editing/format-range.ts';
 import { highlights } from '#language/editing/highlights.ts';
 import { hoverCard } from '#language/editing/hover-card.ts';
-import type { OpenDocument, TextRange } from '#language/editing/open-document.ts';
 import { type OutlineItem, outline } from '#language/editing/outline.ts';
 import { refactorings } from '#language/editing/refactorings.ts';
 import { references } from '#language/editing/references.ts';

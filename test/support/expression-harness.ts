@@ -2,8 +2,9 @@ import { type Surroundings, surroundings } from '#engine/evaluate/builtins/surro
 import { compileCondition, compileExpression } from '#engine/evaluate/expression.ts';
 import type { Scope } from '#engine/evaluate/scope.ts';
 import type { Report } from '#engine/reports.ts';
-import { Dictionary, type ValueId } from '#engine/values/dictionary.ts';
+import { Dictionary } from '#engine/values/dictionary.ts';
 import { termText } from '#engine/values/text.ts';
+import type { ValueId } from '#engine/values/value-id.ts';
 import type { Aggregate, BinaryOperator, Expression } from '#language/program/program.ts';
 import { MIXED, type Type } from '#language/program/types.ts';
 

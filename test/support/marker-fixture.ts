@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openDocument } from '#language/editing/open-document.ts';
+import { openDocument } from '#language/document/open-document.ts';
 import type { Problem, Severity } from '#language/program/problem.ts';
 import { isOffByDefault } from '#language/reporting/severities.ts';
 import { finding } from './modules.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { evaluate } from '#engine/engine.ts';
-import { type OpenDocument, openDocument, type TextRange } from '#language/editing/open-document.ts';
+import { type OpenDocument, openDocument, type TextRange } from '#language/document/open-document.ts';
 import type { Refactoring } from '#language/editing/refactorings/refactoring.ts';
 import { refactorings } from '#language/editing/refactorings.ts';
 import { workspaceOf } from '#language/symbols/workspace.ts';

@@ -1,9 +1,9 @@
 import type { Database } from '#engine/database.ts';
 import { evaluate } from '#engine/engine.ts';
 import { type AbsentFact, type Cause, isEdit, type Reason, type WhyNot } from '#engine/explain/cause.ts';
-import { factText } from '#engine/explain/fact-text.ts';
 import { whyNot } from '#engine/explain/why-not.ts';
 import { nullLabels } from '#engine/results/listing.ts';
+import { factText } from '#engine/values/fact-text.ts';
 import { predicateKey } from '#language/program/analysed-program.ts';
 import { check, runOptions } from './conformance.ts';
 import { seededRandom } from './program-variations.ts';

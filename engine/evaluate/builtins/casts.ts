@@ -1,11 +1,11 @@
 import { structSchema, typeNamed } from '#language/library/type-names.ts';
 import { printType, type ScalarKind, type Type } from '#language/program/types.ts';
 import { castValue } from '../../values/cast.ts';
-import type { ValueId } from '../../values/dictionary.ts';
 import { fromJson, jsonSource, mapOf } from '../../values/from-json.ts';
 import { type Json, readJson } from '../../values/json.ts';
 import { setOf } from '../../values/set-of.ts';
 import { jsonText } from '../../values/text.ts';
+import type { ValueId } from '../../values/value-id.ts';
 import { type Builtin, type CallSite, eager, type Family, type Implementation } from './builtin.ts';
 
 /** An impossible conversion gives an unknown value and RT021 (D-49). */

@@ -1,5 +1,6 @@
-import type { Dictionary, ValueId } from '../../values/dictionary.ts';
+import type { Dictionary } from '../../values/dictionary.ts';
 import { compareValues } from '../../values/order.ts';
+import type { ValueId } from '../../values/value-id.ts';
 import { distinctLike, intersection, union } from '../expression-collections.ts';
 import { type Builtin, type CallSite, eager, type Family, type Implementation } from './builtin.ts';
 import { randomBelow } from './surroundings.ts';

@@ -2,8 +2,8 @@ import { type PatternPart, readDatePattern } from '#language/library/date-patter
 import { STRING } from '#language/library/result-types.ts';
 import { type TimePart, type TimeUnit, timePart, timeUnit } from '#language/library/time-units.ts';
 import { dateText } from '../../values/calendar.ts';
-import type { ValueId } from '../../values/dictionary.ts';
 import { termText } from '../../values/text.ts';
+import type { ValueId } from '../../values/value-id.ts';
 import { type Builtin, type CallSite, eager, type Family, type Implementation } from './builtin.ts';
 import { formatInstant, readInstant } from './date-text.ts';
 import { between, isWithinYears, part, plus, truncate } from './time-arithmetic.ts';

@@ -1,8 +1,9 @@
 import { readLambda } from '#language/library/lambda/read-lambda.ts';
 import { INT } from '#language/library/result-types.ts';
 import { printExpression } from '#language/program/print.ts';
-import { smallInteger, TRUE, type ValueId } from '../../values/dictionary.ts';
+import { smallInteger, TRUE } from '../../values/dictionary.ts';
 import { elementType } from '../../values/text.ts';
+import type { ValueId } from '../../values/value-id.ts';
 import { type CallSite, eager, type Family } from './builtin.ts';
 
 /** Functions that apply a small function to each element (6.9, D-56). */

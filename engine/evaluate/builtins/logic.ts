@@ -1,5 +1,6 @@
-import { type Dictionary, TRUE, type ValueId } from '../../values/dictionary.ts';
+import { type Dictionary, TRUE } from '../../values/dictionary.ts';
 import { compareValues, comparisonClass } from '../../values/order.ts';
+import type { ValueId } from '../../values/value-id.ts';
 import { isOrdered } from '../expression-comparison.ts';
 import { type Builtin, eager, type Family, lazy } from './builtin.ts';
 

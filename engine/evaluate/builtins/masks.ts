@@ -1,4 +1,4 @@
-import type { ValueId } from '../../values/dictionary.ts';
+import type { ValueId } from '../../values/value-id.ts';
 import { type CallSite, eager, type Family, type Implementation } from './builtin.ts';
 
 /** The classes of characters in the order of the arguments; what fits none of the first three is the fourth. */

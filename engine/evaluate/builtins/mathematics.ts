@@ -1,5 +1,5 @@
-import type { ValueId } from '../../values/dictionary.ts';
 import { compareValues, comparisonClass } from '../../values/order.ts';
+import type { ValueId } from '../../values/value-id.ts';
 import { isDouble, isIntegral } from '../expression-arithmetic.ts';
 import { type Builtin, type CallSite, eager, type Family, type Implementation } from './builtin.ts';
 import { type RoundingMode, roundToInteger, roundToScale } from './rounding.ts';

@@ -1,4 +1,5 @@
-import type { Dictionary, ValueId } from '../../values/dictionary.ts';
+import type { Dictionary } from '../../values/dictionary.ts';
+import type { ValueId } from '../../values/value-id.ts';
 import { type Builtin, type CallSite, eager, type Family, type Implementation } from './builtin.ts';
 
 /** The code points of a text, and how alike two of them are. */

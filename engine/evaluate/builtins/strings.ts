@@ -1,5 +1,6 @@
-import type { Dictionary, ValueId } from '../../values/dictionary.ts';
+import type { Dictionary } from '../../values/dictionary.ts';
 import { elementType, joined, textOf } from '../../values/text.ts';
+import type { ValueId } from '../../values/value-id.ts';
 import { type CallSite, eager, type Family, type Implementation } from './builtin.ts';
 import { compilePattern, type Pattern } from './pattern.ts';
 

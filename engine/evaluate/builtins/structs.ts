@@ -1,5 +1,5 @@
-import type { ValueId } from '../../values/dictionary.ts';
 import { mapOf } from '../../values/from-json.ts';
+import type { ValueId } from '../../values/value-id.ts';
 import { type CallSite, eager, type Family, type Implementation } from './builtin.ts';
 
 /** Structs and maps (6.8). */

@@ -1,4 +1,5 @@
 import { DIRECTIVE_FORMS } from '#language/analysis/post-text.ts';
+import type { OpenDocument } from '#language/document/open-document.ts';
 import { ANNOTATIONS } from '#language/library/annotation-catalogue.ts';
 import { FUNCTIONS } from '#language/library/function-catalogue.ts';
 import { TYPE_NAMES } from '#language/library/type-names.ts';
@@ -7,21 +8,15 @@ import { isFileSource } from '#language/symbols/annotation-mentions.ts';
 import { introduces } from '#language/symbols/document-symbols.ts';
 import { type Candidate, type Completion, type Insertion, plain } from '../completion.ts';
 import type { CompletionContext, CompletionPlace } from '../completion-context.ts';
-import type { CompletionOptions } from '../completions.ts';
+import type { CompletionOptions } from '../completion-options.ts';
 import { directiveDocumentation } from '../directive-documentation.ts';
-import type { OpenDocument, TextRange } from '../open-document.ts';
 import { fileCompletions } from './files.ts';
+import type { FoundTexts } from './found-texts.ts';
 import { moduleCompletions } from './modules.ts';
 import { isOnlyTypedHere, nameCompletion } from './predicates.ts';
 import { sourceCompletions } from './source-texts.ts';
 
 type Place<K extends CompletionPlace['kind']> = Extract<CompletionPlace, { kind: K }>;
-
-export interface FoundTexts {
-    readonly items: Iterable<Completion | Candidate>;
-    readonly range: TextRange;
-    readonly prefix: string;
-}
 
 /** What may stand for an argument of an annotation outside quotes: predicates, with their quotes. */
 export function* argumentCompletions(

@@ -1,7 +1,7 @@
+import type { OpenDocument } from '#language/document/open-document.ts';
 import { ANNOTATIONS } from '#language/library/annotation-catalogue.ts';
 import { type Completion, callInsertion, type Insertion, plain } from '../completion.ts';
 import type { CompletionContext } from '../completion-context.ts';
-import type { OpenDocument } from '../open-document.ts';
 import { annotationSignature } from '../signatures.ts';
 
 /** The annotations, each as a clause of its own where nothing stands behind it yet. */

@@ -1,8 +1,8 @@
+import type { OpenDocument } from '#language/document/open-document.ts';
 import { joinedPath } from '#language/symbols/annotation-mentions.ts';
 import { type Completion, plain } from '../completion.ts';
-import type { ListFiles } from '../completions.ts';
-import type { OpenDocument } from '../open-document.ts';
-import type { FoundTexts } from './annotation-texts.ts';
+import type { ListFiles } from '../completion-options.ts';
+import type { FoundTexts } from './found-texts.ts';
 
 /** Files and folders whose path goes on from the text before the offset; `directory` is what the path is relative to. */
 export function fileCompletions(

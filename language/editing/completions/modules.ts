@@ -1,8 +1,8 @@
+import type { OpenDocument } from '#language/document/open-document.ts';
 import { type Completion, plain } from '../completion.ts';
-import type { ListFiles } from '../completions.ts';
-import type { OpenDocument } from '../open-document.ts';
-import type { FoundTexts } from './annotation-texts.ts';
+import type { ListFiles } from '../completion-options.ts';
 import { fileCompletions, quoted } from './files.ts';
+import type { FoundTexts } from './found-texts.ts';
 
 /** What an include may name: modules, and the files of programs whose path goes on from the text before the offset. */
 export function moduleCompletions(

@@ -1,8 +1,8 @@
+import type { OpenDocument } from '#language/document/open-document.ts';
 import type { AnalysedProgram, Predicate } from '#language/program/analysed-program.ts';
 import { type Candidate, type Completion, callInsertion, type Insertion, plain } from '../completion.ts';
 import type { CompletionContext } from '../completion-context.ts';
 import { documentationOf } from '../documentation.ts';
-import type { OpenDocument } from '../open-document.ts';
 import { isNamed, predicateSignature } from '../signatures.ts';
 import { variableNamed } from './variables.ts';
 

@@ -1,6 +1,6 @@
+import type { OpenDocument } from '#language/document/open-document.ts';
 import { type Candidate, type Completion, plain } from '../completion.ts';
 import type { CompletionContext } from '../completion-context.ts';
-import type { OpenDocument } from '../open-document.ts';
 import { nameCompletion } from './predicates.ts';
 
 /** Names of predicates and of their columns, for the tables and columns of an embedded query. */

@@ -1,4 +1,5 @@
 import { readSourceText } from '#language/analysis/source-text.ts';
+import type { OpenDocument } from '#language/document/open-document.ts';
 import {
     type DataSource,
     dataSourceNamed,
@@ -11,8 +12,7 @@ import {
 } from '#language/library/data-sources.ts';
 import { OPTION_WORDS } from '#language/library/option-words.ts';
 import { type Completion, type Insertion, plain } from '../completion.ts';
-import type { OpenDocument } from '../open-document.ts';
-import type { FoundTexts } from './annotation-texts.ts';
+import type { FoundTexts } from './found-texts.ts';
 
 /** The types of sources, the options of the type that is written, and the values of the option. */
 export function sourceCompletions({ text }: OpenDocument, offset: number, before: string): FoundTexts {

@@ -1,7 +1,7 @@
+import type { OpenDocument } from '#language/document/open-document.ts';
 import { printString } from '#language/program/print-constant.ts';
 import { type Completion, plain } from '../completion.ts';
 import type { OpenCall } from '../completion-context.ts';
-import type { OpenDocument } from '../open-document.ts';
 import { predicateMeant } from '../predicates-named.ts';
 
 /** Facts that are looked at, and values that are offered. */

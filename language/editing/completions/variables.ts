@@ -1,9 +1,9 @@
+import { lastClauseStartingAt, type OpenDocument } from '#language/document/open-document.ts';
 import type { ComparisonClass } from '#language/library/comparison-class.ts';
 import { clauseMentions } from '#language/symbols/clause-mentions.ts';
 import type { Completion } from '../completion.ts';
 import { plain } from '../completion.ts';
 import type { CompletionContext, OpenCall } from '../completion-context.ts';
-import { lastClauseStartingAt, type OpenDocument } from '../open-document.ts';
 import { predicateMeant } from '../predicates-named.ts';
 import { isNamed } from '../signatures.ts';
 import { columnClass, variableClasses } from './variable-types.ts';

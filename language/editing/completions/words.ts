@@ -1,8 +1,8 @@
+import type { OpenDocument } from '#language/document/open-document.ts';
 import { RELATION_FUNCTIONS } from '#language/library/relation-functions.ts';
 import type { Completion } from '../completion.ts';
 import { callInsertion, plain } from '../completion.ts';
 import type { CompletionContext } from '../completion-context.ts';
-import type { OpenDocument } from '../open-document.ts';
 
 export function keyword(label: string, rank: number): Completion {
     return { label, kind: 'keyword', insert: plain(label === 'not' || label === 'in' ? `${label} ` : label), rank };

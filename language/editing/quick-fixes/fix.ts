@@ -1,3 +1,4 @@
+import { lastClauseStartingAt, type OpenDocument } from '#language/document/open-document.ts';
 import type { HelperPredicate, Problem } from '#language/program/problem.ts';
 import type { Annotation, Clause } from '#language/program/program.ts';
 import type { Span } from '#language/program/span.ts';
@@ -6,7 +7,6 @@ import { workspaceOf } from '#language/symbols/workspace.ts';
 import type { Token } from '#language/syntax/token.ts';
 import { tokenize } from '#language/syntax/tokenize.ts';
 import type { TextEdit } from '../format-edits.ts';
-import { lastClauseStartingAt, type OpenDocument } from '../open-document.ts';
 import { freshPredicate } from '../refactorings/fresh-names.ts';
 import { behindClause, lineBreakOf } from '../refactorings/refactoring.ts';
 import { endBefore } from './clause-parts.ts';

@@ -1,10 +1,10 @@
+import { lastClauseStartingAt, type OpenDocument, rangeOf } from '#language/document/open-document.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Clause } from '#language/program/program.ts';
 import { codeRemoval, type IgnoreComment, ignoreComments } from '#language/reporting/ignore-comments.ts';
 import { fixedSeverity } from '#language/reporting/severities.ts';
 import { isFirstOnLine, lineEnd, lineStart } from '#language/syntax/characters.ts';
 import type { TextEdit } from '../format-edits.ts';
-import { lastClauseStartingAt, type OpenDocument, rangeOf } from '../open-document.ts';
 import type { Fix } from './fix.ts';
 
 /** RL9040, RL9041: the comment without the code, or no comment. */

@@ -1,6 +1,6 @@
+import { lastClauseStartingAt } from '#language/document/open-document.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
 import { clauseMentions } from '#language/symbols/clause-mentions.ts';
-import { lastClauseStartingAt } from '../open-document.ts';
 import { itemAround } from './clause-parts.ts';
 import { extractTerm } from './conditions.ts';
 import { type Fix, type FixRequest, insertion, meantName, otherFix, preferredFix, replaceMarked, replacement, writtenText } from './fix.ts';

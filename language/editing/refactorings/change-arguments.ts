@@ -1,9 +1,9 @@
+import type { OpenDocument } from '#language/document/open-document.ts';
 import { typeNamed } from '#language/library/type-names.ts';
 import { type AnalysedProgram, type AnalysedRule, type PredicateKey, predicateKey } from '#language/program/analysed-program.ts';
 import { printType } from '#language/program/types.ts';
 import { clauseText } from '#language/symbols/document-symbols.ts';
 import { tokenize } from '#language/syntax/tokenize.ts';
-import type { OpenDocument } from '../open-document.ts';
 import { openingAfter, termsInside } from '../quick-fixes/clause-parts.ts';
 import { annotationInTheWay } from './argument-annotations.ts';
 import { type ArgumentChange, argumentEdits } from './argument-change.ts';

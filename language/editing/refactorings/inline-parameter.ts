@@ -1,9 +1,9 @@
+import type { OpenDocument } from '#language/document/open-document.ts';
 import { clauseText, symbolsOf } from '#language/symbols/document-symbols.ts';
 import type { PlacedSymbol } from '#language/symbols/symbol-index.ts';
 import { documentsSharing } from '#language/symbols/workspace.ts';
 import { tokenize } from '#language/syntax/tokenize.ts';
 import type { TextEdit } from '../format-edits.ts';
-import type { OpenDocument } from '../open-document.ts';
 import { annotationRemoval, inDocument, replacement } from '../quick-fixes/fix.ts';
 import { inFile, type Refactoring, type RefactoringRequest, selectedNode } from './refactoring.ts';
 

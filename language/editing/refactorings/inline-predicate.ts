@@ -1,9 +1,9 @@
+import type { OpenDocument } from '#language/document/open-document.ts';
 import type { AnalysedRule } from '#language/program/analysed-program.ts';
 import type { Expression } from '#language/program/program.ts';
 import { clauseText } from '#language/symbols/document-symbols.ts';
 import { tokenize } from '#language/syntax/tokenize.ts';
 import type { TextEdit } from '../format-edits.ts';
-import type { OpenDocument } from '../open-document.ts';
 import { clauseRemoval, inDocument } from '../quick-fixes/fix.ts';
 import { type AtomPlace, type PredicatePlaces, predicatePlaces } from './predicate-places.ts';
 import { inFile, lineBreakOf, type Refactoring, type RefactoringRequest, selectedNode } from './refactoring.ts';

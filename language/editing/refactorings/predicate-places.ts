@@ -1,8 +1,8 @@
+import type { OpenDocument } from '#language/document/open-document.ts';
 import { functionNamed } from '#language/library/function-catalogue.ts';
 import type { Annotation, Atom, Clause } from '#language/program/program.ts';
 import { symbolsOf } from '#language/symbols/document-symbols.ts';
 import { documentsSharing, programsWith, type Workspace } from '#language/symbols/workspace.ts';
-import type { OpenDocument } from '../open-document.ts';
 import { atomsIn } from './rule-parts.ts';
 
 /** An atom of a predicate. */

@@ -1,3 +1,4 @@
+import type { OpenDocument, TextRange } from '#language/document/open-document.ts';
 import type { AnalysedProgram, AnalysedRule } from '#language/program/analysed-program.ts';
 import type { Clause } from '#language/program/program.ts';
 import { clauseText } from '#language/symbols/document-symbols.ts';
@@ -6,7 +7,6 @@ import type { Token } from '#language/syntax/token.ts';
 import { tokenize } from '#language/syntax/tokenize.ts';
 import type { TextEdit } from '../format-edits.ts';
 import { type NodeAt, nodeAt } from '../node-at.ts';
-import type { OpenDocument, TextRange } from '../open-document.ts';
 import { type ClauseEdit, inDocument } from '../quick-fixes/fix.ts';
 import { ruleOf } from './rule-parts.ts';
 

@@ -1,7 +1,7 @@
 import { documentedNames } from '#language/analysis/documented-names.ts';
+import type { OpenDocument } from '#language/document/open-document.ts';
 import type { Clause } from '#language/program/program.ts';
 import type { TextEdit } from '../format-edits.ts';
-import type { OpenDocument } from '../open-document.ts';
 import type { ArgumentChange } from './argument-change.ts';
 
 /** The n-th `%% @term` line above a clause of a predicate is about its n-th column (1.8): it moves or goes with it. */

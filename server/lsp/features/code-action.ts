@@ -1,8 +1,8 @@
 import { type CodeAction, type CodeActionContext, CodeActionKind, CodeActionTriggerKind, type Range } from 'vscode-languageserver/node';
+import { openDocument, rangeOf } from '#language/document/open-document.ts';
 import { differenceOf } from '#language/document/text-change.ts';
 import { fixAll, hasSafeFixes } from '#language/editing/fix-all.ts';
 import type { TextEdit } from '#language/editing/format-edits.ts';
-import { openDocument, rangeOf } from '#language/editing/open-document.ts';
 import { ignores, quickFixes } from '#language/editing/quick-fixes.ts';
 import { EXPLAIN_PROBLEM } from '#server/protocol/problems.ts';
 import type { EditorDocument } from '#server/workspace/documents.ts';

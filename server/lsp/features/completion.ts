@@ -7,10 +7,11 @@ import {
     InsertTextFormat,
     MarkupKind,
 } from 'vscode-languageserver/node';
+import type { OpenDocument } from '#language/document/open-document.ts';
 import type { Completion, CompletionKind, Insertion } from '#language/editing/completion.ts';
 import { completionContext } from '#language/editing/completion-context.ts';
-import { type CompletionOptions, completions } from '#language/editing/completions.ts';
-import type { OpenDocument } from '#language/editing/open-document.ts';
+import type { CompletionOptions } from '#language/editing/completion-options.ts';
+import { completions } from '#language/editing/completions.ts';
 import { filePath } from '#server/workspace/folders.ts';
 import { listFiles } from '#server/workspace/list-files.ts';
 import { aboutPlace } from '../answer.ts';

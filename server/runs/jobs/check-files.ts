@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { RunStopped } from '#engine/reports.ts';
+import { analysedDocument, type OpenDocument } from '#language/document/open-document.ts';
 import { fixAll } from '#language/editing/fix-all.ts';
-import { analysedDocument, type OpenDocument } from '#language/editing/open-document.ts';
 import { quickFixes } from '#language/editing/quick-fixes.ts';
 import type { Problem } from '#language/program/problem.ts';
 import { reportedProblems } from '#language/reporting/reported-problems.ts';

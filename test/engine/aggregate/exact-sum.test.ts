@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { unlimitedMemory } from '#engine/relations/memory.ts';
 import { ExactSums } from '#engine/values/exact-sum.ts';
+import { unlimitedMemory } from '#engine/values/memory.ts';
 
 /** A double as an integer of the smallest unit, 2^-1074. */
 function units(value: number): bigint {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Database, Rows } from '#engine/database.ts';
+import type { Database } from '#engine/database.ts';
 import { evaluate } from '#engine/engine.ts';
 import { Steps } from '#engine/explain/steps.ts';
 import { trialRun } from '#engine/explain/trial-run.ts';
+import type { Rows } from '#engine/relations/rows.ts';
 import { predicateKey } from '#language/program/analysed-program.ts';
 import { check, runOptions } from '../../support/conformance.ts';
 import { WORKING_PROGRAMS } from '../../support/working-programs.ts';

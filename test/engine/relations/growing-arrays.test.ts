@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { grownDoubles, grownInts, grownLength, Memory, unlimitedMemory } from '#engine/relations/memory.ts';
+import { grownDoubles, grownInts, grownLength, Memory, unlimitedMemory } from '#engine/values/memory.ts';
 
 const LARGE = 1 << 17;
 
@@ -74,7 +74,7 @@ test('arrays grow where the system grants no address space', async () => {
     }
     vi.stubGlobal('WebAssembly', { Memory: Refused });
     vi.resetModules();
-    const memories = await import('#engine/relations/memory.ts');
+    const memories = await import('#engine/values/memory.ts');
     vi.unstubAllGlobals();
     const memory = memories.unlimitedMemory();
     const ints = memories.grownInts(memory, Int32Array.of(1, 2, 3), LARGE);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { unlimitedMemory } from '#engine/relations/memory.ts';
 import { SourceSet } from '#engine/relations/source-set.ts';
+import { unlimitedMemory } from '#engine/values/memory.ts';
 
 /** Numbers that look drawn, the same in each run. */
 function drawn(count: number, from: number, range: number): Int32Array {

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Rows } from '#engine/database.ts';
+import type { Rows } from '#engine/relations/rows.ts';
 import { postProcess } from '#engine/results/post-process.ts';
-import { Dictionary, type ValueId } from '#engine/values/dictionary.ts';
+import { Dictionary } from '#engine/values/dictionary.ts';
 import { compareValues } from '#engine/values/order.ts';
+import type { ValueId } from '#engine/values/value-id.ts';
 import type { PostDirective } from '#language/program/analysed-program.ts';
 
 type Cell = string | number | null;

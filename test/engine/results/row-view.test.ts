@@ -1,13 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Database, Rows } from '#engine/database.ts';
+import type { Database } from '#engine/database.ts';
+import type { Rows } from '#engine/relations/rows.ts';
 import type { CellFilter } from '#engine/results/cell-tests.ts';
 import { type Listing, listPredicate, nullLabels } from '#engine/results/listing.ts';
 import { rowViews, type ViewDescription } from '#engine/results/row-view.ts';
 import { type SortKey, sortRows } from '#engine/results/sort-rows.ts';
-import { Dictionary, type ValueId } from '#engine/values/dictionary.ts';
+import { Dictionary } from '#engine/values/dictionary.ts';
 import { compareValues } from '#engine/values/order.ts';
 import { textOf } from '#engine/values/text.ts';
+import type { ValueId } from '#engine/values/value-id.ts';
 import { type Predicate, predicateKey } from '#language/program/analysed-program.ts';
 import { MIXED, type Type } from '#language/program/types.ts';
 

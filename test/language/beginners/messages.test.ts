@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { type OpenDocument, openDocument } from '#language/document/open-document.ts';
 import { withEdits } from '#language/editing/fix-all.ts';
-import { type OpenDocument, openDocument } from '#language/editing/open-document.ts';
 import { quickFixes } from '#language/editing/quick-fixes.ts';
 import { reportedProblems } from '#language/reporting/reported-problems.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
+import { type OpenDocument, openDocument, rangeOf } from '#language/document/open-document.ts';
 import type { RuleDocument } from '#language/document/rule-document.ts';
-import { type OpenDocument, openDocument, rangeOf } from '#language/editing/open-document.ts';
 import type { FindModule } from '#language/modules/include.ts';
 import type { AnalysedProgram } from '#language/program/analysed-program.ts';
 import type { Problem, RelatedPlace } from '#language/program/problem.ts';

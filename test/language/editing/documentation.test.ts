@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { openDocument } from '#language/document/open-document.ts';
 import { completions } from '#language/editing/completions.ts';
 import { hoverCard } from '#language/editing/hover-card.ts';
-import { openDocument } from '#language/editing/open-document.ts';
 
 const PROGRAM = `%% @concept road Roads of the county
 

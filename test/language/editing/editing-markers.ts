@@ -1,3 +1,4 @@
+import { type OpenDocument, openDocument, rangeOf, type TextRange } from '#language/document/open-document.ts';
 import { codeLenses } from '#language/editing/code-lenses.ts';
 import { completions } from '#language/editing/completions.ts';
 import { definition } from '#language/editing/definition.ts';
@@ -8,7 +9,6 @@ import type { TextEdit } from '#language/editing/format-edits.ts';
 import { formatRange } from '#language/editing/format-range.ts';
 import { highlights } from '#language/editing/highlights.ts';
 import { hoverCard } from '#language/editing/hover-card.ts';
-import { type OpenDocument, openDocument, rangeOf, type TextRange } from '#language/editing/open-document.ts';
 import { type OutlineItem, outline } from '#language/editing/outline.ts';
 import { quickFixes } from '#language/editing/quick-fixes.ts';
 import { refactorings } from '#language/editing/refactorings.ts';

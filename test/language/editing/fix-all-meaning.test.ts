@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { evaluate } from '#engine/engine.ts';
+import { type OpenDocument, openDocument } from '#language/document/open-document.ts';
 import { fixAll } from '#language/editing/fix-all.ts';
-import { type OpenDocument, openDocument } from '#language/editing/open-document.ts';
 import { check, observe } from '../../support/conformance.ts';
 import { factsText, readExpectation } from '../../support/expected-facts.ts';
 import { generatedProgram } from '../../support/generated-program.ts';

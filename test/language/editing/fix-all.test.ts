@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { openDocument } from '#language/document/open-document.ts';
 import { fixAll } from '#language/editing/fix-all.ts';
-import { openDocument } from '#language/editing/open-document.ts';
 import { PROBLEMS } from '#language/problems/catalogue.ts';
 
 const open = (text: string): ReturnType<typeof openDocument> => openDocument(text, 'p.rulelang');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { openDocument } from '#language/document/open-document.ts';
 import { hoverCard } from '#language/editing/hover-card.ts';
 import { escapedText, inlineCode } from '#language/editing/markdown.ts';
-import { openDocument } from '#language/editing/open-document.ts';
 
 function cardAt(text: string, word: string): string {
     return hoverCard(openDocument(text, 'a.rulelang'), text.lastIndexOf(word))?.markdown ?? '';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { OpenDocument } from '#language/document/open-document.ts';
 import { exampleDocument } from '#language/editing/example-document.ts';
-import type { OpenDocument } from '#language/editing/open-document.ts';
 import { quickFixes } from '#language/editing/quick-fixes.ts';
 import { PROBLEMS } from '#language/problems/catalogue.ts';
 import type { ProblemEntry } from '#language/problems/problem-entry.ts';

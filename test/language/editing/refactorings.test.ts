@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openDocument } from '#language/editing/open-document.ts';
+import { openDocument } from '#language/document/open-document.ts';
 import { madeUpPlace } from '#language/editing/refactorings/made-up-place.ts';
 import { refactorings, refusedRefactorings } from '#language/editing/refactorings.ts';
 import { workspaceOf } from '#language/symbols/workspace.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { analysedDocument, type OpenDocument } from '#language/editing/open-document.ts';
+import { analysedDocument, type OpenDocument } from '#language/document/open-document.ts';
 import { refusedRefactorings, reorderAt, reorderableAt } from '#language/editing/refactorings.ts';
 import { workspaceOf } from '#language/symbols/workspace.ts';
 import { check, FILE } from '../../support/conformance.ts';

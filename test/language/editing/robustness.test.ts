@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'vitest';
-import { openDocument } from '#language/editing/open-document.ts';
+import { openDocument } from '#language/document/open-document.ts';
 import { expectEditorAnswers } from '../../support/editor-answers.ts';
 import { SAMPLE_TEXTS } from '../syntax/sample-texts.ts';
 

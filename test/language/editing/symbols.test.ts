@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { type OpenDocument, openDocument } from '#language/document/open-document.ts';
 import { RuleDocument } from '#language/document/rule-document.ts';
-import { type OpenDocument, openDocument } from '#language/editing/open-document.ts';
 import { cachedTokens, clauseTokens, nameTraits, semanticTokens } from '#language/editing/semantic-tokens.ts';
 import { carrySymbols, symbolsOf, symbolsOfClause } from '#language/symbols/document-symbols.ts';
 import { type SymbolIndex, symbolIndex } from '#language/symbols/symbol-index.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openDocument } from '#language/editing/open-document.ts';
+import { openDocument } from '#language/document/open-document.ts';
 import { findModules, type ModuleFiles, modulesAmong } from '#language/modules/find-module.ts';
 import { sameInclusion } from '#language/modules/include.ts';
 import type { IncludeTarget } from '#language/program/inclusion.ts';

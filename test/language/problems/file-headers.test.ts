@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { openDocument } from '#language/document/open-document.ts';
 import { withEdits } from '#language/editing/fix-all.ts';
-import { openDocument } from '#language/editing/open-document.ts';
 import { quickFixes } from '#language/editing/quick-fixes.ts';
 import { CONNECTED_TYPES, dataSourceTypes } from '#language/library/data-sources.ts';
 import type { SourceSchema } from '#language/program/analysed-program.ts';

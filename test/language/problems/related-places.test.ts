@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openDocument } from '#language/editing/open-document.ts';
+import { openDocument } from '#language/document/open-document.ts';
 import { PROBLEMS, type ProblemCode } from '#language/problems/catalogue.ts';
 
 /** Problems that are about two places (13.1), by the words for the other one. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { openDocument, rangeOf } from '#language/document/open-document.ts';
 import { formatText } from '#language/editing/format-edits.ts';
-import { openDocument, rangeOf } from '#language/editing/open-document.ts';
 import { ignores, quickFixes } from '#language/editing/quick-fixes.ts';
 import type { Problem } from '#language/program/problem.ts';
 import { ignoreComments } from '#language/reporting/ignore-comments.ts';

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RunStopped } from '#engine/reports.ts';
+import { commandLineGrants, type Grants, NO_GRANTS } from '#server/files/grants.ts';
 import { accessContext, openGranted, openNamed } from '#server/files/open-granted.ts';
-import { commandLineGrants, type Grants, NO_GRANTS } from '#server/sources/grants.ts';
 
 let base: string;
 let root: string;

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { RunStopped } from '#engine/reports.ts';
+import { commandLineGrants } from '#server/files/grants.ts';
 import { accessContext, type Files, nodeFiles } from '#server/files/open-granted.ts';
 import { rewriteNamed, writeTarget } from '#server/files/write-granted.ts';
-import { commandLineGrants } from '#server/sources/grants.ts';
 
 let base: string;
 let root: string;

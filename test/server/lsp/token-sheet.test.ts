@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { TextDocument } from 'vscode-languageserver-textdocument';
+import { openDocument } from '#language/document/open-document.ts';
 import { RuleDocument } from '#language/document/rule-document.ts';
-import { openDocument } from '#language/editing/open-document.ts';
 import { semanticTokens, TOKEN_MODIFIERS, TOKEN_TYPES } from '#language/editing/semantic-tokens.ts';
 import { carrySymbols } from '#language/symbols/document-symbols.ts';
 import { TokenSheet, tokenNumbers } from '#server/lsp/token-sheet.ts';

@@ -8,8 +8,8 @@ import { Dictionary } from '#engine/values/dictionary.ts';
 import { analyse } from '#language/analysis/analyse.ts';
 import type { Bind } from '#language/program/analysed-program.ts';
 import { readProgram } from '#language/read-program.ts';
+import { NO_GRANTS } from '#server/files/grants.ts';
 import { type FileAccess, fileConnectors, missingSource, peekSource } from '#server/sources/file-connectors.ts';
-import { NO_GRANTS } from '#server/sources/grants.ts';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'rulelang-connectors-')));
 writeFileSync(join(folder, 'in.csv'), 'a,b\n1,2\n');

@@ -1,16 +1,16 @@
+import { aggregatedColumns } from '#language/analysis/aggregated-columns.ts';
+import { dependencyEdges } from '#language/analysis/dependency-graph.ts';
+import { forbiddenCycles } from '#language/analysis/forbidden-cycles.ts';
+import { unboundedGrowth } from '#language/analysis/growth.ts';
+import type { PredicateNode, RecursiveComponent } from '#language/analysis/predicate-graph.ts';
+import type { AggregatedColumns, DependencyEdge, RuleFacts } from '#language/analysis/program-facts.ts';
 import { checkChanceInRecursion } from '#language/problems/checks/chance-in-recursion.ts';
 import { checkForbiddenRecursion } from '#language/problems/checks/forbidden-recursion.ts';
 import type { ComponentColumns } from '#language/problems/checks/recursive-aggregates.ts';
 import { checkUnboundedGrowth } from '#language/problems/checks/unbounded-growth.ts';
-import { inTextOrder, problemsOfRecursion } from '#language/problems/find-problems.ts';
 import type { PredicateKey } from '#language/program/analysed-program.ts';
 import type { Problem } from '#language/program/problem.ts';
-import { aggregatedColumns } from './aggregated-columns.ts';
-import { dependencyEdges } from './dependency-graph.ts';
-import { forbiddenCycles } from './forbidden-cycles.ts';
-import { unboundedGrowth } from './growth.ts';
-import type { PredicateNode, RecursiveComponent } from './predicate-graph.ts';
-import type { AggregatedColumns, DependencyEdge, RuleFacts } from './program-facts.ts';
+import { inTextOrder, problemsOfRecursion } from './find-problems.ts';
 
 /** What is wrong with a recursive component. */
 export interface ComponentProblems {

@@ -1,3 +1,21 @@
+import { aggregatedColumns } from '#language/analysis/aggregated-columns.ts';
+import { textOf } from '#language/analysis/annotation-arguments.ts';
+import type { NullCreation } from '#language/analysis/chase-analysis.ts';
+import type { ClauseState, RuleState } from '#language/analysis/clause-state.ts';
+import type { RetypedRules } from '#language/analysis/complete.ts';
+import { emptyPredicates } from '#language/analysis/empty-predicates.ts';
+import { equalityCycles } from '#language/analysis/equality-cycles.ts';
+import type { EqualityGroup } from '#language/analysis/equality-groups.ts';
+import { MOST_CYCLES } from '#language/analysis/forbidden-cycles.ts';
+import type { NameEntry } from '#language/analysis/name-entry.ts';
+import type { NameIndex } from '#language/analysis/name-index.ts';
+import { OtherNulls } from '#language/analysis/null-sources.ts';
+import type { PredicateNode, RecursiveComponent } from '#language/analysis/predicate-graph.ts';
+import type { AnalysisOptions, Declarations, ParameterUse, ProgramFacts, RuleFacts } from '#language/analysis/program-facts.ts';
+import { provenanceTargets } from '#language/analysis/provenance.ts';
+import type { GraphChange } from '#language/analysis/rule-graph.ts';
+import { shownPredicates } from '#language/analysis/shown-predicates.ts';
+import { type Steps, withEach } from '#language/analysis/steps.ts';
 import { checkClauseOrder } from '#language/problems/checks/clause-order.ts';
 import { checkColumnTypes } from '#language/problems/checks/column-types.ts';
 import { checkEmptyPredicates } from '#language/problems/checks/empty-predicates.ts';
@@ -11,37 +29,12 @@ import { checkRecursivePredicates, checkSameAggregates } from '#language/problem
 import { checkSimilarNames, foldedName } from '#language/problems/checks/similar-names.ts';
 import { checkUnreachableRules } from '#language/problems/checks/unreachable-rules.ts';
 import { checkUnusedColumns } from '#language/problems/checks/unused-columns.ts';
-import {
-    inTextOrder,
-    problemsOfClause,
-    problemsOfDeclarations,
-    problemsOfName,
-    problemsOfRule,
-    problemsOfTypes,
-} from '#language/problems/find-problems.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Program } from '#language/program/program.ts';
 import type { ClausePlace } from '#language/program/span.ts';
-import { aggregatedColumns } from './aggregated-columns.ts';
-import { textOf } from './annotation-arguments.ts';
-import type { NullCreation } from './chase-analysis.ts';
-import type { ClauseState, RuleState } from './clause-state.ts';
-import type { RetypedRules } from './complete.ts';
 import { type ComponentProblems, problemsOfComponent } from './component-problems.ts';
-import { emptyPredicates } from './empty-predicates.ts';
-import { equalityCycles } from './equality-cycles.ts';
-import type { EqualityGroup } from './equality-groups.ts';
-import { MOST_CYCLES } from './forbidden-cycles.ts';
-import type { NameEntry } from './name-entry.ts';
-import type { NameIndex } from './name-index.ts';
-import { OtherNulls } from './null-sources.ts';
-import type { PredicateNode, RecursiveComponent } from './predicate-graph.ts';
+import { inTextOrder, problemsOfClause, problemsOfDeclarations, problemsOfName, problemsOfRule, problemsOfTypes } from './find-problems.ts';
 import { ProblemBoard, problemsOf } from './problem-board.ts';
-import type { AnalysisOptions, Declarations, ParameterUse, ProgramFacts, RuleFacts } from './program-facts.ts';
-import { provenanceTargets } from './provenance.ts';
-import type { GraphChange } from './rule-graph.ts';
-import { shownPredicates } from './shown-predicates.ts';
-import { type Steps, withEach } from './steps.ts';
 
 /** A program as it is now, and what changed in it. */
 export interface ProgramChange {

@@ -1,8 +1,9 @@
 import type { AnalysedRule, Model, Predicate } from '#language/program/analysed-program.ts';
 import { printRuleText } from '#language/program/print.ts';
 import { MIXED } from '#language/program/types.ts';
-import type { Dictionary, ValueId } from '../values/dictionary.ts';
-import { type NullLabel, termText, textOf } from '../values/text.ts';
+import type { Dictionary } from './dictionary.ts';
+import { type NullLabel, termText, textOf } from './text.ts';
+import type { ValueId } from './value-id.ts';
 
 /** `p(1,"x",z1)` (11.1). */
 export function factText(dictionary: Dictionary, predicate: Predicate, values: readonly ValueId[], label: NullLabel): string {

@@ -1,7 +1,7 @@
 import type { Constant } from '#language/program/program.ts';
 import type { Span } from '#language/program/span.ts';
-import { clauseProblem } from '#language/syntax/clause-problem.ts';
-import type { ClauseProblem } from '#language/syntax/parsed-clause.ts';
+import { clauseProblem } from './clause-problem.ts';
+import type { ClauseProblem } from './parsed-clause.ts';
 
 export type Report = (problem: ClauseProblem) => void;
 

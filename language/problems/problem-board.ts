@@ -1,8 +1,8 @@
-import { inTextOrder } from '#language/problems/find-problems.ts';
+import type { ClauseState } from '#language/analysis/clause-state.ts';
 import { append } from '#language/program/append.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { ClausePlace } from '#language/program/span.ts';
-import type { ClauseState } from './clause-state.ts';
+import { inTextOrder } from './find-problems.ts';
 
 interface Pinned {
     readonly state: ClauseState;

@@ -1,0 +1,26 @@
+import type { PlanVariant } from '../plan/plan.ts';
+import type { Failures } from './compile-careful.ts';
+import type { Registers } from './registers.ts';
+import type { RunContext } from './run-context.ts';
+import type { Scope } from './scope.ts';
+
+/** What the steps of one variant share while they are compiled. */
+export interface VariantContext {
+    readonly run: RunContext;
+    readonly variant: PlanVariant;
+    readonly registers: Registers;
+    readonly scope: Scope;
+    /** Identifies the rule among those of the run. */
+    readonly ruleName: string;
+    readonly recursive: boolean;
+    /** Where one match of the steps is enough: whether there is one. */
+    readonly search?: Search;
+    /** Where the run is careful. */
+    readonly failures?: Failures;
+    /** Where the run is profiled: what counts the heads that are offered. */
+    readonly counts?: { tried: number };
+}
+
+interface Search {
+    found: boolean;
+}
