@@ -113,26 +113,33 @@ export async function conceptIn(reader: Reader, scope: Scope, projectId: string,
 /** Adds a concept, or puts it in the place of the one with its id. */
 export async function putConcept(tx: Transaction, concept: SavedConcept): Promise<void> {
     await tx.run('DELETE FROM concepts WHERE id = $1', [concept.id]);
-    await tx.append('concepts', [
-        [
-            concept.id,
-            concept.scope,
-            concept.projectId,
-            concept.name,
-            concept.type,
-            concept.definition,
-            concept.description,
-            JSON.stringify(concept.pythonScripts),
-            JSON.stringify(concept.binds),
-            concept.position?.text ?? 'null',
-            concept.group,
-            JSON.stringify(concept.compute),
-            JSON.stringify(concept.reading),
-            concept.author,
-            concept.createdAt,
-            concept.updatedAt,
-        ],
-    ]);
+    await addConcepts(tx, [concept]);
+}
+
+/** Saves concepts whose ids are new. */
+export function addConcepts(tx: Transaction, concepts: readonly SavedConcept[]): Promise<void> {
+    return tx.append('concepts', concepts.map(rowOf));
+}
+
+function rowOf(concept: SavedConcept): (string | null)[] {
+    return [
+        concept.id,
+        concept.scope,
+        concept.projectId,
+        concept.name,
+        concept.type,
+        concept.definition,
+        concept.description,
+        JSON.stringify(concept.pythonScripts),
+        JSON.stringify(concept.binds),
+        concept.position?.text ?? 'null',
+        concept.group,
+        JSON.stringify(concept.compute),
+        JSON.stringify(concept.reading),
+        concept.author,
+        concept.createdAt,
+        concept.updatedAt,
+    ];
 }
 
 /** What stored rows were made from: text, scripts and binds of one concept. Equal ones have equal hashes. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { conceptsOf, putConcept } from '#server/concepts/saved-concept.ts';
+import { addConcepts, conceptsOf } from '#server/concepts/saved-concept.ts';
 import type { Scope } from '#server/store/configuration.ts';
 import { moment } from '#server/store/moment.ts';
 import type { Store } from '#server/store/store.ts';
@@ -21,8 +21,12 @@ export function copyProject(
         const copied = `${[...source.name].slice(0, LONGEST_NAME - SUFFIX.length).join('')}${SUFFIX}`;
         const copy = { ...source, id: randomUUID(), scope, name: name ?? copied, author, createdAt: now, updatedAt: now };
         await putProject(tx, copy);
-        for (const concept of await conceptsOf(tx, source.scope, source.id))
-            await putConcept(tx, { ...concept, id: randomUUID(), scope, projectId: copy.id, author, createdAt: now, updatedAt: now });
+        const own = { scope, projectId: copy.id, author, createdAt: now, updatedAt: now };
+        const concepts = await conceptsOf(tx, source.scope, source.id);
+        await addConcepts(
+            tx,
+            concepts.map(concept => ({ ...concept, ...own, id: randomUUID() })),
+        );
         const sql = 'SELECT name, definition FROM dashboards WHERE scope = $1 AND project_id = $2 ORDER BY created_at, id';
         const dashboards = await tx.query<{ name: string; definition: string }>(sql, [source.scope, source.id]);
         for (const dashboard of dashboards) await addDashboard(tx, { scope, projectId: copy.id }, dashboard);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { conceptName } from '#server/concepts/concept-name.ts';
 import { type ConceptTexts, conceptText, readingOf } from '#server/concepts/concept-texts.ts';
-import { type ConceptParts, putConcept, type SavedReading } from '#server/concepts/saved-concept.ts';
+import { addConcepts, type ConceptParts, type SavedReading } from '#server/concepts/saved-concept.ts';
 import type { JsonText } from '#server/protocol/json-text.ts';
 import { ApiError, apiError } from '#server/protocol/platform/api-error.ts';
 import type { Scope } from '#server/store/configuration.ts';
@@ -69,12 +69,12 @@ async function addProject(
     const projectId = randomUUID();
     const now = moment();
     await putProject(tx, { id: projectId, scope, name, description, metadata, author, createdAt: now, updatedAt: now });
-    for (const [i, concept] of concepts.entries()) {
+    const saved = concepts.map(({ name: own, parts }, i) => {
         const reading = readings[i];
         if (reading === undefined) throw new RangeError('a concept was not read');
-        const own = { id: randomUUID(), scope, projectId, name: concept.name, reading, author, createdAt: now, updatedAt: now };
-        await putConcept(tx, { ...concept.parts, ...own });
-    }
+        return { ...parts, id: randomUUID(), scope, projectId, name: own, reading, author, createdAt: now, updatedAt: now };
+    });
+    await addConcepts(tx, saved);
     for (const dashboard of dashboards) await addDashboard(tx, { scope, projectId }, dashboard);
     return projectId;
 }

@@ -26,12 +26,11 @@ export function* checkParameters(
         declared.set(name, placed);
         if (!used.has(name) && !openWorld && placed.place.file === file) yield problem('RL8002', placed.place, argument.span, name);
     }
-    const repeated = (name: string, place: ClausePlace): boolean =>
-        parameterUses.filter(use => use.name === name && use.place === place).length > 1;
+    const repeated = repeatedIn(parameterUses);
     for (const { name, place, span, lenient } of parameterUses) {
         if (lenient || declared.has(name) || options.suppliedParameters?.has(name)) continue;
         const unknown = problem('RL8001', place, span, name);
-        const variable = repeated(name, place) ? variableFor(name, span) : undefined;
+        const variable = repeated.get(place)?.has(name) ? variableFor(name, span) : undefined;
         const nearest = nearestName(name, declared.keys());
         const found = variable === undefined ? withMeant(unknown, nearest) : withVariable(unknown, variable, nearest);
         yield options.concept ? withSeverity(found, 'information') : found;
@@ -43,6 +42,18 @@ function withVariable(found: Problem, variable: string, nearest: string | undefi
     const told =
         nearest === undefined ? `declare it with @param; a variable is written '${variable}'` : remedyOf({ kind: 'meant', name: nearest });
     return suggesting(found, { kind: 'write', text: variable }, told);
+}
+
+/** The names that a clause uses more than once, by its place. */
+function repeatedIn(uses: ProgramFacts['parameterUses']): ReadonlyMap<ClausePlace, ReadonlySet<string>> {
+    const used = new Map<ClausePlace, Set<string>>();
+    const repeated = new Map<ClausePlace, Set<string>>();
+    for (const { name, place } of uses) {
+        const before = used.get(place) ?? new Set();
+        if (before.has(name)) repeated.set(place, (repeated.get(place) ?? new Set()).add(name));
+        used.set(place, before.add(name));
+    }
+    return repeated;
 }
 
 /** `?x` is a variable in other languages. */

@@ -4,7 +4,7 @@ import { type SqlPiece, sqlPieces } from '#language/sql/sql-pieces.ts';
 import { programInterface } from '#language/tools/program-interface.ts';
 import { uniqueName } from '#server/sources/program-names.ts';
 import { selectRules } from './select-rules.ts';
-import { BeyondRules, beyond, isNode, nodeOf, onlyParts } from './sql-tree.ts';
+import { BeyondRules, beyond, isNode, onlyParts } from './sql-tree.ts';
 import { fromItems, type KnownTable, tableColumns } from './table-columns.ts';
 
 /** The predicate that has the rows of the query. */
@@ -47,10 +47,12 @@ function clausesOf(query: string, selects: readonly SqlNode[], known: readonly K
 
 /** The SELECTs of a UNION, in order; all have as many columns. */
 function selectsOf(select: SqlNode): SqlNode[] {
-    const { _next: next, set_op: operator } = select;
-    if (!isNode(next)) return [select];
-    if (operator !== 'union' && operator !== 'union all') beyond(String(operator));
-    return [select, ...selectsOf(nodeOf(next))];
+    const selects = [select];
+    for (let one = select; isNode(one._next); one = one._next) {
+        if (one.set_op !== 'union' && one.set_op !== 'union all') beyond(String(one.set_op));
+        selects.push(one._next);
+    }
+    return selects;
 }
 
 /** A rule with the query as its body: without comments and semicolons, on one line. */

@@ -34,6 +34,7 @@ const JOINS = new Set(['INNER JOIN', 'CROSS JOIN', 'LEFT JOIN']);
 /** The tables of a FROM list. */
 export function fromItems(select: SqlNode, known: readonly KnownTable[]): FromItem[] {
     const items: FromItem[] = [];
+    const names = new Set<string>();
     for (const node of nodesOf(select.from)) {
         onlyParts(node, 'table', 'as', 'join', 'on', 'using', 'db');
         const { join } = node;
@@ -41,7 +42,8 @@ export function fromItems(select: SqlNode, known: readonly KnownTable[]): FromIt
         if (typeof join === 'string' && !JOINS.has(join)) beyond(join);
         const found = known.find(({ name }) => name === table) ?? known.find(({ name }) => sameName(name, table));
         const exposed = aliasOf(node) ?? table;
-        if (items.some(item => sameName(item.exposed, exposed))) beyond('two tables of one name');
+        if (names.has(exposed.toLowerCase())) beyond('two tables of one name');
+        names.add(exposed.toLowerCase());
         const shared = (Array.isArray(node.using) ? node.using : []).map(column => sharedColumn(nameOf(column), items, known));
         const equalities = shared.map(({ column, with: other }) => equality(column, items[other]?.exposed ?? '', exposed));
         items.push({
