@@ -6,7 +6,7 @@ import { clauseMentions, isAggregateName } from '#language/symbols/clause-mentio
 import { closingBrackets } from '#language/symbols/closing-brackets.ts';
 import type { Token } from '#language/syntax/token.ts';
 import { bodyEnd, itemAround, openingAfter, splitAt, termsInside } from './clause-parts.ts';
-import { type Fix, type FixRequest, insertion, otherFix, preferredFix, replaceMarked, replacement } from './fix.ts';
+import { type Fix, type FixRequest, insertion, otherFix, preferredFix, replacement } from './fix.ts';
 import { freshVariable } from './fresh-variable.ts';
 
 /** RL3001: the aggregate is assigned, and its variable stands where it stood. */
@@ -65,19 +65,6 @@ export function* removeContributors(request: FixRequest): Iterable<Fix> {
     if (less?.text !== '<' || greater === undefined) return;
     const start = comma?.text === ',' ? comma.start : less.start;
     yield preferredFix(request, 'Remove the contributors', { start, end: greater.end, text: '' });
-}
-
-/** RL3008 */
-export function* writeExact(request: FixRequest): Iterable<Fix> {
-    yield* replaceMarked(request, '"exact"');
-}
-
-/** RL3010: the monotonic form of the same aggregate. */
-export function* writeMonotonic(request: FixRequest): Iterable<Fix> {
-    const { marked } = request;
-    if (!isAggregateName(marked)) return;
-    const { family } = AGGREGATES[marked as AggregateName];
-    if (family !== marked && AGGREGATES[family].direction !== undefined) yield* replaceMarked(request, family);
 }
 
 /** RL3011: what is added to the result of a smallest or largest value is added to the values. */

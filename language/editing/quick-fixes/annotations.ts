@@ -15,9 +15,10 @@ import {
     replacement,
     writtenText,
 } from './fix.ts';
-import { writeMarked, writeNearestPredicate } from './names.ts';
+import { writeNearestPredicate } from './names.ts';
 
-function annotationHere({ clause, problem }: FixRequest): Annotation | undefined {
+/** The annotation that the problem stands in. */
+export function annotationHere({ clause, problem }: FixRequest): Annotation | undefined {
     return clause.annotations.find(({ span }) => span.start <= problem.span.start && problem.span.end <= span.end);
 }
 
@@ -33,11 +34,6 @@ export function* removeAnnotation(request: FixRequest): Iterable<Fix> {
 export function* endAnnotation(request: FixRequest): Iterable<Fix> {
     const annotation = annotationHere(request);
     if (annotation !== undefined) yield preferredFix(request, "Insert '.'", insertion(annotation.span.end, '.'));
-}
-
-/** RL6005 on a bare name. */
-export function* quoteArgument(request: FixRequest): Iterable<Fix> {
-    yield* writeMarked(request);
 }
 
 /** RL6006: the nearest predicate, or no annotation. */
@@ -101,11 +97,6 @@ function named(document: FixRequest['document'], annotation: string, name: strin
         if (here !== undefined) found.push([clause, here]);
     }
     return found;
-}
-
-/** RL6060 */
-export function* writeBind(request: FixRequest): Iterable<Fix> {
-    yield* replaceMarked(request, 'bind');
 }
 
 /** RL6071, RL6122: the directive with the nearest name, or in its form. */

@@ -5,6 +5,7 @@ import { secretName } from '#language/library/data-sources.ts';
 import { argumentsOf } from '#language/problems/catalogue.ts';
 import { isSourceText } from '#language/problems/checks/bind-options.ts';
 import type { Annotation, Constant } from '#language/program/program.ts';
+import { annotationHere } from './annotations.ts';
 import { type Fix, type FixRequest, insertion, preferredFix, replaceMarked, replacement, writtenText } from './fix.ts';
 import { writeMeantName } from './names.ts';
 
@@ -15,8 +16,8 @@ interface BindTexts {
     readonly source: Text;
 }
 
-function bindHere({ clause, problem }: FixRequest): BindTexts | undefined {
-    const annotation = clause.annotations.find(({ span }) => span.start <= problem.span.start && problem.span.end <= span.end);
+function bindHere(request: FixRequest): BindTexts | undefined {
+    const annotation = annotationHere(request);
     const source = annotation?.arguments[annotation === undefined ? 1 : sourceArgument(annotation)];
     return annotation === undefined || source?.kind !== 'string' ? undefined : { annotation, source };
 }
@@ -102,9 +103,8 @@ export function* nameSecret(request: FixRequest): Iterable<Fix> {
 /** RL6100: the type that was meant, or the argument with the type in the second place. */
 export function* writeType(request: FixRequest): Iterable<Fix> {
     yield* writeMeantName(request);
-    const { clause, problem, text } = request;
-    const annotation = clause.annotations.find(({ span }) => span.start <= problem.span.start && problem.span.end <= span.end);
-    const [, second, ...others] = annotation?.arguments ?? [];
+    const { text } = request;
+    const [, second, ...others] = annotationHere(request)?.arguments ?? [];
     const type = others.find(argument => isSourceText(argument.kind === 'string' ? argument.value : undefined));
     const last = others.at(-1);
     if (second === undefined || type === undefined || last === undefined) return;

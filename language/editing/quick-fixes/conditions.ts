@@ -103,11 +103,6 @@ function isComparison({ kind, text }: Token): boolean {
     return (kind === 'operator' || kind === 'word-operator') && COMPARISONS.has(text);
 }
 
-/** RL0044 */
-export function* writeDomain(request: FixRequest): Iterable<Fix> {
-    yield* replaceMarked(request, 'dom(*)');
-}
-
 /** RL0048: the operator of this language, or the function that replaces it. */
 export function* replaceOperator(request: FixRequest): Iterable<Fix> {
     const { problem, marked, tokens, text } = request;

@@ -78,6 +78,11 @@ export function* replaceMarked(request: FixRequest, text: string): Iterable<Fix>
     yield preferredFix(request, `Replace with ${quoted(text)}`, replacement(request.problem.span, text));
 }
 
+/** Replaces what is marked by a text that is always the same. */
+export function writing(text: string): FixFunction {
+    return request => replaceMarked(request, text);
+}
+
 function quoted(text: string): string {
     return `'${text}'`;
 }
@@ -114,7 +119,7 @@ function removalOf(text: string, start: number, end: number): TextEdit {
  */
 export function annotationAddition({ text, analysed }: OpenDocument, name: string, annotation: string): TextEdit {
     const { clauses } = analysed.program;
-    const lineBreak = text.includes('\r\n') ? '\r\n' : '\n';
+    const lineBreak = lineBreakOf(text);
     const alike = clauses.findLast(clause => clause.kind === 'annotation' && clause.annotations.some(other => other.name === name));
     const last = clauses.at(-1);
     const after = alike ?? (last?.kind === 'broken' ? undefined : last);

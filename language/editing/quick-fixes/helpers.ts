@@ -2,7 +2,6 @@ import { writtenOptions } from '#language/analysis/relation-calls.ts';
 import { resultColumns } from '#language/library/relation-question.ts';
 import { argumentsOf } from '#language/problems/catalogue.ts';
 import type { Rule } from '#language/program/program.ts';
-import { clauseMentions } from '#language/symbols/clause-mentions.ts';
 import { symbolsOf } from '#language/symbols/document-symbols.ts';
 import { itemAround, openingAfter, termsInside } from './clause-parts.ts';
 import {
@@ -193,20 +192,4 @@ export function* showPredicate({ document, clause }: FixRequest): Iterable<Fix> 
     if (head === undefined) return;
     const edits = [annotationAddition(document, 'output', `@output("${head.name}").`)];
     yield { title: `Add '@output("${head.name}")'`, edits, preferred: false };
-}
-
-/** RL5012: the elements are assigned to a variable first. */
-export function* assignExploded(request: FixRequest): Iterable<Fix> {
-    const { text, tokens, problem, marked } = request;
-    const item = itemAround(tokens, problem.span.start);
-    if (!tokens.some(({ kind, end }) => kind === 'arrow' && end <= item.start)) return;
-    const taken = new Set(clauseMentions(text).flatMap(mention => (mention.kind === 'variable' ? [mention.name] : [])));
-    let variable = 'Item';
-    for (let number = 2; taken.has(variable); number++) variable = `Item${number}`;
-    yield preferredFix(
-        request,
-        `Assign it to '${variable}'`,
-        insertion(item.start, `${variable} = ${marked}, `),
-        replacement(problem.span, variable),
-    );
 }

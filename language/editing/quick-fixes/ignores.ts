@@ -5,6 +5,7 @@ import { codeRemoval, type IgnoreComment, ignoreComments } from '#language/repor
 import { fixedSeverity } from '#language/reporting/severities.ts';
 import { isFirstOnLine, lineEnd, lineStart } from '#language/syntax/characters.ts';
 import type { TextEdit } from '../format-edits.ts';
+import { lineBreakOf } from '../refactorings/refactoring.ts';
 import type { Fix } from './fix.ts';
 
 /** RL9040, RL9041: the comment without the code, or no comment. */
@@ -69,8 +70,4 @@ function oneMore({ codes }: IgnoreComment, code: string): TextEdit {
 
 function commentsOf({ text, analysed }: OpenDocument): readonly IgnoreComment[] {
     return ignoreComments(text, analysed.program.clauses);
-}
-
-function lineBreakOf(text: string): string {
-    return text.includes('\r\n') ? '\r\n' : '\n';
 }

@@ -4,12 +4,6 @@ import { printString } from '#language/program/print-constant.ts';
 import { stringContent } from '#language/symbols/string-content.ts';
 import { parseClause } from '#language/syntax/parse-clause.ts';
 import { type Fix, type FixRequest, insertion, otherFix, preferredFix, replaceMarked, replacement } from './fix.ts';
-import { writeMarked } from './names.ts';
-
-/** RL0011, RL0012: the number that the remedy writes. */
-export function* writeNumber(request: FixRequest): Iterable<Fix> {
-    yield* writeMarked(request);
-}
 
 /** RL0014: the digits as text. */
 export function* quoteNumber(request: FixRequest): Iterable<Fix> {
@@ -21,11 +15,6 @@ export function* separateArrow(request: FixRequest): Iterable<Fix> {
     const { text, problem } = request;
     const blank = /\s/.test(text.charAt(problem.span.start - 1)) ? '' : ' ';
     yield preferredFix(request, "Replace with '< -'", replacement(problem.span, `${blank}< -`));
-}
-
-/** RL0016 */
-export function* writeNull(request: FixRequest): Iterable<Fix> {
-    yield* replaceMarked(request, 'null');
 }
 
 /** RL0020: the quote before the first mark that lets the clause be read, else at the end of the line. */

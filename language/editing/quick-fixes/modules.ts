@@ -1,10 +1,4 @@
-import { annotationRemoval, type Fix, type FixRequest, meantName, replaceMarked } from './fix.ts';
-
-/** RL8010: the module that was probably meant. */
-export function* writeMeantModule(request: FixRequest): Iterable<Fix> {
-    const meant = meantName(request);
-    if (meant !== undefined) yield* replaceMarked(request, `"${meant}"`);
-}
+import { annotationRemoval, type Fix, type FixRequest } from './fix.ts';
 
 /** RL8014: the annotation goes to the top of the file. */
 export function* moveModuleUp({ document, clause, problem, text }: FixRequest): Iterable<Fix> {

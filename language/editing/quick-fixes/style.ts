@@ -1,8 +1,9 @@
 import { closingBrackets } from '#language/symbols/closing-brackets.ts';
 import { clauseText } from '#language/symbols/document-symbols.ts';
 import type { Token } from '#language/syntax/token.ts';
+import { lineBreakOf } from '../refactorings/refactoring.ts';
 import { openingAfter, termsInside } from './clause-parts.ts';
-import { clauseRemoval, type Fix, type FixRequest, insertion, preferredFix, replaceMarked, replacement } from './fix.ts';
+import { clauseRemoval, type Fix, type FixRequest, insertion, preferredFix, replacement } from './fix.ts';
 
 /** RL9003: the rule moves behind the one that it belongs to. */
 export function* moveRule({ document, clause, problem }: FixRequest): Iterable<Fix> {
@@ -10,15 +11,14 @@ export function* moveRule({ document, clause, problem }: FixRequest): Iterable<F
     const earlier = before && document.clauseAt(before.offset);
     if (earlier === undefined || earlier.place.file !== clause.place.file) return;
     const end = earlier.place.offset + earlier.span.end;
-    const lineBreak = document.text.includes('\r\n') ? '\r\n' : '\n';
+    const lineBreak = lineBreakOf(document.text);
     const moved = { start: end, end, text: `${lineBreak}${clauseText(document, clause).trim()}` };
     yield { title: 'Move it below the others', edits: [moved, clauseRemoval(document, clause)], preferred: true };
 }
 
 /** RL9012 */
 export function* startNewLine(request: FixRequest): Iterable<Fix> {
-    const lineBreak = request.document.text.includes('\r\n') ? '\r\n' : '\n';
-    yield preferredFix(request, 'Start a new line', insertion(request.problem.span.start, lineBreak));
+    yield preferredFix(request, 'Start a new line', insertion(request.problem.span.start, lineBreakOf(request.document.text)));
 }
 
 /** RL9020 */
@@ -70,14 +70,4 @@ export function* unwrapArgument(request: FixRequest): Iterable<Fix> {
         end: inside.close.end,
         text: text.slice(only.start, only.end),
     });
-}
-
-/** RL9025 */
-export function* writeEquality(request: FixRequest): Iterable<Fix> {
-    yield* replaceMarked(request, '==');
-}
-
-/** RL9032 */
-export function* writeArrow(request: FixRequest): Iterable<Fix> {
-    yield* replaceMarked(request, '<-');
 }

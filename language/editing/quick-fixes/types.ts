@@ -103,15 +103,10 @@ export function* castConstant(request: FixRequest): Iterable<Fix> {
     yield preferredFix(request, `Write 'as_double(${name})'`, replacement(variable, `as_double(${name})`));
 }
 
-/** RL5004, RL5009: what was probably meant, in quotes. */
+/** RL5004, RL5009, RL6120, RL8010: what was probably meant, in quotes. */
 export function* writeMeantText(request: FixRequest): Iterable<Fix> {
     const meant = meantName(request);
     if (meant !== undefined) yield* replaceMarked(request, `"${meant}"`);
-}
-
-/** RL5011 */
-export function* writeOne(request: FixRequest): Iterable<Fix> {
-    yield* replaceMarked(request, '1');
 }
 
 /** RL5002: the arguments that are too many go. */

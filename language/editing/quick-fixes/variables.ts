@@ -3,7 +3,18 @@ import { nearestName } from '#language/library/nearest-name.ts';
 import { clauseMentions } from '#language/symbols/clause-mentions.ts';
 import { itemAround } from './clause-parts.ts';
 import { extractTerm } from './conditions.ts';
-import { type Fix, type FixRequest, insertion, meantName, otherFix, preferredFix, replaceMarked, replacement, writtenText } from './fix.ts';
+import {
+    type Fix,
+    type FixFunction,
+    type FixRequest,
+    insertion,
+    meantName,
+    otherFix,
+    preferredFix,
+    replaceMarked,
+    replacement,
+    writtenText,
+} from './fix.ts';
 import { freshVariable } from './fresh-variable.ts';
 
 /** RL2001: the body's variable with the nearest name. */
@@ -19,7 +30,7 @@ export function* writeNearestVariable(request: FixRequest): Iterable<Fix> {
 /** RL2003 */
 export function* quoteVariable(request: FixRequest): Iterable<Fix> {
     const { marked, document, clause } = request;
-    const word = TRUTH_VALUES.get(marked.toLowerCase());
+    const word = writtenText(request);
     if (word !== undefined) {
         yield preferredFix(request, `Write '${word}'`, replacement(request.problem.span, word));
         return;
@@ -33,15 +44,6 @@ export function* quoteVariable(request: FixRequest): Iterable<Fix> {
     else yield* quoteAll(request);
 }
 
-const TRUTH_VALUES: ReadonlyMap<string, string> = new Map([
-    ['true', '#T'],
-    ['false', '#F'],
-    ['none', 'null'],
-    ['nil', 'null'],
-    ['nan', 'null'],
-    ['undefined', 'null'],
-]);
-
 function* quoteAll(request: FixRequest): Iterable<Fix> {
     const { marked } = request;
     const places = clauseMentions(request.text).filter(mention => mention.kind === 'variable' && mention.name === marked);
@@ -51,7 +53,7 @@ function* quoteAll(request: FixRequest): Iterable<Fix> {
 
 /** RL9001 */
 export function* prefixUnderscore(request: FixRequest): Iterable<Fix> {
-    const word = TRUTH_VALUES.get(request.marked.toLowerCase());
+    const word = writtenText(request);
     if (word !== undefined) yield otherFix(request, `Write '${word}'`, replacement(request.problem.span, word));
     const renamed = freshVariable(request.text, `_${request.marked}`);
     yield { ...preferredFix(request, `Rename to '${renamed}'`, replacement(request.problem.span, renamed)), preferred: word === undefined };
@@ -113,12 +115,14 @@ function part(element: string, value: string): readonly string[] {
     return [`${element} ${/^[A-Z]/u.test(element) ? '=' : '=='} ${value}`];
 }
 
-/** RL2012: the term is assigned to a variable of its own first. */
-export function* assignTerm(request: FixRequest): Iterable<Fix> {
-    const { text, tokens, problem, marked } = request;
-    const item = itemAround(tokens, problem.span.start);
-    if (!tokens.some(({ kind, end }) => kind === 'arrow' && end <= item.start)) return;
-    const variable = freshVariable(text, 'New');
-    const edits = [insertion(item.start, `${variable} = ${marked}, `), replacement(problem.span, variable)];
-    yield preferredFix(request, `Assign it to '${variable}'`, ...edits);
+/** RL2012, RL5012: the term is assigned to a variable of its own first. */
+export function assigning(name: string): FixFunction {
+    return function* (request) {
+        const { text, tokens, problem, marked } = request;
+        const item = itemAround(tokens, problem.span.start);
+        if (!tokens.some(({ kind, end }) => kind === 'arrow' && end <= item.start)) return;
+        const variable = freshVariable(text, name);
+        const edits = [insertion(item.start, `${variable} = ${marked}, `), replacement(problem.span, variable)];
+        yield preferredFix(request, `Assign it to '${variable}'`, ...edits);
+    };
 }

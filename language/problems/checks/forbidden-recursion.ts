@@ -3,7 +3,7 @@ import type { DependencyEdge, ForbiddenCycle } from '#language/analysis/program-
 import { AGGREGATES } from '#language/library/aggregates.ts';
 import type { Problem, RelatedPlace } from '#language/program/problem.ts';
 import type { AggregateName } from '#language/program/program.ts';
-import { problem, withRelated, withRemedy } from '../catalogue.ts';
+import { problem, suggesting, withRelated } from '../catalogue.ts';
 
 /**
  * Recursion through negation, RL2401, and through what needs its whole input: an aggregate, RL3010, or a relation
@@ -19,7 +19,7 @@ export function* checkForbiddenRecursion(cycle: ForbiddenCycle): Iterable<Proble
         yield withRelated(problem('RL2401', edge.location.place, edge.location.span, printed), related);
     } else if (aggregate !== undefined) {
         const found = problem('RL3010', edge.location.place, aggregate.nameSpan, aggregate.name, printed);
-        yield withRelated(withRemedy(found, monotonicForm(aggregate.name)), related);
+        yield withRelated(withMonotonic(found, aggregate.name), related);
     } else if (call !== undefined) {
         const found = problem('RL7108', edge.location.place, edge.location.span, `#${call.name}`, nameOf(edge.to));
         yield withRelated(found, related);
@@ -30,7 +30,8 @@ function relatedPlace({ from, to, kind, location }: DependencyEdge): RelatedPlac
     return { ...location, message: `'${nameOf(from)}' needs ${kind === 'negative' ? 'not ' : ''}'${nameOf(to)}' here` };
 }
 
-function monotonicForm(name: AggregateName): string | undefined {
+function withMonotonic(found: Problem, name: AggregateName): Problem {
     const { family } = AGGREGATES[name];
-    return family === name || AGGREGATES[family].direction === undefined ? undefined : `use '${family}'`;
+    if (family === name || AGGREGATES[family].direction === undefined) return found;
+    return suggesting(found, { kind: 'meant', name: family }, `use '${family}'`);
 }
