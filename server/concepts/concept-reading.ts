@@ -44,7 +44,29 @@ const FILE = 'program';
 
 /** Reads a concept with the modules that it includes. What is wrong with it shows when it is evaluated. */
 export function readConcept(concept: Concept, findModule: FindModule): ConceptReading {
-    return concept.type === 'sql' ? readQuery(concept) : readRules(concept, findModule);
+    return concept.type === 'sql' ? readQuery(concept) : rememberedRules(concept, findModule);
+}
+
+/** Characters of texts whose readings are remembered: who runs a large concept again and again has it read once. */
+const MOST_REMEMBERED = 4_000_000;
+/** By name, definition and binds; the one that was read longest ago comes first. */
+const remembered = new Map<string, ConceptReading>();
+let characters = 0;
+
+function rememberedRules(concept: Concept, findModule: FindModule): ConceptReading {
+    const key = JSON.stringify([concept.name, concept.definition, concept.binds]);
+    const known = remembered.get(key);
+    if (known !== undefined) return known;
+    const reading = readRules(concept, findModule);
+    if (reading.includesModules || key.length > MOST_REMEMBERED) return reading;
+    remembered.set(key, reading);
+    characters += key.length;
+    for (const [oldest] of remembered) {
+        if (characters <= MOST_REMEMBERED) break;
+        remembered.delete(oldest);
+        characters -= oldest.length;
+    }
+    return reading;
 }
 
 function readQuery({ definition }: Concept): ConceptReading {
