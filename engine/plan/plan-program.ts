@@ -1,19 +1,10 @@
 import type { AnalysedProgram, AnalysedRule, Predicate, PredicateKey, Stratum } from '#language/program/analysed-program.ts';
 import type { PassName } from '../run-options.ts';
 import { inventsNulls } from './inventions.ts';
-import { dropDeadColumns } from './passes/dead-columns.ts';
-import { withFactsApart } from './passes/facts-apart.ts';
 import { finalPassOf } from './passes/final-pass.ts';
-import { addHelperRelations } from './passes/helper-relations.ts';
-import { dropIdleCasts } from './passes/idle-casts.ts';
-import { hasOrders } from './passes/live-cardinalities.ts';
-import { addParts, forgetParts } from './passes/parts.ts';
-import { answerQuestions } from './passes/point-questions.ts';
-import { inlineRules } from './passes/rule-inlining.ts';
-import { sharePrefixes } from './passes/shared-prefixes.ts';
-import { uniteStrata } from './passes/unite-strata.ts';
 import type { Plan, PlanRelation, PlanRule, PlanStratum } from './plan.ts';
 import { planStratumRules } from './plan-rules.ts';
+import { rewritten } from './program-passes.ts';
 import { answerRelation } from './relation-call.ts';
 import { treePredicates } from './tree-predicates.ts';
 
@@ -36,43 +27,20 @@ export interface PlanOptions {
 /** The strata that the goals depend on, with their rules in normal form (5.2), and what the passes make of them. */
 export function planProgram(program: AnalysedProgram, options: PlanOptions = {}): Plan {
     const disabled = options.disabledPasses ?? new Set();
-    const look = options.look ?? (() => {});
     const normal = normalForm(program, options, disabled);
-    const { relations } = normal;
-    const isPlain = options.heights !== true && !normal.strata.some(({ equalities }) => equalities !== undefined);
     const complete = options.goals ?? (program.outputs.length > 0 ? new Set(program.outputs) : undefined);
-    const unseen = options.goalsOnly === true && options.heights !== true ? complete : undefined;
-    if (isPlain && !disabled.has('idle-casts')) dropIdleCasts(normal.strata, relations);
-    const isInlined = unseen !== undefined && isPlain && options.profile !== true && !disabled.has('rule-inlining');
-    look();
-    const inlined = isInlined ? inlineRules(normal.strata, normal, unseen) : normal.strata;
-    const isNarrowed = unseen !== undefined && isPlain && !disabled.has('dead-columns');
-    look();
-    const narrowed = isNarrowed ? dropDeadColumns(inlined, normal, unseen) : { strata: inlined, narrow: NONE };
-    look();
-    const apart =
-        isPlain && !disabled.has('parts') ? narrowed.strata.map(stratum => withFactsApart(stratum, program, relations)) : narrowed.strata;
-    const isAsked = complete !== undefined && isPlain && !disabled.has('point-questions');
-    const asked = isAsked ? answerQuestions(apart, { ...normal, look }, complete) : { strata: apart, partial: NONE };
-    look();
-    const isShared = isPlain && !disabled.has('shared-prefixes');
-    const shared = isShared ? uniteStrata(sharePrefixes(asked.strata, relations, normal.trees), relations) : asked.strata;
-    look();
-    const strata = shared.map(stratum => {
-        look();
-        return planEvaluation(stratum, relations, disabled);
+    return rewritten(normal, {
+        isPlain: options.heights !== true && !normal.strata.some(({ equalities }) => equalities !== undefined),
+        complete,
+        wanted: options.goalsOnly === true && options.heights !== true ? complete : undefined,
+        isProfiled: options.profile === true,
+        disabled,
+        look: options.look ?? (() => {}),
     });
-    const forgetting = unseen === undefined ? strata : forgetParts(strata, normal.constraints, unseen, relations);
-    const forgotten = forgetting.flatMap(({ parts }) => [...(parts?.forgotten ?? [])]);
-    return { ...normal, strata: forgetting, partial: new Set([...narrowed.narrow, ...asked.partial, ...forgotten]) };
 }
 
-const NONE: ReadonlySet<PredicateKey> = new Set();
-
-/** A plan whose strata are not optimised yet. */
-type NormalForm = Omit<Plan, 'partial' | 'relations'> & { readonly relations: Map<PredicateKey, PlanRelation> };
-
-function normalForm(program: AnalysedProgram, options: PlanOptions, disabled: ReadonlySet<PassName>): NormalForm {
+/** The plan before its passes. */
+function normalForm(program: AnalysedProgram, options: PlanOptions, disabled: ReadonlySet<PassName>): Plan {
     const checks = program.rules.filter(
         ({ rule }) => rule.head.kind === 'equality' || (rule.head.kind === 'falsity' && options.constraints !== false),
     );
@@ -128,7 +96,7 @@ function normalForm(program: AnalysedProgram, options: PlanOptions, disabled: Re
         program.strata.forEach(addComponent);
     }
     const constraints = addChecks(checks.filter(({ rule }) => rule.head.kind === 'falsity').map(({ index }) => index));
-    return { program, relations, strata, constraints, trees };
+    return { program, relations, strata, constraints, trees, partial: new Set(), changedBy: new Set() };
 }
 
 function planStratum(
@@ -142,23 +110,6 @@ function planStratum(
     const totals = disabled.has('running-totals') ? 'recomputed' : 'running';
     for (const relation of grouped) relations.set(relation.key, { ...relation, groups: { ...relation.groups!, totals } });
     return { relations: own, rules, recursive, growing, finalPass };
-}
-
-/** How a recursion is evaluated: with parts of joins kept, or some values at a time. */
-function planEvaluation(stratum: PlanStratum, relations: Map<PredicateKey, PlanRelation>, disabled: ReadonlySet<PassName>): PlanStratum {
-    if (!stratum.recursive) return stratum;
-    const isSplit = !disabled.has('helper-relations');
-    const { rules, helpers } = isSplit ? addHelperRelations(stratum.rules, relations) : { rules: stratum.rules, helpers: [] };
-    const inParts = !stratum.growing && helpers.length === 0 && !disabled.has('parts');
-    const parts = inParts ? addParts(rules, stratum.relations, relations) : undefined;
-    const ordersAnew = hasOrders(rules) && !disabled.has('live-cardinalities') && !disabled.has('join-order');
-    return {
-        ...stratum,
-        relations: [...helpers, ...stratum.relations],
-        rules,
-        ...(ordersAnew ? { ordersAnew } : {}),
-        ...(parts === undefined ? {} : { parts }),
-    };
 }
 
 /** Counts the rounds of a recursion that may create nulls for ever, because it is not warded or because of its aggregates (D-29.4). */

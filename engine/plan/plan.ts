@@ -4,6 +4,7 @@ import type { AnalysedProgram, AnalysedRule, Column, Predicate, PredicateKey } f
 import type { AggregateName, Constant, Expression } from '#language/program/program.ts';
 import type { ClausePlace, Location, Span } from '#language/program/span.ts';
 import type { Type } from '#language/program/types.ts';
+import type { PassName } from '../run-options.ts';
 import type { NullSource } from '../values/null-store.ts';
 
 /** Which rows of a relation a rule reads in a round: those of earlier rounds, those of the last round, or both. */
@@ -23,6 +24,8 @@ export interface Plan {
     readonly trees: ReadonlySet<PredicateKey>;
     /** The predicates that have only the rows which someone asks for. */
     readonly partial: ReadonlySet<PredicateKey>;
+    /** The passes over the whole program that made something of it, in their order. */
+    readonly changedBy: ReadonlySet<PassName>;
 }
 
 export interface PlanRelation {

@@ -19,7 +19,7 @@ import { type PlannerInput, planVariant, variantStarts } from './planner.ts';
 /** Cardinalities are known when a stratum starts; a printed plan takes all relations to be equally large. */
 const UNKNOWN_ROWS = 1000;
 
-/** The plan as text to be read: strata in order, and under each rule the loops that run for each delta. */
+/** The plan as text to be read: the passes that changed it, strata in order, and under each rule the loops that run for each delta. */
 export function printPlan(plan: Plan, disabledPasses: ReadonlySet<PassName> = new Set()): string {
     const input: PlannerInput = {
         relations: plan.relations,
@@ -28,8 +28,15 @@ export function printPlan(plan: Plan, disabledPasses: ReadonlySet<PassName> = ne
         disabledPasses,
     };
     const strata = plan.strata.flatMap((stratum, index) => [...printStratum(stratum, index + 1, plan, input), '']);
-    if (plan.constraints.length === 0) return strata.join('\n');
-    return [...strata, 'constraints', ...plan.constraints.flatMap(rule => printRule(rule, input).map(line => `  ${line}`)), ''].join('\n');
+    const passes = plan.changedBy.size === 0 ? [] : [`passes: ${[...plan.changedBy].join(', ')}`, ''];
+    if (plan.constraints.length === 0) return [...passes, ...strata].join('\n');
+    return [
+        ...passes,
+        ...strata,
+        'constraints',
+        ...plan.constraints.flatMap(rule => printRule(rule, input).map(line => `  ${line}`)),
+        '',
+    ].join('\n');
 }
 
 function printStratum(stratum: PlanStratum, number: number, plan: Plan, input: PlannerInput): string[] {

@@ -22,11 +22,18 @@ export function addHelperRelations(
     const split = rules.flatMap((rule, index) => {
         const part = separablePart(rule, relations);
         if (part === undefined) return [rule];
-        const key = `helper ${index} of ${rule.outputs[0]!.relation}` as PredicateKey;
+        const key = `${HELPER}${index} of ${rule.outputs[0]!.relation}` as PredicateKey;
         helpers.push(key);
         return splitRule(rule, part, key, relations);
     });
     return { rules: split, helpers };
+}
+
+/** No predicate's key has a blank. */
+const HELPER = 'helper ';
+
+export function isHelper(key: PredicateKey): boolean {
+    return key.startsWith(HELPER);
 }
 
 /** The recursive literal and the literals of lower strata to be joined with it beforehand. */

@@ -78,6 +78,7 @@ export function forgetParts(
         const isReadBy = (readers: ReadonlySet<number>): boolean => readers.size > (readers.has(number) ? 1 : 0);
         const isRead = (key: PredicateKey): boolean => isReadBy(readers.get(key) ?? new Set());
         const forgotten = stratum.relations.filter(key => !wanted.has(key) && !isRead(key) && !asked.has(key));
+        if (forgotten.length === 0) return stratum;
         return { ...stratum, parts: { ...stratum.parts, forgotten: new Set(forgotten) } };
     });
 }

@@ -26,7 +26,7 @@ export function uniteStrata(strata: readonly PlanStratum[], relations: ReadonlyM
         for (const rule of stratum.rules) rules.push(rule);
         for (const join of joins) joinedIn.set(join, index);
     }
-    return united;
+    return united.length === strata.length ? strata : united;
 }
 
 function latestOf(indexes: readonly (number | undefined)[]): number {

@@ -29,6 +29,8 @@ test('a recursion without the columns that it only carries along', () => {
             @output("reached").`),
     ).toMatchInlineSnapshot(`
       "
+      passes: dead-columns, point-questions
+
       stratum 1 (recursive)
         path/3: only Y
         path(X,Y,L) <- e(X,Y,L)

@@ -17,6 +17,8 @@ describe('a recursive predicate that has facts of its own', () => {
         const text = `${FACTS} ${LINEAR} path(X, Y) <- edge(X, Y).`;
         expect(`\n${printPlan(planOf(programOf(text)))}`).toMatchInlineSnapshot(`
           "
+          passes: parts
+
           stratum 1 (recursive, in parts)
             path/2
             path(X,Z) <- path(X,Y), edge(Y,Z)

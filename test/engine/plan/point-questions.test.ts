@@ -26,6 +26,8 @@ describe('a question is', () => {
                 @output("ans").`),
         ).toMatchInlineSnapshot(`
           "
+          passes: point-questions, live-cardinalities
+
           stratum 1 (recursive)
             asked of sg/2 by 0
             ans(Y) <- sg(1,Y)
@@ -71,6 +73,8 @@ describe('a question is', () => {
                 @output("ans").`),
         ).toMatchInlineSnapshot(`
           "
+          passes: point-questions, parts
+
           stratum 1
             out of range in held/4
             held(X,X,Y,Q) <- own(X,Y,Q), X!=Y
@@ -133,6 +137,8 @@ describe('a question is', () => {
                 @output("ans").`),
         ).toMatchInlineSnapshot(`
           "
+          passes: point-questions
+
           stratum 1 (recursive)
             asked of path/2 by 0
             path/2

@@ -13,6 +13,8 @@ describe('a printed plan shows', () => {
                 own(1, 2, 60).`),
         ).toMatchInlineSnapshot(`
           "
+          passes: parts
+
           stratum 1 (recursive, in parts, final pass without effect)
             held/4
             total/3: groups by 0, 1; running msum in column 2
@@ -77,6 +79,8 @@ describe('a printed plan shows', () => {
                 last(X) <- b(X), d(X, Y), e(Y, Z), Z / Y > 0.`),
         ).toMatchInlineSnapshot(`
           "
+          passes: shared-prefixes
+
           stratum 1
             alone/1
             alone(X) <- b(X), c(Y), d(Y,_)
@@ -187,6 +191,8 @@ describe('a printed plan shows', () => {
                 n(Y, N) <- n(X, M), e(X, Y, _), M == 1, N = mcount().`),
         ).toMatchInlineSnapshot(`
           "
+          passes: parts
+
           stratum 1 (recursive, final pass without effect)
             d/3: groups by 0, 1; running mmin in column 2
             d(X,Y,D) <- e(X,Y,W), D=mmin(W)
@@ -242,6 +248,8 @@ describe('a printed plan shows', () => {
                 pt(P, O) <- store(X, Y), pt(X, P), pt(Y, O).`),
         ).toMatchInlineSnapshot(`
           "
+          passes: helper-relations
+
           stratum 1 (recursive)
             helper 1 of pt/2
             helper 2 of pt/2

@@ -27,6 +27,8 @@ test('views over views are read at their source', () => {
             @output("out").`),
     ).toMatchInlineSnapshot(`
       "
+      passes: rule-inlining, point-questions
+
       stratum 1
         out/2: groups by 0; msum in column 1
         out(X,S) <- good(X,Y,_,W), n(Y), S=msum(W)
@@ -50,6 +52,8 @@ test('a renaming is put into recursions, under negations and wherever it is used
             @output("out").`),
     ).toMatchInlineSnapshot(`
       "
+      passes: rule-inlining, point-questions, parts
+
       stratum 1 (recursive, in parts)
         path/2
         path(X,Y) <- link(X,Y)

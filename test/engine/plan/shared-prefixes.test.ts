@@ -29,6 +29,8 @@ test('a join of several rules is evaluated once, whatever their variables are ca
         b(W, K) <- f(V, W), e(K, V), not c(K), K < W, not g(W, K).`)}`,
     ).toMatchInlineSnapshot(`
       "
+      passes: shared-prefixes
+
       stratum 1
         join 6 of a/2
         a(X,Z) <- e(X,Y), f(Y,Z), X<Z, not c(X)
@@ -116,6 +118,8 @@ const BOOKINGS = `
 test('rules that begin with the same join run together', () => {
     expect(`\n${printed(BOOKINGS)}`).toMatchInlineSnapshot(`
       "
+      passes: shared-prefixes
+
       stratum 1
         both/2
         next/3
