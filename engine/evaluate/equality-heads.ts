@@ -28,8 +28,8 @@ interface Evaluated {
 }
 
 /**
- * The strata of a program with equality heads. At the end of a level its equality heads are matched; where they replaced
- * a null, the rows that hold it are rewritten in all relations, and the strata of the level go on from these rows. Groups
+ * The strata of a program with equality heads. At the end of a level its equality heads are matched, those of a later turn
+ * where the earlier ones replace nothing more; where they replaced a null, the rows that hold it are rewritten in all relations, and the strata of the level go on from these rows. Groups
  * are computed anew wherever a null in what they read, or in themselves, was replaced, and so is what reads them.
  */
 export class RewritingStrata {
@@ -71,17 +71,19 @@ export class RewritingStrata {
     #apply(equalities: PlanEqualities, position: Position): number {
         const { checkpoint, relations, dictionary, options } = this.#context;
         const again = new Set(equalities.strata);
-        let seen: Map<PredicateKey, number> | undefined;
+        const seen: Map<PredicateKey, number>[] = [];
+        let turn = 0;
         let rounds = 0;
         let counted = 0;
-        for (let round = 1; ; round++) {
+        for (let round = 1; turn < equalities.turns.length; round++) {
             checkpoint.enter({ phase: 'evaluating', ...position, round });
-            this.#match(equalities.rules, seen);
+            this.#match(equalities.turns[turn]!, seen[turn]);
             const settled = dictionary.equalities.settle();
+            seen[turn] = new Map([...relations].map(([key, { count }]) => [key, count]));
             if ('different' in settled) this.#merges.clash(settled.different);
-            else if (settled.replaced.length === 0) break;
+            else if (settled.replaced.length === 0) turn++;
             else {
-                seen = new Map([...relations].map(([key, { count }]) => [key, count]));
+                turn = 0;
                 const changed = this.#rewrite(settled.replaced, seen);
                 const { size } = dictionary;
                 rounds += this.#runAgain(again, changed, seen);
@@ -90,7 +92,7 @@ export class RewritingStrata {
             }
         }
         for (const [key, relation] of relations) {
-            this.#compact(key, new Map());
+            this.#compact(key, []);
             if (options.heights) sortByHeight(relation);
         }
         return rounds;
@@ -131,7 +133,7 @@ export class RewritingStrata {
      * Puts their replacements in the place of values, wherever rows hold them. A rewritten row keeps its height, so that what
      * it was derived from, rewritten or not, stays below it. Returns the relations concerned.
      */
-    #rewrite(replaced: readonly ValueId[], seen: Map<PredicateKey, number>): Set<PredicateKey> {
+    #rewrite(replaced: readonly ValueId[], seen: readonly Map<PredicateKey, number>[]): Set<PredicateKey> {
         const { relations, dictionary, options, checkpoint, trees } = this.#context;
         const concerned = new Map<PredicateKey, Int32Array>();
         for (const [key, relation] of relations) {
@@ -159,7 +161,7 @@ export class RewritingStrata {
     }
 
     /** Lets the strata that are to run again go on from rewritten rows; what they changed is entered in `changed`. */
-    #runAgain(again: ReadonlySet<number>, changed: Set<PredicateKey>, seen: Map<PredicateKey, number>): number {
+    #runAgain(again: ReadonlySet<number>, changed: Set<PredicateKey>, seen: readonly Map<PredicateKey, number>[]): number {
         // Where isomorphic facts are dropped, one may have been the like of a fact that is another one now: all matches count again.
         const { trees } = this.#context;
         let rounds = 0;
@@ -184,7 +186,7 @@ export class RewritingStrata {
         return rounds;
     }
 
-    #evaluateAnew({ stratum, given, position }: Evaluated, seen: Map<PredicateKey, number>): number {
+    #evaluateAnew({ stratum, given, position }: Evaluated, seen: readonly Map<PredicateKey, number>[]): number {
         const { dictionary } = this.#context;
         for (const key of stratum.relations) {
             const relation = relationOf(this.#context, key);
@@ -194,7 +196,7 @@ export class RewritingStrata {
                 relation.rewriteFirst(given.get(key) ?? 0, value => dictionary.resolve(value)),
             );
             relation.dropIndexes();
-            seen.set(key, 0);
+            for (const counts of seen) counts.set(key, 0);
         }
         for (const key of stratum.relations) {
             const { call } = planOf(this.#context, key);
@@ -208,10 +210,10 @@ export class RewritingStrata {
     }
 
     /** Drops the rows of a relation that are gone, and counts anew what has been seen of it. */
-    #compact(key: PredicateKey, seen: Map<PredicateKey, number>): void {
+    #compact(key: PredicateKey, seen: readonly Map<PredicateKey, number>[]): void {
         const relation = relationOf(this.#context, key);
         if (relation.gone === 0) return;
-        const known = [...this.#evaluated.map(one => one.seen), seen].filter(counts => counts.has(key));
+        const known = [...this.#evaluated.map(one => one.seen), ...seen].filter(counts => counts.has(key));
         for (const counts of known) {
             let left = 0;
             for (let row = 0; row < counts.get(key)!; row++) if (!relation.isGone(row)) left++;

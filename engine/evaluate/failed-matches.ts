@@ -222,7 +222,7 @@ function cut(text: string): string {
 
 /** The rules that an expression at a place is part of. */
 function rulesAt(location: Location, { plan }: Pick<RunContext, 'plan'>): readonly PlanRule[] {
-    const rules = [...plan.strata.flatMap(({ rules, equalities }) => [...rules, ...(equalities?.rules ?? [])]), ...plan.constraints];
+    const rules = [...plan.strata.flatMap(({ rules, equalities }) => [...rules, ...(equalities?.turns.flat() ?? [])]), ...plan.constraints];
     const places = ({ place, assignments }: PlanRule): ClausePlace[] => [place, ...assignments.flatMap(one => one.place ?? [])];
     return rules.filter(rule => places(rule).some(place => comparePlaces(place, location.place) === 0));
 }

@@ -81,15 +81,15 @@ function normalForm(program: AnalysedProgram, options: PlanOptions, disabled: Re
             }
             if (equalities.length === 0) continue;
             const first = strata.length;
-            for (const index of equalities) if (!planned.has(index)) planned.set(index, addChecks([index]));
-            const rules = equalities.flatMap(index => planned.get(index) ?? []);
+            for (const index of equalities.flat()) if (!planned.has(index)) planned.set(index, addChecks([index]));
+            const turns = equalities.map(turn => turn.flatMap(index => planned.get(index) ?? []));
             strata.push({
                 relations: [],
                 rules: [],
                 recursive: false,
                 growing: false,
                 finalPass: 'none',
-                equalities: { rules, strata: [...again.flatMap(component => places.get(component) ?? []), ...numbersFrom(first)] },
+                equalities: { turns, strata: [...again.flatMap(component => places.get(component) ?? []), ...numbersFrom(first)] },
             });
         }
     } else {

@@ -120,8 +120,11 @@ export interface PlanParts {
 
 /** Equality heads to be applied until nothing changes (4.8). */
 export interface PlanEqualities {
-    /** Each has one output: the two values of its matches. */
-    readonly rules: readonly PlanRule[];
+    /**
+     * Rules that have one output: the two values of their matches. Those of a later list are matched where those before
+     * replace nothing more.
+     */
+    readonly turns: readonly (readonly PlanRule[])[];
     /** Indexes of the strata whose rules run again where something was replaced. */
     readonly strata: readonly number[];
 }

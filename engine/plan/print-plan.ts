@@ -59,7 +59,7 @@ function printStratum(stratum: PlanStratum, number: number, plan: Plan, input: P
 
 function printRules({ rules, recursive, equalities }: PlanStratum, input: PlannerInput): string[] {
     if (recursive || input.disabledPasses.has('shared-prefixes')) {
-        return [...rules, ...(equalities?.rules ?? [])].flatMap(rule => printRule(rule, input));
+        return [...rules, ...(equalities?.turns.flat() ?? [])].flatMap(rule => printRule(rule, input));
     }
     const forks = forkVariants(rules.map(rule => planVariant(rule, undefined, input)));
     return [
@@ -68,7 +68,7 @@ function printRules({ rules, recursive, equalities }: PlanStratum, input: Planne
             const titles = last?.kind === 'fork' ? last.branches.map(one => ruleTitle(one.variant.rule)) : [ruleTitle(variant.rule)];
             return [...titles, ...printVariant(variant).map(line => `  ${line}`)];
         }),
-        ...(equalities?.rules ?? []).flatMap(rule => printRule(rule, input)),
+        ...(equalities?.turns.flat() ?? []).flatMap(rule => printRule(rule, input)),
     ];
 }
 

@@ -39,7 +39,8 @@ export function levelsOf(
         for (const node of members) node.knot = knot;
         for (const node of members) node.level = levelOf(node);
     }
-    const levels: { components: Stratum[]; equalities: number[]; again: Stratum[] }[] = [];
+    const turns = turnsOf(nodes);
+    const levels: { components: Stratum[]; equalities: number[][]; again: Stratum[] }[] = [];
     const at = (level: number): (typeof levels)[number] => {
         while (levels.length <= level) levels.push({ components: [], equalities: [], again: [] });
         return levels[level] ?? { components: [], equalities: [], again: [] };
@@ -53,12 +54,29 @@ export function levelsOf(
         const level = at(number);
         const concerned = new Set(equalities.map(({ knot }) => knot));
         const isConcerned = (node: Node): boolean => node.level === number || (node.level < number && concerned.has(node.knot));
+        const inTurns: number[][] = [];
         for (const node of nodes) {
-            if (node.equality !== undefined && isConcerned(node)) level.equalities.push(node.equality);
+            if (node.equality !== undefined && isConcerned(node)) (inTurns[turns.get(node) ?? 0] ??= []).push(node.equality);
             if (node.component !== undefined && isConcerned(node)) level.again.push(node.component);
         }
+        level.equalities.push(...inTurns.filter(turn => turn !== undefined));
     }
     return levels;
+}
+
+/** The equality heads by the turn in which they are matched: one whose literals others can make false comes after these. */
+function turnsOf(nodes: readonly Node[]): ReadonlyMap<Node, number> {
+    const turns = new Map<Node, number>();
+    const earlier = ({ needs }: Node): Node[] =>
+        needs
+            .filter(({ learned, above }) => learned && above === 1)
+            .flatMap(({ node }) => (isGroup(node) ? node.needs.map(need => need.node) : node));
+    const heads = nodes.filter(({ equality }) => equality !== undefined);
+    for (const { members } of components(heads, earlier)) {
+        const turn = Math.max(0, ...members.flatMap(earlier).map(head => (members.includes(head) ? 0 : (turns.get(head) ?? 0) + 1)));
+        for (const head of members) turns.set(head, turn);
+    }
+    return turns;
 }
 
 function levelOf({ needs, knot }: Node): number {

@@ -140,8 +140,11 @@ export interface Stratum {
 export interface Level {
     /** What others need first. */
     readonly components: readonly Stratum[];
-    /** Indexes of rules with an equality head; also of lower ones that what this level makes equal concerns. */
-    readonly equalities: readonly number[];
+    /**
+     * Indexes of rules with an equality head; also of lower ones that what this level makes equal concerns. Those of a later
+     * list are matched where those before replace nothing more.
+     */
+    readonly equalities: readonly (readonly number[])[];
     /** The components that are evaluated again where something was made equal: those of the level, and lower ones that it concerns. */
     readonly again: readonly Stratum[];
 }

@@ -40,7 +40,10 @@ export class NaiveLevels {
         const checkOf = (index: number): NaiveRule => new NaiveRule(withMatchesAsHead(this.#program.rules[index]!), context);
         for (const { components, equalities, again } of this.#program.levels) {
             for (const component of components) this.#evaluate(component);
-            this.#equate(equalities.map(checkOf), new Set(again));
+            this.#equate(
+                equalities.map(turn => turn.map(checkOf)),
+                new Set(again),
+            );
         }
         for (const { index, rule } of this.#program.rules) {
             if (rule.head.kind !== 'falsity') continue;
@@ -61,10 +64,15 @@ export class NaiveLevels {
         stratum.run();
     }
 
-    /** Makes the values of all matches equal, rewrites all facts and evaluates strata again, until nothing changes. */
-    #equate(rules: readonly NaiveRule[], again: ReadonlySet<Stratum>): void {
+    /**
+     * Makes the values of all matches equal, rewrites all facts and evaluates strata again, until nothing changes. Heads of a
+     * later turn are matched where those before replace nothing.
+     */
+    #equate(turns: readonly (readonly NaiveRule[])[], again: ReadonlySet<Stratum>): void {
         const { equalities } = this.#dictionary;
-        for (let round = 1; rules.length > 0; round++) {
+        let turn = 0;
+        for (let round = 1; turn < turns.length; round++) {
+            const rules = turns[turn]!;
             for (const rule of rules) {
                 for (const [left, right] of this.#matches(rule)) {
                     if (equalities.equate(left!, right!) === 'different') this.#stopAt(rule.rule);
@@ -72,7 +80,11 @@ export class NaiveLevels {
             }
             const settled = equalities.settle();
             if ('different' in settled) this.#stopAt(rules[0]!.rule);
-            else if (settled.replaced.length === 0) return;
+            if (settled.replaced.length === 0) {
+                turn++;
+                continue;
+            }
+            turn = 0;
             this.#rewrite();
             for (const { component, stratum, anew } of this.#evaluated) {
                 if (anew) stratum.reset();

@@ -35,6 +35,9 @@ const EQUALITIES = [
     'X = 2 <- few(X), p(_, X).',
     'X = N <- q(X, Y), N = mcount(Y).',
     'X = Y <- w(X), q(X, Y).',
+    'Y = Z <- q(X, Y), t(X, Z), not s(Z).',
+    'Y = 1 <- t(X, Y), is_null(Y).',
+    'Y = Z <- e(X, Y), t(X, Z), Y != 2.',
 ];
 
 /** Programs with equality heads over nulls of facts, rules and Skolem terms; many of them clash. */

@@ -71,7 +71,7 @@ export function forgetParts(
             else known.add(number);
         }
     };
-    for (const [number, { rules, equalities }] of strata.entries()) note([...rules, ...(equalities?.rules ?? [])], number);
+    for (const [number, { rules, equalities }] of strata.entries()) note([...rules, ...(equalities?.turns.flat() ?? [])], number);
     note(constraints, strata.length);
     return strata.map((stratum, number) => {
         if (stratum.parts === undefined || stratum.finalPass === 'needed') return stratum;
