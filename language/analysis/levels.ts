@@ -54,12 +54,12 @@ export function levelsOf(
         const level = at(number);
         const concerned = new Set(equalities.map(({ knot }) => knot));
         const isConcerned = (node: Node): boolean => node.level === number || (node.level < number && concerned.has(node.knot));
-        const inTurns: number[][] = [];
+        const inTurns = new Map<number, number[]>();
         for (const node of nodes) {
-            if (node.equality !== undefined && isConcerned(node)) (inTurns[turns.get(node) ?? 0] ??= []).push(node.equality);
+            if (node.equality !== undefined && isConcerned(node)) append(inTurns, turns.get(node) ?? 0, node.equality);
             if (node.component !== undefined && isConcerned(node)) level.again.push(node.component);
         }
-        level.equalities.push(...inTurns.filter(turn => turn !== undefined));
+        level.equalities.push(...[...inTurns].sort(([a], [b]) => a - b).map(([, heads]) => heads));
     }
     return levels;
 }
