@@ -20,7 +20,7 @@ export const PASSES = [
     'runs',
     'batches',
     'parts',
-    'point-questions',
+    'magic-sets',
     'multiway-join',
     'shared-prefixes',
     'constant-folding',

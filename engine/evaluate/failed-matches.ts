@@ -34,7 +34,7 @@ const EARLY_PASSES: readonly PassName[] = [
     'runs',
     'batches',
     'parts',
-    'point-questions',
+    'magic-sets',
     'multiway-join',
     'shared-prefixes',
 ];

@@ -42,7 +42,7 @@ export interface PlanRelation {
     /** Present when the rows are the answer of a relation function. */
     readonly call?: PlanCall;
     /** The rows are values that another relation is asked for. */
-    readonly isQuestion?: true;
+    readonly isDemand?: true;
 }
 
 /** A relation function over a finished relation (7.1). */

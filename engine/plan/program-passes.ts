@@ -5,8 +5,8 @@ import { withFactsApart } from './passes/facts-apart.ts';
 import { addHelperRelations, isHelper } from './passes/helper-relations.ts';
 import { dropIdleCasts } from './passes/idle-casts.ts';
 import { hasOrders } from './passes/live-cardinalities.ts';
+import { addMagicSets } from './passes/magic-sets.ts';
 import { addParts, forgetParts } from './passes/parts.ts';
-import { answerQuestions } from './passes/point-questions.ts';
 import { inlineRules } from './passes/rule-inlining.ts';
 import { sharePrefixes } from './passes/shared-prefixes.ts';
 import { uniteStrata } from './passes/unite-strata.ts';
@@ -74,9 +74,9 @@ const PROGRAM_PASSES: readonly ProgramPass[] = [
         run: ({ strata, relations, program }) => ({ strata: strata.map(stratum => withFactsApart(stratum, program, relations)) }),
     },
     {
-        name: 'point-questions',
+        name: 'magic-sets',
         needs: ({ isPlain, complete }) => isPlain && complete !== undefined,
-        run: (plan, { complete = NONE, look }) => answerQuestions(plan.strata, { ...plan, look }, complete),
+        run: (plan, { complete = NONE, look }) => addMagicSets(plan.strata, { ...plan, look }, complete),
     },
     {
         name: 'shared-prefixes',

@@ -11,7 +11,7 @@ type NumberLiteral = Extract<Expression, { kind: 'integer' | 'double' }>;
 
 /**
  * The rule with expressions of literal values computed and conditions that always hold left out. A variable that must be equal to a
- * constant, or is assigned one, becomes a constant of the rule, so that indexes can be probed with it and questions asked. What may
+ * constant, or is assigned one, becomes a constant of the rule, so that indexes can be probed with it and magic sets begin with it. What may
  * end a run or report something stays as it is written, and so does everything within an expression that a report quotes.
  */
 export function foldConstants(rule: PlanRule, typeOf: (expression: Expression) => Type): PlanRule {

@@ -44,11 +44,11 @@ function separablePart(rule: PlanRule, relations: ReadonlyMap<PredicateKey, Plan
     const constants = new Set(rule.constants.map(constant => constant.variable));
     const variables = (literal: PlanLiteral): ReadonlySet<string> => variablesIn([literal], constants);
     const positive = rule.literals.filter(literal => !literal.negated);
-    const isQuestion = ({ relation }: PlanLiteral): boolean => relations.get(relation)?.isQuestion === true;
+    const isDemand = ({ relation }: PlanLiteral): boolean => relations.get(relation)?.isDemand === true;
     const recursive = positive.filter(
-        literal => literal.recursive && !isQuestion(literal) && relations.get(literal.relation)?.groups === undefined,
+        literal => literal.recursive && !isDemand(literal) && relations.get(literal.relation)?.groups === undefined,
     );
-    const lower = positive.filter(literal => !literal.recursive || isQuestion(literal));
+    const lower = positive.filter(literal => !literal.recursive || isDemand(literal));
     for (const one of recursive) {
         for (const other of recursive) {
             if (one === other) continue;

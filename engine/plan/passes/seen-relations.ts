@@ -1,5 +1,5 @@
 import type { AnalysedProgram, PredicateKey } from '#language/program/analysed-program.ts';
-import type { DraftPlan } from './point-questions.ts';
+import type { DraftPlan } from './magic-sets.ts';
 
 /** A plan that is being made, and the program that it is for. */
 export interface ProgramPlan extends DraftPlan {

@@ -7,10 +7,10 @@ import { startsWithFacts } from '../facts-relation.ts';
 import type { PlanLiteral, PlanOutput, PlanRelation, PlanRule, PlanStratum } from '../plan.ts';
 import { variablesIn } from './value-flow.ts';
 
-/** A rule that answers a question to its head, and whether one of its own literals has answers to that question only. */
+/** A rule that answers a demand to its head, and whether one of its own literals has answers to that demand only. */
 export interface Answer {
     readonly rule: PlanRule;
-    readonly question?: PlanLiteral;
+    readonly demand?: PlanLiteral;
     readonly isImplied: boolean;
 }
 
@@ -42,7 +42,7 @@ export function sumsInRange(
     const none = { checks: [], everything: [] };
     const rules = answers.map(({ rule }) => rule);
     const limited = rules.flatMap(rule => contributedNumbers(rule, relations).map(one => ({ ...one, rule })));
-    if (!recursive || limited.length === 0 || answers.every(({ question }) => question === undefined)) return none;
+    if (!recursive || limited.length === 0 || answers.every(({ demand }) => demand === undefined)) return none;
     const ownKeys = new Set(own);
     const isOwn = ({ relation }: PlanLiteral): boolean => ownKeys.has(relation);
     const starting = answers.filter(({ rule }) => !rule.literals.some(isOwn));
@@ -52,7 +52,7 @@ export function sumsInRange(
     if (sources === undefined) return undefined;
     const outside = outsideRelation(relations.get(own[0]!)!);
     relations.set(outside.key, outside);
-    const everything = starting.flatMap(({ rule, question }) => (question === undefined ? [] : [askingAll(rule, question, outside)]));
+    const everything = starting.flatMap(({ rule, demand }) => (demand === undefined ? [] : [askingAll(rule, demand, outside)]));
     return { checks: sources.map(source => check(source, rules[0]!, outside, relations)), everything };
 }
 
@@ -174,7 +174,7 @@ function check(
 }
 
 /** Asks for everything that a rule starts with. */
-function askingAll(rule: PlanRule, question: PlanLiteral, outside: PlanRelation): PlanRule {
+function askingAll(rule: PlanRule, demand: PlanLiteral, outside: PlanRelation): PlanRule {
     const literals = rule.literals.filter(({ negated }) => !negated);
     const bound = new Set([...literals.flatMap(variablesIn), ...rule.constants.map(({ variable }) => variable)]);
     return {
@@ -183,6 +183,6 @@ function askingAll(rule: PlanRule, question: PlanLiteral, outside: PlanRelation)
         filters: rule.filters.filter(filter => variablesOf(filter).every(name => bound.has(name))),
         assignments: [],
         constantsOnly: [],
-        outputs: [{ kind: 'emit', relation: question.relation, terms: variablesIn(question) }],
+        outputs: [{ kind: 'emit', relation: demand.relation, terms: variablesIn(demand) }],
     };
 }

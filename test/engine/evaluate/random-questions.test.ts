@@ -20,7 +20,7 @@ function variants(seed: number): Partial<RunOptions>[] {
         {},
         { heights: true },
         without(PASSES.filter((_, i) => i === seed % PASSES.length)),
-        without(PASSES.filter(pass => pass !== 'point-questions')),
+        without(PASSES.filter(pass => pass !== 'magic-sets')),
     ];
 }
 

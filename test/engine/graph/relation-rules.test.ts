@@ -95,7 +95,7 @@ test('a printed plan shows what is asked of which relation', () => {
     const plan = planOf(programOf('e(1, 2). @output("t"). t(1, L) <- #PATHS(u, "max_depth=2"). u(X, Y) <- e(Y, X).'));
     expect(`\n${printPlan(plan)}`).toMatchInlineSnapshot(`
       "
-      passes: point-questions
+      passes: magic-sets
 
       stratum 1
         u/2

@@ -29,7 +29,7 @@ test('a recursion without the columns that it only carries along', () => {
             @output("reached").`),
     ).toMatchInlineSnapshot(`
       "
-      passes: dead-columns, point-questions
+      passes: dead-columns, magic-sets
 
       stratum 1 (recursive)
         path/3: only Y

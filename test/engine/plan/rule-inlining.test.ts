@@ -27,7 +27,7 @@ test('views over views are read at their source', () => {
             @output("out").`),
     ).toMatchInlineSnapshot(`
       "
-      passes: rule-inlining, point-questions
+      passes: rule-inlining, magic-sets
 
       stratum 1
         out/2: groups by 0; msum in column 1
@@ -52,7 +52,7 @@ test('a renaming is put into recursions, under negations and wherever it is used
             @output("out").`),
     ).toMatchInlineSnapshot(`
       "
-      passes: rule-inlining, point-questions, parts
+      passes: rule-inlining, magic-sets, parts
 
       stratum 1 (recursive, in parts)
         path/2

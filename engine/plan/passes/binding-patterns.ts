@@ -1,4 +1,4 @@
-/** The columns of a relation that a question gives values for, ascending; none for a question for all rows. */
+/** The columns of a relation that a demand gives values for, ascending; none for a demand for all rows. */
 export type Pattern = readonly number[];
 
 /** Rows of so many patterns are told apart; more would have each rule run once for each of them. */
@@ -6,9 +6,9 @@ const MOST = 2;
 
 /**
  * The patterns in which a relation is asked. Of two patterns of which one contains the other, the smaller one answers both, and
- * too many become the one that they have in common, so that a question for all rows answers everything.
+ * too many become the one that they have in common, so that a demand for all rows answers everything.
  */
-export class AskedPatterns {
+export class BindingPatterns {
     readonly #most: number;
     readonly #kept: ReadonlySet<number>;
     #patterns: readonly Pattern[] = [];
@@ -36,9 +36,9 @@ export class AskedPatterns {
         return true;
     }
 
-    /** The pattern in which a question is asked: where two answer it, the one whose values the recursion keeps, as it asks no more than that. */
-    patternFor(question: Pattern): Pattern | undefined {
-        const answering = this.#patterns.filter(one => isWithin(one, question));
+    /** The pattern in which a demand is asked: where two answer it, the one whose values the recursion keeps, as it asks no more than that. */
+    patternFor(demand: Pattern): Pattern | undefined {
+        const answering = this.#patterns.filter(one => isWithin(one, demand));
         return answering.find(one => one.every(column => this.#kept.has(column))) ?? answering[0];
     }
 }

@@ -10,9 +10,9 @@ import {
     type PlanStratum,
     type PlanTerm,
 } from '../plan.ts';
-import { AskedPatterns, type Pattern } from './asked-patterns.ts';
+import { BindingPatterns, type Pattern } from './binding-patterns.ts';
+import { demandKey, demandRelation, demandRule, sameDemands, withoutRepetition } from './demand-rules.ts';
 import { isWhole, mayRestrict, type Whole } from './may-restrict.ts';
-import { questionKey, questionRelation, questionRule, sameQuestions, withoutRepetition } from './question-rules.ts';
 import { type Answer, sumsInRange } from './sums-in-range.ts';
 import { flowTo, reachedLiterals, type ValueFlow } from './value-flow.ts';
 
@@ -42,45 +42,45 @@ export interface Answering {
  * values that are asked for, here "a" and what the rules of `sg` ask for in turn, and each of these rules reads it. A rule asks
  * with its constants and with what is asked of its own head, handed on from literal to literal.
  *
- * What a stratum is asked is known before it runs: questions are handed on by literals of lower strata, and within a recursion
+ * What a stratum is asked is known before it runs: demands are handed on by literals of lower strata, and within a recursion
  * by its own. So no stratum becomes one with another, and what is negated or aggregated is complete as far as it is read.
  */
-export function answerQuestions(strata: readonly PlanStratum[], plan: DraftPlan, complete: ReadonlySet<PredicateKey>): Answering {
+export function addMagicSets(strata: readonly PlanStratum[], plan: DraftPlan, complete: ReadonlySet<PredicateKey>): Answering {
     if (strata.some(({ equalities }) => equalities !== undefined)) return { strata, partial: new Set() };
-    return new Questions(strata, plan, complete).answer();
+    return new Demands(strata, plan, complete).answer();
 }
 
-/** A rule with the question to its head that it answers; without one it answers everything. */
+/** A rule with the demand to its head that it answers; without one it answers everything. */
 interface Asker {
     readonly rule: PlanRule;
-    readonly question?: PlanLiteral;
+    readonly demand?: PlanLiteral;
 }
 
-/** A literal of a rule as a question, and the stratum of the rule. */
+/** A literal of a rule as a demand, and the stratum of the rule. */
 interface Asking {
     readonly asker: Asker;
     readonly literal: PlanLiteral;
     readonly from: number;
 }
 
-/** A stratum with the rules that fill the relations of its questions. */
+/** A stratum with the rules that fill the relations of its demands. */
 interface Answered {
     readonly answers: readonly Answer[];
-    readonly questions: readonly PlanRule[];
-    /** Rules that the questions read, in a stratum of their own before them. */
+    readonly demands: readonly PlanRule[];
+    /** Rules that the demands read, in a stratum of their own before them. */
     readonly checks: readonly PlanRule[];
-    /** The stratum after which the questions are known: this one where the recursion asks with what it finds. */
+    /** The stratum after which the demands are known: this one where the recursion asks with what it finds. */
     readonly after: number;
 }
 
-class Questions {
+class Demands {
     readonly #strata: readonly PlanStratum[];
     readonly #plan: DraftPlan;
     /** The stratum that fills a relation; those of facts and sources have none. */
     readonly #homes = new Map<PredicateKey, number>();
-    readonly #asked = new Map<PredicateKey, AskedPatterns>();
-    /** The stratum that each relation of questions is for. */
-    readonly #questions = new Map<PredicateKey, number>();
+    readonly #asked = new Map<PredicateKey, BindingPatterns>();
+    /** The stratum that each relation of demands is for. */
+    readonly #demands = new Map<PredicateKey, number>();
     /** What rules of higher strata ask each stratum. */
     readonly #askings: readonly Asking[][];
     readonly #answered: Answered[] = [];
@@ -96,7 +96,7 @@ class Questions {
             const taking = takingOver(stratum.rules);
             for (const key of stratum.relations) {
                 const relation = plan.relations.get(key)!;
-                const asked = new AskedPatterns(relation.groups !== undefined, keptColumns(relation, taking.get(key) ?? []));
+                const asked = new BindingPatterns(relation.groups !== undefined, keptColumns(relation, taking.get(key) ?? []));
                 if (!isRestricted || isWhole(relation, whole)) asked.add([]);
                 this.#asked.set(key, asked);
                 this.#homes.set(key, index);
@@ -117,8 +117,8 @@ class Questions {
             const { after } = this.#answered[home]!;
             if (after !== home) append(homesAfter, after, home);
         }
-        const strataAfter = (index: number): PlanStratum[] => (homesAfter.get(index) ?? []).flatMap(home => this.#questionsFor(home));
-        const strata = this.#strata.flatMap((stratum, index) => [this.#withQuestions(stratum, index), ...strataAfter(index)]);
+        const strataAfter = (index: number): PlanStratum[] => (homesAfter.get(index) ?? []).flatMap(home => this.#demandsFor(home));
+        const strata = this.#strata.flatMap((stratum, index) => [this.#withDemands(stratum, index), ...strataAfter(index)]);
         const partial = [...this.#asked].filter(([, asked]) => asked.isRestricted).map(([key]) => key);
         return { strata: [...strataAfter(-1), ...strata], partial: new Set(partial) };
     }
@@ -131,24 +131,24 @@ class Questions {
         this.#settle(rules, index, own);
         const askers = this.#askers(rules);
         const askings = [...this.#askings[index]!, ...askers.flatMap(own)];
-        const asked = askings.flatMap(asking => this.#questionRule(asking, index));
-        const names = sameQuestions(asked);
+        const asked = askings.flatMap(asking => this.#demandRule(asking, index));
+        const names = sameDemands(asked);
         const nameOf = (key: PredicateKey): PredicateKey => names.get(key) ?? key;
-        const questions = this.#possible(withoutRepetition(asked, nameOf).map(rule => this.#withoutImplied(rule, nameOf)));
-        const filled = new Set(filledBy(questions));
-        const isAsked = ({ question }: Answer): boolean => question === undefined || filled.has(question.relation);
+        const demands = this.#possible(withoutRepetition(asked, nameOf).map(rule => this.#withoutImplied(rule, nameOf)));
+        const filled = new Set(filledBy(demands));
+        const isAsked = ({ demand }: Answer): boolean => demand === undefined || filled.has(demand.relation);
         const answers = askers.map(asker => this.#answerWith(asker, nameOf)).filter(isAsked);
         const range = sumsInRange(answers, this.#strata[index]!, this.#plan.relations);
         if (range === undefined) {
             for (const key of relations) this.#asked.get(key)!.add([]);
             return this.#answerStratum(index);
         }
-        for (const key of filled) this.#questions.set(key, index);
-        const isOwn = (literal: PlanLiteral): boolean => this.#home(literal) === index || this.#questions.get(literal.relation) === index;
-        const all = [...questions, ...range.everything].map(rule => withRecursion(rule, isOwn));
+        for (const key of filled) this.#demands.set(key, index);
+        const isOwn = (literal: PlanLiteral): boolean => this.#home(literal) === index || this.#demands.get(literal.relation) === index;
+        const all = [...demands, ...range.everything].map(rule => withRecursion(rule, isOwn));
         const read = [...all, ...range.checks].flatMap(({ literals }) => literals);
         const after = read.reduce((latest, literal) => Math.max(latest, this.#knownAfter(literal, index)), -1);
-        return { answers, questions: all, checks: range.checks, after };
+        return { answers, demands: all, checks: range.checks, after };
     }
 
     /**
@@ -174,7 +174,7 @@ class Questions {
         }
     }
 
-    /** The rules of questions without those that read questions which nobody asks in the end. */
+    /** The rules of demands without those that read demands which nobody asks in the end. */
     #possible(rules: readonly PlanRule[]): readonly PlanRule[] {
         const filling = new Map<PredicateKey, number>();
         const readers = new Map<PredicateKey, number[]>();
@@ -183,8 +183,8 @@ class Questions {
             for (const { relation } of literals) append(readers, relation, number);
         }
         const isEmpty = (relation: PredicateKey): boolean => {
-            const isQuestion = this.#plan.relations.get(relation)?.isQuestion ?? !this.#plan.relations.has(relation);
-            return isQuestion && !this.#questions.has(relation) && (filling.get(relation) ?? 0) === 0;
+            const isDemand = this.#plan.relations.get(relation)?.isDemand ?? !this.#plan.relations.has(relation);
+            return isDemand && !this.#demands.has(relation) && (filling.get(relation) ?? 0) === 0;
         };
         const empty = new Set([...readers.keys()].filter(isEmpty));
         const gone = new Set<number>();
@@ -215,45 +215,45 @@ class Questions {
         });
     }
 
-    /** A question cannot be told from the head where the head computes the value that it asks for. */
+    /** A demand cannot be told from the head where the head computes the value that it asks for. */
     #asker(rule: PlanRule, output: PlanOutput, pattern: Pattern): Asker {
         const relation = this.#plan.relations.get(output.relation)!;
         const terms = pattern.map(column => termAt(output, column, relation));
         const computed = new Set(rule.assignments.map(({ variable }) => variable));
         const isKnown = terms.map(name => !computed.has(name));
         if (!isKnown.includes(true) || (isKnown.includes(false) && output.kind === 'contribute')) return { rule };
-        const question: PlanLiteral = {
-            relation: questionKey(relation, pattern),
+        const demand: PlanLiteral = {
+            relation: demandKey(relation, pattern),
             negated: false,
             recursive: false,
             terms: terms.map((name, i) => (isKnown[i] ? { kind: 'variable', name } : { kind: 'anonymous' })),
         };
-        return { rule, question };
+        return { rule, demand };
     }
 
-    #answerWith({ rule, question: asked }: Asker, nameOf: (key: PredicateKey) => PredicateKey): Answer {
+    #answerWith({ rule, demand: asked }: Asker, nameOf: (key: PredicateKey) => PredicateKey): Answer {
         if (asked === undefined) return { rule, isImplied: false };
-        const question = { ...asked, relation: nameOf(asked.relation) };
-        return { rule, question, isImplied: this.#isImplied(question, rule.literals, nameOf) };
+        const demand = { ...asked, relation: nameOf(asked.relation) };
+        return { rule, demand, isImplied: this.#isImplied(demand, rule.literals, nameOf) };
     }
 
-    /** A question whose first literal follows from another one need not read it. */
+    /** A demand whose first literal follows from another one need not read it. */
     #withoutImplied(rule: PlanRule, nameOf: (key: PredicateKey) => PredicateKey): PlanRule {
         const [first, ...others] = rule.literals;
-        if (first === undefined || this.#plan.relations.get(first.relation)?.isQuestion !== true) return rule;
+        if (first === undefined || this.#plan.relations.get(first.relation)?.isDemand !== true) return rule;
         return this.#isImplied(first, others, nameOf) ? { ...rule, literals: others } : rule;
     }
 
-    /** Whether one of the recursive literals has only rows that answer a question. */
-    #isImplied(question: PlanLiteral, literals: readonly PlanLiteral[], nameOf: (key: PredicateKey) => PredicateKey): boolean {
+    /** Whether one of the recursive literals has only rows that answer a demand. */
+    #isImplied(demand: PlanLiteral, literals: readonly PlanLiteral[], nameOf: (key: PredicateKey) => PredicateKey): boolean {
         const hasOtherRows = (relation: PlanRelation): boolean =>
             relation.groups === undefined ? startsWithFacts(relation, this.#plan.relations) : hasFacts(relation.predicate);
         return literals.some(({ relation: key, negated, recursive, terms }) => {
             const [pattern, ...others] = recursive ? (this.#asked.get(key)?.patterns ?? []) : [];
             const relation = this.#plan.relations.get(key)!;
             if (negated || pattern === undefined || others.length > 0 || hasOtherRows(relation)) return false;
-            if (nameOf(questionKey(relation, pattern)) !== question.relation) return false;
-            return pattern.every((column, i) => isSameVariable(terms[column]!, question.terms[i]!));
+            if (nameOf(demandKey(relation, pattern)) !== demand.relation) return false;
+            return pattern.every((column, i) => isSameVariable(terms[column]!, demand.terms[i]!));
         });
     }
 
@@ -271,8 +271,8 @@ class Questions {
     #flow({ asker, literal, from }: Asking, home: number, pattern?: Pattern): ValueFlow {
         const { rule } = asker;
         if (rule.literals.length > MOST_LITERALS) return NOTHING_FLOWS;
-        const question = this.#questionFor(asker, from, home);
-        const known = new Set(question?.terms.flatMap(term => (term.kind === 'variable' ? [term.name] : [])));
+        const demand = this.#demandFor(asker, from, home);
+        const known = new Set(demand?.terms.flatMap(term => (term.kind === 'variable' ? [term.name] : [])));
         const isComplete = ({ relation }: PlanLiteral): boolean => this.#asked.get(relation)?.isRestricted !== true;
         const { groups, arity } = this.#plan.relations.get(literal.relation)!;
         return flowTo(literal, pattern ?? groups?.keys ?? Array.from({ length: arity }, (_, column) => column), rule, {
@@ -284,24 +284,24 @@ class Questions {
     }
 
     /** What is asked of the head of a rule, where that is known before another stratum runs. */
-    #questionFor({ question }: Asker, from: number, home: number): PlanLiteral | undefined {
-        return from === home || (this.#answered[from]?.after ?? -1) < home ? question : undefined;
+    #demandFor({ demand }: Asker, from: number, home: number): PlanLiteral | undefined {
+        return from === home || (this.#answered[from]?.after ?? -1) < home ? demand : undefined;
     }
 
-    #questionRule(asking: Asking, home: number): PlanRule[] {
+    #demandRule(asking: Asking, home: number): PlanRule[] {
         const { asker, literal, from } = asking;
         const relation = this.#plan.relations.get(literal.relation)!;
         const pattern = this.#asked.get(relation.key)!.patternFor(this.#flow(asking, home).columns);
-        if (pattern === undefined) throw new Error(`A question that ${relation.key} does not answer`);
+        if (pattern === undefined) throw new Error(`A demand that ${relation.key} does not answer`);
         if (pattern.length === 0) return [];
-        const questions = questionRelation(relation, pattern);
-        this.#plan.relations.set(questions.key, questions);
-        return [questionRule(asker.rule, literal, this.#flow(asking, home, pattern), questions, this.#questionFor(asker, from, home))];
+        const demands = demandRelation(relation, pattern);
+        this.#plan.relations.set(demands.key, demands);
+        return [demandRule(asker.rule, literal, this.#flow(asking, home, pattern), demands, this.#demandFor(asker, from, home))];
     }
 
-    /** The stratum after which the rows of a literal are known to the questions of a stratum. */
+    /** The stratum after which the rows of a literal are known to the demands of a stratum. */
     #knownAfter({ relation }: PlanLiteral, index: number): number {
-        const to = this.#questions.get(relation);
+        const to = this.#demands.get(relation);
         if (to === index) return -1;
         return to === undefined ? (this.#homes.get(relation) ?? -1) : this.#answered[to]!.after;
     }
@@ -310,22 +310,22 @@ class Questions {
         return this.#homes.get(relation) ?? -1;
     }
 
-    /** The stratum with its rules as they answer questions, and with the questions where the recursion itself asks them. */
-    #withQuestions(stratum: PlanStratum, index: number): PlanStratum {
-        const { answers, questions, after } = this.#answered[index]!;
+    /** The stratum with its rules as they answer demands, and with the demands where the recursion itself asks them. */
+    #withDemands(stratum: PlanStratum, index: number): PlanStratum {
+        const { answers, demands, after } = this.#answered[index]!;
         const isWithin = after === index;
-        const rules = answers.map(({ rule, question, isImplied }) => {
-            if (question === undefined || isImplied) return rule;
-            return { ...rule, literals: [{ ...question, recursive: isWithin }, ...rule.literals] };
+        const rules = answers.map(({ rule, demand, isImplied }) => {
+            if (demand === undefined || isImplied) return rule;
+            return { ...rule, literals: [{ ...demand, recursive: isWithin }, ...rule.literals] };
         });
         if (!isWithin) return { ...stratum, rules };
-        return { ...stratum, relations: [...filledBy(questions), ...stratum.relations], rules: [...questions, ...rules] };
+        return { ...stratum, relations: [...filledBy(demands), ...stratum.relations], rules: [...demands, ...rules] };
     }
 
-    /** The strata of the questions to a stratum. */
-    #questionsFor(home: number): PlanStratum[] {
-        const { checks, questions } = this.#answered[home]!;
-        return [checks, questions]
+    /** The strata of the demands to a stratum. */
+    #demandsFor(home: number): PlanStratum[] {
+        const { checks, demands } = this.#answered[home]!;
+        return [checks, demands]
             .filter(rules => rules.length > 0)
             .map(rules => ({
                 relations: filledBy(rules),

@@ -26,7 +26,7 @@ describe('a question is', () => {
                 @output("ans").`),
         ).toMatchInlineSnapshot(`
           "
-          passes: point-questions, live-cardinalities
+          passes: magic-sets, live-cardinalities
 
           stratum 1 (recursive)
             asked of sg/2 by 0
@@ -73,7 +73,7 @@ describe('a question is', () => {
                 @output("ans").`),
         ).toMatchInlineSnapshot(`
           "
-          passes: point-questions, parts
+          passes: magic-sets, parts
 
           stratum 1
             out of range in held/4
@@ -137,7 +137,7 @@ describe('a question is', () => {
                 @output("ans").`),
         ).toMatchInlineSnapshot(`
           "
-          passes: point-questions
+          passes: magic-sets
 
           stratum 1 (recursive)
             asked of path/2 by 0
@@ -206,7 +206,7 @@ describe('a question is', () => {
     });
 
     test('not asked without the pass', () => {
-        expect(printedPlan(`${GRAPH} ans(Y) <- path(1, Y).`, 'point-questions')).not.toContain('asked');
+        expect(printedPlan(`${GRAPH} ans(Y) <- path(1, Y).`, 'magic-sets')).not.toContain('asked');
     });
 });
 

@@ -2,43 +2,43 @@ import type { PredicateKey } from '#language/program/analysed-program.ts';
 import { printExpression } from '#language/program/print.ts';
 import { strongComponents } from '../../graph/strong-components.ts';
 import type { PlanLiteral, PlanRelation, PlanRule } from '../plan.ts';
-import type { Pattern } from './asked-patterns.ts';
+import type { Pattern } from './binding-patterns.ts';
 import type { ValueFlow } from './value-flow.ts';
 
 /** What the relation of the values that a relation is asked for in some of its columns is called. */
-export function questionKey({ key }: PlanRelation, pattern: Pattern): PredicateKey {
+export function demandKey({ key }: PlanRelation, pattern: Pattern): PredicateKey {
     return `asked of ${key} by ${pattern.join(', ')}` as PredicateKey;
 }
 
 /** The internal relation of the values that a relation is asked for in some of its columns. */
-export function questionRelation(asked: PlanRelation, pattern: Pattern): PlanRelation {
+export function demandRelation(asked: PlanRelation, pattern: Pattern): PlanRelation {
     return {
-        key: questionKey(asked, pattern),
+        key: demandKey(asked, pattern),
         arity: pattern.length,
         columns: pattern.map((column, i) => ({ name: `c_${i}`, type: asked.columns[column]!.type, cast: false })),
         predicate: asked.predicate,
         internal: true,
         level: 'predicates',
-        isQuestion: true,
+        isDemand: true,
     };
 }
 
 /** The rule by which another one asks a literal: what brings the values, and what is asked of the other rule's head where they come from there. */
-export function questionRule(
+export function demandRule(
     rule: PlanRule,
     literal: PlanLiteral,
     { columns, through, filters, fromHead }: ValueFlow,
     { key }: PlanRelation,
-    question: PlanLiteral | undefined,
+    demand: PlanLiteral | undefined,
 ): PlanRule {
     const terms = columns.map(column => {
         const term = literal.terms[column]!;
-        if (term.kind === 'anonymous') throw new Error('A question without a value');
+        if (term.kind === 'anonymous') throw new Error('A demand without a value');
         return term.name;
     });
     return {
         ...rule,
-        literals: [...(fromHead && question !== undefined ? [question] : []), ...through],
+        literals: [...(fromHead && demand !== undefined ? [demand] : []), ...through],
         filters,
         assignments: [],
         constantsOnly: [],
@@ -47,8 +47,8 @@ export function questionRule(
     };
 }
 
-/** Relations of questions that only copy each other, each with the one that stands for all of them. */
-export function sameQuestions(rules: readonly PlanRule[]): ReadonlyMap<PredicateKey, PredicateKey> {
+/** Relations of demands that only copy each other, each with the one that stands for all of them. */
+export function sameDemands(rules: readonly PlanRule[]): ReadonlyMap<PredicateKey, PredicateKey> {
     const copies = new Map<PredicateKey, Set<PredicateKey>>();
     for (const rule of rules) {
         const [{ relation: target, terms }] = emitted(rule);
@@ -116,6 +116,6 @@ function withPlainNames(rule: PlanRule): string | undefined {
 
 function emitted(rule: PlanRule) {
     const [output] = rule.outputs;
-    if (output?.kind !== 'emit') throw new Error('A question is a row');
+    if (output?.kind !== 'emit') throw new Error('A demand is a row');
     return [output] as const;
 }

@@ -24,7 +24,7 @@ test.each([
 ])('a recursion that is asked for %s gives the same answer', async (_, rules) => {
     const text = `${GRAPH} ${rules} @output("ans").`;
     const fast = await run(text);
-    const plain = await run(text, { disabledPasses: new Set(['point-questions']) });
+    const plain = await run(text, { disabledPasses: new Set(['magic-sets']) });
     expect(fast.codes).toEqual(plain.codes);
     expect(fast.facts('ans')).toEqual(plain.facts('ans'));
     if (!fast.outcome.ok) throw new Error('The run failed');
@@ -47,7 +47,7 @@ test.each([
     ['that are in range', OWN, []],
     ['of which one is negative, where nobody asks', `${OWN} own(39, 38, -1).`, ['RT051']],
 ])('sums %s are asked for one group, and report the same', async (_, facts, codes) => {
-    const [few, all] = [await run(facts + CONTROL), await run(facts + CONTROL, { disabledPasses: new Set(['point-questions']) })];
+    const [few, all] = [await run(facts + CONTROL), await run(facts + CONTROL, { disabledPasses: new Set(['magic-sets']) })];
     expect(few.facts('ans')).toEqual(all.facts('ans'));
     expect(few.facts('ans').length).toBeGreaterThan(2);
     expect([few.codes, all.codes]).toEqual([codes, codes]);
@@ -73,7 +73,7 @@ test.each([
         if (!outcome.ok) throw new Error('The run failed');
         return { facts: outcome.statistics.facts, rows: ['a', 'b', 'c'].map(facts) };
     };
-    const [few, more, plain] = [await found(150), await found(300), await found(150, { disabledPasses: new Set(['point-questions']) })];
+    const [few, more, plain] = [await found(150), await found(300), await found(150, { disabledPasses: new Set(['magic-sets']) })];
     expect(few.rows).toEqual(plain.rows);
     expect(few.rows.map(({ length }) => length)).toEqual([10, 5, 1]);
     expect(more.facts / few.facts).toBeLessThanOrEqual(2.5);
