@@ -7,7 +7,7 @@ import { Checkpoint, stopIfAsked } from './evaluate/checkpoint.ts';
 import { violatedConstraints } from './evaluate/constraints.ts';
 import { TreeSets } from './evaluate/derivation-trees.ts';
 import { RewritingStrata } from './evaluate/equality-heads.ts';
-import { isOfMatches, matchIn, matchTold, withFailedMatch, withoutEarlyPasses } from './evaluate/failed-matches.ts';
+import { isOfMatches, matchIn, matchOfCast, matchTold, withFailedMatch, withoutEarlyPasses } from './evaluate/failed-matches.ts';
 import { loadAll } from './evaluate/load.ts';
 import { missingParameter, readParameters } from './evaluate/parameters.ts';
 import type { Registers } from './evaluate/registers.ts';
@@ -146,7 +146,9 @@ class Run {
             peakBytes: memory.peak,
             ...(profile === undefined ? {} : { rules: profile.rules }),
         };
-        return { ok: true, database: this.#database(), reports: this.reports().map(one => this.#told(one)), statistics };
+        const casts = this.#context.casts.reports(failed => matchOfCast(failed, this.#context));
+        const reports = [...[...this.#reports.values()].map(one => this.#told(one)), ...casts];
+        return { ok: true, database: this.#database(), reports, statistics };
     }
 
     /** What a run has found that ends before its end. */

@@ -1,15 +1,20 @@
 import { printType, type Type } from '#language/program/types.ts';
 import type { PlanRelation } from '../plan/plan.ts';
-import { type Report, report } from '../reports.ts';
+import { type FailedMatch, type Report, report, withMatch } from '../reports.ts';
 import { castValue } from '../values/cast.ts';
 import type { Dictionary } from '../values/dictionary.ts';
 import type { ValueId } from '../values/value-id.ts';
 import { missingResult, shown } from './expression-site.ts';
 import type { CastColumn } from './groups.ts';
 
-interface Failures {
+/** A conversion that failed: the first value of a column for which it did. */
+export interface FailedCast {
     readonly relation: PlanRelation;
     readonly column: number;
+    readonly value: ValueId;
+}
+
+interface Failures extends FailedCast {
     readonly example: string;
     count: number;
 }
@@ -38,13 +43,16 @@ export class Casts {
         };
     }
 
-    /** One RT021 per column, at the model that wants another type. */
-    reports(): Report[] {
-        return [...this.#failures.values()].map(({ relation, column, count, example }) => {
+    /** One RT021 per column, at the model that wants another type, with the match that `matchOf` finds for the first value. */
+    reports(matchOf: (failed: FailedCast) => FailedMatch | undefined = () => undefined): Report[] {
+        return [...this.#failures.values()].map(failures => {
+            const { relation, column, count, example } = failures;
             const { name, type } = relation.columns[column]!;
             const { model } = relation.predicate;
             const context = model === undefined ? {} : { location: { place: model.place, span: model.annotation.span } };
-            return report('RT021', context, count, printType(type), name, relation.predicate.name, example);
+            const told = report('RT021', context, count, printType(type), name, relation.predicate.name, example);
+            const match = matchOf(failures);
+            return match === undefined ? told : withMatch(told, match);
         });
     }
 
@@ -55,6 +63,6 @@ export class Casts {
             failures.count++;
             return;
         }
-        this.#failures.set(key, { relation, column, count: 1, example: shown(this.#dictionary, value, from) });
+        this.#failures.set(key, { relation, column, value, count: 1, example: shown(this.#dictionary, value, from) });
     }
 }

@@ -12,6 +12,7 @@ import type { PassName, RunOptions } from '../run-options.ts';
 import { factText } from '../values/fact-text.ts';
 import { type NullLabel, termText } from '../values/text.ts';
 import type { ValueId } from '../values/value-id.ts';
+import type { FailedCast } from './casts.ts';
 import { Checkpoint } from './checkpoint.ts';
 import { compileVariant } from './compile-rule.ts';
 import { compileExpression } from './expression.ts';
@@ -71,8 +72,11 @@ export function withoutEarlyPasses(disabled: ReadonlySet<PassName> = new Set()):
 }
 
 /** What a match has in its registers: the rows of its positive literals, in their order, and the values of its variables. */
-interface FoundMatch {
+interface FoundMatch extends MatchValues {
     readonly failure: Report;
+}
+
+interface MatchValues {
     readonly rows: readonly number[];
     readonly values: readonly ValueId[];
 }
@@ -99,22 +103,7 @@ interface Found extends Pick<FailedMatch, 'count' | 'isMore'> {
 function search(rule: PlanRule, failure: Report, run: RunContext): Found {
     let first: FoundMatch | undefined;
     let count = 0;
-    let batches = 0;
-    const limit = failure.severity === 'error' ? BATCHES.error : BATCHES.warning;
-    const disabledPasses = withoutEarlyPasses(run.options.disabledPasses);
-    const { progress: _, ...silent } = run.options;
-    const options: RunOptions = {
-        ...silent,
-        disabledPasses,
-        cancelled: () => {
-            if (++batches > limit) throw new SearchEnded();
-            return run.options.cancelled();
-        },
-    };
-    const context: RunContext = {
-        ...run,
-        options,
-        checkpoint: new Checkpoint(options, { memory: run.memory, facts: () => 0, growing: () => undefined }),
+    const isWhole = runOnce(rule, failure.severity === 'error' ? 'error' : 'warning', run, {
         careful: {
             isDry: true,
             isSought: other => isSame(other, failure) || isOfValues(other),
@@ -128,7 +117,51 @@ function search(rule: PlanRule, failure: Report, run: RunContext): Found {
         report: one => {
             if (isSame(one, failure)) throw new RunStopped(one);
         },
+    });
+    return { first, count, isMore: !isWhole };
+}
+
+const CONVERTED = 'converted' as PredicateKey;
+
+/** A match in which a rule gave a column a value that cannot be converted; undefined where it was no rule, or none is found soon. */
+export function matchOfCast({ relation, column, value }: FailedCast, run: RunContext): FailedMatch | undefined {
+    for (const rule of allRules(run)) {
+        const output = rule.outputs.find(one => one.kind === 'emit' && one.relation === relation.key);
+        if (output?.kind !== 'emit' || !isWhole(rule, run) || !isSmall(rule, run)) continue;
+        const terms = [...namedVariables(rule), output.terms[column]!];
+        let match: Pick<FailedMatch, 'facts' | 'values'> | undefined;
+        const matches = new Map(run.matches).set(CONVERTED, (values, rows) => {
+            if (values[terms.length - 1] !== value) return;
+            match = matchTold(rule, { rows: [...rows], values: [...values] }, run);
+            throw new SearchEnded();
+        });
+        const report = (): void => {};
+        runOnce({ ...rule, outputs: [{ kind: 'match', relation: CONVERTED, terms }] }, 'warning', run, { matches, report });
+        if (match !== undefined) return { ...match, count: 1, isMore: false };
+    }
+    return undefined;
+}
+
+/** Runs a rule over all rows, as it is written, and for no more than some batches. Returns whether it came to its end. */
+function runOnce(
+    rule: PlanRule,
+    severity: 'error' | 'warning',
+    run: RunContext,
+    instead: Pick<RunContext, 'report'> & Partial<Pick<RunContext, 'careful' | 'matches'>>,
+): boolean {
+    let batches = 0;
+    const disabledPasses = withoutEarlyPasses(run.options.disabledPasses);
+    const { progress: _, ...silent } = run.options;
+    const options: RunOptions = {
+        ...silent,
+        disabledPasses,
+        cancelled: () => {
+            if (++batches > BATCHES[severity]) throw new SearchEnded();
+            return run.options.cancelled();
+        },
     };
+    const checkpoint = new Checkpoint(options, { memory: run.memory, facts: () => 0, growing: () => undefined });
+    const context: RunContext = { ...run, ...instead, options, checkpoint };
     try {
         const read = [...new Set(rule.literals.map(({ relation }) => relation))].map(key => relationOf(run, key));
         for (const relation of read) {
@@ -146,11 +179,11 @@ function search(rule: PlanRule, failure: Report, run: RunContext): Found {
         start();
     } catch (thrown) {
         if (!(thrown instanceof SearchEnded) && !(thrown instanceof RunStopped)) throw thrown;
-        return { first, count, isMore: true };
+        return false;
     } finally {
-        if (failure.severity !== 'error') for (const { relation } of rule.literals) relationOf(run, relation).dropIndexes();
+        if (severity !== 'error') for (const { relation } of rule.literals) relationOf(run, relation).dropIndexes();
     }
-    return { first, count, isMore: false };
+    return true;
 }
 
 function isSame(one: Report, other: Report): boolean {
@@ -168,7 +201,7 @@ function isBefore(rows: readonly number[], others: readonly number[]): boolean {
 }
 
 /** The facts of a match; where a literal reads what only the plan knows, the values of the variables. */
-export function matchTold(rule: PlanRule, { rows, values }: FoundMatch, run: RunContext): Pick<FailedMatch, 'facts' | 'values'> {
+export function matchTold(rule: PlanRule, { rows, values }: MatchValues, run: RunContext): Pick<FailedMatch, 'facts' | 'values'> {
     const { dictionary } = run;
     const label = nullLabels(dictionary);
     const positive = rule.literals.filter(({ negated }) => !negated);
@@ -221,10 +254,13 @@ function cut(text: string): string {
 }
 
 /** The rules that an expression at a place is part of. */
-function rulesAt(location: Location, { plan }: Pick<RunContext, 'plan'>): readonly PlanRule[] {
-    const rules = [...plan.strata.flatMap(({ rules, equalities }) => [...rules, ...(equalities?.turns.flat() ?? [])]), ...plan.constraints];
+function rulesAt(location: Location, run: Pick<RunContext, 'plan'>): readonly PlanRule[] {
     const places = ({ place, assignments }: PlanRule): ClausePlace[] => [place, ...assignments.flatMap(one => one.place ?? [])];
-    return rules.filter(rule => places(rule).some(place => comparePlaces(place, location.place) === 0));
+    return allRules(run).filter(rule => places(rule).some(place => comparePlaces(place, location.place) === 0));
+}
+
+function allRules({ plan }: Pick<RunContext, 'plan'>): readonly PlanRule[] {
+    return [...plan.strata.flatMap(({ rules, equalities }) => [...rules, ...(equalities?.turns.flat() ?? [])]), ...plan.constraints];
 }
 
 function isSmall({ literals }: PlanRule, { relations }: RunContext): boolean {

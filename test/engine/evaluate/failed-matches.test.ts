@@ -55,6 +55,16 @@ describe('an error names the first match that it is about, and counts the others
 
     test.each([
         [
+            'a conversion to the type of a column',
+            `@model("q", "['k:string', 'n:int']"). p("a", "1"). p("b", "x"). p("c", "y"). q(K, Y) <- p(K, X), Y = X + "0".`,
+            `2 values of column 'n' of 'q' could not be read as int and became unknown, first "x0", for p("b","x")`,
+        ],
+        [
+            'a conversion of what a group has got',
+            `@model("q", "['n:int']"). p("x"). q(M) <- p(X), M = mmax(X).`,
+            `A value of column 'n' of 'q' could not be read as int and became unknown, first "x"`,
+        ],
+        [
             'a conversion',
             'p("1"). p("x"). p("y"). q(Y) <- p(X), Y = as_int(X).',
             'A value could not be read as int and became unknown, first "x", for p("x") and 1 more row',

@@ -130,7 +130,9 @@ describe('rules', () => {
             p(K, V) <- raw(K, V).
             p("d", 7.9).`);
         expect(facts('p')).toEqual(['"a", 12', '"b", z1', '"c", z2', '"d", 7']);
-        expect(messages).toEqual([`2 values of column 'v' of 'p' could not be read as int and became unknown, first "x"`]);
+        expect(messages).toEqual([
+            `2 values of column 'v' of 'p' could not be read as int and became unknown, first "x", for raw("b","x")`,
+        ]);
     });
 
     test('hostile names are names', async () => {
