@@ -100,6 +100,7 @@ const FIXES: ReadonlyMap<string, FixFunction> = new Map<ProblemCode, FixFunction
     ['RL3031', aggregates.changeHeadOrList],
     ['RL3032', items.removeItem],
     ['RL3033', aggregates.compareResult],
+    ['RL3035', writeMeantForm],
     ['RL4001', types.mendOperands],
     ['RL4002', types.castConstant],
     ['RL4003', types.castMarked],

@@ -46,6 +46,12 @@ describe('reading', () => {
         expect(fine.stderr).toContain("warning RL6111: File 'in.csv' not found");
     });
 
+    test('a path whose backslashes were read as signs is written with slashes', async () => {
+        const text = '@bind("p", "csv", "C:\\\\data", "C:\\new\\table.csv").\nh(X) <- p(X).\n@output("h").\n';
+        const { stderr } = await rulelang(folderWith({ 'path.rulelang': text }), ['check', 'path.rulelang']);
+        expect(stderr).toContain("write 'C:/new/table.csv': '\\' begins a sign");
+    });
+
     test('a line of 5 MB is read like any other', async () => {
         const long = 'x'.repeat(5_000_000);
         const folder = folderWith({ 'copy.rulelang': COPY, 'data/in.csv': `a,1\n${long},2\n` });

@@ -3,10 +3,11 @@ import type { RuleFacts } from '#language/analysis/program-facts.ts';
 import { aggregatesIn } from '#language/analysis/resolve-rule.ts';
 import { AGGREGATES, MEDIAN_VARIANTS } from '#language/library/aggregates.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
+import { printExpression } from '#language/program/print.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Aggregate, Expression } from '#language/program/program.ts';
 import { visitExpression } from '#language/program/subexpressions.ts';
-import { problem, withMeant, withRemedy } from '../catalogue.ts';
+import { problem, withForm, withMeant, withRemedy } from '../catalogue.ts';
 
 /** The arguments of assigned aggregates: RL3002, RL3003, RL3004, RL3006, RL3008, RL3030, RL3031. */
 export function* checkAggregateArguments(facts: RuleFacts): Iterable<Problem> {
@@ -26,7 +27,7 @@ function* argumentsOf(aggregate: Aggregate, facts: RuleFacts): Iterable<Problem>
         yield implied ? problem('RL3030', place, legacy.keySpan) : problem('RL3031', place, legacy.keySpan);
     }
     const count = given.arguments.length;
-    if (count < entry.least || count > entry.most) yield problem('RL3003', place, aggregate.nameSpan, aggregate.name, entry.takes);
+    if (count < entry.least || count > entry.most) yield wrongCount(given, facts);
     if (aggregate.name === 'mmedian') yield* variant(given.arguments[1], facts);
     const { contributors } = given;
     const [first] = contributors ?? [];
@@ -40,6 +41,15 @@ function* argumentsOf(aggregate: Aggregate, facts: RuleFacts): Iterable<Problem>
         if (facts.resolved.bound.has(name) && !facts.aggregated.has(name)) continue;
         yield withMeant(problem('RL3004', place, span, name), name.length < 3 ? undefined : nearestName(name, facts.resolved.bound));
     }
+}
+
+/** SQL's habit of giving the groups, `sum(A, X)`, is told with the aggregate alone. */
+function wrongCount({ name, arguments: given, contributors, span, nameSpan }: Aggregate, { place }: RuleFacts): Problem {
+    const { takes, most } = AGGREGATES[name];
+    const [value, ...others] = given;
+    const isGrouped = most === 1 && value !== undefined && contributors === undefined && others.every(({ kind }) => kind === 'variable');
+    if (!isGrouped) return problem('RL3003', place, nameSpan, name, takes);
+    return withForm(problem('RL3003', place, span, name, takes), `${name}(${printExpression(value)})`);
 }
 
 /** An aggregate has no result yet while another of its rule collects what it takes. */

@@ -4,10 +4,10 @@ import type { Assignment } from '#language/program/analysed-program.ts';
 import { printAtomText, printExpression } from '#language/program/print.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Aggregate, Variable } from '#language/program/program.ts';
-import { problem, withRemedy } from '../catalogue.ts';
+import { problem, withForm, withRemedy } from '../catalogue.ts';
 import { COMPARISONS } from './constant-order.ts';
 
-/** Aggregates that do less than they seem to: RL3005, RL3007, RL3032, RL3033, RL3034. */
+/** Aggregates that do less than they seem to: RL3005, RL3007, RL3032 to RL3035. */
 export function* checkAggregateUse(facts: RuleFacts): Iterable<Problem> {
     const { resolved, occurrences, place } = facts;
     for (const assignment of resolved.assignments) {
@@ -15,6 +15,7 @@ export function* checkAggregateUse(facts: RuleFacts): Iterable<Problem> {
         for (const aggregate of aggregates) {
             yield* checkContributors(aggregate, facts);
             yield* checkCount(aggregate, facts);
+            yield* checkCondition(aggregate, assignment, facts);
             yield* checkGroupValue(aggregate, variable, facts);
         }
         if (occurrences.get(variable.name)?.length !== 1) continue;
@@ -36,6 +37,17 @@ function* checkComparison({ variable, value, aggregates }: Assignment, { place }
     const sides = aggregate === left ? [variable.name, printExpression(right)] : [printExpression(left), variable.name];
     yield withRemedy(found, `write '${variable.name} = ${printExpression(aggregate)}, ${sides.join(` ${operator} `)}'`);
 }
+
+/** `N = count(A > 1)`. */
+function* checkCondition(aggregate: Aggregate, { variable, value }: Assignment, { place }: RuleFacts): Iterable<Problem> {
+    const [counted] = aggregate.arguments;
+    if (!COUNTS.has(AGGREGATES[aggregate.name].family) || counted?.kind !== 'binary' || !COMPARISONS.has(counted.operator)) return;
+    const isAll = value === aggregate;
+    const found = problem('RL3035', place, isAll ? { start: variable.span.start, end: value.span.end } : counted.span, aggregate.name);
+    yield isAll ? withForm(found, `${printExpression(counted)}, ${variable.name} = ${aggregate.name}()`) : found;
+}
+
+const COUNTS: ReadonlySet<AggregateFamily> = new Set<AggregateFamily>(['mcount', 'maxcount']);
 
 /** Families whose result is one of the values, or lies among them. */
 const CHOOSING: ReadonlySet<AggregateFamily> = new Set<AggregateFamily>(['mmin', 'mmax', 'mavg', 'mmedian']);

@@ -41,8 +41,10 @@ export function* checkAnnotationShape({ annotation, place, clause }: PlacedAnnot
         const argument = annotation.arguments[index];
         if (argument === undefined || fits(argument, parameter.kind)) continue;
         const found = problem('RL6005', place, argument.span, index + 1, name, EXPECTED[parameter.kind]);
+        const each = argument.kind === 'list' ? oneByOne({ ...annotation, arguments: argument.items }, entry) : undefined;
         const written = argument.kind === 'name' ? `"${argument.name}"` : undefined;
-        yield written === undefined ? found : suggesting(found, { kind: 'write', text: written }, `write ${written}`);
+        if (each !== undefined) yield suggesting({ ...found, span: annotation.span }, { kind: 'write', text: each }, `write ${each}`);
+        else yield written === undefined ? found : suggesting(found, { kind: 'write', text: written }, `write ${written}`);
     }
 }
 

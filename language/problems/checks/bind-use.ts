@@ -6,7 +6,7 @@ import { dataSourceNamed } from '#language/library/data-sources.ts';
 import type { Bind } from '#language/program/analysed-program.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Annotation } from '#language/program/program.ts';
-import { problem, withMeant, withRelated } from '../catalogue.ts';
+import { problem, withMeant, withRelated, withWritten } from '../catalogue.ts';
 import { checkFileHeaders } from './file-headers.ts';
 
 /** How the binds of one predicate fit the program and each other: RL6060 to RL6063, RL6065 to RL6067, RL6109, RL6111, and what `checkFileHeaders` finds. */
@@ -43,8 +43,25 @@ function* checkFiles({ binds }: NameFacts, { missingFiles = new Map() }: Analysi
         const argument = annotation.arguments[3];
         if (missing === undefined || bind.direction === 'output' || argument === undefined) continue;
         const span = spanInText(argument, 0, bind.inner.length);
-        yield withMeant(problem('RL6111', place, span, bind.inner), missing.nearest);
+        const found = problem('RL6111', place, span, bind.inner);
+        const slashed = withSlashes(bind.inner);
+        yield slashed === undefined ? withMeant(found, missing.nearest) : withWritten(found, slashed, `: '\\' begins a sign such as '\\n'`);
     }
+}
+
+const ESCAPES: ReadonlyMap<string, string> = new Map([
+    ['\n', '/n'],
+    ['\t', '/t'],
+    ['\r', '/r'],
+    ['\b', '/b'],
+    ['\f', '/f'],
+    ['\\', '/'],
+]);
+
+/** A path of Windows that was read with signs in the place of its backslashes. */
+function withSlashes(path: string): string | undefined {
+    const isRead = /[\n\t\r\b\f]/u.test(path);
+    return isRead ? path.replace(/[\n\t\r\b\f\\]/gu, sign => ESCAPES.get(sign) ?? sign) : undefined;
 }
 
 /** `${n}` in the query of a `@qbind`. */

@@ -32,10 +32,28 @@ export function* checkFunctionCalls(facts: RuleFacts, program: Declarations, mea
         const range = ranges.get(call);
         if (column !== undefined) yield { ...problem('RL5001', facts.place, call.nameSpan, call.name), ...column };
         else if (range !== undefined) yield withForm(problem('RL5001', facts.place, range.span, call.name), range.text);
+        else if (RANKS.has(call.name.toLowerCase()))
+            yield withRemedy(problem('RL5001', facts.place, call.nameSpan, call.name), ranking(facts));
         else yield* checkCall(call, facts.place, program);
         yield* checkPrompt(call, facts, program);
     }
     yield* checkExplodePlaces(facts, program);
+}
+
+/** What SQL numbers rows with. */
+const RANKS: ReadonlySet<string> = new Set(['row_number', 'rank', 'dense_rank', 'rownum', 'seq', 'autonumber']);
+
+/** Rows have no numbers; the values up to one are counted. */
+function ranking({ resolved }: RuleFacts): string {
+    const atom = resolved.literals.find(({ negated, atom: { arguments: terms } }) => !negated && terms.some(isVariable))?.atom;
+    const by = atom?.arguments.find(isVariable);
+    if (atom === undefined || by?.kind !== 'variable') return 'rows have no order: count the values up to each';
+    const others = atom.arguments.map(term => (term === by ? `Other${by.name}` : '_')).join(', ');
+    return `count the values up to this one: '${atom.predicate}(${others}), Other${by.name} <= ${by.name}, N = count(1, <Other${by.name}>)'`;
+}
+
+function isVariable({ kind }: Expression): boolean {
+    return kind === 'variable';
 }
 
 /** `Age = age(X)` for predicates that are no functions, with the atom that is meant. */

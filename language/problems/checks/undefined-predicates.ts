@@ -5,7 +5,7 @@ import { printExpression } from '#language/program/print.ts';
 import type { HelperPredicate, Problem, RelatedPlace } from '#language/program/problem.ts';
 import type { Atom } from '#language/program/program.ts';
 import type { Span } from '#language/program/span.ts';
-import { problem, suggesting, withHelper, withMeant, withRelated, withSeverity } from '../catalogue.ts';
+import { problem, suggesting, withHelper, withMeant, withRelated, withRemedy, withSeverity } from '../catalogue.ts';
 import { foreignPredicate } from '../foreign-predicates.ts';
 import { removal } from '../remedies.ts';
 
@@ -28,17 +28,29 @@ export function* checkUndefinedPredicates(facts: RuleFacts, meaningOf: Meanings,
             users ??= usersOf(facts);
             const unknown = problem('RL1101', place, first.span, predicate);
             const absence = first.atom && forAll(first.atom, facts);
+            const limit = first.atom && rowLimit(first.atom, facts);
             const written = first.atom && foreignPredicate(first.atom, isBoundElsewhere(users, first.atom));
             const meant =
                 first.atom !== undefined && absence !== undefined
                     ? withHelper(problem('RL1101', place, first.atom.span, predicate), absence)
-                    : written === undefined
-                      ? withMeant(unknown, name.nearest)
-                      : withItem(unknown, written);
+                    : written !== undefined
+                      ? withItem(unknown, written)
+                      : limit === undefined
+                        ? withMeant(unknown, name.nearest)
+                        : withRemedy(unknown, limit);
             const found = withRelated(meant, places(further, facts));
             yield openWorld ? withSeverity(found, 'information') : found;
         }
     }
+}
+
+const LIMITS: ReadonlySet<string> = new Set(['top', 'limit', 'first', 'head', 'take']);
+
+/** `top(3)`: how many rows are shown is said of an output. */
+function rowLimit({ predicate, arguments: [count, ...others] }: Atom, { rule }: RuleFacts): string | undefined {
+    if (!LIMITS.has(predicate) || count?.kind !== 'integer' || others.length > 0) return undefined;
+    const name = rule.head.kind === 'atoms' ? rule.head.atoms[0]?.predicate : undefined;
+    return name === undefined ? undefined : removal(`write '@post("${name}", "limit(${count.value})")' as a clause of its own`);
 }
 
 /** `forall(p(X), q(X))`: no row of the first contradicts the second. */

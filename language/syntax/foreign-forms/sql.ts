@@ -79,6 +79,16 @@ export const SQL_FORMS: readonly ForeignForm[] = [
         pattern: /\b([A-Z]\w*)\s+(not\s+)?(?:regexp|rlike|similar\s+to)\s+("[^"]*"|'[^']*')/giu,
         written: ([, value, not, pattern = '']) => `${not === undefined ? '' : '!'}rlike(${value}, ${requoted(pattern)})`,
     },
+    {
+        name: ([form]) => /!?=?~\*?|like/iu.exec(form)?.[0] ?? '~',
+        pattern: /\b([A-Z]\w*)\s*(?:(!?)=?~\*?|\s(not\s+)?i?like\b)\s*(?:(["'])\/([^"'/]+)\/\4|\/([^/"'\n]+)\/?)/giu,
+        written: ([, value, sign, not, , quoted, bare]) => `${sign || not ? '!' : ''}rlike(${value}, "${quoted ?? bare}")`,
+    },
+    {
+        name: '~',
+        pattern: /\b([A-Z]\w*)\s*(!?)=?~\*?\s*("[^"]*"|'[^']*')/gu,
+        written: ([, value, sign, pattern = '']) => `${sign}rlike(${value}, ${requoted(pattern)})`,
+    },
     { pattern: /\b(?!is\b)([A-Z]\w*)\s+not\s+null\b/giu, written: ([, value]) => `is_not_null(${value})` },
     {
         name: '*',

@@ -84,6 +84,14 @@ const MENDED: readonly (readonly [text: string, says: string])[] = [
     ['h(Y) <- e(X, _), L = [X], Y in L.', "write 'Y = collections:explode(L)'"],
     ['q([1, 2]). h(S) <- q(L), S = sum(L).', "write 'Item = collections:explode(L)'"],
     ['h(X, A) <- p(X, A). @post("h", "sort").', "write 'orderby(1)'"],
+    ['h(X) <- p(X, _), top(1).', `write '@post("h", "limit(1)")' as a clause of its own`],
+    ['h(X, N) <- p(X, A), N = row_number().', "'p(OtherX, _), OtherX <= X, N = count(1, <OtherX>)'"],
+    ['h(N) <- p(X, A), N = count(A > 4).', "write 'A > 4, N = count()'"],
+    ['h(X) <- p(X, A), X like "/a.*/".', 'write \'rlike(X, "a.*")\''],
+    ['h(X) <- p(X, A), X ~ "^a".', 'write \'rlike(X, "^a")\''],
+    ['h(X) <- p(X, A), X =~ /^a/.', 'write \'rlike(X, "^a")\''],
+    ['h(S) <- p(X, A), S = sum(A, X).', "write 'sum(A)'"],
+    ['k(X) <- p(X, _). @output(["h", "k"]).', 'write @output("h"). @output("k")'],
     ['h(X, A) <- p(X, A). @post("h", "orderby desc 2").', "write 'orderby(-2)'"],
 ];
 
