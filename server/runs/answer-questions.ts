@@ -28,7 +28,7 @@ const DEEPEST = 3;
  * Answers the questions that come through the port of a thread. Where an answer takes long, it looks now and then for what was asked
  * meanwhile: it gives answers that need no further evaluation at once, in the midst of the long one, and ends what nobody waits for.
  */
-export function addMagicSets<Q>(port: MessagePort, answersOf: (stops: Stops<Q>) => Answers<Q>): void {
+export function answerQuestions<Q>(port: MessagePort, answersOf: (stops: Stops<Q>) => Answers<Q>): void {
     const waiting = new Map<number, Q>();
     /** The questions that are being answered, each in the midst of the one before it. */
     const answering: number[] = [];

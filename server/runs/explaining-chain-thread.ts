@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ChainRun, ExplainQuestion } from '#server/protocol/chain-run.ts';
 import type { FromProcess } from '#server/protocol/run-process.ts';
-import { addMagicSets } from './answer-questions.ts';
+import { answerQuestions } from './answer-questions.ts';
 import { evaluateChain } from './evaluate-chain.ts';
 import { explainedChain } from './explained-chain.ts';
 import { refuse } from './refusal.ts';
@@ -19,7 +19,7 @@ const evaluated = (async () => {
     return { steps, changed: progress.changed ?? [] };
 })();
 
-addMagicSets<ExplainQuestion>(port, ({ checkpoint }) => ({
+answerQuestions<ExplainQuestion>(port, ({ checkpoint }) => ({
     async prepare() {
         const { steps, changed } = await evaluated;
         explained ??= explainedChain(steps, changed, checkpoint);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { MessageChannel } from 'node:worker_threads';
 import { afterEach, expect, test } from 'vitest';
 import type { FromExplaining, ToExplaining } from '#server/protocol/explaining.ts';
-import { addMagicSets } from '#server/runs/answer-questions.ts';
+import { answerQuestions } from '#server/runs/answer-questions.ts';
 
 type Question = 'long' | 'short' | 'unready';
 
@@ -14,7 +14,7 @@ async function answers(first: readonly ToExplaining<Question>[], meanwhile: read
     channel = new MessageChannel();
     const { port1, port2 } = channel;
     const told: FromExplaining[] = [];
-    addMagicSets<Question>(port2, ({ checkpoint }) => ({
+    answerQuestions<Question>(port2, ({ checkpoint }) => ({
         prepare: async () => undefined,
         isReady: question => question !== 'unready',
         answer(question) {
