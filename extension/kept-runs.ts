@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type ExtensionContext, type LogOutputChannel, Uri, workspace } from 'vscode';
 import type { CommandOutcome } from '#extension/commands/outcome.ts';
-import { type Checked, isNumber, isText, listOf, optional, shape } from '#extension/webviews/schema.ts';
+import { isNumber, isText, listOf, type Of, object, optional } from '#server/protocol/shape.ts';
 import { keptFiles } from './kept-files.ts';
 import { readSetting } from './read-setting.ts';
 
-const isNote = shape({
+const isNote = object({
     uri: isText,
     predicates: optional(listOf(isText)),
     /** Of the text that was run. */
@@ -15,7 +15,7 @@ const isNote = shape({
 });
 
 /** What is known of a run beside its rows. */
-export type RunNote = Checked<typeof isNote>;
+export type RunNote = Of<typeof isNote>;
 
 export interface KeptPlace {
     readonly name: string;

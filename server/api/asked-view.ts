@@ -1,6 +1,6 @@
 import { readRowOrder } from '#server/concepts/row-order.ts';
 import { type ApiError, apiError, invalidFields } from '#server/protocol/platform/api-error.ts';
-import { isCountUpTo, isListOf, isObject, isOneOf, isTextUpTo } from '#server/protocol/shape.ts';
+import { isCount, listOf, object, oneOf, textUpTo } from '#server/protocol/shape.ts';
 import type { SortColumn } from '#server/store/result-rows.ts';
 import type { StoredResult } from '#server/store/results.ts';
 import type { ValueFilter } from '#server/store/value-tests.ts';
@@ -16,11 +16,11 @@ export function orderOf(text: string, columns: StoredResult['columns']): readonl
 
 const MOST_FILTERS = 100;
 const LONGEST = 4096;
-const isFilters = isListOf(
-    isObject({
-        column: isCountUpTo(Number.MAX_SAFE_INTEGER),
-        operator: isOneOf('equals', 'differs', 'contains', 'starts', 'less', 'greater', 'unknown', 'known'),
-        value: isTextUpTo(LONGEST),
+const isFilters = listOf(
+    object({
+        column: isCount,
+        operator: oneOf('equals', 'differs', 'contains', 'starts', 'less', 'greater', 'unknown', 'known'),
+        value: textUpTo(LONGEST),
     }),
     MOST_FILTERS,
 );

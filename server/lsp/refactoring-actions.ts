@@ -5,7 +5,7 @@ import { madeUpPlace } from '#language/editing/refactorings/made-up-place.ts';
 import type { Refactoring } from '#language/editing/refactorings/refactoring.ts';
 import { refactorings, refusedRefactorings, reorderableAt } from '#language/editing/refactorings.ts';
 import { NAME_MADE_UP, REORDER_ARGUMENTS } from '#server/protocol/refactorings.ts';
-import { isCountUpTo, isObject, isText, type Shape } from '#server/protocol/shape.ts';
+import { isCount, isText, object, type Shape } from '#server/protocol/shape.ts';
 import type { EditorDocument } from '#server/workspace/documents.ts';
 import { workspaceEdit } from './edits.ts';
 import type { LanguageServer } from './language-server.ts';
@@ -23,12 +23,12 @@ interface ActionData extends TextRange {
     readonly title: string;
 }
 
-const isActionData: Shape<ActionData> = isObject({
+const isActionData: Shape<ActionData> = object({
     uri: isText,
-    version: isCountUpTo(Number.MAX_SAFE_INTEGER),
+    version: isCount,
     title: isText,
-    start: isCountUpTo(Number.MAX_SAFE_INTEGER),
-    end: isCountUpTo(Number.MAX_SAFE_INTEGER),
+    start: isCount,
+    end: isCount,
 });
 
 /** The refactorings of a range; their edits come later where the client asks for them then. */

@@ -1,4 +1,4 @@
-import { isCountUpTo, isFlag, isListOf, isText, type Shape } from '#server/protocol/shape.ts';
+import { countUpTo, isFlag, isText, listOf, type Shape } from '#server/protocol/shape.ts';
 
 type Fields = Readonly<Record<string, Shape<unknown>>>;
 
@@ -15,13 +15,13 @@ function has(required: Fields, optional: Fields = {}): Shape<object> {
 }
 
 const MOST = 2 ** 31 - 1;
-const count = isCountUpTo(MOST);
+const count = countUpTo(MOST);
 const position = has({ line: count, character: count });
 const range = has({ start: position, end: position });
 const document = { textDocument: has({ uri: isText }) };
 const place = { ...document, position };
-const texts = isListOf(isText, MOST);
-const diagnostics = isListOf(has({ range, message: isText }), MOST);
+const texts = listOf(isText, MOST);
+const diagnostics = listOf(has({ range, message: isText }), MOST);
 
 /** What the parameters of the requests of the protocol must be for us to answer them. */
 const SHAPES: ReadonlyMap<string, Shape<object>> = new Map([
@@ -40,7 +40,7 @@ const SHAPES: ReadonlyMap<string, Shape<object>> = new Map([
     ['textDocument/rangeFormatting', has({ ...document, range })],
     ['textDocument/references', has({ ...place, context: has({ includeDeclaration: isFlag }) })],
     ['textDocument/rename', has({ ...place, newName: isText })],
-    ['textDocument/selectionRange', has({ ...document, positions: isListOf(position, MOST) })],
+    ['textDocument/selectionRange', has({ ...document, positions: listOf(position, MOST) })],
     ['textDocument/semanticTokens/full', has(document)],
     ['textDocument/semanticTokens/full/delta', has({ ...document, previousResultId: isText })],
     ['textDocument/semanticTokens/range', has({ ...document, range })],

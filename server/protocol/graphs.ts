@@ -1,5 +1,5 @@
 import type { RevealedPlace } from './runs.ts';
-import { isCountUpTo, isObject, isTextUpTo, type Shape } from './shape.ts';
+import { countUpTo, object, type Shape, textUpTo } from './shape.ts';
 
 /** What an editor and a language server say to each other about the predicates of a program and what they need. */
 
@@ -47,9 +47,9 @@ export type GraphRequests = {
 };
 
 const LONGEST = 1 << 16;
-const uri = isTextUpTo(LONGEST);
+const uri = textUpTo(LONGEST);
 
 export const GRAPH_SHAPES: { readonly [M in keyof GraphRequests]: Shape<GraphRequests[M]['params']> } = {
-    'rulelang/dependencyGraph': isObject({ uri }),
-    'rulelang/predicatePlace': isObject({ uri, name: isTextUpTo(LONGEST), arity: isCountUpTo(LONGEST) }),
+    'rulelang/dependencyGraph': object({ uri }),
+    'rulelang/predicatePlace': object({ uri, name: textUpTo(LONGEST), arity: countUpTo(LONGEST) }),
 };

@@ -1,4 +1,4 @@
-import { isObject, isTextUpTo, type Shape } from './shape.ts';
+import { object, type Shape, textUpTo } from './shape.ts';
 
 /** Requests about problems, by method name. They run nothing and need no trust. */
 export type ProblemRequests = {
@@ -9,4 +9,4 @@ export type ProblemRequests = {
 /** What the client calls for the action that explains a problem; the code is its argument. */
 export const EXPLAIN_PROBLEM = 'rulelang.explainProblem';
 
-export const isProblemHelpQuestion: Shape<ProblemRequests['rulelang/problemHelp']['params']> = isObject({ code: isTextUpTo(64) });
+export const isProblemHelpQuestion: Shape<ProblemRequests['rulelang/problemHelp']['params']> = object({ code: textUpTo(64) });

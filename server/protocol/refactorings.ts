@@ -1,4 +1,4 @@
-import { isCountUpTo, isListOf, isObject, isTextUpTo, type Shape } from './shape.ts';
+import { countUpTo, listOf, object, type Shape, textUpTo } from './shape.ts';
 
 /**
  * What the client calls to have somebody name what a refactoring made: the document's address, the zero-based line and the
@@ -29,8 +29,8 @@ export type RefactoringRequests = {
 const LONGEST = 1 << 16;
 const MOST = 0x7fffffff;
 
-export const isReordering: Shape<RefactoringRequests['rulelang/reorderArguments']['params']> = isObject({
-    uri: isTextUpTo(LONGEST),
-    position: isObject({ line: isCountUpTo(MOST), character: isCountUpTo(MOST) }),
-    order: isListOf(isCountUpTo(MOST), MOST),
+export const isReordering: Shape<RefactoringRequests['rulelang/reorderArguments']['params']> = object({
+    uri: textUpTo(LONGEST),
+    position: object({ line: countUpTo(MOST), character: countUpTo(MOST) }),
+    order: listOf(countUpTo(MOST), MOST),
 });

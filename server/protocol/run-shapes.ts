@@ -1,5 +1,5 @@
 import { type GivenParameter, PAGE_LIMIT, type RowView, type RunRequests } from './runs.ts';
-import { isCountUpTo, isFlag, isListOf, isObject, isOneOf, isRecordOf, isTextUpTo, type Shape } from './shape.ts';
+import { countUpTo, isCount, isFlag, listOf, object, oneOf, optional, recordOf, type Shape, textUpTo } from './shape.ts';
 import type { WhyNotRequests } from './why-not.ts';
 
 const NAMES = 1000;
@@ -13,30 +13,28 @@ const LONGEST_QUESTION = 1 << 16;
 const LONGEST_URI = 1 << 16;
 const ROWS = 0x7fffffff;
 
-const name = isTextUpTo(LONGEST_NAME);
-const text = isTextUpTo(LONGEST_TEXT);
-const question = isTextUpTo(LONGEST_QUESTION);
-const uri = isTextUpTo(LONGEST_URI);
-const column = isCountUpTo(COLUMNS);
-const run = isCountUpTo(Number.MAX_SAFE_INTEGER);
-const row = isCountUpTo(ROWS);
-const node = isCountUpTo(Number.MAX_SAFE_INTEGER);
+const name = textUpTo(LONGEST_NAME);
+const text = textUpTo(LONGEST_TEXT);
+const question = textUpTo(LONGEST_QUESTION);
+const uri = textUpTo(LONGEST_URI);
+const column = countUpTo(COLUMNS);
+const row = countUpTo(ROWS);
 
-const view: Shape<RowView> = isObject(
-    { output: name },
-    {
-        sort: isListOf(isObject({ column, descending: isFlag }), KEYS),
-        filters: isListOf(
-            isObject({
+const view: Shape<RowView> = object({
+    output: name,
+    sort: optional(listOf(object({ column, descending: isFlag }), KEYS)),
+    filters: optional(
+        listOf(
+            object({
                 column,
-                operator: isOneOf('equals', 'differs', 'contains', 'starts', 'less', 'greater', 'unknown', 'known'),
+                operator: oneOf('equals', 'differs', 'contains', 'starts', 'less', 'greater', 'unknown', 'known'),
                 value: text,
             }),
             FILTERS,
         ),
-        search: text,
-    },
-) as Shape<RowView>;
+    ),
+    search: optional(text),
+});
 
 /** Lists in lists at most. */
 const DEEPEST = 16;
@@ -56,22 +54,23 @@ export function isGivenParameter(value: unknown, depth = 0): value is GivenParam
 
 /** The shape of the parameters of each request about runs. They pass through a webview, so nothing about them is certain. */
 export const RUN_SHAPES: { readonly [M in keyof (RunRequests & WhyNotRequests)]: Shape<unknown> } = {
-    'rulelang/run': isObject(
-        { uri },
-        { predicates: isListOf(name, NAMES), parameters: isRecordOf((value): value is GivenParameter => isGivenParameter(value), NAMES) },
-    ),
-    'rulelang/stop': isObject({ run }),
-    'rulelang/close': isObject({ run }),
-    'rulelang/page': isObject({ run, view, offset: row, limit: isCountUpTo(PAGE_LIMIT) }),
-    'rulelang/cell': isObject({ run, view, row, column }),
-    'rulelang/export': isObject({ run, view, format: isOneOf('csv', 'json', 'ndjson'), uri }),
-    'rulelang/keep': isObject({ run, uri, note: text, largest: isCountUpTo(Number.MAX_SAFE_INTEGER) }),
-    'rulelang/restore': isObject({ uri }),
-    'rulelang/explain': isObject({ run, view, row, all: isFlag }),
-    'rulelang/expand': isObject({ run, node, all: isFlag }),
-    'rulelang/reveal': isObject({ run, node }, { derivation: isCountUpTo(ROWS) }),
-    'rulelang/predicates': isObject({ run }),
-    'rulelang/checkQuestion': isObject({ run, question }),
-    'rulelang/whyNot': isObject({ run, question }),
-    'rulelang/absence': isObject({ run, node }),
+    'rulelang/run': object({
+        uri,
+        predicates: optional(listOf(name, NAMES)),
+        parameters: optional(recordOf((value): value is GivenParameter => isGivenParameter(value), NAMES)),
+    }),
+    'rulelang/stop': object({ run: isCount }),
+    'rulelang/close': object({ run: isCount }),
+    'rulelang/page': object({ run: isCount, view, offset: row, limit: countUpTo(PAGE_LIMIT) }),
+    'rulelang/cell': object({ run: isCount, view, row, column }),
+    'rulelang/export': object({ run: isCount, view, format: oneOf('csv', 'json', 'ndjson'), uri }),
+    'rulelang/keep': object({ run: isCount, uri, note: text, largest: isCount }),
+    'rulelang/restore': object({ uri }),
+    'rulelang/explain': object({ run: isCount, view, row, all: isFlag }),
+    'rulelang/expand': object({ run: isCount, node: isCount, all: isFlag }),
+    'rulelang/reveal': object({ run: isCount, node: isCount, derivation: optional(countUpTo(ROWS)) }),
+    'rulelang/predicates': object({ run: isCount }),
+    'rulelang/checkQuestion': object({ run: isCount, question }),
+    'rulelang/whyNot': object({ run: isCount, question }),
+    'rulelang/absence': object({ run: isCount, node: isCount }),
 };

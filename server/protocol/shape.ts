@@ -1,46 +1,68 @@
-/** Whether a value that came from another process has a shape; unknown keys make it wrong. */
+/** Whether a value that came from another process has a shape; types are inferred from shapes. */
 export type Shape<T> = (value: unknown) => value is T;
+/** What has the shape: `Of<typeof isRange>`. */
+export type Of<S> = S extends Shape<infer T> ? T : never;
 
-type Fields = Readonly<Record<string, Shape<unknown>>>;
-type Of<S> = S extends Shape<infer T> ? T : never;
+/** A key that may be missing or undefined. */
+interface Optional<T> {
+    readonly optional: Shape<T>;
+}
+
+type Fields = Readonly<Record<string, Shape<unknown> | Optional<unknown>>>;
+
+type WithFields<F extends Fields> = { readonly [K in keyof F as F[K] extends Optional<unknown> ? never : K]: Of<F[K]> } & {
+    readonly [K in keyof F as F[K] extends Optional<unknown> ? K : never]?: F[K] extends Optional<infer T> ? T : never;
+};
+
+/** A list that nobody counts on to be short. */
+const LONG = 1 << 20;
 
 export const isText: Shape<string> = value => typeof value === 'string';
 export const isFlag: Shape<boolean> = value => typeof value === 'boolean';
+export const isNumber: Shape<number> = (value): value is number => typeof value === 'number' && Number.isFinite(value);
+/** A whole number from 0 on. */
+export const isCount: Shape<number> = countUpTo(Number.MAX_SAFE_INTEGER);
+export const isAnything: Shape<unknown> = (value): value is unknown => value !== undefined;
 
-export function isTextUpTo(length: number): Shape<string> {
+export function textUpTo(length: number): Shape<string> {
     return (value): value is string => typeof value === 'string' && value.length <= length;
 }
 
 /** A whole number from 0 to the limit. */
-export function isCountUpTo(limit: number): Shape<number> {
+export function countUpTo(limit: number): Shape<number> {
     return (value): value is number => typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= limit;
 }
 
-export function isOneOf<const T extends string>(...texts: readonly T[]): Shape<T> {
-    const known: ReadonlySet<unknown> = new Set(texts);
+export function oneOf<const T extends string | boolean | null>(...values: readonly T[]): Shape<T> {
+    const known: ReadonlySet<unknown> = new Set(values);
     return (value): value is T => known.has(value);
 }
 
-export function isListOf<T>(element: Shape<T>, longest: number): Shape<readonly T[]> {
-    return (value): value is readonly T[] => Array.isArray(value) && value.length <= longest && value.every(element);
+export function either<S extends readonly Shape<unknown>[]>(...shapes: S): Shape<Of<S[number]>> {
+    return (value): value is Of<S[number]> => shapes.some(shape => shape(value));
+}
+
+export function listOf<T>(element: Shape<T>, longest = LONG): Shape<readonly T[]> {
+    return (value): value is readonly T[] => Array.isArray(value) && value.length <= longest && value.every(one => element(one));
 }
 
 /** An object with any keys, all values of one shape. */
-export function isRecordOf<T>(element: Shape<T>, most: number): Shape<Readonly<Record<string, T>>> {
+export function recordOf<T>(element: Shape<T>, most: number): Shape<Readonly<Record<string, T>>> {
     return (value): value is Readonly<Record<string, T>> => {
         const entries = entriesOf(value);
         return entries !== undefined && entries.length <= most && entries.every(([, one]) => element(one));
     };
 }
 
-/** An object with these keys; those of `optional` may be missing or undefined. */
-export function isObject<R extends Fields, O extends Fields = Readonly<Record<never, never>>>(
-    required: R,
-    optional?: O,
-): Shape<{ readonly [K in keyof R]: Of<R[K]> } & { readonly [K in keyof O]?: Of<O[K]> }> {
-    const shapes = new Map([...Object.entries(optional ?? {}), ...Object.entries(required)]);
-    const needed = Object.keys(required);
-    return (value): value is never => {
+export function optional<T>(shape: Shape<T>): Optional<T> {
+    return { optional: shape };
+}
+
+/** An object with these keys and no others. */
+export function object<F extends Fields>(fields: F): Shape<WithFields<F>> {
+    const shapes = new Map(Object.entries(fields).map(([name, field]) => [name, typeof field === 'function' ? field : field.optional]));
+    const needed = Object.keys(fields).filter(name => typeof fields[name] === 'function');
+    return (value): value is WithFields<F> => {
         const entries = entriesOf(value)?.filter(([, one]) => one !== undefined);
         if (entries === undefined) return false;
         const names = new Set(entries.map(([name]) => name));

@@ -1,4 +1,4 @@
-import { isFlag, isObject, isTextUpTo, type Shape } from './shape.ts';
+import { isFlag, object, optional, type Shape, textUpTo } from './shape.ts';
 
 /** What an editor asks about an open program as a whole. Nothing runs for it, and it needs no trust. */
 
@@ -35,11 +35,11 @@ export type ToolRequests = {
 };
 
 const LONGEST = 1 << 16;
-const uri = isTextUpTo(LONGEST);
-const name = isTextUpTo(LONGEST);
+const uri = textUpTo(LONGEST);
+const name = textUpTo(LONGEST);
 
 export const TOOL_SHAPES: { readonly [M in keyof ToolRequests]: Shape<ToolRequests[M]['params']> } = {
-    'rulelang/analyze': isObject({ uri }),
-    'rulelang/parseBinds': isObject({ uri }, { outputPredicate: name }) as Shape<ToolRequests['rulelang/parseBinds']['params']>,
-    'rulelang/buildBind': isObject({ annotation: isTextUpTo(LONGEST), predicateName: name, isOutput: isFlag }),
+    'rulelang/analyze': object({ uri }),
+    'rulelang/parseBinds': object({ uri, outputPredicate: optional(name) }),
+    'rulelang/buildBind': object({ annotation: textUpTo(LONGEST), predicateName: name, isOutput: isFlag }),
 };

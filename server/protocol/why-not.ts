@@ -1,6 +1,6 @@
 /** What an editor, a language server and a run process say to each other about facts that a run did not derive. */
 import type { ExplainedFact, OutputKey, RunReference, WireOrigin } from './runs.ts';
-import { isCountUpTo, isObject, isTextUpTo, type Shape } from './shape.ts';
+import { countUpTo, object, type Shape, textUpTo } from './shape.ts';
 
 /** A predicate that can be asked about. */
 export interface AskablePredicate {
@@ -110,7 +110,7 @@ export type QuestionRequests = {
 const LONGEST = 1 << 16;
 const MOST = 0x7fffffff;
 
-export const isQuestionPlace: Shape<QuestionRequests['rulelang/questionAt']['params']> = isObject({
-    uri: isTextUpTo(LONGEST),
-    position: isObject({ line: isCountUpTo(MOST), character: isCountUpTo(MOST) }),
+export const isQuestionPlace: Shape<QuestionRequests['rulelang/questionAt']['params']> = object({
+    uri: textUpTo(LONGEST),
+    position: object({ line: countUpTo(MOST), character: countUpTo(MOST) }),
 });

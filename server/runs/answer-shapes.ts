@@ -1,73 +1,71 @@
 import type { FromProcess } from '#server/protocol/run-process.ts';
-import { isCountUpTo, isFlag, isListOf, isObject, isOneOf, isText, type Shape } from '#server/protocol/shape.ts';
+import { isAnything, isCount, isFlag, isText, listOf, object, oneOf, optional, type Shape } from '#server/protocol/shape.ts';
 
-const MANY = Number.MAX_SAFE_INTEGER;
-const LISTED = 1 << 20;
-
-const count = isCountUpTo(MANY);
-const any: Shape<unknown> = (value): value is unknown => value !== undefined;
-
-const position = isObject({ line: count, character: count });
-const range = isObject({ start: position, end: position });
-const notice = isObject(
-    { code: isText, severity: isOneOf('error', 'warning', 'information', 'hint'), message: isText },
-    {
-        remedy: isText,
-        details: isListOf(isText, LISTED),
-        range,
-        source: isObject({ file: isText }, { line: count }),
-        bound: isObject({ type: isText, name: isText }),
-        wanted: isObject({ kind: isOneOf('parameter', 'input'), name: isText }),
-        parameter: isText,
-    },
-);
-const output = isObject({
+const position = object({ line: isCount, character: isCount });
+const range = object({ start: position, end: position });
+const notice = object({
+    code: isText,
+    severity: oneOf('error', 'warning', 'information', 'hint'),
+    message: isText,
+    remedy: optional(isText),
+    details: optional(listOf(isText)),
+    range: optional(range),
+    source: optional(object({ file: isText, line: optional(isCount) })),
+    bound: optional(object({ type: isText, name: isText })),
+    wanted: optional(object({ kind: oneOf('parameter', 'input'), name: isText })),
+    parameter: optional(isText),
+});
+const output = object({
     key: isText,
     name: isText,
-    rows: count,
-    columns: isListOf(isObject({ name: isText, type: isText, shape: isOneOf('number', 'text', 'boolean', 'time', 'collection') }), LISTED),
+    rows: isCount,
+    columns: listOf(object({ name: isText, type: isText, shape: oneOf('number', 'text', 'boolean', 'time', 'collection') })),
 });
-const place = { file: isText, start: count, end: count };
-const related = isListOf(isObject({ ...place, message: isText }), LISTED);
-const reported = isListOf(isObject({ notice: count, ...place, related }), LISTED);
-const parameters = isListOf(isObject({ name: isText, text: isText, given: isFlag }), LISTED);
-const ended = { milliseconds: count, notices: isListOf(notice, LISTED) };
+const place = { file: isText, start: isCount, end: isCount };
+const related = listOf(object({ ...place, message: isText }));
+const reported = listOf(object({ notice: isCount, ...place, related }));
+const parameters = listOf(object({ name: isText, text: isText, given: isFlag }));
+const ended = { milliseconds: isCount, notices: listOf(notice) };
 
 const MESSAGES: ReadonlyMap<unknown, Shape<unknown>> = new Map<unknown, Shape<unknown>>([
     [
         'progress',
-        isObject({
+        object({
             kind: isText,
-            progress: isObject({
-                phase: isOneOf('loading', 'evaluating', 'writing'),
-                stratum: count,
-                strata: count,
-                round: count,
-                facts: count,
+            progress: object({
+                phase: oneOf('loading', 'evaluating', 'writing'),
+                stratum: isCount,
+                strata: isCount,
+                round: isCount,
+                facts: isCount,
             }),
         }),
     ],
-    ['temporary', isObject({ kind: isText, path: isText, exists: isFlag })],
-    ['answer', isObject({ kind: isText, id: count, result: any })],
-    ['refused', isObject({ kind: isText, id: count, message: isText })],
+    ['temporary', object({ kind: isText, path: isText, exists: isFlag })],
+    ['answer', object({ kind: isText, id: isCount, result: isAnything })],
+    ['refused', object({ kind: isText, id: isCount, message: isText })],
 ]);
 
 const duration: Shape<number> = (value): value is number => typeof value === 'number' && value >= 0;
-const chain = isObject({ milliseconds: isListOf(duration, LISTED) }, { failed: isText, changed: isListOf(isText, LISTED) });
-const FINISHED = isObject(
-    {
-        kind: isText,
-        end: isObject(
-            { outcome: isOneOf('finished'), ...ended, outputs: isListOf(output, LISTED), facts: count },
-            { reported, parameters, note: isText },
-        ),
-    },
-    { chain },
-);
-const FAILED = isObject(
-    { kind: isText, end: isObject({ outcome: isOneOf('failed'), ...ended }, { reported, unusualTarget: isText }) },
-    { chain },
-);
+const chain = optional(object({ milliseconds: listOf(duration), failed: optional(isText), changed: optional(listOf(isText)) }));
+const FINISHED = object({
+    kind: isText,
+    end: object({
+        outcome: oneOf('finished'),
+        ...ended,
+        outputs: listOf(output),
+        facts: isCount,
+        reported: optional(reported),
+        parameters: optional(parameters),
+        note: optional(isText),
+    }),
+    chain,
+});
+const FAILED = object({
+    kind: isText,
+    end: object({ outcome: oneOf('failed'), ...ended, reported: optional(reported), unusualTarget: optional(isText) }),
+    chain,
+});
 
 /** Whether what a run process sent is one of its messages: it has read data that nobody vouches for. */
 export function isFromProcess(message: unknown): message is FromProcess {

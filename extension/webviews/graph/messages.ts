@@ -1,9 +1,9 @@
 import type { DependencyGraph } from '#server/protocol/graphs.ts';
-import { type Check, type Checked, either, isCount, isFlag, isText, listOf, oneOf, shape } from '../schema.ts';
+import { either, isCount, isFlag, isText, listOf, type Of, object, oneOf, type Shape } from '#server/protocol/shape.ts';
 
-const graph: Check<DependencyGraph> = shape({
+const graph: Shape<DependencyGraph> = object({
     nodes: listOf(
-        shape({
+        object({
             name: isText,
             arity: isCount,
             stratum: isCount,
@@ -15,7 +15,7 @@ const graph: Check<DependencyGraph> = shape({
         }),
     ),
     edges: listOf(
-        shape({
+        object({
             from: isCount,
             to: isCount,
             kind: oneOf('positive', 'negated', 'aggregated'),
@@ -28,13 +28,13 @@ const graph: Check<DependencyGraph> = shape({
 
 /** `version` numbers the graphs that a view is shown, so that nobody takes a node of one for that of another. */
 const fromHost = either(
-    shape({ kind: oneOf('show'), version: isCount, program: isText, graph }),
-    shape({ kind: oneOf('fail'), message: isText }),
+    object({ kind: oneOf('show'), version: isCount, program: isText, graph }),
+    object({ kind: oneOf('fail'), message: isText }),
 );
 
-const fromView = either(shape({ kind: oneOf('ready') }), shape({ kind: oneOf('reveal'), version: isCount, node: isCount }));
+const fromView = either(object({ kind: oneOf('ready') }), object({ kind: oneOf('reveal'), version: isCount, node: isCount }));
 
-export type HostMessage = Checked<typeof fromHost>;
-export type ViewMessage = Checked<typeof fromView>;
-export const isHostMessage: Check<HostMessage> = fromHost;
-export const isViewMessage: Check<ViewMessage> = fromView;
+export type HostMessage = Of<typeof fromHost>;
+export type ViewMessage = Of<typeof fromView>;
+export const isHostMessage: Shape<HostMessage> = fromHost;
+export const isViewMessage: Shape<ViewMessage> = fromView;

@@ -1,4 +1,4 @@
-import type { Check } from '../schema.ts';
+import type { Shape } from '#server/protocol/shape.ts';
 import { type HostMessage, isCellText, isHostMessage, isResultPage, type ViewMessage, type ViewRequest } from './messages.ts';
 import { type RowSource, Superseded } from './row-source.ts';
 
@@ -12,7 +12,7 @@ declare function acquireVsCodeApi(): {
 export interface HostLink {
     send(message: Exclude<ViewMessage, { readonly request: number }>): void;
     /** Asks about the run that is shown; the answer is checked. Refused when another run has taken its place, or once the signal is aborted. */
-    ask<T>(request: ViewRequest, check: Check<T>, signal?: AbortSignal): Promise<T>;
+    ask<T>(request: ViewRequest, check: Shape<T>, signal?: AbortSignal): Promise<T>;
     listen(listener: (message: Exclude<HostMessage, { readonly kind: 'answer' | 'refusal' }>) => void): void;
     /** Answers about earlier runs are dropped. */
     follow(run: number): void;

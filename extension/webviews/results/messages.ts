@@ -13,21 +13,8 @@ import type {
     WireRange,
 } from '#server/protocol/runs.ts';
 import { PAGE_LIMIT } from '#server/protocol/runs.ts';
+import { either, isCount, isFlag, isNumber, isText, listOf, type Of, object, oneOf, optional, type Shape } from '#server/protocol/shape.ts';
 import type { Absence, AbsenceReason, Lack, NodePlace, WhyNotAnswer } from '#server/protocol/why-not.ts';
-import {
-    type Check,
-    type Checked,
-    either,
-    isCount,
-    isFlag,
-    isLongText,
-    isNumber,
-    isText,
-    listOf,
-    oneOf,
-    optional,
-    shape,
-} from '../schema.ts';
 
 /** What is known of the run that a panel shows. */
 export type ShownRun =
@@ -62,35 +49,35 @@ export interface Progress {
 }
 
 const DENSITY = oneOf('compact', 'comfortable');
-export type Density = Checked<typeof DENSITY>;
+export type Density = Of<typeof DENSITY>;
 
-const range: Check<WireRange> = shape({
-    start: shape({ line: isCount, character: isCount }),
-    end: shape({ line: isCount, character: isCount }),
+const range: Shape<WireRange> = object({
+    start: object({ line: isCount, character: isCount }),
+    end: object({ line: isCount, character: isCount }),
 });
-const notice: Check<ShownNotice> = shape({
+const notice: Shape<ShownNotice> = object({
     code: isText,
     severity: oneOf('error', 'warning', 'information', 'hint'),
     message: isText,
     remedy: optional(isText),
     details: optional(listOf(isText)),
     range: optional(range),
-    source: optional(shape({ file: isText, line: optional(isCount) })),
-    bound: optional(shape({ type: isText, name: isText })),
-    wanted: optional(shape({ kind: oneOf('parameter', 'input'), name: isText })),
+    source: optional(object({ file: isText, line: optional(isCount) })),
+    bound: optional(object({ type: isText, name: isText })),
+    wanted: optional(object({ kind: oneOf('parameter', 'input'), name: isText })),
     parameter: optional(isText),
     setting: optional(oneOf(true)),
 });
-const parameter: Check<RunParameter> = shape({ name: isText, text: isText, given: isFlag });
-const column: Check<OutputColumn> = shape({
+const parameter: Shape<RunParameter> = object({ name: isText, text: isText, given: isFlag });
+const column: Shape<OutputColumn> = object({
     name: isText,
     type: isText,
     shape: oneOf('number', 'text', 'boolean', 'time', 'collection'),
 });
-const output: Check<OutputSummary> = shape({ key: isText, name: isText, rows: isCount, columns: listOf(column) });
+const output: Shape<OutputSummary> = object({ key: isText, name: isText, rows: isCount, columns: listOf(column) });
 
-const run: Check<ShownRun> = either(
-    shape({
+const run: Shape<ShownRun> = either(
+    object({
         kind: oneOf('running'),
         phase: oneOf('starting', 'loading', 'evaluating', 'writing'),
         stratum: isCount,
@@ -98,7 +85,7 @@ const run: Check<ShownRun> = either(
         facts: isCount,
         milliseconds: isNumber,
     }),
-    shape({
+    object({
         kind: oneOf('finished'),
         outputs: listOf(output),
         facts: isCount,
@@ -107,31 +94,31 @@ const run: Check<ShownRun> = either(
         parameters: listOf(parameter),
         kept: optional(isNumber),
     }),
-    shape({ kind: oneOf('failed'), notices: listOf(notice), milliseconds: isNumber }),
-    shape({ kind: oneOf('stopped'), milliseconds: isNumber }),
-    shape({ kind: oneOf('crashed'), message: isText }),
-    shape({ kind: oneOf('refused'), message: isText, setting: optional(oneOf(true)) }),
-    shape({ kind: oneOf('gone'), message: optional(isText) }),
+    object({ kind: oneOf('failed'), notices: listOf(notice), milliseconds: isNumber }),
+    object({ kind: oneOf('stopped'), milliseconds: isNumber }),
+    object({ kind: oneOf('crashed'), message: isText }),
+    object({ kind: oneOf('refused'), message: isText, setting: optional(oneOf(true)) }),
+    object({ kind: oneOf('gone'), message: optional(isText) }),
 );
 
-const cell: Check<Cell> = either(isLongText, shape({ null: isText }), shape({ text: isText, length: isCount }));
-export const isResultPage: Check<ResultPage> = shape({
+const cell: Shape<Cell> = either(isText, object({ null: isText }), object({ text: isText, length: isCount }));
+export const isResultPage: Shape<ResultPage> = object({
     rows: isCount,
     matching: isCount,
     offset: isCount,
     cells: listOf(listOf(cell), PAGE_LIMIT),
 });
 
-const fact: Check<ExplainedFact> = shape({
+const fact: Shape<ExplainedFact> = object({
     node: isCount,
     kind: oneOf('fact', 'group'),
     text: isText,
     verbalization: isText,
-    origin: optional(shape({ label: isText, kind: oneOf('clause', 'source', 'concept') })),
+    origin: optional(object({ label: isText, kind: oneOf('clause', 'source', 'concept') })),
     deferred: isFlag,
     expandable: isFlag,
 });
-const derivation: Check<ExplainedDerivation> = shape({
+const derivation: Shape<ExplainedDerivation> = object({
     rule: isText,
     place: isText,
     premises: listOf(fact),
@@ -140,55 +127,55 @@ const derivation: Check<ExplainedDerivation> = shape({
     next: optional(isCount),
 });
 export const isDerivations = listOf(derivation);
-const nodePlace: Check<NodePlace> = shape({ node: isCount, label: isText, kind: oneOf('clause', 'source') });
-const lack: Check<Lack> = shape({
+const nodePlace: Shape<NodePlace> = object({ node: isCount, label: isText, kind: oneOf('clause', 'source') });
+const lack: Shape<Lack> = object({
     words: isText,
     places: listOf(nodePlace),
-    near: listOf(shape({ words: isText, place: optional(nodePlace) })),
+    near: listOf(object({ words: isText, place: optional(nodePlace) })),
     node: optional(isCount),
     fact: optional(fact),
 });
-const reason: Check<AbsenceReason> = shape({
-    rule: optional(shape({ text: isText, place: nodePlace })),
-    holds: listOf(shape({ text: isText, note: optional(isText), fact: optional(fact) })),
+const reason: Shape<AbsenceReason> = object({
+    rule: optional(object({ text: isText, place: nodePlace })),
+    holds: listOf(object({ text: isText, note: optional(isText), fact: optional(fact) })),
     lacks: listOf(lack),
     changes: optional(isText),
 });
-export const isAbsence: Check<Absence> = shape({
+export const isAbsence: Shape<Absence> = object({
     fact: isText,
     kind: oneOf('missing', 'further', 'present', 'empty'),
     reasons: listOf(reason),
     edits: optional(listOf(reason)),
     limits: listOf(isText),
 });
-export const isWhyNotAnswer: Check<WhyNotAnswer> = either(
-    shape({
+export const isWhyNotAnswer: Shape<WhyNotAnswer> = either(
+    object({
         kind: oneOf('absent'),
         absence: isAbsence,
-        first: optional(shape({ words: isText, places: listOf(nodePlace) })),
+        first: optional(object({ words: isText, places: listOf(nodePlace) })),
     }),
-    shape({ kind: oneOf('present'), facts: listOf(fact), count: isCount }),
+    object({ kind: oneOf('present'), facts: listOf(fact), count: isCount }),
 );
-export const isExplanation: Check<Explanation> = shape({ fact, derivations: isDerivations, words: isText });
-export const isCellText = shape({ text: isLongText });
-export const isExported = shape({ rows: isCount });
+export const isExplanation: Shape<Explanation> = object({ fact, derivations: isDerivations, words: isText });
+export const isCellText = object({ text: isText });
+export const isExported = object({ rows: isCount });
 
 /** Widths of columns by their names, by the key of their output. */
-const widths = shape({ output: isText, columns: listOf(shape({ name: isText, width: isNumber }), 10_000) });
-export type ColumnWidths = Checked<typeof widths>;
+const widths = object({ output: isText, columns: listOf(object({ name: isText, width: isNumber }), 10_000) });
+export type ColumnWidths = Of<typeof widths>;
 
 /** What the commands of the editor ask of the view that is looked at. */
 const ACTION = oneOf('explain', 'askMissing', 'copy', 'copyWithHeader', 'showCell', 'filterByCell');
-export type ViewAction = Checked<typeof ACTION>;
+export type ViewAction = Of<typeof ACTION>;
 
-const filter: Check<RowFilter> = shape({
+const filter: Shape<RowFilter> = object({
     column: isCount,
     operator: oneOf('equals', 'differs', 'contains', 'starts', 'less', 'greater', 'unknown', 'known'),
     value: isText,
 });
-const isRowView: Check<RowView> = shape({
+const isRowView: Shape<RowView> = object({
     output: isText,
-    sort: optional(listOf(shape({ column: isCount, descending: isFlag }), 64)),
+    sort: optional(listOf(object({ column: isCount, descending: isFlag }), 64)),
     filters: optional(listOf(filter, 1000)),
     search: optional(isText),
 });
@@ -196,7 +183,7 @@ const isRowView: Check<RowView> = shape({
 /** From the host to the view. */
 export const isHostMessage = either(
     /** The whole state; `run` numbers it, so that answers to an earlier one are told apart. */
-    shape({
+    object({
         kind: oneOf('show'),
         panel: isText,
         program: isText,
@@ -206,47 +193,47 @@ export const isHostMessage = either(
         density: DENSITY,
         widths: listOf(widths, 10_000),
     }),
-    shape({ kind: oneOf('stale'), stale: isFlag }),
-    shape({ kind: oneOf('density'), density: DENSITY }),
-    shape({ kind: oneOf('act'), action: ACTION }),
+    object({ kind: oneOf('stale'), stale: isFlag }),
+    object({ kind: oneOf('density'), density: DENSITY }),
+    object({ kind: oneOf('act'), action: ACTION }),
     /** `result` is checked by who asked. */
-    shape({ kind: oneOf('answer'), request: isCount, result: (value: unknown): value is unknown => value !== undefined }),
-    shape({ kind: oneOf('refusal'), request: isCount, message: isText }),
+    object({ kind: oneOf('answer'), request: isCount, result: (value: unknown): value is unknown => value !== undefined }),
+    object({ kind: oneOf('refusal'), request: isCount, message: isText }),
     /** Opens an output and explains one of its rows. */
-    shape({ kind: oneOf('open'), view: isRowView, row: isCount }),
+    object({ kind: oneOf('open'), view: isRowView, row: isCount }),
     /** Explains why a fact is missing. */
-    shape({ kind: oneOf('missing'), question: isText }),
+    object({ kind: oneOf('missing'), question: isText }),
 );
-export type HostMessage = Checked<typeof isHostMessage>;
+export type HostMessage = Of<typeof isHostMessage>;
 
 const asked = { run: isCount, request: isCount };
 
 /** From the view to the host. */
 export const isViewMessage = either(
-    shape({ kind: oneOf('ready') }),
-    shape({ kind: oneOf('page'), ...asked, view: isRowView, offset: isCount, limit: isCount }),
-    shape({ kind: oneOf('cell'), ...asked, view: isRowView, row: isCount, column: isCount }),
-    shape({ kind: oneOf('explain'), ...asked, view: isRowView, row: isCount, all: isFlag }),
-    shape({ kind: oneOf('expand'), ...asked, node: isCount, all: isFlag }),
-    shape({ kind: oneOf('whyNot'), ...asked, question: isText }),
-    shape({ kind: oneOf('absence'), ...asked, node: isCount }),
-    shape({ kind: oneOf('export'), ...asked, view: isRowView, format: oneOf('csv', 'json', 'ndjson') }),
+    object({ kind: oneOf('ready') }),
+    object({ kind: oneOf('page'), ...asked, view: isRowView, offset: isCount, limit: isCount }),
+    object({ kind: oneOf('cell'), ...asked, view: isRowView, row: isCount, column: isCount }),
+    object({ kind: oneOf('explain'), ...asked, view: isRowView, row: isCount, all: isFlag }),
+    object({ kind: oneOf('expand'), ...asked, node: isCount, all: isFlag }),
+    object({ kind: oneOf('whyNot'), ...asked, question: isText }),
+    object({ kind: oneOf('absence'), ...asked, node: isCount }),
+    object({ kind: oneOf('export'), ...asked, view: isRowView, format: oneOf('csv', 'json', 'ndjson') }),
     /** Nobody waits for the answer to this request any more. */
-    shape({ kind: oneOf('giveUp'), given: isCount }),
-    shape({ kind: oneOf('reveal'), run: isCount, node: isCount, derivation: optional(isCount) }),
+    object({ kind: oneOf('giveUp'), given: isCount }),
+    object({ kind: oneOf('reveal'), run: isCount, node: isCount, derivation: optional(isCount) }),
     /** Opens the place of a notice of the run, by its position in the list. */
-    shape({ kind: oneOf('notice'), run: isCount, index: isCount }),
-    shape({ kind: oneOf('copy'), text: isLongText }),
-    shape({ kind: oneOf('widths'), widths }),
-    shape({ kind: oneOf('runAgain') }),
+    object({ kind: oneOf('notice'), run: isCount, index: isCount }),
+    object({ kind: oneOf('copy'), text: isText }),
+    object({ kind: oneOf('widths'), widths }),
+    object({ kind: oneOf('runAgain') }),
     /** Has the user say which fact is missed, beginning with this one. */
-    shape({ kind: oneOf('askMissing'), question: isText }),
-    shape({ kind: oneOf('stop') }),
-    shape({ kind: oneOf('showOutput') }),
+    object({ kind: oneOf('askMissing'), question: isText }),
+    object({ kind: oneOf('stop') }),
+    object({ kind: oneOf('showOutput') }),
     /** Opens the setting that gives parameters. */
-    shape({ kind: oneOf('openParameters') }),
+    object({ kind: oneOf('openParameters') }),
 );
-export type ViewMessage = Checked<typeof isViewMessage>;
+export type ViewMessage = Of<typeof isViewMessage>;
 
 /** A message that is answered, without the numbers that its sender adds. */
 export type ViewRequest = OmitNumbers<Extract<ViewMessage, { readonly request: number }>>;

@@ -1,9 +1,9 @@
-import { type Checked, isCount, isFlag, isNumber, isText, listOf, optional, shape } from '../schema.ts';
+import { isCount, isFlag, isNumber, isText, listOf, type Of, object, optional } from '#server/protocol/shape.ts';
 
-const isOutputState = shape({
+const isOutputState = object({
     output: isText,
-    sort: listOf(shape({ column: isCount, descending: isFlag }), 64),
-    filters: listOf(shape({ column: isCount, text: isText }), 1000),
+    sort: listOf(object({ column: isCount, descending: isFlag }), 64),
+    filters: listOf(object({ column: isCount, text: isText }), 1000),
     search: isText,
     hidden: listOf(isCount),
     top: isNumber,
@@ -13,17 +13,17 @@ const isOutputState = shape({
 });
 
 /** What a user chose for one output: it stays over runs and reloads. */
-export type OutputState = Checked<typeof isOutputState>;
+export type OutputState = Of<typeof isOutputState>;
 
-const isViewState = shape({
+const isViewState = object({
     panel: isText,
     output: optional(isText),
     filterRow: isFlag,
     outputs: listOf(isOutputState),
-    explanation: optional(shape({ size: isNumber })),
+    explanation: optional(object({ size: isNumber })),
 });
 
-export type ViewState = Checked<typeof isViewState>;
+export type ViewState = Of<typeof isViewState>;
 
 export function readViewState(saved: unknown): ViewState | undefined {
     return isViewState(saved) ? saved : undefined;
