@@ -14,7 +14,7 @@ const MOST_RULES = 100;
 /** Rules that a more general rule of the same predicate implies (theta-subsumption, Plotkin 1970): RL1115. */
 export function* checkImpliedRules({ definitions }: NameFacts): Iterable<Problem> {
     for (const { rules: all } of definitions.values()) {
-        const rules = withoutDuplicates(all);
+        const rules = withoutDuplicates(all.filter(hasOneHead));
         if (rules.length < 2 || rules.length > MOST_RULES) continue;
         const shapes = rules.map(shapeOf);
         for (const [i, special] of shapes.entries()) {
@@ -38,10 +38,14 @@ export function* checkImpliedRules({ definitions }: NameFacts): Iterable<Problem
 function withoutDuplicates(rules: readonly RuleHead[]): readonly RuleHead[] {
     if (rules.length < 2) return rules;
     const seen = new Set<string>();
-    return rules.filter(({ rule, atom }) => {
-        const text = `${rule.place.file} ${rule.head.kind === 'atoms' ? rule.head.atoms.indexOf(atom) : 0} ${ruleText(rule)}`;
+    return rules.filter(({ rule }) => {
+        const text = `${rule.place.file} ${ruleText(rule)}`;
         return !seen.has(text) && seen.add(text);
     });
+}
+
+function hasOneHead({ rule: { head } }: RuleHead): boolean {
+    return head.kind === 'atoms' && head.atoms.length === 1;
 }
 
 /** An expression as text with its variables taken out, and these in order. */
@@ -78,7 +82,7 @@ function shapeOf({ rule, atom }: RuleHead): RuleShape | undefined {
 
 /** Nothing for rules that invent values, aggregate, or ask `not` about variables of its own. */
 function newShape(rule: Rule, atom: Atom): RuleShape | undefined {
-    if (rule.body.kind !== 'items' || rule.head.kind !== 'atoms' || rule.head.atoms.length !== 1) return undefined;
+    if (rule.body.kind !== 'items') return undefined;
     const items = rule.body.items.map(itemShape);
     const head = atom.arguments.map(patternOf);
     const outside = new Set(items.filter(({ negated }) => !negated).flatMap(variablesOf));
