@@ -49,6 +49,7 @@ export function withForeignForm(problem: ClauseProblem, clause: string): ClauseP
     if (!CODES.has(problem.code) || clause.length > LONGEST_CLAUSE) return problem;
     const at = problem.code === 'RL0001' || problem.code === 'RL0002' ? problem.span.end : problem.span.start;
     for (const { pattern, written, name, helper, words, instead } of FORMS) {
+        if (clause.search(pattern) < 0) continue;
         for (const match of clause.matchAll(pattern)) {
             const span = trimmed(match.index, match[0]);
             if (at < match.index || at > match.index + match[0].length) continue;
