@@ -7,21 +7,27 @@ import {
     State,
     TransportKind,
 } from 'vscode-languageclient/node';
-import type { GraphRequests } from '#server/protocol/graphs.ts';
-import type { ProblemRequests } from '#server/protocol/problems.ts';
-import type { RefactoringRequests } from '#server/protocol/refactorings.ts';
-import { type InitializationOptions, type RunNotifications, type RunRequests, TRUST_GRANTED } from '#server/protocol/runs.ts';
-import type { QuestionRequests, WhyNotRequests } from '#server/protocol/why-not.ts';
+import type { GRAPH_METHODS } from '#server/protocol/graphs.ts';
+import type { ParamsOf, ResultOf } from '#server/protocol/methods.ts';
+import type { PROBLEM_METHODS } from '#server/protocol/problems.ts';
+import type { REFACTORING_METHODS } from '#server/protocol/refactorings.ts';
+import type { RunMethods } from '#server/protocol/run-methods.ts';
+import { type InitializationOptions, type RunNotifications, TRUST_GRANTED } from '#server/protocol/runs.ts';
+import type { QUESTION_METHODS } from '#server/protocol/why-not.ts';
 import { readSetting } from './read-setting.ts';
 
-type Requests = RunRequests & WhyNotRequests & QuestionRequests & RefactoringRequests & GraphRequests & ProblemRequests;
+type ServerMethods = RunMethods & typeof QUESTION_METHODS & typeof REFACTORING_METHODS & typeof GRAPH_METHODS & typeof PROBLEM_METHODS;
 
 /** The language server, as the rest of the extension knows it. */
 export interface Server {
     start(): Promise<void>;
     restart(): Promise<void>;
     stop(): Promise<void>;
-    ask<M extends keyof Requests>(method: M, params: Requests[M]['params'], token?: CancellationToken): Promise<Requests[M]['result']>;
+    ask<M extends keyof ServerMethods>(
+        method: M,
+        params: ParamsOf<ServerMethods, M>,
+        token?: CancellationToken,
+    ): Promise<ResultOf<ServerMethods, M>>;
     on<M extends keyof RunNotifications>(method: M, handler: (params: RunNotifications[M]) => void): void;
     trustGranted(): void;
     /** The server has ended, by itself or because it was asked to. */

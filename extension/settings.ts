@@ -1,6 +1,5 @@
 import { countText } from '#extension/webviews/number-text.ts';
-import { isGivenParameter } from '#server/protocol/run-shapes.ts';
-import type { GivenParameter } from '#server/protocol/runs.ts';
+import { type GivenParameter, isGivenParameter } from '#server/protocol/runs.ts';
 
 /**
  * Where a setting may be given: `machine` in those of the user alone; `machine-overridable` may also stand in a workspace, but counts only in a

@@ -6,11 +6,11 @@ import type { NullLabel } from '#engine/values/text.ts';
 import { chosenFile } from '#server/files/grants.ts';
 import { accessContext } from '#server/files/open-granted.ts';
 import { type PreparedFile, writeTarget } from '#server/files/write-granted.ts';
-import type { ExportRequest } from '#server/protocol/runs.ts';
+import type { ExportFormat } from '#server/protocol/run-methods.ts';
 import { printJson, printNdjson } from '#server/terminal/print-json.ts';
 
 export interface ExportOptions {
-    readonly format: ExportRequest['format'];
+    readonly format: ExportFormat;
     /** The file that the user chose, whole. */
     readonly path: string;
     readonly label: NullLabel;
@@ -36,7 +36,7 @@ export function exportRows(rows: Listing, { format, path, label, onTemporary }: 
     return { rows: rows.count };
 }
 
-function writeRows(rows: Listing, format: ExportRequest['format'], label: NullLabel, file: PreparedFile): void {
+function writeRows(rows: Listing, format: ExportFormat, label: NullLabel, file: PreparedFile): void {
     const encoder = new TextEncoder();
     const print = (text: string): void => file.write(encoder.encode(text));
     switch (format) {

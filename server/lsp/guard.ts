@@ -24,8 +24,7 @@ export function guarding(log: (text: string) => void): Guard {
         failed,
         request: (method, handle) => async (params, token) => {
             if (token?.isCancellationRequested) throw new ResponseError(LSPErrorCodes.RequestCancelled, 'Cancelled');
-            if (!hasParameters(method, params))
-                throw new ResponseError(ErrorCodes.InvalidParams, `${method} was asked with parameters that it does not have`);
+            if (!hasParameters(method, params)) throw wrongParameters(method);
             try {
                 return await handle(params, token);
             } catch (error) {
@@ -42,6 +41,10 @@ export function guarding(log: (text: string) => void): Guard {
             }
         },
     };
+}
+
+export function wrongParameters(method: string): ResponseError {
+    return new ResponseError(ErrorCodes.InvalidParams, `${method} was asked with parameters that it does not have`);
 }
 
 /** What failed and where in our code; no text of the user. */

@@ -1,6 +1,7 @@
 import type { ToExplaining } from './explaining.ts';
 import type { RunFolders, RunLimits } from './run-process.ts';
 import type { ExplainedDerivation, Explanation, OutputKey } from './runs.ts';
+import { isNumber, isText, listOf, type Of, object, optional } from './shape.ts';
 import type { Absence, Question, WhyNotAnswer } from './why-not.ts';
 
 /** What a process is told to do first: evaluate these programs one after the other, each with rows of earlier ones, and then serve their rows. */
@@ -51,14 +52,15 @@ export interface ChainInput {
 }
 
 /** What became of the steps of a chain. */
-export interface ChainProgress {
+export const isChainProgress = object({
     /** Of each step that was evaluated. */
-    readonly milliseconds: readonly number[];
+    milliseconds: listOf(isNumber),
     /** The concept whose evaluation failed. */
-    readonly failed?: string;
+    failed: optional(isText),
     /** Files that have changed since the stamps were taken. */
-    readonly changed?: readonly string[];
-}
+    changed: optional(listOf(isText)),
+});
+export type ChainProgress = Of<typeof isChainProgress>;
 
 /** Asks for rows as bytes of values, from an offset on. */
 export interface ValuesQuestion {

@@ -1,16 +1,8 @@
-import type { ChainProgress } from './chain-run.ts';
-import type {
-    ExportRequest,
-    KeepRequest,
-    OutputKey,
-    RevealRequest,
-    RunEnd,
-    RunProgress,
-    RunReference,
-    RunRequests,
-    WireRange,
-} from './runs.ts';
-import type { WhyNotRequests } from './why-not.ts';
+import { isChainProgress } from './chain-run.ts';
+import type { AskedBy } from './methods.ts';
+import { EXPORT, KEEP, RELAYED_METHODS, RUN_METHODS } from './run-methods.ts';
+import { FAILED, FINISHED, isRange, type OutputKey, PROGRESS } from './runs.ts';
+import { either, isAnything, isCount, isFlag, isText, listOf, type Of, object, oneOf, optional, type Shape } from './shape.ts';
 
 /** What a run process is told to do first: evaluate this program, and then serve its rows. */
 export interface ProgramRun {
@@ -74,42 +66,34 @@ export interface RunLimits {
     readonly maxRounds?: number;
 }
 
-/** The questions about rows that a run process answers; the language server has put paths in place of addresses. */
-export type ProcessRequests = Pick<RunRequests, 'rulelang/page' | 'rulelang/cell' | 'rulelang/explain' | 'rulelang/expand'> &
-    WhyNotRequests & {
-        'rulelang/export': {
-            readonly params: Omit<ExportRequest, 'uri'> & { readonly path: string };
-            readonly result: { readonly rows: number };
-        };
-        'rulelang/keep': {
-            readonly params: Omit<KeepRequest, 'uri'> & { readonly path: string };
-            readonly result: { readonly bytes: number };
-        };
-        'rulelang/reveal': { readonly params: RevealRequest; readonly result: ProcessPlace | null };
-        'rulelang/rows': { readonly params: RowsRequest; readonly result: RowsText };
-    };
-
-export interface RowsRequest extends RunReference {
-    readonly output: OutputKey;
-    readonly offset: number;
-}
+/** A place in the text of the program or of one of its modules, or a line of a data file, zero-based. */
+const isProcessPlace = either(
+    object({ kind: oneOf('program'), file: isText, range: isRange }),
+    object({ kind: oneOf('source'), path: isText, line: isCount }),
+);
+export type ProcessPlace = Of<typeof isProcessPlace>;
 
 /** Some rows of an output as JSON: arrays with commas between them. */
-export interface RowsText {
-    readonly text: string;
+const isRowsText = object({
+    text: isText,
     /** Where the next rows begin. */
-    readonly next: number;
-}
+    next: isCount,
+});
+export type RowsText = Of<typeof isRowsText>;
 
-/** A place in the text of the program or of one of its modules, or a line of a data file, zero-based. */
-export type ProcessPlace =
-    | { readonly kind: 'program'; readonly file: string; readonly range: WireRange }
-    | { readonly kind: 'source'; readonly path: string; readonly line: number };
+/** The questions about rows that a run process answers; the language server has put paths in place of addresses. */
+const PROCESS_METHODS = {
+    ...RELAYED_METHODS,
+    'rulelang/export': { ...RUN_METHODS['rulelang/export'], params: object({ ...EXPORT, path: isText }) },
+    'rulelang/keep': { ...RUN_METHODS['rulelang/keep'], params: object({ ...KEEP, path: isText }) },
+    'rulelang/reveal': { ...RUN_METHODS['rulelang/reveal'], result: either(isProcessPlace, oneOf(null)) },
+    'rulelang/rows': { params: object({ run: isCount, output: isText as Shape<OutputKey>, offset: isCount }), result: isRowsText },
+} as const;
+export type ProcessMethods = typeof PROCESS_METHODS;
+export type ProcessMethod = keyof ProcessMethods;
 
 /** One question, by the method that asks it. */
-export type ProcessQuestion = {
-    [M in keyof ProcessRequests]: { readonly method: M; readonly params: ProcessRequests[M]['params'] };
-}[keyof ProcessRequests];
+export type ProcessQuestion = AskedBy<ProcessMethods>;
 
 export type ToProcess =
     | { readonly kind: 'start'; readonly run: ProgramRun | KeptRun }
@@ -117,40 +101,43 @@ export type ToProcess =
     /** Nobody waits for an answer any more. */
     | { readonly kind: 'stop'; readonly id: number };
 
-type WithoutRun<T> = T extends unknown ? Omit<T, 'run'> : never;
-
-/** How an evaluation ended, in the words of its process. Who stopped or killed it, only the language server knows. */
-export type ProcessEnd = WithoutRun<Extract<RunEnd, { outcome: 'finished' | 'failed' }>> & {
-    /** Where reports of the run stand, for the language server alone. */
-    readonly reported?: readonly ReportedPlace[];
-    /** The target that it may only write once it is granted by name, for the language server alone. */
-    readonly unusualTarget?: string;
+const PLACE = {
+    file: isText,
+    /** UTF-16 offsets in the file. */
+    start: isCount,
+    end: isCount,
 };
 
 /** The place of a report in the program or in one of its modules. */
-export interface ReportedPlace {
+const isReportedPlace = object({
     /** Its index among the notices. */
-    readonly notice: number;
-    readonly file: string;
-    /** UTF-16 offsets in the file. */
-    readonly start: number;
-    readonly end: number;
+    notice: isCount,
+    ...PLACE,
     /** The facts that it is about. */
-    readonly related: readonly RelatedPlace[];
-}
+    related: listOf(object({ ...PLACE, message: isText })),
+});
+export type ReportedPlace = Of<typeof isReportedPlace>;
+export type RelatedPlace = ReportedPlace['related'][number];
 
-export interface RelatedPlace {
-    readonly file: string;
-    readonly start: number;
-    readonly end: number;
-    readonly message: string;
-}
+/** Where reports of the run stand, for the language server alone. */
+const reported = optional(listOf(isReportedPlace));
 
-export type FromProcess =
-    | { readonly kind: 'progress'; readonly progress: Omit<RunProgress, 'run'> }
+/** How an evaluation ended, in the words of its process. Who stopped or killed it, only the language server knows. */
+const isProcessEnd = either(
+    object({ ...FINISHED, reported }),
+    /** `unusualTarget` is the target that it may only write once it is granted by name, for the language server alone. */
+    object({ ...FAILED, reported, unusualTarget: optional(isText) }),
+);
+export type ProcessEnd = Of<typeof isProcessEnd>;
+
+/** What a run process says. It has read data that nobody vouches for, so that this is looked at. */
+export const isFromProcess = either(
+    object({ kind: oneOf('progress'), progress: object(PROGRESS) }),
     /** A temporary file exists, or is gone. */
-    | { readonly kind: 'temporary'; readonly path: string; readonly exists: boolean }
-    | { readonly kind: 'ended'; readonly end: ProcessEnd; readonly chain?: ChainProgress }
-    | { readonly kind: 'answer'; readonly id: number; readonly result: unknown }
+    object({ kind: oneOf('temporary'), path: isText, exists: isFlag }),
+    object({ kind: oneOf('ended'), end: isProcessEnd, chain: optional(isChainProgress) }),
+    object({ kind: oneOf('answer'), id: isCount, result: isAnything }),
     /** A question that has no answer, in words for the user. */
-    | { readonly kind: 'refused'; readonly id: number; readonly message: string };
+    object({ kind: oneOf('refused'), id: isCount, message: isText }),
+);
+export type FromProcess = Of<typeof isFromProcess>;

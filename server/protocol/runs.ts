@@ -3,252 +3,216 @@
  * three; a webview sees them too, so nothing in them is a path, a command or markup.
  */
 
+import { countUpTo, either, isCount, isFlag, isText, listOf, type Of, object, oneOf, optional, type Shape, textUpTo } from './shape.ts';
+
+const COLUMNS = 10_000;
+const KEYS = 64;
+const FILTERS = 256;
+const MOST = 0x7fffffff;
+
+/** Texts of requests that pass through a webview, so that nothing about them is certain. */
+export const isName = textUpTo(1000);
+export const isGivenText = textUpTo(1 << 20);
+export const isUri = textUpTo(1 << 16);
+
 /** The output predicate of an answer: name and arity, `ctrl/2`. */
 export type OutputKey = string;
-
-export interface RunStart {
-    /** The document whose text, saved or not, is run. */
-    readonly uri: string;
-    /** Evaluates and shows these predicates, by name, instead of the outputs of the program. */
-    readonly predicates?: readonly string[];
-    readonly parameters?: Readonly<Record<string, GivenParameter>>;
-}
 
 /** The value of a parameter, as JSON has it. */
 export type GivenParameter = string | number | boolean | readonly GivenParameter[];
 
+/** Lists in lists at most. */
+const DEEPEST = 16;
+
+export function isGivenParameter(value: unknown, depth = 0): value is GivenParameter {
+    switch (typeof value) {
+        case 'string':
+            return isGivenText(value);
+        case 'number':
+            return Number.isFinite(value);
+        case 'boolean':
+            return true;
+        default:
+            return Array.isArray(value) && depth < DEEPEST && value.every(item => isGivenParameter(item, depth + 1));
+    }
+}
+
 /** A parameter of a program and the value that a run used. */
-export interface RunParameter {
-    readonly name: string;
+export const isRunParameter = object({
+    name: isText,
     /** As the value prints. */
-    readonly text: string;
+    text: isText,
     /** Given for the run; else it is the default that the program declares. */
-    readonly given: boolean;
-}
+    given: isFlag,
+});
+export type RunParameter = Of<typeof isRunParameter>;
 
-export interface RunReference {
-    /** Unique while the server lives. */
-    readonly run: number;
-}
+/** Unique while the server lives. */
+const run = isCount;
+/** How far a run is. */
+export const PROGRESS = {
+    phase: oneOf('loading', 'evaluating', 'writing'),
+    stratum: isCount,
+    strata: isCount,
+    round: isCount,
+    facts: isCount,
+};
+const isRunProgress = object({ run, ...PROGRESS });
+export type RunProgress = Of<typeof isRunProgress>;
 
-export interface RunProgress extends RunReference {
-    readonly phase: 'loading' | 'evaluating' | 'writing';
-    readonly stratum: number;
-    readonly strata: number;
-    readonly round: number;
-    readonly facts: number;
-}
-
-/** How a run ended. A finished run's process lives on to serve its rows, until it is closed. */
-export type RunEnd = RunReference & {
-    readonly milliseconds: number;
-    readonly notices: readonly RunNotice[];
-} & (
-        | {
-              readonly outcome: 'finished';
-              readonly outputs: readonly OutputSummary[];
-              readonly facts: number;
-              /** Those that the program has. */
-              readonly parameters?: readonly RunParameter[];
-              /** Its rows come from a file that was kept; this is the note of whoever had them kept. */
-              readonly note?: string;
-          }
-        /** Problems of the program, or a report that ended the run; the notices say which. */
-        | { readonly outcome: 'failed' }
-        | { readonly outcome: 'stopped' }
-        /** The run process died; `message` says how. */
-        | { readonly outcome: 'crashed'; readonly message: string }
-    );
+/** Zero-based, in UTF-16 units. */
+export const isPosition = object({ line: countUpTo(MOST), character: countUpTo(MOST) });
+export const isRange = object({ start: isPosition, end: isPosition });
+export type WireRange = Of<typeof isRange>;
 
 /** A problem or report of a run, for people. Positions are zero-based, in UTF-16 units. */
-export interface RunNotice {
-    readonly code: string;
-    readonly severity: 'error' | 'warning' | 'information' | 'hint';
-    readonly message: string;
-    readonly remedy?: string;
+export const NOTICE = {
+    code: isText,
+    severity: oneOf('error', 'warning', 'information', 'hint'),
+    message: isText,
+    remedy: optional(isText),
     /** Lines to be shown as they are, below the message. */
-    readonly details?: readonly string[];
-    readonly range?: WireRange;
+    details: optional(listOf(isText)),
+    range: optional(isRange),
     /** A line of a data file, one-based. */
-    readonly source?: { readonly file: string; readonly line?: number };
+    source: optional(object({ file: isText, line: optional(isCount) })),
     /** The data source at whose bind it stands. */
-    readonly bound?: { readonly type: string; readonly name: string };
+    bound: optional(object({ type: isText, name: isText })),
     /** The parameter or the input predicate that the run was to be given. */
-    readonly wanted?: { readonly kind: 'parameter' | 'input'; readonly name: string };
+    wanted: optional(object({ kind: oneOf('parameter', 'input'), name: isText })),
     /** The name that the run gives a value, where it is about that. */
-    readonly parameter?: string;
-}
+    parameter: optional(isText),
+};
+const isRunNotice = object(NOTICE);
+export type RunNotice = Of<typeof isRunNotice>;
 
-export interface WireRange {
-    readonly start: { readonly line: number; readonly character: number };
-    readonly end: { readonly line: number; readonly character: number };
-}
-
-export interface OutputSummary {
-    readonly key: OutputKey;
-    readonly name: string;
-    readonly rows: number;
-    readonly columns: readonly OutputColumn[];
-}
-
-export interface OutputColumn {
-    readonly name: string;
+const isOutputColumn = object({
+    name: isText,
     /** As a user writes it: `int`, `list<string>`. */
-    readonly type: string;
+    type: isText,
     /** How its cells are aligned and sorted. */
-    readonly shape: 'number' | 'text' | 'boolean' | 'time' | 'collection';
-}
+    shape: oneOf('number', 'text', 'boolean', 'time', 'collection'),
+});
+export type OutputColumn = Of<typeof isOutputColumn>;
+
+export const isOutputSummary = object({ key: isText as Shape<OutputKey>, name: isText, rows: isCount, columns: listOf(isOutputColumn) });
+export type OutputSummary = Of<typeof isOutputSummary>;
+
+const ENDED = { milliseconds: isCount, notices: listOf(isRunNotice) };
+export const FINISHED = {
+    ...ENDED,
+    outcome: oneOf('finished'),
+    outputs: listOf(isOutputSummary),
+    facts: isCount,
+    /** Those that the program has. */
+    parameters: optional(listOf(isRunParameter)),
+    /** Its rows come from a file that was kept; this is the note of whoever had them kept. */
+    note: optional(isText),
+};
+/** Problems of the program, or a report that ended the run; the notices say which. */
+export const FAILED = { ...ENDED, outcome: oneOf('failed') };
+
+/** How a run ended. A finished run's process lives on to serve its rows, until it is closed. */
+const isRunEnd = either(
+    object({ run, ...FINISHED }),
+    object({ run, ...FAILED }),
+    object({ run, ...ENDED, outcome: oneOf('stopped') }),
+    /** The run process died; `message` says how. */
+    object({ run, ...ENDED, outcome: oneOf('crashed'), message: isText }),
+);
+export type RunEnd = Of<typeof isRunEnd>;
+
+export const isColumn = countUpTo(COLUMNS);
+/** The position of a row in a view. */
+export const isRow = countUpTo(MOST);
+
+const isRowFilter = object({
+    column: isColumn,
+    /** `contains` and `starts` ignore letter case; `less` and `greater` compare numbers and times by value. */
+    operator: oneOf('equals', 'differs', 'contains', 'starts', 'less', 'greater', 'unknown', 'known'),
+    /** The text form of the value; unused for `unknown` and `known`. */
+    value: isGivenText,
+});
+export type RowFilter = Of<typeof isRowFilter>;
 
 /** Which rows of an output are looked at, and in which order. */
-export interface RowView {
-    readonly output: OutputKey;
+export const isRowView = object({
+    output: isName as Shape<OutputKey>,
     /** The first is the major key; without keys the rows come in listing order. */
-    readonly sort?: readonly { readonly column: number; readonly descending: boolean }[];
-    readonly filters?: readonly RowFilter[];
+    sort: optional(listOf(object({ column: isColumn, descending: isFlag }), KEYS)),
+    filters: optional(listOf(isRowFilter, FILTERS)),
     /** Keeps rows with a cell whose text contains this, letter case ignored. */
-    readonly search?: string;
-}
-
-export interface RowFilter {
-    readonly column: number;
-    /** `contains` and `starts` ignore letter case; `less` and `greater` compare numbers and times by value. */
-    readonly operator: 'equals' | 'differs' | 'contains' | 'starts' | 'less' | 'greater' | 'unknown' | 'known';
-    /** The text form of the value; unused for `unknown` and `known`. */
-    readonly value: string;
-}
-
-export interface PageRequest extends RunReference {
-    readonly view: RowView;
-    readonly offset: number;
-    readonly limit: number;
-}
-
-export interface ResultPage {
-    /** Rows of the whole output, and those that pass filters and search. */
-    readonly rows: number;
-    readonly matching: number;
-    readonly offset: number;
-    /** One array per row, one cell per column. Where rows are very long, fewer rows than were asked for. */
-    readonly cells: readonly (readonly Cell[])[];
-}
-
-/** Text of a value, cut after `CELL_LIMIT` characters; a labelled null; a value that is cut has its whole length. */
-export type Cell = string | { readonly null: string } | { readonly text: string; readonly length: number };
+    search: optional(isGivenText),
+});
+export type RowView = Of<typeof isRowView>;
 
 export const CELL_LIMIT = 300;
 export const PAGE_LIMIT = 1000;
 
-/** One row of a view, by its position in it. */
-export interface RowReference extends RunReference {
-    readonly view: RowView;
-    readonly row: number;
-}
+/** Text of a value, cut after `CELL_LIMIT` characters; a labelled null; a value that is cut has its whole length. */
+const isCell = either(isText, object({ null: isText }), object({ text: isText, length: isCount }));
+export type Cell = Of<typeof isCell>;
 
-export interface CellReference extends RowReference {
-    readonly column: number;
-}
-
-export interface ExportRequest extends RunReference {
-    readonly view: RowView;
-    readonly format: 'csv' | 'json' | 'ndjson';
-    /** The file that the user chose. */
-    readonly uri: string;
-}
-
-/** A fact of an explanation and, when it was asked for, what it rests on. Nodes are numbered by the run process. */
-export interface ExplainedFact {
-    readonly node: number;
-    /** `fact` has derivations or an origin; `group` holds the contributions to an aggregate. */
-    readonly kind: 'fact' | 'group';
-    readonly text: string;
-    readonly verbalization: string;
-    readonly origin?: WireOrigin;
-    readonly deferred: boolean;
-    /** It is derived, so that `expand` has something to say. */
-    readonly expandable: boolean;
-}
+export const isResultPage = object({
+    /** Rows of the whole output, and those that pass filters and search. */
+    rows: isCount,
+    matching: isCount,
+    offset: isCount,
+    /** One array per row, one cell per column. Where rows are very long, fewer rows than were asked for. */
+    cells: listOf(listOf(isCell), PAGE_LIMIT),
+});
+export type ResultPage = Of<typeof isResultPage>;
 
 /** A place in the program, a line of a data file, or another concept; `node` lets the editor open it without a path in the message. */
-export interface WireOrigin {
-    readonly label: string;
-    readonly kind: 'clause' | 'source' | 'concept';
-}
+export const ORIGIN = { label: isText, kind: oneOf('clause', 'source', 'concept') };
+const isWireOrigin = object(ORIGIN);
+export type WireOrigin = Of<typeof isWireOrigin>;
 
-export interface ExplainedDerivation {
+/** A fact of an explanation and, when it was asked for, what it rests on. Nodes are numbered by the run process. */
+export const isExplainedFact = object({
+    node: isCount,
+    /** `fact` has derivations or an origin; `group` holds the contributions to an aggregate. */
+    kind: oneOf('fact', 'group'),
+    text: isText,
+    verbalization: isText,
+    origin: optional(isWireOrigin),
+    deferred: isFlag,
+    /** It is derived, so that `expand` has something to say. */
+    expandable: isFlag,
+});
+export type ExplainedFact = Of<typeof isExplainedFact>;
+
+export const isExplainedDerivation = object({
     /** Canonical text of the rule. */
-    readonly rule: string;
-    readonly place: string;
-    readonly premises: readonly ExplainedFact[];
+    rule: isText,
+    place: isText,
+    premises: listOf(isExplainedFact),
     /** What the rule asks not to be there, with `_` for any value: `leads("Bo",_)`. */
-    readonly absent?: readonly string[];
+    absent: optional(listOf(isText)),
     /** What it contributes to each aggregate, as text. */
-    readonly gives?: readonly string[];
+    gives: optional(listOf(isText)),
     /** The premise with which a chain of steps by one rule goes on. */
-    readonly next?: number;
-}
+    next: optional(isCount),
+});
+export type ExplainedDerivation = Of<typeof isExplainedDerivation>;
 
-export interface Explanation {
-    readonly fact: ExplainedFact;
-    readonly derivations: readonly ExplainedDerivation[];
+export const isExplanation = object({
+    fact: isExplainedFact,
+    derivations: listOf(isExplainedDerivation),
     /** The explanation in plain words. */
-    readonly words: string;
-}
-
-/** Writes the rows of a finished run to a file of the editor, for `rulelang/restore`. */
-export interface KeepRequest extends RunReference {
-    readonly uri: string;
-    /** What the editor wants to know of the run when it has its rows again. */
-    readonly note: string;
-    /** Bytes; more are not written. */
-    readonly largest: number;
-}
-
-/** Takes the rows of a file that `rulelang/keep` wrote for those of a run, which begins with that. */
-export interface RestoreRequest {
-    readonly uri: string;
-}
-
-export interface ExpandRequest extends RunReference {
-    readonly node: number;
-    /** Every derivation instead of the first. */
-    readonly all: boolean;
-}
-
-export interface RevealRequest extends RunReference {
-    readonly node: number;
-    /** The place of the fact itself, or of the rule of its n-th derivation. */
-    readonly derivation?: number;
-}
+    words: isText,
+});
+export type Explanation = Of<typeof isExplanation>;
 
 /** A place for the editor to open. */
-export interface RevealedPlace {
-    readonly uri: string;
-    readonly range: WireRange;
-}
-
-/** Requests about runs, by method name. */
-export type RunRequests = {
-    'rulelang/run': { readonly params: RunStart; readonly result: RunReference };
-    'rulelang/stop': { readonly params: RunReference; readonly result: null };
-    /** Ends the process that serves the rows of a run. */
-    'rulelang/close': { readonly params: RunReference; readonly result: null };
-    'rulelang/page': { readonly params: PageRequest; readonly result: ResultPage };
-    /** The whole text of a cell. */
-    'rulelang/cell': { readonly params: CellReference; readonly result: { readonly text: string } };
-    'rulelang/export': { readonly params: ExportRequest; readonly result: { readonly rows: number } };
-    'rulelang/keep': { readonly params: KeepRequest; readonly result: { readonly bytes: number } };
-    /** The end of the run comes as that of any run. */
-    'rulelang/restore': { readonly params: RestoreRequest; readonly result: RunReference };
-    'rulelang/explain': { readonly params: RowReference & { readonly all: boolean }; readonly result: Explanation };
-    'rulelang/expand': { readonly params: ExpandRequest; readonly result: readonly ExplainedDerivation[] };
-    'rulelang/reveal': { readonly params: RevealRequest; readonly result: RevealedPlace | null };
-};
+export const isRevealedPlace = object({ uri: isText, range: isRange });
+export type RevealedPlace = Of<typeof isRevealedPlace>;
 
 /** Notifications about runs, by method name. */
-export type RunNotifications = {
+export interface RunNotifications {
     'rulelang/runProgress': RunProgress;
     'rulelang/runEnded': RunEnd;
-};
+}
 
 /** What a server answers when a run is refused or gone, in the `data` of the error. */
 export const RUN_ERRORS = { untrusted: 'untrusted', unknownRun: 'unknown-run', unknownDocument: 'unknown-document' } as const;

@@ -10,9 +10,13 @@ interface Optional<T> {
 
 type Fields = Readonly<Record<string, Shape<unknown> | Optional<unknown>>>;
 
-type WithFields<F extends Fields> = { readonly [K in keyof F as F[K] extends Optional<unknown> ? never : K]: Of<F[K]> } & {
-    readonly [K in keyof F as F[K] extends Optional<unknown> ? K : never]?: F[K] extends Optional<infer T> ? T : never;
-};
+type WithFields<F extends Fields> = Flat<
+    { readonly [K in keyof F as F[K] extends Optional<unknown> ? never : K]: Of<F[K]> } & {
+        readonly [K in keyof F as F[K] extends Optional<unknown> ? K : never]?: F[K] extends Optional<infer T> ? T : never;
+    }
+>;
+/** So that an editor shows the fields. */
+type Flat<T> = { [K in keyof T]: T[K] };
 
 /** A list that nobody counts on to be short. */
 const LONG = 1 << 20;

@@ -1,116 +1,102 @@
 /** What an editor, a language server and a run process say to each other about facts that a run did not derive. */
-import type { ExplainedFact, OutputKey, RunReference, WireOrigin } from './runs.ts';
-import { countUpTo, object, type Shape, textUpTo } from './shape.ts';
+import { isExplainedFact, isPosition, isUri, ORIGIN, type OutputKey } from './runs.ts';
+import { either, isCount, isText, listOf, type Of, object, oneOf, optional, type Shape } from './shape.ts';
 
 /** A predicate that can be asked about. */
-export interface AskablePredicate {
-    readonly key: OutputKey;
-    readonly name: string;
-    readonly columns: readonly string[];
+export const isAskablePredicate = object({
+    key: isText as Shape<OutputKey>,
+    name: isText,
+    columns: listOf(isText),
     /** `given` has no rules. */
-    readonly kind: 'output' | 'derived' | 'given';
+    kind: oneOf('output', 'derived', 'given'),
     /** Facts that the run has; absent for a predicate that it did not need. */
-    readonly facts?: number;
-}
-
-/** A question as it is typed: a fact with `_` for any value. */
-export interface Question {
-    readonly question: string;
-}
+    facts: optional(isCount),
+});
+export type AskablePredicate = Of<typeof isAskablePredicate>;
 
 /** What is to be said of a question before it is asked. Without a problem it can be asked. */
-export interface QuestionCheck {
-    readonly problem?: string;
+export const isQuestionCheck = object({
+    problem: optional(isText),
     /** The question may not say what was meant. */
-    readonly remark?: string;
-}
+    remark: optional(isText),
+});
+export type QuestionCheck = Of<typeof isQuestionCheck>;
 
-export type WhyNotAnswer =
-    | {
-          readonly kind: 'absent';
-          readonly absence: Absence;
-          /** What to look at first, in words. */
-          readonly first?: { readonly words: string; readonly places: readonly NodePlace[] };
-      }
-    /** The fact is there, or facts of the form that was asked about: the first of them in listing order. */
-    | { readonly kind: 'present'; readonly facts: readonly ExplainedFact[]; readonly count: number };
+/** A place that `rulelang/reveal` opens by its node. */
+const isNodePlace = object({ ...ORIGIN, node: isCount });
+export type NodePlace = Of<typeof isNodePlace>;
+
+/** A premise that is satisfied. */
+const isHoldingPremise = object({
+    text: isText,
+    /** `28 matches` */
+    note: optional(isText),
+    /** The fact, where the premise is one that can be explained. */
+    fact: optional(isExplainedFact),
+});
+export type HoldingPremise = Of<typeof isHoldingPremise>;
+
+/** What a rule lacks, or what stops it. */
+const isLack = object({
+    words: isText,
+    /** The literal in the program first, then a line of data. */
+    places: listOf(isNodePlace),
+    /** Facts that are nearly the one that is missed. */
+    near: listOf(object({ words: isText, place: optional(isNodePlace) })),
+    /** Why the premise is missing is told by `rulelang/absence` about this node. */
+    node: optional(isCount),
+    /** A fact that is there and should not be. */
+    fact: optional(isExplainedFact),
+});
+export type Lack = Of<typeof isLack>;
+
+const isAbsenceReason = object({
+    /** The rule that would derive the fact; absent where it would have to be given. */
+    rule: optional(object({ text: isText, place: isNodePlace })),
+    holds: listOf(isHoldingPremise),
+    lacks: listOf(isLack),
+    /** What else a change of a rule would do, in words; absent where that was not tried. */
+    changes: optional(isText),
+});
+export type AbsenceReason = Of<typeof isAbsenceReason>;
 
 /** Why a fact is missing, or why one is there that a rule does not want. */
-export interface Absence {
+export const isAbsence = object({
     /** `control("ada",_)` */
-    readonly fact: string;
+    fact: isText,
     /**
      * `missing`: not derived. `further`: facts that fit are there, but none that does. `present`: there, where a negation
      * does not want it. `empty`: the predicate has no facts at all; then the reasons are its rules in text order, and what
      * holds of a rule ends at the first premise that fails.
      */
-    readonly kind: 'missing' | 'further' | 'present' | 'empty';
+    kind: oneOf('missing', 'further', 'present', 'empty'),
     /** Where `empty` does not say otherwise, the nearest first. */
-    readonly reasons: readonly AbsenceReason[];
+    reasons: listOf(isAbsenceReason),
     /** Changes of rules under which the fact would be derived, for those who think that a rule is wrong; absent where none is known. */
-    readonly edits?: readonly AbsenceReason[];
+    edits: optional(listOf(isAbsenceReason)),
     /** What was not looked at, in words. */
-    readonly limits: readonly string[];
-}
+    limits: listOf(isText),
+});
+export type Absence = Of<typeof isAbsence>;
 
-export interface AbsenceReason {
-    /** The rule that would derive the fact; absent where it would have to be given. */
-    readonly rule?: { readonly text: string; readonly place: NodePlace };
-    readonly holds: readonly HoldingPremise[];
-    readonly lacks: readonly Lack[];
-    /** What else a change of a rule would do, in words; absent where that was not tried. */
-    readonly changes?: string;
-}
+export const isWhyNotAnswer = either(
+    object({
+        kind: oneOf('absent'),
+        absence: isAbsence,
+        /** What to look at first, in words. */
+        first: optional(object({ words: isText, places: listOf(isNodePlace) })),
+    }),
+    /** The fact is there, or facts of the form that was asked about: the first of them in listing order. */
+    object({ kind: oneOf('present'), facts: listOf(isExplainedFact), count: isCount }),
+);
+export type WhyNotAnswer = Of<typeof isWhyNotAnswer>;
 
-/** A premise that is satisfied. */
-export interface HoldingPremise {
-    readonly text: string;
-    /** `28 matches` */
-    readonly note?: string;
-    /** The fact, where the premise is one that can be explained. */
-    readonly fact?: ExplainedFact;
-}
-
-/** What a rule lacks, or what stops it. */
-export interface Lack {
-    readonly words: string;
-    /** The literal in the program first, then a line of data. */
-    readonly places: readonly NodePlace[];
-    /** Facts that are nearly the one that is missed. */
-    readonly near: readonly { readonly words: string; readonly place?: NodePlace }[];
-    /** Why the premise is missing is told by `rulelang/absence` about this node. */
-    readonly node?: number;
-    /** A fact that is there and should not be. */
-    readonly fact?: ExplainedFact;
-}
-
-/** A place that `rulelang/reveal` opens by its node. */
-export interface NodePlace extends WireOrigin {
-    readonly node: number;
-}
-
-/** Requests about missing facts, by method name. */
-export type WhyNotRequests = {
-    /** The predicates of the program: outputs, then derived ones, then given ones, each in the order of evaluation. */
-    'rulelang/predicates': { readonly params: RunReference; readonly result: readonly AskablePredicate[] };
-    'rulelang/checkQuestion': { readonly params: RunReference & Question; readonly result: QuestionCheck };
-    'rulelang/whyNot': { readonly params: RunReference & Question; readonly result: WhyNotAnswer };
-    'rulelang/absence': { readonly params: RunReference & { readonly node: number }; readonly result: Absence };
-};
+/** A question as it is typed: a fact with `_` for any value. */
+const isQuestion = object({ question: isText });
+export type Question = Of<typeof isQuestion>;
 
 /** Requests about the facts in a text, by method name. They run nothing and need no trust. */
-export type QuestionRequests = {
+export const QUESTION_METHODS = {
     /** A question about the fact or atom at a place, `_` for what is no constant; nothing where there is none. Zero-based, in UTF-16 units. */
-    'rulelang/questionAt': {
-        readonly params: { readonly uri: string; readonly position: { readonly line: number; readonly character: number } };
-        readonly result: Question | null;
-    };
-};
-
-const LONGEST = 1 << 16;
-const MOST = 0x7fffffff;
-
-export const isQuestionPlace: Shape<QuestionRequests['rulelang/questionAt']['params']> = object({
-    uri: textUpTo(LONGEST),
-    position: object({ line: countUpTo(MOST), character: countUpTo(MOST) }),
-});
+    'rulelang/questionAt': { params: object({ uri: isUri, position: isPosition }), result: either(isQuestion, oneOf(null)) },
+} as const;

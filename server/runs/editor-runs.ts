@@ -1,4 +1,5 @@
-import type { KeptRun, ProcessQuestion, ProcessRequests, ProgramRun, ReportedPlace } from '#server/protocol/run-process.ts';
+import type { ParamsOf, ResultOf } from '#server/protocol/methods.ts';
+import type { KeptRun, ProcessMethod, ProcessMethods, ProcessQuestion, ProgramRun, ReportedPlace } from '#server/protocol/run-process.ts';
 import type { RunEnd, RunProgress } from '#server/protocol/runs.ts';
 import { type ChildEnd, type RunChild, startChild } from './run-child.ts';
 
@@ -12,11 +13,11 @@ export interface EditorRuns {
     close(run: number): void;
     closeAll(): void;
     /** Once the signal is aborted nobody waits for the answer. */
-    ask<M extends keyof ProcessRequests>(
+    ask<M extends ProcessMethod>(
         method: M,
-        params: ProcessRequests[M]['params'],
+        params: ParamsOf<ProcessMethods, M>,
         signal?: AbortSignal,
-    ): Promise<ProcessRequests[M]['result']>;
+    ): Promise<ResultOf<ProcessMethods, M>>;
 }
 
 export interface RunListener {
@@ -117,7 +118,10 @@ export class UnknownRun extends Error {
 
 function runEnd(run: number, end: ChildEnd, milliseconds: number): RunEnd {
     switch (end.outcome) {
-        case 'finished':
+        case 'finished': {
+            const { reported: _, ...told } = end;
+            return { run, ...told };
+        }
         case 'failed': {
             const { reported: _, unusualTarget: __, ...told } = end;
             return { run, ...told };

@@ -3,8 +3,9 @@ import { type RowViews, rowViews } from '#engine/results/row-view.ts';
 import { textOf } from '#engine/values/text.ts';
 import { MIXED } from '#language/program/types.ts';
 import { exportRows } from '#server/exports/export-rows.ts';
-import type { FromProcess } from '#server/protocol/run-process.ts';
-import type { OutputKey, PageRequest, ResultPage, RowReference, RowView } from '#server/protocol/runs.ts';
+import type { ParamsOf } from '#server/protocol/methods.ts';
+import type { FromProcess, ProcessMethods } from '#server/protocol/run-process.ts';
+import type { OutputKey, ResultPage, RowView } from '#server/protocol/runs.ts';
 import { nullNames } from '#server/store/ordered-value.ts';
 import { cellOf, cellSize } from './cells.ts';
 import type { Results } from './evaluate-run.ts';
@@ -17,9 +18,14 @@ const PAGE_CHARACTERS = 4_000_000;
 
 type RowMethods = 'rulelang/page' | 'rulelang/cell' | 'rulelang/export' | 'rulelang/rows';
 
+interface RowPlace {
+    readonly view: RowView;
+    readonly row: number;
+}
+
 export interface RowAnswers extends Pick<Handlers, RowMethods> {
     /** A row of a view, by its position in it. */
-    rowOf(reference: Omit<RowReference, 'run'>): { readonly listing: Listing; readonly view: Listing; readonly row: number };
+    rowOf(place: RowPlace): { readonly listing: Listing; readonly view: Listing; readonly row: number };
 }
 
 /** Answers what needs nothing but rows: sorted, filtered and searched. */
@@ -54,13 +60,13 @@ export function rowAnswers({ listings, label }: Pick<Results, 'listings' | 'labe
         return { listing, view: own.view({ sort, filters, search }) };
     }
 
-    function rowOf({ view: description, row }: Omit<RowReference, 'run'>): { listing: Listing; view: Listing; row: number } {
+    function rowOf({ view: description, row }: RowPlace): { listing: Listing; view: Listing; row: number } {
         const { listing, view } = viewOf(description);
         if (row >= view.count) refuse('This row is not there');
         return { listing, view, row };
     }
 
-    function page({ view: description, offset, limit }: PageRequest): ResultPage {
+    function page({ view: description, offset, limit }: ParamsOf<ProcessMethods, 'rulelang/page'>): ResultPage {
         const { listing, view } = viewOf(description);
         const cells: ResultPage['cells'][number][] = [];
         let size = 0;

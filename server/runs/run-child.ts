@@ -2,9 +2,16 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { countText } from '#language/program/count-text.ts';
 import type { ChainProgress, ChainQuestion, ChainRun, ToChainProcess } from '#server/protocol/chain-run.ts';
-import type { FromProcess, KeptRun, ProcessEnd, ProcessQuestion, ProgramRun, ToProcess } from '#server/protocol/run-process.ts';
+import {
+    type FromProcess,
+    isFromProcess,
+    type KeptRun,
+    type ProcessEnd,
+    type ProcessQuestion,
+    type ProgramRun,
+    type ToProcess,
+} from '#server/protocol/run-process.ts';
 import type { RunProgress } from '#server/protocol/runs.ts';
-import { isFromProcess } from './answer-shapes.ts';
 import { removeTemporary, residentBytes } from './process-memory.ts';
 import { ProcessEnded, Refusal } from './refusal.ts';
 

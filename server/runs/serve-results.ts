@@ -1,5 +1,6 @@
 import { RunStopped } from '#engine/reports.ts';
-import type { FromProcess, KeptAbout, ProcessQuestion, ProcessRequests } from '#server/protocol/run-process.ts';
+import type { ParamsOf, ResultOf } from '#server/protocol/methods.ts';
+import type { FromProcess, KeptAbout, ProcessMethod, ProcessMethods, ProcessQuestion } from '#server/protocol/run-process.ts';
 import type { FinishedRun, Results } from './evaluate-run.ts';
 import { explanations } from './explanations.ts';
 import { keepRun } from './keep-run.ts';
@@ -15,7 +16,7 @@ export interface ServedResults {
 
 /** `id` is that of the question. */
 export type Handlers = {
-    [M in keyof ProcessRequests]: (params: ProcessRequests[M]['params'], id: number) => Answer<ProcessRequests[M]['result']>;
+    [M in ProcessMethod]: (params: ParamsOf<ProcessMethods, M>, id: number) => Answer<ResultOf<ProcessMethods, M>>;
 };
 type Answer<T> = T | Promise<T>;
 
@@ -60,10 +61,8 @@ export function serveKeptRows(results: Pick<Results, 'listings' | 'label'>, send
 }
 
 function served(handlers: Handlers, stop: ServedResults['stop'] = () => undefined): ServedResults {
-    const resultOf = <M extends keyof ProcessRequests>(
-        { method, params }: { method: M; params: ProcessRequests[M]['params'] },
-        id: number,
-    ) => handlers[method](params, id);
+    // The parameters of a question are those of its method.
+    const resultOf = ({ method, params }: ProcessQuestion, id: number): unknown => handlers[method](params as never, id);
     return {
         stop,
         answer: async (id, question) => {

@@ -1,14 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import {
-    isAbsence,
-    isExplanation,
-    isHostMessage,
-    isResultPage,
-    isViewMessage,
-    isWhyNotAnswer,
-} from '#extension/webviews/results/messages.ts';
+import { isHostMessage, isViewMessage } from '#extension/webviews/results/messages.ts';
 import { missingQuestion } from '#extension/webviews/results/missing-question.ts';
 import { readViewState } from '#extension/webviews/results/view-state.ts';
+import { isExplanation, isResultPage } from '#server/protocol/runs.ts';
+import { isAbsence, isWhyNotAnswer } from '#server/protocol/why-not.ts';
 
 const view = {
     output: 'p/2',
@@ -19,16 +14,18 @@ const view = {
 const show = { kind: 'show', panel: 'a1', program: 'p.rulelang', run: 1, stale: false, density: 'compact', widths: [] };
 const column = { name: 'x', type: 'int', shape: 'number' };
 
+const ask = (method: string, params: object) => ({ kind: 'ask', request: 2, method, params });
+
 const FROM_VIEW = [
     { kind: 'ready' },
-    { kind: 'page', run: 1, request: 2, view, offset: 0, limit: 200 },
-    { kind: 'cell', run: 1, request: 2, view: { output: 'p/2' }, row: 3, column: 0 },
-    { kind: 'explain', run: 1, request: 2, view, row: 3, all: false },
-    { kind: 'expand', run: 1, request: 2, node: 4, all: true },
-    { kind: 'whyNot', run: 1, request: 2, question: 'p(_)' },
-    { kind: 'absence', run: 1, request: 2, node: 4 },
+    ask('rulelang/page', { run: 1, view, offset: 0, limit: 200 }),
+    ask('rulelang/cell', { run: 1, view: { output: 'p/2' }, row: 3, column: 0 }),
+    ask('rulelang/explain', { run: 1, view, row: 3, all: false }),
+    ask('rulelang/expand', { run: 1, node: 4, all: true }),
+    ask('rulelang/whyNot', { run: 1, question: 'p(_)' }),
+    ask('rulelang/absence', { run: 1, node: 4 }),
+    ask('rulelang/export', { run: 1, view, format: 'csv' }),
     { kind: 'askMissing', question: 'p(_)' },
-    { kind: 'export', run: 1, request: 2, view, format: 'csv' },
     { kind: 'reveal', run: 1, node: 4 },
     { kind: 'reveal', run: 1, node: 4, derivation: 0 },
     { kind: 'notice', run: 1, index: 0 },
@@ -87,6 +84,7 @@ describe.each([
     test.each(messages.map(message => [message.kind, message] as const))('%s with anything else in it is dropped', (_kind, message) => {
         expect(check({ ...message, path: '/etc/passwd' })).toBe(false);
         expect(check({ ...message, command: 'workbench.action.terminal.new' })).toBe(false);
+        if ('params' in message) expect(check({ ...message, params: { ...message.params, path: '/etc/passwd' } })).toBe(false);
         for (const name of Object.keys(message)) {
             expect(check({ ...message, [name]: { toString: 'x' } }), name).toBe(name === 'result' && 'result' in message);
             const { [name]: _left, ...rest } = message as Record<string, unknown>;
@@ -102,10 +100,14 @@ test('hostile messages are dropped', () => {
         'ready',
         [],
         { kind: 'run', uri: 'file:///etc/passwd' },
-        { kind: 'page', run: 1, request: 1, view: { output: 'p/1', sort: [{ column: -1, descending: true }] }, offset: 0, limit: 1 },
-        { kind: 'page', run: 1, request: 1, view: { output: 'p/1' }, offset: Number.NaN, limit: 1 },
-        { kind: 'export', run: 1, request: 1, view, format: 'sh' },
-        { kind: 'cell', run: 1.5, request: 1, view, row: 0, column: 0 },
+        ask('rulelang/page', { run: 1, view: { output: 'p/1', sort: [{ column: -1, descending: true }] }, offset: 0, limit: 1 }),
+        ask('rulelang/page', { run: 1, view: { output: 'p/1' }, offset: Number.NaN, limit: 1 }),
+        ask('rulelang/page', { run: 1, node: 4, all: true }),
+        ask('rulelang/export', { run: 1, view, format: 'sh' }),
+        ask('rulelang/export', { run: 1, view, format: 'csv', uri: 'file:///etc/passwd' }),
+        ask('rulelang/cell', { run: 1.5, view, row: 0, column: 0 }),
+        ask('rulelang/close', { run: 1 }),
+        ask('toString', { run: 1 }),
         JSON.parse('{ "kind": "ready", "__proto__": { "kind": "stop" } }'),
     ];
     for (const message of wrong) expect(isViewMessage(message), JSON.stringify(message)).toBe(false);

@@ -1,7 +1,6 @@
 import type { RowView } from '#server/protocol/runs.ts';
 import { type Asked, createExplanationPane, type ExplanationPane } from '../explanation/explanation-pane.ts';
 import type { HostLink } from './host-link.ts';
-import { isAbsence, isDerivations, isExplanation, isWhyNotAnswer } from './messages.ts';
 import { missingQuestion } from './missing-question.ts';
 import type { OutputView } from './output-view.ts';
 
@@ -21,8 +20,8 @@ export function createExplaining(link: HostLink, current: () => OutputView | und
     const show = (asked: Asked): void => {
         const back = current();
         pane.show(asked, {
-            expand: (node, all, signal) => link.ask({ kind: 'expand', node, all }, isDerivations, signal),
-            absence: (node, signal) => link.ask({ kind: 'absence', node }, isAbsence, signal),
+            expand: (node, all, signal) => link.ask('rulelang/expand', { node, all }, signal),
+            absence: (node, signal) => link.ask('rulelang/absence', { node }, signal),
             reveal: (node, derivation) =>
                 link.send({ kind: 'reveal', run: link.run, node, ...(derivation === undefined ? {} : { derivation }) }),
             closed: () => {
@@ -35,13 +34,13 @@ export function createExplaining(link: HostLink, current: () => OutputView | und
     return {
         pane,
         row(view, row) {
-            show({ kind: 'row', explain: (all, signal) => link.ask({ kind: 'explain', view, row, all }, isExplanation, signal) });
+            show({ kind: 'row', explain: (all, signal) => link.ask('rulelang/explain', { view, row, all }, signal) });
             current()?.grid.reveal(false);
         },
         missing(question) {
             show({
                 kind: 'missing',
-                answer: signal => link.ask({ kind: 'whyNot', question }, isWhyNotAnswer, signal),
+                answer: signal => link.ask('rulelang/whyNot', { question }, signal),
                 again: () => link.send({ kind: 'askMissing', question }),
             });
         },

@@ -1,7 +1,8 @@
 import { basename } from 'node:path/posix';
 import { Uri, window } from 'vscode';
 import type { Server } from '#extension/client.ts';
-import type { ExportRequest } from '#server/protocol/runs.ts';
+import type { ParamsOf } from '#server/protocol/methods.ts';
+import type { RunMethods } from '#server/protocol/run-methods.ts';
 import { counted } from '../number-text.ts';
 
 const FORMATS = {
@@ -13,7 +14,11 @@ const FORMATS = {
 const SAID_FOR = 6000;
 
 /** Asks for a file and has the run process write the rows of a view into it; no rows when the user chose none. */
-export async function exportRows(server: Server, document: Uri, request: Omit<ExportRequest, 'uri'>): Promise<{ readonly rows: number }> {
+export async function exportRows(
+    server: Server,
+    document: Uri,
+    request: Omit<ParamsOf<RunMethods, 'rulelang/export'>, 'uri'>,
+): Promise<{ readonly rows: number }> {
     const { name, ending } = FORMATS[request.format];
     const output = request.view.output.replace(/\/\d+$/u, '').replace(/[^\w.-]/gu, '_');
     const folder = document.scheme === 'file' ? Uri.joinPath(document, '..') : undefined;

@@ -1,5 +1,5 @@
-import type { Shape } from '#server/protocol/shape.ts';
-import { type HostMessage, isCellText, isHostMessage, isResultPage, type ViewMessage, type ViewRequest } from './messages.ts';
+import type { ParamsOf, ResultOf } from '#server/protocol/methods.ts';
+import { type HostMessage, isHostMessage, VIEW_METHODS, type ViewMessage, type ViewMethods, type ViewQuestion } from './messages.ts';
 import { type RowSource, Superseded } from './row-source.ts';
 
 declare function acquireVsCodeApi(): {
@@ -10,9 +10,13 @@ declare function acquireVsCodeApi(): {
 
 /** The view's end of the conversation with its host. */
 export interface HostLink {
-    send(message: Exclude<ViewMessage, { readonly request: number }>): void;
+    send(message: Exclude<ViewMessage, ViewQuestion>): void;
     /** Asks about the run that is shown; the answer is checked. Refused when another run has taken its place, or once the signal is aborted. */
-    ask<T>(request: ViewRequest, check: Shape<T>, signal?: AbortSignal): Promise<T>;
+    ask<M extends keyof ViewMethods>(
+        method: M,
+        params: Omit<ParamsOf<ViewMethods, M>, 'run'>,
+        signal?: AbortSignal,
+    ): Promise<ResultOf<ViewMethods, M>>;
     listen(listener: (message: Exclude<HostMessage, { readonly kind: 'answer' | 'refusal' }>) => void): void;
     /** Answers about earlier runs are dropped. */
     follow(run: number): void;
@@ -29,8 +33,8 @@ interface Pending {
 /** The rows of the run that is shown. */
 export function hostRows(link: HostLink): RowSource {
     return {
-        page: (view, offset, limit) => link.ask({ kind: 'page', view, offset, limit }, isResultPage),
-        cell: async (view, row, column) => (await link.ask({ kind: 'cell', view, row, column }, isCellText)).text,
+        page: (view, offset, limit) => link.ask('rulelang/page', { view, offset, limit }),
+        cell: async (view, row, column) => (await link.ask('rulelang/cell', { view, row, column })).text,
     };
 }
 
@@ -53,10 +57,10 @@ export function createHostLink(): HostLink {
         saved: api.getState(),
         save: state => api.setState(state),
         send: message => api.postMessage(message),
-        ask(request, check, signal) {
+        ask<M extends keyof ViewMethods>(method: M, params: object, signal?: AbortSignal) {
             const number = ++requests;
             const answer = new Promise<unknown>((resolve, reject) => pending.set(number, { resolve, reject }));
-            api.postMessage({ ...request, run, request: number });
+            api.postMessage({ kind: 'ask', request: number, method, params: { ...params, run } });
             signal?.addEventListener('abort', () => {
                 const given = pending.get(number);
                 if (given === undefined) return;
@@ -65,7 +69,7 @@ export function createHostLink(): HostLink {
                 given.reject(new Superseded());
             });
             return answer.then(result => {
-                if (check(result)) return result;
+                if (VIEW_METHODS[method].result(result)) return result as ResultOf<ViewMethods, M>;
                 throw new Error('The answer could not be read.');
             });
         },

@@ -19,7 +19,15 @@ import { programName, type RunSession, type Runs } from '#extension/runs.ts';
 import type { RowView } from '#server/protocol/runs.ts';
 import { loadView } from '../page.ts';
 import { exportRows } from './export-rows.ts';
-import { type ColumnWidths, type HostMessage, isViewMessage, type ShownRun, type ViewAction, type ViewMessage } from './messages.ts';
+import {
+    type ColumnWidths,
+    type HostMessage,
+    isViewMessage,
+    type ShownRun,
+    type ViewAction,
+    type ViewMessage,
+    type ViewQuestion,
+} from './messages.ts';
 import { readViewState } from './view-state.ts';
 
 const RESULTS_VIEW = 'rulelang.results';
@@ -167,38 +175,23 @@ function createPanel({ context, server, runs, log, run, askMissing }: Surroundin
     };
 
     /** What the view asked for; refused when another run has taken the place of the one it asked about. */
-    const answer = async (message: Extract<ViewMessage, { readonly request: number }>, token: CancellationToken): Promise<unknown> => {
-        const run = runs.reference(document, message.run);
+    const answer = async ({ method, params }: ViewQuestion, token: CancellationToken): Promise<unknown> => {
+        const run = runs.reference(document, params.run);
         if (run === undefined) throw new Error('The rows of this run are gone.');
-        const reference = { run };
-        switch (message.kind) {
-            case 'page':
-                return server.ask('rulelang/page', { ...reference, view: message.view, offset: message.offset, limit: message.limit });
-            case 'cell':
-                return server.ask('rulelang/cell', { ...reference, view: message.view, row: message.row, column: message.column });
-            case 'explain':
-                return server.ask('rulelang/explain', { ...reference, view: message.view, row: message.row, all: message.all }, token);
-            case 'expand':
-                return server.ask('rulelang/expand', { ...reference, node: message.node, all: message.all }, token);
-            case 'whyNot':
-                return server.ask('rulelang/whyNot', { ...reference, question: message.question }, token);
-            case 'absence':
-                return server.ask('rulelang/absence', { ...reference, node: message.node }, token);
-            case 'export':
-                return exportRows(server, document, { ...reference, view: message.view, format: message.format });
-        }
+        if (method === 'rulelang/export') return exportRows(server, document, { ...params, run });
+        return server.ask(method, { ...params, run } as never, token);
     };
-    const respond = async (message: Extract<ViewMessage, { readonly request: number }>): Promise<void> => {
-        const { request } = message;
+    const respond = async (question: ViewQuestion): Promise<void> => {
+        const { request, method } = question;
         const given = new CancellationTokenSource();
         asked.set(request, given);
         try {
-            post({ kind: 'answer', request, result: await answer(message, given.token) });
+            post({ kind: 'answer', request, result: await answer(question, given.token) });
         } catch (reason) {
             if (given.token.isCancellationRequested) return;
             const text = reason instanceof Error ? reason.message : String(reason);
-            log.warn(`${programName(document)}: ${message.kind}: ${text}`);
-            if (message.kind === 'export') void window.showErrorMessage(`The rows could not be exported: ${text}`);
+            log.warn(`${programName(document)}: ${method}: ${text}`);
+            if (method === 'rulelang/export') void window.showErrorMessage(`The rows could not be exported: ${text}`);
             post({ kind: 'refusal', request, message: text });
         } finally {
             asked.delete(request);
@@ -221,13 +214,7 @@ function createPanel({ context, server, runs, log, run, askMissing }: Surroundin
                 ready = true;
                 show();
                 return;
-            case 'page':
-            case 'cell':
-            case 'explain':
-            case 'expand':
-            case 'whyNot':
-            case 'absence':
-            case 'export':
+            case 'ask':
                 void respond(message);
                 return;
             case 'giveUp':

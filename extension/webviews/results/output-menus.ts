@@ -1,7 +1,6 @@
 import { counted } from '../number-text.ts';
 import type { HostLink } from './host-link.ts';
 import { openMenu } from './menu.ts';
-import { isExported } from './messages.ts';
 import type { OutputView } from './output-view.ts';
 
 /** Which columns of an output are shown. */
@@ -32,7 +31,7 @@ export function openExportMenu(button: HTMLElement, view: OutputView, link: Host
         label,
         choose: async () => {
             try {
-                const { rows } = await link.ask({ kind: 'export', view: view.view, format }, isExported);
+                const { rows } = await link.ask('rulelang/export', { view: view.view, format });
                 if (rows > 0) announce(`${counted(rows, 'row')} written`);
             } catch {
                 // The host has told the user.

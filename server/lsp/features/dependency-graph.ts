@@ -1,22 +1,20 @@
-import { ErrorCodes, ResponseError } from 'vscode-languageserver/node';
 import { type DependencyView, dependencyView } from '#language/editing/dependency-view.ts';
 import { predicateKey } from '#language/program/analysed-program.ts';
-import { type DependencyGraph, GRAPH_SHAPES, type GraphRequests } from '#server/protocol/graphs.ts';
+import { type DependencyGraph, GRAPH_METHODS } from '#server/protocol/graphs.ts';
 import type { RevealedPlace } from '#server/protocol/runs.ts';
 import type { EditorDocument } from '#server/workspace/documents.ts';
+import { answerMethods } from '../answer-methods.ts';
 import type { Feature, LanguageServer } from '../language-server.ts';
 
 /** More predicates than anyone can look at. */
 const MOST = 400;
 
-type Handlers = { [M in keyof GraphRequests]: (params: GraphRequests[M]['params']) => GraphRequests[M]['result'] };
-
 /** The dependency graph of an open program, for an editor that draws it. */
 export const dependencyGraph: Feature = {
     capabilities: () => ({}),
     register: server => {
-        const { connection, documents, guard } = server;
-        const handlers: Handlers = {
+        const { documents } = server;
+        answerMethods(server, GRAPH_METHODS, {
             'rulelang/dependencyGraph': ({ uri }) => {
                 const document = documents.get(uri);
                 return document === undefined ? null : wireGraph(dependencyView(document.program.analysed, MOST));
@@ -25,16 +23,7 @@ export const dependencyGraph: Feature = {
                 const document = documents.get(uri);
                 return document === undefined ? null : placeOf(document, name, arity, server);
             },
-        };
-        for (const method of Object.keys(handlers) as (keyof GraphRequests)[]) {
-            connection.onRequest(
-                method,
-                guard.request(method, (params: unknown): unknown => {
-                    if (GRAPH_SHAPES[method](params)) return handlers[method](params as never);
-                    throw new ResponseError(ErrorCodes.InvalidParams, `${method} was asked with parameters that it does not have`);
-                }),
-            );
-        }
+        });
     },
 };
 

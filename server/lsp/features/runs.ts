@@ -1,29 +1,26 @@
 import { totalmem } from 'node:os';
 import { pathToFileURL } from 'node:url';
-import { type CancellationToken, ErrorCodes, LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
+import { LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
 import { flavourOf, isInside } from '#server/files/path-rule.ts';
 import { shownPath } from '#server/files/shown-path.ts';
+import { RELAYED_METHODS, RUN_METHODS, type RunMethods } from '#server/protocol/run-methods.ts';
 import type { ProcessPlace, RunLimits } from '#server/protocol/run-process.ts';
-import { RUN_SHAPES } from '#server/protocol/run-shapes.ts';
-import { type InitializationOptions, type RevealedPlace, RUN_ERRORS, type RunRequests } from '#server/protocol/runs.ts';
-import type { WhyNotRequests } from '#server/protocol/why-not.ts';
-import { editorRuns, UnknownRun } from '#server/runs/editor-runs.ts';
+import { type InitializationOptions, type RevealedPlace, RUN_ERRORS } from '#server/protocol/runs.ts';
+import { type EditorRuns, editorRuns, UnknownRun } from '#server/runs/editor-runs.ts';
 import { Refusal } from '#server/runs/refusal.ts';
 import { runModules } from '#server/runs/run-modules.ts';
 import { filePath, type WorkspaceFolders } from '#server/workspace/folders.ts';
+import { answerMethods, type MethodHandlers } from '../answer-methods.ts';
+import { wrongParameters } from '../guard.ts';
 import type { Feature } from '../language-server.ts';
-
-type Requests = RunRequests & WhyNotRequests;
-type Handlers = {
-    [M in keyof Requests]: (params: Requests[M]['params'], signal: AbortSignal) => Requests[M]['result'] | Promise<Requests[M]['result']>;
-};
 
 const WRITE = { title: 'Write the File' };
 
 /** Runs in processes of their own, only in workspaces that the user trusts. */
 export const runs: Feature = {
     capabilities: () => ({}),
-    register: ({ connection, documents, reading, folders, options, trust, guard, problems }) => {
+    register: server => {
+        const { connection, documents, reading, folders, options, trust, problems } = server;
         const uris = new Map<number, string>();
         /** Programs that may write a file that is not called like data, by both paths: their texts, as they were then. */
         const allowed = new Map<string, string>();
@@ -44,7 +41,15 @@ export const runs: Feature = {
             },
         });
         const limits = usualLimits(options);
-        const handlers: Handlers = {
+        const ask: EditorRuns['ask'] = (method, params, signal) => answered(live.ask(method, params, signal));
+        const relayed = Object.fromEntries(
+            (Object.keys(RELAYED_METHODS) as (keyof typeof RELAYED_METHODS)[]).map(method => [
+                method,
+                (params: never, signal: AbortSignal) => ask(method, params, signal),
+            ]),
+        ) as MethodHandlers<typeof RELAYED_METHODS>;
+        const handlers: MethodHandlers<RunMethods> = {
+            ...relayed,
             'rulelang/run': async ({ uri, predicates, parameters = {} }) => {
                 if (documents.get(uri)?.program.program.inclusion !== undefined) await reading.settled();
                 const document = documents.get(uri);
@@ -69,10 +74,10 @@ export const runs: Feature = {
                 uris.set(run, uri);
                 return { run };
             },
-            'rulelang/restore': ({ uri }) => ({ run: live.start({ kept: filePath(uri) ?? invalid('rulelang/restore'), limits }) }),
+            'rulelang/restore': ({ uri }) => ({ run: live.start({ kept: filePath(uri) ?? refuseParameters('rulelang/restore'), limits }) }),
             'rulelang/keep': ({ uri, ...params }) => {
-                const path = filePath(uri) ?? invalid('rulelang/keep');
-                return live.ask('rulelang/keep', { ...params, path });
+                const path = filePath(uri) ?? refuseParameters('rulelang/keep');
+                return ask('rulelang/keep', { ...params, path });
             },
             'rulelang/stop': ({ run }) => {
                 live.stop(run);
@@ -83,50 +88,26 @@ export const runs: Feature = {
                 uris.delete(run);
                 return null;
             },
-            'rulelang/page': (params, signal) => live.ask('rulelang/page', params, signal),
-            'rulelang/cell': (params, signal) => live.ask('rulelang/cell', params, signal),
-            'rulelang/explain': (params, signal) => live.ask('rulelang/explain', params, signal),
-            'rulelang/expand': (params, signal) => live.ask('rulelang/expand', params, signal),
-            'rulelang/predicates': (params, signal) => live.ask('rulelang/predicates', params, signal),
-            'rulelang/checkQuestion': (params, signal) => live.ask('rulelang/checkQuestion', params, signal),
-            'rulelang/whyNot': (params, signal) => live.ask('rulelang/whyNot', params, signal),
-            'rulelang/absence': (params, signal) => live.ask('rulelang/absence', params, signal),
             'rulelang/export': ({ uri, ...params }) => {
-                const path = filePath(uri) ?? invalid('rulelang/export');
-                return live.ask('rulelang/export', { ...params, path });
+                const path = filePath(uri) ?? refuseParameters('rulelang/export');
+                return ask('rulelang/export', { ...params, path });
             },
             'rulelang/reveal': async params => {
-                const place = await live.ask('rulelang/reveal', params);
+                const place = await ask('rulelang/reveal', params);
                 return place && revealed(place, uris.get(params.run), folders);
             },
         };
-        for (const method of Object.keys(handlers) as (keyof Requests)[]) {
-            connection.onRequest(
-                method,
-                guard.request(method, async (params: unknown, token?: CancellationToken): Promise<unknown> => {
-                    if (!trust.granted) throw failed('Nothing runs in a workspace that is not trusted', RUN_ERRORS.untrusted);
-                    if (!RUN_SHAPES[method](params)) return invalid(method);
-                    const given = new AbortController();
-                    const listening = token?.onCancellationRequested(() => given.abort());
-                    try {
-                        return await answered(() => handlers[method](params as never, given.signal));
-                    } catch (error) {
-                        if (given.signal.aborted) throw new ResponseError(LSPErrorCodes.RequestCancelled, 'Cancelled');
-                        throw error;
-                    } finally {
-                        listening?.dispose();
-                    }
-                }),
-            );
-        }
+        answerMethods(server, RUN_METHODS, handlers, () => {
+            if (!trust.granted) throw failed('Nothing runs in a workspace that is not trusted', RUN_ERRORS.untrusted);
+        });
         connection.onShutdown(() => live.closeAll());
         process.on('exit', () => live.closeAll());
     },
 };
 
-async function answered<T>(ask: () => T | Promise<T>): Promise<T> {
+async function answered<T>(answer: Promise<T>): Promise<T> {
     try {
-        return await ask();
+        return await answer;
     } catch (error) {
         if (error instanceof UnknownRun) throw failed(error.message, RUN_ERRORS.unknownRun);
         if (error instanceof Refusal) throw new ResponseError(LSPErrorCodes.RequestFailed, error.message);
@@ -138,8 +119,8 @@ function failed(message: string, data: string): ResponseError<string> {
     return new ResponseError(LSPErrorCodes.RequestFailed, message, data);
 }
 
-function invalid(method: string): never {
-    throw new ResponseError(ErrorCodes.InvalidParams, `${method} was asked with parameters that it does not have`);
+function refuseParameters(method: string): never {
+    throw wrongParameters(method);
 }
 
 /** A place that the editor may open: the program or one of its modules, or a file inside the workspace. */
