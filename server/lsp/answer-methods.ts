@@ -15,10 +15,10 @@ export function answerMethods<T extends Methods>(
     handlers: MethodHandlers<T>,
     admit: () => void = () => undefined,
 ): void {
-    for (const [method, { params: hasParameters }] of Object.entries(methods)) {
+    for (const [method, { params: hasParameters, needs }] of Object.entries(methods)) {
         const answer = async (params: unknown, token?: CancellationToken): Promise<unknown> => {
             admit();
-            if (!hasParameters(params)) throw wrongParameters(method);
+            if (!hasParameters(params)) throw wrongParameters(method, needs);
             const given = new AbortController();
             const listening = token?.onCancellationRequested(() => given.abort());
             try {

@@ -43,8 +43,9 @@ export function guarding(log: (text: string) => void): Guard {
     };
 }
 
-export function wrongParameters(method: string): ResponseError {
-    return new ResponseError(ErrorCodes.InvalidParams, `${method} was asked with parameters that it does not have`);
+export function wrongParameters(method: string, needs?: string): ResponseError {
+    const how = needs === undefined ? 'with parameters that it does not have' : `without ${needs}`;
+    return new ResponseError(ErrorCodes.InvalidParams, `${method} was asked ${how}`);
 }
 
 /** What failed and where in our code; no text of the user. */

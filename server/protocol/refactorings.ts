@@ -22,5 +22,6 @@ export const REFACTORING_METHODS = {
         params: object({ uri: isUri, position: isPosition, order: listOf(countUpTo(MOST), MOST) }),
         /** Whether the client made the edits. */
         result: object({ applied: isFlag }),
+        needs: 'a place and an order',
     },
 } as const;

@@ -98,5 +98,9 @@ export type Question = Of<typeof isQuestion>;
 /** Requests about the facts in a text, by method name. They run nothing and need no trust. */
 export const QUESTION_METHODS = {
     /** A question about the fact or atom at a place, `_` for what is no constant; nothing where there is none. Zero-based, in UTF-16 units. */
-    'rulelang/questionAt': { params: object({ uri: isUri, position: isPosition }), result: either(isQuestion, oneOf(null)) },
+    'rulelang/questionAt': {
+        params: object({ uri: isUri, position: isPosition }),
+        result: either(isQuestion, oneOf(null)),
+        needs: 'a place',
+    },
 } as const;
