@@ -1,3 +1,4 @@
+import { dataSourceNamed } from '#language/library/data-sources.ts';
 import { type TypeEnvironment, typeOfExpression } from '#language/library/expression-type.ts';
 import type { LibraryPrefixes } from '#language/library/function-catalogue.ts';
 import type { Parameter, PredicateKey, SourceSchema } from '#language/program/analysed-program.ts';
@@ -73,16 +74,13 @@ export function inferTypes(
     }
 }
 
-/** Sources whose columns are strings unless something types them (9.4). */
-const TEXT_SOURCES: ReadonlySet<string> = new Set(['csv', 'http_csv', 'text']);
-
 function contributedTypes(facts: NameFacts, arity: number, sources: TypeSources): Type[] {
     const types: Type[] = Array.from({ length: arity }, () => UNKNOWN);
     addFacts(types, facts.definitions.get(arity)?.census, parameterTypes(sources));
     for (const { bind } of facts.binds) {
         if (bind.direction === 'output') continue;
         const schema = sources.schemas.get(bindKey(bind)) ?? sources.schemas.get(bind.predicate);
-        const otherwise: Type = TEXT_SOURCES.has(bind.type) ? { kind: 'string' } : MIXED;
+        const otherwise: Type = dataSourceNamed(bind.type)?.isText ? { kind: 'string' } : MIXED;
         for (let i = 0; i < arity; i++) types[i] = join(types[i] ?? UNKNOWN, schema?.columns[i]?.type ?? otherwise);
     }
     if (facts.input !== undefined && facts.binds.length === 0) {

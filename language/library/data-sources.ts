@@ -23,6 +23,10 @@ export interface DataSource {
     /** What the third and the fourth argument of a bind name. */
     readonly outer: string;
     readonly inner: string;
+    /** These are a directory and a file. */
+    readonly isFile: boolean;
+    /** Its columns are texts unless something types them (9.4). */
+    readonly isText: boolean;
     /** Its own options and the common ones, by key. */
     readonly options: ReadonlyMap<string, SourceOption>;
     /** What becomes of a target that exists, where `saveMode` does not say (D-70). */
@@ -81,6 +85,8 @@ function optionsOf(text: string, group: OptionGroup = 'own'): ReadonlyMap<string
 /** Types that do not replace a table unless the bind says so. */
 const KEEPING: ReadonlySet<string> = new Set(['snowflake', 'databricks']);
 
+const TEXTS: ReadonlySet<string> = new Set(['csv', 'http_csv', 'text']);
+
 function source(
     types: string,
     direction: DataSource['direction'],
@@ -96,6 +102,8 @@ function source(
         direction,
         outer,
         inner,
+        isFile: outer === 'directory' && inner === 'file',
+        isText: TEXTS.has(type),
         saveMode: KEEPING.has(type) ? 'errorIfExists' : 'overwrite',
         keyedWrites,
         options: new Map([

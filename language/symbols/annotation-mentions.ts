@@ -2,6 +2,7 @@ import { readModelText } from '#language/analysis/model-text.ts';
 import { readPostText } from '#language/analysis/post-text.ts';
 import { type Piece, readSourceText } from '#language/analysis/source-text.ts';
 import { ANNOTATIONS } from '#language/library/annotation-catalogue.ts';
+import { dataSourceNamed } from '#language/library/data-sources.ts';
 import { typeNamed } from '#language/library/type-names.ts';
 import type { Token } from '#language/syntax/token.ts';
 import type { Mention } from './mention.ts';
@@ -93,11 +94,9 @@ function* provenanceMentions(annotation: 'chase' | 'explain', given: readonly Ar
     }
 }
 
-const FILE_SOURCES: ReadonlySet<string> = new Set(['csv', 'json', 'parquet', 'excel', 'cobol', 'text', 'binary', 'binaryfile']);
-
 /** True for sources whose third and fourth argument name a directory and a file. */
 export function isFileSource(type: string): boolean {
-    return FILE_SOURCES.has(type.toLowerCase());
+    return dataSourceNamed(type)?.isFile ?? false;
 }
 
 /** The path that a directory and a file of a bind make. */

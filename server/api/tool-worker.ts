@@ -51,7 +51,7 @@ export type ToolAnswer =
     | { readonly kind: 'unreadable'; readonly message: string }
     | { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] };
 
-function answer(question: ToolQuestion): ToolAnswer {
+function answer(question: ToolQuestion): ToolAnswer | Promise<ToolAnswer> {
     switch (question.kind) {
         case 'analyze':
             return toolAnswer('interface', programInterface(question.program), question.program);
@@ -77,7 +77,7 @@ function answer(question: ToolQuestion): ToolAnswer {
                 return { kind: 'owl', format, value: owlProgram(triples, question.includes) };
             });
         case 'plan-run':
-            return { kind: 'planned-run', value: planRun(question.question) };
+            return planRun(question.question).then(value => ({ kind: 'planned-run', value }));
         case 'read-concept':
             return { kind: 'concept', value: readConceptText(question.text) };
         case 'rename-concept':
@@ -127,4 +127,4 @@ function toolAnswer<K extends 'interface' | 'binds'>(kind: K, read: Tool<unknown
     return { kind: 'refused', diagnostics: problemDiagnostics(text, read.problems) };
 }
 
-parentPort?.on('message', (question: ToolQuestion) => parentPort?.postMessage(answer(question)));
+parentPort?.on('message', async (question: ToolQuestion) => parentPort?.postMessage(await answer(question)));

@@ -41,14 +41,14 @@ export type PlannedRun =
     | Exclude<PlannedChain, { readonly ok: true }>;
 
 /** Reads the concepts that a run needs, and looks at the files that they are bound to. */
-export function planRun(question: RunQuestion): PlannedRun {
+export async function planRun(question: RunQuestion): Promise<PlannedRun> {
     const { concepts, target, parameters: given } = question;
     const planned = planChain(concepts, target, new Set(given.keys()));
     if (!planned.ok) return planned;
     const { steps, warnings, parameters: known, defaults } = planned.chain;
     const parameters = knownOf(given, known);
     const reading = { ...question, parameters };
-    const stamps = steps.map(step => (step.kind === 'rules' ? sourceStamps(step, reading) : []));
+    const stamps = await Promise.all(steps.map(step => (step.kind === 'rules' ? sourceStamps(step, reading) : [])));
     const stampsBy = new Map(steps.map(({ concept }, i) => [concept, stamps[i] ?? []]));
     const dependencies = question.keysOfAll ? steps.slice(0, -1) : [];
     const cacheKeys = new Map([[target, cacheKeyOf(planned.chain, question, stampsBy)]]);

@@ -66,10 +66,14 @@ function languageServer(
     const trust = { granted: options.trusted };
     const documents = openDocuments({
         encoding,
-        columns: sourceColumns(
-            () => workspace.roots(),
-            () => trust.granted,
-        ),
+        columns: sourceColumns({
+            roots: () => workspace.roots(),
+            isTrusted: () => trust.granted,
+            answered: uri => {
+                documents.refreshSourcesOf(uri);
+                diagnostics.schedule(uri);
+            },
+        }),
         index: held => editorIndex(held, { folders: workspace, trust, wanted: () => reading.go() }),
         failed: error => void guard.failed('reading a change', error),
     });

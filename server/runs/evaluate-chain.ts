@@ -4,11 +4,11 @@ import type { ValueId } from '#engine/values/value-id.ts';
 import type { ChainProgress, ChainRun, ChainRunStep } from '#server/protocol/chain-run.ts';
 import type { FromProcess, ProcessEnd } from '#server/protocol/run-process.ts';
 import type { OutputKey, OutputSummary, RunNotice } from '#server/protocol/runs.ts';
-import { fileConnectors } from '#server/sources/file-connectors.ts';
+import { runConnectors } from '#server/sources/connectors.ts';
 import { problemNotice, reportNotice } from '#server/terminal/notice.ts';
 import { sourceText } from '#server/terminal/source-texts.ts';
 import { DEFAULT_LIMITS } from './default-limits.ts';
-import { abandoned, bindsOf, progressSender, remark, resultsOf, tryTargets, wireNotice, writeFiles } from './evaluate-run.ts';
+import { abandoned, bindsOf, progressSender, remark, resultsOf, wireNotice, writeFiles } from './evaluate-run.ts';
 import { changedFiles, type EvaluatedStep } from './explained-chain.ts';
 import { bytesOfRows, type KeptRows, noRowsAsSource, rowsAsSource } from './kept-rows.ts';
 import { loadStep } from './load-step.ts';
@@ -16,6 +16,7 @@ import { NullNumbers } from './null-numbers.ts';
 import { outputSummary } from './output-summary.ts';
 import { provenanceNeeds } from './provenance.ts';
 import { sourceStamps } from './source-stamps.ts';
+import { tryTargets, writtenBinds } from './try-targets.ts';
 
 export interface EvaluatedChain {
     readonly end: ProcessEnd;
@@ -50,12 +51,7 @@ export async function evaluateChain(run: ChainRun, send: (message: FromProcess) 
     const milliseconds: number[] = [];
     const steps: EvaluatedStep[] = [];
     const { explains } = run;
-    const changed =
-        explains &&
-        changedFiles(
-            explains.stamps,
-            run.steps.map(step => sourceStamps(step, run)),
-        );
+    const changed = explains && changedFiles(explains.stamps, await Promise.all(run.steps.map(step => sourceStamps(step, run))));
     let facts = 0;
     const spent = (): number => Math.round(performance.now() - began);
     for (const [index, step] of run.steps.entries()) {
@@ -94,7 +90,7 @@ interface StepContext {
 
 async function evaluateStep(step: ChainRunStep, run: ChainRun, context: StepContext): Promise<StepResult> {
     const { kept: earlier, nulls, began, isLast, send } = context;
-    const { file, program, problems, access, output } = loadStep(step, run, earlier);
+    const { file, program, problems, access, output } = await loadStep(step, run, earlier);
     const sources = new Map([[file, sourceText(step.text)]]);
     const binds = bindsOf(program);
     const wire = (notice: ReturnType<typeof problemNotice>): RunNotice => wireNotice(notice, file, sources, binds);
@@ -102,7 +98,7 @@ async function evaluateStep(step: ChainRunStep, run: ChainRun, context: StepCont
     if (errors.length > 0) return { ok: false, notices: errors.map(problem => wire(problemNotice(problem))) };
     if (output === undefined)
         return { ok: false, notices: [{ ...remark(`No predicate '${step.concept}' is derived`), severity: 'error' }] };
-    const files = fileConnectors({ ...access, onTemporary: (path, exists) => send({ kind: 'temporary', path, exists }) });
+    const files = runConnectors({ ...access, onTemporary: (path, exists) => send({ kind: 'temporary', path, exists }) });
     const connectors = { ...files, input: (predicate: string) => inputRows(predicate, step, earlier) };
     const explains = run.explains !== undefined;
     const writes = isLast && !explains;
@@ -112,7 +108,7 @@ async function evaluateStep(step: ChainRunStep, run: ChainRun, context: StepCont
     const { maxMemory, timeout } = run.limits;
     const held = [...earlier.values()].reduce((bytes, rows) => bytes + bytesOfRows(rows), 0);
     try {
-        if (writes) tryTargets(program, shown, files);
+        if (writes) await tryTargets(writtenBinds(program, shown), files);
         const outcome = await evaluate(program, {
             parameters: run.parameters,
             connectors,

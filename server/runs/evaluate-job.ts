@@ -1,13 +1,13 @@
 import { dirname, resolve } from 'node:path';
 import type { Database, RunOutcome } from '#engine/database.ts';
 import { evaluate } from '#engine/engine.ts';
-import { LIMIT_REMEDIES, type Report, report, stop } from '#engine/reports.ts';
+import { LIMIT_REMEDIES, type Report, report } from '#engine/reports.ts';
 import type { RunOptions } from '#engine/run-options.ts';
-import type { AnalysedProgram, Bind, PredicateKey } from '#language/program/analysed-program.ts';
+import type { AnalysedProgram, PredicateKey } from '#language/program/analysed-program.ts';
 import { reportedProblems } from '#language/reporting/reported-problems.ts';
 import { projectSettings } from '#server/files/project-settings.ts';
 import { EXIT, type ExplainJob, type GivenSurroundings, type JobProgress, type RunJob } from '#server/protocol/jobs.ts';
-import { type FileConnectors, fileConnectors } from '#server/sources/file-connectors.ts';
+import { type RunConnectors, runConnectors } from '#server/sources/connectors.ts';
 import { type Notice, problemNotice, reportNotice } from '#server/terminal/notice.ts';
 import { visible } from '#server/terminal/visible-text.ts';
 import { checkedModules } from './checked-modules.ts';
@@ -16,15 +16,16 @@ import { unknownParameters } from './given-parameters.ts';
 import type { JobContext } from './job-context.ts';
 import { type LoadedProgram, loadProgram } from './load-program.ts';
 import { missingToldOnce, NOT_FOUND } from './missing-files.ts';
-import { provenanceBinds, provenanceNeeds, provenanceRemedy } from './provenance.ts';
+import { provenanceNeeds } from './provenance.ts';
 import { sayCounts, sayNotices, toldText } from './say-notices.ts';
+import { tryTargets, writtenBinds } from './try-targets.ts';
 import { checkpointOf } from './write-outputs.ts';
 
 export interface Evaluation {
     readonly ok: true;
     readonly loaded: LoadedProgram;
     readonly outcome: Extract<RunOutcome, { ok: true }>;
-    readonly connectors: FileConnectors;
+    readonly connectors: RunConnectors;
     /** What is said of the program that is no error and no warning. */
     readonly notes: readonly Notice[];
     /** Evaluates once more, with these predicates complete; nothing where that takes longer than so many milliseconds. */
@@ -58,7 +59,7 @@ export async function evaluateJob(
         const late = report('RT031', { remedy: LIMIT_REMEDIES.time }, 'time', '', undefined);
         context.send({ kind: 'reading', milliseconds: job.limits.timeout, words: toldText(reportNotice(late), context) });
     }
-    const loaded = loadProgram(job.file, job, given);
+    const loaded = await loadProgram(job.file, job, given);
     const reported = reportedTo(job, loaded, context);
     context.endReading();
     const isTold = ({ severity }: Notice): boolean => severity === 'error' || severity === 'warning';
@@ -83,13 +84,13 @@ export async function evaluateJob(
     for (const { message, remedy } of unknownParameters(loaded.program, given))
         context.say(`warning: ${message}${remedy === undefined ? '' : `; ${remedy}`}\n\n`);
 
-    const connectors = fileConnectors({
+    const connectors = runConnectors({
         ...loaded.access,
         onTemporary: (path, exists) => context.send({ kind: 'temporary', path, exists }),
     });
     const needs = job.kind === 'run' ? provenanceNeeds(loaded.program) : { heights: true, goals: [] };
     const goals = [...(goal === undefined ? [] : [goal]), ...needs.goals].filter(key => loaded.program.predicates.has(key));
-    if (job.kind === 'run') for (const bind of writtenBinds(loaded.program)) tryTarget(bind, connectors);
+    if (job.kind === 'run') await tryTargets(writtenBinds(loaded.program, loaded.program.outputs), connectors);
     const progress = context.streams.errorWidth === undefined ? undefined : progressSender(context);
     const options: RunOptions = {
         parameters: given,
@@ -170,18 +171,13 @@ function runSurroundings({ seed, now }: GivenSurroundings): Pick<RunOptions, 'se
     return { ...(seed === undefined ? {} : { seed }), ...(now === undefined ? {} : { now: () => now }) };
 }
 
-function tryTarget(bind: Bind, connectors: FileConnectors): void {
-    const location = { place: bind.place, span: bind.annotation.span };
-    if (connectors.sink(bind) === undefined) stop('RT061', { location, ...provenanceRemedy(bind) }, bind.type, bind.kind);
-    connectors.tryTarget(bind);
-}
-
 function strictly(report: Report): Report {
     return STRICT.has(report.code) ? { ...report, severity: 'error' } : report;
 }
 
 function sayNothingWritten(job: RunJob | ExplainJob, { program }: LoadedProgram, context: JobContext): void {
-    if (job.kind === 'run' && writtenBinds(program).length > 0) context.say('Nothing was written; every output file is as it was.\n');
+    if (job.kind === 'run' && writtenBinds(program, program.outputs).length > 0)
+        context.say('Nothing was written; every output file is as it was.\n');
     else if (context.cancelled() !== undefined) context.say('Nothing was printed or written.\n');
 }
 
@@ -198,10 +194,4 @@ function progressSender(context: JobContext): (progress: Omit<JobProgress, 'kind
 /** The names of the outputs, in their order. */
 export function outputNames(database: Pick<Database, 'program'>): string[] {
     return database.program.outputs.flatMap(key => database.program.predicates.get(key)?.name ?? []);
-}
-
-/** The binds that a run of the program writes. */
-function writtenBinds(program: AnalysedProgram): Bind[] {
-    const { outputs, predicates } = program;
-    return [...outputs.flatMap(key => predicates.get(key)?.outputBinds ?? []), ...provenanceBinds(program)];
 }

@@ -11,7 +11,7 @@ import type { Type } from '#language/program/types.ts';
 import { UnusualTarget } from '#server/files/write-granted.ts';
 import type { FromProcess, ProcessEnd, ProgramRun, ReportedPlace } from '#server/protocol/run-process.ts';
 import type { RunNotice } from '#server/protocol/runs.ts';
-import { type FileConnectors, fileConnectors } from '#server/sources/file-connectors.ts';
+import { type RunConnectors, runConnectors } from '#server/sources/connectors.ts';
 import { labelNulls } from '#server/terminal/label-nulls.ts';
 import { type Notice, problemNotice, reportNotice } from '#server/terminal/notice.ts';
 import { positionAt, type SourceText, sourceText } from '#server/terminal/source-texts.ts';
@@ -19,7 +19,8 @@ import { DEFAULT_LIMITS } from './default-limits.ts';
 import { unknownParameters, usedParameters } from './given-parameters.ts';
 import { type LoadedRun, loadRun } from './load-run.ts';
 import { outputSummary } from './output-summary.ts';
-import { provenanceBinds, provenanceNeeds, provenanceOf } from './provenance.ts';
+import { provenanceNeeds, provenanceOf } from './provenance.ts';
+import { tryTargets, writtenBinds } from './try-targets.ts';
 import { outputWritings, writeOutputs } from './write-outputs.ts';
 
 /** What serving the rows of a run needs. */
@@ -70,7 +71,7 @@ export async function evaluateRun(run: ProgramRun, send: (message: FromProcess) 
         reported: reportedPlaces(notices.slice(0, NOTICES)),
     });
     try {
-        const loaded = loadRun(run);
+        const loaded = await loadRun(run);
         binds = bindsOf(loaded.program);
         unknown = unknownParameters(loaded.program, run.parameters);
         notices.push(...loaded.problems.filter(({ severity }) => severity === 'error').map(problemNotice));
@@ -81,7 +82,7 @@ export async function evaluateRun(run: ProgramRun, send: (message: FromProcess) 
         const writes = run.predicates === undefined;
         const needs = needsOf(run, loaded);
         const evaluating = evaluator(run, loaded, [...chosen, ...needs.goals], abandoned(), send);
-        if (writes) tryTargets(loaded.program, chosen, evaluating.connectors);
+        if (writes) await tryTargets(writtenBinds(loaded.program, chosen), evaluating.connectors);
         const outcome = await evaluating.evaluate(run.limits.maxMemory, needs.heights);
         notices.push(...outcome.reports.map(reportNotice));
         if (!outcome.ok) return { end: { outcome: 'failed', ...end() } };
@@ -141,7 +142,7 @@ export function chosenPredicates(
 }
 
 interface Evaluator {
-    readonly connectors: FileConnectors;
+    readonly connectors: RunConnectors;
     evaluate(maxMemory: number, heights: boolean): Promise<RunOutcome>;
 }
 
@@ -152,7 +153,7 @@ function evaluator(
     cancelled: () => string | undefined,
     send: (message: FromProcess) => void,
 ): Evaluator {
-    const connectors = fileConnectors({
+    const connectors = runConnectors({
         ...access,
         onTemporary: (path, exists) => send({ kind: 'temporary', path, exists }),
     });
@@ -197,20 +198,11 @@ export function progressSender(send: (message: FromProcess) => void): (progress:
     };
 }
 
-/** Ends the run where a file that it would write cannot be written, as far as that shows beforehand. */
-export function tryTargets(program: AnalysedProgram, keys: readonly PredicateKey[], connectors: FileConnectors): void {
-    for (const bind of [...keys.flatMap(key => program.predicates.get(key)?.outputBinds ?? []), ...provenanceBinds(program)]) {
-        if (connectors.sink(bind) === undefined)
-            stop('RT061', { location: { place: bind.place, span: bind.annotation.span } }, bind.type, bind.kind);
-        connectors.tryTarget(bind);
-    }
-}
-
 /** Writes the files of output binds, of `@chase` and of `@explain`, and says which, and what goes to the console. */
 export async function writeFiles(
     results: Results,
     program: AnalysedProgram,
-    connectors: FileConnectors,
+    connectors: RunConnectors,
     send: (message: FromProcess) => void,
 ): Promise<string[]> {
     const words: string[] = [];

@@ -10,9 +10,9 @@ import { readProgram } from '#language/read-program.ts';
 import { serviceGrants } from '#server/files/grants.ts';
 import type { ProgramRun } from '#server/protocol/run-process.ts';
 import { parameterTexts } from '#server/sources/bind-parameters.ts';
-import { type FileAccess, peekSource } from '#server/sources/file-connectors.ts';
-import { analyseWithSchemas } from '#server/workspace/analyse-with-schemas.ts';
+import type { SourceAccess } from '#server/sources/connector.ts';
 import { editorGrants } from '#server/workspace/editor-grants.ts';
+import { SourceLookup } from '#server/workspace/source-lookup.ts';
 import { findRunModules } from './run-modules.ts';
 
 /** The program of an editor's run, analysed with the columns that its sources show. */
@@ -20,12 +20,12 @@ export interface LoadedRun {
     readonly program: AnalysedProgram;
     /** Of all stages, file by file in text order. */
     readonly problems: readonly Problem[];
-    readonly access: FileAccess;
+    readonly access: SourceAccess;
     /** What the run shows unless it is told what. */
     readonly outputs: readonly PredicateKey[];
 }
 
-export function loadRun({
+export async function loadRun({
     text,
     file,
     modules,
@@ -35,21 +35,21 @@ export function loadRun({
     writeFiles,
     folders,
     parameters,
-}: ProgramRun): LoadedRun {
+}: ProgramRun): Promise<LoadedRun> {
     const read = readProgram(text, file);
     const linked = withModules(
         read.value,
         otherPrograms === undefined ? findRunModules(modules, read.value) : findGivenModules(otherPrograms),
     );
     const declared = declaredParameters(placedAnnotations(linked));
-    const access: FileAccess = {
+    const access: SourceAccess = {
         grants: folders === undefined ? editorGrants(roots, writeFiles) : serviceGrants(folders),
         programFile: file,
         pathOf: path => path,
         currentFolder,
         parameters: parameterTexts(declared, parameters),
     };
-    const program = analyseWithSchemas(linked, bind => peekSource(bind, access), parameters);
+    const program = await new SourceLookup().analysed(linked, access, { suppliedParameters: parameters });
     // A parameter that the run gives needs no declaration.
     const isGiven = (problem: Problem): boolean =>
         problem.code === 'RL8001' && problem.place.file === file && parameters.has(argumentsOf(problem, problem.code)[0]);

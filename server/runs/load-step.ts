@@ -11,8 +11,8 @@ import { readProgram } from '#language/read-program.ts';
 import { serviceGrants } from '#server/files/grants.ts';
 import type { ChainRun, ChainRunStep } from '#server/protocol/chain-run.ts';
 import { parameterTexts } from '#server/sources/bind-parameters.ts';
-import { type FileAccess, peekSource } from '#server/sources/file-connectors.ts';
-import { analyseWithSchemas } from '#server/workspace/analyse-with-schemas.ts';
+import type { SourceAccess } from '#server/sources/connector.ts';
+import { SourceLookup } from '#server/workspace/source-lookup.ts';
 import type { KeptRows } from './kept-rows.ts';
 
 /** A step of a chain, ready to be evaluated. */
@@ -21,7 +21,7 @@ export interface LoadedStep {
     readonly file: string;
     readonly program: AnalysedProgram;
     readonly problems: readonly Problem[];
-    readonly access: FileAccess;
+    readonly access: SourceAccess;
     /** The predicate of the concept; absent where errors keep it from having one. */
     readonly output?: PredicateKey;
 }
@@ -31,7 +31,7 @@ export function readStep(step: ChainRunStep, run: Pick<ChainRun, 'currentFolder'
     const file = join(run.currentFolder, 'program');
     const { value, problems } = readProgram(step.text, file);
     const linked = withModules(withoutOverridden(value, step), findGivenModules(step.modules));
-    const access: FileAccess = {
+    const access: SourceAccess = {
         grants: serviceGrants(run.folders),
         programFile: file,
         pathOf: path => path,
@@ -42,7 +42,7 @@ export function readStep(step: ChainRunStep, run: Pick<ChainRun, 'currentFolder'
 }
 
 /** Reads and analyses a step with the columns of its sources and of the steps that it reads. */
-export function loadStep(step: ChainRunStep, run: ChainRun, kept: ReadonlyMap<string, KeptRows>): LoadedStep {
+export async function loadStep(step: ChainRunStep, run: ChainRun, kept: ReadonlyMap<string, KeptRows>): Promise<LoadedStep> {
     const { file, linked, problems, access } = readStep(step, run);
     const schemas = new Map<string, SourceSchema>(
         step.inputs.flatMap(({ predicate, concept }) => {
@@ -50,7 +50,8 @@ export function loadStep(step: ChainRunStep, run: ChainRun, kept: ReadonlyMap<st
             return columns === undefined ? [] : [[predicate, { columns }] as const];
         }),
     );
-    const program = analyseWithSchemas(linked, bind => peekSource(bind, access), run.parameters, { schemas, concept: true });
+    const options = { schemas, concept: true, suppliedParameters: run.parameters };
+    const program = await new SourceLookup().analysed(linked, access, options);
     const output = program.outputs.find(key => program.predicates.get(key)?.name === step.concept);
     return { file, program, problems: allProblems(program, problems), access, ...(output !== undefined && { output }) };
 }

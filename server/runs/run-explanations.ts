@@ -7,7 +7,7 @@ import { readFact } from './asked-fact.ts';
 import { chosenPredicates, evaluateWithHeights, type Results, sourcesOf } from './evaluate-run.ts';
 import { ExplainedFacts } from './explained-facts.ts';
 import { ExplainedNodes } from './explained-nodes.ts';
-import { loadRun } from './load-run.ts';
+import { type LoadedRun, loadRun } from './load-run.ts';
 import { originPlaces } from './origin-places.ts';
 import { refuse } from './refusal.ts';
 
@@ -16,10 +16,8 @@ export function runExplanations(
     { run, maxMemory, lastNode }: ExplainingInput,
     { checkpoint, cancelled }: Stops<ExplainingQuestion>,
 ): Answers<ExplainingQuestion> {
-    const loaded = loadRun(run);
-    const chosen = chosenPredicates(loaded, run.predicates);
     const nodes = new ExplainedNodes(lastNode);
-    const places = originPlaces({ sources: sourcesOf(run), loaded });
+    let loading: Promise<LoadedRun> | undefined;
     let kept: ExplainedFacts | undefined;
     /** An evaluation of a predicate that the run did not need: the last one that was asked about. */
     let further: { readonly key: PredicateKey; readonly facts: ExplainedFacts } | undefined;
@@ -30,12 +28,16 @@ export function runExplanations(
 
     const evaluated = async (key: PredicateKey | undefined): Promise<void> => {
         if (known(key) !== undefined) return;
+        loading ??= loadRun(run);
+        const loaded = await loading;
+        const chosen = chosenPredicates(loaded, run.predicates);
         const isSame = (other: ExplainingQuestion): boolean => needsFacts(other) && (key === undefined || furtherOf(other) === key);
         const results = await evaluateWithHeights(run, loaded, typeof chosen === 'string' ? refuse(chosen) : chosen, {
             also: key === undefined ? [] : [key],
             maxMemory,
             cancelled: () => cancelled(isSame),
         });
+        const places = originPlaces({ sources: sourcesOf(run), loaded });
         const found = new ExplainedFacts(results, nodes, places, () => undefined, checkpoint);
         if (key === undefined) kept = found;
         else further = { key, facts: found };

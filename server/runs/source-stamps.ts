@@ -1,13 +1,14 @@
 import { namedAnnotations, placedAnnotations } from '#language/analysis/annotation-arguments.ts';
 import { readBinds } from '#language/analysis/binds.ts';
 import type { ChainRun, ChainRunStep, FileStamp } from '#server/protocol/chain-run.ts';
-import { stampOfSource } from '#server/sources/file-connectors.ts';
+import { stampOfSource } from '#server/sources/connectors.ts';
 import { readStep } from './load-step.ts';
 
 /** The files that a step reads, with what shows a change of each. */
-export function sourceStamps(step: ChainRunStep, run: StepRun): FileStamp[] {
+export async function sourceStamps(step: ChainRunStep, run: StepRun): Promise<FileStamp[]> {
     const { binds, access } = bindsOf(step, run);
-    return binds.flatMap(bind => (bind.direction === 'input' ? [{ file: bind.inner, stamp: stampOfSource(bind, access) ?? null }] : []));
+    const sources = binds.filter(({ direction }) => direction === 'input');
+    return Promise.all(sources.map(async bind => ({ file: bind.inner, stamp: (await stampOfSource(bind, access)) ?? null })));
 }
 
 /** Whether a step, where it is the last one, writes what it finds somewhere. */

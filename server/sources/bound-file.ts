@@ -1,5 +1,6 @@
 import type { OutputRows, RowTarget } from '#engine/sources/source.ts';
 import type { Bind, SourceSchema } from '#language/program/analysed-program.ts';
+import type { Type } from '#language/program/types.ts';
 import { type AccessContext, type OpenedFile, openGranted, type UserPath } from '#server/files/open-granted.ts';
 import type { PreparedFile } from '#server/files/write-granted.ts';
 
@@ -18,8 +19,24 @@ export interface FileFormat {
     /** The columns that the front of the file shows; undefined for a file without rows. */
     /** `records` says how many are looked at for texts that columns hold. */
     peek(file: BoundFile, records: number): SourceSchema | undefined;
+    /** The columns that the whole file has, with types of what they hold, and its rows. */
+    survey(file: SurveyedFile, checkpoint: () => void): Survey;
     /** Writes rows, behind what the target holds where they are added to it. */
     write(file: BoundFile, rows: OutputRows, target: WrittenFile): void;
+}
+
+/** A file that is read to its end for its columns. */
+export interface SurveyedFile {
+    readonly withBytes: <T>(use: (bytes: OpenedFile) => T) => T;
+    readonly name: string;
+    /** Of a bind of its type. */
+    readonly options: ReadonlyMap<string, string>;
+}
+
+export interface Survey {
+    readonly names: readonly string[];
+    readonly types: readonly Type[];
+    readonly rows: number;
 }
 
 /** A file under way beside its target. */

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { csvColumns } from '#engine/sources/csv-columns.ts';
 import { csvOptions } from '#engine/sources/csv-options.ts';
 import { peekCsv } from '#engine/sources/csv-peek.ts';
 import { readCsv } from '#engine/sources/csv-reader.ts';
@@ -19,6 +20,8 @@ export const CSV_FILES: FileFormat = {
         const { shown, access } = file;
         return withFile(file, bytes => peekCsv({ bytes, file: shown, options, context: access.report, windowSize: PEEKED }, records));
     },
+    survey: ({ withBytes, name, options }, checkpoint) =>
+        withBytes(bytes => csvColumns({ bytes, file: name, options: csvOptions(options, name, {}) }, checkpoint)),
     write: (file, rows, target) => {
         const isPacked = isGzip(file);
         const options = optionsOf(isPacked ? withoutCompression(file) : file);

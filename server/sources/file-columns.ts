@@ -1,17 +1,14 @@
 import { basename } from 'node:path';
 import { RunStopped } from '#engine/reports.ts';
-import { csvColumns } from '#engine/sources/csv-columns.ts';
-import { csvOptions } from '#engine/sources/csv-options.ts';
-import { jsonOptions } from '#engine/sources/json-options.ts';
-import { jsonColumns } from '#engine/sources/json-rows.ts';
 import type { Type } from '#language/program/types.ts';
 import { type Grants, serviceGrants } from '#server/files/grants.ts';
 import { accessContext, openGranted, type UserPath } from '#server/files/open-granted.ts';
 import type { RunFolders } from '#server/protocol/run-process.ts';
+import { FILE_FORMATS, type FileType } from './file-formats.ts';
 
 /** A file that somebody wants to know the columns of. */
 export interface FileQuestion {
-    readonly type: 'csv' | 'json';
+    readonly type: FileType;
     /** Its folder, or the file itself, and its name. */
     readonly folder: string;
     readonly name: string;
@@ -46,10 +43,7 @@ export function fileColumns(question: FileQuestion): FileColumns {
         }
     };
     const checkpoint = (): void => undefined;
-    const { names, types, rows } =
-        type === 'csv'
-            ? withBytes(bytes => csvColumns({ bytes, file: name, options: csvOptions(options, name, {}) }, checkpoint))
-            : jsonColumns({ withBytes, file: name, options: jsonOptions(options, name, {}) }, checkpoint);
+    const { names, types, rows } = FILE_FORMATS[type].survey({ withBytes, name, options }, checkpoint);
     return { columns: names.map((column, i) => ({ name: column, type: columnType(types[i]) })), rows, folder: container };
 }
 

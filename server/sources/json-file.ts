@@ -1,7 +1,7 @@
 import { stop } from '#engine/reports.ts';
 import { type JsonOptions, jsonOptions } from '#engine/sources/json-options.ts';
 import { peekJson, readJsonRows } from '#engine/sources/json-reader.ts';
-import { arrayEnd, type JsonInput } from '#engine/sources/json-rows.ts';
+import { arrayEnd, type JsonInput, jsonColumns } from '#engine/sources/json-rows.ts';
 import { writeJson } from '#engine/sources/json-writer.ts';
 import { type BoundFile, copyTarget, type FileFormat, readableTarget, withFile } from './bound-file.ts';
 
@@ -10,6 +10,8 @@ const LF = 0x0a;
 export const JSON_FILES: FileFormat = {
     load: (file, target) => readJsonRows({ ...inputOf(file), predicate: file.bind.predicate }, target),
     peek: file => peekJson(inputOf(file)),
+    survey: ({ withBytes, name, options }, checkpoint) =>
+        jsonColumns({ withBytes, file: name, options: jsonOptions(options, name, {}) }, checkpoint),
     write: (file, rows, target) => {
         const { multiline, encoding } = optionsOf(file);
         if (!/^utf-?8$/iu.test(encoding)) {

@@ -49,6 +49,8 @@ export interface Documents extends Workspace {
     refreshIndex(): void;
     /** Forgets what is known about data files, so that documents are analysed anew. */
     refreshSources(): void;
+    /** Analyses a document anew with what is known about its data files by now. */
+    refreshSourcesOf(uri: string): void;
 }
 
 /** What a document has to know of the others. */
@@ -140,6 +142,11 @@ class EditorDocuments implements Documents {
     refreshSources(): void {
         this.#host.columns.forgetAll();
         for (const document of this.#held.values()) document.forgetSources();
+    }
+
+    refreshSourcesOf(uri: string): void {
+        this.#held.get(uri)?.forgetSources();
+        this.refreshIndex();
     }
 
     *documents(): Iterable<OpenDocument> {

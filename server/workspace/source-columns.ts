@@ -7,7 +7,8 @@ import type { OpenDocument } from '#language/document/open-document.ts';
 import type { Bind, SourceSchema } from '#language/program/analysed-program.ts';
 import { type Files, nodeFiles } from '#server/files/open-granted.ts';
 import { parameterTexts } from '#server/sources/bind-parameters.ts';
-import { type FileAccess, missingSource, peekSource } from '#server/sources/file-connectors.ts';
+import type { MaybePromise, SourceAccess } from '#server/sources/connector.ts';
+import { missingSource, peekSource } from '#server/sources/connectors.ts';
 import { editorGrants } from './editor-grants.ts';
 import { filePath } from './folders.ts';
 
@@ -25,7 +26,7 @@ export interface SourceColumns {
 export type KnownSources = Required<Pick<AnalysisOptions, 'schemas' | 'missingFiles'>>;
 
 /** What a look at a file tells: its columns, or that it is not there; nothing where it cannot be read. */
-interface Answer {
+export interface Answer {
     readonly schema?: SourceSchema;
     readonly missing?: MissingFile;
 }
@@ -40,12 +41,28 @@ const FRONT = 1 << 16;
 /** Records that are looked at for texts to offer, of files whose folder is trusted. */
 const RECORDS = 500;
 
-export function sourceColumns(roots: () => readonly string[], isTrusted: () => boolean): SourceColumns {
+/** What the columns are looked up for, and who hears of those that were not known at once. */
+export interface SourceColumnsHost {
+    readonly roots: () => readonly string[];
+    readonly isTrusted: () => boolean;
+    /** A source of the document has answered: `known` has more than when it was last asked. */
+    readonly answered: (uri: string) => void;
+    /** How a source is looked up. */
+    readonly look?: (bind: Bind, access: SourceAccess, records: number) => MaybePromise<Answer>;
+}
+
+export function sourceColumns({ roots, isTrusted, answered, look = peek }: SourceColumnsHost): SourceColumns {
     const known = new Map<string, Map<string, Answer>>();
     const knownOf = (uri: string): Map<string, Answer> => {
         const own = known.get(uri) ?? new Map<string, Answer>();
         known.set(uri, own);
         return own;
+    };
+    /** An answer that came later counts where nobody has forgotten the question. */
+    const tell = (uri: string, own: Map<string, Answer>, key: string, answer: Answer): void => {
+        if (known.get(uri) !== own || !own.has(key)) return;
+        own.set(key, answer);
+        if (!isEmpty(answer)) answered(uri);
     };
     return {
         known: uri => foundIn(knownOf(uri)),
@@ -56,7 +73,12 @@ export function sourceColumns(roots: () => readonly string[], isTrusted: () => b
                 const asked = document.analysed.schemaNeeds.filter(bind => !own.has(bindKey(bind))).slice(0, KEPT);
                 const access = accessOf(uri, document, roots());
                 if (own.size + asked.length > KEPT) own.clear();
-                for (const bind of asked) own.set(bindKey(bind), access === undefined ? {} : peek(bind, access, isTrusted() ? RECORDS : 0));
+                for (const bind of asked) {
+                    const key = bindKey(bind);
+                    const answer = access === undefined ? {} : look(bind, access, isTrusted() ? RECORDS : 0);
+                    own.set(key, answer instanceof Promise ? {} : answer);
+                    if (answer instanceof Promise) void answer.then(later => tell(uri, own, key, later));
+                }
                 if (asked.every(bind => isEmpty(own.get(bindKey(bind))))) break;
                 document = again(foundIn(own));
             }
@@ -81,7 +103,7 @@ function foundIn(own: ReadonlyMap<string, Answer>): KnownSources {
 }
 
 /** How the binds of a document reach their files; undefined where they reach none. */
-function accessOf(uri: string, { analysed }: OpenDocument, roots: readonly string[]): FileAccess | undefined {
+function accessOf(uri: string, { analysed }: OpenDocument, roots: readonly string[]): SourceAccess | undefined {
     if (!uri.startsWith('file:') || roots.length === 0) return undefined;
     return {
         grants: editorGrants(roots),
@@ -93,11 +115,15 @@ function accessOf(uri: string, { analysed }: OpenDocument, roots: readonly strin
     };
 }
 
-function peek(bind: Bind, access: FileAccess, records: number): Answer {
-    const schema = peekSource(bind, access, records);
-    if (schema !== undefined) return { schema };
-    const missing = missingSource(bind, access);
-    return missing === undefined ? {} : { missing };
+function peek(bind: Bind, access: SourceAccess, records: number): MaybePromise<Answer> {
+    return after(peekSource(bind, access, records), schema =>
+        schema === undefined ? after(missingSource(bind, access), missing => (missing === undefined ? {} : { missing })) : { schema },
+    );
+}
+
+/** What is made of a value, at once where the value is there. */
+function after<T, R>(value: MaybePromise<T>, use: (value: T) => MaybePromise<R>): MaybePromise<R> {
+    return value instanceof Promise ? value.then(use) : use(value);
 }
 
 /** The file system, with files that end after their front. */

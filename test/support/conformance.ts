@@ -4,19 +4,21 @@ import type { RunOutcome } from '#engine/database.ts';
 import { listPredicate, nullLabels } from '#engine/results/listing.ts';
 import type { RunOptions } from '#engine/run-options.ts';
 import { termText } from '#engine/values/text.ts';
+import { analyse } from '#language/analysis/analyse.ts';
 import { placedAnnotations } from '#language/analysis/annotation-arguments.ts';
+import { bindKey } from '#language/analysis/binds.ts';
 import { declaredParameters } from '#language/analysis/parameters.ts';
 import { allProblems } from '#language/modules/all-problems.ts';
 import { withModules } from '#language/modules/include.ts';
-import type { AnalysedProgram } from '#language/program/analysed-program.ts';
+import type { AnalysedProgram, SourceSchema } from '#language/program/analysed-program.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Program } from '#language/program/program.ts';
 import { apiType } from '#language/program/types.ts';
 import { readProgram } from '#language/read-program.ts';
 import { NO_GRANTS } from '#server/files/grants.ts';
 import { parameterTexts } from '#server/sources/bind-parameters.ts';
-import { type FileAccess, fileConnectors, peekSource } from '#server/sources/file-connectors.ts';
-import { analyseWithSchemas } from '#server/workspace/analyse-with-schemas.ts';
+import type { SourceAccess } from '#server/sources/connector.ts';
+import { peekSource, runConnectors } from '#server/sources/connectors.ts';
 import { type Expectation, type Row, readExpectation, readRow } from './expected-facts.ts';
 import { finding } from './modules.ts';
 
@@ -68,10 +70,26 @@ export function check(
     const read = readProgram(text, FILE);
     const linked = withModules(read.value, finding([[FILE, text], ...modules]));
     const access = fileAccess(folder, linked, parameters);
-    const program = analyseWithSchemas(linked, bind => peekSource(bind, access), parameters);
+    const program = analysedAtOnce(linked, access, parameters);
     const errors = allProblems(program, read.problems).filter(problem => problem.severity === 'error');
     const placeOf = (error: Problem): string => (error.place.file === FILE ? `${lineOf(text, error)}` : error.place.file);
     return { program, errors: errors.map(error => `${error.code} ${placeOf(error)}`) };
+}
+
+/** As `SourceLookup` does it; files answer at once. */
+function analysedAtOnce(program: Program, access: SourceAccess, suppliedParameters: ReadonlyMap<string, unknown>): AnalysedProgram {
+    const schemas = new Map<string, SourceSchema>();
+    let analysed = analyse(program, { suppliedParameters });
+    for (let known = -1; known < schemas.size; ) {
+        known = schemas.size;
+        for (const bind of analysed.schemaNeeds) {
+            const schema = peekSource(bind, access);
+            if (schema instanceof Promise) throw new Error('A file does not answer at once');
+            if (schema !== undefined) schemas.set(bindKey(bind), schema);
+        }
+        if (schemas.size > known) analysed = analyse(program, { schemas: new Map(schemas), suppliedParameters });
+    }
+    return analysed;
 }
 
 /** What a program of the corpus is called when it is read. */
@@ -112,7 +130,7 @@ export async function observe(
 }
 
 /** A run may read the files beside the program, and nothing else. */
-function fileAccess(folder: string, program: Program | undefined, parameters: ReadonlyMap<string, unknown>): FileAccess {
+function fileAccess(folder: string, program: Program | undefined, parameters: ReadonlyMap<string, unknown>): SourceAccess {
     const declared = program === undefined ? new Map() : declaredParameters(placedAnnotations(program));
     return {
         grants: { ...NO_GRANTS, readRoots: [resolve(folder)] },
@@ -127,7 +145,7 @@ export function runOptions(folder: string, parameters: ReadonlyMap<string, unkno
     return {
         parameters,
         limits: { maxMemory: 2 ** 30, maxRounds: 10_000, maxNullDepth: 200, isoDepth: 3 },
-        connectors: fileConnectors(fileAccess(folder, program, parameters)),
+        connectors: runConnectors(fileAccess(folder, program, parameters)),
         cancelled: () => undefined,
         clock: () => performance.now(),
     };

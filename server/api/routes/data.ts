@@ -1,5 +1,6 @@
 import { basename, dirname, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { dataSourceNamed, isConnected } from '#language/library/data-sources.ts';
 import { isModelConfigured } from '#server/model/configured-model.ts';
 import { ApiError, apiError, invalidFields } from '#server/protocol/platform/api-error.ts';
 import { type DATABASE, DATABASE_TYPES, type DatabaseType, DOCUMENT_TYPES } from '#server/protocol/platform/database.ts';
@@ -7,6 +8,7 @@ import type { FieldFault } from '#server/protocol/platform/errors.ts';
 import type { Read } from '#server/protocol/platform/schema.ts';
 import { fileBind } from '#server/sources/file-bind.ts';
 import type { FileColumns } from '#server/sources/file-columns.ts';
+import type { FileType } from '#server/sources/file-formats.ts';
 import { type FoundTable, inferredProgram } from '#server/sources/inferred-program.ts';
 import { predicateName } from '#server/sources/program-names.ts';
 import type { NewSource } from '#server/store/sources.ts';
@@ -20,7 +22,6 @@ type Database = Read<typeof DATABASE>;
 
 /** Types that a host has to be named for: servers, and files. */
 const HOSTED: ReadonlySet<DatabaseType> = new Set(['postgresql', 'mysql', 'neo4j', 'snowflake', 'databricks']);
-const FILES: ReadonlySet<DatabaseType> = new Set(['csv', 'json', 'excel', 'text', 'binaryfile']);
 const ADDRESS = /^([a-z][a-z0-9+.-]+):\/\//iu;
 
 /** Why a source cannot be used, in words for the caller. */
@@ -33,7 +34,7 @@ interface Found extends FoundTable {
 export function dataRoutes({ sources, probes, folders, evaluator, configuration }: PlatformContext): Data {
     /** The tables of a source that the request wants. */
     const find = async (database: Database, type: DatabaseType, asker: Asker): Promise<Found[]> => {
-        if (type !== 'csv' && type !== 'json') throw new Unreachable(`no connector for '${type}' is part of this version`);
+        if (!isConnected(type)) throw new Unreachable(`no connector for '${type}' is part of this version`);
         if (given(database.query)) throw new Unreachable(`a ${type} file has no queries`);
         const file = fileOf(database, type);
         const answer = await probes
@@ -90,7 +91,7 @@ function checkedType(database: Database): DatabaseType {
     const missing = (name: string): number =>
         faults.push({ path: `database.${name}`, issue: 'missing', expected: 'non-empty string', actual: 'string' });
     if (!given(database.url)) {
-        if ((HOSTED.has(type) || FILES.has(type)) && !given(database.host)) missing('host');
+        if ((HOSTED.has(type) || dataSourceNamed(type)?.isFile) && !given(database.host)) missing('host');
         if (type !== 'dynamodb' && !given(database.databaseName)) missing('databaseName');
     }
     const { sampleLimit, documentType } = database.options ?? {};
@@ -114,7 +115,7 @@ interface WantedFile {
     readonly options: ReadonlyMap<string, string>;
 }
 
-function fileOf({ url, host, databaseName, options = {} }: Database, type: 'csv' | 'json'): WantedFile {
+function fileOf({ url, host, databaseName, options = {} }: Database, type: FileType): WantedFile {
     const path = given(url) ? localPath(url) : undefined;
     const folder = path === undefined ? localPath(host) : dirname(path);
     const usual: [string, string][] = type === 'csv' ? [['useHeaders', 'true']] : [];
@@ -133,7 +134,7 @@ function localPath(location: string): string {
     }
 }
 
-function tableOf(database: Database, type: 'csv' | 'json', file: WantedFile, found: FileColumns): Found {
+function tableOf(database: Database, type: FileType, file: WantedFile, found: FileColumns): Found {
     const { selectedColumns = [], ignoreColumns = [] } = database;
     const all = found.columns.map(({ name }) => name);
     const unknown = selectedColumns.find(name => !all.includes(name));

@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { RunStopped } from '#engine/reports.ts';
 import { analysedDocument, type OpenDocument } from '#language/document/open-document.ts';
-import { fixAll } from '#language/editing/fix-all.ts';
+import { type FixedText, fixAll } from '#language/editing/fix-all.ts';
 import { quickFixes } from '#language/editing/quick-fixes.ts';
 import type { Problem } from '#language/program/problem.ts';
 import { reportedProblems } from '#language/reporting/reported-problems.ts';
@@ -28,7 +28,7 @@ import { sayCounts, sayNotices } from '../say-notices.ts';
 declare const RULELANG_VERSION: string;
 
 /** Says what is wrong with programs. Fails when a problem is as severe as the job says, or there are too many warnings. */
-export function checkFiles(job: CheckJob, context: JobContext): number {
+export async function checkFiles(job: CheckJob, context: JobContext): Promise<number> {
     const files = filesOf(job.paths);
     const settings = settingsFor(files.flatMap(file => (typeof file === 'string' ? folderOf(file, job) : [])));
     const complaints = [...settings.values()].flatMap(one => one.complaints);
@@ -36,9 +36,12 @@ export function checkFiles(job: CheckJob, context: JobContext): number {
     if (complaints.length > 0) return EXIT.usage;
     // Fixes change files, so that what was read before may be wrong.
     const modules: ModuleSources = job.fix ? {} : { read: new Map() };
-    const checked = mergedFiles(
-        files.flatMap(file => (typeof file === 'string' ? checkFile(file, job, settings, modules, context) : file)),
-    );
+    const found: CheckedFile[] = [];
+    for (const file of files) {
+        if (typeof file === 'string') found.push(...(await checkFile(file, job, settings, modules, context)));
+        else found.push(file);
+    }
+    const checked = mergedFiles(found);
     const all = checked.flatMap(({ notices }) => notices);
     tell(
         checked.map(one => ({ ...one, notices: one.notices.filter(({ severity }) => isTold(severity, job)) })),
@@ -77,20 +80,19 @@ function failedFile(file: string, error: unknown): CheckedFile {
     return { file, notices: [reportNotice(error.report)], fixesOf: () => [] };
 }
 
-function checkFile(
+async function checkFile(
     path: string,
     job: CheckJob,
     settings: ReadonlyMap<string, ProjectSettings>,
     modules: ModuleSources,
     context: JobContext,
-): CheckedFile[] {
+): Promise<CheckedFile[]> {
     const file = path === STANDARD_INPUT ? (job.inputName ?? path) : path;
     try {
         const read = readNamedText(path);
         const severities = settings.get(folderOf(path, job))?.severities ?? USUAL_SEVERITIES;
-        const load = (text: string): LoadedProgram => analyseText(text, file, job, new Map(), modules);
-        const first = load(read.text);
-        const loaded = job.fix ? fixed(first, { read, path, severities, load }, context) : first;
+        const first = await analyseText(read.text, file, job, new Map(), modules);
+        const loaded = job.fix ? await fixed(first, { read, path, severities }, context) : first;
         const document = documentOf(loaded);
         const problems = reportedProblems({ ...document, clauses: document.analysed.program.clauses }, severities);
         const byNotice = new Map(problems.map(problem => [problemNotice(problem), problem] as const));
@@ -115,16 +117,21 @@ function fixesOf(document: OpenDocument, problem: Problem | undefined): ReturnTy
     return problem === undefined ? [] : quickFixes(document, problem);
 }
 
+/** A fix that writes another source may lead to another fix, and so on, but hardly further. */
+const ROUNDS = 4;
+
 interface Fixing {
     readonly read: NamedText;
     readonly path: string;
     readonly severities: Severities;
-    readonly load: (text: string) => LoadedProgram;
 }
 
 /** The program after its safe fixes, which are in its file or printed then. */
-function fixed(loaded: LoadedProgram, { read, path, severities, load }: Fixing, context: JobContext): LoadedProgram {
-    const result = fixAll(documentOf(loaded), severities, text => documentOf(load(text)));
+async function fixed(loaded: LoadedProgram, { read, path, severities }: Fixing, context: JobContext): Promise<LoadedProgram> {
+    const fix = (first: LoadedProgram): FixedText => fixAll(documentOf(first), severities, text => documentOf(first.again(text)));
+    let result = fix(loaded);
+    // A fix may write another source, whose columns count from then on.
+    for (let round = 0; round < ROUNDS && (await loaded.complete()); round++) result = fix(loaded.again(read.text));
     const whole = `${read.marked ? '\ufeff' : ''}${result.text}`;
     if (path === STANDARD_INPUT) context.print(whole);
     else if (result.text !== read.text) rewriteNamed(path, whole);
@@ -132,7 +139,7 @@ function fixed(loaded: LoadedProgram, { read, path, severities, load }: Fixing, 
         const counts = [...result.fixed].map(([code, count]) => (count === 1 ? code : `${code} (${count} times)`));
         context.say(`Fixed in ${visible(loaded.file)}: ${counts.join(', ')}\n`);
     }
-    return result.text === read.text ? loaded : load(result.text);
+    return result.text === read.text ? loaded : loaded.again(result.text);
 }
 
 function isTold(severity: Notice['severity'], { format, hints, quiet, failLevel }: CheckJob): boolean {

@@ -10,8 +10,8 @@ import { loadProgram } from '../load-program.ts';
 import { sayNotices } from '../say-notices.ts';
 
 /** Prints which predicates are derived from which. A program with errors has a graph too: of what can be read of it. */
-export function printGraph(job: GraphJob, context: JobContext): number {
-    const { file, source, program, modules, problems } = loadProgram(job.file, job, new Map());
+export async function printGraph(job: GraphJob, context: JobContext): Promise<number> {
+    const { file, source, program, modules, problems } = await loadProgram(job.file, job, new Map());
     const errors = problems.filter(({ severity }) => severity === 'error');
     for (const [name, text] of [[file, source] as const, ...modules]) context.texts.set(name, text);
     sayNotices(errors.map(problemNotice), context);

@@ -1,0 +1,75 @@
+import { RunStopped, stop } from '#engine/reports.ts';
+import type { Connectors } from '#engine/sources/source.ts';
+import type { MissingFile } from '#language/analysis/program-facts.ts';
+import { type ConnectedType, isConnected } from '#language/library/data-sources.ts';
+import type { Bind, SourceSchema } from '#language/program/analysed-program.ts';
+import type { Connector, MaybePromise, SourceAccess, TriedSink } from './connector.ts';
+import { fileConnector } from './file-connector.ts';
+import { FILE_FORMATS } from './file-formats.ts';
+
+/** How the connected types are read and written. */
+const CONNECTORS: Readonly<Record<ConnectedType, Connector>> = {
+    csv: fileConnector(FILE_FORMATS.csv),
+    json: fileConnector(FILE_FORMATS.json),
+};
+
+/** Connectors of one run, whose sinks can be tried before it. */
+export interface RunConnectors extends Connectors {
+    sink(bind: Bind): TriedSink | undefined;
+}
+
+export function runConnectors(access: SourceAccess): RunConnectors {
+    const targets = new Set<string>();
+    return {
+        source: bind => connectorOf(bind)?.source(bind, access),
+        sink: bind => {
+            const sink = connectorOf(bind)?.sink(bind, access);
+            return sink && writtenOnce(sink, bind, targets);
+        },
+    };
+}
+
+/** The columns of a source, with texts from so many of its records; undefined where it cannot be read, which only a run reports. */
+export function peekSource(bind: Bind, access: SourceAccess, records = 0): MaybePromise<SourceSchema | undefined> {
+    return unlessStopped(() => connectorOf(bind)?.columns(bind, access, records));
+}
+
+/** What is known of the source that a bind reads where it is not there; undefined where it is, or may not be looked at. */
+export function missingSource(bind: Bind, access: SourceAccess): MaybePromise<MissingFile | undefined> {
+    return unlessStopped(() => connectorOf(bind)?.missing(bind, access));
+}
+
+/** What shows a change of the source that a bind reads; undefined where nothing does, or it cannot be read. */
+export function stampOfSource(bind: Bind, access: SourceAccess): MaybePromise<string | undefined> {
+    return unlessStopped(() => connectorOf(bind)?.stamp(bind, access));
+}
+
+function connectorOf({ kind, type }: Bind): Connector | undefined {
+    return kind === 'bind' && isConnected(type) ? CONNECTORS[type] : undefined;
+}
+
+/** The sink, which refuses a target that another bind of the run has written. */
+function writtenOnce(sink: TriedSink, { place, annotation }: Bind, targets: Set<string>): TriedSink {
+    return {
+        ...sink,
+        write: (rows, checkpoint) => {
+            const location = { place, span: annotation.span };
+            if (targets.has(sink.name)) stop('RT064', { location }, sink.name, 'is the target of two binds of this program');
+            targets.add(sink.name);
+            return sink.write(rows, checkpoint);
+        },
+    };
+}
+
+function unlessStopped<T>(look: () => MaybePromise<T | undefined>): MaybePromise<T | undefined> {
+    try {
+        const found = look();
+        return found instanceof Promise ? found.catch(nothingFound) : found;
+    } catch (error) {
+        return nothingFound(error);
+    }
+}
+
+function nothingFound(error: unknown): undefined {
+    if (!(error instanceof RunStopped)) throw error;
+}

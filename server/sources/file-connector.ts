@@ -1,0 +1,76 @@
+import { dirname, resolve } from 'node:path';
+import { RunStopped } from '#engine/reports.ts';
+import { nearestName } from '#language/library/nearest-name.ts';
+import type { Bind } from '#language/program/analysed-program.ts';
+import { accessContext, namesBeside, nodeFiles, stampGranted } from '#server/files/open-granted.ts';
+import { shownPath } from '#server/files/shown-path.ts';
+import { type PreparedFile, writeTarget } from '#server/files/write-granted.ts';
+import { withParameters } from './bind-parameters.ts';
+import type { BoundFile, FileFormat } from './bound-file.ts';
+import type { Connector, SourceAccess, TriedSink } from './connector.ts';
+import { prepareFile } from './prepare-file.ts';
+
+/** Reads and writes files of one format, whose folder and name are the third and fourth argument of a bind. */
+export function fileConnector(format: FileFormat): Connector {
+    return {
+        source: (bind, access) => {
+            const file = boundFile(bind, access);
+            return { name: file.shown, load: target => format.load(file, target) };
+        },
+        sink: (bind, access) => fileSink(boundFile(bind, access), format, access.onTemporary ?? (() => undefined)),
+        columns: (bind, access, records) => format.peek(boundFile(bind, access), records),
+        missing: (bind, access) => {
+            if (bind.inner.includes('${')) return undefined;
+            const { path, access: context } = boundFile(bind, access);
+            try {
+                stampGranted(path, context);
+                return undefined;
+            } catch (error) {
+                if (!(error instanceof RunStopped) || error.report.isAbsent !== true) throw error;
+                const nearest = nearestName(bind.inner, namesBeside(path, context));
+                return nearest === undefined ? {} : { nearest };
+            }
+        },
+        stamp: (bind, access) => {
+            const { path, access: context } = boundFile(bind, access);
+            return stampGranted(path, context);
+        },
+    };
+}
+
+function boundFile(bind: Bind, access: SourceAccess): BoundFile {
+    const report = { location: { place: bind.place, span: bind.annotation.span } };
+    const filled = withParameters(bind, access.parameters, report);
+    const base = dirname(resolve(access.currentFolder, access.pathOf?.(bind.place.file) ?? access.programFile));
+    const shown = shownPath(resolve(base, filled.outer, filled.inner), access.currentFolder);
+    return {
+        bind: filled,
+        path: { base, parts: [filled.outer, filled.inner], shown },
+        shown,
+        access: accessContext(access.grants, report, access.files ?? nodeFiles),
+    };
+}
+
+function fileSink(file: BoundFile, format: FileFormat, onTemporary: (path: string, exists: boolean) => void): TriedSink {
+    let prepared: PreparedFile | undefined;
+    const end = (action: (own: PreparedFile) => void): void => {
+        if (prepared === undefined) return;
+        const own = prepared;
+        action(own);
+        prepared = undefined;
+        onTemporary(own.temporary, false);
+    };
+    return {
+        name: file.shown,
+        try: () => void writeTarget(file.path, file.access),
+        write: (rows, checkpoint) =>
+            prepareFile(file, format, rows, checkpoint, {
+                announce: temporary => onTemporary(temporary, true),
+                created: own => {
+                    prepared = own;
+                },
+            }),
+        commit: () => end(own => own.commit()),
+        discard: () => end(own => own.discard()),
+    };
+}

@@ -1,0 +1,61 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { analyse } from '#language/analysis/analyse.ts';
+import { CONNECTED_TYPES } from '#language/library/data-sources.ts';
+import type { Bind } from '#language/program/analysed-program.ts';
+import { readProgram } from '#language/read-program.ts';
+import { NO_GRANTS } from '#server/files/grants.ts';
+import { peekSource, runConnectors } from '#server/sources/connectors.ts';
+import { folderWith } from '../../cli/command-line.ts';
+import { type DescribedSource, describeSource } from '../../support/describe-source.ts';
+
+const DESCRIBED: readonly DescribedSource[] = [
+    {
+        type: 'csv',
+        options: 'useHeaders=true',
+        put: (folder, inner, rows) =>
+            writeFileSync(join(folder, inner), ['name,size', ...rows.map(row => row.join(','))].map(line => `${line}\n`).join('')),
+        inner: word => `${word}.csv`,
+        hasLines: true,
+    },
+    {
+        type: 'json',
+        put: (folder, inner, rows) => writeFileSync(join(folder, inner), JSON.stringify(rows.map(([name, size]) => ({ name, size })))),
+        inner: word => `${word}.json`,
+        hasLines: true,
+    },
+];
+
+for (const described of DESCRIBED) describeSource(described);
+
+test('every type that is connected is described', () => {
+    expect(DESCRIBED.map(({ type }) => type)).toEqual([...CONNECTED_TYPES]);
+});
+
+const folder = folderWith({ 'in.json': '[{"b": 2, "a": "x"}]', 'cut.json': '[{"b": 2, "a": "x"}, {"c"' });
+const access = {
+    grants: { ...NO_GRANTS, readRoots: [folder] },
+    programFile: join(folder, 'p.rulelang'),
+    currentFolder: folder,
+    parameters: () => undefined,
+};
+
+function bindTo(type: string, file: string): Bind {
+    const [bind] = analyse(readProgram(`@bind("p", "${type}", "", "${file}").`, 'p.rulelang').value).binds;
+    return bind ?? expect.fail('There is no bind');
+}
+
+test('JSON shows its columns only as a whole: those of a front say nothing about their order', async () => {
+    expect((await peekSource(bindTo('json', 'in.json'), access))?.columns).toEqual([
+        { name: 'a', type: { kind: 'string' } },
+        { name: 'b', type: { kind: 'int' } },
+    ]);
+    expect(await peekSource(bindTo('json', 'cut.json'), access)).toBeUndefined();
+});
+
+test.each(['postgresql', 'http_csv', 'parquet', 'api', 'rdf'])('there is no connector for %s', type => {
+    const bind = bindTo(type, 'x');
+    expect(runConnectors(access).source(bind)).toBeUndefined();
+    expect(runConnectors(access).sink(bind)).toBeUndefined();
+});

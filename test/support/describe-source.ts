@@ -1,0 +1,186 @@
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Report, RunStopped, stop } from '#engine/reports.ts';
+import type { OutputRows, RowTarget } from '#engine/sources/source.ts';
+import { Dictionary } from '#engine/values/dictionary.ts';
+import { termText } from '#engine/values/text.ts';
+import { analyse } from '#language/analysis/analyse.ts';
+import type { Bind, Column } from '#language/program/analysed-program.ts';
+import { readProgram } from '#language/read-program.ts';
+import { NO_GRANTS } from '#server/files/grants.ts';
+import type { SourceAccess } from '#server/sources/connector.ts';
+import { missingSource, peekSource, runConnectors, stampOfSource } from '#server/sources/connectors.ts';
+import { folderWith } from '../cli/command-line.ts';
+
+/** A source type as its suite needs it: how rows come to be in a source without its connector, and what its binds say. */
+export interface DescribedSource {
+    readonly type: string;
+    /** Options of its binds. */
+    readonly options?: string;
+    /** Puts rows of text and whole number, called `name` and `size`, into the source that a bind with this fourth argument reads. */
+    readonly put: (folder: string, inner: string, rows: readonly (readonly [string, number | string])[]) => void | Promise<void>;
+    /** The fourth argument of binds to a source, by a word for it. */
+    readonly inner: (word: string) => string;
+    /** The source tells where in it a value stands. */
+    readonly hasLines: boolean;
+}
+
+const ROWS = [
+    ['ada', 1],
+    ['bob', 2],
+    ['cyd', 3],
+] as const;
+
+const STRING: Column = { name: 'name', type: { kind: 'string' }, cast: true };
+const INT: Column = { name: 'size', type: { kind: 'int' }, cast: true };
+
+/** What every source type must do, whatever it reads. */
+export function describeSource({ type, options = '', put, inner, hasLines }: DescribedSource): void {
+    const [there, absent] = [inner('people'), inner('nobody')];
+    const source = options === '' ? type : `${type} ${options}`;
+    let folder: string;
+    let granted: SourceAccess;
+    let refused: SourceAccess;
+    beforeEach(async () => {
+        folder = folderWith({});
+        await put(folder, there, ROWS);
+        const grants = { ...NO_GRANTS, readRoots: [folder], writeRoots: [folder] };
+        granted = { grants, programFile: join(folder, 'p.rulelang'), currentFolder: folder, parameters: () => undefined };
+        refused = { ...granted, grants: NO_GRANTS };
+    });
+
+    const bind = (name: string, more = ''): Bind => {
+        const text = `@bind("p", "${more === '' ? source : `${source}${options === '' ? ' ' : ', '}${more}`}", "", "${name}").`;
+        const [found] = analyse(readProgram(text, 'p.rulelang').value).binds;
+        return found ?? expect.fail(`no bind: ${text}`);
+    };
+
+    describe(`the source type ${type}`, () => {
+        test('reads the rows, cast to the columns of the predicate', async () => {
+            expect(await rowsOf(bind(there), granted)).toEqual({ rows: ['"ada",1', '"bob",2', '"cyd",3'], reports: [] });
+        });
+
+        test('shows its columns before it is read', async () => {
+            const schema = await peekSource(bind(there), granted);
+            expect(schema?.columns.map(({ name }) => name)).toEqual(['name', 'size']);
+        });
+
+        test('a value that has not the type of its column becomes unknown, and is told with its number and place', async () => {
+            await put(folder, inner('odd'), [
+                ['ada', 1],
+                ['bob', 'many'],
+                ['cyd', 'few'],
+            ]);
+            const { rows, reports } = await rowsOf(bind(inner('odd')), granted);
+            expect(rows).toEqual(['"ada",1', '"bob",z1', '"cyd",z2']);
+            expect(reports.map(({ code, message }) => [code, message.slice(0, 35)])).toEqual([
+                ['RT021', "2 values of column 'size' of 'p' co"],
+            ]);
+            if (hasLines)
+                expect(reports[0]?.source).toMatchObject({ file: expect.stringContaining(inner('odd')), line: expect.any(Number) });
+        });
+
+        test('without a grant nothing is read, written or shown', async () => {
+            const connectors = runConnectors(refused);
+            expect(await codeOf(() => rowsOf(bind(there), refused))).toBe('RT063');
+            expect(await codeOf(() => connectors.sink(bind(there))?.write(outputRows(), () => undefined))).toBe('RT063');
+            expect(await codeOf(() => connectors.sink(bind(there))?.try())).toBe('RT063');
+            expect(await peekSource(bind(there), refused)).toBeUndefined();
+            expect(await missingSource(bind(absent), refused)).toBeUndefined();
+            expect(await stampOfSource(bind(there), refused)).toBeUndefined();
+        });
+
+        test('what is not there ends the run, and is known beforehand with the name that is meant', async () => {
+            expect(await codeOf(() => rowsOf(bind(absent), granted))).toBe('RT064');
+            expect(await peekSource(bind(absent), granted)).toBeUndefined();
+            expect(await missingSource(bind(absent), granted)).toEqual({});
+            expect(await missingSource(bind(inner('poeple')), granted)).toEqual({ nearest: there });
+            expect(await missingSource(bind(there), granted)).toBeUndefined();
+        });
+
+        test('a change shows', async () => {
+            const before = await stampOfSource(bind(there), granted);
+            expect(await stampOfSource(bind(there), granted)).toBe(before);
+            await put(folder, there, [...ROWS, ['dan', 4]]);
+            expect(await stampOfSource(bind(there), granted)).not.toBe(before);
+        });
+
+        test('a run that is stopped while it reads ends', async () => {
+            const stopped = (): never => stop('RT032', {}, 'you');
+            expect(await codeOf(() => rowsOf(bind(there), granted, stopped))).toBe('RT032');
+        });
+
+        test('names and reports hold no secret', async () => {
+            const secret = bind(absent, "password='hunter2'");
+            const told = await reportOf(() => rowsOf(secret, granted));
+            expect(JSON.stringify([runConnectors(granted).source(secret)?.name, told?.message, told?.details])).not.toContain('hunter2');
+        });
+
+        test('what is written can be read, once it is committed', async () => {
+            const target = bind(inner('written'));
+            const sink = runConnectors(granted).sink(target);
+            await sink?.try();
+            await sink?.write(outputRows(), () => undefined);
+            expect(await codeOf(() => rowsOf(target, granted))).toBe('RT064');
+            await sink?.commit();
+            expect((await rowsOf(target, granted)).rows).toEqual(['"eve",5']);
+        });
+
+        test('what is discarded leaves no trace', async () => {
+            const before = fs.readdirSync(folder);
+            const sink = runConnectors(granted).sink(bind(inner('written')));
+            await sink?.write(outputRows(), () => undefined);
+            await sink?.discard();
+            expect(fs.readdirSync(folder)).toEqual(before);
+        });
+
+        test('two binds of a run with one target are refused', async () => {
+            const connectors = runConnectors(granted);
+            const [first, second] = [connectors.sink(bind(inner('written'))), connectors.sink(bind(inner('written')))];
+            await first?.write(outputRows(), () => undefined);
+            expect(await codeOf(() => second?.write(outputRows(), () => undefined))).toBe('RT064');
+            await first?.discard();
+        });
+    });
+}
+
+/** The rows that a bind gives, as text. */
+async function rowsOf(bind: Bind, access: SourceAccess, checkpoint = (): void => undefined) {
+    const dictionary = new Dictionary();
+    const columns = [STRING, INT];
+    const rows: string[] = [];
+    const reports: Report[] = [];
+    const labels: number[] = [];
+    const label = (id: number): string => `z${(labels.includes(id) ? labels.indexOf(id) : labels.push(id) - 1) + 1}`;
+    const target: RowTarget = {
+        dictionary,
+        columns,
+        add: row => void rows.push(columns.map(({ type }, i) => termText(dictionary, row[i] ?? 0, type, label)).join(',')),
+        checkpoint,
+        report: one => void reports.push(one),
+    };
+    await runConnectors(access).source(bind)?.load(target);
+    return { rows, reports };
+}
+
+/** One row, of a text and a number. */
+function outputRows(): OutputRows {
+    const dictionary = new Dictionary();
+    const row = [dictionary.string('eve'), dictionary.number(5)];
+    return { dictionary, columns: [STRING, INT], count: 1, at: (_, column) => row[column] ?? expect.fail('no such column') };
+}
+
+async function reportOf(action: () => unknown): Promise<Report | undefined> {
+    try {
+        await action();
+        return undefined;
+    } catch (error) {
+        if (error instanceof RunStopped) return error.report;
+        throw error;
+    }
+}
+
+async function codeOf(action: () => unknown): Promise<string> {
+    return (await reportOf(action))?.code ?? 'fine';
+}
