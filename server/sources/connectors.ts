@@ -3,15 +3,13 @@ import type { Connectors } from '#engine/sources/source.ts';
 import type { MissingFile } from '#language/analysis/program-facts.ts';
 import { type ConnectedType, isConnected } from '#language/library/data-sources.ts';
 import type { Bind, SourceSchema } from '#language/program/analysed-program.ts';
+import type { FileFormat } from './bound-file.ts';
 import type { Connector, MaybePromise, SourceAccess, TriedSink } from './connector.ts';
 import { fileConnector } from './file-connector.ts';
-import { FILE_FORMATS } from './file-formats.ts';
+import { FILE_FORMATS, type FileType } from './file-formats.ts';
 
 /** How the connected types are read and written. */
-const CONNECTORS: Readonly<Record<ConnectedType, Connector>> = {
-    csv: fileConnector(FILE_FORMATS.csv),
-    json: fileConnector(FILE_FORMATS.json),
-};
+const CONNECTORS: Readonly<Record<ConnectedType, Connector>> = { ...filesOf(FILE_FORMATS) };
 
 /** Connectors of one run, whose sinks can be tried before it. */
 export interface RunConnectors extends Connectors {
@@ -42,6 +40,11 @@ export function missingSource(bind: Bind, access: SourceAccess): MaybePromise<Mi
 /** What shows a change of the source that a bind reads; undefined where nothing does, or it cannot be read. */
 export function stampOfSource(bind: Bind, access: SourceAccess): MaybePromise<string | undefined> {
     return unlessStopped(() => connectorOf(bind)?.stamp(bind, access));
+}
+
+function filesOf(formats: Readonly<Record<FileType, FileFormat>>): Readonly<Record<FileType, Connector>> {
+    const connectors = Object.entries(formats).map(([type, format]) => [type, fileConnector(format)] as const);
+    return Object.fromEntries(connectors) as Record<FileType, Connector>;
 }
 
 function connectorOf({ kind, type }: Bind): Connector | undefined {
