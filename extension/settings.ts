@@ -8,7 +8,6 @@ import { type GivenParameter, isGivenParameter } from '#server/protocol/runs.ts'
 type Scope = 'machine' | 'machine-overridable' | 'resource' | 'window';
 
 interface SettingBase {
-    readonly description: string;
     readonly scope: Scope;
     /**
      * What a hostile workspace could do with it. `limit`, `path` and `command` are ignored in restricted mode; `plain`
@@ -22,7 +21,7 @@ export type Setting = SettingBase &
         | { readonly type: 'integer'; readonly default: number; readonly minimum: number; readonly maximum: number }
         | { readonly type: 'switch'; readonly default: boolean }
         | { readonly type: 'text'; readonly default: string; readonly pattern?: string }
-        | { readonly type: 'choice'; readonly default: string; readonly choices: Readonly<Record<string, string>> }
+        | { readonly type: 'choice'; readonly default: string; readonly choices: readonly string[] }
         /** One of these words by name. */
         | { readonly type: 'words'; readonly default: Readonly<Record<string, string>>; readonly words: readonly string[] }
         /** Scalars, and lists of them, by name. */
@@ -31,7 +30,7 @@ export type Setting = SettingBase &
 
 const PORT = { type: 'integer', minimum: 0, maximum: 65_535, scope: 'machine', hazard: 'limit' } as const;
 
-/** Every setting, without the prefix `rulelang.`, in the order in which they are listed. */
+/** Every setting, without the prefix `rulelang.`, in the order in which they are listed. `words/package.nls.json` describes them. */
 export const SETTINGS = {
     'run.maxMemory': {
         type: 'integer',
@@ -40,7 +39,6 @@ export const SETTINGS = {
         maximum: 1_048_576,
         scope: 'machine-overridable',
         hazard: 'limit',
-        description: 'Stops a run when its facts need more than this many MiB of memory.',
     },
     'run.timeout': {
         type: 'integer',
@@ -49,7 +47,6 @@ export const SETTINGS = {
         maximum: 604_800,
         scope: 'machine-overridable',
         hazard: 'limit',
-        description: 'Stops a run after this many seconds. 0 sets no limit.',
     },
     'run.maxRounds': {
         type: 'integer',
@@ -58,23 +55,18 @@ export const SETTINGS = {
         maximum: 1_000_000_000,
         scope: 'machine-overridable',
         hazard: 'limit',
-        description: 'Stops a recursion that makes new values after this many rounds more than it has facts to read.',
     },
     'run.parameters': {
         type: 'values',
         default: {},
         scope: 'resource',
         hazard: 'limit',
-        description:
-            'Values of program parameters by name: texts, numbers, booleans, and lists of them. They replace the defaults that `@param` declares.',
     },
     'run.keepRows': {
         type: 'switch',
         default: true,
         scope: 'machine',
         hazard: 'limit',
-        description:
-            'Keeps the rows of the last runs, at most 20 and 500 MB, in the storage of the extension, so that they are there again after a reload. Turning it off removes them.',
     },
     'problems.severity': {
         type: 'words',
@@ -82,56 +74,48 @@ export const SETTINGS = {
         words: ['off', 'hint', 'information', 'warning', 'error'],
         scope: 'window',
         hazard: 'plain',
-        description:
-            'How severe problems are, by their codes: `off`, `hint`, `information`, `warning` or `error`. Counts before the file `rulelang.json` of a project. Errors stay errors.',
     },
     'grid.density': {
         type: 'choice',
         default: 'compact',
-        choices: { compact: 'Rows of 22 pixels.', comfortable: 'Rows of 28 pixels.' },
+        choices: ['compact', 'comfortable'],
         scope: 'window',
         hazard: 'plain',
-        description: 'How close the rows of results stand.',
     },
     'platform.enabled': {
         type: 'switch',
         default: false,
         scope: 'machine',
         hazard: 'command',
-        description: 'Starts the local HTTP services together with the extension, and stops them when this is turned off.',
     },
     'platform.command': {
         type: 'text',
         default: 'rulelang',
         scope: 'machine',
         hazard: 'command',
-        description: 'The command line of rulelang, which serves: a name, a path, or the path of its `cli.js`.',
     },
     'platform.dataDir': {
         type: 'text',
         default: '',
         scope: 'machine',
         hazard: 'path',
-        description: 'The folder in which the services keep their data. Empty is the usual one, with the data of your other applications.',
     },
-    'platform.port': { ...PORT, default: 8000, description: 'The port of the platform API. 0 is any free one.' },
-    'platform.enginePort': { ...PORT, default: 8080, description: 'The port of the engine API. 0 is any free one.' },
-    'platform.chatPort': { ...PORT, default: 8090, description: 'The port of the documentation assistant. 0 is any free one.' },
+    'platform.port': { ...PORT, default: 8000 },
+    'platform.enginePort': { ...PORT, default: 8080 },
+    'platform.chatPort': { ...PORT, default: 8090 },
     'platform.pathPrefix': {
         type: 'text',
         default: '',
         pattern: '^(/[A-Za-z0-9_.~-]+)*$',
         scope: 'machine',
         hazard: 'path',
-        description: 'What every path of the platform API begins with, such as `/svc`.',
     },
     'trace.server': {
         type: 'choice',
         default: 'messages',
-        choices: { messages: 'Which messages pass.', verbose: 'Messages with their content.' },
+        choices: ['messages', 'verbose'],
         scope: 'window',
         hazard: 'plain',
-        description: 'What the output shows of the messages between editor and language server when its level is Trace.',
     },
 } as const satisfies Record<string, Setting>;
 
@@ -143,8 +127,8 @@ type ValueOf<S extends Setting> = S extends { readonly type: 'integer' }
       ? boolean
       : S extends { readonly type: 'text' }
         ? string
-        : S extends { readonly choices: infer C }
-          ? keyof C
+        : S extends { readonly choices: readonly (infer C)[] }
+          ? C
           : S['default'];
 
 export type SettingValue<N extends SettingName> = ValueOf<(typeof SETTINGS)[N]>;
@@ -177,9 +161,7 @@ function complaintAbout(setting: Setting, given: unknown): string | undefined {
             return new RegExp(pattern, 'u').test(given) ? undefined : complaint(`a text like ${pattern}`);
         }
         case 'choice':
-            return typeof given === 'string' && Object.hasOwn(setting.choices, given)
-                ? undefined
-                : complaint(`one of ${Object.keys(setting.choices).join(', ')}`);
+            return setting.choices.some(choice => choice === given) ? undefined : complaint(`one of ${setting.choices.join(', ')}`);
         case 'words': {
             if (!isRecord(given)) return complaint('an object of words by name');
             const wrong = Object.entries(given).find(([, word]) => !setting.words.some(known => known === word));
@@ -204,15 +186,18 @@ function shown(given: unknown): string {
     return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
 }
 
-/** The part `contributes.configuration` of the manifest. */
+/** The part `contributes.configuration` of the manifest, with keys of `words/package.nls.json` for texts. */
 export function configurationOf(settings: Readonly<Record<string, Setting>>): object {
-    const properties = Object.entries(settings).map(([name, setting], order) => [`rulelang.${name}`, { ...schemaOf(setting), order }]);
+    const properties = Object.entries(settings).map(([name, setting], order) => [
+        `rulelang.${name}`,
+        { ...schemaOf(name, setting), order },
+    ]);
     return { title: 'Rulelang', properties: Object.fromEntries(properties) };
 }
 
-function schemaOf(setting: Setting): object {
-    const { scope, description } = setting;
-    const common = { scope, markdownDescription: description, default: setting.default };
+function schemaOf(name: string, setting: Setting): object {
+    const words = `setting.${name}`;
+    const common = { scope: setting.scope, markdownDescription: `%${words}%`, default: setting.default };
     switch (setting.type) {
         case 'integer':
             return { type: 'integer', ...common, minimum: setting.minimum, maximum: setting.maximum };
@@ -221,7 +206,12 @@ function schemaOf(setting: Setting): object {
         case 'text':
             return { type: 'string', ...common, ...(setting.pattern !== undefined && { pattern: setting.pattern }) };
         case 'choice':
-            return { type: 'string', ...common, enum: Object.keys(setting.choices), enumDescriptions: Object.values(setting.choices) };
+            return {
+                type: 'string',
+                ...common,
+                enum: setting.choices,
+                enumDescriptions: setting.choices.map(choice => `%${words}.${choice}%`),
+            };
         case 'words':
             return { type: 'object', ...common, additionalProperties: { type: 'string', enum: setting.words } };
         case 'values': {

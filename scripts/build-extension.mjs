@@ -1,8 +1,9 @@
 // Stages the extension in dist/extension/: everything its package holds, and nothing else.
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
 
 const STAGE = 'dist/extension';
+const WORDS = 'extension/words';
 const REQUIRE = "import { createRequire as $createRequire } from 'node:module'; const require = $createRequire(import.meta.url);";
 const COPIES = {
     'extension/icons/file-light.svg': 'icons/file-light.svg',
@@ -51,9 +52,15 @@ export async function buildExtension(version) {
             banner: { js: REQUIRE },
         }),
         ...Object.entries(COPIES).map(([from, to]) => cp(from, `${STAGE}/${to}`)),
+        copyWords(),
     ]);
     await writeFile(`${STAGE}/README.md`, standingAlone(await readFile('docs/vscode.md', 'utf8')));
     await writeFile(`${STAGE}/package.json`, `${JSON.stringify(await manifest(version), null, 4)}\n`);
+}
+
+/** The words of the manifest in every language there is a catalogue of. */
+async function copyWords() {
+    await Promise.all((await readdir(WORDS)).map(name => cp(`${WORDS}/${name}`, `${STAGE}/${name}`)));
 }
 
 /** The package has no pictures, which are as large as the rest of it, and not the pages that this one links to. */

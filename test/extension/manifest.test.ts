@@ -42,6 +42,7 @@ interface ConfigurationProperty {
 
 const manifest: Manifest = JSON.parse(readFileSync(join(STAGE, 'package.json'), 'utf8'));
 const { contributes } = manifest;
+const words: Readonly<Record<string, string>> = JSON.parse(readFileSync(join(STAGE, 'package.nls.json'), 'utf8'));
 const settings: Readonly<Record<string, Setting>> = SETTINGS;
 
 test('the staged manifest is the one that extension/manifest.ts makes', () => {
@@ -74,7 +75,7 @@ describe('settings', () => {
             const setting = settings[name.slice('rulelang.'.length)];
             expect(property.default, name).toEqual(setting?.default);
             expect(property.scope, name).toBe(setting?.scope);
-            expect(property.markdownDescription, name).toMatch(/^[A-Z][^!]+\.$/u);
+            expect(words[property.markdownDescription.slice(1, -1)], name).toMatch(/^[A-Z][^!]+\.$/u);
             expect(property.enumDescriptions?.length, name).toBe(property.enum?.length);
         }
     });
