@@ -1,3 +1,4 @@
+import { MOST_SEARCHES } from '#language/library/nearest-name.ts';
 import { type PredicateKey, predicateKey, type SourceSchema } from '#language/program/analysed-program.ts';
 import type { Atom } from '#language/program/program.ts';
 import type { ClauseState } from './clause-state.ts';
@@ -9,9 +10,6 @@ import { isIntroduced, isUndefined, meaningOf, nameFacts, sameMeaning } from './
 import type { PredicateNode } from './predicate-graph.ts';
 import type { NameFacts, NameMeaning, ReadItem } from './program-facts.ts';
 import { type Steps, withEach } from './steps.ts';
-
-/** More unknown names than this in one program are no slips of the keyboard; comparing all of them would take long. */
-const MOST_SEARCHES = 100;
 
 /** The names of a program with the clauses that define and mention them, kept up to date from change to change. */
 export class NameIndex {

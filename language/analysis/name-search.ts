@@ -1,5 +1,5 @@
 import { functionNames } from '#language/library/function-catalogue.ts';
-import { editDistance, nearestName } from '#language/library/nearest-name.ts';
+import { editDistance, mostEdits, nearestName } from '#language/library/nearest-name.ts';
 
 interface Candidate {
     readonly name: string;
@@ -45,24 +45,23 @@ export class NameSearch {
         return near || foldOf(name) === foldOf(other);
     }
 
-    /** Every name that differs by few enough letters to be the nearest. */
+    /** Names of which some are the nearest, where any differs by few enough letters. */
     #similar(name: string): string[] {
         const edits = mostEdits(name);
+        let fewest = edits;
         const letters = lettersOf(name);
         const found = new Set(this.#byFold.get(foldOf(name)) ?? []);
         for (let length = name.length - edits; length <= name.length + edits; length++) {
             for (const candidate of this.#byLength.get(length)?.values() ?? []) {
-                const near = bitCount(candidate.letters ^ letters) <= 2 * edits;
-                if (near && editDistance(name, candidate.name, edits + 1) <= edits) found.add(candidate.name);
+                if (bitCount(candidate.letters ^ letters) > 2 * fewest) continue;
+                const distance = editDistance(name, candidate.name, fewest + 1);
+                if (distance > fewest) continue;
+                fewest = distance;
+                found.add(candidate.name);
             }
         }
         return [...found];
     }
-}
-
-/** Names that differ by more are not taken for each other. */
-function mostEdits(name: string): number {
-    return Math.max(1, Math.floor(name.length / 3));
 }
 
 function foldOf(name: string): string {

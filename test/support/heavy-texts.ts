@@ -29,6 +29,11 @@ const HEAVY_PROGRAMS: Readonly<Record<string, (size: number) => string>> = {
     'rules of one predicate': size => `${ONE}m(2).\n${repeated(size, i => `p(X) <- n(X), not m(X), X != ${i + 5}.`, '\n')}\n`,
     'rules of one recursive predicate': size => `${EDGES}p(1).\n${repeated(size, i => `p(Y) <- p(X), e(X, Y), Y != ${i + 5}.`, '\n')}\n`,
     'equal rules': size => `${ONE}${repeated(size, () => 'p(X) <- n(X).', '\n')}\n`,
+    'parameters, and uses of others': size => repeated(size, i => `@param("horizon${i}", 1).\nf(?vertical${i}).`, '\n'),
+    'unbound variables beside bound ones': size =>
+        `b(${repeated(size, () => '1')}).\np(${repeated(size, i => `Vertical${i}`)}) <- b(${repeated(size, i => `Horizon${i}`)}), ${repeated(size, i => `Vertical${i} > 1`)}.\n`,
+    'atoms apart from a large one': size =>
+        `${EDGES}p(1) <- b(${repeated(size, i => `Horizon${i}`)}), ${repeated(size, i => `e(Vertical${i}, 1)`)}.\n`,
     'rules that read nothing defined': size => repeated(size, i => `p${i}(X) <- q${i}(X).`, '\n'),
     facts: size => repeated(size, i => `f(${i}, "t${i}").`, '\n'),
     outputs: size => `${ONE}${repeated(size, i => `p${i}(X) <- n(X).\n@output("p${i}").`, '\n')}\n`,

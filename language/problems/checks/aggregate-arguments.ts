@@ -2,7 +2,7 @@ import { legacyForm } from '#language/analysis/legacy-aggregates.ts';
 import type { RuleFacts } from '#language/analysis/program-facts.ts';
 import { aggregatesIn } from '#language/analysis/resolve-rule.ts';
 import { AGGREGATES, MEDIAN_VARIANTS } from '#language/library/aggregates.ts';
-import { nearestName } from '#language/library/nearest-name.ts';
+import { nearestNames } from '#language/library/nearest-name.ts';
 import { printExpression } from '#language/program/print.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Aggregate, Expression } from '#language/program/program.ts';
@@ -11,13 +11,14 @@ import { problem, withForm, withMeant, withRemedy } from '../catalogue.ts';
 
 /** The arguments of assigned aggregates: RL3002, RL3003, RL3004, RL3006, RL3008, RL3030, RL3031. */
 export function* checkAggregateArguments(facts: RuleFacts): Iterable<Problem> {
+    const nearestTo = nearestNames(facts.resolved.bound);
     for (const item of facts.items) {
         if (item.kind !== 'equation') continue;
-        for (const aggregate of aggregatesIn(item.value)) yield* argumentsOf(aggregate, facts);
+        for (const aggregate of aggregatesIn(item.value)) yield* argumentsOf(aggregate, facts, nearestTo);
     }
 }
 
-function* argumentsOf(aggregate: Aggregate, facts: RuleFacts): Iterable<Problem> {
+function* argumentsOf(aggregate: Aggregate, facts: RuleFacts, nearestTo: (name: string) => string | undefined): Iterable<Problem> {
     const { place } = facts;
     const entry = AGGREGATES[aggregate.name];
     const legacy = legacyForm(aggregate);
@@ -39,7 +40,7 @@ function* argumentsOf(aggregate: Aggregate, facts: RuleFacts): Iterable<Problem>
     for (const argument of given.arguments) yield* resultsIn(argument, facts);
     for (const { name, span } of contributors ?? []) {
         if (facts.resolved.bound.has(name) && !facts.aggregated.has(name)) continue;
-        yield withMeant(problem('RL3004', place, span, name), name.length < 3 ? undefined : nearestName(name, facts.resolved.bound));
+        yield withMeant(problem('RL3004', place, span, name), name.length < 3 ? undefined : nearestTo(name));
     }
 }
 

@@ -1,5 +1,5 @@
 import type { Occurrence, RuleFacts } from '#language/analysis/program-facts.ts';
-import { nearestName } from '#language/library/nearest-name.ts';
+import { nearestNames } from '#language/library/nearest-name.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Expression } from '#language/program/program.ts';
 import { problem, withForm, withMeant, withRelated, withSeverity } from '../catalogue.ts';
@@ -13,6 +13,7 @@ export function* checkBoundVariables(facts: RuleFacts, relaxed: boolean): Iterab
     const { rule, place, occurrences, resolved } = facts;
     if (rule.body.kind !== 'items') return;
     const reversed = new Set<number>();
+    const nearestTo = nearestNames(resolved.bound);
     for (const [name, places] of occurrences) {
         if (resolved.bound.has(name)) continue;
         switch (unboundUse(facts, name)) {
@@ -32,7 +33,7 @@ export function* checkBoundVariables(facts: RuleFacts, relaxed: boolean): Iterab
             }
             case 'RL2002': {
                 const use = places.find(isUsed);
-                const meant = name.length < 3 ? undefined : nearestName(name, resolved.bound);
+                const meant = name.length < 3 ? undefined : nearestTo(name);
                 const part = use && meantByUnbound(facts, name, use);
                 if (part !== undefined) yield withForm(problem('RL2002', place, part.span, name), part.text);
                 else if (use !== undefined && !isInRange(facts, use))

@@ -1,6 +1,6 @@
 import { variablesIn } from '#language/analysis/occurrences.ts';
 import type { RuleFacts } from '#language/analysis/program-facts.ts';
-import { nearestName, withoutNumber } from '#language/library/nearest-name.ts';
+import { nearestNames, withoutNumber } from '#language/library/nearest-name.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Atom, Expression } from '#language/program/program.ts';
 import { problem, withMeant, withRelated } from '../catalogue.ts';
@@ -53,9 +53,10 @@ interface Slip {
 /** A variable of a later atom that occurs nowhere else and is nearly called like one of an earlier atom. */
 function slipBetween([first, ...others]: readonly Atom[], occurrences: RuleFacts['occurrences']): Slip | undefined {
     const earlier = first?.arguments.flatMap(term => (term.kind === 'variable' ? [term.name] : [])) ?? [];
+    const nearestTo = nearestNames(earlier);
     for (const term of others.flatMap(atom => atom.arguments)) {
         if (term.kind !== 'variable' || term.name.length < 3 || occurrences.get(term.name)?.length !== 1) continue;
-        const meant = nearestName(term.name, earlier);
+        const meant = nearestTo(term.name);
         if (meant !== undefined && withoutNumber(meant) !== withoutNumber(term.name)) return { written: term, meant };
     }
     return undefined;

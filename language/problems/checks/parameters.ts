@@ -1,6 +1,6 @@
 import { textOf } from '#language/analysis/annotation-arguments.ts';
 import type { ProgramFacts } from '#language/analysis/program-facts.ts';
-import { nearestName } from '#language/library/nearest-name.ts';
+import { nearestNames } from '#language/library/nearest-name.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { ClausePlace, Span } from '#language/program/span.ts';
 import { problem, suggesting, withMeant, withRelated, withSeverity } from '../catalogue.ts';
@@ -27,11 +27,12 @@ export function* checkParameters(
         if (!used.has(name) && !openWorld && placed.place.file === file) yield problem('RL8002', placed.place, argument.span, name);
     }
     const repeated = repeatedIn(parameterUses);
+    const nearestTo = nearestNames([...declared.keys()]);
     for (const { name, place, span, lenient } of parameterUses) {
         if (lenient || declared.has(name) || options.suppliedParameters?.has(name)) continue;
         const unknown = problem('RL8001', place, span, name);
         const variable = repeated.get(place)?.has(name) ? variableFor(name, span) : undefined;
-        const nearest = nearestName(name, declared.keys());
+        const nearest = nearestTo(name);
         const found = variable === undefined ? withMeant(unknown, nearest) : withVariable(unknown, variable, nearest);
         yield options.concept ? withSeverity(found, 'information') : found;
     }

@@ -14,6 +14,9 @@ test.each([
     'heads with nulls',
     'cycle of predicates',
     'equal rules',
+    'parameters, and uses of others',
+    'unbound variables beside bound ones',
+    'atoms apart from a large one',
     'dots',
     'dots on lines',
 ])('%s: twice the size is checked with twice the work', LOST_COUNTS, async name => {
