@@ -1,6 +1,6 @@
 import { lowerClause } from '#language/lowering/lower-clause.ts';
 import { withForm } from '#language/problems/catalogue.ts';
-import { withWordRemedy } from './bare-word.ts';
+import { withWordRemedies } from './bare-word.ts';
 import { clauseProblem } from './clause-problem.ts';
 import { styleProblems } from './clause-style.ts';
 import { refusedComplexity } from './complexity.ts';
@@ -26,12 +26,7 @@ export function parseClause(text: string, last: boolean): ParsedClause {
     if (parsed?.kind === 'understood') {
         const { content, problems } = lowerClause(parsed.clause, text);
         const lowered = { content, problems: withAssignments(problems, tokens) };
-        if (lowered.problems.some(isBreaking))
-            return broken(
-                text,
-                tokens,
-                distinct(lowered.problems).map(problem => withWordRemedy(problem, text, tokens)),
-            );
+        if (lowered.problems.some(isBreaking)) return broken(text, tokens, withWordRemedies(distinct(lowered.problems), text, tokens));
         return { content: lowered.content, problems: [...lowered.problems, ...styleProblems(text, tokens)] };
     }
     return broken(text, tokens, [diagnoseClause(tokens, last) ?? undiagnosed(text, parsed)]);

@@ -32,6 +32,7 @@ const HEAVY_PROGRAMS: Readonly<Record<string, (size: number) => string>> = {
     'parameters, and uses of others': size => repeated(size, i => `@param("horizon${i}", 1).\nf(?vertical${i}).`, '\n'),
     'unbound variables beside bound ones': size =>
         `b(${repeated(size, () => '1')}).\np(${repeated(size, i => `Vertical${i}`)}) <- b(${repeated(size, i => `Horizon${i}`)}), ${repeated(size, i => `Vertical${i} > 1`)}.\n`,
+    'words of which texts are meant': size => `${ONE}p(X) <- n(Y), X = [${repeated(size, i => `word${i}`)}].\n`,
     'atoms apart from a large one': size =>
         `${EDGES}p(1) <- b(${repeated(size, i => `Horizon${i}`)}), ${repeated(size, i => `e(Vertical${i}, 1)`)}.\n`,
     'rules that read nothing defined': size => repeated(size, i => `p${i}(X) <- q${i}(X).`, '\n'),

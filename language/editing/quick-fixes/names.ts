@@ -2,7 +2,7 @@ import { nearestName } from '#language/library/nearest-name.ts';
 import { argumentsOf } from '#language/problems/catalogue.ts';
 import { clauseText, symbolsOf } from '#language/symbols/document-symbols.ts';
 import { workspaceOf } from '#language/symbols/workspace.ts';
-import { isTextWord, placesOfWord } from '#language/syntax/bare-word.ts';
+import { placesOfWord, textWords } from '#language/syntax/bare-word.ts';
 import { tokenize } from '#language/syntax/tokenize.ts';
 import type { TextEdit } from '../format-edits.ts';
 import { nodeAt } from '../node-at.ts';
@@ -104,7 +104,7 @@ export function* readWord(request: FixRequest): Iterable<Fix> {
     const { tokens, marked } = request;
     const places = placesOfWord(tokens, marked);
     const isRule = tokens.some(({ kind }) => kind === 'arrow');
-    const isText = isTextWord(tokens, marked);
+    const isText = textWords(tokens)(marked);
     if (request.document.analysed.parameters.get(marked)?.value !== undefined) {
         yield preferredFix(request, `Write the parameter '\${${marked}}'`, ...places.map(place => replacement(place, `\${${marked}}`)));
         return;

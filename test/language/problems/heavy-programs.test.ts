@@ -16,6 +16,7 @@ test.each([
     'equal rules',
     'parameters, and uses of others',
     'unbound variables beside bound ones',
+    'words of which texts are meant',
     'atoms apart from a large one',
     'dots',
     'dots on lines',
