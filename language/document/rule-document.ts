@@ -1,4 +1,4 @@
-import { ProgramAnalysis } from '#language/analysis/program-analysis.ts';
+import { ProgramAnalysis } from '#language/analysis/analyse.ts';
 import type { AnalysisOptions } from '#language/analysis/program-facts.ts';
 import { finished, type Steps } from '#language/analysis/steps.ts';
 import { ownProblems } from '#language/modules/all-problems.ts';

@@ -41,29 +41,38 @@ export interface ProgramChange {
     readonly program: Program;
     readonly states: readonly ClauseState[];
     readonly stateAt: (place: ClausePlace) => ClauseState | undefined;
+    readonly hasBrokenClause: boolean;
     readonly declarations: Declarations;
     readonly parameterUses: readonly ParameterUse[];
-    /** The clauses that are new or mean something else. */
-    readonly clauses: Iterable<ClauseState>;
-    /** The names about which the facts are others. */
-    readonly names: Iterable<NameEntry>;
-    readonly hasBrokenClause: boolean;
-    /** The annotations, or facts about names in them, are others. */
-    readonly redeclared: boolean;
     readonly graph: GraphChange;
     readonly nulls: NullCreation;
     readonly equalities: readonly EqualityGroup<RuleFacts>[];
     readonly types: RetypedRules;
-    /** The rules that are new, mean something else, or read predicates whose types are others. */
-    readonly typed: Iterable<RuleState>;
-    /** The predicates that rules read which came, went or mean something else. */
-    readonly reread: Iterable<PredicateNode>;
-    /** Rules before which another one stands than before. */
-    readonly apart: Iterable<RuleState>;
-    /** Rules connect other predicates than before. */
-    readonly reconnected: boolean;
-    /** The rules that the program has lost. */
-    readonly gone: Iterable<RuleState>;
+    readonly dirty: Dirty;
+}
+
+/** What may be wrong now and was not before, or the other way round: the four things that a check can ask about. */
+export interface Dirty {
+    readonly clauses: {
+        /** New ones, and those that mean something else. */
+        readonly read: Iterable<ClauseState>;
+        /** Rules that are new, mean something else, or read predicates whose types are others. */
+        readonly typed: Iterable<RuleState>;
+        /** Rules before which another one stands than before. */
+        readonly apart: Iterable<RuleState>;
+        /** Rules that the program has lost. */
+        readonly gone: Iterable<RuleState>;
+    };
+    /** The names about which the facts are others. */
+    readonly names: Iterable<NameEntry>;
+    readonly predicates: {
+        /** Rules that read them came, went or mean something else. */
+        readonly reread: Iterable<PredicateNode>;
+        /** Rules connect others than before. */
+        readonly reconnected: boolean;
+    };
+    /** The annotations, or facts about names in them, are others. */
+    readonly declarations: boolean;
 }
 
 /** The problems of a program, of which those that a change can touch are looked for again. */
@@ -115,8 +124,8 @@ export class ProgramChecks {
         return problemsOf(change.states);
     }
 
-    *#checkClauses({ clauses, declarations }: ProgramChange): Steps<void> {
-        yield* withEach(clauses, state => {
+    *#checkClauses({ declarations, dirty }: ProgramChange): Steps<void> {
+        yield* withEach(dirty.clauses.read, state => {
             const { clause, rule, summary } = state;
             const own = [...problemsOfClause(clause, summary.annotations, declarations)];
             if (rule !== undefined) for (const found of problemsOfRule(rule.facts, this.#names.meaningOf, declarations)) own.push(found);
@@ -125,8 +134,8 @@ export class ProgramChecks {
         });
     }
 
-    #checkNames({ names, declarations, stateAt }: ProgramChange): void {
-        for (const entry of names) {
+    #checkNames({ declarations, dirty, stateAt }: ProgramChange): void {
+        for (const entry of dirty.names) {
             const { facts } = entry;
             this.#board.pin(entry, facts === undefined ? NO_PROBLEMS : problemsOfName(facts, declarations, this.#options), stateAt);
         }
@@ -149,8 +158,8 @@ export class ProgramChecks {
         this.#board.pin('cycles', cycles.slice(0, MOST_CYCLES), stateAt);
     }
 
-    #checkNulls({ nulls, equalities, redeclared, declarations, stateAt }: ProgramChange): void {
-        if (nulls !== this.#nulls || redeclared) {
+    #checkNulls({ nulls, equalities, declarations, dirty, stateAt }: ProgramChange): void {
+        if (nulls !== this.#nulls || dirty.declarations) {
             this.#board.pin('null creation', checkNullCreation(nulls, declarations.relaxedSafety), stateAt);
         }
         this.#nulls = nulls;
@@ -161,9 +170,10 @@ export class ProgramChecks {
         this.#board.pin('equality cycles', checkEqualityCycles(equalityCycles(equalities, this.#names.nodeOf)), stateAt);
     }
 
-    #checkTypes({ types, typed, gone, stateAt }: ProgramChange): void {
-        for (const rule of gone) this.#board.pin(rule, NO_PROBLEMS, stateAt);
-        for (const rule of typed) this.#board.pin(rule, problemsOfTypes(rule.facts, types.typesIn(rule.facts), types.columns), stateAt);
+    #checkTypes({ types, dirty: { clauses }, stateAt }: ProgramChange): void {
+        for (const rule of clauses.gone) this.#board.pin(rule, NO_PROBLEMS, stateAt);
+        for (const rule of clauses.typed)
+            this.#board.pin(rule, problemsOfTypes(rule.facts, types.typesIn(rule.facts), types.columns), stateAt);
         for (const node of types.predicates) this.#board.pin(`columns of ${node.key}`, this.#problemsOfColumnTypes(node, types), stateAt);
     }
 
@@ -184,10 +194,10 @@ export class ProgramChecks {
     }
 
     /** Columns that nobody looks at, names that are told apart by letter case or underscores only, rules that stand apart. */
-    #checkUses({ names, reread, graph, apart, stateAt }: ProgramChange): void {
-        const looked = new Set(reread);
+    #checkUses({ graph, dirty, stateAt }: ProgramChange): void {
+        const looked = new Set(dirty.predicates.reread);
         const alike = new Set<string>();
-        for (const entry of names) {
+        for (const entry of dirty.names) {
             for (const node of entry.nodes.values()) looked.add(node);
             alike.add(foldedName(entry.name));
             this.#remember(entry);
@@ -199,7 +209,7 @@ export class ProgramChecks {
             this.#board.pin(`like ${folded}`, similar, stateAt);
         }
         const reordered = new Set(graph.predicates);
-        for (const { heads } of apart) for (const head of heads) reordered.add(head);
+        for (const { heads } of dirty.clauses.apart) for (const head of heads) reordered.add(head);
         for (const node of reordered) this.#board.pin(`order of ${node.key}`, checkClauseOrder(node), stateAt);
     }
 
@@ -224,15 +234,16 @@ export class ProgramChecks {
     }
 
     /** What leads to outputs, and what can have facts at all. */
-    #checkReach({ states, graph, declarations, redeclared, reconnected, gone, stateAt }: ProgramChange): void {
+    #checkReach({ states, graph, declarations, dirty, stateAt }: ProgramChange): void {
         const { outputs, openWorld, file } = declarations;
         const names = this.#names;
         const modelled = [...this.#modelled].flatMap(name => [...(names.entry(name)?.nodes.values() ?? [])]);
         const empty = openWorld ? new Set<PredicateNode>() : emptyPredicates(modelled, graph.components, names);
         this.#board.pin('empty', checkEmptyPredicates(empty, names), stateAt);
         const isSame = empty.size === this.#empty.size && [...empty].every(node => this.#empty.has(node));
-        const wereHidden = [...gone].some(({ heads }) => heads.length > 0 && !heads.some(head => this.#shown.has(head)));
-        if (isSame && !redeclared && !reconnected && !wereHidden && !this.#reconnected) return;
+        const wereHidden = [...dirty.clauses.gone].some(({ heads }) => heads.length > 0 && !heads.some(head => this.#shown.has(head)));
+        const isConnected = !dirty.declarations && !dirty.predicates.reconnected && !this.#reconnected;
+        if (isSame && isConnected && !wereHidden) return;
         this.#empty = empty;
         this.#reconnected = false;
         const rules = outputs.length === 0 || openWorld ? [] : states.flatMap(({ rule }) => rule ?? []);
@@ -243,7 +254,7 @@ export class ProgramChecks {
         this.#board.pin('unreachable', checkUnreachableRules(waiting, shown, isUsed, file), stateAt);
     }
 
-    #checkDeclarations({ program, declarations, parameterUses, hasBrokenClause, redeclared, stateAt }: ProgramChange): void {
+    #checkDeclarations({ program, declarations, parameterUses, hasBrokenClause, dirty, stateAt }: ProgramChange): void {
         const options = this.#options;
         const { clauses } = program;
         const facts: ProgramFacts = {
@@ -257,9 +268,9 @@ export class ProgramChecks {
         };
         this.#board.pin('outputs', checkHasOutput(facts), stateAt);
         this.#board.pin('modules', checkModules(program, declarations.annotations), stateAt);
-        if (redeclared || parameterUses !== this.#parameterUses) this.#board.pin('parameters', checkParameters(facts), stateAt);
+        if (dirty.declarations || parameterUses !== this.#parameterUses) this.#board.pin('parameters', checkParameters(facts), stateAt);
         this.#parameterUses = parameterUses;
-        if (!redeclared) return;
+        if (!dirty.declarations) return;
         const named = declarations.annotations.flatMap(({ annotation }) => textOf(annotation.arguments[0]) ?? []);
         const explained = provenanceTargets(program).flatMap(({ predicates }) => predicates ?? []);
         this.#concerned = new Set([...named, ...explained, ...declarations.models.map(({ model }) => model.predicate)]);

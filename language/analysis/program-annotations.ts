@@ -1,0 +1,96 @@
+import type { Parameter } from '#language/program/analysed-program.ts';
+import type { Inclusion } from '#language/program/inclusion.ts';
+import type { Program } from '#language/program/program.ts';
+import type { ClauseState } from './clause-state.ts';
+import { declarationsByName, type NameDeclarations, readDeclarations, sameForRules } from './declarations.ts';
+import { documentedNames } from './documented-names.ts';
+import type { NameIndex } from './name-index.ts';
+import type { Exchange } from './program-clauses.ts';
+import type { AnalysisOptions, Declarations, ParameterUse } from './program-facts.ts';
+
+/** What an edit changed of what annotations declare. */
+export interface DeclarationChange {
+    /** Annotations are others than before. */
+    readonly isChanged: boolean;
+    /** Every rule is to be read again: it may mean something else. */
+    readonly rules: boolean;
+    /** Every value is to be typed again. */
+    readonly types: boolean;
+    /** Outputs came to be, or ceased. */
+    readonly outputs: boolean;
+}
+
+/** What the annotations of a program that changes declare. */
+export class ProgramAnnotations {
+    readonly #options: AnalysisOptions;
+    readonly #names: NameIndex;
+    #inclusion: Inclusion | undefined;
+    #declarations: Declarations;
+    #declared: ReadonlyMap<string, NameDeclarations> = new Map();
+    #parameterUses: readonly ParameterUse[] = [];
+    #isFirst = true;
+
+    constructor(options: AnalysisOptions, names: NameIndex) {
+        this.#options = options;
+        this.#names = names;
+        this.#declarations = readDeclarations([], options, NO_PROGRAM);
+    }
+
+    get declarations(): Declarations {
+        return this.#declarations;
+    }
+
+    get parameterUses(): readonly ParameterUse[] {
+        return this.#parameterUses;
+    }
+
+    /** Reads the annotations anew where some came or went, and tells names what is declared of them. */
+    read({ removed, added }: Exchange, states: readonly ClauseState[], program: Program): DeclarationChange {
+        const before = this.#declarations;
+        const relinked = this.#inclusion !== program.inclusion;
+        this.#inclusion = program.inclusion;
+        const touches = (has: (state: ClauseState) => boolean): boolean => removed.some(has) || added.some(has);
+        if (relinked || touches(({ summary }) => summary.annotations.length > 0)) {
+            const annotations = states.flatMap(({ summary }) => summary.annotations);
+            this.#declarations = readDeclarations(annotations, this.#options, program);
+            const declared = declarationsByName(this.#declarations);
+            this.#names.declare(declared, this.#declared.keys());
+            this.#declared = declared;
+        }
+        if (touches(({ summary }) => summary.deprecated !== undefined)) {
+            const successors = states.flatMap(({ clause, summary: { deprecated } }) =>
+                deprecated === undefined ? [] : documentedNames(clause).map(name => [name, deprecated] as const),
+            );
+            this.#names.deprecate(new Map(successors));
+        }
+        if (touches(({ summary }) => summary.parameterUses.length > 0)) {
+            this.#parameterUses = states.flatMap(({ summary }) => summary.parameterUses);
+        }
+        return this.#changeFrom(before);
+    }
+
+    #changeFrom(before: Declarations): DeclarationChange {
+        const now = this.#declarations;
+        const prompted = this.#parameterUses.some(({ lenient }) => lenient) && !sameNames(before.parameters, now.parameters);
+        const rules = this.#isFirst || prompted || !sameForRules(before, now);
+        this.#isFirst = false;
+        return {
+            isChanged: before !== now,
+            rules,
+            types: rules || !sameValues(before.parameters, now.parameters),
+            outputs: before.outputs.length > 0 !== now.outputs.length > 0,
+        };
+    }
+}
+
+const NO_PROGRAM: Program = { file: '', clauses: [] };
+
+/** What the names in prompts mean depends on the parameters that there are. */
+function sameNames(a: ReadonlyMap<string, Parameter>, b: ReadonlyMap<string, Parameter>): boolean {
+    return a.size === b.size && [...a.keys()].every(name => b.has(name));
+}
+
+/** Parameters with the same default values have the same types. */
+function sameValues(a: ReadonlyMap<string, Parameter>, b: ReadonlyMap<string, Parameter>): boolean {
+    return a.size === b.size && [...a].every(([name, { value }]) => b.get(name)?.value === value);
+}
