@@ -1,16 +1,14 @@
 import { basename, dirname, join } from 'node:path';
 import type { Listing } from '#engine/results/listing.ts';
-import { DEFAULT_CSV_OPTIONS } from '#engine/sources/csv-options.ts';
-import { writeCsv } from '#engine/sources/csv-writer.ts';
 import type { NullLabel } from '#engine/values/text.ts';
 import { chosenFile } from '#server/files/grants.ts';
 import { accessContext } from '#server/files/open-granted.ts';
-import { type PreparedFile, writeTarget } from '#server/files/write-granted.ts';
-import type { ExportFormat } from '#server/protocol/run-methods.ts';
-import { printJson, printNdjson } from '#server/terminal/print-json.ts';
+import { writeTarget } from '#server/files/write-granted.ts';
+import type { ResultFormat } from '#server/protocol/result-formats.ts';
+import { ROW_WRITERS } from '#server/terminal/row-writers.ts';
 
 export interface ExportOptions {
-    readonly format: ExportFormat;
+    readonly format: ResultFormat;
     /** The file that the user chose, whole. */
     readonly path: string;
     readonly label: NullLabel;
@@ -25,8 +23,11 @@ export function exportRows(rows: Listing, { format, path, label, onTemporary }: 
     const file = writeTarget({ base: folder, parts: [basename(path)], shown: basename(path) }, access).prepare(temporary =>
         onTemporary(temporary, true),
     );
+    const encoder = new TextEncoder();
     try {
-        writeRows(rows, format, label, file);
+        ROW_WRITERS[format].write([rows], { limit: rows.count, label, file: file.path }, piece =>
+            file.write(typeof piece === 'string' ? encoder.encode(piece) : piece),
+        );
         file.finish();
         file.commit();
     } finally {
@@ -34,25 +35,4 @@ export function exportRows(rows: Listing, { format, path, label, onTemporary }: 
         onTemporary(file.temporary, false);
     }
     return { rows: rows.count };
-}
-
-function writeRows(rows: Listing, format: ExportFormat, label: NullLabel, file: PreparedFile): void {
-    const encoder = new TextEncoder();
-    const print = (text: string): void => file.write(encoder.encode(text));
-    switch (format) {
-        case 'csv':
-            writeCsv(
-                rows,
-                { options: { ...DEFAULT_CSV_OPTIONS, useHeaders: true }, file: file.path, nullLabel: label },
-                file.write,
-                () => undefined,
-            );
-            return;
-        case 'json':
-            printJson([rows], rows.count, label, print);
-            return;
-        case 'ndjson':
-            printNdjson(rows, rows.count, label, print);
-            return;
-    }
 }

@@ -1,3 +1,5 @@
+import { RESULT_FORMAT_NAMES, type ResultFormat } from './result-formats.ts';
+
 /** What the command line asks of its worker thread. */
 export type Job = RunJob | CheckJob | ExplainJob | FormatJob | GraphJob | ToolJob;
 
@@ -42,8 +44,8 @@ export interface GivenSurroundings {
     readonly now?: number;
 }
 
-export const RUN_FORMATS = ['table', 'json', 'csv', 'ndjson'] as const;
-export type RunFormat = (typeof RUN_FORMATS)[number];
+export type RunFormat = 'table' | ResultFormat;
+export const RUN_FORMATS: readonly RunFormat[] = ['table', ...RESULT_FORMAT_NAMES];
 
 export const PROFILE_FORMATS = ['text', 'json', 'flame'] as const;
 export type ProfileFormat = (typeof PROFILE_FORMATS)[number];

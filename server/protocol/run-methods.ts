@@ -1,3 +1,4 @@
+import { RESULT_FORMAT_NAMES } from './result-formats.ts';
 import {
     type GivenParameter,
     isColumn,
@@ -13,7 +14,7 @@ import {
     isUri,
     PAGE_LIMIT,
 } from './runs.ts';
-import { countUpTo, either, isCount, isFlag, isText, listOf, type Of, object, oneOf, optional, recordOf, textUpTo } from './shape.ts';
+import { countUpTo, either, isCount, isFlag, isText, listOf, object, oneOf, optional, recordOf, textUpTo } from './shape.ts';
 import { isAbsence, isAskablePredicate, isQuestionCheck, isWhyNotAnswer } from './why-not.ts';
 
 const NAMES = 1000;
@@ -44,8 +45,7 @@ export const RELAYED_METHODS = {
 } as const;
 
 /** What is written to a file, and how. */
-export const EXPORT = { run, view, format: oneOf('csv', 'json', 'ndjson') };
-export type ExportFormat = Of<typeof EXPORT.format>;
+export const EXPORT = { run, view, format: oneOf(...RESULT_FORMAT_NAMES) };
 /** The rows of a finished run for a file of the editor. */
 export const KEEP = {
     run,

@@ -1,31 +1,40 @@
-import { DEFAULT_CSV_OPTIONS } from '#engine/sources/csv-options.ts';
-import { writeCsv } from '#engine/sources/csv-writer.ts';
 import type { RunFormat } from '#server/protocol/jobs.ts';
+import type { ResultFormat } from '#server/protocol/result-formats.ts';
 import { colourOf } from '#server/terminal/colour.ts';
 import { printTable } from '#server/terminal/print-table.ts';
-import { visible, visibleJson } from '#server/terminal/visible-text.ts';
+import { ROW_WRITERS } from '#server/terminal/row-writers.ts';
 import { type GivenRows, valueRows } from './given-rows.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Prints rows of an output as `rulelang run` does; `remark` is what stands below a table. */
 export function printRows(name: string, rows: GivenRows, format: RunFormat, remark: string, terminal: Terminal): void {
     const isTerminal = terminal.streams.outputWidth !== undefined;
-    const printJson = (text: string): void => terminal.print(isTerminal ? visibleJson(text) : text);
-    switch (format) {
-        case 'table':
-            printGivenTable(rows, terminal);
-            (isTerminal ? terminal.print : terminal.say)(`${colourOf(terminal.streams.outputColour).quiet(remark)}\n`);
-            return;
-        case 'json':
-            printJson(answerJson(name, rows));
-            return;
-        case 'ndjson':
-            printJson(rows.rows.map(row => `${objectJson(rows.columns.map((column, at) => [column, row[at] ?? null]))}\n`).join(''));
-            return;
-        case 'csv':
-            printCsv(rows, text => terminal.print(isTerminal ? text.split('\n').map(visible).join('\n') : text));
-            return;
+    if (format === 'table') {
+        printGivenTable(rows, terminal);
+        (isTerminal ? terminal.print : terminal.say)(`${colourOf(terminal.streams.outputColour).quiet(remark)}\n`);
+        return;
     }
+    const text = AS_GIVEN[format]?.(name, rows) ?? writtenText(name, rows, format);
+    terminal.print(isTerminal ? ROW_WRITERS[format].visible(text) : text);
+}
+
+/** What is JSON already is printed as it was answered. */
+const AS_GIVEN: Partial<Record<ResultFormat, (name: string, rows: GivenRows) => string>> = {
+    json: answerJson,
+    ndjson: (_, { columns, rows }) => rows.map(row => `${objectJson(columns.map((column, at) => [column, row[at] ?? null]))}\n`).join(''),
+};
+
+function writtenText(name: string, rows: GivenRows, format: ResultFormat): string {
+    const decoder = new TextDecoder();
+    let text = '';
+    ROW_WRITERS[format].write(
+        [{ name, ...valueRows(rows) }],
+        { limit: rows.rows.length, label: () => '', file: 'standard output' },
+        piece => {
+            text += typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true });
+        },
+    );
+    return text;
 }
 
 /** Prints rows as a table, without a remark. */
@@ -36,16 +45,6 @@ export function printGivenTable(rows: GivenRows, { streams, print }: Terminal): 
         ...(streams.outputWidth !== undefined && { width: streams.outputWidth }),
     };
     printTable(valueRows(rows), rows.rows.length, style, print);
-}
-
-function printCsv(rows: GivenRows, print: (text: string) => void): void {
-    const decoder = new TextDecoder();
-    writeCsv(
-        valueRows(rows),
-        { options: { ...DEFAULT_CSV_OPTIONS, useHeaders: true }, file: 'standard output', nullLabel: () => '' },
-        bytes => print(decoder.decode(bytes, { stream: true })),
-        () => undefined,
-    );
 }
 
 /** Names come from programs, so no object is built from them. */

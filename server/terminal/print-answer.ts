@@ -1,15 +1,13 @@
 import type { Listing } from '#engine/results/listing.ts';
-import { DEFAULT_CSV_OPTIONS } from '#engine/sources/csv-options.ts';
-import { writeCsv } from '#engine/sources/csv-writer.ts';
 import type { NullLabel } from '#engine/values/text.ts';
 import { countText } from '#language/program/count-text.ts';
 import type { RunFormat } from '#server/protocol/jobs.ts';
 import { colourOf } from './colour.ts';
 import { labelNulls } from './label-nulls.ts';
 import { TEXT_WIDTH, wrapped } from './notice-text.ts';
-import { printJson, printNdjson } from './print-json.ts';
 import { printTable } from './print-table.ts';
-import { visible, visibleJson } from './visible-text.ts';
+import { ROW_WRITERS } from './row-writers.ts';
+import { visible } from './visible-text.ts';
 
 export interface Answer {
     /** The outputs to print. */
@@ -38,22 +36,15 @@ export interface AnswerStyle {
 export function printAnswer(answer: Answer, style: AnswerStyle): void {
     const { format, limit, width, print, say } = style;
     labelNulls(answer, limit);
-    const [first] = answer.listings;
-    const isTerminal = width !== undefined;
-    switch (format) {
-        case 'table':
-            printTables(answer, style);
-            return;
-        case 'json':
-            printJson(answer.listings, limit, answer.label, isTerminal ? text => print(visibleJson(text)) : print);
-            break;
-        case 'ndjson':
-            if (first !== undefined) printNdjson(first, limit, answer.label, isTerminal ? text => print(visibleJson(text)) : print);
-            break;
-        case 'csv':
-            if (first !== undefined) printCsv(first, limit, answer.label, isTerminal ? bytes => print(visibleCsv(bytes)) : print);
-            break;
+    if (format === 'table') {
+        printTables(answer, style);
+        return;
     }
+    const { write, visible: shown } = ROW_WRITERS[format];
+    const decoder = new TextDecoder();
+    const show = (piece: string | Uint8Array): void =>
+        print(shown(typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true })));
+    write(answer.listings, { limit, label: answer.label, file: 'standard output' }, width === undefined ? print : show);
     for (const { name, count } of answer.listings) if (count > limit) say(`${name}: ${rowCountText(count, limit)}\n`);
 }
 
@@ -70,21 +61,6 @@ function printTables({ listings, label }: Answer, style: AnswerStyle): void {
         if (words !== undefined) remark(`${colour.quiet(wrapped(`${name}${visible(words)}`, style.width ?? TEXT_WIDTH, '  '))}\n`);
     }
     if (listings.length !== 1) style.say(`${listings.length} outputs · ${secondsText(style.elapsed())}\n`);
-}
-
-function printCsv(listing: Listing, limit: number, label: NullLabel, print: (bytes: Uint8Array) => void): void {
-    const { dictionary, columns, at } = listing;
-    const rows = { dictionary, columns, at, count: Math.min(listing.count, limit) };
-    writeCsv(
-        rows,
-        { options: { ...DEFAULT_CSV_OPTIONS, useHeaders: true }, file: 'standard output', nullLabel: label },
-        print,
-        () => undefined,
-    );
-}
-
-function visibleCsv(bytes: Uint8Array): string {
-    return new TextDecoder().decode(bytes).split('\n').map(visible).join('\n');
 }
 
 /** `1,288,924 rows`, or how many of them are printed. */

@@ -1,12 +1,17 @@
-import type { Listing } from '#engine/results/listing.ts';
+import type { OutputRows } from '#engine/sources/source.ts';
 import type { NullLabel } from '#engine/values/text.ts';
 import { apiType } from '#language/program/types.ts';
 import { valueJson } from './value-json.ts';
 
+/** Rows of an output. */
+export interface NamedRows extends OutputRows {
+    readonly name: string;
+}
+
 const PIECE = 1 << 16;
 
 /** Writes the answer as one JSON object (12.5). Names come from the program, so no object is built from them. */
-export function printJson(listings: readonly Listing[], limit: number, label: NullLabel, print: (text: string) => void): void {
+export function printJson(listings: readonly NamedRows[], limit: number, label: NullLabel, print: (text: string) => void): void {
     const output = pieces(print);
     output.add('{\n  "resultSet": {');
     for (const [at, listing] of listings.entries()) {
@@ -22,7 +27,7 @@ export function printJson(listings: readonly Listing[], limit: number, label: Nu
 }
 
 /** Writes one JSON object per row, keyed by column name. */
-export function printNdjson(listing: Listing, limit: number, label: NullLabel, print: (text: string) => void): void {
+export function printNdjson(listing: NamedRows, limit: number, label: NullLabel, print: (text: string) => void): void {
     const output = pieces(print);
     const names = listing.columns.map(column => JSON.stringify(column.name));
     const count = Math.min(listing.count, limit);
@@ -34,11 +39,11 @@ export function printNdjson(listing: Listing, limit: number, label: NullLabel, p
     output.end();
 }
 
-function rowJson(listing: Listing, row: number, label: NullLabel): string {
+function rowJson(listing: NamedRows, row: number, label: NullLabel): string {
     return `[${listing.columns.map(({ type }, at) => valueJson(listing.dictionary, listing.at(row, at), type, label))}]`;
 }
 
-function perOutput(listings: readonly Listing[], list: (listing: Listing) => readonly string[]): string {
+function perOutput(listings: readonly NamedRows[], list: (listing: NamedRows) => readonly string[]): string {
     if (listings.length === 0) return '{}';
     return `{\n${listings.map(listing => `    ${JSON.stringify(listing.name)}: ${JSON.stringify(list(listing))}`).join(',\n')}\n  }`;
 }

@@ -2,14 +2,9 @@ import { basename } from 'node:path/posix';
 import { Uri, window } from 'vscode';
 import type { Server } from '#extension/client.ts';
 import type { ParamsOf } from '#server/protocol/methods.ts';
+import { RESULT_FORMATS } from '#server/protocol/result-formats.ts';
 import type { RunMethods } from '#server/protocol/run-methods.ts';
 import { counted } from '../number-text.ts';
-
-const FORMATS = {
-    csv: { name: 'CSV', ending: 'csv' },
-    json: { name: 'JSON', ending: 'json' },
-    ndjson: { name: 'JSON lines', ending: 'ndjson' },
-} as const;
 
 const SAID_FOR = 6000;
 
@@ -19,13 +14,13 @@ export async function exportRows(
     document: Uri,
     request: Omit<ParamsOf<RunMethods, 'rulelang/export'>, 'uri'>,
 ): Promise<{ readonly rows: number }> {
-    const { name, ending } = FORMATS[request.format];
+    const { format } = request;
     const output = request.view.output.replace(/\/\d+$/u, '').replace(/[^\w.-]/gu, '_');
     const folder = document.scheme === 'file' ? Uri.joinPath(document, '..') : undefined;
     const file = await window.showSaveDialog({
         title: `Export ${output}`,
-        filters: { [name]: [ending] },
-        ...(folder === undefined ? {} : { defaultUri: Uri.joinPath(folder, `${output}.${ending}`) }),
+        filters: { [RESULT_FORMATS[format].kind]: [format] },
+        ...(folder === undefined ? {} : { defaultUri: Uri.joinPath(folder, `${output}.${format}`) }),
     });
     if (file === undefined) return { rows: 0 };
     const { rows } = await server.ask('rulelang/export', { ...request, uri: file.toString() });

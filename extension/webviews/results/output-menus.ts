@@ -1,3 +1,4 @@
+import { RESULT_FORMAT_NAMES, RESULT_FORMATS } from '#server/protocol/result-formats.ts';
 import { counted } from '../number-text.ts';
 import type { HostLink } from './host-link.ts';
 import { openMenu } from './menu.ts';
@@ -19,11 +20,9 @@ export function openColumnsMenu(button: HTMLElement, view: OutputView): void {
     openMenu(button, 'Columns', items);
 }
 
-const FORMATS = [
-    { format: 'csv', label: 'CSV' },
-    { format: 'json', label: 'JSON' },
-    { format: 'ndjson', label: 'JSON, one object per line' },
-] as const;
+const FORMATS = RESULT_FORMAT_NAMES.map(format => ({ format, label: RESULT_FORMATS[format].label })).sort((one, other) =>
+    one.label.localeCompare(other.label),
+);
 
 /** The formats in which the rows can be written to a file, as they are filtered and sorted. */
 export function openExportMenu(button: HTMLElement, view: OutputView, link: HostLink, announce: (text: string) => void): void {

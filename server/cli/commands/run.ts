@@ -1,4 +1,5 @@
 import { PROFILE_FORMATS, RUN_FORMATS, type RunJob } from '#server/protocol/jobs.ts';
+import { RESULT_FORMAT_NAMES, RESULT_FORMATS } from '#server/protocol/result-formats.ts';
 import { type Arguments, choiceOf, countOf, pairsOf, UsageError } from '../arguments.ts';
 import type { Command } from '../command.ts';
 import {
@@ -21,12 +22,9 @@ is read from standard input.
 
 Formats:
   table   for people: fits the terminal, at most 1,000 rows there without --limit
-  json    one object with resultSet, types and columnNames; nulls are
-          {"$null":"z1"}, whole numbers beyond 2^53 are strings
-  csv     one output with a header line; nulls are their labels: z1
-  ndjson  one output, one JSON object per line with the column names as keys
+${RESULT_FORMAT_NAMES.map(format => `  ${format.padEnd(8)}${RESULT_FORMATS[format].help.join('\n          ')}`).join('\n')}
 
-csv and ndjson print one output: a program with several needs --output.
+${RESULT_FORMAT_NAMES.filter(format => !RESULT_FORMATS[format].several).join(' and ')} print one output: a program with several needs --output.
 
 A profile as text goes to standard error. As json, or as flame (a page for a
 browser), it takes the place of the outputs on standard output.

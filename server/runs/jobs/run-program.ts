@@ -2,6 +2,7 @@ import type { Database, RunStatistics } from '#engine/database.ts';
 import { type Listing, listPredicate, nullLabels } from '#engine/results/listing.ts';
 import { countText } from '#language/program/count-text.ts';
 import { EXIT, type RunJob } from '#server/protocol/jobs.ts';
+import { RESULT_FORMATS } from '#server/protocol/result-formats.ts';
 import { labelNulls } from '#server/terminal/label-nulls.ts';
 import { nearest } from '#server/terminal/nearest.ts';
 import { type Answer, printAnswer } from '#server/terminal/print-answer.ts';
@@ -91,7 +92,7 @@ function refusedOutputs({ outputs, format }: RunJob, { program }: LoadedProgram)
         return `rulelang run: the program has no output '${wanted}'; ${hint}`;
     }
     const printed = outputs.length === 0 ? names : outputs;
-    if ((format === 'csv' || format === 'ndjson') && new Set(printed).size > 1) {
+    if (format !== 'table' && !RESULT_FORMATS[format].several && new Set(printed).size > 1) {
         return `rulelang run: --format ${format} prints one output, and the program has ${names.length}; choose one with --output: ${names.join(', ')}`;
     }
     return undefined;

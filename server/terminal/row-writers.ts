@@ -1,0 +1,44 @@
+import { DEFAULT_CSV_OPTIONS } from '#engine/sources/csv-options.ts';
+import { writeCsv } from '#engine/sources/csv-writer.ts';
+import type { NullLabel } from '#engine/values/text.ts';
+import type { ResultFormat } from '#server/protocol/result-formats.ts';
+import { type NamedRows, printJson, printNdjson } from './print-json.ts';
+import { visible, visibleJson } from './visible-text.ts';
+
+interface RowWriter {
+    /** Writes the rows of outputs, `limit` of each at most; of a format that holds one output, those of the first. `file` is what messages call it. */
+    write(
+        outputs: readonly NamedRows[],
+        options: { readonly limit: number; readonly label: NullLabel; readonly file: string },
+        print: (piece: string | Uint8Array) => void,
+    ): void;
+    /** The text as a terminal can show it, without what would control it. */
+    visible(text: string): string;
+}
+
+export const ROW_WRITERS: Readonly<Record<ResultFormat, RowWriter>> = {
+    json: {
+        write: (outputs, { limit, label }, print) => printJson(outputs, limit, label, print),
+        visible: visibleJson,
+    },
+    csv: {
+        write([first], { limit, label, file }, print) {
+            if (first === undefined) return;
+            const { dictionary, columns, at, count } = first;
+            const options = { ...DEFAULT_CSV_OPTIONS, useHeaders: true };
+            writeCsv(
+                { dictionary, columns, at, count: Math.min(count, limit) },
+                { options, file, nullLabel: label },
+                print,
+                () => undefined,
+            );
+        },
+        visible: text => text.split('\n').map(visible).join('\n'),
+    },
+    ndjson: {
+        write([first], { limit, label }, print) {
+            if (first !== undefined) printNdjson(first, limit, label, print);
+        },
+        visible: visibleJson,
+    },
+};
