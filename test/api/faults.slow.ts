@@ -47,6 +47,15 @@ function childrenOf(pid: number | undefined): readonly string[] {
     });
 }
 
+/** Ends a process, unless it has just ended by itself. */
+function end(pid: number, signal: 'SIGKILL' | 'SIGABRT'): void {
+    try {
+        process.kill(pid, signal);
+    } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+}
+
 /** Goes away after the first bytes of an answer. */
 async function leave(path: string, init: RequestInit = {}): Promise<void> {
     const leaving = new AbortController();
@@ -111,7 +120,7 @@ test.runIf(fs.existsSync('/proc'))(
             const run = post('/concepts/p/run/many', { force_rerun: true });
             await expect.poll(() => childrenOf(services.process.pid), { timeout: 10_000, interval: 5 }).toHaveLength(1);
             await new Promise(resolve => setTimeout(resolve, (took * i) / 8));
-            for (const child of childrenOf(services.process.pid)) process.kill(Number(child), i % 2 === 0 ? 'SIGKILL' : 'SIGABRT');
+            for (const child of childrenOf(services.process.pid)) end(Number(child), i % 2 === 0 ? 'SIGKILL' : 'SIGABRT');
             const outcome = await run.then(
                 ({ status: http, body }) => (http === 200 ? 'done' : `${http} ${body.code} ${body.message}`),
                 (error: Error) => error.message,
