@@ -1,4 +1,4 @@
-import { commands, type ExtensionContext, window, workspace } from 'vscode';
+import { commands, type ExtensionContext, l10n, window, workspace } from 'vscode';
 import { createExplainMissing } from '#extension/commands/explain-missing.ts';
 import { explainPredicate } from '#extension/commands/explain-predicate.ts';
 import { createExplainProblem } from '#extension/commands/explain-problem.ts';
@@ -132,15 +132,15 @@ function trusted<A extends unknown[]>(command: (...args: A) => Promise<CommandOu
 }
 
 async function askForTrust(): Promise<void> {
-    const manage = 'Manage trust';
-    const chosen = await window.showWarningMessage('Programs are run only in a workspace that you trust.', manage);
+    const manage = l10n.t('Manage trust');
+    const chosen = await window.showWarningMessage(l10n.t('Programs are run only in a workspace that you trust.'), manage);
     if (chosen === manage) await commands.executeCommand('workbench.trust.manage');
 }
 
 async function offerRestart(server: Server): Promise<void> {
-    const restart = 'Restart';
+    const restart = l10n.t('Restart');
     const chosen = await window.showInformationMessage(
-        'New limits count after a restart of the language server, which ends its runs.',
+        l10n.t('New limits count after a restart of the language server, which ends its runs.'),
         restart,
     );
     if (chosen === restart) await server.restart();

@@ -1,4 +1,4 @@
-import { type DebugConfiguration, type Disposable, debug, Uri } from 'vscode';
+import { type DebugConfiguration, type Disposable, debug, l10n, Uri } from 'vscode';
 import type { CommandOutcome } from '#extension/commands/outcome.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { CommandOutcome } from '#extension/commands/outcome.ts';
  */
 export function runByDebugKeys(run: (program: Uri | undefined) => Promise<CommandOutcome>): Disposable {
     return debug.registerDebugConfigurationProvider('rulelang', {
-        provideDebugConfigurations: () => [{ type: 'rulelang', request: 'launch', name: 'Run program' }],
+        provideDebugConfigurations: () => [{ type: 'rulelang', request: 'launch', name: l10n.t('Run program') }],
         async resolveDebugConfiguration(_, configuration: DebugConfiguration) {
             if (configuration.program !== undefined) return configuration;
             void run(undefined);

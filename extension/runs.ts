@@ -1,5 +1,5 @@
 import { basename } from 'node:path/posix';
-import { type Disposable, type Event, EventEmitter, type LogOutputChannel, type Uri, workspace } from 'vscode';
+import { type Disposable, type Event, EventEmitter, type LogOutputChannel, l10n, type Uri, workspace } from 'vscode';
 import type { ShownNotice, ShownRun } from '#extension/webviews/results/messages.ts';
 import type { RunEnd, RunNotice, RunProgress } from '#server/protocol/runs.ts';
 import type { Server } from './client.ts';
@@ -105,7 +105,8 @@ export function createRuns(server: Server, kept: KeptRuns, log: LogOutputChannel
         if (report.outcome === 'stopped') return end(session, { kind: 'gone' });
         const note = report.outcome === 'finished' ? readNote(report.note) : undefined;
         if (report.outcome !== 'finished' || note?.uri !== document.toString()) {
-            const message = 'message' in report ? report.message : (report.notices[0]?.message ?? 'They are those of another program');
+            const message =
+                'message' in report ? report.message : (report.notices[0]?.message ?? l10n.t('They are those of another program'));
             log.warn(`${programName(document)}: ${message}`);
             kept.forget(document);
             return end(session, { kind: 'gone', message });
@@ -212,7 +213,7 @@ export function createRuns(server: Server, kept: KeptRuns, log: LogOutputChannel
         early.clear();
         for (const session of sessions.values()) {
             session.previous = undefined;
-            const message = 'The language server ended, and its runs with it';
+            const message = l10n.t('The language server ended, and its runs with it');
             if (session.shown.kind === 'running') end(session, { kind: 'crashed', message: `${message}.` });
             else if (session.shown.kind === 'finished') end(session, { kind: 'gone', message });
             session.reference = undefined;

@@ -1,11 +1,11 @@
-import { type Disposable, StatusBarAlignment, type StatusBarItem, ThemeColor, window } from 'vscode';
+import { type Disposable, l10n, StatusBarAlignment, type StatusBarItem, ThemeColor, window } from 'vscode';
 import { durationText } from '#extension/webviews/number-text.ts';
 import { programName, type RunSession, type Runs } from './runs.ts';
 
 /** One item: what the run of the program that is looked at does, or did last. */
 export function createStatusBar(runs: Runs, subscriptions: Disposable[]): void {
     const item = window.createStatusBarItem('rulelang.run', StatusBarAlignment.Left, 0);
-    item.name = 'Rulelang run';
+    item.name = l10n.t('Rulelang run');
     let last: RunSession | undefined;
     const draw = (): void => {
         const document = window.activeTextEditor?.document;
@@ -31,10 +31,11 @@ export function createStatusBar(runs: Runs, subscriptions: Disposable[]): void {
 function show(item: StatusBarItem, session: RunSession | undefined): void {
     const state = stateOf(session);
     item.text = state.text;
-    item.tooltip = session === undefined ? state.tooltip : `${programName(session.document)}: ${state.tooltip}`;
+    const tooltip = session === undefined ? state.tooltip : `${programName(session.document)}: ${state.tooltip}`;
+    item.tooltip = tooltip;
     item.command = state.command;
     item.backgroundColor = state.failed ? new ThemeColor('statusBarItem.errorBackground') : undefined;
-    item.accessibilityInformation = { label: `Rulelang run: ${item.tooltip}`, role: 'button' };
+    item.accessibilityInformation = { label: l10n.t('Rulelang run: {0}', tooltip), role: 'button' };
 }
 
 interface ShownState {
@@ -50,16 +51,20 @@ function stateOf(session: RunSession | undefined): ShownState {
     switch (run?.kind) {
         case undefined:
         case 'gone':
-            return { text: '$(play) Run', tooltip: 'Run the program', command };
+            return { text: `$(play) ${l10n.t('Run')}`, tooltip: l10n.t('Run the program'), command };
         case 'running':
-            return { text: `$(sync~spin) ${durationText(run.milliseconds)}`, tooltip: 'running; click to stop', command: 'rulelang.stop' };
+            return {
+                text: `$(sync~spin) ${durationText(run.milliseconds)}`,
+                tooltip: l10n.t('running; click to stop'),
+                command: 'rulelang.stop',
+            };
         case 'finished':
-            return { text: `$(check) ${durationText(run.milliseconds)}`, tooltip: 'finished; click to run again', command };
+            return { text: `$(check) ${durationText(run.milliseconds)}`, tooltip: l10n.t('finished; click to run again'), command };
         case 'stopped':
-            return { text: '$(debug-stop) Stopped', tooltip: 'stopped; click to run again', command };
+            return { text: `$(debug-stop) ${l10n.t('Stopped')}`, tooltip: l10n.t('stopped; click to run again'), command };
         case 'failed':
         case 'crashed':
         case 'refused':
-            return { text: '$(error) Run failed', tooltip: 'failed; click to run again', command, failed: true };
+            return { text: `$(error) ${l10n.t('Run failed')}`, tooltip: l10n.t('failed; click to run again'), command, failed: true };
     }
 }

@@ -1,4 +1,4 @@
-import { type Disposable, type LogOutputChannel, window, workspace } from 'vscode';
+import { type Disposable, type LogOutputChannel, l10n, window, workspace } from 'vscode';
 import { givenSetting, openSetting } from './read-setting.ts';
 import { SETTINGS, type SettingName, settingComplaint } from './settings.ts';
 
@@ -12,7 +12,7 @@ export function tellWrongSettings(log: LogOutputChannel, subscriptions: Disposab
         const wrong = (Object.keys(SETTINGS) as SettingName[]).flatMap(name => {
             const complaint = TOLD_ELSEWHERE.has(name) ? undefined : settingComplaint(name, givenSetting(name));
             const instead = JSON.stringify(SETTINGS[name].default);
-            return complaint === undefined ? [] : [{ name, words: `${complaint} Its default, ${instead}, counts instead.` }];
+            return complaint === undefined ? [] : [{ name, words: l10n.t('{0} Its default, {1}, counts instead.', complaint, instead) }];
         });
         const words = wrong.map(one => one.words).join(' ');
         if (words === told) return;
@@ -33,6 +33,6 @@ export function tellWrongSettings(log: LogOutputChannel, subscriptions: Disposab
 }
 
 async function offer(words: string, names: readonly SettingName[]): Promise<void> {
-    const open = 'Open settings';
+    const open = l10n.t('Open settings');
     if ((await window.showWarningMessage(words, open)) === open) await openSetting(...names);
 }

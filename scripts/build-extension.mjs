@@ -58,9 +58,10 @@ export async function buildExtension(version) {
     await writeFile(`${STAGE}/package.json`, `${JSON.stringify(await manifest(version), null, 4)}\n`);
 }
 
-/** The words of the manifest in every language there is a catalogue of. */
+/** The words of manifest and host in every language there is a catalogue of, where VS Code looks for them. */
 async function copyWords() {
-    await Promise.all((await readdir(WORDS)).map(name => cp(`${WORDS}/${name}`, `${STAGE}/${name}`)));
+    const place = name => (name.startsWith('bundle.l10n') ? `l10n/${name}` : name);
+    await Promise.all((await readdir(WORDS)).map(name => cp(`${WORDS}/${name}`, `${STAGE}/${place(name)}`)));
 }
 
 /** The package has no pictures, which are as large as the rest of it, and not the pages that this one links to. */

@@ -1,6 +1,7 @@
-import { InputBoxValidationSeverity, type QuickPickItem, type Uri, window } from 'vscode';
+import { InputBoxValidationSeverity, l10n, type QuickPickItem, type Uri, window } from 'vscode';
 import type { Server } from '#extension/client.ts';
 import type { RunSession, Runs } from '#extension/runs.ts';
+import { countText } from '#extension/webviews/number-text.ts';
 import type { ResultsPanels } from '#extension/webviews/results/host.ts';
 import { visible } from '#extension/webviews/visible-text.ts';
 import type { AskablePredicate } from '#server/protocol/why-not.ts';
@@ -61,18 +62,31 @@ interface PredicateItem extends QuickPickItem {
     readonly question: string;
 }
 
-const KINDS: Readonly<Record<AskablePredicate['kind'], string>> = { output: 'output', derived: 'derived', given: 'data' };
+function kindText(kind: AskablePredicate['kind']): string {
+    switch (kind) {
+        case 'output':
+            return l10n.t('output');
+        case 'derived':
+            return l10n.t('derived');
+        case 'given':
+            return l10n.t('data');
+    }
+}
+
+function factsText(facts: number | undefined): string {
+    if (facts === undefined) return l10n.t('not needed by the run');
+    return facts === 1 ? l10n.t('1 fact') : l10n.t('{0} facts', countText(facts));
+}
 
 async function pickPredicate(predicates: readonly AskablePredicate[]): Promise<string | undefined> {
     const items = predicates.map(({ name, columns, kind, facts }): PredicateItem => {
-        const count = facts === undefined ? 'not needed by the run' : `${facts.toLocaleString('en-US')} ${facts === 1 ? 'fact' : 'facts'}`;
         return {
             label: visible(name),
-            description: visible(`${columns.join(', ')} · ${KINDS[kind]} · ${count}`),
+            description: visible(`${columns.join(', ')} · ${kindText(kind)} · ${factsText(facts)}`),
             question: `${name}(${columns.map(() => '_').join(', ')})`,
         };
     });
-    const picked = await window.showQuickPick(items, { title: 'Of which predicate is a fact missing?', matchOnDescription: true });
+    const picked = await window.showQuickPick(items, { title: l10n.t('Of which predicate is a fact missing?'), matchOnDescription: true });
     return picked?.question;
 }
 
@@ -87,8 +101,8 @@ function writeQuestion(
     const columns = shape === undefined ? '' : visible(`${name}(${shape.columns.join(', ')})`);
     const firstOpen = question.indexOf('_', name.length);
     const box = window.showInputBox({
-        title: 'Which fact is missing?',
-        prompt: `${columns}: texts in quotes, _ for any value`,
+        title: l10n.t('Which fact is missing?'),
+        prompt: l10n.t('{0}: texts in quotes, _ for any value', columns),
         placeHolder: columns,
         value: question,
         ignoreFocusOut: true,

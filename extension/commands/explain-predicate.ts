@@ -1,6 +1,7 @@
-import { type QuickPickItem, window } from 'vscode';
+import { l10n, type QuickPickItem, window } from 'vscode';
 import type { Server } from '#extension/client.ts';
 import type { RunSession } from '#extension/runs.ts';
+import { countText } from '#extension/webviews/number-text.ts';
 import type { ResultsPanels } from '#extension/webviews/results/host.ts';
 import { visible } from '#extension/webviews/visible-text.ts';
 import type { Cell, OutputSummary, RowView } from '#server/protocol/runs.ts';
@@ -44,10 +45,10 @@ export async function explainPredicate(
 
 function pickFact(server: Server, { reference }: RunSession, output: OutputSummary): Promise<FactItem | undefined> {
     const picker = window.createQuickPick<FactItem>();
-    picker.title = `Explain a fact of ${output.name}`;
+    picker.title = l10n.t('Explain a fact of {0}', output.name);
     // The rows of the run may take the focus when they come.
     picker.ignoreFocusOut = true;
-    picker.placeholder = `Search ${output.rows.toLocaleString('en-US')} facts`;
+    picker.placeholder = l10n.t('Search {0} facts', countText(output.rows));
     let asked = 0;
     const offer = async (search: string): Promise<void> => {
         const request = ++asked;

@@ -1,4 +1,4 @@
-import { commands, type Diagnostic, type Disposable, languages, Uri, window, workspace } from 'vscode';
+import { commands, type Diagnostic, type Disposable, l10n, languages, Uri, window, workspace } from 'vscode';
 import type { Server } from '#extension/client.ts';
 import type { CommandOutcome } from './outcome.ts';
 
@@ -30,7 +30,7 @@ async function codeAtCursor(): Promise<string | undefined> {
     const line = editor.selection.active.line;
     const found = languages.getDiagnostics(editor.document.uri).filter(({ range }) => range.start.line <= line && range.end.line >= line);
     const codes = [...new Set(found.flatMap(ownCode))];
-    return codes.length > 1 ? window.showQuickPick(codes, { title: 'Explain a problem of this line' }) : codes[0];
+    return codes.length > 1 ? window.showQuickPick(codes, { title: l10n.t('Explain a problem of this line') }) : codes[0];
 }
 
 function ownCode({ source, code }: Diagnostic): string[] {

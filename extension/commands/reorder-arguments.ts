@@ -1,4 +1,4 @@
-import { type QuickPickItem, window } from 'vscode';
+import { l10n, type QuickPickItem, window } from 'vscode';
 import type { Server } from '#extension/client.ts';
 import { visible } from '#extension/webviews/visible-text.ts';
 import type { CommandOutcome } from './outcome.ts';
@@ -21,10 +21,12 @@ export async function reorderArguments(server: Server, ...asked: readonly unknow
 /** The last argument needs no question. */
 async function pickOrder(predicate: string, columns: readonly string[]): Promise<readonly number[] | undefined> {
     const order: number[] = [];
-    let left = columns.map((name, column): ColumnItem => ({ label: visible(name), description: `argument ${column + 1} now`, column }));
+    let left = columns.map(
+        (name, column): ColumnItem => ({ label: visible(name), description: l10n.t('argument {0} now', column + 1), column }),
+    );
     while (left.length > 1) {
-        const title = `Argument ${order.length + 1} of '${visible(predicate)}'`;
-        const picked = await window.showQuickPick(left, { title, placeHolder: 'Which argument comes next?' });
+        const title = l10n.t("Argument {0} of '{1}'", order.length + 1, visible(predicate));
+        const picked = await window.showQuickPick(left, { title, placeHolder: l10n.t('Which argument comes next?') });
         if (picked === undefined) return undefined;
         order.push(picked.column);
         left = left.filter(({ column }) => column !== picked.column);

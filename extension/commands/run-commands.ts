@@ -1,4 +1,4 @@
-import { type Uri, window } from 'vscode';
+import { l10n, type Uri, window } from 'vscode';
 import type { RunSession, Runs } from '#extension/runs.ts';
 import type { ResultsPanels } from '#extension/webviews/results/host.ts';
 import type { CommandOutcome } from './outcome.ts';
@@ -21,7 +21,7 @@ export function createRunCommands(runs: Runs, panels: ResultsPanels): RunCommand
         start,
         async runProgram(uri) {
             const document = programTarget(uri, panels.active());
-            if (document === undefined) return nothing('Open a program to run it.');
+            if (document === undefined) return nothing(l10n.t('Open a program to run it.'));
             await start(document).ended;
             return 'done';
         },

@@ -1,4 +1,4 @@
-import { commands, type DocumentSymbol, Uri, window, workspace } from 'vscode';
+import { commands, type DocumentSymbol, l10n, Uri, window, workspace } from 'vscode';
 
 /** A program and one of its predicates that a command is about. */
 export interface PredicateTarget {
@@ -24,7 +24,7 @@ export async function predicateTarget(uri: unknown, name: unknown): Promise<Pred
     if (typeof name === 'string') return NAME.test(name) ? { document, predicate: name } : undefined;
     const names = await predicatesOf(document);
     const here = nameAtCursor(document);
-    const predicate = here !== undefined && names.includes(here) ? here : await window.showQuickPick(names, { title: 'Predicate' });
+    const predicate = here !== undefined && names.includes(here) ? here : await window.showQuickPick(names, { title: l10n.t('Predicate') });
     return predicate === undefined ? undefined : { document, predicate };
 }
 

@@ -3,6 +3,7 @@ import {
     type ExtensionContext,
     env,
     type LogOutputChannel,
+    l10n,
     ProgressLocation,
     StatusBarAlignment,
     type StatusBarItem,
@@ -34,7 +35,7 @@ export function createLocalServices(context: ExtensionContext, log: LogOutputCha
     let running: RunningServices | undefined;
     let starting: Promise<CommandOutcome> | undefined;
     const item = window.createStatusBarItem('rulelang.services', StatusBarAlignment.Right, 0);
-    item.name = 'Rulelang local services';
+    item.name = l10n.t('Rulelang local services');
     context.subscriptions.push(item);
 
     const show = (services: RunningServices | undefined): void => {
@@ -52,12 +53,15 @@ export function createLocalServices(context: ExtensionContext, log: LogOutputCha
                 // Whoever stopped them has forgotten them before.
                 if (running !== services) return;
                 show(undefined);
-                void complain(log, `The local services have ended${words === '' ? '' : `: ${words}`}.`);
+                void complain(
+                    log,
+                    words === '' ? l10n.t('The local services have ended.') : l10n.t('The local services have ended: {0}.', words),
+                );
             });
             return 'done';
         } catch (reason) {
             if (!(reason instanceof ServicesFailed)) throw reason;
-            void complain(log, `The local services did not start: ${reason.message}.`);
+            void complain(log, l10n.t('The local services did not start: {0}.', reason.message));
             return 'failed';
         }
     };
@@ -65,7 +69,7 @@ export function createLocalServices(context: ExtensionContext, log: LogOutputCha
     const services: LocalServices = {
         start: async () => {
             if (running !== undefined) return 'nothing to do';
-            const title = 'Starting the local services';
+            const title = l10n.t('Starting the local services');
             starting ??= Promise.resolve(window.withProgress({ location: ProgressLocation.Window, title }, begin)).finally(() => {
                 starting = undefined;
             });
@@ -84,7 +88,7 @@ export function createLocalServices(context: ExtensionContext, log: LogOutputCha
             if (running === undefined) return notRunning();
             const bytes = await workspace.fs.readFile(Uri.joinPath(Uri.file(running.data), 'auth', 'token'));
             await env.clipboard.writeText(new TextDecoder().decode(bytes).trim());
-            window.setStatusBarMessage('$(key) The platform token is on the clipboard.', 5_000);
+            window.setStatusBarMessage(`$(key) ${l10n.t('The platform token is on the clipboard.')}`, 5_000);
             return 'done';
         },
         openPage: async () => {
@@ -103,7 +107,7 @@ export function createLocalServices(context: ExtensionContext, log: LogOutputCha
 }
 
 function notRunning(): CommandOutcome {
-    void window.showInformationMessage('Start the local services first.');
+    void window.showInformationMessage(l10n.t('Start the local services first.'));
     return 'nothing to do';
 }
 
@@ -133,21 +137,22 @@ function draw(item: StatusBarItem, services: RunningServices | undefined): void 
         item.hide();
         return;
     }
-    item.text = '$(server-process) Services';
-    item.tooltip = [
-        `Platform: ${services.platform}`,
-        `Engine: ${services.engine}`,
-        `Assistant: ${services.assistant}`,
-        'Click to copy the token.',
+    item.text = `$(server-process) ${l10n.t('Services')}`;
+    const tooltip = [
+        l10n.t('Platform: {0}', services.platform),
+        l10n.t('Engine: {0}', services.engine),
+        l10n.t('Assistant: {0}', services.assistant),
+        l10n.t('Click to copy the token.'),
     ].join('\n');
+    item.tooltip = tooltip;
     item.command = 'rulelang.copyPlatformToken';
-    item.accessibilityInformation = { label: `Rulelang local services: ${item.tooltip}`, role: 'button' };
+    item.accessibilityInformation = { label: l10n.t('Rulelang local services: {0}', tooltip), role: 'button' };
     item.show();
 }
 
 async function complain(log: LogOutputChannel, message: string): Promise<void> {
     log.error(message);
-    const settings = 'Open Settings';
+    const settings = l10n.t('Open settings');
     const chosen = await window.showErrorMessage(message, settings);
     if (chosen === settings) await commands.executeCommand('workbench.action.openSettings', 'rulelang.platform');
 }

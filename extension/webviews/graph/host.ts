@@ -2,6 +2,7 @@ import {
     type Disposable,
     type ExtensionContext,
     type LogOutputChannel,
+    l10n,
     Uri,
     ViewColumn,
     type WebviewPanel,
@@ -46,7 +47,7 @@ interface Panel {
 
 function createPanel(context: ExtensionContext, server: Server, log: LogOutputChannel, document: Uri, closed: () => void): Panel {
     const column = { viewColumn: ViewColumn.Beside, preserveFocus: true };
-    const panel: WebviewPanel = window.createWebviewPanel(GRAPH_VIEW, `Dependency graph: ${programName(document)}`, column);
+    const panel: WebviewPanel = window.createWebviewPanel(GRAPH_VIEW, l10n.t('Dependency graph: {0}', programName(document)), column);
     let ready = false;
     let version = 0;
     let nodes: readonly GraphNode[] = [];
@@ -97,7 +98,7 @@ function createPanel(context: ExtensionContext, server: Server, log: LogOutputCh
         for (const disposable of disposables) disposable.dispose();
         closed();
     });
-    loadView(panel, Uri.joinPath(context.extensionUri, 'webviews'), 'graph', 'Dependency graph');
+    loadView(panel, Uri.joinPath(context.extensionUri, 'webviews'), 'graph', l10n.t('Dependency graph'));
     return { reveal: () => panel.reveal(undefined, true), draw };
 }
 
@@ -107,8 +108,10 @@ async function graphMessage(server: Server, document: Uri, version: number): Pro
         await workspace.openTextDocument(document);
         const graph = await server.ask('rulelang/dependencyGraph', { uri: document.toString() });
         if (graph !== null) return { kind: 'show', version, program: programName(document), graph };
-        return { kind: 'fail', message: 'The language server does not have this program open. Open its text, then show the graph again.' };
+        const message = l10n.t('The language server does not have this program open. Open its text, then show the graph again.');
+        return { kind: 'fail', message };
     } catch (reason) {
-        return { kind: 'fail', message: `The graph could not be made: ${reason instanceof Error ? reason.message : String(reason)}` };
+        const why = reason instanceof Error ? reason.message : String(reason);
+        return { kind: 'fail', message: l10n.t('The graph could not be made: {0}', why) };
     }
 }

@@ -1,10 +1,10 @@
 import { basename } from 'node:path/posix';
-import { Uri, window } from 'vscode';
+import { l10n, Uri, window } from 'vscode';
 import type { Server } from '#extension/client.ts';
 import type { ParamsOf } from '#server/protocol/methods.ts';
 import { RESULT_FORMATS } from '#server/protocol/result-formats.ts';
 import type { RunMethods } from '#server/protocol/run-methods.ts';
-import { counted } from '../number-text.ts';
+import { countText } from '../number-text.ts';
 
 const SAID_FOR = 6000;
 
@@ -18,12 +18,16 @@ export async function exportRows(
     const output = request.view.output.replace(/\/\d+$/u, '').replace(/[^\w.-]/gu, '_');
     const folder = document.scheme === 'file' ? Uri.joinPath(document, '..') : undefined;
     const file = await window.showSaveDialog({
-        title: `Export ${output}`,
+        title: l10n.t('Export {0}', output),
         filters: { [RESULT_FORMATS[format].kind]: [format] },
         ...(folder === undefined ? {} : { defaultUri: Uri.joinPath(folder, `${output}.${format}`) }),
     });
     if (file === undefined) return { rows: 0 };
     const { rows } = await server.ask('rulelang/export', { ...request, uri: file.toString() });
-    window.setStatusBarMessage(`$(check) ${counted(rows, 'row')} written to ${basename(file.path)}`, SAID_FOR);
+    const said =
+        rows === 1
+            ? l10n.t('1 row written to {0}', basename(file.path))
+            : l10n.t('{0} rows written to {1}', countText(rows), basename(file.path));
+    window.setStatusBarMessage(`$(check) ${said}`, SAID_FOR);
     return { rows };
 }

@@ -6,6 +6,7 @@ import {
     type ExtensionContext,
     env,
     type LogOutputChannel,
+    l10n,
     Uri,
     ViewColumn,
     type WebviewPanel,
@@ -102,7 +103,7 @@ export function createResultsPanels(surroundings: Surroundings): ResultsPanels {
         const id = randomBytes(8).toString('hex');
         rememberProgram(context, id, document);
         const column = { viewColumn: columnBeside(document, [...panels.values()]), preserveFocus: true };
-        return adopt(window.createWebviewPanel(RESULTS_VIEW, `Results: ${programName(document)}`, column), document, id);
+        return adopt(window.createWebviewPanel(RESULTS_VIEW, l10n.t('Results: {0}', programName(document)), column), document, id);
     };
     /** The panel with the focus, of which the editor learns a moment late; else the only one in sight. */
     const activePanel = (): Panel | undefined => {
@@ -177,7 +178,7 @@ function createPanel({ context, server, runs, log, run, askMissing }: Surroundin
     /** What the view asked for; refused when another run has taken the place of the one it asked about. */
     const answer = async ({ method, params }: ViewQuestion, token: CancellationToken): Promise<unknown> => {
         const run = runs.reference(document, params.run);
-        if (run === undefined) throw new Error('The rows of this run are gone.');
+        if (run === undefined) throw new Error(l10n.t('The rows of this run are gone.'));
         if (method === 'rulelang/export') return exportRows(server, document, { ...params, run });
         return server.ask(method, { ...params, run } as never, token);
     };
@@ -191,7 +192,7 @@ function createPanel({ context, server, runs, log, run, askMissing }: Surroundin
             if (given.token.isCancellationRequested) return;
             const text = reason instanceof Error ? reason.message : String(reason);
             log.warn(`${programName(document)}: ${method}: ${text}`);
-            if (method === 'rulelang/export') void window.showErrorMessage(`The rows could not be exported: ${text}`);
+            if (method === 'rulelang/export') void window.showErrorMessage(l10n.t('The rows could not be exported: {0}', text));
             post({ kind: 'refusal', request, message: text });
         } finally {
             asked.delete(request);
@@ -273,7 +274,7 @@ function createPanel({ context, server, runs, log, run, askMissing }: Surroundin
         for (const disposable of disposables) disposable.dispose();
         for (const given of asked.values()) given.cancel();
     });
-    loadView(panel, Uri.joinPath(context.extensionUri, 'webviews'), 'results', 'Results');
+    loadView(panel, Uri.joinPath(context.extensionUri, 'webviews'), 'results', l10n.t('Results'));
     return {
         document,
         panel,
