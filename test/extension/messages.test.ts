@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isHostMessage, isViewMessage } from '#extension/webviews/results/messages.ts';
+import { isHostMessage, isViewMessage, requestIn } from '#extension/webviews/results/messages.ts';
 import { missingQuestion } from '#extension/webviews/results/missing-question.ts';
 import { readViewState } from '#extension/webviews/results/view-state.ts';
 import { isExplanation, isResultPage } from '#server/protocol/runs.ts';
@@ -111,6 +111,18 @@ test('hostile messages are dropped', () => {
         JSON.parse('{ "kind": "ready", "__proto__": { "kind": "stop" } }'),
     ];
     for (const message of wrong) expect(isViewMessage(message), JSON.stringify(message)).toBe(false);
+});
+
+test('a request that asks too much has a number, by which it is refused', () => {
+    const filters = Array.from({ length: 300 }, () => ({ column: 0, condition: { kind: 'contains', text: 'a' } }));
+    const large = { ...ask('rulelang/page', { run: 1, view: { ...view, filters }, offset: 0, limit: 1 }), request: 7 };
+    expect([isViewMessage(large), requestIn(large)]).toEqual([false, 7]);
+    expect([{ kind: 'ready' }, { kind: 'ask', request: -1 }, 'ask', null].map(requestIn)).toEqual([
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+    ]);
 });
 
 test('answers of the run process are checked', () => {

@@ -24,6 +24,7 @@ import {
     type ColumnWidths,
     type HostMessage,
     isViewMessage,
+    requestIn,
     type ShownRun,
     type ViewAction,
     type ViewMessage,
@@ -259,8 +260,13 @@ function createPanel({ context, server, runs, log, run, askMissing }: Surroundin
 
     disposables.push(
         webview.onDidReceiveMessage((message: unknown) => {
-            if (isViewMessage(message)) receive(message);
-            else log.warn('A message of the results view was dropped: it does not follow the schema.');
+            if (isViewMessage(message)) {
+                receive(message);
+                return;
+            }
+            log.warn('A message of the results view was dropped: it does not follow the schema.');
+            const request = requestIn(message);
+            if (request !== undefined) post({ kind: 'refusal', request, message: l10n.t('This is more than can be asked at once.') });
         }),
         runs.changed(changed => {
             if (changed.document.toString() === document.toString()) show();

@@ -102,6 +102,12 @@ const isViewQuestion = either(
     ),
 ) as Shape<ViewQuestion>;
 
+/** The number of a request that does not follow its shape, so that it can be refused: somebody waits for an answer. */
+export function requestIn(message: unknown): number | undefined {
+    if (typeof message !== 'object' || message === null || !('kind' in message && 'request' in message)) return undefined;
+    return message.kind === 'ask' && isCount(message.request) ? message.request : undefined;
+}
+
 /** From the view to the host. */
 export const isViewMessage = either(
     isViewQuestion,
