@@ -1,4 +1,4 @@
-import { countText } from '#extension/webviews/number-text.ts';
+import { countText } from '#extension/surfaces/number-text.ts';
 import { type GivenParameter, isGivenParameter } from '#server/protocol/runs.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { type Disposable, l10n, StatusBarAlignment, type StatusBarItem, ThemeColor, window } from 'vscode';
-import { durationText } from '#extension/webviews/number-text.ts';
+import { durationText } from '#extension/surfaces/number-text.ts';
 import { programName, type RunSession, type Runs } from './runs.ts';
 
 /** One item: what the run of the program that is looked at does, or did last. */

@@ -51,6 +51,8 @@ const FOLDER_RULES: readonly FolderRule[] = [
         folders: ['server', 'language', 'engine'],
         packages: ['node:', 'langium/lsp', 'langium/node', 'vscode-languageserver/node', 'vscode-languageserver-textdocument'],
     },
+    { folder: 'extension/surfaces', folders: ['server/protocol'], packages: [] },
+    { folder: 'extension/page', folders: ['extension/surfaces', 'server/protocol', 'server/client'], packages: [] },
     {
         folder: 'extension',
         folders: ['extension', 'server/protocol', 'server/client'],

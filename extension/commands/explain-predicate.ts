@@ -1,9 +1,9 @@
 import { l10n, type QuickPickItem, window } from 'vscode';
 import type { Server } from '#extension/client.ts';
 import type { RunSession } from '#extension/runs.ts';
-import { countText } from '#extension/webviews/number-text.ts';
+import { countText } from '#extension/surfaces/number-text.ts';
+import { visible } from '#extension/surfaces/visible-text.ts';
 import type { ResultsPanels } from '#extension/webviews/results/host.ts';
-import { visible } from '#extension/webviews/visible-text.ts';
 import type { Cell, OutputSummary, RowView } from '#server/protocol/runs.ts';
 import type { CommandOutcome } from './outcome.ts';
 import type { RunCommands } from './run-commands.ts';

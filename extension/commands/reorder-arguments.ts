@@ -1,6 +1,6 @@
 import { l10n, type QuickPickItem, window } from 'vscode';
 import type { Server } from '#extension/client.ts';
-import { visible } from '#extension/webviews/visible-text.ts';
+import { visible } from '#extension/surfaces/visible-text.ts';
 import type { CommandOutcome } from './outcome.ts';
 
 interface ColumnItem extends QuickPickItem {

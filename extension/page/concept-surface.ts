@@ -1,6 +1,6 @@
-import { element, setAttributes } from '#extension/webviews/dom.ts';
-import { stateSurface } from '#extension/webviews/results/states.ts';
-import { visibleLines } from '#extension/webviews/visible-text.ts';
+import { element, setAttributes } from '#extension/surfaces/dom.ts';
+import { stateSurface } from '#extension/surfaces/state-surface.ts';
+import { visibleLines } from '#extension/surfaces/visible-text.ts';
 import { PlatformError } from '#server/client/platform-client.ts';
 import { definitionSurface } from './definition-surface.ts';
 import type { Concept } from './project-surface.ts';

@@ -1,5 +1,5 @@
-import { element } from '#extension/webviews/dom.ts';
-import { visible, visibleLines } from '#extension/webviews/visible-text.ts';
+import { element } from '#extension/surfaces/dom.ts';
+import { visible, visibleLines } from '#extension/surfaces/visible-text.ts';
 import type { Concept } from './project-surface.ts';
 
 /** What a concept is: its text, perhaps with a line of it marked, one-based, and what it reads and takes. */

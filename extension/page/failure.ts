@@ -1,4 +1,4 @@
-import { stateSurface } from '#extension/webviews/results/states.ts';
+import { stateSurface } from '#extension/surfaces/state-surface.ts';
 import { PlatformError } from '#server/client/platform-client.ts';
 
 type StateText = Parameters<typeof stateSurface>[0];

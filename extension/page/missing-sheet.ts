@@ -1,5 +1,5 @@
-import { element } from '#extension/webviews/dom.ts';
-import { visible } from '#extension/webviews/visible-text.ts';
+import { element } from '#extension/surfaces/dom.ts';
+import { visible } from '#extension/surfaces/visible-text.ts';
 import type { OutputColumn, OutputSummary, RowFilter } from '#server/protocol/runs.ts';
 
 export interface MissingSheetEvents {

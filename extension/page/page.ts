@@ -1,8 +1,8 @@
-import { element, iconButton } from '#extension/webviews/dom.ts';
-import { icon } from '#extension/webviews/icons.ts';
-import { countText } from '#extension/webviews/number-text.ts';
-import { stateSurface } from '#extension/webviews/results/states.ts';
-import { visible } from '#extension/webviews/visible-text.ts';
+import { element, iconButton } from '#extension/surfaces/dom.ts';
+import { icon } from '#extension/surfaces/icons.ts';
+import { countText } from '#extension/surfaces/number-text.ts';
+import { stateSurface } from '#extension/surfaces/state-surface.ts';
+import { visible } from '#extension/surfaces/visible-text.ts';
 import { type PlatformClient, platformClient } from '#server/client/platform-client.ts';
 import { createActivity } from './activity.ts';
 import { type ConceptTab, conceptSurface } from './concept-surface.ts';

@@ -1,6 +1,6 @@
-import { element } from '#extension/webviews/dom.ts';
-import { countText } from '#extension/webviews/number-text.ts';
-import { visible } from '#extension/webviews/visible-text.ts';
+import { element } from '#extension/surfaces/dom.ts';
+import { countText } from '#extension/surfaces/number-text.ts';
+import { visible } from '#extension/surfaces/visible-text.ts';
 import type { PlatformClient } from '#server/client/platform-client.ts';
 import type { Running } from './runs-table.ts';
 

@@ -1,7 +1,7 @@
-import { element } from '#extension/webviews/dom.ts';
-import { countText } from '#extension/webviews/number-text.ts';
-import { stateSurface } from '#extension/webviews/results/states.ts';
-import { visible, visibleLines } from '#extension/webviews/visible-text.ts';
+import { element } from '#extension/surfaces/dom.ts';
+import { countText } from '#extension/surfaces/number-text.ts';
+import { stateSurface } from '#extension/surfaces/state-surface.ts';
+import { visible, visibleLines } from '#extension/surfaces/visible-text.ts';
 import type { PlatformClient } from '#server/client/platform-client.ts';
 import { momentOf } from './moment.ts';
 import type { Project } from './project-nav.ts';

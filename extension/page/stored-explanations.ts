@@ -1,4 +1,4 @@
-import { type Asked, createExplanationPane, type ExplanationPane } from '#extension/webviews/explanation/explanation-pane.ts';
+import { type Asked, createExplanationPane, type ExplanationPane } from '#extension/surfaces/explanation/explanation-pane.ts';
 import type { RowView } from '#server/protocol/runs.ts';
 import { explainedPlaces } from './explained-places.ts';
 import type { StoredRows } from './stored-rows.ts';

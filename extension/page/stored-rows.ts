@@ -1,4 +1,4 @@
-import { type RowSource, Superseded } from '#extension/webviews/results/row-source.ts';
+import { type RowSource, Superseded } from '#extension/surfaces/grid/row-source.ts';
 import type { PlatformClient } from '#server/client/platform-client.ts';
 import {
     CELL_LIMIT,

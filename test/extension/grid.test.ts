@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { columnLayout, columnsBetween, fittingWidth, NARROWEST } from '#extension/webviews/results/column-layout.ts';
-import { decimalsOf } from '#extension/webviews/results/decimals.ts';
-import { filterTextOf, readFilter } from '#extension/webviews/results/filter-text.ts';
-import { BLOCK, createRowStore, type PageSource } from '#extension/webviews/results/row-store.ts';
-import { LONGEST_SCROLL, scrollScale } from '#extension/webviews/results/scroll-scale.ts';
-import { areaOf, covers, type KeyPress, moved, START, single } from '#extension/webviews/results/selection.ts';
-import { matchesIn } from '#extension/webviews/results/text-matches.ts';
-import { tsv } from '#extension/webviews/results/tsv.ts';
-import { visible, visibleLines } from '#extension/webviews/visible-text.ts';
+import { columnLayout, columnsBetween, fittingWidth, NARROWEST } from '#extension/surfaces/grid/column-layout.ts';
+import { decimalsOf } from '#extension/surfaces/grid/decimals.ts';
+import { filterTextOf, readFilter } from '#extension/surfaces/grid/filter-text.ts';
+import { BLOCK, createRowStore, type PageSource } from '#extension/surfaces/grid/row-store.ts';
+import { LONGEST_SCROLL, scrollScale } from '#extension/surfaces/grid/scroll-scale.ts';
+import { areaOf, covers, type KeyPress, moved, START, single } from '#extension/surfaces/grid/selection.ts';
+import { matchesIn } from '#extension/surfaces/grid/text-matches.ts';
+import { tsv } from '#extension/surfaces/grid/tsv.ts';
+import { visible, visibleLines } from '#extension/surfaces/visible-text.ts';
 
 describe('scrolling', () => {
     test('short content scrolls pixel by pixel', () => {

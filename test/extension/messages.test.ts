@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { missingQuestion } from '#extension/surfaces/grid/missing-question.ts';
 import { isHostMessage, isViewMessage, requestIn } from '#extension/webviews/results/messages.ts';
-import { missingQuestion } from '#extension/webviews/results/missing-question.ts';
 import { readViewState } from '#extension/webviews/results/view-state.ts';
 import { isExplanation, isResultPage } from '#server/protocol/runs.ts';
 import { isAbsence, isWhyNotAnswer } from '#server/protocol/why-not.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type StoredRows, storedRows } from '#extension/page/stored-rows.ts';
 import { takeToken } from '#extension/page/take-token.ts';
-import { Superseded } from '#extension/webviews/results/row-source.ts';
+import { Superseded } from '#extension/surfaces/grid/row-source.ts';
 import { CELL_LIMIT } from '#server/protocol/runs.ts';
 
 const PLACE = { scope: 'organization', project: 'cities', concept: 'town' } as const;

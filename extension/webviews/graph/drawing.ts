@@ -1,5 +1,5 @@
+import { visible } from '#extension/surfaces/visible-text.ts';
 import type { DependencyGraph, GraphEdge, GraphNode } from '#server/protocol/graphs.ts';
-import { visible } from '../visible-text.ts';
 import { type Box, type Layout, layoutGraph, NODE_HEIGHT } from './layout.ts';
 
 export interface Drawing {

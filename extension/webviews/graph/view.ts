@@ -1,6 +1,6 @@
+import { element } from '#extension/surfaces/dom.ts';
+import { visible } from '#extension/surfaces/visible-text.ts';
 import type { DependencyGraph } from '#server/protocol/graphs.ts';
-import { element } from '../dom.ts';
-import { visible } from '../visible-text.ts';
 import { type Drawing, drawGraph, edgeSample, neighbour } from './drawing.ts';
 import { isHostMessage, type ViewMessage } from './messages.ts';
 

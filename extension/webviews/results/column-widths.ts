@@ -1,4 +1,4 @@
-import { debounced } from '../dom.ts';
+import { debounced } from '#extension/surfaces/dom.ts';
 import type { ColumnWidths } from './messages.ts';
 
 /** The widths in pixels that people gave columns, by output and the column's name. */

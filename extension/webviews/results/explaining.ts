@@ -1,8 +1,8 @@
+import { type Asked, createExplanationPane, type ExplanationPane } from '#extension/surfaces/explanation/explanation-pane.ts';
+import { missingQuestion } from '#extension/surfaces/grid/missing-question.ts';
+import type { OutputView } from '#extension/surfaces/grid/output-view.ts';
 import type { RowView } from '#server/protocol/runs.ts';
-import { type Asked, createExplanationPane, type ExplanationPane } from '../explanation/explanation-pane.ts';
 import type { HostLink } from './host-link.ts';
-import { missingQuestion } from './missing-question.ts';
-import type { OutputView } from './output-view.ts';
 
 /** Explanations beside the rows. */
 export interface Explaining {

@@ -1,10 +1,10 @@
 import { basename } from 'node:path/posix';
 import { l10n, Uri, window } from 'vscode';
 import type { Server } from '#extension/client.ts';
+import { countText } from '#extension/surfaces/number-text.ts';
 import type { ParamsOf } from '#server/protocol/methods.ts';
 import { RESULT_FORMATS } from '#server/protocol/result-formats.ts';
 import type { RunMethods } from '#server/protocol/run-methods.ts';
-import { countText } from '../number-text.ts';
 
 const SAID_FOR = 6000;
 

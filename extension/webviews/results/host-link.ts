@@ -1,6 +1,6 @@
+import { type RowSource, Superseded } from '#extension/surfaces/grid/row-source.ts';
 import type { ParamsOf, ResultOf } from '#server/protocol/methods.ts';
 import { type HostMessage, isHostMessage, VIEW_METHODS, type ViewMessage, type ViewMethods, type ViewQuestion } from './messages.ts';
-import { type RowSource, Superseded } from './row-source.ts';
 
 declare function acquireVsCodeApi(): {
     postMessage(message: unknown): void;

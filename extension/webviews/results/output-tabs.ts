@@ -1,9 +1,9 @@
+import { element, iconButton } from '#extension/surfaces/dom.ts';
+import { icon } from '#extension/surfaces/icons.ts';
+import { openMenu } from '#extension/surfaces/menu.ts';
+import { countText } from '#extension/surfaces/number-text.ts';
+import { visible } from '#extension/surfaces/visible-text.ts';
 import type { OutputSummary } from '#server/protocol/runs.ts';
-import { element, iconButton } from '../dom.ts';
-import { icon } from '../icons.ts';
-import { countText } from '../number-text.ts';
-import { visible } from '../visible-text.ts';
-import { openMenu } from './menu.ts';
 
 /** A tab for each output. Where they need more room than there is, they scroll, and a list has all of them. */
 export interface OutputTabs {

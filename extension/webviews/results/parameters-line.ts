@@ -1,6 +1,6 @@
+import { element } from '#extension/surfaces/dom.ts';
+import { visible } from '#extension/surfaces/visible-text.ts';
 import type { RunParameter } from '#server/protocol/runs.ts';
-import { element } from '../dom.ts';
-import { visible } from '../visible-text.ts';
 
 /** The line above the rows that says with which values of parameters they were made. */
 export interface ParametersLine {

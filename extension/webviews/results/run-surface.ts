@@ -1,6 +1,7 @@
-import { counted, countText, durationText } from '../number-text.ts';
+import { counted, countText, durationText } from '#extension/surfaces/number-text.ts';
+import { stateSurface } from '#extension/surfaces/state-surface.ts';
 import type { ShownRun } from './messages.ts';
-import { noticeList, stateSurface } from './states.ts';
+import { noticeList } from './notices.ts';
 
 export interface SurfaceActions {
     runAgain(): void;

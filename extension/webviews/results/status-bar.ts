@@ -1,7 +1,7 @@
-import { element } from '../dom.ts';
-import { counted, countText, durationText, momentText } from '../number-text.ts';
+import { element } from '#extension/surfaces/dom.ts';
+import type { OutputView } from '#extension/surfaces/grid/output-view.ts';
+import { counted, countText, durationText, momentText } from '#extension/surfaces/number-text.ts';
 import type { ShownRun } from './messages.ts';
-import type { OutputView } from './output-view.ts';
 import { progressText } from './run-surface.ts';
 
 type FinishedRun = Extract<ShownRun, { readonly kind: 'finished' }>;

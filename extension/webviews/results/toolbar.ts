@@ -1,8 +1,8 @@
+import { element, iconButton } from '#extension/surfaces/dom.ts';
+import { createRowTools, type RowTools, type RowToolsEvents } from '#extension/surfaces/grid/row-tools.ts';
+import { icon } from '#extension/surfaces/icons.ts';
 import type { OutputSummary } from '#server/protocol/runs.ts';
-import { element, iconButton } from '../dom.ts';
-import { icon } from '../icons.ts';
 import { createOutputTabs } from './output-tabs.ts';
-import { createRowTools, type RowTools, type RowToolsEvents } from './row-tools.ts';
 
 export interface ToolbarEvents extends RowToolsEvents {
     opened(key: string): void;

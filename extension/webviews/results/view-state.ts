@@ -1,19 +1,5 @@
-import { isCount, isFlag, isNumber, isText, listOf, type Of, object, optional } from '#server/protocol/shape.ts';
-
-const isOutputState = object({
-    output: isText,
-    sort: listOf(object({ column: isCount, descending: isFlag }), 64),
-    filters: listOf(object({ column: isCount, text: isText }), 1000),
-    search: isText,
-    hidden: listOf(isCount),
-    top: isNumber,
-    left: isNumber,
-    row: isNumber,
-    column: isCount,
-});
-
-/** What a user chose for one output: it stays over runs and reloads. */
-export type OutputState = Of<typeof isOutputState>;
+import { isOutputState } from '#extension/surfaces/grid/output-state.ts';
+import { isFlag, isNumber, isText, listOf, type Of, object, optional } from '#server/protocol/shape.ts';
 
 const isViewState = object({
     panel: isText,
@@ -27,8 +13,4 @@ export type ViewState = Of<typeof isViewState>;
 
 export function readViewState(saved: unknown): ViewState | undefined {
     return isViewState(saved) ? saved : undefined;
-}
-
-export function newOutputState(output: string): OutputState {
-    return { output, sort: [], filters: [], search: '', hidden: [], top: 0, left: 0, row: 0, column: 0 };
 }

@@ -1,5 +1,5 @@
-import { element } from '../dom.ts';
-import { icon } from '../icons.ts';
+import { element } from './dom.ts';
+import { icon } from './icons.ts';
 
 export interface MenuItem {
     readonly label: string;

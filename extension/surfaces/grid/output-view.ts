@@ -1,5 +1,6 @@
 import type { OutputSummary, RowFilter, RowView } from '#server/protocol/runs.ts';
 import { debounced } from '../dom.ts';
+import { openMenu } from '../menu.ts';
 import { countText } from '../number-text.ts';
 import { cellText, isCut, isNull } from './cell-view.ts';
 import { clampedWidth, columnLayout, fittingWidth, WIDEST } from './column-layout.ts';
@@ -7,13 +8,12 @@ import { decimalsOf } from './decimals.ts';
 import { filterTextOf, OPERATOR_SIGNS, readFilter, usualOperator } from './filter-text.ts';
 import { createGrid, type Grid } from './grid.ts';
 import type { SortKey } from './grid-header.ts';
-import { openMenu } from './menu.ts';
+import type { OutputState } from './output-state.ts';
 import { type RowSource, Superseded } from './row-source.ts';
 import { BLOCK, createRowStore, type Row, type RowStore } from './row-store.ts';
 import { type Area, areaOf, moved, type Place, type Selection, single } from './selection.ts';
 import type { TextWidth } from './text-width.ts';
 import { tsv } from './tsv.ts';
-import type { OutputState } from './view-state.ts';
 
 /** More cells than these are exported, not copied. */
 const COPY_LIMIT = 500_000;

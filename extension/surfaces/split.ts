@@ -1,4 +1,4 @@
-import { element, setAttributes } from '../dom.ts';
+import { element, setAttributes } from './dom.ts';
 
 const LEAST = 260;
 /** Below this width the second part stands under the first. */
