@@ -175,7 +175,6 @@ function matchesText(contributions: number | undefined): string {
     return contributions === undefined ? '' : ` from ${countText(contributions)} ${contributions === 1 ? 'match' : 'matches'}`;
 }
 
-/** What the change of a rule does beside giving the fact. */
 /** What else a change of a rule would do. */
 export function changesText(changes: number): string {
     return changes === 0
@@ -200,7 +199,8 @@ function likeness(difference: NearFact['difference']): string {
     }
 }
 
-function nearText({ fact, column, difference }: NearFact): string {
+/** A fact that is nearly the one meant, in words. */
+export function nearText({ fact, column, difference }: NearFact): string {
     switch (difference) {
         case 'case':
             return `${fact} differs in upper and lower case`;

@@ -1,15 +1,15 @@
 import { type Cause, endOf, firstCause, type Reason, type WhyNot } from '#engine/explain/cause.ts';
+import { type EmptyRule, emptyRules } from '#engine/explain/empty-rules.ts';
 import type { Origin } from '#engine/explain/explanation.ts';
+import { type FailureWords, failureWords, matchesText, stoppingWords } from '#engine/explain/failure-words.ts';
 import { askedValues } from '#engine/explain/find-facts.ts';
 import { whyNot } from '#engine/explain/why-not.ts';
-import { changesText, searchLimits, whyNotJson } from '#engine/explain/why-not-text.ts';
+import { causeText, changesText, nearText, searchLimits } from '#engine/explain/why-not-text.ts';
 import { type Predicate, type PredicateKey, predicateKey } from '#language/program/analysed-program.ts';
 import { printRuleText } from '#language/program/print.ts';
 import type { Absence, AbsenceReason, HoldingPremise, Lack, NodePlace, WhyNotAnswer } from '#server/protocol/why-not.ts';
 import { type AskedFact, findAsked, readFact } from './asked-fact.ts';
-import { type EmptyRule, emptyRules } from './empty-rules.ts';
 import type { ExplainedFacts } from './explained-facts.ts';
-import { type FailureWords, failureWords, matchesText, stoppingWords } from './failure-words.ts';
 import { refuse } from './refusal.ts';
 
 type Absent = Extract<WhyNotAnswer, { readonly kind: 'absent' }>;
@@ -76,7 +76,7 @@ export class Absences {
         if (reason === undefined) return {};
         const deeper = this.#givenElsewhere(reason.cause)?.().first;
         if (deeper !== undefined && deeper.places.length > 0) return { first: deeper };
-        return { first: { words: this.#words(reason).words, places: this.#placesOf(reason, reason.cause) } };
+        return { first: { words: causeText(reason.cause), places: this.#placesOf(reason, reason.cause) } };
     }
 
     #givenElsewhere(cause: Cause): (() => Absent) | undefined {
@@ -110,26 +110,19 @@ export class Absences {
     }
 
     #lack(reason: Reason, cause: Cause): Lack {
-        const { words, near = [] } = this.#words({ ...reason, cause });
-        const nearest = cause.kind === 'missing' ? cause.near : [];
+        const near = cause.kind === 'missing' ? cause.near : [];
         const present = cause.kind === 'negation' ? this.#holding(cause.fact).fact : undefined;
         const elsewhere = this.#givenElsewhere(cause);
         return {
-            words,
+            words: causeText(cause),
             ...(elsewhere === undefined ? {} : { node: this.#facts.nodes.number(cause, () => ({ absence: () => elsewhere().absence })) }),
             places: this.#placesOf(reason, cause),
-            near: near.map((text, at) => {
-                const origin = nearest[at]?.origin;
-                return { words: text, ...(origin === undefined ? {} : { place: this.#facts.place(origin) }) };
-            }),
+            near: near.map(one => ({
+                words: nearText(one),
+                ...(one.origin === undefined ? {} : { place: this.#facts.place(one.origin) }),
+            })),
             ...(present === undefined ? {} : { fact: present }),
         };
-    }
-
-    /** A cause as the command line words it. */
-    #words({ because, ...reason }: Reason): { readonly words: string; readonly near?: readonly string[] } {
-        const [told] = whyNotJson({ fact: '', further: false, reasons: [reason], edits: [], cutShort: false }, () => '').reasons;
-        return told ?? { words: '' };
     }
 
     /** Where to look in the program, and then in the data. */
@@ -158,12 +151,17 @@ export class Absences {
         return {
             fact: openFact(predicate),
             kind: 'empty',
-            reasons: [...rules.map(rule => this.#emptyReason(predicate.key, rule, known)), ...given],
+            reasons: [...rules.map(rule => this.#emptyReason(predicate, rule, known)), ...given],
             limits: searchLimits({ cutShort: rules.some(({ cutShort }) => cutShort) }),
         };
     }
 
-    #emptyReason(key: PredicateKey, { rule, holds, fails, stopsAt, cutShort }: EmptyRule, above: ReadonlySet<PredicateKey>): AbsenceReason {
+    #emptyReason(
+        predicate: Predicate,
+        { rule, holds, fails, stopsAt, cutShort }: EmptyRule,
+        above: ReadonlySet<PredicateKey>,
+    ): AbsenceReason {
+        const { database, label } = this.#facts.results;
         const { place, span } = rule.rule;
         const own = { text: printRuleText(rule.rule), place: this.#facts.place({ kind: 'clause', place, span }) };
         const reason = {
@@ -171,12 +169,12 @@ export class Absences {
             holds: holds.map(({ text, matches }) => ({ text, note: matchesText(matches) })),
         };
         if (fails !== undefined) {
-            const words = failureWords(this.#facts.results, fails);
+            const words = failureWords(database, label, fails);
             const at = this.#facts.place({ kind: 'clause', place, span: fails.span });
             return { ...reason, lacks: [this.#failure(words, at, above)] };
         }
         if (stopsAt !== undefined) {
-            const words = stoppingWords(this.#facts.results, key, stopsAt);
+            const words = stoppingWords(database, label, predicate, stopsAt);
             const at = this.#facts.place({ kind: 'clause', place, span: stopsAt.condition.span });
             return { ...reason, lacks: [{ words, places: [at], near: [] }] };
         }

@@ -1,12 +1,12 @@
 import type { Database } from '#engine/database.ts';
+import { type EmptyRule, emptyRules } from '#engine/explain/empty-rules.ts';
+import { failureWords, matchesText, stoppingWords } from '#engine/explain/failure-words.ts';
 import { nullLabels } from '#engine/results/listing.ts';
+import type { NullLabel } from '#engine/values/text.ts';
 import type { AnalysedProgram, Predicate, PredicateKey } from '#language/program/analysed-program.ts';
 import type { Fact, Rule } from '#language/program/program.ts';
 import type { Notice } from '#server/terminal/notice.ts';
-import { type EmptyRule, emptyRules } from './empty-rules.ts';
 import type { Evaluation } from './evaluate-job.ts';
-import type { Results } from './evaluate-run.ts';
-import { failureWords, matchesText, stoppingWords } from './failure-words.ts';
 
 /** Rules that are looked at, and literals that are told. */
 const LOOKED_AT = 20;
@@ -96,8 +96,8 @@ function stops(database: Database, outputs: readonly Predicate[]): Notice[] {
         }
     };
     for (const output of outputs) visit(output.name, output, new Set());
-    const results: Results = { database, listings: [], label: nullLabels(database.dictionary) };
-    return [...found.values()].slice(0, TOLD).flatMap(stop => stopNotice(results, stop));
+    const label = nullLabels(database.dictionary);
+    return [...found.values()].slice(0, TOLD).flatMap(stop => stopNotice(database, label, stop));
 }
 
 /** The derived predicate without facts at which a rule stops. */
@@ -106,7 +106,7 @@ function withoutFacts({ program }: Database, { fails }: EmptyRule): Predicate | 
     return program.predicates.get(fails.item.literal.predicate);
 }
 
-function stopNotice(results: Results, { outputs, predicate, rule: { rule, fails, stopsAt } }: Stop): Notice[] {
+function stopNotice(database: Database, label: NullLabel, { outputs, predicate, rule: { rule, fails, stopsAt } }: Stop): Notice[] {
     const others = [...outputs].filter(name => name !== predicate.name);
     const names = others.map(name => `'${name}'`).join(', ');
     const has = others.length > 1 ? 'have' : 'has';
@@ -121,10 +121,10 @@ function stopNotice(results: Results, { outputs, predicate, rule: { rule, fails,
         related: [],
     });
     if (fails !== undefined) {
-        const { words, example = '' } = failureWords(results, fails);
+        const { words, example = '' } = failureWords(database, label, fails);
         if (fails.item.kind === 'atom') return [notice(words, fails.span, '')];
         const first = fails.matches.count > 1 && example !== '' ? `in the first of ${matchesText(fails.matches)}, ` : '';
         return [notice(`no row passes ${fails.text}`, fails.span, `${first}${example}`)];
     }
-    return stopsAt === undefined ? [] : [notice(stoppingWords(results, predicate.key, stopsAt), stopsAt.condition.span, '')];
+    return stopsAt === undefined ? [] : [notice(stoppingWords(database, label, predicate, stopsAt), stopsAt.condition.span, '')];
 }

@@ -1,15 +1,15 @@
-import type { Database } from '#engine/database.ts';
-import { compileCondition } from '#engine/evaluate/expression.ts';
-import type { Scope } from '#engine/evaluate/scope.ts';
-import { type GroupMatch, groupRegisters } from '#engine/explain/group-values.ts';
-import type { HeadPattern } from '#engine/explain/match-rule.ts';
-import { type AtomItem, type PartialMatch, type PartialMatcher, partialMatcher, type RuleItem } from '#engine/explain/partial-match.ts';
-import { UNBOUND } from '#engine/explain/rule-scope.ts';
-import { endsSearch, Steps } from '#engine/explain/steps.ts';
 import type { AnalysedRule, Predicate, ResolvedAtom } from '#language/program/analysed-program.ts';
 import { printAtomText, printExpression } from '#language/program/print.ts';
 import type { Expression } from '#language/program/program.ts';
 import type { Span } from '#language/program/span.ts';
+import type { Database } from '../database.ts';
+import { compileCondition } from '../evaluate/expression.ts';
+import type { Scope } from '../evaluate/scope.ts';
+import { type GroupMatch, groupRegisters } from './group-values.ts';
+import type { HeadPattern } from './match-rule.ts';
+import { type AtomItem, type PartialMatch, type PartialMatcher, partialMatcher, type RuleItem } from './partial-match.ts';
+import { UNBOUND } from './rule-scope.ts';
+import { endsSearch, Steps } from './steps.ts';
 
 /** How far the body of a rule that gives no facts comes. */
 export interface EmptyRule {

@@ -1,0 +1,110 @@
+import type { Predicate } from '#language/program/analysed-program.ts';
+import { countText } from '#language/program/count-text.ts';
+import { variablesOf } from '#language/program/expression-variables.ts';
+import { printExpression } from '#language/program/print.ts';
+import type { Expression } from '#language/program/program.ts';
+import type { Database } from '../database.ts';
+import type { Scope } from '../evaluate/scope.ts';
+import type { NullLabel } from '../values/text.ts';
+import type { AbsentFact } from './cause.ts';
+import type { FailingStep, Matches, StoppingCondition } from './empty-rules.ts';
+import { FactWords } from './fact-words.ts';
+import type { FactRow } from './match-rule.ts';
+import { UNBOUND } from './rule-scope.ts';
+import { patternOf } from './suspicion.ts';
+
+/** What is said of the premise that stops a rule. */
+export interface FailureWords {
+    readonly words: string;
+    /** What is so in the first match, where that tells more. */
+    readonly example?: string;
+    /** The facts that are missed. */
+    readonly missing?: AbsentFact;
+    /** A fact that should not be there. */
+    readonly present?: FactRow;
+}
+
+/** Why a premise holds for none of the matches before it, by the first of them. */
+export function failureWords(database: Database, label: NullLabel, step: FailingStep): FailureWords {
+    const { item, text, matches, example, matcher } = step;
+    const facts = new FactWords(database, label);
+    const none =
+        example === undefined
+            ? `${text} does not hold`
+            : isOne(matches)
+              ? `${text} does not hold for the only match`
+              : `${text} holds for none of ${theMatches(matches)}`;
+    switch (item.kind) {
+        case 'condition':
+        case 'assignment': {
+            const expression = item.kind === 'condition' ? item.condition.expression : item.assignment.value;
+            const values = given(facts, expression, matcher.scope, example?.registers);
+            return { words: forOne(none, values, matches), example: values };
+        }
+        case 'negation': {
+            let present: FactRow | undefined;
+            if (example !== undefined) {
+                matcher.matching(item, example.registers, row => {
+                    present = { predicate: item.literal.predicate, row };
+                    return false;
+                });
+            }
+            if (present === undefined) return { words: none };
+            const found = `${facts.row(present)} is there`;
+            return { words: forOne(none, found, matches), example: found, present };
+        }
+        case 'atom': {
+            const predicate = database.program.predicates.get(item.literal.predicate)!;
+            const isEmpty = (item.rows?.count ?? 0) === 0;
+            const registers = example?.registers ?? new Int32Array(matcher.slots.size).fill(UNBOUND);
+            const values = isEmpty ? predicate.columns.map(() => undefined) : patternOf(matcher, item, registers, predicate.arity).values;
+            const missing = { predicate: predicate.key, values };
+            if (isEmpty) return { words: `${predicate.name} has no facts`, missing };
+            const pattern = facts.pattern(predicate, values);
+            if (example === undefined) return { words: `no fact fits ${pattern}`, missing };
+            const joined = `no fact joins ${text} with ${isOne(matches) ? 'the only match' : theMatches(matches)}`;
+            return { words: forOne(joined, `${pattern} is missing`, matches), missing };
+        }
+    }
+}
+
+/** Why a condition on aggregates stops a rule, by its first group. */
+export function stoppingWords(
+    database: Database,
+    label: NullLabel,
+    predicate: Predicate,
+    { condition, group, registers, scope }: StoppingCondition,
+): string {
+    const facts = new FactWords(database, label);
+    const fact = facts.pattern(predicate, group);
+    return `for ${fact}, ${printExpression(condition)} does not hold: ${given(facts, condition, scope, registers)}`;
+}
+
+/** `28 matches`, `more than 1,000 matches` */
+export function matchesText(matches: Matches): string {
+    const { count, more } = matches;
+    return `${more ? 'more than ' : ''}${countText(count)} ${isOne(matches) ? 'match' : 'matches'}`;
+}
+
+function theMatches(matches: Matches): string {
+    return `${matches.more ? '' : 'the '}${matchesText(matches)}`;
+}
+
+function isOne({ count, more }: Matches): boolean {
+    return count === 1 && !more;
+}
+
+/** With what is so in one match, where there are several. */
+function forOne(words: string, example: string, { count }: Matches): string {
+    if (example === '') return words;
+    return count > 1 ? `${words}: in the first, ${example}` : `${words}: ${example}`;
+}
+
+/** `X is 4 and Y is "a"` */
+function given(facts: FactWords, expression: Expression, scope: Scope, registers: Int32Array | undefined): string {
+    const values = variablesOf(expression).flatMap(name => {
+        const value = registers?.[scope.slot(name)] ?? UNBOUND;
+        return value === UNBOUND ? [] : [`${name} is ${facts.term(value)}`];
+    });
+    return values.join(' and ');
+}
