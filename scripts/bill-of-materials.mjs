@@ -21,7 +21,7 @@ const nameOf = ({ group, name: own }) => (group === undefined || group === '' ? 
 const sources = readdirSync(`${ROOT}dist`, { recursive: true })
     .filter(file => file.endsWith('.map'))
     .flatMap(file => JSON.parse(readFileSync(`${ROOT}dist/${file}`, 'utf8')).sources);
-const entryPoints = ['extension/main.ts', 'extension/page/page.ts'];
+const entryPoints = ['extension/main.ts', 'extension/page/main.ts'];
 const { metafile } = await build({
     entryPoints,
     bundle: true,

@@ -1,5 +1,5 @@
 // Bundles the command line, the language server and what they evaluate in into dist/, and stages the extension there.
-import { chmod, cp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
 import { buildCommandLine } from './build-command-line.mjs';
 import { buildExtension } from './build-extension.mjs';
@@ -55,11 +55,21 @@ await build({
     logLevel: 'warning',
     format: 'iife',
     target: 'es2023',
-    entryPoints: ['extension/page/page.ts', 'extension/page/page.css'],
+    entryPoints: ['extension/page/main.ts', 'extension/page/page.css'].map(file => ({ in: file, out: 'page' })),
     outdir: 'dist/page',
 });
 await cp('extension/page/page.html', 'dist/page/page.html');
+await writeFile('dist/page/words.json', JSON.stringify(await pageWords()));
 await buildCommandLine(common, LATER);
 await chmod('dist/cli.js', 0o755);
 await writeFile('dist/documentation.json', JSON.stringify(await documentationSections()));
 await buildExtension(version);
+
+/** The words of the page by language; those of English are in its sources. */
+async function pageWords() {
+    const folder = 'extension/words';
+    const tagOf = name => /^bundle\.l10n\.([\w-]+)\.json$/u.exec(name)?.[1];
+    const names = (await readdir(folder)).filter(name => tagOf(name) !== undefined);
+    const words = async name => [tagOf(name), JSON.parse(await readFile(`${folder}/${name}`, 'utf8'))];
+    return Object.fromEntries(await Promise.all(names.map(words)));
+}

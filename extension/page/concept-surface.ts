@@ -1,4 +1,5 @@
 import { element, setAttributes } from '#extension/surfaces/dom.ts';
+import { l10n } from '#extension/surfaces/l10n.ts';
 import { stateSurface } from '#extension/surfaces/state-surface.ts';
 import { visibleLines } from '#extension/surfaces/visible-text.ts';
 import { PlatformError } from '#server/client/platform-client.ts';
@@ -8,7 +9,7 @@ import { newRowsChoice, type RowsChoice, type RowsEvents, type RowsSurface, rows
 import { type Run, type Running, runsTable } from './runs-table.ts';
 import { type ConceptPlace, type StoredRows, storedRows } from './stored-rows.ts';
 
-const TABS = ['Rows', 'Runs', 'Definition'] as const;
+const TABS = ['rows', 'runs', 'definition'] as const;
 export type ConceptTab = (typeof TABS)[number];
 
 /** What is shown of a concept, and what is known of it. */
@@ -47,34 +48,34 @@ export async function conceptSurface(
     const choice = choices.get(key) ?? newRowsChoice();
     choices.set(key, choice);
     const panel = element('div', { class: 'panel', role: 'tabpanel' });
-    const tabs = TABS.map(name => element('button', { type: 'button', class: 'tab', role: 'tab' }, name));
+    const tabs = TABS.map(name => element('button', { type: 'button', class: 'tab', role: 'tab' }, titleOf(name)));
     const tools = element('div', { class: 'tools' });
     let rows: RowsSurface | undefined;
     const show = (chosen: number): void => {
         for (const [i, one] of tabs.entries()) setAttributes(one, { 'aria-selected': i === chosen, tabindex: i === chosen ? 0 : -1 });
-        const name = TABS[chosen] ?? 'Rows';
-        rows = name === 'Rows' && stored !== undefined ? rowsSurface(stored, concept.is_stale, choice, events) : undefined;
+        const name = TABS[chosen] ?? 'rows';
+        rows = name === 'rows' && stored !== undefined ? rowsSurface(stored, concept.is_stale, choice, events) : undefined;
         panel.replaceChildren(rows?.root ?? surfaceOf(name));
         tools.replaceChildren(...(rows === undefined ? [] : [rows.tools]));
         events.opened(name);
     };
     const surfaceOf = (name: ConceptTab): HTMLElement => {
         switch (name) {
-            case 'Rows':
+            case 'rows':
                 return noRows(runs[0], () => {
-                    const at = TABS.indexOf('Runs');
+                    const at = TABS.indexOf('runs');
                     show(at);
                     tabs[at]?.focus();
                 });
-            case 'Runs':
+            case 'runs':
                 return runs.length + running.length === 0
-                    ? stateSurface({ picture: 'empty', title: 'No runs yet', text: 'Runs of this concept appear here.' })
+                    ? stateSurface({ picture: 'empty', title: l10n.t('No runs yet'), text: l10n.t('Runs of this concept appear here.') })
                     : element('div', { class: 'sheet-of-runs' }, runsTable(running, runs, events.choose));
-            case 'Definition':
+            case 'definition':
                 return definitionSurface(concept, line);
         }
     };
-    const list = element('div', { class: 'tabs', role: 'tablist', 'aria-label': 'What is shown of the concept' }, ...tabs);
+    const list = element('div', { class: 'tabs', role: 'tablist', 'aria-label': l10n.t('What is shown of the concept') }, ...tabs);
     for (const [i, one] of tabs.entries()) one.addEventListener('click', () => show(i));
     list.addEventListener('keydown', event => {
         const step = { ArrowRight: 1, ArrowLeft: tabs.length - 1 }[event.key];
@@ -88,6 +89,17 @@ export async function conceptSurface(
         root: element('div', { class: 'concept' }, element('div', { class: 'toolbar' }, list, tools), panel),
         key: event => rows?.key(event) ?? false,
     };
+}
+
+function titleOf(tab: ConceptTab): string {
+    switch (tab) {
+        case 'rows':
+            return l10n.t('Rows');
+        case 'runs':
+            return l10n.t('Runs');
+        case 'definition':
+            return l10n.t('Definition');
+    }
 }
 
 /** Undefined where the rows have been deleted meanwhile. */
@@ -106,17 +118,17 @@ async function rowsThere(
 
 /** Why there are no rows, as the last run tells it. */
 function noRows(last: Run | undefined, showRuns: () => void): HTMLElement {
-    const action = { label: 'Show its runs', act: showRuns };
+    const action = { label: l10n.t('Show its runs'), act: showRuns };
     if (last?.state === 'stopped')
-        return stateSurface({ picture: 'stop', title: 'The last run was stopped', text: 'It has left no rows.', action });
+        return stateSurface({ picture: 'stop', title: l10n.t('The last run was stopped'), text: l10n.t('It has left no rows.'), action });
     if (last !== undefined && last.error !== null)
         return stateSurface({
             picture: 'error',
             tone: 'error',
-            title: 'The last run has left no rows',
+            title: l10n.t('The last run has left no rows'),
             text: visibleLines(last.error.message),
             action,
         });
-    const text = 'The concept was not run yet, or its rows were not kept. They appear here after a run that stores them.';
-    return stateSurface({ picture: 'empty', title: 'No rows are stored', text });
+    const text = l10n.t('The concept was not run yet, or its rows were not kept. They appear here after a run that stores them.');
+    return stateSurface({ picture: 'empty', title: l10n.t('No rows are stored'), text });
 }

@@ -1,23 +1,24 @@
 import { element } from '#extension/surfaces/dom.ts';
+import { l10n } from '#extension/surfaces/l10n.ts';
 import { visible, visibleLines } from '#extension/surfaces/visible-text.ts';
 import type { Concept } from './project-surface.ts';
 
 /** What a concept is: its text, perhaps with a line of it marked, one-based, and what it reads and takes. */
 export function definitionSurface(concept: Concept, line: number | undefined): HTMLElement {
     const facts: readonly (readonly [name: string, text: string])[] = [
-        ['Output', concept.output_predicate],
-        ['Reads', concept.dependencies.join(', ')],
-        ['Parameters', concept.params.map(({ name, default: value }) => `${name} = ${JSON.stringify(value)}`).join(', ')],
+        [l10n.t('Output'), concept.output_predicate],
+        [l10n.t('Reads'), concept.dependencies.join(', ')],
+        [l10n.t('Parameters'), concept.params.map(({ name, default: value }) => `${name} = ${JSON.stringify(value)}`).join(', ')],
     ];
     const scripts = Object.entries(concept.python_scripts).flatMap(([name, text]) => [
         element('h2', {}, visible(`${name}.py`)),
-        code(text, `Script ${visible(name)}`),
+        code(text, l10n.t('Script {0}', visible(name))),
     ]);
     return element(
         'div',
         { class: 'definition' },
         concept.description === '' ? undefined : element('p', { class: 'prose' }, visibleLines(concept.description)),
-        code(concept.definition, 'Definition', line),
+        code(concept.definition, l10n.t('Definition'), line),
         ...scripts,
         element(
             'dl',

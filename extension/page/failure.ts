@@ -1,13 +1,16 @@
+import { l10n } from '#extension/surfaces/l10n.ts';
 import { stateSurface } from '#extension/surfaces/state-surface.ts';
 import { PlatformError } from '#server/client/platform-client.ts';
 
 type StateText = Parameters<typeof stateSurface>[0];
 
-const OPEN_AGAIN = 'Run rulelang open in a terminal: it opens this page with a token that is good for ten minutes.';
+function openAgain(): string {
+    return l10n.t('Run rulelang open in a terminal: it opens this page with a token that is good for ten minutes.');
+}
 
 /** Said where the page was opened without a token. */
 export function withoutToken(): HTMLElement {
-    return stateSurface({ picture: 'lock', title: 'This page needs a token', text: OPEN_AGAIN });
+    return stateSurface({ picture: 'lock', title: l10n.t('This page needs a token'), text: openAgain() });
 }
 
 /** Whether nothing at all can be read: the token is void, or nobody answers. */
@@ -22,8 +25,8 @@ export function isVoid(error: unknown): boolean {
 
 /** Why it is not known what runs, on one line. */
 export function briefly(error: unknown): string {
-    if (!(error instanceof PlatformError)) return 'The services do not answer';
-    return isVoid(error) ? 'The token is no longer good: run rulelang open' : error.message;
+    if (!(error instanceof PlatformError)) return l10n.t('The services do not answer');
+    return isVoid(error) ? l10n.t('The token is no longer good: run rulelang open') : error.message;
 }
 
 /** Says why there is nothing to show, and what to do; `again` tries once more. */
@@ -32,11 +35,11 @@ export function failureSurface(error: unknown, again: () => void): HTMLElement {
 }
 
 function wordsFor(error: unknown, again: () => void): StateText {
-    const action = { label: 'Try again', act: again };
+    const action = { label: l10n.t('Try again'), act: again };
     if (!(error instanceof PlatformError)) {
-        const text = 'Nobody answers at the address of this page. Start the services with rulelang serve, then run rulelang open.';
-        return { picture: 'broken', title: 'The services do not answer', text, action };
+        const text = l10n.t('Nobody answers at the address of this page. Start the services with rulelang serve, then run rulelang open.');
+        return { picture: 'broken', title: l10n.t('The services do not answer'), text, action };
     }
-    if (isVoid(error)) return { picture: 'lock', title: 'The token is no longer good', text: OPEN_AGAIN };
-    return { picture: 'broken', title: 'The services answered with an error', text: `${error.message} (${error.code})`, action };
+    if (isVoid(error)) return { picture: 'lock', title: l10n.t('The token is no longer good'), text: openAgain() };
+    return { picture: 'broken', title: l10n.t('The services answered with an error'), text: `${error.message} (${error.code})`, action };
 }

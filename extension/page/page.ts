@@ -1,5 +1,6 @@
 import { element, iconButton } from '#extension/surfaces/dom.ts';
 import { icon } from '#extension/surfaces/icons.ts';
+import { l10n } from '#extension/surfaces/l10n.ts';
 import { countText } from '#extension/surfaces/number-text.ts';
 import { stateSurface } from '#extension/surfaces/state-surface.ts';
 import { visible } from '#extension/surfaces/visible-text.ts';
@@ -24,7 +25,7 @@ let client: PlatformClient | undefined;
 let followed: PlatformClient | undefined;
 let project: Project | undefined;
 let concept: Concept['concept_name'] | undefined;
-let tab: ConceptTab = 'Rows';
+let tab: ConceptTab = 'rows';
 let line: number | undefined;
 /** Counts what was asked for, so that a late answer to something else is not shown. */
 let turn = 0;
@@ -33,8 +34,8 @@ let takesKey: ((event: KeyboardEvent) => boolean) | undefined;
 
 const crumbs = element('div', { class: 'crumbs' });
 const status = element('span', { class: 'muted now', role: 'status' });
-const again = iconButton(icon('again'), 'Refresh', () => void refresh());
-const bar = element('div', { class: 'loading-bar', role: 'progressbar', 'aria-label': 'Loading', hidden: true });
+const again = iconButton(icon('again'), l10n.t('Refresh'), () => void refresh());
+const bar = element('div', { class: 'loading-bar', role: 'progressbar', 'aria-label': l10n.t('Loading'), hidden: true });
 const nav = createProjectNav(chosen => {
     project = chosen;
     open(undefined);
@@ -55,7 +56,7 @@ const activity = createActivity({
         nav.mark(now);
         tellTime(main);
         // The rows of a concept tell themselves when others have taken their place.
-        if (changed && (concept === undefined || tab === 'Runs')) void refresh();
+        if (changed && (concept === undefined || tab === 'runs')) void refresh();
     },
     failed(error) {
         // What is being read stays; whatever is asked for next tells more.
@@ -90,7 +91,7 @@ function begin(): void {
 }
 
 /** Opens a concept of the project, or the project itself. */
-function open(name: string | undefined, shown: ConceptTab = 'Rows', marked?: number): void {
+function open(name: string | undefined, shown: ConceptTab = 'rows', marked?: number): void {
     concept = name;
     tab = shown;
     line = marked;
@@ -155,8 +156,8 @@ async function surfaceOf(asked: PlatformClient): Promise<Surface> {
     project = projects.find(({ id, scope }) => id === project?.id && scope === project.scope) ?? projects[0];
     nav.show(projects, project);
     if (project === undefined) {
-        const text = 'Projects appear here once they are saved through the platform API.';
-        return { root: stateSurface({ picture: 'empty', title: 'No projects yet', text }) };
+        const text = l10n.t('Projects appear here once they are saved through the platform API.');
+        return { root: stateSurface({ picture: 'empty', title: l10n.t('No projects yet'), text }) };
     }
     const scope = project.scope === 'organization' ? 'organization' : 'user';
     const call = { path: { project_id: project.id }, query: { scope } } as const;
@@ -175,9 +176,9 @@ async function surfaceOf(asked: PlatformClient): Promise<Surface> {
         busy: state => main.setAttribute('aria-busy', String(state)),
         failed: fail,
         announce,
-        reveal: (name, marked) => open(name, marked === undefined ? 'Rows' : 'Definition', marked),
+        reveal: (name, marked) => open(name, marked === undefined ? 'rows' : 'definition', marked),
         replaced: () => {
-            announce('The concept was run again; these are its new rows');
+            announce(l10n.t('The concept was run again; these are its new rows'));
             void refresh();
         },
         opened: shown => {
@@ -226,15 +227,16 @@ function drawCrumbs(): void {
 
 function statusText(now: readonly Running[]): string {
     const [only] = now;
-    if (only === undefined) return 'Nothing runs';
+    if (only === undefined) return l10n.t('Nothing runs');
     if (now.length === 1) return nameOf(only);
     const waiting = now.filter(({ state }) => state === 'waiting').length;
-    const text = now.length - waiting === 1 ? '1 evaluation runs' : `${countText(now.length - waiting)} evaluations run`;
-    return waiting === 0 ? text : `${text}, ${countText(waiting)} waiting`;
+    const going = now.length - waiting;
+    const text = going === 1 ? l10n.t('1 evaluation runs') : l10n.t('{0} evaluations run', countText(going));
+    return waiting === 0 ? text : l10n.t('{0}, {1} waiting', text, countText(waiting));
 }
 
 function nameOf({ state, concept: of }: Running): string {
-    const name = of === null ? 'A program' : visible(of.concept_name);
-    if (state === 'waiting') return `${name} waits`;
-    return of?.purpose === 'explanation' ? `${name} is explained` : `${name} runs`;
+    const name = of === null ? l10n.t('A program') : visible(of.concept_name);
+    if (state === 'waiting') return l10n.t('{0} waits', name);
+    return of?.purpose === 'explanation' ? l10n.t('{0} is explained', name) : l10n.t('{0} runs', name);
 }

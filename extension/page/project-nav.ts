@@ -1,4 +1,5 @@
 import { element } from '#extension/surfaces/dom.ts';
+import { l10n } from '#extension/surfaces/l10n.ts';
 import { countText } from '#extension/surfaces/number-text.ts';
 import { visible } from '#extension/surfaces/visible-text.ts';
 import type { PlatformClient } from '#server/client/platform-client.ts';
@@ -14,21 +15,18 @@ export interface ProjectNav {
     mark(running: readonly Running[]): void;
 }
 
-const SCOPES = [
-    { scope: 'user', title: 'Projects' },
-    { scope: 'organization', title: 'Projects of the organization' },
-] as const;
+const SCOPES = ['user', 'organization'] as const;
 
 function keyOf(scope: string, id: string): string {
     return `${scope}/${id}`;
 }
 
 function runningMark(): HTMLElement {
-    return element('span', { class: 'running-mark', role: 'img', 'aria-label': 'something runs', title: 'Something runs' });
+    return element('span', { class: 'running-mark', role: 'img', 'aria-label': l10n.t('Something runs'), title: l10n.t('Something runs') });
 }
 
 export function createProjectNav(choose: (project: Project) => void): ProjectNav {
-    const root = element('nav', { class: 'projects', 'aria-label': 'Projects' });
+    const root = element('nav', { class: 'projects', 'aria-label': l10n.t('Projects') });
     const entries = new Map<string, HTMLElement>();
     let running: readonly Running[] = [];
     const entry = (project: Project, isChosen: boolean): HTMLElement => {
@@ -37,7 +35,11 @@ export function createProjectNav(choose: (project: Project) => void): ProjectNav
             'button',
             { type: 'button', class: 'project', title: project.id, 'aria-current': isChosen ? 'true' : undefined },
             element('span', { class: 'project-name' }, visible(project.name)),
-            element('span', { class: 'count', 'aria-label': `${count} concepts` }, count),
+            element(
+                'span',
+                { class: 'count', 'aria-label': project.concept_count === 1 ? l10n.t('1 concept') : l10n.t('{0} concepts', count) },
+                count,
+            ),
         );
         made.addEventListener('click', () => choose(project));
         entries.set(keyOf(project.scope, project.id), made);
@@ -49,11 +51,14 @@ export function createProjectNav(choose: (project: Project) => void): ProjectNav
             const focused = ([...root.querySelectorAll('button')] as readonly (Element | null)[]).indexOf(document.activeElement);
             entries.clear();
             root.replaceChildren(
-                ...SCOPES.flatMap(({ scope, title }) => {
+                ...SCOPES.flatMap(scope => {
                     const own = projects.filter(project => project.scope === scope);
                     if (own.length === 0) return [];
                     const entries = own.map(project => entry(project, project.id === chosen?.id && project.scope === chosen.scope));
-                    return [element('h2', {}, title), element('ul', {}, ...entries)];
+                    return [
+                        element('h2', {}, scope === 'user' ? l10n.t('Projects') : l10n.t('Projects of the organization')),
+                        element('ul', {}, ...entries),
+                    ];
                 }),
             );
             root.querySelectorAll('button')[focused]?.focus();

@@ -1,4 +1,5 @@
 import { element } from '#extension/surfaces/dom.ts';
+import { l10n } from '#extension/surfaces/l10n.ts';
 import { countText } from '#extension/surfaces/number-text.ts';
 import { stateSurface } from '#extension/surfaces/state-surface.ts';
 import { visible, visibleLines } from '#extension/surfaces/visible-text.ts';
@@ -33,21 +34,24 @@ export function projectSurface(
         concepts.length === 0
             ? stateSurface({
                   picture: 'empty',
-                  title: 'No concepts yet',
-                  text: 'Concepts appear here once they are saved in this project.',
+                  title: l10n.t('No concepts yet'),
+                  text: l10n.t('Concepts appear here once they are saved in this project.'),
               })
             : conceptTable(concepts, choose),
-        runs.length + running.length === 0 ? undefined : element('h2', {}, 'Last runs'),
+        runs.length + running.length === 0 ? undefined : element('h2', {}, l10n.t('Last runs')),
         runs.length + running.length === 0 ? undefined : runsTable(running, runs, choose),
-        dashboards.length === 0 ? undefined : element('h2', {}, 'Dashboards'),
+        dashboards.length === 0 ? undefined : element('h2', {}, l10n.t('Dashboards')),
         dashboards.length === 0
             ? undefined
             : element('ul', { class: 'dashboards' }, ...dashboards.map(({ name }) => element('li', {}, visible(name)))),
     );
 }
 
+/** The column of the table of concepts that has numbers. */
+const COUNTS = 2;
+
 function conceptTable(concepts: readonly Concept[], choose: (concept: string) => void): HTMLElement {
-    const titles = ['Concept', 'Type', 'Rows', 'State', 'Updated'];
+    const titles = [l10n.t('Concept'), l10n.t('Type'), l10n.t('Rows'), l10n.t('State'), l10n.t('Updated')];
     const rows = concepts.map(concept => {
         const open = element('button', { type: 'button', class: 'link value' }, visible(concept.concept_name));
         open.addEventListener('click', () => choose(concept.concept_name));
@@ -74,7 +78,7 @@ function conceptTable(concepts: readonly Concept[], choose: (concept: string) =>
             element(
                 'tr',
                 {},
-                ...titles.map(title => element('th', { scope: 'col', class: title === 'Rows' ? 'number' : undefined }, title)),
+                ...titles.map((title, i) => element('th', { scope: 'col', class: i === COUNTS ? 'number' : undefined }, title)),
             ),
         ),
         element('tbody', {}, ...rows),
@@ -83,7 +87,7 @@ function conceptTable(concepts: readonly Concept[], choose: (concept: string) =>
 
 /** Whether rows are stored, and whether they are those of what is saved now. */
 function stateOf({ is_populated, is_stale }: Concept): HTMLElement {
-    if (!is_populated) return element('span', { class: 'muted' }, 'No rows');
-    if (!is_stale) return element('span', {}, 'Up to date');
-    return element('span', { class: 'stale', title: 'The definition has changed since the rows were stored' }, 'Stale');
+    if (!is_populated) return element('span', { class: 'muted' }, l10n.t('No rows'));
+    if (!is_stale) return element('span', {}, l10n.t('Up to date'));
+    return element('span', { class: 'stale', title: l10n.t('The definition has changed since the rows were stored') }, l10n.t('Stale'));
 }

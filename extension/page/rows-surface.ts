@@ -1,3 +1,4 @@
+import { rowsOfText, rowsText } from '#extension/surfaces/count-words.ts';
 import { element, iconButton } from '#extension/surfaces/dom.ts';
 import { createCellPopover } from '#extension/surfaces/grid/cell-popover.ts';
 import { openColumnsMenu } from '#extension/surfaces/grid/columns-menu.ts';
@@ -9,7 +10,8 @@ import { Superseded } from '#extension/surfaces/grid/row-source.ts';
 import { createRowTools } from '#extension/surfaces/grid/row-tools.ts';
 import { textWidth } from '#extension/surfaces/grid/text-width.ts';
 import { icon } from '#extension/surfaces/icons.ts';
-import { counted, countText } from '#extension/surfaces/number-text.ts';
+import { l10n } from '#extension/surfaces/l10n.ts';
+import { countText } from '#extension/surfaces/number-text.ts';
 import { createSplit } from '#extension/surfaces/split.ts';
 import { stateSurface } from '#extension/surfaces/state-surface.ts';
 import type { RowFilter } from '#server/protocol/runs.ts';
@@ -18,8 +20,6 @@ import { storedExplanations } from './stored-explanations.ts';
 import type { StoredRows } from './stored-rows.ts';
 
 const ROW_HEIGHT = 22;
-/** Keys of the extension that this page has no use for. */
-const WITHOUT = ['Ctrl + Page Up, Page Down', 'O'];
 
 export interface RowsEvents {
     busy(busy: boolean): void;
@@ -49,11 +49,11 @@ const popover = createCellPopover();
 export function rowsSurface(rows: StoredRows, isStale: boolean, choice: RowsChoice, events: RowsEvents): RowsSurface {
     const { output } = rows;
     const line = element('span', {});
-    const stale = isStale ? element('span', { class: 'stale' }, 'The definition has changed since') : undefined;
+    const stale = isStale ? element('span', { class: 'stale' }, l10n.t('The definition has changed since')) : undefined;
     const copied = (text: string, description: string): void => {
         navigator.clipboard.writeText(text).then(
             () => events.announce(description),
-            () => events.announce('The browser did not allow copying'),
+            () => events.announce(l10n.t('The browser did not allow copying')),
         );
     };
     const look = (): Parameters<OutputView['show']>[0] => ({ rowHeight: ROW_HEIGHT, filterRow: choice.filterRow, widths: new Map() });
@@ -97,17 +97,14 @@ export function rowsSurface(rows: StoredRows, isStale: boolean, choice: RowsChoi
             left: () => view.focus(),
             filtersSwitched: switchFilters,
             columnsAsked: button => openColumnsMenu(button, view),
-            keysAsked: () => openKeySheet(() => view.focus(), WITHOUT),
+            keysAsked: () => openKeySheet(() => view.focus(), false),
         },
-        iconButton(icon('explain'), 'Explain the row (E)', () => view.explain()),
-        iconButton(icon('ask'), 'Why is a row missing? (M)', askMissingRow),
+        iconButton(icon('explain'), l10n.t('Explain the row (E)'), () => view.explain()),
+        iconButton(icon('ask'), l10n.t('Why is a row missing? (M)'), askMissingRow),
     );
     const draw = (): void => {
         const { matching } = view;
-        line.textContent =
-            matching === undefined || matching === output.rows
-                ? counted(output.rows, 'row')
-                : `${countText(matching)} of ${counted(output.rows, 'row')}`;
+        line.textContent = matching === undefined || matching === output.rows ? rowsText(output.rows) : rowsOfText(matching, output.rows);
         tools.setFilters(choice.filterRow, view.view.filters !== undefined);
         tools.setColumns(view.state.hidden.length > 0);
         surface.querySelector('.empty-rows')?.remove();
@@ -118,9 +115,9 @@ export function rowsSurface(rows: StoredRows, isStale: boolean, choice: RowsChoi
             const act = (): void => showMissing(missingQuestion(output));
             return stateSurface({
                 picture: 'empty',
-                title: 'No rows',
-                text: 'The last run found none.',
-                action: { label: 'Why is this empty?', act },
+                title: l10n.t('No rows'),
+                text: l10n.t('The last run found none.'),
+                action: { label: l10n.t('Why is this empty?'), act },
             });
         }
         const clear = (): void => {
@@ -130,9 +127,9 @@ export function rowsSurface(rows: StoredRows, isStale: boolean, choice: RowsChoi
         };
         return stateSurface({
             picture: 'empty',
-            title: 'No rows match',
-            action: { label: 'Clear filters', act: clear },
-            other: { label: 'Why is a row missing?', act: askMissingRow },
+            title: l10n.t('No rows match'),
+            action: { label: l10n.t('Clear filters'), act: clear },
+            other: { label: l10n.t('Why is a row missing?'), act: askMissingRow },
         });
     };
     const view: OutputView = createOutputView(rows, output, choice.state, textWidth(document.body), look(), {
@@ -153,8 +150,8 @@ export function rowsSurface(rows: StoredRows, isStale: boolean, choice: RowsChoi
             const anchor = view.grid.focusedCell();
             const column = view.output.columns[place.column]?.name ?? '';
             if (anchor === undefined) return;
-            const actions = { copy: (text: string) => copied(text, 'Text copied'), closed: () => view.focus() };
-            popover.show(anchor, `${column}, row ${countText(place.row + 1)}`, view.wholeText(place), actions);
+            const actions = { copy: (text: string) => copied(text, l10n.t('Text copied')), closed: () => view.focus() };
+            popover.show(anchor, l10n.t('{0}, row {1}', column, countText(place.row + 1)), view.wholeText(place), actions);
         },
         copied,
         widths: () => undefined,
@@ -188,7 +185,7 @@ export function rowsSurface(rows: StoredRows, isStale: boolean, choice: RowsChoi
             if (event.key === '/') tools.focusSearch();
             else if (event.key.toLowerCase() === 'f') switchFilters();
             else if (event.key.toLowerCase() === 'm') askMissingRow();
-            else if (event.key === '?') openKeySheet(() => view.focus(), WITHOUT);
+            else if (event.key === '?') openKeySheet(() => view.focus(), false);
             else return false;
             return true;
         },

@@ -1,4 +1,5 @@
 import { element } from '#extension/surfaces/dom.ts';
+import { l10n } from '#extension/surfaces/l10n.ts';
 import { countText, durationText } from '#extension/surfaces/number-text.ts';
 import { visible, visibleLines } from '#extension/surfaces/visible-text.ts';
 import type { PlatformClient } from '#server/client/platform-client.ts';
@@ -8,8 +9,12 @@ export type Run = Awaited<ReturnType<PlatformClient['listRuns']>>[number];
 export type Running = Awaited<ReturnType<PlatformClient['listRunning']>>[number];
 
 const SECOND = 1000;
-const TITLES = ['Concept', 'Started', 'Took', 'Rows', 'State'] as const;
-const NUMBERS: ReadonlySet<string> = new Set(['Took', 'Rows']);
+/** The columns that have numbers: how long it took, and how many rows there are. */
+const NUMBERS: ReadonlySet<number> = new Set([2, 3]);
+
+function titles(): string[] {
+    return [l10n.t('Concept'), l10n.t('Started'), l10n.t('Took'), l10n.t('Rows'), l10n.t('State')];
+}
 
 /** What runs and waits, and then the runs that have ended, the latest first; `choose` opens a concept. */
 export function runsTable(running: readonly Running[], ended: readonly Run[], choose: (concept: string) => void): HTMLElement {
@@ -27,7 +32,7 @@ export function runsTable(running: readonly Running[], ended: readonly Run[], ch
             element(
                 'tr',
                 {},
-                ...TITLES.map(title => element('th', { scope: 'col', class: NUMBERS.has(title) ? 'number' : undefined }, title)),
+                ...titles().map((title, i) => element('th', { scope: 'col', class: NUMBERS.has(i) ? 'number' : undefined }, title)),
             ),
         ),
         element(
@@ -40,7 +45,8 @@ export function runsTable(running: readonly Running[], ended: readonly Run[], ch
 }
 
 function runningRow({ state, since, concept }: Running, name: HTMLElement): HTMLElement {
-    const words = state === 'waiting' ? 'Waits for its turn' : concept?.purpose === 'explanation' ? 'Is explained' : 'Runs';
+    const words =
+        state === 'waiting' ? l10n.t('Waits for its turn') : concept?.purpose === 'explanation' ? l10n.t('Is explained') : l10n.t('Runs');
     const took = state === 'waiting' ? '—' : element('span', { class: 'so-far', 'data-since': since }, soFar(since));
     return row([name, momentOf(since), took, '—', element('span', { class: `run-state ${state}` }, words)]);
 }
@@ -60,23 +66,30 @@ function endedRows(run: Run, name: HTMLElement): HTMLElement[] {
     const shown = row([name, momentOf(run.started_at), durationText(run.execution_time * SECOND), rows, state]);
     if (run.error === null || run.state === 'stopped') return [shown];
     shown.classList.add('with-error');
-    const message = element('td', { colspan: TITLES.length }, element('p', { class: 'run-error' }, visibleLines(run.error.message)));
+    const message = element('td', { colspan: titles().length }, element('p', { class: 'run-error' }, visibleLines(run.error.message)));
     return [shown, element('tr', { class: 'error-row' }, message)];
 }
 
-const STATES = { succeeded: 'Succeeded', failed: 'Failed', stopped: 'Stopped', timed_out: 'Timed out' } as const;
-
 /** How it ended, and what was special about it. */
 function stateText({ state, cached, persisted, params }: Run): string {
-    const kept = state !== 'succeeded' ? [] : cached ? ['rows of an equal run'] : persisted ? [] : ['not stored'];
-    const given = params.length === 0 ? [] : [`with ${params.map(visible).join(', ')}`];
-    return [STATES[state], ...kept, ...given].join(', ');
+    const kept = state !== 'succeeded' ? [] : cached ? [l10n.t('rows of an equal run')] : persisted ? [] : [l10n.t('not stored')];
+    const given = params.length === 0 ? [] : [l10n.t('with {0}', params.map(visible).join(', '))];
+    return [endText(state), ...kept, ...given].join(', ');
+}
+
+function endText(state: Run['state']): string {
+    switch (state) {
+        case 'succeeded':
+            return l10n.t('Succeeded');
+        case 'failed':
+            return l10n.t('Failed');
+        case 'stopped':
+            return l10n.t('Stopped');
+        case 'timed_out':
+            return l10n.t('Timed out');
+    }
 }
 
 function row(cells: readonly (HTMLElement | string)[]): HTMLElement {
-    return element(
-        'tr',
-        {},
-        ...cells.map((cell, i) => element('td', { class: NUMBERS.has(TITLES[i] ?? '') ? 'number' : undefined }, cell)),
-    );
+    return element('tr', {}, ...cells.map((cell, i) => element('td', { class: NUMBERS.has(i) ? 'number' : undefined }, cell)));
 }

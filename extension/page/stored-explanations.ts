@@ -1,4 +1,5 @@
 import { type Asked, createExplanationPane, type ExplanationPane } from '#extension/surfaces/explanation/explanation-pane.ts';
+import { l10n } from '#extension/surfaces/l10n.ts';
 import type { RowView } from '#server/protocol/runs.ts';
 import { explainedPlaces } from './explained-places.ts';
 import type { StoredRows } from './stored-rows.ts';
@@ -41,7 +42,7 @@ export function storedExplanations(rows: StoredRows, events: PlaceEvents): Store
             reveal: (node, derivation) => {
                 const place = places.of(node, derivation);
                 if (place === undefined) return;
-                if (place.kind === 'source') events.announce(`${place.label} is a file on the machine of the services`);
+                if (place.kind === 'source') events.announce(l10n.t('{0} is a file on the machine of the services', place.label));
                 else if (place.kind === 'concept') events.reveal(place.label, undefined);
                 else openLine(place.label);
             },

@@ -1,4 +1,5 @@
 import { type RowSource, Superseded } from '#extension/surfaces/grid/row-source.ts';
+import { l10n } from '#extension/surfaces/l10n.ts';
 import type { PlatformClient } from '#server/client/platform-client.ts';
 import {
     CELL_LIMIT,
@@ -100,7 +101,7 @@ export async function storedRows(client: Asked, place: ConceptPlace, replaced: (
 
 function noteOf(changed: readonly string[]): { readonly note?: string } {
     if (changed.length === 0) return {};
-    return { note: `The files are read as they are now. Changed since the rows were stored: ${changed.join(', ')}.` };
+    return { note: l10n.t('The files are read as they are now. Changed since the rows were stored: {0}.', changed.join(', ')) };
 }
 
 function asText({ sort = [], filters = [], search = '' }: RowView) {

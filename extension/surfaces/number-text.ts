@@ -5,11 +5,6 @@ export function countText(value: number): string {
     return COUNT.format(value);
 }
 
-/** `1 row`, `2,000 rows`. */
-export function counted(value: number, noun: string): string {
-    return `${countText(value)} ${noun}${value === 1 ? '' : 's'}`;
-}
-
 /** A duration for people: `40 ms`, `1.3 s`, `2 min 5 s`. */
 export function durationText(milliseconds: number): string {
     if (milliseconds < 100) return `${Math.round(milliseconds)} ms`;
@@ -18,9 +13,8 @@ export function durationText(milliseconds: number): string {
     return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-const MOMENT = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
-
-/** A moment in milliseconds for people: `22 Nov, 21:40`. */
-export function momentText(milliseconds: number): string {
-    return MOMENT.format(milliseconds);
+/** A moment in milliseconds for people, in a language: `22 Nov, 21:40`. */
+export function momentText(milliseconds: number, language: string): string {
+    const options = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
+    return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, options).format(milliseconds);
 }

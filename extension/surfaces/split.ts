@@ -1,4 +1,5 @@
 import { element, setAttributes } from './dom.ts';
+import { l10n } from './l10n.ts';
 
 const LEAST = 260;
 /** Below this width the second part stands under the first. */
@@ -19,7 +20,7 @@ export function createSplit(first: HTMLElement, second: HTMLElement, size: numbe
         class: 'split-handle',
         role: 'separator',
         tabindex: 0,
-        'aria-label': 'Size of the explanation',
+        'aria-label': l10n.t('Size of the explanation'),
         hidden: true,
     });
     const root = element('div', { class: 'split' }, first, handle, second);

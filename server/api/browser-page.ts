@@ -11,6 +11,7 @@ const FILES = {
     '/': { name: 'page.html', type: 'text/html; charset=utf-8' },
     '/page.js': { name: 'page.js', type: 'text/javascript; charset=utf-8' },
     '/page.css': { name: 'page.css', type: 'text/css; charset=utf-8' },
+    '/words.json': { name: 'words.json', type: 'application/json; charset=utf-8' },
 } as const;
 
 /** It loads its own files and calls its own server; no page may frame it, hold on to it, or read it. */

@@ -47,6 +47,12 @@ describe('the page in the browser', () => {
         ]);
     });
 
+    test('its words in further languages are there without a token', async () => {
+        const answer = await fetch(`${services.base}/words.json`);
+        expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
+        expect(await answer.json()).toBeTypeOf('object');
+    });
+
     test('it has no script and no style of its own', async () => {
         const html = await (await fetch(`${services.base}/`)).text();
         expect(html.match(/<script[^>]*>/gu)).toEqual(['<script src="page.js" defer>']);

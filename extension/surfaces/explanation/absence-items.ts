@@ -1,6 +1,7 @@
 import type { Absence, AbsenceReason, HoldingPremise, Lack, NodePlace } from '#server/protocol/why-not.ts';
 import { element } from '../dom.ts';
 import { icon } from '../icons.ts';
+import { l10n } from '../l10n.ts';
 import { visible } from '../visible-text.ts';
 import { type FactSource, factItem, numberMark, ruleParts } from './fact-items.ts';
 import { placeLink } from './place-link.ts';
@@ -22,7 +23,7 @@ const OPENED = 7;
 export function absenceItem(tree: Tree, absence: Absence, from: AbsenceSource): TreeItem {
     const second = element('div', { class: 'rule-line' });
     const fact = element('span', { class: 'fact' }, visible(absence.fact));
-    const verdict = element('span', { class: 'muted small verdict' }, VERDICTS[absence.kind]);
+    const verdict = element('span', { class: 'muted small verdict' }, verdictOf(absence));
     const line = element(
         'div',
         { class: 'fact-line' },
@@ -40,7 +41,7 @@ export function absenceItem(tree: Tree, absence: Absence, from: AbsenceSource): 
 /** Changes of rules that would give the fact, apart from what is true of the data; undefined where none is known. */
 export function editsItem(tree: Tree, { edits = [] }: Absence, from: AbsenceSource): TreeItem | undefined {
     if (edits.length === 0) return undefined;
-    const line = element('div', { class: 'fact-line' }, element('span', { class: 'muted' }, 'If a rule is wrong'));
+    const line = element('div', { class: 'fact-line' }, element('span', { class: 'muted' }, l10n.t('If a rule is wrong')));
     return tree.item(undefined, {
         expandable: true,
         look: 'absent',
@@ -86,12 +87,18 @@ export async function openNearest(tree: Tree, item: TreeItem): Promise<void> {
     }
 }
 
-const VERDICTS: Readonly<Record<Absence['kind'], string>> = {
-    missing: 'is not derived',
-    further: 'no further one is derived',
-    present: 'is there',
-    empty: 'no rule derives one',
-};
+function verdictOf({ kind }: Absence): string {
+    switch (kind) {
+        case 'missing':
+            return l10n.t('is not derived');
+        case 'further':
+            return l10n.t('no further one is derived');
+        case 'present':
+            return l10n.t('is there');
+        case 'empty':
+            return l10n.t('no rule derives one');
+    }
+}
 
 function reasonItems(tree: Tree, parent: TreeItem, absence: Absence, second: HTMLElement, from: AbsenceSource): TreeItem[] {
     const reasons = absence.kind === 'empty' || from.all ? absence.reasons : absence.reasons.slice(0, NEAREST);
@@ -112,7 +119,7 @@ function reasonItem(tree: Tree, parent: TreeItem, reason: AbsenceReason, index: 
         'div',
         { class: 'marked summary' },
         failMark(),
-        element('span', {}, visible(lacks.map(({ words }) => words).join(', and '))),
+        element('span', {}, visible(lacks.map(({ words }) => words).reduce((before, next) => l10n.t('{0}, and {1}', before, next)))),
     );
     return tree.item(parent, {
         expandable: true,
@@ -128,7 +135,7 @@ function premiseItems(tree: Tree, parent: TreeItem, { holds, lacks }: AbsenceRea
 }
 
 function holdingItem(tree: Tree, parent: TreeItem, { text, note, fact }: HoldingPremise, from: AbsenceSource): TreeItem {
-    const mark = element('span', { class: 'mark', role: 'img', 'aria-label': 'holds' }, icon('check'));
+    const mark = element('span', { class: 'mark', role: 'img', 'aria-label': l10n.t('holds') }, icon('check'));
     const noted = note === undefined ? {} : { note };
     if (fact !== undefined) return factItem(tree, parent, fact, from, { mark, look: 'holding', ...noted });
     const line = element(
@@ -153,7 +160,7 @@ function lackItem(tree: Tree, parent: TreeItem, { words, places, near, node, fac
         element(
             'div',
             { class: 'near-line' },
-            element('span', { class: 'muted small' }, 'near'),
+            element('span', { class: 'muted small' }, l10n.t('near')),
             element('span', { class: 'fact' }, visible(one.words)),
             links(one.place === undefined ? [] : [one.place]),
         ),
@@ -184,9 +191,9 @@ function wording({ text, place }: NonNullable<AbsenceReason['rule']>): { readonl
 
 /** What a click on a place opens. */
 export function placeTitle({ kind }: NodePlace): string {
-    return kind === 'clause' ? 'Open it in the program' : 'Open the line of the file';
+    return kind === 'clause' ? l10n.t('Open it in the program') : l10n.t('Open the line of the file');
 }
 
 function failMark(): HTMLElement {
-    return element('span', { class: 'mark fails', role: 'img', 'aria-label': 'fails' }, icon('close'));
+    return element('span', { class: 'mark fails', role: 'img', 'aria-label': l10n.t('fails') }, icon('close'));
 }

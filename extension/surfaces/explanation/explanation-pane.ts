@@ -2,7 +2,8 @@ import type { ExplainedDerivation, Explanation } from '#server/protocol/runs.ts'
 import type { Absence, WhyNotAnswer } from '#server/protocol/why-not.ts';
 import { element, iconButton } from '../dom.ts';
 import { icon } from '../icons.ts';
-import { counted, durationText } from '../number-text.ts';
+import { l10n } from '../l10n.ts';
+import { countText, durationText } from '../number-text.ts';
 import { visible } from '../visible-text.ts';
 import { absenceItem, editsItem, NEAREST, openNearest, placeTitle } from './absence-items.ts';
 import { factItem } from './fact-items.ts';
@@ -45,26 +46,26 @@ type Present = Extract<WhyNotAnswer, { readonly kind: 'present' }> & Noted;
 
 /** Why a fact holds or why another one is missing, as a tree and in words. */
 export function createExplanationPane(): ExplanationPane {
-    const title = element('h2', {}, 'Explanation');
+    const title = element('h2', {}, l10n.t('Explanation'));
     const toggle = element('input', { type: 'checkbox' });
     const toggleText = element('span', {});
     const label = element('label', { class: 'toggle' }, toggle, toggleText);
-    const another = iconButton(icon('ask'), 'Ask about another missing row', () => {
+    const another = iconButton(icon('ask'), l10n.t('Ask about another missing row'), () => {
         if (shown?.asked.kind === 'missing') shown.asked.again();
     });
-    const close = iconButton(icon('close'), 'Close the explanation', () => pane.close());
+    const close = iconButton(icon('close'), l10n.t('Close the explanation'), () => pane.close());
     const message = element('div', { class: 'explanation-message', role: 'status' });
-    const tree = createTree('Derivation', text => {
+    const tree = createTree(l10n.t('Derivation'), text => {
         message.textContent = text;
     });
-    const words = element('div', { class: 'words', role: 'region', 'aria-label': 'In plain words' });
+    const words = element('div', { class: 'words', role: 'region', 'aria-label': l10n.t('In plain words') });
     const waited = element('span', {});
-    const stop = element('button', { type: 'button', class: 'button secondary' }, 'Stop');
+    const stop = element('button', { type: 'button', class: 'button secondary' }, l10n.t('Stop'));
     const wait = element('div', { class: 'explanation-wait', hidden: true }, waited, stop);
     const content = element('div', { class: 'explanation-content' }, message, tree.root, words);
     const root = element(
         'section',
-        { class: 'explanation', 'aria-label': 'Explanation', hidden: true },
+        { class: 'explanation', 'aria-label': l10n.t('Explanation'), hidden: true },
         element('div', { class: 'explanation-head' }, title, label, another, close),
         wait,
         content,
@@ -101,7 +102,7 @@ export function createExplanationPane(): ExplanationPane {
         const began = Date.now();
         const waiting = setInterval(() => {
             wait.hidden = false;
-            waited.textContent = `${kind === 'row' ? 'Explaining' : 'Looking for what is missing'} · ${durationText(Date.now() - began)}`;
+            waited.textContent = `${kind === 'row' ? l10n.t('Explaining') : l10n.t('Looking for what is missing')} · ${durationText(Date.now() - began)}`;
         }, SHOWN_EVERY);
         const end = (): void => {
             clearInterval(waiting);
@@ -118,7 +119,7 @@ export function createExplanationPane(): ExplanationPane {
         try {
             return await ask(signal);
         } catch (reason) {
-            throw signal.aborted ? new Error('Stopped.') : reason;
+            throw signal.aborted ? new Error(l10n.t('Stopped.')) : reason;
         } finally {
             endWait();
         }
@@ -131,7 +132,7 @@ export function createExplanationPane(): ExplanationPane {
         const { fact, derivations, words: text } = await explain(toggle.checked, signal);
         return () => {
             const item = factItem(tree, undefined, fact, sourceOf(source), { known: derivations });
-            say('', [item], ...(text.trim() === '' ? [] : [element('h3', {}, 'In plain words'), ...wordLines(text)]));
+            say('', [item], ...(text.trim() === '' ? [] : [element('h3', {}, l10n.t('In plain words')), ...wordLines(text)]));
             void tree.expand(item);
         };
     };
@@ -148,15 +149,15 @@ export function createExplanationPane(): ExplanationPane {
     };
     const drawAbsent = ({ absence, first, note }: Absent, source: ExplanationSource): void => {
         head(
-            absence.kind === 'empty' ? 'Why it is empty' : 'Why it is missing',
-            absence.kind !== 'empty' && absence.reasons.length > NEAREST ? 'All reasons' : undefined,
+            absence.kind === 'empty' ? l10n.t('Why it is empty') : l10n.t('Why it is missing'),
+            absence.kind !== 'empty' && absence.reasons.length > NEAREST ? l10n.t('All reasons') : undefined,
         );
         const item = absenceItem(tree, absence, sourceOf(source));
         const look =
             first === undefined
                 ? []
                 : [
-                      element('h3', {}, 'Look first at'),
+                      element('h3', {}, l10n.t('Look first at')),
                       element('p', { class: 'first' }, visible(first.words)),
                       element(
                           'p',
@@ -169,15 +170,9 @@ export function createExplanationPane(): ExplanationPane {
         void openNearest(tree, item);
     };
     const drawPresent = ({ facts, count, note }: Present, source: ExplanationSource): void => {
-        head('It is there', 'All derivations');
+        head(l10n.t('It is there'), l10n.t('All derivations'));
         const items = facts.map(fact => factItem(tree, undefined, fact, sourceOf(source)));
-        const more = count > facts.length ? `, of which the first ${facts.length} are shown` : '';
-        say(
-            '',
-            items,
-            element('p', {}, count === 1 ? 'The run derived this fact.' : `The run has ${counted(count, 'fact')} of this form${more}.`),
-            ...(note === undefined ? [] : [remark(note)]),
-        );
+        say('', items, element('p', {}, presentText(count, facts.length)), ...(note === undefined ? [] : [remark(note)]));
         const [item] = items;
         if (item !== undefined && items.length === 1) void tree.expand(item);
     };
@@ -213,7 +208,7 @@ export function createExplanationPane(): ExplanationPane {
         const isWhole = root.classList.contains('busy');
         giveUp();
         // What is shown stays where only a part of it was asked for, whose line says so itself.
-        if (isWhole) say('Stopped.');
+        if (isWhole) say(l10n.t('Stopped.'));
         close.focus();
     });
     root.addEventListener('keydown', event => {
@@ -230,8 +225,8 @@ export function createExplanationPane(): ExplanationPane {
         show(asked, source) {
             shown = { asked, source };
             root.hidden = false;
-            if (asked.kind === 'row') head('Explanation', 'All derivations');
-            else head('Why it is missing', undefined);
+            if (asked.kind === 'row') head(l10n.t('Explanation'), l10n.t('All derivations'));
+            else head(l10n.t('Why it is missing'), undefined);
             void load();
         },
         close() {
@@ -248,15 +243,21 @@ export function createExplanationPane(): ExplanationPane {
     return pane;
 }
 
+function presentText(count: number, shown: number): string {
+    if (count === 1) return l10n.t('The run derived this fact.');
+    if (count <= shown) return l10n.t('The run has {0} facts of this form.', countText(count));
+    return l10n.t('The run has {0} facts of this form, of which the first {1} are shown.', countText(count), shown);
+}
+
 /** How the reasons are to be read. */
 function remarks({ kind, reasons, limits }: Absence, note: string | undefined): HTMLElement[] {
     const texts = [
         note,
         kind === 'empty' && reasons.some(({ holds }) => holds.length > 0)
-            ? 'Numbers say how many matches a rule has up to there. The first premise that holds with none of them stops it.'
+            ? l10n.t('Numbers say how many matches a rule has up to there. The first premise that holds with none of them stops it.')
             : undefined,
         kind !== 'empty' && reasons.length > 1
-            ? 'The reasons are a ranking: where several changes would do, the likeliest comes first.'
+            ? l10n.t('The reasons are a ranking: where several changes would do, the likeliest comes first.')
             : undefined,
         ...limits.map(limit => `${limit.charAt(0).toUpperCase()}${limit.slice(1)}.`),
     ];

@@ -1,5 +1,6 @@
-import type { ExplainedDerivation, ExplainedFact } from '#server/protocol/runs.ts';
+import type { ExplainedDerivation, ExplainedFact, WireOrigin } from '#server/protocol/runs.ts';
 import { element } from '../dom.ts';
+import { l10n } from '../l10n.ts';
 import { visible } from '../visible-text.ts';
 import { placeLink } from './place-link.ts';
 import type { Tree, TreeItem } from './tree.ts';
@@ -22,8 +23,6 @@ export interface FactOptions {
     readonly known?: readonly ExplainedDerivation[];
 }
 
-const TITLES = { clause: 'Open the fact', source: 'Open the line of the file', concept: 'Open the concept that gave it' } as const;
-
 /** A fact; below it the rule that derives it and its premises, or several derivations. */
 export function factItem(
     tree: Tree,
@@ -41,9 +40,9 @@ export function factItem(
     const marked = options.mark === undefined ? text : element('span', { class: 'marked' }, options.mark, text);
     const line = element('div', { class: 'fact-line' }, marked);
     if (options.note !== undefined) line.append(element('span', { class: 'muted small note' }, visible(options.note)));
-    if (fact.deferred) line.append(element('span', { class: 'muted small later' }, 'came later'));
+    if (fact.deferred) line.append(element('span', { class: 'muted small later' }, l10n.t('came later')));
     if (origin !== undefined) {
-        line.append(placeLink(visible(origin.label), TITLES[origin.kind], () => from.reveal(fact.node)));
+        line.append(placeLink(visible(origin.label), titleOf(origin), () => from.reveal(fact.node)));
     }
     return tree.item(parent, {
         expandable: fact.expandable,
@@ -65,6 +64,18 @@ export function factItem(
             return derivations.map((derivation, index) => derivationItem(tree, item, derivation, index, fact, from));
         },
     });
+}
+
+/** What a click on the place of a fact opens. */
+function titleOf({ kind }: WireOrigin): string {
+    switch (kind) {
+        case 'clause':
+            return l10n.t('Open the fact');
+        case 'source':
+            return l10n.t('Open the line of the file');
+        case 'concept':
+            return l10n.t('Open the concept that gave it');
+    }
 }
 
 function derivationItem(
@@ -96,7 +107,13 @@ function contributionItem(
 ): TreeItem {
     const [only] = derivation.premises;
     const gives = derivation.gives ?? [];
-    const note = gives.length === 0 ? undefined : `gives ${gives.join(' and ')}`;
+    const note =
+        gives.length === 0
+            ? undefined
+            : l10n.t(
+                  'gives {0}',
+                  gives.reduce((before, next) => l10n.t('{0} and {1}', before, next)),
+              );
     if (only !== undefined && premises(derivation) === 1 && (!several || only.origin !== undefined)) {
         const isEvident = gives.every(value => only.text.includes(value));
         return factItem(tree, parent, only, from, isEvident || note === undefined ? {} : { note });
@@ -109,7 +126,7 @@ function contributionItem(
         numberMark(index),
         element('span', { class: 'rule', title: facts }, facts),
         note === undefined ? undefined : element('span', { class: 'muted small note' }, visible(note)),
-        several ? placeLink(visible(derivation.place), 'Open the rule', open) : undefined,
+        several ? placeLink(visible(derivation.place), l10n.t('Open the rule'), open) : undefined,
     );
     return tree.item(parent, {
         expandable: premises(derivation) > 0,
@@ -124,7 +141,7 @@ function premiseItems(tree: Tree, parent: TreeItem, { premises, absent = [], nex
     return [
         ...premises.filter(({ node }) => node !== next).map(premise => factItem(tree, parent, premise, from)),
         ...absent.map(text => {
-            const words = element('span', { class: 'fact' }, element('span', { class: 'muted' }, 'no '), visible(text));
+            const words = element('span', { class: 'fact' }, element('span', { class: 'muted' }, l10n.t('no')), ' ', visible(text));
             return tree.item(parent, {
                 expandable: false,
                 lines: [element('div', { class: 'fact-line' }, words)],
@@ -148,5 +165,5 @@ export function numberMark(index: number): HTMLElement {
 /** A rule on one line, with its place. */
 export function ruleParts({ rule, place }: { readonly rule: string; readonly place: string }, open: () => void): HTMLElement[] {
     const text = visible(rule.replace(/\s+/gu, ' '));
-    return [element('span', { class: 'rule', title: text }, text), placeLink(visible(place), 'Open the rule', open)];
+    return [element('span', { class: 'rule', title: text }, text), placeLink(visible(place), l10n.t('Open the rule'), open)];
 }

@@ -1,4 +1,5 @@
 import { element } from '../dom.ts';
+import { l10n } from '../l10n.ts';
 import { visibleLines } from '../visible-text.ts';
 
 /** Shows the whole text of a cell beside it. */
@@ -27,7 +28,7 @@ export function createCellPopover(): CellPopover {
         show(anchor, title, text, actions) {
             close();
             const body = element('pre', { class: 'popover-text', tabindex: 0, 'aria-label': title });
-            const copy = element('button', { type: 'button', class: 'link' }, 'Copy');
+            const copy = element('button', { type: 'button', class: 'link' }, l10n.t('Copy'));
             const head = element('div', { class: 'popover-head' }, element('span', { class: 'muted' }, title), copy);
             const root = element('div', { class: 'popover', role: 'dialog', 'aria-label': title }, head, body);
             shown = { root, closed: actions.closed };

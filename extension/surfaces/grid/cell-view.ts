@@ -1,6 +1,7 @@
 import type { Cell, OutputColumn } from '#server/protocol/runs.ts';
 import { element } from '../dom.ts';
 import { icon } from '../icons.ts';
+import { l10n } from '../l10n.ts';
 import { visible } from '../visible-text.ts';
 import { markedText } from './marked-text.ts';
 
@@ -30,14 +31,14 @@ function contentOf(cell: Cell | undefined, column: OutputColumn, sought: string)
         if ('null' in cell) return [element('span', { class: 'null-pill' }, ...markedText(visible(cell.null), sought))];
         return [...markedText(visible(cell.text), sought), '…'];
     }
-    if (cell === '') return [element('span', { class: 'empty' }, 'empty')];
+    if (cell === '') return [element('span', { class: 'empty' }, l10n.t('empty'))];
     if (column.shape === 'boolean') return [booleanMark(cell)];
     return markedText(visible(cell), sought);
 }
 
 function booleanMark(text: string): HTMLElement {
     const holds = text === 'true' || text === '#T';
-    const mark = element('span', { class: 'boolean', role: 'img', 'aria-label': holds ? 'true' : 'false' });
+    const mark = element('span', { class: 'boolean', role: 'img', 'aria-label': holds ? l10n.t('true') : l10n.t('false') });
     mark.append(holds ? icon('check') : element('span', { class: 'muted' }, '–'));
     return mark;
 }

@@ -1,3 +1,4 @@
+import { l10n } from '../l10n.ts';
 import { openMenu } from '../menu.ts';
 import type { OutputView } from './output-view.ts';
 
@@ -14,5 +15,5 @@ export function openColumnsMenu(button: HTMLElement, view: OutputView): void {
             view.setHidden(index, hidden.has(index));
         },
     }));
-    openMenu(button, 'Columns', items);
+    openMenu(button, l10n.t('Columns'), items);
 }

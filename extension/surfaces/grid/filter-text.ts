@@ -1,4 +1,5 @@
 import type { OutputColumn, RowFilter } from '#server/protocol/runs.ts';
+import { l10n } from '../l10n.ts';
 
 type Operator = RowFilter['operator'];
 
@@ -6,20 +7,20 @@ export interface OperatorSign {
     readonly operator: Operator;
     /** What a user types in front of the value; a whole text for those without one. */
     readonly sign: string;
-    readonly label: string;
+    label(): string;
     readonly alone?: true;
 }
 
 /** The filters that can be typed, longest signs first. */
 export const OPERATOR_SIGNS: readonly OperatorSign[] = [
-    { operator: 'known', sign: '!null', label: 'Is not a null', alone: true },
-    { operator: 'unknown', sign: 'null', label: 'Is a null', alone: true },
-    { operator: 'differs', sign: '!=', label: 'Differs from' },
-    { operator: 'equals', sign: '=', label: 'Equals' },
-    { operator: 'less', sign: '<', label: 'Is less than' },
-    { operator: 'greater', sign: '>', label: 'Is greater than' },
-    { operator: 'starts', sign: '^', label: 'Starts with' },
-    { operator: 'contains', sign: '~', label: 'Contains' },
+    { operator: 'known', sign: '!null', label: () => l10n.t('Is not a null'), alone: true },
+    { operator: 'unknown', sign: 'null', label: () => l10n.t('Is a null'), alone: true },
+    { operator: 'differs', sign: '!=', label: () => l10n.t('Differs from') },
+    { operator: 'equals', sign: '=', label: () => l10n.t('Equals') },
+    { operator: 'less', sign: '<', label: () => l10n.t('Is less than') },
+    { operator: 'greater', sign: '>', label: () => l10n.t('Is greater than') },
+    { operator: 'starts', sign: '^', label: () => l10n.t('Starts with') },
+    { operator: 'contains', sign: '~', label: () => l10n.t('Contains') },
 ];
 
 /** The operator of a text without a sign: numbers and booleans are compared, everything else is searched. */

@@ -1,5 +1,6 @@
 import { element, iconButton, setAttributes } from '../dom.ts';
 import { icon } from '../icons.ts';
+import { l10n } from '../l10n.ts';
 import { visible } from '../visible-text.ts';
 import { clampedWidth, type ShownColumn } from './column-layout.ts';
 import type { GridLook } from './grid.ts';
@@ -36,7 +37,7 @@ interface DrawnHeader {
 
 /** The names of the columns, and below them, when it is shown, the row of filters. */
 export function createGridHeader(events: HeaderEvents): GridHeader {
-    const corner = element('div', { class: 'corner', role: 'columnheader', 'aria-colindex': 1, 'aria-label': 'Row number' });
+    const corner = element('div', { class: 'corner', role: 'columnheader', 'aria-colindex': 1, 'aria-label': l10n.t('Row number') });
     const names = element('div', { class: 'names', role: 'row', 'aria-rowindex': 1 }, corner);
     const filterCorner = element('div', { class: 'corner', role: 'gridcell' }, icon('filter'));
     const filters = element('div', { class: 'filters', role: 'row' }, filterCorner);
@@ -68,11 +69,11 @@ export function createGridHeader(events: HeaderEvents): GridHeader {
         const input = element('input', {
             type: 'text',
             spellcheck: 'false',
-            'aria-label': `Filter ${shown.column.name}`,
-            placeholder: 'filter',
+            'aria-label': l10n.t('Filter {0}', shown.column.name),
+            placeholder: l10n.t('filter'),
         });
         input.addEventListener('input', () => events.filtered(shown.index, input.value));
-        const operators: HTMLButtonElement = iconButton(icon('descending'), `Kinds of filter for ${shown.column.name}`, () =>
+        const operators: HTMLButtonElement = iconButton(icon('descending'), l10n.t('Kinds of filter for {0}', shown.column.name), () =>
             events.operatorsAsked(shown.index, operators),
         );
         operators.classList.add('operators');

@@ -1,5 +1,6 @@
 import type { OutputColumn, OutputSummary } from '#server/protocol/runs.ts';
 import { element, setAttributes } from '../dom.ts';
+import { l10n } from '../l10n.ts';
 import { countText } from '../number-text.ts';
 import { fillCell } from './cell-view.ts';
 import { type ColumnLayout, columnsBetween, type ShownColumn } from './column-layout.ts';
@@ -284,7 +285,7 @@ export function createGrid(events: GridEvents): Grid {
                 header.clear();
             }
             setAttributes(root, {
-                'aria-label': `Rows of ${data.output.name}`,
+                'aria-label': l10n.t('Rows of {0}', data.output.name),
                 'aria-rowcount': data.rows === undefined ? -1 : data.rows + 1,
                 'aria-colcount': look.layout.columns.length + 1,
             });

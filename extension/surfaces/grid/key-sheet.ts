@@ -1,49 +1,60 @@
 import { element } from '../dom.ts';
+import { l10n } from '../l10n.ts';
 
-const KEYS: readonly (readonly [keys: string, what: string])[] = [
-    ['Arrow keys', 'Move between cells; up from the first row reaches the header'],
-    ['Shift + arrow keys', 'Select a range'],
-    ['Ctrl + arrow keys', 'Move to the edge'],
-    ['Page Up, Page Down', 'Move by a screen'],
-    ['Home, End', 'First or last column; with Ctrl the first or last cell'],
-    ['Ctrl + A', 'Select everything'],
-    ['Shift + Space, Ctrl + Space', 'Select the row, the column'],
-    ['Ctrl + C', 'Copy the selection as a table'],
-    ['Enter', 'Show the whole text of a cell; sort by a header'],
-    ['Shift + Enter', 'On a header: sort by it as well'],
-    ['Alt + Left, Alt + Right', 'On a header: make its column narrower, wider'],
-    ['E', 'Explain the row'],
-    ['M', 'Ask why a row is missing'],
-    ['/', 'Search all columns'],
-    ['F', 'Show or hide the filters'],
-    ['Ctrl + Page Up, Page Down', 'Previous or next output'],
-    ['O', 'List all outputs'],
-    ['Escape', 'Close what is open; from a box back to the rows'],
-    ['?', 'Show this sheet'],
-];
+type Entry = readonly [term: string, what: string];
 
-const FILTERS: readonly (readonly [text: string, what: string])[] = [
-    ['abc', 'contains abc; a number or a boolean equals it'],
-    ['=abc', 'equals abc'],
-    ['!=abc', 'differs from abc'],
-    ['^abc', 'starts with abc'],
-    ['<5  >5', 'less, greater: numbers and times by value'],
-    ['null  !null', 'is a null, is none'],
-];
+/** The keys of a grid, and those that choose among several outputs. */
+function keys(hasOutputs: boolean): Entry[] {
+    return [
+        [l10n.t('Arrow keys'), l10n.t('Move between cells; up from the first row reaches the header')],
+        [l10n.t('Shift + arrow keys'), l10n.t('Select a range')],
+        [l10n.t('Ctrl + arrow keys'), l10n.t('Move to the edge')],
+        [l10n.t('Page Up, Page Down'), l10n.t('Move by a screen')],
+        [l10n.t('Home, End'), l10n.t('First or last column; with Ctrl the first or last cell')],
+        [l10n.t('Ctrl + A'), l10n.t('Select everything')],
+        [l10n.t('Shift + Space, Ctrl + Space'), l10n.t('Select the row, the column')],
+        [l10n.t('Ctrl + C'), l10n.t('Copy the selection as a table')],
+        [l10n.t('Enter'), l10n.t('Show the whole text of a cell; sort by a header')],
+        [l10n.t('Shift + Enter'), l10n.t('On a header: sort by it as well')],
+        [l10n.t('Alt + Left, Alt + Right'), l10n.t('On a header: make its column narrower, wider')],
+        ['E', l10n.t('Explain the row')],
+        ['M', l10n.t('Ask why a row is missing')],
+        ['/', l10n.t('Search all columns')],
+        ['F', l10n.t('Show or hide the filters')],
+        ...(hasOutputs ? outputKeys() : []),
+        [l10n.t('Escape'), l10n.t('Close what is open; from a box back to the rows')],
+        ['?', l10n.t('Show this sheet')],
+    ];
+}
 
-/** Opens a sheet of all keys, but for those that a host does `without`; any click outside or Escape closes it. */
-export function openKeySheet(back: () => void, without: readonly string[] = []): void {
-    const close = element('button', { type: 'button', class: 'button' }, 'Close');
+function outputKeys(): Entry[] {
+    return [
+        [l10n.t('Ctrl + Page Up, Page Down'), l10n.t('Previous or next output')],
+        ['O', l10n.t('List all outputs')],
+    ];
+}
+
+function filters(): Entry[] {
+    return [
+        ['abc', l10n.t('contains abc; a number or a boolean equals it')],
+        ['=abc', l10n.t('equals abc')],
+        ['!=abc', l10n.t('differs from abc')],
+        ['^abc', l10n.t('starts with abc')],
+        ['<5  >5', l10n.t('less, greater: numbers and times by value')],
+        ['null  !null', l10n.t('is a null, is none')],
+    ];
+}
+
+/** Opens a sheet of the keys, with those for several outputs where a host `hasOutputs`; any click outside or Escape closes it. */
+export function openKeySheet(back: () => void, hasOutputs: boolean): void {
+    const close = element('button', { type: 'button', class: 'button' }, l10n.t('Close'));
     const sheet = element(
         'div',
-        { class: 'sheet', role: 'dialog', 'aria-modal': 'true', 'aria-label': 'Keys and filters' },
-        element('h2', {}, 'Keys'),
-        list(
-            KEYS.filter(([keys]) => !without.includes(keys)),
-            'keys',
-        ),
-        element('h2', {}, 'What a filter may say'),
-        list(FILTERS, 'texts'),
+        { class: 'sheet', role: 'dialog', 'aria-modal': 'true', 'aria-label': l10n.t('Keys and filters') },
+        element('h2', {}, l10n.t('Keys')),
+        list(keys(hasOutputs), 'keys'),
+        element('h2', {}, l10n.t('What a filter may say')),
+        list(filters(), 'texts'),
         element('div', { class: 'sheet-end' }, close),
     );
     const root = element('div', { class: 'sheet-back' }, sheet);
@@ -63,7 +74,7 @@ export function openKeySheet(back: () => void, without: readonly string[] = []):
     close.focus({ preventScroll: true });
 }
 
-function list(entries: readonly (readonly [string, string])[], kind: string): HTMLElement {
+function list(entries: readonly Entry[], kind: string): HTMLElement {
     return element(
         'dl',
         { class: `sheet-list ${kind}` },

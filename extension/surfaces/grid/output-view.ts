@@ -1,5 +1,7 @@
 import type { OutputSummary, RowFilter, RowView } from '#server/protocol/runs.ts';
+import { rowsText } from '../count-words.ts';
 import { debounced } from '../dom.ts';
+import { l10n } from '../l10n.ts';
 import { openMenu } from '../menu.ts';
 import { countText } from '../number-text.ts';
 import { cellText, isCut, isNull } from './cell-view.ts';
@@ -113,7 +115,7 @@ export function createOutputView(
                     coming = undefined;
                     grid.scrollTo({ top: 0, left: grid.position.left });
                     events.busy(false);
-                    events.announce(`${countText(made.matching ?? 0)} rows`);
+                    events.announce(rowsText(made.matching ?? 0));
                 }
                 if (made !== store) return;
                 events.busy(false);
@@ -240,14 +242,14 @@ export function createOutputView(
             const bare = current.replace(/^(?:!null|null|!=|[=<>^~])\s*/u, '');
             const usual = usualOperator(shapeOf(column));
             const items = [...OPERATOR_SIGNS].reverse().map(({ operator, sign, label, alone }) => ({
-                label,
+                label: label(),
                 detail: sign,
                 choose: () => {
                     setFilter(column, alone ? sign : operator === usual ? bare : `${sign}${bare}`, false);
                     if (!alone) setTimeout(() => grid.focusFilter(layout().columns.findIndex(shown => shown.index === column)));
                 },
             }));
-            openMenu(button, 'Kinds of filter', items);
+            openMenu(button, l10n.t('Kinds of filter'), items);
         },
     });
     store = storeOf(view);
@@ -349,13 +351,16 @@ export function createOutputView(
             if (area === undefined) return;
             const count = (area.bottom - area.top + 1) * (area.right - area.left + 1);
             if (count > COPY_LIMIT) {
-                events.announce('The selection is too large to copy. Export the rows instead.');
+                events.announce(l10n.t('The selection is too large to copy. Export the rows instead.'));
                 return;
             }
             try {
                 const rows = await Promise.all(textsOf(await store.rows(area.top, area.bottom), area));
                 const names = range(area.left, area.right).map(place => output.columns[columnAt(place)]?.name ?? '');
-                events.copied(tsv(header ? [names, ...rows] : rows), `${countText(count)} ${count === 1 ? 'cell' : 'cells'} copied`);
+                events.copied(
+                    tsv(header ? [names, ...rows] : rows),
+                    count === 1 ? l10n.t('1 cell copied') : l10n.t('{0} cells copied', countText(count)),
+                );
             } catch (reason) {
                 if (!(reason instanceof Superseded)) events.failed(reason instanceof Error ? reason : new Error(String(reason)));
             }

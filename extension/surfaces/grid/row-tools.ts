@@ -1,5 +1,6 @@
 import { element, iconButton, setAttributes } from '../dom.ts';
 import { icon } from '../icons.ts';
+import { l10n } from '../l10n.ts';
 
 export interface RowToolsEvents {
     searched(text: string): void;
@@ -21,8 +22,13 @@ export interface RowTools {
 
 /** The tools of every grid, and between them those of its host. */
 export function createRowTools(events: RowToolsEvents, ...own: readonly HTMLElement[]): RowTools {
-    const input = element('input', { type: 'text', placeholder: 'Search', 'aria-label': 'Search all columns', spellcheck: 'false' });
-    const clear = iconButton(icon('close'), 'Clear the search', () => {
+    const input = element('input', {
+        type: 'text',
+        placeholder: l10n.t('Search'),
+        'aria-label': l10n.t('Search all columns'),
+        spellcheck: 'false',
+    });
+    const clear = iconButton(icon('close'), l10n.t('Clear the search'), () => {
         input.value = '';
         clear.hidden = true;
         events.searched('');
@@ -30,11 +36,11 @@ export function createRowTools(events: RowToolsEvents, ...own: readonly HTMLElem
     });
     clear.hidden = true;
     const search = element('div', { class: 'search' }, icon('search'), input, clear);
-    const filter = iconButton(icon('filter'), 'Filters (F)', () => events.filtersSwitched(), { 'aria-pressed': false });
-    const columns: HTMLButtonElement = iconButton(icon('columns'), 'Columns', () => events.columnsAsked(columns), {
+    const filter = iconButton(icon('filter'), l10n.t('Filters (F)'), () => events.filtersSwitched(), { 'aria-pressed': false });
+    const columns: HTMLButtonElement = iconButton(icon('columns'), l10n.t('Columns'), () => events.columnsAsked(columns), {
         'aria-haspopup': 'menu',
     });
-    const keys = iconButton(icon('keys'), 'Keys (?)', () => events.keysAsked());
+    const keys = iconButton(icon('keys'), l10n.t('Keys (?)'), () => events.keysAsked());
 
     input.addEventListener('input', () => {
         clear.hidden = input.value === '';

@@ -1,3 +1,5 @@
+import { factsText } from '#extension/surfaces/count-words.ts';
+import { l10n } from '#extension/surfaces/l10n.ts';
 import { visible } from '#extension/surfaces/visible-text.ts';
 import type { DependencyGraph, GraphEdge, GraphNode } from '#server/protocol/graphs.ts';
 import { type Box, type Layout, layoutGraph, NODE_HEIGHT } from './layout.ts';
@@ -25,7 +27,7 @@ export function drawGraph(graph: DependencyGraph, measure: (text: string) => num
         graph.nodes.map(({ stratum }, i) => ({ stratum, width: Math.ceil(measure(labels[i] ?? '')) + 2 * PADDING })),
         graph.edges,
     );
-    const svg = element('svg', { class: 'graph', role: 'group', 'aria-label': 'Predicates and what they need' });
+    const svg = element('svg', { class: 'graph', role: 'group', 'aria-label': l10n.t('Predicates and what they need') });
     svg.append(markers(), ...bands(layout));
     const edges = graph.edges.map((edge, i) => edgeElement(edge, layout.edges[i] ?? ''));
     const nodes = graph.nodes.map((node, i) => nodeElement(node, labels[i] ?? '', layout.nodes[i]));
@@ -75,14 +77,13 @@ function labelOf({ name, arity }: GraphNode): string {
 
 /** What a screen reader says of a node, and its tooltip. */
 function description({ name, arity, stratum, recursive, input, output, facts, rules }: GraphNode): string {
-    const counted = (count: number, noun: string): string[] => (count === 0 ? [] : [`${count} ${noun}${count === 1 ? '' : 's'}`]);
     const facets = [
-        ...(input ? ['input'] : []),
-        ...(output ? ['output'] : []),
-        ...(recursive ? ['recursive'] : []),
-        ...counted(facts, 'fact'),
-        ...counted(rules, 'rule'),
-        `stratum ${stratum}`,
+        ...(input ? [l10n.t('input')] : []),
+        ...(output ? [l10n.t('output')] : []),
+        ...(recursive ? [l10n.t('recursive')] : []),
+        ...(facts === 0 ? [] : [factsText(facts)]),
+        ...(rules === 0 ? [] : [rules === 1 ? l10n.t('1 rule') : l10n.t('{0} rules', rules)]),
+        l10n.t('stratum {0}', stratum),
     ];
     return `${visible(name)}/${arity}: ${facets.join(', ')}`;
 }
@@ -124,7 +125,7 @@ function edgeElement({ kind, recursive, forbidden }: EdgeLook, path: string): SV
 function bands({ bands: placed, width }: Layout): SVGElement[] {
     return placed.flatMap(({ stratum, y, height }, i) => {
         const label = element('text', { class: 'band-label', x: 20, y: y + 16 });
-        label.append(`Stratum ${stratum}`);
+        label.append(l10n.t('Stratum {0}', stratum));
         return [
             element('rect', { class: i % 2 === 0 ? 'band' : 'band odd', x: 8, y, width: Math.max(0, width - 16), height, rx: 4 }),
             label,

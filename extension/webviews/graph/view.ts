@@ -1,6 +1,9 @@
 import { element } from '#extension/surfaces/dom.ts';
+import { l10n, speak } from '#extension/surfaces/l10n.ts';
+import { countText } from '#extension/surfaces/number-text.ts';
 import { visible } from '#extension/surfaces/visible-text.ts';
 import type { DependencyGraph } from '#server/protocol/graphs.ts';
+import { hostWords } from '../host-words.ts';
 import { type Drawing, drawGraph, edgeSample, neighbour } from './drawing.ts';
 import { isHostMessage, type ViewMessage } from './messages.ts';
 
@@ -15,14 +18,15 @@ const DIRECTIONS = new Map([
     ['ArrowRight', 'right'],
 ] as const);
 
+speak(hostWords());
 const api = acquireVsCodeApi();
 const send = (message: ViewMessage): void => api.postMessage(message);
 
 const summary = element('span', { class: 'summary' });
 const canvas = element('div', { class: 'canvas' });
-const smaller = button('Zoom out', '−', () => zoomBy(-1));
-const larger = button('Zoom in', '+', () => zoomBy(1));
-const fitting = button('Fit to the view', 'Fit', fitToView);
+const smaller = button(l10n.t('Zoom out'), '−', () => zoomBy(-1));
+const larger = button(l10n.t('Zoom in'), '+', () => zoomBy(1));
+const fitting = button(l10n.t('Fit to the view'), l10n.t('Fit'), fitToView);
 document.body.append(
     element('header', { class: 'bar' }, summary, element('span', { class: 'zoom' }, smaller, larger, fitting), legend()),
     canvas,
@@ -66,7 +70,7 @@ function show(graph: DependencyGraph, program: string, shown: number): void {
     version = shown;
     summary.textContent = summaryOf(graph, program);
     if (graph.nodes.length === 0) {
-        state('No predicates yet. They appear here as soon as the program has a fact or a rule.');
+        state(l10n.t('No predicates yet. They appear here as soon as the program has a fact or a rule.'));
         return;
     }
     const had = focused() !== undefined;
@@ -92,25 +96,25 @@ function state(text: string): void {
 
 function summaryOf({ nodes, total }: DependencyGraph, program: string): string {
     const strata = new Set(nodes.map(({ stratum }) => stratum)).size;
-    const counted = (count: number, one: string, many: string): string => `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
-    const predicates =
-        nodes.length < total
-            ? `${nodes.length.toLocaleString('en-US')} of ${counted(total, 'predicate', 'predicates')}, those nearest to the outputs`
-            : counted(total, 'predicate', 'predicates');
-    return `${visible(program)} · ${predicates} · ${counted(strata, 'stratum', 'strata')}`;
+    return `${visible(program)} · ${predicatesText(nodes.length, total)} · ${strata === 1 ? l10n.t('1 stratum') : l10n.t('{0} strata', countText(strata))}`;
+}
+
+function predicatesText(shown: number, total: number): string {
+    if (shown < total) return l10n.t('{0} of {1} predicates, those nearest to the outputs', countText(shown), countText(total));
+    return total === 1 ? l10n.t('1 predicate') : l10n.t('{0} predicates', countText(total));
 }
 
 function legend(): HTMLElement {
     const entries = [
-        [{ kind: 'positive', recursive: false, forbidden: false }, 'derived from'],
-        [{ kind: 'negated', recursive: false, forbidden: false }, 'negation'],
-        [{ kind: 'aggregated', recursive: false, forbidden: false }, 'aggregation'],
-        [{ kind: 'positive', recursive: true, forbidden: false }, 'recursion'],
-        [{ kind: 'negated', recursive: true, forbidden: true }, 'recursion without meaning'],
+        [{ kind: 'positive', recursive: false, forbidden: false }, l10n.t('derived from')],
+        [{ kind: 'negated', recursive: false, forbidden: false }, l10n.t('negation')],
+        [{ kind: 'aggregated', recursive: false, forbidden: false }, l10n.t('aggregation')],
+        [{ kind: 'positive', recursive: true, forbidden: false }, l10n.t('recursion')],
+        [{ kind: 'negated', recursive: true, forbidden: true }, l10n.t('recursion without meaning')],
     ] as const;
     return element(
         'ul',
-        { class: 'legend', 'aria-label': 'Legend' },
+        { class: 'legend', 'aria-label': l10n.t('Legend') },
         ...entries.map(([edge, words]) => element('li', {}, edgeSample(edge), words)),
     );
 }

@@ -1,25 +1,26 @@
 import type { OutputView } from '#extension/surfaces/grid/output-view.ts';
+import { l10n } from '#extension/surfaces/l10n.ts';
 import { openMenu } from '#extension/surfaces/menu.ts';
-import { counted } from '#extension/surfaces/number-text.ts';
+import { countText } from '#extension/surfaces/number-text.ts';
 import { RESULT_FORMAT_NAMES, RESULT_FORMATS } from '#server/protocol/result-formats.ts';
 import type { HostLink } from './host-link.ts';
 
-const FORMATS = RESULT_FORMAT_NAMES.map(format => ({ format, label: RESULT_FORMATS[format].label })).sort((one, other) =>
-    one.label.localeCompare(other.label),
-);
-
 /** The formats in which the rows can be written to a file, as they are filtered and sorted. */
 export function openExportMenu(button: HTMLElement, view: OutputView, link: HostLink, announce: (text: string) => void): void {
-    const items = FORMATS.map(({ format, label }) => ({
-        label,
+    const items = RESULT_FORMAT_NAMES.map(format => ({
+        label: l10n.t(RESULT_FORMATS[format].label),
         choose: async () => {
             try {
                 const { rows } = await link.ask('rulelang/export', { view: view.view, format });
-                if (rows > 0) announce(`${counted(rows, 'row')} written`);
+                if (rows > 0) announce(rows === 1 ? l10n.t('1 row written') : l10n.t('{0} rows written', countText(rows)));
             } catch {
                 // The host has told the user.
             }
         },
     }));
-    openMenu(button, 'Export', items);
+    openMenu(
+        button,
+        l10n.t('Export'),
+        items.sort((one, other) => one.label.localeCompare(other.label)),
+    );
 }

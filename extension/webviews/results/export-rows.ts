@@ -19,7 +19,7 @@ export async function exportRows(
     const folder = document.scheme === 'file' ? Uri.joinPath(document, '..') : undefined;
     const file = await window.showSaveDialog({
         title: l10n.t('Export {0}', output),
-        filters: { [RESULT_FORMATS[format].kind]: [format] },
+        filters: { [l10n.t(RESULT_FORMATS[format].kind)]: [format] },
         ...(folder === undefined ? {} : { defaultUri: Uri.joinPath(folder, `${output}.${format}`) }),
     });
     if (file === undefined) return { rows: 0 };

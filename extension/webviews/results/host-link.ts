@@ -1,4 +1,5 @@
 import { type RowSource, Superseded } from '#extension/surfaces/grid/row-source.ts';
+import { l10n } from '#extension/surfaces/l10n.ts';
 import type { ParamsOf, ResultOf } from '#server/protocol/methods.ts';
 import { type HostMessage, isHostMessage, VIEW_METHODS, type ViewMessage, type ViewMethods, type ViewQuestion } from './messages.ts';
 
@@ -70,7 +71,7 @@ export function createHostLink(): HostLink {
             });
             return answer.then(result => {
                 if (VIEW_METHODS[method].result(result)) return result as ResultOf<ViewMethods, M>;
-                throw new Error('The answer could not be read.');
+                throw new Error(l10n.t('The answer could not be read.'));
             });
         },
         listen(listener) {

@@ -1,5 +1,6 @@
 import { element } from '#extension/surfaces/dom.ts';
 import { type IconName, icon } from '#extension/surfaces/icons.ts';
+import { l10n } from '#extension/surfaces/l10n.ts';
 import { visible } from '#extension/surfaces/visible-text.ts';
 import type { ShownNotice } from './messages.ts';
 
@@ -36,7 +37,7 @@ function noticeItem(notice: ShownNotice, open: () => void): HTMLElement {
 }
 
 function placeText({ range, source, setting }: ShownNotice): string | undefined {
-    if (setting) return 'setting';
+    if (setting) return l10n.t('setting');
     if (source !== undefined) return visible(source.line === undefined ? source.file : `${source.file}:${source.line}`);
-    return range === undefined ? undefined : `line ${range.start.line + 1}`;
+    return range === undefined ? undefined : l10n.t('line {0}', range.start.line + 1);
 }

@@ -1,5 +1,7 @@
+import { rowsText } from '#extension/surfaces/count-words.ts';
 import { element, iconButton } from '#extension/surfaces/dom.ts';
 import { icon } from '#extension/surfaces/icons.ts';
+import { l10n } from '#extension/surfaces/l10n.ts';
 import { openMenu } from '#extension/surfaces/menu.ts';
 import { countText } from '#extension/surfaces/number-text.ts';
 import { visible } from '#extension/surfaces/visible-text.ts';
@@ -18,18 +20,18 @@ const STEP = 0.8;
 
 export function createOutputTabs(opened: (key: string) => void): OutputTabs {
     let shown: { readonly outputs: readonly OutputSummary[]; readonly current: string | undefined } = { outputs: [], current: undefined };
-    const tabs = element('div', { class: 'tabs', role: 'tablist', 'aria-label': 'Outputs' });
+    const tabs = element('div', { class: 'tabs', role: 'tablist', 'aria-label': l10n.t('Outputs') });
     const scroll = (direction: 1 | -1): void => tabs.scrollBy({ left: direction * tabs.clientWidth * STEP });
     // The arrow keys do the same, so that these buttons need no place in the order of Tab.
-    const back = iconButton(icon('back'), 'Earlier outputs', () => scroll(-1), { tabindex: -1 });
-    const on = iconButton(icon('open'), 'Further outputs', () => scroll(1), { tabindex: -1 });
-    const all: HTMLButtonElement = iconButton(icon('list'), 'All outputs (O)', () => list(), { 'aria-haspopup': 'menu' });
+    const back = iconButton(icon('back'), l10n.t('Earlier outputs'), () => scroll(-1), { tabindex: -1 });
+    const on = iconButton(icon('open'), l10n.t('Further outputs'), () => scroll(1), { tabindex: -1 });
+    const all: HTMLButtonElement = iconButton(icon('list'), l10n.t('All outputs (O)'), () => list(), { 'aria-haspopup': 'menu' });
     const root = element('div', { class: 'tab-strip' }, back, tabs, on, all);
 
     const list = (): void =>
         openMenu(
             all,
-            'All outputs',
+            l10n.t('All outputs'),
             shown.outputs.map(output => ({
                 label: visible(labelOf(output, shown.outputs)),
                 detail: countText(output.rows),
@@ -91,7 +93,7 @@ export function createOutputTabs(opened: (key: string) => void): OutputTabs {
             'button',
             { type: 'button', class: 'tab', role: 'tab', 'aria-selected': selected, tabindex: selected ? 0 : -1 },
             element('span', { class: 'tab-name' }, visible(labelOf(output, shown.outputs))),
-            element('span', { class: 'count', 'aria-label': `${count} rows` }, count),
+            element('span', { class: 'count', 'aria-label': rowsText(output.rows) }, count),
         );
         tab.addEventListener('click', () => opened(output.key));
         return tab;

@@ -1,7 +1,11 @@
-import { counted, countText, durationText } from '#extension/surfaces/number-text.ts';
+import { factsText } from '#extension/surfaces/count-words.ts';
+import { l10n } from '#extension/surfaces/l10n.ts';
+import { countText, durationText } from '#extension/surfaces/number-text.ts';
 import { stateSurface } from '#extension/surfaces/state-surface.ts';
 import type { ShownRun } from './messages.ts';
 import { noticeList } from './notices.ts';
+
+type RunningRun = Extract<ShownRun, { readonly kind: 'running' }>;
 
 export interface SurfaceActions {
     runAgain(): void;
@@ -13,14 +17,14 @@ export interface SurfaceActions {
 
 /** A run that has no rows to show: how it ended, and what to do. */
 export function runSurface(run: Exclude<ShownRun, { readonly kind: 'running' }>, actions: SurfaceActions): HTMLElement {
-    const again = { label: 'Run again', act: actions.runAgain };
-    const output = { label: 'Show output', act: actions.showOutput };
+    const again = { label: l10n.t('Run again'), act: actions.runAgain };
+    const output = { label: l10n.t('Show output'), act: actions.showOutput };
     switch (run.kind) {
         case 'finished':
             return stateSurface({
                 picture: 'empty',
-                title: 'No outputs',
-                text: 'The program says no predicate is an output. Add @output("p") for each predicate whose rows you want to see.',
+                title: l10n.t('No outputs'),
+                text: l10n.t('The program says no predicate is an output. Add @output("p") for each predicate whose rows you want to see.'),
                 action: again,
             });
         case 'failed': {
@@ -29,7 +33,7 @@ export function runSurface(run: Exclude<ShownRun, { readonly kind: 'running' }>,
                 {
                     picture: 'error',
                     tone: 'error',
-                    title: errors > 1 ? `The run stopped at ${countText(errors)} errors` : 'The run stopped at an error',
+                    title: errors > 1 ? l10n.t('The run stopped at {0} errors', countText(errors)) : l10n.t('The run stopped at an error'),
                     action: again,
                 },
                 noticeList(run.notices, actions.openNotice),
@@ -38,15 +42,15 @@ export function runSurface(run: Exclude<ShownRun, { readonly kind: 'running' }>,
         case 'stopped':
             return stateSurface({
                 picture: 'stop',
-                title: 'Run stopped',
-                text: `It was stopped after ${durationText(run.milliseconds)}. Nothing was written.`,
+                title: l10n.t('Run stopped'),
+                text: l10n.t('It was stopped after {0}. Nothing was written.', durationText(run.milliseconds)),
                 action: again,
             });
         case 'crashed':
             return stateSurface({
                 picture: 'broken',
                 tone: 'error',
-                title: 'The run process ended',
+                title: l10n.t('The run process ended'),
                 text: run.message,
                 action: again,
                 other: output,
@@ -55,31 +59,42 @@ export function runSurface(run: Exclude<ShownRun, { readonly kind: 'running' }>,
             return stateSurface({
                 picture: 'error',
                 tone: 'error',
-                title: 'The run could not begin',
+                title: l10n.t('The run could not begin'),
                 text: run.message,
                 ...(run.setting
-                    ? { action: { label: 'Open setting', act: actions.openParameters }, other: again }
+                    ? { action: { label: l10n.t('Open setting'), act: actions.openParameters }, other: again }
                     : { action: again, other: output }),
             });
         case 'gone':
             return stateSurface({
                 picture: 'again',
-                title: 'The rows of this run are gone',
-                text: `${run.message ?? 'They were not kept when the window was closed'}. Your columns, filters and order are there.`,
+                title: l10n.t('The rows of this run are gone'),
+                text: goneText(run.message),
                 action: again,
             });
     }
 }
 
-/** How far a run is. */
-export function progressText(run: Extract<ShownRun, { readonly kind: 'running' }>): string {
-    const facts = run.facts === 0 ? '' : ` · ${counted(run.facts, 'fact')}`;
-    return `${PHASES[run.phase](run.stratum, run.strata)}${facts} · ${durationText(run.milliseconds)}`;
+function goneText(why: string | undefined): string {
+    if (why === undefined) return l10n.t('They were not kept when the window was closed. Your columns, filters and order are there.');
+    return l10n.t('{0}. Your columns, filters and order are there.', why);
 }
 
-const PHASES = {
-    starting: () => 'Starting',
-    loading: () => 'Reading data',
-    evaluating: (stratum: number, strata: number) => (strata > 1 ? `Evaluating stratum ${stratum} of ${strata}` : 'Evaluating'),
-    writing: () => 'Writing files',
-} as const;
+/** How far a run is. */
+export function progressText(run: RunningRun): string {
+    const facts = run.facts === 0 ? '' : ` · ${factsText(run.facts)}`;
+    return `${phaseText(run)}${facts} · ${durationText(run.milliseconds)}`;
+}
+
+function phaseText({ phase, stratum, strata }: RunningRun): string {
+    switch (phase) {
+        case 'starting':
+            return l10n.t('Starting');
+        case 'loading':
+            return l10n.t('Reading data');
+        case 'evaluating':
+            return strata > 1 ? l10n.t('Evaluating stratum {0} of {1}', stratum, strata) : l10n.t('Evaluating');
+        case 'writing':
+            return l10n.t('Writing files');
+    }
+}

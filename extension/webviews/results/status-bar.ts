@@ -1,6 +1,8 @@
+import { rowsOfText, rowsText } from '#extension/surfaces/count-words.ts';
 import { element } from '#extension/surfaces/dom.ts';
 import type { OutputView } from '#extension/surfaces/grid/output-view.ts';
-import { counted, countText, durationText, momentText } from '#extension/surfaces/number-text.ts';
+import { l10n } from '#extension/surfaces/l10n.ts';
+import { countText, durationText, momentText } from '#extension/surfaces/number-text.ts';
 import type { ShownRun } from './messages.ts';
 import { progressText } from './run-surface.ts';
 
@@ -49,12 +51,11 @@ function leftParts({ run, view, hasOutputs, remarksShown }: Status, actions: Sta
     const parts: (Node | string)[] = [];
     if (view !== undefined) {
         const { matching, output, narrowed } = view;
-        const all = counted(output.rows, 'row');
-        parts.push(narrowed && matching !== undefined ? `${countText(matching)} of ${all}` : all);
-        if (view.state.hidden.length > 0) parts.push(`${counted(view.state.hidden.length, 'column')} hidden`);
+        parts.push(narrowed && matching !== undefined ? rowsOfText(matching, output.rows) : rowsText(output.rows));
+        if (view.state.hidden.length > 0) parts.push(hiddenText(view.state.hidden.length));
     }
     if (run?.kind === 'finished') {
-        parts.push(`${counted(run.facts, 'fact')} in ${durationText(run.milliseconds)}`);
+        parts.push(factsInText(run));
         if (run.notices.length > 0 && hasOutputs) parts.push(remarksButton(run, remarksShown, actions));
     } else if (run?.kind === 'running' && view !== undefined) parts.push(progressText(run));
     return parts;
@@ -62,15 +63,33 @@ function leftParts({ run, view, hasOutputs, remarksShown }: Status, actions: Sta
 
 function rightParts({ program, run, view, stale }: Status, { stop, runAgain }: StatusActions): Node[] {
     const name = element('span', { class: 'program' }, program);
-    if (run?.kind === 'running' && view !== undefined) return [button('Stop', stop), name];
+    if (run?.kind === 'running' && view !== undefined) return [button(l10n.t('Stop'), stop), name];
     if (view === undefined) return [name];
-    if (stale) return [element('span', { class: 'stale' }, 'The text has changed since'), button('Run again', runAgain), name];
+    if (stale)
+        return [element('span', { class: 'stale' }, l10n.t('The text has changed since')), button(l10n.t('Run again'), runAgain), name];
     if (run?.kind !== 'finished' || run.kept === undefined) return [name];
-    return [element('span', {}, `Kept from ${momentText(run.kept)}`), button('Run again', runAgain), name];
+    return [
+        element('span', {}, l10n.t('Kept from {0}', momentText(run.kept, document.documentElement.lang))),
+        button(l10n.t('Run again'), runAgain),
+        name,
+    ];
+}
+
+function hiddenText(columns: number): string {
+    return columns === 1 ? l10n.t('1 column hidden') : l10n.t('{0} columns hidden', columns);
+}
+
+function factsInText({ facts, milliseconds }: FinishedRun): string {
+    const time = durationText(milliseconds);
+    return facts === 1 ? l10n.t('1 fact in {0}', time) : l10n.t('{0} facts in {1}', countText(facts), time);
+}
+
+function remarksText(remarks: number): string {
+    return remarks === 1 ? l10n.t('1 remark') : l10n.t('{0} remarks', countText(remarks));
 }
 
 function remarksButton(run: FinishedRun, shown: boolean, { switchRemarks }: StatusActions): HTMLElement {
-    const made = button(counted(run.notices.length, 'remark'), () => made.setAttribute('aria-expanded', String(switchRemarks())));
+    const made = button(remarksText(run.notices.length), () => made.setAttribute('aria-expanded', String(switchRemarks())));
     made.setAttribute('aria-expanded', String(shown));
     return made;
 }

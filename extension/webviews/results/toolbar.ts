@@ -1,6 +1,7 @@
 import { element, iconButton } from '#extension/surfaces/dom.ts';
 import { createRowTools, type RowTools, type RowToolsEvents } from '#extension/surfaces/grid/row-tools.ts';
 import { icon } from '#extension/surfaces/icons.ts';
+import { l10n } from '#extension/surfaces/l10n.ts';
 import type { OutputSummary } from '#server/protocol/runs.ts';
 import { createOutputTabs } from './output-tabs.ts';
 
@@ -20,8 +21,10 @@ export interface Toolbar extends Omit<RowTools, 'root'> {
 /** Tabs of the outputs at the left, tools for the rows at the right; the tabs stand above where there is no room for both. */
 export function createToolbar(events: ToolbarEvents): Toolbar {
     const tabs = createOutputTabs(events.opened);
-    const missing = iconButton(icon('ask'), 'Why is a row missing? (M)', () => events.missingAsked());
-    const save: HTMLButtonElement = iconButton(icon('export'), 'Export', () => events.exportAsked(save), { 'aria-haspopup': 'menu' });
+    const missing = iconButton(icon('ask'), l10n.t('Why is a row missing? (M)'), () => events.missingAsked());
+    const save: HTMLButtonElement = iconButton(icon('export'), l10n.t('Export'), () => events.exportAsked(save), {
+        'aria-haspopup': 'menu',
+    });
     const tools = createRowTools(events, missing, save);
     const root = element('div', { class: 'toolbar' }, tabs.root, tools.root);
     return {

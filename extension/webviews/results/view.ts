@@ -6,11 +6,13 @@ import { missingQuestion } from '#extension/surfaces/grid/missing-question.ts';
 import { newOutputState, type OutputState } from '#extension/surfaces/grid/output-state.ts';
 import { createOutputView, type OutputView } from '#extension/surfaces/grid/output-view.ts';
 import { textWidth } from '#extension/surfaces/grid/text-width.ts';
+import { l10n, speak } from '#extension/surfaces/l10n.ts';
 import { countText } from '#extension/surfaces/number-text.ts';
 import { createSplit } from '#extension/surfaces/split.ts';
 import { stateSurface } from '#extension/surfaces/state-surface.ts';
 import { visible } from '#extension/surfaces/visible-text.ts';
 import type { OutputSummary } from '#server/protocol/runs.ts';
+import { hostWords } from '../host-words.ts';
 import { createColumnWidths } from './column-widths.ts';
 import { createExplaining } from './explaining.ts';
 import { openExportMenu } from './export-menu.ts';
@@ -29,6 +31,7 @@ const PATIENCE = 150;
 
 type Shown = Extract<HostMessage, { readonly kind: 'show' }>;
 
+speak(hostWords());
 const link = createHostLink();
 const rows = hostRows(link);
 const saved = readViewState(link.saved);
@@ -62,7 +65,7 @@ const widths = createColumnWidths(changed => link.send({ kind: 'widths', widths:
 /** What to open once the rows are there. */
 let wanted: Extract<HostMessage, { readonly kind: 'open' | 'missing' }> | undefined;
 
-const bar = element('div', { class: 'loading-bar', role: 'progressbar', 'aria-label': 'Loading', hidden: true });
+const bar = element('div', { class: 'loading-bar', role: 'progressbar', 'aria-label': l10n.t('Loading'), hidden: true });
 const toolbar = createToolbar({
     opened: open,
     searched: text => current?.search(text),
@@ -75,7 +78,7 @@ const toolbar = createToolbar({
     exportAsked: target => {
         if (current !== undefined) openExportMenu(target, current, link, announce);
     },
-    keysAsked: () => openKeySheet(() => current?.focus()),
+    keysAsked: () => openKeySheet(() => current?.focus(), true),
 });
 const parametersLine = createParametersLine(openParameters);
 const surface = element('div', { class: 'surface', role: 'tabpanel' });
@@ -160,10 +163,10 @@ function drawRunning(run: Extract<ShownRun, { readonly kind: 'running' }>, same:
         return;
     }
     toolbar.show([], undefined);
-    const button = element('button', { type: 'button', class: 'button secondary' }, 'Stop');
+    const button = element('button', { type: 'button', class: 'button secondary' }, l10n.t('Stop'));
     button.addEventListener('click', stop);
     runningText = element('p', {}, progressText(run));
-    const state = element('div', { class: 'state running', role: 'status' }, element('h2', {}, 'Running'), runningText, button);
+    const state = element('div', { class: 'state running', role: 'status' }, element('h2', {}, l10n.t('Running')), runningText, button);
     surface.replaceChildren(state);
 }
 
@@ -194,8 +197,8 @@ function open(key: string): void {
             const anchor = made.grid.focusedCell();
             const column = made.output.columns[place.column]?.name ?? '';
             if (anchor === undefined) return;
-            const back = { copy: (text: string) => copied(text, 'Text copied'), closed: () => made.focus() };
-            popover.show(anchor, `${column}, row ${countText(place.row + 1)}`, made.wholeText(place), back);
+            const back = { copy: (text: string) => copied(text, l10n.t('Text copied')), closed: () => made.focus() };
+            popover.show(anchor, l10n.t('{0}, row {1}', column, countText(place.row + 1)), made.wholeText(place), back);
         },
         copied,
         widths: next => widths.keep(key, next),
@@ -237,14 +240,14 @@ function drawEmpty(): void {
     if (view === undefined || view.matching !== 0) return;
     const text = view.narrowed
         ? {
-              title: 'No rows match',
-              action: { label: 'Clear filters', act: () => clearFilters(view) },
-              other: { label: 'Why is a row missing?', act: explaining.askMissing },
+              title: l10n.t('No rows match'),
+              action: { label: l10n.t('Clear filters'), act: () => clearFilters(view) },
+              other: { label: l10n.t('Why is a row missing?'), act: explaining.askMissing },
           }
         : {
-              title: 'No rows',
-              text: `Nothing satisfies a rule of '${visible(view.output.name)}'.`,
-              action: { label: 'Why is this empty?', act: () => explaining.missing(missingQuestion(view.output)) },
+              title: l10n.t('No rows'),
+              text: l10n.t("Nothing satisfies a rule of '{0}'.", visible(view.output.name)),
+              action: { label: l10n.t('Why is this empty?'), act: () => explaining.missing(missingQuestion(view.output)) },
           };
     surface.append(element('div', { class: 'empty-rows' }, stateSurface({ picture: 'empty', ...text })));
 }
@@ -256,11 +259,11 @@ function clearFilters(view: OutputView): void {
 
 function drawFailure(message: string): void {
     busy(false);
-    const again = { label: 'Run again', act: runAgain };
+    const again = { label: l10n.t('Run again'), act: runAgain };
     keepState();
     current = undefined;
     surface.replaceChildren(
-        stateSurface({ picture: 'broken', tone: 'error', title: 'The rows could not be read', text: message, action: again }),
+        stateSurface({ picture: 'broken', tone: 'error', title: l10n.t('The rows could not be read'), text: message, action: again }),
     );
     drawStatus();
 }
@@ -401,7 +404,7 @@ document.addEventListener('keydown', event => {
     else if (event.key.toLowerCase() === 'f' && current !== undefined) switchFilters();
     else if (event.key.toLowerCase() === 'o' && outputs.length > 1) toolbar.listOutputs();
     else if (event.key.toLowerCase() === 'm' && current !== undefined) explaining.askMissing();
-    else if (event.key === '?') openKeySheet(() => current?.focus());
+    else if (event.key === '?') openKeySheet(() => current?.focus(), true);
     else return;
     event.preventDefault();
 });
