@@ -4,13 +4,11 @@ import { type FindModule, moduleNames } from './include.ts';
 
 /** Where modules are looked for. */
 export interface ModuleFiles {
-    /** The module that the host passes under a name. */
-    given(name: string): Module | undefined;
     /** The files that call themselves so with `@module`; nothing while not all files are known. */
     named(name: string): readonly Module[] | undefined;
     /** There are more files than are looked into for names. */
     readonly isPartial: boolean;
-    /** The names that files call themselves, and those that the host passes. */
+    /** The names that files call themselves. */
     names(): Iterable<string>;
     /** The paths under which a file includes a name, the first one first. */
     candidates(name: string, from: string): readonly string[];
@@ -24,11 +22,9 @@ export interface ModuleFiles {
 /** What is at a path; nothing while that is not known. */
 export type FileAt = Module | { readonly kind: 'absent' } | { readonly kind: 'refused'; readonly reason: string } | undefined;
 
-/** What included names stand for: a module of the host, else a file that calls itself so, else a file at that path (8.8). */
+/** What included names stand for: a file that calls itself so, else a file at that path (8.8). */
 export function findModules(files: ModuleFiles): FindModule {
     return (name, from) => {
-        const given = files.given(name);
-        if (given !== undefined) return { kind: 'module', module: given };
         const named = files.named(name);
         if (named === undefined) return undefined;
         const [first, second] = named;
@@ -57,7 +53,6 @@ export function modulesAmong(modules: Iterable<Module>): ModuleFiles {
     const known = new Map([...modules].map(module => [module.file, module]));
     const named = (name: string): Module[] => [...known.values()].filter(({ clauses }) => moduleNames(clauses).own === name);
     return {
-        given: () => undefined,
         named,
         isPartial: false,
         names: () => [...known.values()].flatMap(({ clauses }) => moduleNames(clauses).own ?? []),

@@ -1,4 +1,5 @@
 import { RESULT_FORMAT_NAMES, type ResultFormat } from './result-formats.ts';
+import type { RunProgress } from './runs.ts';
 
 /** What the command line asks of its worker thread. */
 export type Job = RunJob | CheckJob | ExplainJob | FormatJob | GraphJob | ToolJob;
@@ -148,16 +149,8 @@ export const TERMINAL = { free: 0, progress: 1, worker: 2 } as const;
 /** Values of `CONTROL.reading`: how far the reading of a program is that has a time limit. */
 export const READING = { begun: 0, ended: 1, late: 2 } as const;
 
-/** How far a job is. */
-export interface JobProgress {
-    readonly kind: 'progress';
-    readonly phase: 'loading' | 'evaluating' | 'writing' | 'explaining';
-    readonly stratum: number;
-    readonly strata: number;
-    readonly round: number;
-    /** Facts so far; of explanations, those that are explained, none where one is looked for that is missing. */
-    readonly facts: number;
-}
+/** How far a job is; facts of explanations are those that are explained, none where one is looked for that is missing. */
+export type JobProgress = Omit<RunProgress, 'run' | 'phase'> & { readonly phase: RunProgress['phase'] | 'explaining' };
 
 /** A program is read, which looks at no clock: the other thread ends this one when the time is up, with these words. */
 export interface Reading {
@@ -167,7 +160,7 @@ export interface Reading {
 }
 
 export type WorkerMessage =
-    | JobProgress
+    | { readonly kind: 'progress'; readonly progress: JobProgress }
     | Reading
     /** A temporary file exists, or is gone. */
     | { readonly kind: 'temporary'; readonly path: string; readonly exists: boolean }

@@ -5,9 +5,9 @@ import { type CheckedFile, isAtLeast } from '#server/terminal/problem-formats/ch
 import type { LoadedProgram } from './load-program.ts';
 
 /** What is wrong with the modules of a program, each in its own file. */
-export function checkedModules({ program, modules, problems }: LoadedProgram, severities: Severities): CheckedFile[] {
+export function checkedModules({ program, texts, problems }: LoadedProgram, severities: Severities): CheckedFile[] {
     return (program.program.inclusion?.modules ?? []).map(({ file, clauses }) => {
-        const source = modules.get(file);
+        const source = texts.get(file);
         const own = problems.filter(({ place }) => place.file === file);
         const told = reportedProblems({ file, text: source?.text ?? '', clauses, problems: own }, severities);
         // What a comment ignores may come up where the module is checked by itself.

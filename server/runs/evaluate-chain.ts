@@ -1,22 +1,16 @@
-import { evaluate } from '#engine/engine.ts';
-import { RunStopped } from '#engine/reports.ts';
 import type { ValueId } from '#engine/values/value-id.ts';
 import type { ChainProgress, ChainRun, ChainRunStep } from '#server/protocol/chain-run.ts';
 import type { FromProcess, ProcessEnd } from '#server/protocol/run-process.ts';
 import type { OutputKey, OutputSummary, RunNotice } from '#server/protocol/runs.ts';
-import { runConnectors } from '#server/sources/connectors.ts';
-import { problemNotice, reportNotice } from '#server/terminal/notice.ts';
-import { sourceText } from '#server/terminal/source-texts.ts';
-import { DEFAULT_LIMITS } from './default-limits.ts';
-import { abandoned, bindsOf, progressSender, remark, resultsOf, wireNotice, writeFiles } from './evaluate-run.ts';
+import { errorsOf, evaluateLoaded, processHost } from './evaluate-loaded.ts';
 import { changedFiles, type EvaluatedStep } from './explained-chain.ts';
 import { bytesOfRows, type KeptRows, noRowsAsSource, rowsAsSource } from './kept-rows.ts';
-import { loadStep } from './load-step.ts';
+import { loadProgram } from './load-program.ts';
 import { NullNumbers } from './null-numbers.ts';
 import { outputSummary } from './output-summary.ts';
-import { provenanceNeeds } from './provenance.ts';
 import { sourceStamps } from './source-stamps.ts';
-import { tryTargets, writtenBinds } from './try-targets.ts';
+import { stepSource } from './step-source.ts';
+import { remark } from './wire-notice.ts';
 
 export interface EvaluatedChain {
     readonly end: ProcessEnd;
@@ -37,8 +31,6 @@ type StepResult =
       }
     | { readonly ok: false; readonly notices: readonly RunNotice[] };
 
-/** Notices of one step at most. */
-const NOTICES = 100;
 const SMALLEST_MEMORY = 64 * 1024 * 1024;
 
 /** Evaluates the steps of a chain one after the other, until one fails. Then the files of the last one's output binds are in place. */
@@ -90,50 +82,33 @@ interface StepContext {
 
 async function evaluateStep(step: ChainRunStep, run: ChainRun, context: StepContext): Promise<StepResult> {
     const { kept: earlier, nulls, began, isLast, send } = context;
-    const { file, program, problems, access, output } = await loadStep(step, run, earlier);
-    const sources = new Map([[file, sourceText(step.text)]]);
-    const binds = bindsOf(program);
-    const wire = (notice: ReturnType<typeof problemNotice>): RunNotice => wireNotice(notice, file, sources, binds);
-    const errors = problems.filter(({ severity }) => severity === 'error').slice(0, NOTICES);
-    if (errors.length > 0) return { ok: false, notices: errors.map(problem => wire(problemNotice(problem))) };
-    if (output === undefined)
-        return { ok: false, notices: [{ ...remark(`No predicate '${step.concept}' is derived`), severity: 'error' }] };
-    const files = runConnectors({ ...access, onTemporary: (path, exists) => send({ kind: 'temporary', path, exists }) });
-    const connectors = { ...files, input: (predicate: string) => inputRows(predicate, step, earlier) };
-    const explains = run.explains !== undefined;
-    const writes = isLast && !explains;
-    const needs = writes ? provenanceNeeds(program) : { heights: explains, goals: [] };
-    const shown = writes ? [output, ...program.outputs.filter(key => key !== output)] : [output];
-    const clock = (): number => performance.now();
+    const loaded = await loadProgram(stepSource(step, run, earlier));
+    const { file, program } = loaded;
+    const errors = errorsOf(loaded);
+    if (errors.length > 0) return { ok: false, notices: errors };
+    const output = program.outputs.find(key => program.predicates.get(key)?.name === step.concept);
+    if (output === undefined) return { ok: false, notices: [remark(`No predicate '${step.concept}' is derived`, 'error')] };
+    const heights = run.explains !== undefined;
+    const writes = isLast && !heights;
     const { maxMemory, timeout } = run.limits;
     const held = [...earlier.values()].reduce((bytes, rows) => bytes + bytesOfRows(rows), 0);
-    try {
-        if (writes) await tryTargets(writtenBinds(program, shown), files);
-        const outcome = await evaluate(program, {
-            parameters: run.parameters,
-            connectors,
-            cancelled: abandoned(),
-            clock,
-            progress: progressSender(send),
-            ...(timeout === undefined ? {} : { deadline: began + timeout }),
-            heights: needs.heights,
-            goals: new Set([...shown, ...needs.goals]),
-            limits: { ...DEFAULT_LIMITS, maxMemory: Math.max(SMALLEST_MEMORY, maxMemory - held) },
-        });
-        const notices = outcome.reports.slice(0, NOTICES).map(report => wire(reportNotice(report)));
-        if (!outcome.ok) return { ok: false, notices };
-        const { database, statistics } = outcome;
-        const results = resultsOf(database, shown);
-        if (writes) notices.push(...(await writeFiles(results, program, files, send)).map(remark));
-        const [listing] = results.listings;
-        if (listing === undefined) throw new Error('nothing was listed');
-        const kept = { listing, numberOf: nulls.of(database.dictionary) };
-        const labelled = { ...results, label: (id: ValueId) => `z${kept.numberOf(id)}` };
-        return { ok: true, kept, notices, facts: statistics.facts, evaluated: { step, file, kept, results: labelled } };
-    } catch (error) {
-        if (!(error instanceof RunStopped)) throw error;
-        return { ok: false, notices: [wire(reportNotice(error.report))] };
-    }
+    const request = {
+        shown: writes ? [output, ...program.outputs.filter(key => key !== output)] : [output],
+        writes,
+        heights,
+        limits: { maxMemory: Math.max(SMALLEST_MEMORY, maxMemory - held) },
+        ...(timeout !== undefined && { deadline: began + timeout }),
+        input: (predicate: string) => inputRows(predicate, step, earlier),
+    };
+    const done = await evaluateLoaded(loaded, request, processHost(send));
+    const { notices } = done;
+    if (!done.ok) return { ok: false, notices };
+    const { results, facts } = done;
+    const [listing] = results.listings;
+    if (listing === undefined) throw new Error('nothing was listed');
+    const kept = { listing, numberOf: nulls.of(results.database.dictionary) };
+    const labelled = { ...results, label: (id: ValueId) => `z${kept.numberOf(id)}` };
+    return { ok: true, kept, notices, facts, evaluated: { step, file, kept, results: labelled } };
 }
 
 function inputRows(predicate: string, { inputs }: ChainRunStep, kept: ReadonlyMap<string, KeptRows>) {

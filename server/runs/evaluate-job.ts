@@ -1,31 +1,28 @@
 import { dirname, resolve } from 'node:path';
 import type { Database, RunOutcome } from '#engine/database.ts';
-import { evaluate } from '#engine/engine.ts';
 import { LIMIT_REMEDIES, type Report, report } from '#engine/reports.ts';
-import type { RunOptions } from '#engine/run-options.ts';
-import type { AnalysedProgram, PredicateKey } from '#language/program/analysed-program.ts';
+import type { PredicateKey } from '#language/program/analysed-program.ts';
 import { reportedProblems } from '#language/reporting/reported-problems.ts';
+import { readNamedText } from '#server/files/named-text.ts';
 import { projectSettings } from '#server/files/project-settings.ts';
-import { EXIT, type ExplainJob, type GivenSurroundings, type JobProgress, type RunJob } from '#server/protocol/jobs.ts';
-import { type RunConnectors, runConnectors } from '#server/sources/connectors.ts';
+import { EXIT, type ExplainJob, type RunJob } from '#server/protocol/jobs.ts';
 import { type Notice, problemNotice, reportNotice } from '#server/terminal/notice.ts';
 import { visible } from '#server/terminal/visible-text.ts';
+import { SourceLookup } from '#server/workspace/source-lookup.ts';
 import { checkedModules } from './checked-modules.ts';
-import { DEFAULT_LIMITS } from './default-limits.ts';
+import { fileSource } from './file-source.ts';
 import { unknownParameters } from './given-parameters.ts';
 import type { JobContext } from './job-context.ts';
 import { type LoadedProgram, loadProgram } from './load-program.ts';
 import { missingToldOnce, NOT_FOUND } from './missing-files.ts';
-import { provenanceNeeds } from './provenance.ts';
+import { type PreparedRun, prepareRun, progressSender, writtenBinds } from './prepare-run.ts';
 import { sayCounts, sayNotices, toldText } from './say-notices.ts';
-import { tryTargets, writtenBinds } from './try-targets.ts';
 import { checkpointOf } from './write-outputs.ts';
 
-export interface Evaluation {
+export interface Evaluation extends Pick<PreparedRun, 'write'> {
     readonly ok: true;
     readonly loaded: LoadedProgram;
     readonly outcome: Extract<RunOutcome, { ok: true }>;
-    readonly connectors: RunConnectors;
     /** What is said of the program that is no error and no warning. */
     readonly notes: readonly Notice[];
     /** Evaluates once more, with these predicates complete; nothing where that takes longer than so many milliseconds. */
@@ -39,8 +36,6 @@ export interface Evaluation {
 
 export type Evaluated = Evaluation | { readonly ok: false; readonly exitCode: number };
 
-/** Rounds per stratum, where a limit applies at all (D-29.4). */
-const PROGRESS_EVERY = 100;
 const STRICT = new Set(['RT021', 'RT071', 'RT073']);
 
 /** What decides before a run whether it makes sense: words for the user, or nothing. */
@@ -53,18 +48,22 @@ export async function evaluateJob(
     precheck: Precheck,
     goal?: PredicateKey,
 ): Promise<Evaluated> {
-    const deadline = job.limits.timeout === undefined ? undefined : context.clock() + job.limits.timeout;
+    const { limits, surroundings } = job;
+    const isRun = job.kind === 'run';
+    const deadline = limits.timeout === undefined ? undefined : context.clock() + limits.timeout;
     const given = new Map<string, unknown>(job.parameters);
-    if (job.limits.timeout !== undefined) {
+    if (limits.timeout !== undefined) {
         const late = report('RT031', { remedy: LIMIT_REMEDIES.time }, 'time', '', undefined);
-        context.send({ kind: 'reading', milliseconds: job.limits.timeout, words: toldText(reportNotice(late), context) });
+        context.send({ kind: 'reading', milliseconds: limits.timeout, words: toldText(reportNotice(late), context) });
     }
-    const loaded = await loadProgram(job.file, job, given);
+    const source = fileSource(readNamedText(job.file).text, job.file, job, given);
+    const loaded = await loadProgram(source, new SourceLookup({ tellsMissing: true }));
+    const { program } = loaded;
     const reported = reportedTo(job, loaded, context);
     context.endReading();
     const isTold = ({ severity }: Notice): boolean => severity === 'error' || severity === 'warning';
     const problems = reported.filter(isTold);
-    for (const [file, source] of [[loaded.file, loaded.source] as const, ...loaded.modules]) context.texts.set(file, source);
+    for (const [file, text] of loaded.texts) context.texts.set(file, text);
     const isFailed = problems.some(({ severity }) => severity === 'error');
     // A missing file is told by the run that ends at it, or else after the run.
     const awaitsRun = ({ code }: Notice): boolean => !isFailed && code === NOT_FOUND;
@@ -81,43 +80,39 @@ export async function evaluateJob(
         context.say(`${refusal}\n`);
         return { ok: false, exitCode: EXIT.usage };
     }
-    for (const { message, remedy } of unknownParameters(loaded.program, given))
+    for (const { message, remedy } of unknownParameters(program, given))
         context.say(`warning: ${message}${remedy === undefined ? '' : `; ${remedy}`}\n\n`);
 
-    const connectors = runConnectors({
-        ...loaded.access,
-        onTemporary: (path, exists) => context.send({ kind: 'temporary', path, exists }),
-    });
-    const needs = job.kind === 'run' ? provenanceNeeds(loaded.program) : { heights: true, goals: [] };
-    const goals = [...(goal === undefined ? [] : [goal]), ...needs.goals].filter(key => loaded.program.predicates.has(key));
-    if (job.kind === 'run') await tryTargets(writtenBinds(loaded.program, loaded.program.outputs), connectors);
-    const progress = context.streams.errorWidth === undefined ? undefined : progressSender(context);
-    const options: RunOptions = {
-        parameters: given,
-        limits: { ...DEFAULT_LIMITS, ...job.limits },
-        connectors,
-        cancelled: context.cancelled,
-        clock: context.clock,
-        ...runSurroundings(job.surroundings),
-        ...(deadline === undefined ? {} : { deadline }),
-        ...(progress === undefined ? {} : { progress }),
-        heights: needs.heights,
-        profile: job.kind === 'run' && job.profile !== undefined,
-        constraints: job.kind === 'run',
-        goalsOnly: job.kind === 'run',
-        ...(goals.length > 0 ? { goals: new Set([...loaded.program.outputs, ...goals]) } : {}),
-    };
-    const again: Evaluation['again'] = async (complete, milliseconds) => {
+    const asked = goal !== undefined && program.predicates.has(goal) ? goal : undefined;
+    const progress = context.streams.errorWidth === undefined ? undefined : progressSender(context.clock, context.send);
+    const prepared = await prepareRun(
+        loaded,
+        {
+            shown: program.outputs,
+            ...(asked !== undefined && { also: [asked] }),
+            writes: isRun,
+            heights: !isRun,
+            constraints: isRun,
+            goalsOnly: isRun,
+            profile: isRun && job.profile !== undefined,
+            limits,
+            ...(deadline !== undefined && { deadline }),
+            ...(surroundings.seed !== undefined && { seed: surroundings.seed }),
+            ...(surroundings.now !== undefined && { now: () => surroundings.now ?? 0 }),
+        },
+        { ...context, ...(progress && { progress }) },
+    );
+    const again: Evaluation['again'] = async (goals, milliseconds) => {
         const end = Math.min(deadline ?? Number.POSITIVE_INFINITY, context.clock() + milliseconds);
-        const repeated = await evaluate(loaded.program, { ...options, goals: complete, profile: false, constraints: false, deadline: end });
+        const repeated = await prepared.evaluate({ goals, profile: false, constraints: false, deadline: end });
         return repeated.ok ? repeated.database : undefined;
     };
     const isLate = (): boolean => deadline !== undefined && context.clock() >= deadline;
-    const outcome = await evaluated(loaded.program, options, context, job.kind === 'explain' ? goal : undefined, isLate);
-    const strict = job.kind === 'run' && job.strict;
+    const mayRepeat = (): boolean => context.cancelled() === undefined && !isLate();
+    const outcome = await evaluated(prepared, loaded, isRun ? undefined : asked, mayRepeat);
     const reports = missingToldOnce(
         problems.filter(awaitsRun),
-        outcome.reports.map(report => reportNotice(strict ? strictly(report) : report)),
+        outcome.reports.map(report => reportNotice(isRun && job.strict ? strictly(report) : report)),
     );
     sayNotices(reports, context);
     if (outcome.ok && !reports.some(({ severity }) => severity === 'error')) {
@@ -125,7 +120,7 @@ export async function evaluateJob(
             ok: true,
             loaded,
             outcome,
-            connectors,
+            write: prepared.write,
             notes: reported.filter(notice => !isTold(notice)),
             again,
             checkpoint: checkpointOf(context, isLate),
@@ -133,7 +128,8 @@ export async function evaluateJob(
             explaining: facts => progress?.({ phase: 'explaining', stratum: 0, strata: 0, round: 0, facts }),
         };
     }
-    sayNothingWritten(job, loaded, context);
+    if (isRun && writtenBinds(program, program.outputs).length > 0) context.say('Nothing was written; every output file is as it was.\n');
+    else if (context.cancelled() !== undefined) context.say('Nothing was printed or written.\n');
     return { ok: false, exitCode: context.stoppedCode() };
 }
 
@@ -142,15 +138,14 @@ export async function evaluateJob(
  * failure, which lies elsewhere, is but a note.
  */
 async function evaluated(
-    program: AnalysedProgram,
-    options: RunOptions,
-    { cancelled }: JobContext,
+    { evaluate }: PreparedRun,
+    { program }: LoadedProgram,
     asked: PredicateKey | undefined,
-    isLate: () => boolean,
+    mayRepeat: () => boolean,
 ): Promise<RunOutcome> {
-    const outcome = await evaluate(program, options);
-    if (outcome.ok || asked === undefined || !program.predicates.has(asked) || cancelled() !== undefined || isLate()) return outcome;
-    const own = await evaluate({ ...program, outputs: [] }, { ...options, goals: new Set([asked]) });
+    const outcome = await evaluate();
+    if (outcome.ok || asked === undefined || !mayRepeat()) return outcome;
+    const own = await evaluate({ goals: new Set([asked]) }, { ...program, outputs: [] });
     if (!own.ok) return own;
     const elsewhere = outcome.reports.filter(({ severity }) => severity === 'error');
     return { ...own, reports: [...own.reports, ...elsewhere.map(report => ({ ...report, severity: 'information' as const }))] };
@@ -167,31 +162,6 @@ function reportedTo({ currentFolder }: RunJob | ExplainJob, loaded: LoadedProgra
     return [...told, ...checkedModules(loaded, milder).flatMap(({ notices }) => notices)];
 }
 
-function runSurroundings({ seed, now }: GivenSurroundings): Pick<RunOptions, 'seed' | 'now'> {
-    return { ...(seed === undefined ? {} : { seed }), ...(now === undefined ? {} : { now: () => now }) };
-}
-
 function strictly(report: Report): Report {
     return STRICT.has(report.code) ? { ...report, severity: 'error' } : report;
-}
-
-function sayNothingWritten(job: RunJob | ExplainJob, { program }: LoadedProgram, context: JobContext): void {
-    if (job.kind === 'run' && writtenBinds(program, program.outputs).length > 0)
-        context.say('Nothing was written; every output file is as it was.\n');
-    else if (context.cancelled() !== undefined) context.say('Nothing was printed or written.\n');
-}
-
-function progressSender(context: JobContext): (progress: Omit<JobProgress, 'kind'>) => void {
-    let last = Number.NEGATIVE_INFINITY;
-    return progress => {
-        const now = context.clock();
-        if (now - last < PROGRESS_EVERY) return;
-        last = now;
-        context.send({ kind: 'progress', ...progress });
-    };
-}
-
-/** The names of the outputs, in their order. */
-export function outputNames(database: Pick<Database, 'program'>): string[] {
-    return database.program.outputs.flatMap(key => database.program.predicates.get(key)?.name ?? []);
 }

@@ -7,11 +7,11 @@ import type { Explanation } from '#server/protocol/runs.ts';
 import { positionAt, sourceText } from '#server/terminal/source-texts.ts';
 import { Absences, type AbsentElsewhere } from './absences.ts';
 import { readFact } from './asked-fact.ts';
-import type { Results } from './evaluate-run.ts';
 import { ExplainedFacts } from './explained-facts.ts';
 import { ExplainedNodes } from './explained-nodes.ts';
 import type { KeptRows } from './kept-rows.ts';
 import { refuse } from './refusal.ts';
+import type { Results } from './results.ts';
 import { rowValues, valueBytes } from './row-values.ts';
 
 /** A step that was evaluated with the heights of its facts. */

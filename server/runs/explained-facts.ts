@@ -6,10 +6,10 @@ import { groupTitle } from '#engine/explain/result-words.ts';
 import { countText } from '#language/program/count-text.ts';
 import type { ExplainedDerivation, ExplainedFact, Explanation } from '#server/protocol/runs.ts';
 import type { NodePlace } from '#server/protocol/why-not.ts';
-import type { Results } from './evaluate-run.ts';
 import type { ExplainedNodes } from './explained-nodes.ts';
 import { explanationWords } from './explanation-words.ts';
 import type { OriginPlaces } from './origin-places.ts';
+import type { Results } from './results.ts';
 
 /** Derivations of a node at most. */
 const DERIVATIONS = 1000;

@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import { openNamed } from '#server/files/open-granted.ts';
 import { privateFile } from '#server/files/write-granted.ts';
 import type { FromProcess, KeptAbout } from '#server/protocol/run-process.ts';
-import type { Results } from './evaluate-run.ts';
 import { DamagedFile, type KeptListings, keptRunBytes, readKeptRun } from './kept-run-file.ts';
 import { refuse } from './refusal.ts';
+import type { Results } from './results.ts';
 
 /** Writes the rows of a run to a file, which appears whole or not at all; others are answered meanwhile. Refuses what is larger than it may be. */
 export async function keepRun(

@@ -1,130 +1,87 @@
-import { dirname, resolve } from 'node:path';
 import { placedAnnotations } from '#language/analysis/annotation-arguments.ts';
 import { declaredParameters } from '#language/analysis/parameters.ts';
+import type { AnalysisOptions } from '#language/analysis/program-facts.ts';
 import { allProblems } from '#language/modules/all-problems.ts';
 import type { AnalysedProgram } from '#language/program/analysed-program.ts';
-import type { Module } from '#language/program/inclusion.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Program } from '#language/program/program.ts';
 import { readProgram } from '#language/read-program.ts';
-import { commandLineGrants } from '#server/files/grants.ts';
-import { readNamedText } from '#server/files/named-text.ts';
-import { shownPath } from '#server/files/shown-path.ts';
-import type { Access } from '#server/protocol/jobs.ts';
+import type { Grants } from '#server/files/grants.ts';
 import { parameterTexts } from '#server/sources/bind-parameters.ts';
 import type { SourceAccess } from '#server/sources/connector.ts';
 import { type SourceText, sourceText } from '#server/terminal/source-texts.ts';
-import { linkProgram } from '#server/workspace/link-program.ts';
-import { type ProgramFile, programIndex } from '#server/workspace/program-index.ts';
 import { SourceLookup } from '#server/workspace/source-lookup.ts';
 
-/** A program file, read and analysed with the columns that its sources show. */
+/** A program to be loaded: its text, what its includes stand for, what it may reach, and what it is given. */
+export interface ProgramSource {
+    /** The name of the text in places. */
+    readonly file: string;
+    readonly text: string;
+    /** The program with its modules, and without what does not count. */
+    readonly linked: (program: Program) => Program;
+    /** The text of a module, where it is to be shown. */
+    readonly textOf?: (file: string) => string | undefined;
+    readonly grants: Grants;
+    /** The folder from which paths are shown. */
+    readonly currentFolder: string;
+    readonly parameters: ReadonlyMap<string, unknown>;
+    /** What analysis is told besides. */
+    readonly analysis?: Pick<AnalysisOptions, 'schemas' | 'concept'>;
+}
+
+/** A program with what its binds reach. */
+export interface ReadSource {
+    readonly linked: Program;
+    /** Of reading alone. */
+    readonly problems: readonly Problem[];
+    readonly access: SourceAccess;
+}
+
+/** A program, analysed with the columns that its sources show. */
 export interface LoadedProgram {
     readonly file: string;
     readonly source: SourceText;
     readonly program: AnalysedProgram;
-    /** The texts of its modules, by the names of their files. */
-    readonly modules: ReadonlyMap<string, SourceText>;
     /** Of all stages, file by file in text order. */
     readonly problems: readonly Problem[];
     readonly access: SourceAccess;
-    /** The same for another text of the file, with what is known of sources by now. */
-    readonly again: (text: string) => LoadedProgram;
-    /** Looks up the sources that other texts have asked for; false where none has. */
-    readonly complete: () => Promise<boolean>;
+    readonly parameters: ReadonlyMap<string, unknown>;
+    /** Its text and those of its modules, by the names of their files. */
+    readonly texts: ReadonlyMap<string, SourceText>;
 }
 
-/** Reads and analyses a file that the user named; RT064 where it cannot be read. */
-export function loadProgram(file: string, access: Access, given: ReadonlyMap<string, unknown>): Promise<LoadedProgram> {
-    return analyseText(readNamedText(file).text, file, access, given);
-}
-
-/** Where modules come from beside the files that are found. */
-export interface ModuleSources {
-    /** Texts of modules by their names; they come before all files. */
-    readonly otherPrograms?: ReadonlyMap<string, string>;
-    /** Remembers the files that were read, for other programs of the same job. */
-    readonly read?: Map<string, ProgramFile>;
-}
-
-/**
- * Analyses a text as if it stood in a file, with the modules that it includes: those that the host passes by name, and
- * those in files below the folder of the program and the current folder.
- */
-export async function analyseText(
-    text: string,
-    file: string,
-    place: Access,
-    given: ReadonlyMap<string, unknown>,
-    sources: ModuleSources = {},
-): Promise<LoadedProgram> {
-    const lookup = new SourceLookup({ tellsMissing: true });
-    const loaded = (other: ReadText, program: AnalysedProgram): LoadedProgram => ({
-        file,
-        source: sourceText(other.text),
-        program,
-        modules: other.modules,
-        problems: allProblems(program, other.problems),
-        access: other.access,
-        again: newer => {
-            const read = readText(newer, file, place, given, sources);
-            return loaded(read, lookup.known(read.linked, read.access, { suppliedParameters: given }));
-        },
-        complete: () => lookup.complete(),
-    });
-    const first = readText(text, file, place, given, sources);
-    return loaded(first, await lookup.analysed(first.linked, first.access, { suppliedParameters: given }));
-}
-
-/** A text with its modules, and what its binds reach. */
-interface ReadText extends Pick<LoadedProgram, 'modules' | 'access' | 'problems'> {
-    readonly text: string;
-    readonly linked: Program;
-}
-
-function readText(
-    text: string,
-    file: string,
-    { currentFolder, allowRead, allowWrite }: Access,
-    given: ReadonlyMap<string, unknown>,
-    { otherPrograms = new Map(), read: known }: ModuleSources,
-): ReadText {
-    const read = readProgram(text, file);
-    const path = resolve(currentFolder, file);
-    const grants = commandLineGrants({ program: dirname(path), current: currentFolder, allowRead, allowWrite });
-    const own = { file, clauses: read.value.clauses, problems: read.problems };
-    const passed = new Map(Array.from(otherPrograms, ([name, other]) => [name, moduleOf(other, name)]));
-    const index = programIndex({
-        roots: () => [...new Set([dirname(path), currentFolder])],
-        grants: () => grants,
-        largest: () => LARGEST,
-        nameOf: other => shownPath(other, currentFolder),
-        pathOf: name => (otherPrograms.has(name) ? undefined : resolve(currentFolder, name)),
-        shown: other => shownPath(other, currentFolder),
-        held: () => [own],
-        version: 0,
-        given: passed,
-        ...(known !== undefined && { known }),
-    });
-    const linked = linkProgram(read.value, index);
-    const access: SourceAccess = {
-        grants,
-        programFile: file,
-        pathOf: name => name,
-        currentFolder,
-        parameters: parameterTexts(declaredParameters(placedAnnotations(linked)), given),
-    };
-    const modules = (linked.inclusion?.modules ?? []).map(module => {
-        const moduleText = otherPrograms.get(module.file) ?? index.file(module.file)?.text ?? '';
-        return [module.file, sourceText(moduleText)] as const;
-    });
-    return { text, linked, access, modules: new Map(modules), problems: read.problems };
-}
-
-/** Bytes of a module at most. */
-const LARGEST = 256 * 1024 * 1024;
-
-function moduleOf(text: string, file: string): Module {
+export function readSource({ text, file, linked: link, grants, currentFolder, parameters }: ProgramSource): ReadSource {
     const { value, problems } = readProgram(text, file);
-    return { file, clauses: value.clauses, problems };
+    const linked = link(value);
+    const texts = parameterTexts(declaredParameters(placedAnnotations(linked)), parameters);
+    return { linked, problems, access: { grants, programFile: file, pathOf: path => path, currentFolder, parameters: texts } };
+}
+
+export async function loadProgram(source: ProgramSource, lookup = new SourceLookup()): Promise<LoadedProgram> {
+    const read = readSource(source);
+    return loaded(source, read, await lookup.analysed(read.linked, read.access, optionsOf(source)));
+}
+
+/** The same with what is known of its sources by now. */
+export function loadKnown(source: ProgramSource, lookup: SourceLookup): LoadedProgram {
+    const read = readSource(source);
+    return loaded(source, read, lookup.known(read.linked, read.access, optionsOf(source)));
+}
+
+function optionsOf({ analysis, parameters }: ProgramSource): AnalysisOptions {
+    return { ...analysis, suppliedParameters: parameters };
+}
+
+function loaded(
+    { file, text, textOf, parameters }: ProgramSource,
+    { problems, access }: ReadSource,
+    program: AnalysedProgram,
+): LoadedProgram {
+    const source = sourceText(text);
+    const texts = new Map([[file, source]]);
+    for (const module of program.program.inclusion?.modules ?? []) {
+        const known = textOf?.(module.file);
+        if (known !== undefined) texts.set(module.file, sourceText(known));
+    }
+    return { file, source, program, problems: allProblems(program, problems), access, parameters, texts };
 }

@@ -5,7 +5,7 @@ import type { ProcessPlace } from '#server/protocol/run-process.ts';
 import type { WireRange } from '#server/protocol/runs.ts';
 import { withParameters } from '#server/sources/bind-parameters.ts';
 import { positionAt } from '#server/terminal/source-texts.ts';
-import type { FinishedRun } from './evaluate-run.ts';
+import type { LoadedProgram } from './load-program.ts';
 
 /** Where the facts and rules of a run stand. */
 export interface OriginPlaces {
@@ -14,9 +14,9 @@ export interface OriginPlaces {
     placeOf(origin: Origin): ProcessPlace;
 }
 
-export function originPlaces({ sources, loaded }: Pick<FinishedRun, 'sources' | 'loaded'>): OriginPlaces {
+export function originPlaces({ texts, access }: LoadedProgram): OriginPlaces {
     const position = ({ file, offset, line, column }: ClausePlace, at: number): WireRange['start'] => {
-        const source = sources.get(file);
+        const source = texts.get(file);
         return source === undefined ? { line, character: column } : positionAt(source, offset + at);
     };
     return {
@@ -26,7 +26,7 @@ export function originPlaces({ sources, loaded }: Pick<FinishedRun, 'sources' | 
         },
         placeOf(origin) {
             if (origin.kind === 'source') {
-                const { outer, inner } = withParameters(origin.bind, loaded.access.parameters, {});
+                const { outer, inner } = withParameters(origin.bind, access.parameters, {});
                 return { kind: 'source', path: resolve(dirname(origin.bind.place.file), outer, inner), line: origin.line - 1 };
             }
             const { place, span } = origin;

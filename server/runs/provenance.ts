@@ -1,4 +1,3 @@
-import type { Database } from '#engine/database.ts';
 import { CHASE_COLUMNS, type ChaseRow, chaseRows } from '#engine/explain/chase.ts';
 import { chaseGraph, EDGE_COLUMNS, EDGE_TYPE, NODE_COLUMNS, predicateOf } from '#engine/explain/chase-graph.ts';
 import { explainFact } from '#engine/explain/explain.ts';
@@ -6,25 +5,18 @@ import type { FactNode } from '#engine/explain/explanation.ts';
 import { explanationText, explanationTrees } from '#engine/explain/explanation-text.ts';
 import { type RecordedRow, recordedChase } from '#engine/explain/recorded-chase.ts';
 import { stop } from '#engine/reports.ts';
-import { type Listing, listPredicate } from '#engine/results/listing.ts';
+import { listPredicate } from '#engine/results/listing.ts';
 import type { OutputRows } from '#engine/sources/source.ts';
 import { Dictionary } from '#engine/values/dictionary.ts';
-import type { NullLabel } from '#engine/values/text.ts';
 import { type ProvenanceTarget, provenanceTargets } from '#language/analysis/provenance.ts';
 import type { AnalysedProgram, Bind, PredicateKey } from '#language/program/analysed-program.ts';
+import type { Results } from './results.ts';
 import type { Writing } from './write-outputs.ts';
 
 /** What `@chase` and `@explain` of a program have to say: rows for files, and text for the console. */
 export interface Provenance {
     readonly writings: readonly Writing[];
     readonly console: string;
-}
-
-/** The outputs of a finished run, whose nulls have their labels. */
-export interface Answered {
-    readonly database: Database;
-    readonly listings: readonly Listing[];
-    readonly label: NullLabel;
 }
 
 const EXPLANATION_COLUMNS = ['Fact', 'JsonExplanation', 'TextualExplanation'] as const;
@@ -54,7 +46,7 @@ export function provenanceNeeds(program: AnalysedProgram): { readonly heights: b
     };
 }
 
-export function provenanceOf(answered: Answered, checkpoint: () => void): Provenance {
+export function provenanceOf(answered: Results, checkpoint: () => void): Provenance {
     const writings: Writing[] = [];
     const said: string[] = [];
     for (const target of provenanceTargets(answered.database.program.program)) {
@@ -74,7 +66,7 @@ function folderOf(bind: Bind, folder: string): Bind {
 
 function tellChase(
     target: ProvenanceTarget,
-    { database, label }: Answered,
+    { database, label }: Results,
     checkpoint: () => void,
     writings: Writing[],
     said: string[],
@@ -100,7 +92,7 @@ function chaseText({ fact, left, right, rule }: ChaseRow): string {
     return `${fact}\n${premises === '' ? '' : `  from ${premises}\n`}  by ${rule}\n`;
 }
 
-function tellExplanations(target: ProvenanceTarget, answered: Answered, checkpoint: () => void, writings: Writing[], said: string[]): void {
+function tellExplanations(target: ProvenanceTarget, answered: Results, checkpoint: () => void, writings: Writing[], said: string[]): void {
     const records: string[][] = [];
     for (const node of target.recorded ? recordedFacts(target, answered) : explainedFacts(target, answered, checkpoint)) {
         checkpoint();
@@ -112,7 +104,7 @@ function tellExplanations(target: ProvenanceTarget, answered: Answered, checkpoi
         writings.push({ bind: quoting(target.bind), rows: textRows(EXPLANATION_COLUMNS, records), what: 'the explanations' });
 }
 
-function* explainedFacts(target: ProvenanceTarget, { database, listings, label }: Answered, checkpoint: () => void): Iterable<FactNode> {
+function* explainedFacts(target: ProvenanceTarget, { database, listings, label }: Results, checkpoint: () => void): Iterable<FactNode> {
     const listed =
         target.predicates === undefined ? listings : predicatesOf(target, database.program).map(key => listPredicate(database, key));
     for (const { predicate, rows } of listed)
@@ -124,7 +116,7 @@ function predicatesOf({ predicates }: ProvenanceTarget, program: AnalysedProgram
 }
 
 /** The facts of a chase that was written before, whose rows are those of an output. */
-function recordedFacts({ bind, predicates }: ProvenanceTarget, { database, listings }: Answered): FactNode[] {
+function recordedFacts({ bind, predicates }: ProvenanceTarget, { database, listings }: Results): FactNode[] {
     const location = { place: bind.place, span: bind.annotation.span };
     const chase =
         listings.find(({ columns }) => columns.map(({ name }) => name).join() === CHASE_COLUMNS.join()) ??

@@ -8,8 +8,8 @@ import type { FromProcess, ProcessMethods } from '#server/protocol/run-process.t
 import type { OutputKey, ResultPage, RowView } from '#server/protocol/runs.ts';
 import { nullNames } from '#server/store/ordered-value.ts';
 import { cellOf, cellSize } from './cells.ts';
-import type { Results } from './evaluate-run.ts';
 import { refuse } from './refusal.ts';
+import type { Results } from './results.ts';
 import { rowsText } from './rows-text.ts';
 import type { Handlers } from './serve-results.ts';
 

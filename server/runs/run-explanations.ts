@@ -4,12 +4,14 @@ import type { ExplainingInput, ExplainingQuestion, ExplainingRequests, ListedRow
 import { Absences } from './absences.ts';
 import type { Answers, Stops } from './answer-questions.ts';
 import { readFact } from './asked-fact.ts';
-import { chosenPredicates, evaluateWithHeights, type Results, sourcesOf } from './evaluate-run.ts';
+import { chosenPredicates, evaluateWithHeights } from './evaluate-run.ts';
 import { ExplainedFacts } from './explained-facts.ts';
 import { ExplainedNodes } from './explained-nodes.ts';
-import { type LoadedRun, loadRun } from './load-run.ts';
+import { type LoadedProgram, loadProgram } from './load-program.ts';
 import { originPlaces } from './origin-places.ts';
 import { refuse } from './refusal.ts';
+import type { Results } from './results.ts';
+import { runSource } from './run-source.ts';
 
 /** Why facts of a run hold, and why others do not. The heights that this needs come from a second evaluation, at the first question. */
 export function runExplanations(
@@ -17,7 +19,7 @@ export function runExplanations(
     { checkpoint, cancelled }: Stops<ExplainingQuestion>,
 ): Answers<ExplainingQuestion> {
     const nodes = new ExplainedNodes(lastNode);
-    let loading: Promise<LoadedRun> | undefined;
+    let loading: Promise<LoadedProgram> | undefined;
     let kept: ExplainedFacts | undefined;
     /** An evaluation of a predicate that the run did not need: the last one that was asked about. */
     let further: { readonly key: PredicateKey; readonly facts: ExplainedFacts } | undefined;
@@ -28,16 +30,16 @@ export function runExplanations(
 
     const evaluated = async (key: PredicateKey | undefined): Promise<void> => {
         if (known(key) !== undefined) return;
-        loading ??= loadRun(run);
+        loading ??= loadProgram(runSource(run));
         const loaded = await loading;
-        const chosen = chosenPredicates(loaded, run.predicates);
+        const chosen = chosenPredicates(run, loaded);
         const isSame = (other: ExplainingQuestion): boolean => needsFacts(other) && (key === undefined || furtherOf(other) === key);
         const results = await evaluateWithHeights(run, loaded, typeof chosen === 'string' ? refuse(chosen) : chosen, {
             also: key === undefined ? [] : [key],
             maxMemory,
             cancelled: () => cancelled(isSame),
         });
-        const places = originPlaces({ sources: sourcesOf(run), loaded });
+        const places = originPlaces(loaded);
         const found = new ExplainedFacts(results, nodes, places, () => undefined, checkpoint);
         if (key === undefined) kept = found;
         else further = { key, facts: found };

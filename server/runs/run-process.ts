@@ -1,11 +1,13 @@
 import { RunStopped } from '#engine/reports.ts';
 import type { FromProcess, KeptRun, ProcessQuestion, ProgramRun, ToProcess } from '#server/protocol/run-process.ts';
 import { endWithParent } from './end-with-parent.ts';
-import { evaluateRun, labelled, remark } from './evaluate-run.ts';
+import { evaluateRun } from './evaluate-run.ts';
 import { inlineLess } from './inline-less.ts';
 import { keptRun } from './keep-run.ts';
 import { Refusal } from './refusal.ts';
+import { labelled } from './results.ts';
 import { type ServedResults, serveKeptRows, serveResults } from './serve-results.ts';
+import { remark } from './wire-notice.ts';
 
 /**
  * The process of one run of an editor: evaluates a program, or reads the rows of an earlier run, then serves them until it is told to end.
@@ -68,7 +70,7 @@ async function restored({ kept }: KeptRun): Promise<ServedResults | undefined> {
     } catch (error) {
         const message = error instanceof Refusal ? error.message : error instanceof RunStopped ? error.report.message : undefined;
         if (message === undefined) throw error;
-        send({ kind: 'ended', end: { outcome: 'failed', milliseconds: 0, notices: [{ ...remark(message), severity: 'error' }] } });
+        send({ kind: 'ended', end: { outcome: 'failed', milliseconds: 0, notices: [remark(message, 'error')] } });
         return undefined;
     }
 }

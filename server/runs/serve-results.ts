@@ -1,10 +1,11 @@
 import { RunStopped } from '#engine/reports.ts';
 import type { ParamsOf, ResultOf } from '#server/protocol/methods.ts';
 import type { FromProcess, KeptAbout, ProcessMethod, ProcessMethods, ProcessQuestion } from '#server/protocol/run-process.ts';
-import type { FinishedRun, Results } from './evaluate-run.ts';
+import type { FinishedRun } from './evaluate-run.ts';
 import { explanations } from './explanations.ts';
 import { keepRun } from './keep-run.ts';
 import { Refusal, refuse } from './refusal.ts';
+import type { Results } from './results.ts';
 import { rowAnswers } from './row-answers.ts';
 
 export interface ServedResults {

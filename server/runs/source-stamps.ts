@@ -2,7 +2,8 @@ import { namedAnnotations, placedAnnotations } from '#language/analysis/annotati
 import { readBinds } from '#language/analysis/binds.ts';
 import type { ChainRun, ChainRunStep, FileStamp } from '#server/protocol/chain-run.ts';
 import { stampOfSource } from '#server/sources/connectors.ts';
-import { readStep } from './load-step.ts';
+import { readSource } from './load-program.ts';
+import { stepSource } from './step-source.ts';
 
 /** The files that a step reads, with what shows a change of each. */
 export async function sourceStamps(step: ChainRunStep, run: StepRun): Promise<FileStamp[]> {
@@ -19,7 +20,7 @@ export function writesSomewhere(step: ChainRunStep, run: StepRun): boolean {
 type StepRun = Pick<ChainRun, 'currentFolder' | 'folders' | 'parameters'>;
 
 function bindsOf(step: ChainRunStep, run: StepRun) {
-    const { linked, access } = readStep(step, run);
+    const { linked, access } = readSource(stepSource(step, run));
     const annotations = placedAnnotations(linked);
     const outputs = new Set(namedAnnotations(annotations, 'output').map(({ predicate }) => predicate));
     return { binds: readBinds(annotations, outputs).map(({ bind }) => bind), access };

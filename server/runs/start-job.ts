@@ -68,7 +68,7 @@ function noteMessage(
 ): void {
     switch (message.kind) {
         case 'progress':
-            progress?.show(message);
+            progress?.show(message.progress);
             return;
         case 'temporary':
             if (message.exists) temporaries.add(message.path);

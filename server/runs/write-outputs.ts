@@ -3,9 +3,8 @@ import { RunStopped, stop } from '#engine/reports.ts';
 import type { Listing } from '#engine/results/listing.ts';
 import type { Connectors, OutputRows, Sink } from '#engine/sources/source.ts';
 import type { AnalysedProgram, Bind } from '#language/program/analysed-program.ts';
-import type { JobProgress } from '#server/protocol/jobs.ts';
 import { visible } from '#server/terminal/visible-text.ts';
-import type { JobContext } from './job-context.ts';
+import type { RunHost } from './prepare-run.ts';
 
 /** Rows, and the bind that says where they go. */
 export interface Writing {
@@ -16,7 +15,7 @@ export interface Writing {
 }
 
 /** Ends the run with RT032 once somebody has stopped it, and with RT031 once it is late. */
-export function checkpointOf({ cancelled }: Pick<JobContext, 'cancelled'>, isLate: () => boolean = () => false): () => void {
+export function checkpointOf({ cancelled }: Pick<RunHost, 'cancelled'>, isLate: () => boolean = () => false): () => void {
     return () => {
         const reason = cancelled();
         if (reason !== undefined) stop('RT032', {}, reason);
@@ -38,8 +37,8 @@ export function outputWritings(listings: readonly Listing[], { predicates }: Ana
 export async function writeOutputs(
     writings: readonly Writing[],
     connectors: Connectors,
-    context: Pick<JobContext, 'cancelled' | 'say'> & { readonly send: (progress: JobProgress & { readonly phase: 'writing' }) => void },
-    checkpoint: () => void = checkpointOf(context),
+    { send, say }: Pick<RunHost, 'send' | 'say'>,
+    checkpoint: () => void,
 ): Promise<string[]> {
     const sinks: { readonly sink: Sink; readonly words: string }[] = [];
     const done: string[] = [];
@@ -49,7 +48,7 @@ export async function writeOutputs(
                 connectors.sink(bind) ??
                 stop('RT061', { location: { place: bind.place, span: bind.annotation.span } }, bind.type, bind.kind);
             sinks.push({ sink, words: visible(`${what} to ${sink.name}`) });
-            context.send({ kind: 'progress', phase: 'writing', stratum: 0, strata: 0, round: 0, facts: rows.count });
+            send({ kind: 'progress', progress: { phase: 'writing', stratum: 0, strata: 0, round: 0, facts: rows.count } });
             await sink.write(rows, checkpoint);
         }
         checkpoint();
@@ -61,7 +60,7 @@ export async function writeOutputs(
     } catch (error) {
         for (const { sink } of sinks) await sink.discard();
         if (error instanceof RunStopped)
-            context.say(
+            say?.(
                 done.length === 0
                     ? 'Nothing was written; every output file is as it was.\n'
                     : `Wrote ${done.join(', ')}, but not the rest.\n`,

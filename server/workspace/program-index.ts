@@ -34,8 +34,6 @@ export interface IndexHost {
     wanted?(): void;
     /** Files that were read before, by their paths; one of the same size is not read again. */
     readonly known?: Map<string, ProgramFile>;
-    /** Modules that the host passes by name, before all files. */
-    readonly given?: ReadonlyMap<string, Module>;
 }
 
 /** A program file as it was read last. */
@@ -127,19 +125,14 @@ class Index implements ProgramIndex {
         return this.#byName.get(name);
     }
 
-    given(name: string): Module | undefined {
-        return this.#host.given?.get(name);
-    }
-
     named(name: string): readonly Module[] | undefined {
         if (!this.#hasWalked && this.#walk === undefined) this.walk();
         if (!this.#hasWalked) return undefined;
         return this.#current().byName.get(name) ?? [];
     }
 
-    *names(): Iterable<string> {
-        yield* this.#host.given?.keys() ?? [];
-        yield* this.#current().byName.keys();
+    names(): Iterable<string> {
+        return this.#current().byName.keys();
     }
 
     /** What the host holds, and the files that it does not hold. */

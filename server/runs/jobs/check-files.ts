@@ -20,9 +20,12 @@ import { githubCommands } from '#server/terminal/problem-formats/github.ts';
 import { junitXml } from '#server/terminal/problem-formats/junit.ts';
 import { sarifLog } from '#server/terminal/problem-formats/sarif.ts';
 import { visible } from '#server/terminal/visible-text.ts';
+import type { ProgramFile } from '#server/workspace/program-index.ts';
+import { SourceLookup } from '#server/workspace/source-lookup.ts';
 import { checkedModules, mergedFiles } from '../checked-modules.ts';
+import { fileSource } from '../file-source.ts';
 import type { JobContext } from '../job-context.ts';
-import { analyseText, type LoadedProgram, type ModuleSources } from '../load-program.ts';
+import { type LoadedProgram, loadKnown, loadProgram, type ProgramSource } from '../load-program.ts';
 import { sayCounts, sayNotices } from '../say-notices.ts';
 
 declare const RULELANG_VERSION: string;
@@ -35,10 +38,10 @@ export async function checkFiles(job: CheckJob, context: JobContext): Promise<nu
     for (const complaint of new Set(complaints)) context.say(`rulelang check: ${visible(complaint)}\n`);
     if (complaints.length > 0) return EXIT.usage;
     // Fixes change files, so that what was read before may be wrong.
-    const modules: ModuleSources = job.fix ? {} : { read: new Map() };
+    const known = job.fix ? undefined : new Map<string, ProgramFile>();
     const found: CheckedFile[] = [];
     for (const file of files) {
-        if (typeof file === 'string') found.push(...(await checkFile(file, job, settings, modules, context)));
+        if (typeof file === 'string') found.push(...(await checkFile(file, job, settings, known, context)));
         else found.push(file);
     }
     const checked = mergedFiles(found);
@@ -84,15 +87,18 @@ async function checkFile(
     path: string,
     job: CheckJob,
     settings: ReadonlyMap<string, ProjectSettings>,
-    modules: ModuleSources,
+    known: Map<string, ProgramFile> | undefined,
     context: JobContext,
 ): Promise<CheckedFile[]> {
     const file = path === STANDARD_INPUT ? (job.inputName ?? path) : path;
     try {
         const read = readNamedText(path);
         const severities = settings.get(folderOf(path, job))?.severities ?? USUAL_SEVERITIES;
-        const first = await analyseText(read.text, file, job, new Map(), modules);
-        const loaded = job.fix ? await fixed(first, { read, path, severities }, context) : first;
+        const lookup = new SourceLookup({ tellsMissing: true });
+        const sourceOf = (text: string): ProgramSource => fileSource(text, file, job, new Map(), known);
+        const first = await loadProgram(sourceOf(read.text), lookup);
+        const again = (text: string): LoadedProgram => loadKnown(sourceOf(text), lookup);
+        const loaded = job.fix ? await fixed(first, { read, path, severities, lookup, again }, context) : first;
         const document = documentOf(loaded);
         const problems = reportedProblems({ ...document, clauses: document.analysed.program.clauses }, severities);
         const byNotice = new Map(problems.map(problem => [problemNotice(problem), problem] as const));
@@ -124,14 +130,21 @@ interface Fixing {
     readonly read: NamedText;
     readonly path: string;
     readonly severities: Severities;
+    readonly lookup: SourceLookup;
+    /** Loads another text of the file. */
+    readonly again: (text: string) => LoadedProgram;
 }
 
 /** The program after its safe fixes, which are in its file or printed then. */
-async function fixed(loaded: LoadedProgram, { read, path, severities }: Fixing, context: JobContext): Promise<LoadedProgram> {
-    const fix = (first: LoadedProgram): FixedText => fixAll(documentOf(first), severities, text => documentOf(first.again(text)));
+async function fixed(
+    loaded: LoadedProgram,
+    { read, path, severities, lookup, again }: Fixing,
+    context: JobContext,
+): Promise<LoadedProgram> {
+    const fix = (first: LoadedProgram): FixedText => fixAll(documentOf(first), severities, text => documentOf(again(text)));
     let result = fix(loaded);
     // A fix may write another source, whose columns count from then on.
-    for (let round = 0; round < ROUNDS && (await loaded.complete()); round++) result = fix(loaded.again(read.text));
+    for (let round = 0; round < ROUNDS && (await lookup.complete()); round++) result = fix(again(read.text));
     const whole = `${read.marked ? '\ufeff' : ''}${result.text}`;
     if (path === STANDARD_INPUT) context.print(whole);
     else if (result.text !== read.text) rewriteNamed(path, whole);
@@ -139,7 +152,7 @@ async function fixed(loaded: LoadedProgram, { read, path, severities }: Fixing, 
         const counts = [...result.fixed].map(([code, count]) => (count === 1 ? code : `${code} (${count} times)`));
         context.say(`Fixed in ${visible(loaded.file)}: ${counts.join(', ')}\n`);
     }
-    return result.text === read.text ? loaded : loaded.again(result.text);
+    return result.text === read.text ? loaded : again(result.text);
 }
 
 function isTold(severity: Notice['severity'], { format, hints, quiet, failLevel }: CheckJob): boolean {

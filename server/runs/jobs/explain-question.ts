@@ -150,10 +150,10 @@ function printText(json: string, { print, streams }: JobContext): void {
     print(`${streams.outputWidth === undefined ? json : visibleJson(json)}\n`);
 }
 
-function originText(origin: Origin, { file, source, modules }: LoadedProgram): string {
+function originText(origin: Origin, { texts }: LoadedProgram): string {
     if (origin.kind === 'source') return `${origin.file}:${origin.line}`;
     const { place, span } = origin;
-    const text = place.file === file ? source : modules.get(place.file);
+    const text = texts.get(place.file);
     const line = text === undefined ? place.line : positionAt(text, place.offset + span.start).line;
     return `${place.file}:${line + 1}`;
 }

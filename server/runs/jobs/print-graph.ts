@@ -1,19 +1,23 @@
 import { type DependencyView, dependencyView } from '#language/editing/dependency-view.ts';
+import { readNamedText } from '#server/files/named-text.ts';
 import { EXIT, type GraphJob } from '#server/protocol/jobs.ts';
 import { dotGraph } from '#server/terminal/graph-formats/dot.ts';
 import { mermaidGraph } from '#server/terminal/graph-formats/mermaid.ts';
 import { problemNotice } from '#server/terminal/notice.ts';
 import { positionAt, type SourceText } from '#server/terminal/source-texts.ts';
 import { visibleJson } from '#server/terminal/visible-text.ts';
+import { SourceLookup } from '#server/workspace/source-lookup.ts';
+import { fileSource } from '../file-source.ts';
 import type { JobContext } from '../job-context.ts';
 import { loadProgram } from '../load-program.ts';
 import { sayNotices } from '../say-notices.ts';
 
 /** Prints which predicates are derived from which. A program with errors has a graph too: of what can be read of it. */
 export async function printGraph(job: GraphJob, context: JobContext): Promise<number> {
-    const { file, source, program, modules, problems } = await loadProgram(job.file, job, new Map());
+    const loading = fileSource(readNamedText(job.file).text, job.file, job, new Map());
+    const { file, source, program, texts, problems } = await loadProgram(loading, new SourceLookup({ tellsMissing: true }));
     const errors = problems.filter(({ severity }) => severity === 'error');
-    for (const [name, text] of [[file, source] as const, ...modules]) context.texts.set(name, text);
+    for (const [name, text] of texts) context.texts.set(name, text);
     sayNotices(errors.map(problemNotice), context);
     context.print(graphText(dependencyView(program), job.format, file, source));
     return errors.length > 0 ? EXIT.failed : EXIT.fine;

@@ -8,14 +8,13 @@ import { nearest } from '#server/terminal/nearest.ts';
 import { type Answer, printAnswer } from '#server/terminal/print-answer.ts';
 import { visible } from '#server/terminal/visible-text.ts';
 import { emptyOutputs } from '../empty-outputs.ts';
-import { evaluateJob, outputNames } from '../evaluate-job.ts';
+import { evaluateJob } from '../evaluate-job.ts';
 import { inventedValues } from '../invented-values.ts';
 import type { JobContext } from '../job-context.ts';
 import type { LoadedProgram } from '../load-program.ts';
-import { provenanceBinds, provenanceOf } from '../provenance.ts';
+import { provenanceBinds } from '../provenance.ts';
 import { sayNotices } from '../say-notices.ts';
 import { tellProfile } from '../tell-profile.ts';
-import { outputWritings, writeOutputs } from '../write-outputs.ts';
 
 /** Rows of one output on a terminal where the command line sets no limit. */
 const TERMINAL_ROWS = 1000;
@@ -24,21 +23,19 @@ const TERMINAL_ROWS = 1000;
 export async function runProgram(job: RunJob, context: JobContext): Promise<number> {
     const evaluated = await evaluateJob(job, context, loaded => refusedOutputs(job, loaded));
     if (!evaluated.ok) return evaluated.exitCode;
-    const { outcome, loaded, connectors, checkpoint } = evaluated;
+    const { outcome, loaded, checkpoint } = evaluated;
     const answer = answerOf(outcome.database, job);
     const isTable = job.format === 'table' && !replacesOutputs(job);
     const empty = isTable ? answer.listings.flatMap(({ count, predicate }) => (count === 0 ? [predicate] : [])) : [];
     const explained = await emptyOutputs(evaluated, empty);
     if (provenanceBinds(loaded.program).length > 0) labelNulls({ listings: [], all: answer.all, label: answer.label }, 0);
-    const provenance = provenanceOf({ database: outcome.database, listings: answer.all, label: answer.label }, checkpoint);
-    const writings = [...outputWritings(answer.all, loaded.program), ...provenance.writings];
-    const written = await writeOutputs(writings, connectors, context, checkpoint);
-    if (written.length > 0) context.say(`Wrote ${written.join(', ')}\n`);
+    const written = await evaluated.write({ database: outcome.database, listings: answer.all, label: answer.label }, checkpoint);
+    if (written.files.length > 0) context.say(`Wrote ${written.files.join(', ')}\n`);
     try {
         if (!replacesOutputs(job)) print(answer, job, context, outcome.database);
         if (explained.length > 0) context.say('\n');
         sayNotices(explained, context);
-        const text = provenance.console.split('\n').map(visible).join('\n');
+        const text = written.console.split('\n').map(visible).join('\n');
         if (job.format === 'table') context.print(text);
         else context.say(text);
     } catch (error) {
@@ -83,7 +80,7 @@ function answerOf(database: Database, { outputs, unordered }: RunJob): Answer {
 }
 
 function refusedOutputs({ outputs, format }: RunJob, { program }: LoadedProgram): string | undefined {
-    const names = outputNames({ program });
+    const names = program.outputs.flatMap(key => program.predicates.get(key)?.name ?? []);
     for (const wanted of outputs) {
         if (names.includes(wanted)) continue;
         const meant = nearest(wanted, names);

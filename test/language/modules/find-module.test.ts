@@ -34,9 +34,7 @@ function shown(target: IncludeTarget | undefined): string {
 }
 
 describe('an include finds', () => {
-    test('a module of the host, else a file of that name, else one at that path', () => {
-        const host = moduleOf('', 'host');
-        expect(found('data', 'main', { given: name => (name === 'data' ? host : undefined) })).toBe('host');
+    test('a file of that name, else one at that path', () => {
         expect(found('data')).toBe('named.rulelang');
         expect(found('data.rulelang')).toBe('lib/data.rulelang');
         expect(found('data.rulelang', 'main')).toBe('data.rulelang');

@@ -1,11 +1,13 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { analyseText, type LoadedProgram, type ModuleSources } from '#server/runs/load-program.ts';
+import { fileSource } from '#server/runs/file-source.ts';
+import { type LoadedProgram, loadProgram } from '#server/runs/load-program.ts';
+import type { ProgramFile } from '#server/workspace/program-index.ts';
 import { folderWith } from '../../cli/command-line.ts';
 
-function loaded(folder: string, text: string, modules: ModuleSources = {}): Promise<LoadedProgram> {
-    return analyseText(text, 'main.rulelang', { currentFolder: folder, allowRead: [], allowWrite: [] }, new Map(), modules);
+function loaded(folder: string, text: string, known?: Map<string, ProgramFile>): Promise<LoadedProgram> {
+    return loadProgram(fileSource(text, 'main.rulelang', { currentFolder: folder, allowRead: [], allowWrite: [] }, new Map(), known));
 }
 
 function moduleFiles({ program }: LoadedProgram): string[] {
@@ -13,18 +15,6 @@ function moduleFiles({ program }: LoadedProgram): string[] {
 }
 
 describe('modules', () => {
-    test('of the host come before those in files', async () => {
-        const folder = folderWith({ 'm.rulelang': '@module("m"). p("file").' });
-        const otherPrograms = new Map([
-            ['m', '@include("n"). p("host").'],
-            ['n', 'q(1).'],
-        ]);
-        const program = await loaded(folder, '@include("m"). @output("p").', { otherPrograms });
-        expect(moduleFiles(program)).toEqual(['m', 'n']);
-        expect(program.modules.get('m')?.text).toContain('host');
-        expect(program.problems.filter(({ severity }) => severity === 'error')).toEqual([]);
-    });
-
     test('are found without looking into hidden folders, those of packages, and links', async () => {
         const folder = folderWith({
             '.hidden/a.rulelang': '@module("m").',
@@ -50,12 +40,12 @@ describe('modules', () => {
 
     test('are read once for the programs of a job, and again when they are others', async () => {
         const folder = folderWith({ 'm.rulelang': 'p(1).' });
-        const read: NonNullable<ModuleSources['read']> = new Map();
-        const first = await loaded(folder, '@include("m").', { read });
-        const again = await loaded(folder, '@include("m"). q(1).', { read });
+        const known = new Map<string, ProgramFile>();
+        const first = await loaded(folder, '@include("m").', known);
+        const again = await loaded(folder, '@include("m"). q(1).', known);
         const moduleOf = ({ program }: LoadedProgram) => program.program.inclusion?.modules[0];
         expect(moduleOf(again)).toBe(moduleOf(first));
         fs.writeFileSync(join(folder, 'm.rulelang'), 'p(1). p(2).');
-        expect(moduleOf(await loaded(folder, '@include("m").', { read }))?.clauses).toHaveLength(2);
+        expect(moduleOf(await loaded(folder, '@include("m").', known))?.clauses).toHaveLength(2);
     });
 });

@@ -1,0 +1,72 @@
+import { RunStopped } from '#engine/reports.ts';
+import { UnusualTarget } from '#server/files/write-granted.ts';
+import type { FromProcess, ReportedPlace } from '#server/protocol/run-process.ts';
+import type { RunNotice } from '#server/protocol/runs.ts';
+import { type Notice, problemNotice, reportNotice } from '#server/terminal/notice.ts';
+import type { LoadedProgram } from './load-program.ts';
+import { prepareRun, progressSender, type RunHost, type RunRequest } from './prepare-run.ts';
+import { type Results, resultsOf } from './results.ts';
+import { remark, reportedPlaces, wireNotices } from './wire-notice.ts';
+
+/** How a program was evaluated in a process of its own, in notices for whoever started that. */
+export type Evaluated = {
+    readonly notices: readonly RunNotice[];
+    readonly reported: readonly ReportedPlace[];
+} & (
+    | { readonly ok: true; readonly results: Results; readonly facts: number }
+    /** `unusualTarget` is one that it may only write once it is granted by name. */
+    | { readonly ok: false; readonly unusualTarget?: string }
+);
+
+/** Notices of one program at most; an editor shows its problems anyway. */
+const NOTICES = 100;
+
+/** The errors that keep a program from being evaluated. */
+export function errorsOf(loaded: LoadedProgram): RunNotice[] {
+    const errors = loaded.problems.filter(({ severity }) => severity === 'error').slice(0, NOTICES);
+    return wireNotices(errors.map(problemNotice), loaded);
+}
+
+/** Evaluates a program without errors, and puts the files of its output binds in place. */
+export async function evaluateLoaded(loaded: LoadedProgram, request: RunRequest, host: RunHost): Promise<Evaluated> {
+    const told: Notice[] = [];
+    const noticed = (said: readonly string[] = []): Pick<Evaluated, 'notices' | 'reported'> => {
+        const notices = told.slice(0, NOTICES);
+        return { notices: [...wireNotices(notices, loaded), ...said.map(words => remark(words))], reported: reportedPlaces(notices) };
+    };
+    try {
+        const prepared = await prepareRun(loaded, request, host);
+        const outcome = await prepared.evaluate();
+        told.push(...outcome.reports.map(reportNotice));
+        if (!outcome.ok) return { ok: false, ...noticed() };
+        const results = resultsOf(outcome.database, request.shown);
+        const { files, console } = request.writes ? await prepared.write(results) : { files: [], console: '' };
+        const said = [...(files.length > 0 ? [`Wrote ${files.join(', ')}`] : []), ...(console === '' ? [] : [console.trimEnd()])];
+        return { ok: true, ...noticed(said), results, facts: outcome.statistics.facts };
+    } catch (error) {
+        if (!(error instanceof RunStopped)) throw error;
+        told.push(reportNotice(error.report));
+        return { ok: false, ...noticed(), ...(error instanceof UnusualTarget && { unusualTarget: error.path }) };
+    }
+}
+
+/** What a run needs in a process of its own, which ends when the one that started it is gone: a loop that runs on would hear no message. */
+export function processHost(send: (message: FromProcess) => void): RunHost {
+    const clock = (): number => performance.now();
+    const parent = process.ppid;
+    let next = clock();
+    return {
+        clock,
+        send,
+        progress: progressSender(clock, send),
+        cancelled: () => {
+            if (clock() < next) return undefined;
+            next = clock() + LOOK_EVERY;
+            if (process.ppid !== parent) process.exit();
+            return undefined;
+        },
+    };
+}
+
+/** Milliseconds between two looks at the process that started this one. */
+const LOOK_EVERY = 100;

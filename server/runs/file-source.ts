@@ -1,0 +1,50 @@
+import { dirname, resolve } from 'node:path';
+import type { Module } from '#language/program/inclusion.ts';
+import { commandLineGrants } from '#server/files/grants.ts';
+import { shownPath } from '#server/files/shown-path.ts';
+import type { Access } from '#server/protocol/jobs.ts';
+import { linkProgram } from '#server/workspace/link-program.ts';
+import { type ProgramFile, programIndex } from '#server/workspace/program-index.ts';
+import type { ProgramSource } from './load-program.ts';
+
+/** Bytes of a module at most. */
+const LARGEST = 256 * 1024 * 1024;
+
+/**
+ * A text as if it stood in a file, for the command line: its modules are in files below its folder and the current folder. `known`
+ * remembers files that were read, for other programs of the same job.
+ */
+export function fileSource(
+    text: string,
+    file: string,
+    { currentFolder, allowRead, allowWrite }: Access,
+    parameters: ReadonlyMap<string, unknown>,
+    known?: Map<string, ProgramFile>,
+): ProgramSource {
+    const folder = dirname(resolve(currentFolder, file));
+    const grants = commandLineGrants({ program: folder, current: currentFolder, allowRead, allowWrite });
+    let own: Module[] = [];
+    const index = programIndex({
+        roots: () => [...new Set([folder, currentFolder])],
+        grants: () => grants,
+        largest: () => LARGEST,
+        nameOf: other => shownPath(other, currentFolder),
+        pathOf: name => resolve(currentFolder, name),
+        shown: other => shownPath(other, currentFolder),
+        held: () => own,
+        version: 0,
+        ...(known !== undefined && { known }),
+    });
+    return {
+        file,
+        text,
+        linked: program => {
+            own = [{ file, clauses: program.clauses, problems: [] }];
+            return linkProgram(program, index);
+        },
+        textOf: name => index.file(name)?.text,
+        grants,
+        currentFolder,
+        parameters,
+    };
+}

@@ -1,0 +1,118 @@
+import type { RunOutcome } from '#engine/database.ts';
+import { evaluate } from '#engine/engine.ts';
+import { stop } from '#engine/reports.ts';
+import type { Progress, RunOptions } from '#engine/run-options.ts';
+import type { Connectors } from '#engine/sources/source.ts';
+import type { AnalysedProgram, Bind, PredicateKey } from '#language/program/analysed-program.ts';
+import type { EvaluationLimits } from '#server/protocol/jobs.ts';
+import { type RunConnectors, runConnectors } from '#server/sources/connectors.ts';
+import type { LoadedProgram } from './load-program.ts';
+import { provenanceBinds, provenanceNeeds, provenanceOf, provenanceRemedy } from './provenance.ts';
+import type { Results } from './results.ts';
+import { checkpointOf, outputWritings, writeOutputs } from './write-outputs.ts';
+
+/** What a run is asked for. */
+export interface RunRequest extends Pick<RunOptions, 'deadline' | 'heights' | 'profile' | 'constraints' | 'goalsOnly' | 'seed' | 'now'> {
+    /** The predicates that are shown; where no other is asked for either and there is none, all are evaluated. */
+    readonly shown: readonly PredicateKey[];
+    /** Others that have to be complete. */
+    readonly also?: readonly PredicateKey[];
+    /** Whether what the program binds to files is written. */
+    readonly writes: boolean;
+    readonly limits: EvaluationLimits;
+    /** Rows of input predicates that come from elsewhere. */
+    readonly input?: Connectors['input'];
+}
+
+/** What a run needs of whoever started it. */
+export interface RunHost {
+    /** Milliseconds. */
+    readonly clock: () => number;
+    /** Who stopped it, in words; undefined while nobody did. */
+    readonly cancelled: () => string | undefined;
+    readonly send: (message: RunMessage) => void;
+    /** Hears words for the user about files, where there is someone to hear them. */
+    readonly say?: (words: string) => void;
+    /** Hears often how far it is. */
+    readonly progress?: (progress: Progress) => void;
+}
+
+export type RunMessage =
+    | { readonly kind: 'progress'; readonly progress: Progress }
+    /** A temporary file exists, or is gone. */
+    | { readonly kind: 'temporary'; readonly path: string; readonly exists: boolean };
+
+/** A run that may begin, as far as that shows beforehand. */
+export interface PreparedRun {
+    /** Evaluates the program, or a part of it, with what is asked for or with other options. Nothing is written. */
+    evaluate(other?: Partial<RunOptions>, part?: AnalysedProgram): Promise<RunOutcome>;
+    /** Puts the files of output binds, of `@chase` and of `@explain` in place. */
+    write(results: Results, checkpoint?: () => void): Promise<Written>;
+}
+
+export interface Written {
+    /** What was written, and where. */
+    readonly files: readonly string[];
+    /** What `@chase` and `@explain` have for the console. */
+    readonly console: string;
+}
+
+/** Limits that apply where nothing else is asked for (4.7). */
+const USUAL_LIMITS = { maxRounds: 10_000, maxNullDepth: 200, isoDepth: 3 } as const;
+
+/** Makes a run ready; ends it where something that it would write cannot be written. */
+export async function prepareRun(loaded: LoadedProgram, request: RunRequest, host: RunHost): Promise<PreparedRun> {
+    const { program, parameters } = loaded;
+    const { shown, also = [], writes, limits, input, heights = false, ...asked } = request;
+    const { clock, cancelled, progress } = host;
+    const files = runConnectors({ ...loaded.access, onTemporary: (path, exists) => host.send({ kind: 'temporary', path, exists }) });
+    const needs = writes ? provenanceNeeds(program) : { heights: false, goals: [] };
+    const goals = [...shown, ...also, ...needs.goals];
+    if (writes) await tryTargets(writtenBinds(program, shown), files);
+    const options: RunOptions = {
+        ...asked,
+        parameters,
+        clock,
+        cancelled,
+        ...(progress && { progress }),
+        connectors: input === undefined ? files : { ...files, input },
+        limits: { ...USUAL_LIMITS, ...limits },
+        heights: heights || needs.heights,
+        ...(goals.length > 0 && { goals: new Set(goals) }),
+    };
+    return {
+        evaluate: (other = {}, part = program) => evaluate(part, { ...options, ...other }),
+        write: async (results, checkpoint = checkpointOf(host)) => {
+            const provenance = provenanceOf(results, checkpoint);
+            const writings = [...outputWritings(results.listings, program), ...provenance.writings];
+            return { files: await writeOutputs(writings, files, host, checkpoint), console: provenance.console };
+        },
+    };
+}
+
+/** The binds that a run of these predicates writes to. */
+export function writtenBinds(program: AnalysedProgram, keys: readonly PredicateKey[]): Bind[] {
+    return [...keys.flatMap(key => program.predicates.get(key)?.outputBinds ?? []), ...provenanceBinds(program)];
+}
+
+async function tryTargets(binds: readonly Bind[], connectors: RunConnectors): Promise<void> {
+    for (const bind of binds) {
+        const location = { place: bind.place, span: bind.annotation.span };
+        const sink = connectors.sink(bind) ?? stop('RT061', { location, ...provenanceRemedy(bind) }, bind.type, bind.kind);
+        await sink.try();
+    }
+}
+
+/** Milliseconds between two messages about how far a run is. */
+const PROGRESS_EVERY = 100;
+
+/** Sends how far a run is, now and then. */
+export function progressSender<P>(clock: () => number, send: (message: { kind: 'progress'; progress: P }) => void): (progress: P) => void {
+    let last = Number.NEGATIVE_INFINITY;
+    return progress => {
+        const now = clock();
+        if (now - last < PROGRESS_EVERY) return;
+        last = now;
+        send({ kind: 'progress', progress });
+    };
+}

@@ -1,0 +1,54 @@
+import { basename } from 'node:path';
+import type { AnalysedProgram, Bind } from '#language/program/analysed-program.ts';
+import type { ReportedPlace } from '#server/protocol/run-process.ts';
+import type { RunNotice } from '#server/protocol/runs.ts';
+import type { Notice } from '#server/terminal/notice.ts';
+import { positionAt } from '#server/terminal/source-texts.ts';
+import type { LoadedProgram } from './load-program.ts';
+
+/** Notices about a program for another process. A place in a module is told like one in a data file: the range of a notice is one of the program. */
+export function wireNotices(notices: readonly Notice[], { program, file, texts }: LoadedProgram): RunNotice[] {
+    const binds = bindsOf(program);
+    return notices.map(({ code, severity, message, remedy, details, place, data, wanted }) => {
+        const isAt = (bind: Bind): boolean =>
+            bind.place.file === place?.file && bind.place.offset + bind.annotation.span.start === place.start;
+        const bind = binds.find(isAt);
+        const source = place && texts.get(place.file);
+        const start = place && source && positionAt(source, place.start);
+        const inModule =
+            place === undefined || place.file === file ? undefined : { file: basename(place.file), line: (start?.line ?? 0) + 1 };
+        const shown = data ?? inModule;
+        return {
+            code,
+            severity,
+            message,
+            ...(remedy === undefined ? {} : { remedy }),
+            ...(details === undefined ? {} : { details }),
+            ...(place?.file === file && source && start ? { range: { start, end: positionAt(source, place.end) } } : {}),
+            ...(shown === undefined ? {} : { source: shown }),
+            ...(wanted === undefined ? {} : { wanted }),
+            ...(bind === undefined ? {} : { bound: { type: bind.type, name: sourceName(bind) } }),
+        };
+    });
+}
+
+/** Where reports of the run itself stand; problems of the program are known to whoever holds its text. */
+export function reportedPlaces(notices: readonly Notice[]): ReportedPlace[] {
+    return notices.flatMap(({ code, place, related }, notice) =>
+        place === undefined || !code.startsWith('RT') ? [] : [{ notice, ...place, related }],
+    );
+}
+
+/** Words about a run that no code stands for. */
+export function remark(message: string, severity: RunNotice['severity'] = 'information'): RunNotice {
+    return { code: '', severity, message };
+}
+
+function bindsOf({ predicates }: AnalysedProgram): Bind[] {
+    return [...predicates.values()].flatMap(({ inputBinds, outputBinds }) => [...inputBinds, ...outputBinds]);
+}
+
+/** What people call a source: its table or file, and that of a query where it is asked; an address without its login. */
+function sourceName({ kind, outer, inner }: Bind): string {
+    return (kind === 'qbind' || inner === '' ? outer : inner).replace(/\/\/[^/]*@/u, '//');
+}
