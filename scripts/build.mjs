@@ -38,8 +38,6 @@ await build({
         ...LATER,
         'run-process': 'server/runs/run-process.ts',
         'explaining-thread': 'server/runs/explaining-thread.ts',
-        'chain-process': 'server/runs/chain-process.ts',
-        'explaining-chain-thread': 'server/runs/explaining-chain-thread.ts',
         'tool-worker': 'server/api/tool-worker.ts',
         'read-worker': 'server/api/read-worker.ts',
     },

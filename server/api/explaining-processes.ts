@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { ExplainRequests } from '#server/protocol/chain-run.ts';
 import { apiError } from '#server/protocol/platform/api-error.ts';
-import type { ChainExplanations } from '#server/runs/evaluation.ts';
+import type { Evaluation } from '#server/runs/evaluation.ts';
 import { Refusal } from '#server/runs/refusal.ts';
 
 /** A process that has evaluated what a concept's rows were made with, and explains them. */
@@ -10,11 +9,7 @@ export interface ExplainingProcess {
     /** Files that have changed since the rows were stored. */
     readonly changed: readonly string[];
     /** What it answers in time; it is ended where it does not. An answer that the caller does not wait for any more is given up. */
-    ask<M extends keyof ExplainRequests>(
-        method: M,
-        params: ExplainRequests[M]['params'],
-        caller: AbortSignal,
-    ): Promise<ExplainRequests[M]['result']>;
+    readonly ask: Evaluation['ask'];
 }
 
 /** The processes that are kept for further questions. */
@@ -22,7 +17,7 @@ export interface ExplainingProcesses {
     withId(id: string): ExplainingProcess | undefined;
     /** The one that explains what this key stands for. */
     withKey(key: string): ExplainingProcess | undefined;
-    keep(key: string, concept: string, chain: ChainExplanations): ExplainingProcess;
+    keep(key: string, concept: string, evaluation: Evaluation): ExplainingProcess;
     close(): void;
 }
 
@@ -37,7 +32,7 @@ const MOST_ASKED = 32;
 
 interface Kept extends ExplainingProcess {
     readonly key: string;
-    readonly chain: ChainExplanations;
+    readonly evaluation: Evaluation;
     asked: number;
     timer: NodeJS.Timeout | undefined;
 }
@@ -50,7 +45,7 @@ export function explainingProcesses(): ExplainingProcesses {
     const drop = (one: Kept): void => {
         clearTimeout(one.timer);
         kept.delete(one.id);
-        one.chain.close();
+        one.evaluation.close();
     };
     /** Ends those that are too many, but none that has a question to answer. */
     const trim = (): void => {
@@ -65,11 +60,11 @@ export function explainingProcesses(): ExplainingProcesses {
         trim();
     };
 
-    const make = (key: string, concept: string, chain: ChainExplanations): Kept => ({
+    const make = (key: string, concept: string, evaluation: Evaluation): Kept => ({
         id: randomUUID(),
         key,
-        chain,
-        changed: chain.changed,
+        evaluation,
+        changed: evaluation.chain.changed ?? [],
         asked: 0,
         timer: undefined,
         async ask(method, params, caller) {
@@ -85,7 +80,7 @@ export function explainingProcesses(): ExplainingProcesses {
             asked++;
             this.asked++;
             try {
-                return await chain.ask(method, params, caller);
+                return await evaluation.ask(method, params, caller);
             } catch (error) {
                 if (isLate) throw apiError('evaluation_timeout', [ANSWER_LIMIT / SECOND]);
                 if (!kept.has(this.id)) throw apiError('explanation_not_found', []);
@@ -102,10 +97,10 @@ export function explainingProcesses(): ExplainingProcesses {
     return {
         withId: id => kept.get(id),
         withKey: key => [...kept.values()].find(one => one.key === key),
-        keep: (key, concept, chain) => {
-            const one = make(key, concept, chain);
+        keep: (key, concept, evaluation) => {
+            const one = make(key, concept, evaluation);
             kept.set(one.id, one);
-            void chain.gone.then(() => drop(one));
+            void evaluation.gone.then(() => drop(one));
             rest(one);
             return one;
         },

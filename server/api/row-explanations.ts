@@ -6,7 +6,7 @@ import type { RunFolders } from '#server/protocol/run-process.ts';
 import type { ExplainedDerivation, Explanation } from '#server/protocol/runs.ts';
 import type { Absence, WhyNotAnswer } from '#server/protocol/why-not.ts';
 import { readFact } from '#server/runs/asked-fact.ts';
-import { startExplaining } from '#server/runs/evaluation.ts';
+import { startEvaluation } from '#server/runs/evaluation.ts';
 import type { Lanes } from '#server/runs/lanes.ts';
 import { noResult } from '#server/runs/no-result.ts';
 import type { Scope } from '#server/store/configuration.ts';
@@ -91,7 +91,7 @@ export function rowExplanations(
         let began = performance.now();
         const work = async (signal: AbortSignal): Promise<ExplainingProcess> => {
             began = performance.now();
-            return processes.withKey(key) ?? processes.keep(key, concept, await startExplaining(run, signal));
+            return processes.withKey(key) ?? processes.keep(key, concept, await startEvaluation(run, signal));
         };
         try {
             return await lanes.run(key, work, caller, { scope, projectId, concept, purpose: 'explanation' });
@@ -119,7 +119,7 @@ export function rowExplanations(
             if (values === undefined) throw replaced(concept);
             const process = await processOf(result, asked, caller);
             const { id, changed } = process;
-            return { id, changed, ...(await process.ask('rulelang/explainRow', { row, values, all }, caller)) };
+            return { id, changed, ...(await process.ask('rulelang/explainRow', { row: { at: row, values }, all }, caller)) };
         },
         whyMissing: async (asked, caller) => {
             const { concept, question } = asked;
@@ -131,10 +131,10 @@ export function rowExplanations(
             }
             const process = await processOf(result, asked, caller);
             const { id, changed } = process;
-            return { id, changed, answer: await process.ask('rulelang/whyMissing', { question }, caller) };
+            return { id, changed, answer: await process.ask('rulelang/whyNot', { question }, caller) };
         },
-        expand: async (id, node, all, caller) => known(id).ask('rulelang/expandNode', { node, all }, caller),
-        absence: async (id, node, caller) => known(id).ask('rulelang/absentNode', { node }, caller),
+        expand: async (id, node, all, caller) => known(id).ask('rulelang/expand', { node, all }, caller),
+        absence: async (id, node, caller) => known(id).ask('rulelang/absence', { node }, caller),
         close: () => processes.close(),
     };
 }

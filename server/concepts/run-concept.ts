@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { projectIn } from '#server/projects/project.ts';
-import type { ValuesBatch } from '#server/protocol/chain-run.ts';
 import { apiError } from '#server/protocol/platform/api-error.ts';
-import type { RunFolders } from '#server/protocol/run-process.ts';
+import type { RunFolders, ValuesBatch } from '#server/protocol/run-process.ts';
 import { apiTypes } from '#server/runs/api-types.ts';
-import { type ChainEvaluation, startChain } from '#server/runs/evaluation.ts';
+import { type Evaluation, startEvaluation } from '#server/runs/evaluation.ts';
 import type { Lanes } from '#server/runs/lanes.ts';
 import { MOST_ROWS, NoResult, noResult } from '#server/runs/no-result.ts';
 import type { Scope } from '#server/store/configuration.ts';
@@ -179,7 +178,7 @@ async function evaluate(work: Work, use: (rows: ConceptRows) => Promise<void>): 
     refuseUnavailable(planned.steps);
     const { maxMemory, currentFolder, folders } = runner;
     const limits = { maxMemory, timeout: run.timeout };
-    const evaluation = await startChain(
+    const evaluation = await startEvaluation(
         { steps: planned.steps, keepsAll: run.persistDependencies, currentFolder, folders, parameters: planned.parameters, limits },
         signal,
     );
@@ -187,7 +186,7 @@ async function evaluate(work: Work, use: (rows: ConceptRows) => Promise<void>): 
         const steps = planned.steps.map(({ concept }, i) => ({
             concept,
             rows: evaluation.outputs[i]?.rows ?? 0,
-            milliseconds: evaluation.milliseconds[i] ?? 0,
+            milliseconds: evaluation.chain.milliseconds[i] ?? 0,
         }));
         const large = steps.find(({ rows }) => rows > MOST_ROWS);
         if (large !== undefined) throw new NoResult({ kind: 'rows', predicate: large.concept, limit: MOST_ROWS }, large.concept);
@@ -227,7 +226,7 @@ function refuseUnavailable(steps: readonly PlannedStep[]): void {
 }
 
 /** The results of all steps by the names of their concepts; rows are read when they are asked for, each time anew. */
-function resultsOf({ planned, concepts }: Work, evaluation: ChainEvaluation, executionId: string): ReadonlyMap<string, NewResult> {
+function resultsOf({ planned, concepts }: Work, evaluation: Evaluation, executionId: string): ReadonlyMap<string, NewResult> {
     const byName = new Map(concepts.map(concept => [concept.name, concept]));
     return new Map(
         planned.steps.flatMap(({ concept: name }, i) => {

@@ -1,18 +1,13 @@
 import { type CancellationToken, LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
-import type { Methods, ParamsOf, ResultOf } from '#server/protocol/methods.ts';
+import type { Handlers, Methods } from '#server/protocol/methods.ts';
 import { wrongParameters } from './guard.ts';
 import type { LanguageServer } from './language-server.ts';
 
-/** Once the signal is aborted nobody waits for the answer. */
-export type MethodHandlers<T extends Methods> = {
-    readonly [M in keyof T]: (params: ParamsOf<T, M>, signal: AbortSignal) => ResultOf<T, M> | Promise<ResultOf<T, M>>;
-};
-
-/** Answers requests of our own; parameters that a method does not have are refused. `admit` refuses all by an error. */
+/** Answers requests of our own, until the signal that an answer is given is aborted: then nobody waits for it. Parameters that a method does not have are refused. `admit` refuses all by an error. */
 export function answerMethods<T extends Methods>(
     { connection, guard }: LanguageServer,
     methods: T,
-    handlers: MethodHandlers<T>,
+    handlers: Handlers<T, AbortSignal>,
     admit: () => void = () => undefined,
 ): void {
     for (const [method, { params: hasParameters, needs }] of Object.entries(methods)) {

@@ -1,8 +1,5 @@
-import type { ToExplaining } from './explaining.ts';
 import type { RunFolders, RunLimits } from './run-process.ts';
-import type { ExplainedDerivation, Explanation, OutputKey } from './runs.ts';
 import { isNumber, isText, listOf, type Of, object, optional } from './shape.ts';
-import type { Absence, Question, WhyNotAnswer } from './why-not.ts';
 
 /** What a process is told to do first: evaluate these programs one after the other, each with rows of earlier ones, and then serve their rows. */
 export interface ChainRun {
@@ -61,41 +58,3 @@ export const isChainProgress = object({
     changed: optional(listOf(isText)),
 });
 export type ChainProgress = Of<typeof isChainProgress>;
-
-/** Asks for rows as bytes of values, from an offset on. */
-export interface ValuesQuestion {
-    readonly method: 'rulelang/values';
-    readonly params: { readonly output: OutputKey; readonly offset: number };
-}
-
-/** Some rows, value by value, as `server/store/ordered-value.ts` writes them. */
-export interface ValuesBatch {
-    readonly rows: number;
-    readonly bytes: Uint8Array;
-    /** Where each value ends. */
-    readonly ends: Int32Array;
-}
-
-/** The questions about how the rows of the last step came about, and why others did not. */
-export type ExplainRequests = {
-    /** Explains the row that consists of these values; it is perhaps the one at this place. */
-    'rulelang/explainRow': {
-        readonly params: { readonly row: number; readonly values: readonly Uint8Array[]; readonly all: boolean };
-        readonly result: Explanation;
-    };
-    'rulelang/expandNode': {
-        readonly params: { readonly node: number; readonly all: boolean };
-        readonly result: readonly ExplainedDerivation[];
-    };
-    'rulelang/whyMissing': { readonly params: Question; readonly result: WhyNotAnswer };
-    'rulelang/absentNode': { readonly params: { readonly node: number }; readonly result: Absence };
-};
-
-/** One question, by the method that asks it. */
-export type ExplainQuestion = {
-    [M in keyof ExplainRequests]: { readonly method: M; readonly params: ExplainRequests[M]['params'] };
-}[keyof ExplainRequests];
-
-export type ChainQuestion = ValuesQuestion | ExplainQuestion;
-
-export type ToChainProcess = { readonly kind: 'start'; readonly run: ChainRun } | ToExplaining<ChainQuestion>;

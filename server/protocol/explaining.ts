@@ -1,46 +1,36 @@
-/** What a run process and the thread that explains its facts say to each other. */
-import type { ProcessPlace, ProgramRun } from './run-process.ts';
-import type { ExplainedDerivation, Explanation, OutputKey } from './runs.ts';
-import type { Absence, WhyNotAnswer } from './why-not.ts';
+/** What is asked of a thread that explains the facts of a run, or the rows of the last step of a chain. */
+import type { AskedBy } from './methods.ts';
+import { RELAYED_METHODS, RUN_METHODS } from './run-methods.ts';
+import { isExplanation, isRange, type OutputKey } from './runs.ts';
+import { either, isBytes, isCount, isFlag, isText, listOf, type Of, object, oneOf, type Shape } from './shape.ts';
 
-/** What the thread starts with. */
-export interface ExplainingInput {
-    readonly run: ProgramRun;
-    /** Bytes that its evaluations may hold. */
-    readonly maxMemory: number;
-    /** The parts of explanations have numbers above this one. */
-    readonly lastNode: number;
-}
+/** A place in the text of the program or of one of its modules, or a line of a data file, zero-based. */
+const isProcessPlace = either(
+    object({ kind: oneOf('program'), file: isText, range: isRange }),
+    object({ kind: oneOf('source'), path: isText, line: isCount }),
+);
+export type ProcessPlace = Of<typeof isProcessPlace>;
 
 /** A row of a listing, as the first evaluation has it. */
-export interface ListedRow {
-    readonly output: OutputKey;
-    readonly at: number;
+const isListedRow = object({
+    output: isText as Shape<OutputKey>,
+    at: isCount,
     /** Rows of the listing. */
-    readonly count: number;
+    count: isCount,
     /** The fact as text. */
-    readonly text: string;
-}
+    text: isText,
+});
+export type ListedRow = Of<typeof isListedRow>;
 
-/** What can be asked of the thread. */
-export interface ExplainingRequests {
-    readonly row: { readonly params: { readonly row: ListedRow; readonly all: boolean }; readonly result: Explanation };
-    /** `further` is a predicate that the run did not need. */
-    readonly whyNot: { readonly params: { readonly question: string; readonly further?: OutputKey }; readonly result: WhyNotAnswer };
-    readonly expand: { readonly params: { readonly node: number; readonly all: boolean }; readonly result: readonly ExplainedDerivation[] };
-    readonly reveal: { readonly params: { readonly node: number; readonly derivation?: number }; readonly result: ProcessPlace | null };
-    readonly absence: { readonly params: { readonly node: number }; readonly result: Absence };
-}
+/** The row that consists of these values, as the store keeps them; it is perhaps the one at this place. */
+const isStoredRow = object({ at: isCount, values: listOf(isBytes) });
 
-export type ExplainingQuestion = {
-    [K in keyof ExplainingRequests]: { readonly kind: K } & ExplainingRequests[K]['params'];
-}[keyof ExplainingRequests];
-
-export type ToExplaining<Q> =
-    | { readonly kind: 'ask'; readonly id: number; readonly question: Q }
-    /** Nobody waits for the answer any more. */
-    | { readonly kind: 'stop'; readonly id: number };
-
-export type FromExplaining =
-    | { readonly kind: 'answer'; readonly id: number; readonly result: unknown }
-    | { readonly kind: 'refused'; readonly id: number; readonly message: string };
+export const EXPLAINING_METHODS = {
+    'rulelang/explainRow': { params: object({ row: either(isListedRow, isStoredRow), all: isFlag }), result: isExplanation },
+    'rulelang/expand': RELAYED_METHODS['rulelang/expand'],
+    'rulelang/reveal': { ...RUN_METHODS['rulelang/reveal'], result: either(isProcessPlace, oneOf(null)) },
+    'rulelang/whyNot': RELAYED_METHODS['rulelang/whyNot'],
+    'rulelang/absence': RELAYED_METHODS['rulelang/absence'],
+} as const;
+export type ExplainingMethods = typeof EXPLAINING_METHODS;
+export type ExplainingQuestion = AskedBy<ExplainingMethods>;

@@ -1,8 +1,23 @@
-import { isChainProgress } from './chain-run.ts';
+import { type ChainRun, isChainProgress } from './chain-run.ts';
+import { EXPLAINING_METHODS } from './explaining.ts';
 import type { AskedBy } from './methods.ts';
 import { EXPORT, KEEP, RELAYED_METHODS, RUN_METHODS } from './run-methods.ts';
-import { FAILED, FINISHED, isRange, type OutputKey, PROGRESS } from './runs.ts';
-import { either, isAnything, isCount, isFlag, isText, listOf, type Of, object, oneOf, optional, type Shape } from './shape.ts';
+import { FAILED, FINISHED, type OutputKey, PROGRESS } from './runs.ts';
+import {
+    either,
+    isAnything,
+    isBytes,
+    isCount,
+    isFlag,
+    isIntegers,
+    isText,
+    listOf,
+    type Of,
+    object,
+    oneOf,
+    optional,
+    type Shape,
+} from './shape.ts';
 
 /** What a run process is told to do first: evaluate this program, and then serve its rows. */
 export interface ProgramRun {
@@ -31,6 +46,18 @@ export interface ProgramRun {
 export interface KeptRun {
     readonly kept: string;
     readonly limits: RunLimits;
+}
+
+/** What a process is started with. */
+export type AnyRun = ProgramRun | ChainRun | KeptRun;
+
+/** What the thread that explains a run starts with. */
+export interface ExplainingInput {
+    readonly run: ProgramRun;
+    /** Bytes that its evaluations may hold. */
+    readonly maxMemory: number;
+    /** The parts of explanations have numbers above this one. */
+    readonly lastNode: number;
 }
 
 /** What is known of a run whose rows are kept. */
@@ -66,13 +93,6 @@ export interface RunLimits {
     readonly maxRounds?: number;
 }
 
-/** A place in the text of the program or of one of its modules, or a line of a data file, zero-based. */
-const isProcessPlace = either(
-    object({ kind: oneOf('program'), file: isText, range: isRange }),
-    object({ kind: oneOf('source'), path: isText, line: isCount }),
-);
-export type ProcessPlace = Of<typeof isProcessPlace>;
-
 /** Some rows of an output as JSON: arrays with commas between them. */
 const isRowsText = object({
     text: isText,
@@ -81,13 +101,27 @@ const isRowsText = object({
 });
 export type RowsText = Of<typeof isRowsText>;
 
+/** Some rows, value by value, as `server/store/ordered-value.ts` writes them. */
+const isValuesBatch = object({
+    rows: isCount,
+    bytes: isBytes,
+    /** Where each value ends. */
+    ends: isIntegers,
+});
+export type ValuesBatch = Of<typeof isValuesBatch>;
+
+/** Rows of an output from one on. */
+const isRowsQuestion = object({ output: isText as Shape<OutputKey>, offset: isCount });
+
 /** The questions about rows that a run process answers; the language server has put paths in place of addresses. */
-const PROCESS_METHODS = {
+export const PROCESS_METHODS = {
     ...RELAYED_METHODS,
+    ...EXPLAINING_METHODS,
     'rulelang/export': { ...RUN_METHODS['rulelang/export'], params: object({ ...EXPORT, path: isText }) },
     'rulelang/keep': { ...RUN_METHODS['rulelang/keep'], params: object({ ...KEEP, path: isText }) },
-    'rulelang/reveal': { ...RUN_METHODS['rulelang/reveal'], result: either(isProcessPlace, oneOf(null)) },
-    'rulelang/rows': { params: object({ run: isCount, output: isText as Shape<OutputKey>, offset: isCount }), result: isRowsText },
+    'rulelang/rows': { params: isRowsQuestion, result: isRowsText },
+    /** Of the steps of a chain. */
+    'rulelang/values': { params: isRowsQuestion, result: isValuesBatch },
 } as const;
 export type ProcessMethods = typeof PROCESS_METHODS;
 export type ProcessMethod = keyof ProcessMethods;
@@ -95,11 +129,13 @@ export type ProcessMethod = keyof ProcessMethods;
 /** One question, by the method that asks it. */
 export type ProcessQuestion = AskedBy<ProcessMethods>;
 
-export type ToProcess =
-    | { readonly kind: 'start'; readonly run: ProgramRun | KeptRun }
-    | { readonly kind: 'ask'; readonly id: number; readonly question: ProcessQuestion }
+/** What a process, or a thread, is asked. */
+export type Asking<Q> =
+    | { readonly kind: 'ask'; readonly id: number; readonly question: Q }
     /** Nobody waits for an answer any more. */
     | { readonly kind: 'stop'; readonly id: number };
+
+export type ToProcess = { readonly kind: 'start'; readonly run: AnyRun } | Asking<ProcessQuestion>;
 
 const PLACE = {
     file: isText,
@@ -141,3 +177,4 @@ export const isFromProcess = either(
     object({ kind: oneOf('refused'), id: isCount, message: isText }),
 );
 export type FromProcess = Of<typeof isFromProcess>;
+export type Answered = Extract<FromProcess, { readonly kind: 'answer' | 'refused' }>;

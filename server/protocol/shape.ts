@@ -26,6 +26,8 @@ export const isFlag: Shape<boolean> = value => typeof value === 'boolean';
 export const isNumber: Shape<number> = (value): value is number => typeof value === 'number' && Number.isFinite(value);
 /** A whole number from 0 on. */
 export const isCount: Shape<number> = countUpTo(Number.MAX_SAFE_INTEGER);
+export const isBytes: Shape<Uint8Array> = value => value instanceof Uint8Array;
+export const isIntegers: Shape<Int32Array> = value => value instanceof Int32Array;
 export const isAnything: Shape<unknown> = (value): value is unknown => value !== undefined;
 
 export function textUpTo(length: number): Shape<string> {

@@ -1,6 +1,6 @@
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { RunStopped, stop } from '#engine/reports.ts';
-import type { FromExplaining, ToExplaining } from '#server/protocol/explaining.ts';
+import type { Answered, Asking } from '#server/protocol/run-process.ts';
 import { Refusal } from './refusal.ts';
 
 /** Gives the answers to questions about a run. */
@@ -40,12 +40,12 @@ export function answerQuestions<Q>(port: MessagePort, answersOf: (stops: Stops<Q
         const current = answering.at(-1);
         return current !== undefined && stopped.has(current);
     };
-    const take = (message: ToExplaining<Q>): void => {
+    const take = (message: Asking<Q>): void => {
         const { id } = message;
         if (message.kind === 'ask') waiting.set(id, message.question);
         else if (!waiting.delete(id) && answering.includes(id)) stopped.add(id);
     };
-    const tell = (message: FromExplaining): void => port.postMessage(message);
+    const tell = (message: Answered): void => port.postMessage(message);
     const answer = (id: number, question: Q): void => {
         try {
             tell({ kind: 'answer', id, result: answers.answer(question) });
@@ -102,13 +102,13 @@ export function answerQuestions<Q>(port: MessagePort, answersOf: (stops: Stops<Q
             return isStopped() && ![...waiting.values()].some(needs) ? 'you' : undefined;
         },
     });
-    port.on('message', (message: ToExplaining<Q>) => {
+    port.on('message', (message: Asking<Q>) => {
         take(message);
         void work();
     });
 }
 
-function refusal(id: number, error: unknown): FromExplaining {
+function refusal(id: number, error: unknown): Answered {
     if (error instanceof Refusal) return { kind: 'refused', id, message: error.message };
     if (error instanceof RunStopped) return { kind: 'refused', id, message: error.report.message };
     throw error;

@@ -1,5 +1,5 @@
 import type { ParamsOf, ResultOf } from '#server/protocol/methods.ts';
-import type { KeptRun, ProcessMethod, ProcessMethods, ProcessQuestion, ProgramRun, ReportedPlace } from '#server/protocol/run-process.ts';
+import type { KeptRun, ProcessMethod, ProcessMethods, ProgramRun, ReportedPlace } from '#server/protocol/run-process.ts';
 import type { RunEnd, RunProgress } from '#server/protocol/runs.ts';
 import { type ChildEnd, type RunChild, startChild } from './run-child.ts';
 
@@ -15,7 +15,7 @@ export interface EditorRuns {
     /** Once the signal is aborted nobody waits for the answer. */
     ask<M extends ProcessMethod>(
         method: M,
-        params: ParamsOf<ProcessMethods, M>,
+        params: Omit<ParamsOf<ProcessMethods, M>, 'run'> & { readonly run: number },
         signal?: AbortSignal,
     ): Promise<ResultOf<ProcessMethods, M>>;
 }
@@ -103,8 +103,7 @@ export function editorRuns(listener: RunListener): EditorRuns {
         ask: async (method, params, signal) => {
             const asked = live.get(params.run);
             if (asked === undefined) throw new UnknownRun();
-            // The process answers each question with the result that its method promises.
-            return (await asked.child.ask({ method, params } as ProcessQuestion, signal)) as never;
+            return asked.child.ask(method, params, signal);
         },
     };
 }

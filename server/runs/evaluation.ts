@@ -1,16 +1,26 @@
-import type { ChainProgress, ChainRun, ExplainQuestion, ExplainRequests, ValuesBatch } from '#server/protocol/chain-run.ts';
-import type { ProgramRun, RowsText } from '#server/protocol/run-process.ts';
-import type { OutputKey, OutputSummary, RunNotice } from '#server/protocol/runs.ts';
+import type { ChainProgress, ChainRun } from '#server/protocol/chain-run.ts';
+import type { ExplainingMethods } from '#server/protocol/explaining.ts';
+import type { AskRun } from '#server/protocol/methods.ts';
+import type { ProgramRun, ValuesBatch } from '#server/protocol/run-process.ts';
+import type { OutputSummary, RunNotice } from '#server/protocol/runs.ts';
 import { Cancelled } from './lanes.ts';
 import { ProcessEnded, Refusal } from './refusal.ts';
 import { type ChildEnd, type RunChild, startChild } from './run-child.ts';
 
-/** A finished evaluation, whose process serves its rows until it is closed. */
+/** A finished evaluation, whose process serves its rows, or explains them, until it is closed. */
 export interface Evaluation {
+    /** Of a chain, of each step in the order of the steps. */
     readonly outputs: readonly OutputSummary[];
     readonly notices: readonly RunNotice[];
+    readonly chain: ChainProgress;
     /** The rows of an output as JSON, in pieces with commas in place. */
     rows(output: OutputSummary): AsyncIterable<string>;
+    /** The rows of a step whose rows are kept, in their order. A batch is made when it is asked for. */
+    values(output: OutputSummary): AsyncIterable<ValuesBatch>;
+    /** Asks a chain that explains; a `Refusal` where it has no answer. */
+    readonly ask: AskRun<ExplainingMethods>;
+    /** Once the process is gone, whoever ended it. */
+    readonly gone: Promise<void>;
     close(): void;
 }
 
@@ -27,57 +37,16 @@ export class EvaluationFailed extends Error {
     }
 }
 
-/** Evaluates a program in a process of its own; `Cancelled` once the signal is aborted. */
-export async function startEvaluation(run: ProgramRun, signal: AbortSignal): Promise<Evaluation> {
-    const { child, end } = await finishedChild(run, signal);
-    return { outputs: end.outputs, notices: end.notices, rows: output => pieces(child, output, signal), close: () => child.kill() };
-}
-
-/** A finished evaluation of a concept and what it depends on, whose process serves its rows until it is closed. */
-export interface ChainEvaluation {
-    /** Of each step, in the order of the steps. */
-    readonly outputs: readonly OutputSummary[];
-    readonly milliseconds: readonly number[];
-    readonly notices: readonly RunNotice[];
-    /** The rows of an output whose rows are kept, in their order. A batch is made when it is asked for. */
-    values(output: OutputSummary): AsyncIterable<ValuesBatch>;
-    close(): void;
-}
-
-/** Evaluates a chain in a process of its own; `Cancelled` once the signal is aborted. */
-export async function startChain(run: ChainRun, signal: AbortSignal): Promise<ChainEvaluation> {
-    const { child, end, chain } = await finishedChild(run, signal);
+/** Evaluates a program, or a chain of them, in a process of its own; `Cancelled` once the signal is aborted. */
+export async function startEvaluation(run: ProgramRun | ChainRun, signal: AbortSignal): Promise<Evaluation> {
+    const { child, end, chain, gone } = await finishedChild(run, signal);
     return {
         outputs: end.outputs,
-        milliseconds: chain?.milliseconds ?? [],
         notices: end.notices,
+        chain: chain ?? { milliseconds: [] },
+        rows: output => pieces(child, output, signal),
         values: output => batches(child, output, signal),
-        close: () => child.kill(),
-    };
-}
-
-/** A chain whose process explains the rows of its last step, and why others are missing, until it is closed. */
-export interface ChainExplanations {
-    /** Files that have changed since the rows were stored. */
-    readonly changed: readonly string[];
-    /** Answers a question; a `Refusal` where that is not possible. Once the signal is aborted nobody waits for the answer. */
-    ask<M extends keyof ExplainRequests>(
-        method: M,
-        params: ExplainRequests[M]['params'],
-        signal: AbortSignal,
-    ): Promise<ExplainRequests[M]['result']>;
-    /** Once the process is gone, whoever ended it. */
-    readonly gone: Promise<void>;
-    close(): void;
-}
-
-/** Evaluates a chain once more, to explain rows that it gave. */
-export async function startExplaining(run: ChainRun, signal: AbortSignal): Promise<ChainExplanations> {
-    const { child, chain, gone } = await finishedChild(run, signal);
-    return {
-        changed: chain?.changed ?? [],
-        ask: <M extends keyof ExplainRequests>(method: M, params: ExplainRequests[M]['params'], signal: AbortSignal) =>
-            child.ask({ method, params } as ExplainQuestion, signal) as Promise<ExplainRequests[M]['result']>,
+        ask: child.ask,
         gone,
         close: () => child.kill(),
     };
@@ -126,8 +95,7 @@ async function finishedChild(run: ProgramRun | ChainRun, signal: AbortSignal): P
 
 async function* batches(child: RunChild, { key, rows }: OutputSummary, signal: AbortSignal): AsyncIterable<ValuesBatch> {
     for (let offset = 0; offset < rows; ) {
-        const params = { output: key, offset };
-        const batch = (await asked(() => child.ask({ method: 'rulelang/values', params }), signal)) as ValuesBatch;
+        const batch = await asked(() => child.ask('rulelang/values', { output: key, offset }), signal);
         yield batch;
         offset += batch.rows;
     }
@@ -135,18 +103,14 @@ async function* batches(child: RunChild, { key, rows }: OutputSummary, signal: A
 
 async function* pieces(child: RunChild, { key, rows }: OutputSummary, signal: AbortSignal): AsyncIterable<string> {
     for (let offset = 0; offset < rows; ) {
-        const { text, next } = await rowsOf(child, key, offset, signal);
+        const { text, next } = await asked(() => child.ask('rulelang/rows', { output: key, offset }), signal);
         yield offset === 0 ? text : `,${text}`;
         offset = next;
     }
 }
 
-async function rowsOf(child: RunChild, output: OutputKey, offset: number, signal: AbortSignal): Promise<RowsText> {
-    return (await asked(() => child.ask({ method: 'rulelang/rows', params: { run: 0, output, offset } }), signal)) as RowsText;
-}
-
 /** An answer of a process; who cancelled the evaluation where it did not come because of that, else a failure of the evaluation. */
-async function asked(ask: () => Promise<unknown>, signal: AbortSignal): Promise<unknown> {
+async function asked<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
     try {
         return await ask();
     } catch (error) {

@@ -2,7 +2,9 @@ import { basename } from 'node:path';
 import type { Origin } from '#engine/explain/explanation.ts';
 import type { FactRow } from '#engine/explain/match-rule.ts';
 import { MIXED } from '#language/program/types.ts';
-import type { ChainRunStep, ExplainRequests, FileStamp } from '#server/protocol/chain-run.ts';
+import type { ChainRunStep, FileStamp } from '#server/protocol/chain-run.ts';
+import type { ExplainingMethods } from '#server/protocol/explaining.ts';
+import type { Handlers } from '#server/protocol/methods.ts';
 import type { Explanation } from '#server/protocol/runs.ts';
 import { positionAt, sourceText } from '#server/terminal/source-texts.ts';
 import { Absences, type AbsentElsewhere } from './absences.ts';
@@ -29,10 +31,12 @@ interface ExplainedStep {
     readonly absences: Absences;
 }
 
-type Answers = { readonly [M in keyof ExplainRequests]: (params: ExplainRequests[M]['params']) => ExplainRequests[M]['result'] };
-
 /** Why the rows of the last step hold and others are missing, down through all steps. `changed` names files that are not what they were when the rows were stored; `checkpoint` ends an answer by an error. */
-export function explainedChain(steps: readonly EvaluatedStep[], changed: readonly string[], checkpoint: () => void): Answers {
+export function explainedChain(
+    steps: readonly EvaluatedStep[],
+    changed: readonly string[],
+    checkpoint: () => void,
+): Handlers<ExplainingMethods> {
     const nodes = new ExplainedNodes();
     const byConcept = new Map<string, ExplainedStep>();
     for (const evaluated of steps) {
@@ -73,21 +77,20 @@ export function explainedChain(steps: readonly EvaluatedStep[], changed: readonl
     };
 
     return {
-        'rulelang/explainRow': ({ row, values, all }) => {
-            if (last === undefined) return refuse('Nothing was evaluated');
-            const at = rowWith(last.evaluated.kept, values, row);
+        ...nodes.answers,
+        'rulelang/explainRow': ({ row, all }) => {
+            if (last === undefined || !('values' in row)) return refuse('Nothing was evaluated');
+            const at = rowWith(last.evaluated.kept, row.values, row.at);
             if (at !== undefined) return last.facts.explain(rowAt(last.evaluated, at), all);
             if (changed.length > 0)
                 return refuse(`This row does not come about any more: ${changed.join(', ')} changed since it was stored`);
             return refuse('This row does not come about again, though nothing that it was made from has changed');
         },
-        'rulelang/expandNode': ({ node, all }) => nodes.expand(node, all),
-        'rulelang/whyMissing': ({ question }) => {
+        'rulelang/whyNot': ({ question }) => {
             const asked = readFact(question);
             if (last === undefined || asked === undefined) return refuse('Nothing was asked');
             return last.absences.answer(asked, question);
         },
-        'rulelang/absentNode': ({ node }) => nodes.absence(node),
     };
 }
 

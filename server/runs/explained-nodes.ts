@@ -1,4 +1,5 @@
-import type { ProcessPlace } from '#server/protocol/run-process.ts';
+import type { ExplainingMethods, ProcessPlace } from '#server/protocol/explaining.ts';
+import type { Handlers } from '#server/protocol/methods.ts';
 import type { ExplainedDerivation } from '#server/protocol/runs.ts';
 import type { Absence } from '#server/protocol/why-not.ts';
 import { refuse } from './refusal.ts';
@@ -33,12 +34,15 @@ export class ExplainedNodes {
         return number;
     }
 
+    /** What is asked about them. */
+    readonly answers: Pick<Handlers<ExplainingMethods>, 'rulelang/expand' | 'rulelang/reveal' | 'rulelang/absence'> = {
+        'rulelang/expand': ({ node, all }) => this.expand(node, all),
+        'rulelang/reveal': ({ node, derivation }) => this.#known(node).reveal?.(derivation) ?? null,
+        'rulelang/absence': ({ node }) => this.absence(node),
+    };
+
     expand(number: number, all: boolean): readonly ExplainedDerivation[] {
         return this.#known(number).expand?.(all) ?? [];
-    }
-
-    reveal(number: number, derivation: number | undefined): ProcessPlace | null {
-        return this.#known(number).reveal?.(derivation) ?? null;
     }
 
     absence(number: number): Absence {

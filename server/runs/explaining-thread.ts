@@ -1,10 +1,36 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ExplainingInput, ExplainingQuestion } from '#server/protocol/explaining.ts';
-import { answerQuestions } from './answer-questions.ts';
+import type { ChainRun } from '#server/protocol/chain-run.ts';
+import type { ExplainingMethods, ExplainingQuestion } from '#server/protocol/explaining.ts';
+import { answerBy, type Handlers } from '#server/protocol/methods.ts';
+import type { ExplainingInput, FromProcess } from '#server/protocol/run-process.ts';
+import { type Answers, answerQuestions, type Stops } from './answer-questions.ts';
+import { evaluateChain } from './evaluate-chain.ts';
+import { explainedChain } from './explained-chain.ts';
+import { refuse } from './refusal.ts';
 import { runExplanations } from './run-explanations.ts';
 
-/** The thread that explains the facts of a run. */
+/** The thread that explains the facts of a run; or evaluates a chain, and explains the rows of its last step. */
 const port = parentPort;
 if (port === null) throw new Error('this is no thread');
 
-answerQuestions<ExplainingQuestion>(port, stops => runExplanations(workerData as ExplainingInput, stops));
+const input = workerData as ExplainingInput | ChainRun;
+const send = (message: FromProcess): void => port.postMessage(message);
+
+answerQuestions<ExplainingQuestion>(port, stops => ('steps' in input ? chainExplanations(input, stops) : runExplanations(input, stops)));
+
+function chainExplanations(run: ChainRun, { checkpoint }: Stops<ExplainingQuestion>): Answers<ExplainingQuestion> {
+    let explained: Handlers<ExplainingMethods> | undefined;
+    const evaluated = (async () => {
+        const { end, progress, steps } = await evaluateChain(run, send);
+        send({ kind: 'ended', end, chain: progress });
+        return { steps, changed: progress.changed ?? [] };
+    })();
+    return {
+        async prepare() {
+            const { steps, changed } = await evaluated;
+            explained ??= explainedChain(steps, changed, checkpoint);
+        },
+        isReady: () => explained !== undefined,
+        answer: question => answerBy(explained ?? refuse('Nothing was evaluated'), question, undefined),
+    };
+}

@@ -1,66 +1,82 @@
 import { Worker } from 'node:worker_threads';
 import type { Listing } from '#engine/results/listing.ts';
 import { factText } from '#engine/values/fact-text.ts';
-import { predicateKey } from '#language/program/analysed-program.ts';
-import type {
-    ExplainingInput,
-    ExplainingQuestion,
-    ExplainingRequests,
-    FromExplaining,
-    ListedRow,
-    ToExplaining,
-} from '#server/protocol/explaining.ts';
-import type { OutputKey } from '#server/protocol/runs.ts';
-import type { AskablePredicate, QuestionCheck } from '#server/protocol/why-not.ts';
+import type { AnalysedProgram } from '#language/program/analysed-program.ts';
+import type { ChainRun } from '#server/protocol/chain-run.ts';
+import { EXPLAINING_METHODS, type ExplainingMethods, type ExplainingQuestion } from '#server/protocol/explaining.ts';
+import { type Handlers, inOneWay } from '#server/protocol/methods.ts';
+import type { Answered, Asking, ExplainingInput, ProcessMethods } from '#server/protocol/run-process.ts';
+import type { Explanation, OutputKey } from '#server/protocol/runs.ts';
+import type { AskablePredicate } from '#server/protocol/why-not.ts';
 import { questionProblem, questionRemark, readFact } from './asked-fact.ts';
 import type { FinishedRun } from './evaluate-run.ts';
 import { Refusal, refuse } from './refusal.ts';
-
-type Kind = keyof ExplainingRequests;
-type Answered<K extends Kind> = Promise<ExplainingRequests[K]['result']>;
+import type { Results } from './results.ts';
 
 /** Why facts of a run hold, and why others do not. A thread finds the answers, so that rows are served meanwhile. */
 export interface Explanations {
-    /** Asks the thread something; `id` is that of the question of the run process. */
-    ask<K extends Kind>(id: number, question: { readonly kind: K } & ExplainingRequests[K]['params']): Answered<K>;
+    /** The context of an answer is the number of the question. */
+    readonly answers: Pick<Handlers<ProcessMethods, number>, keyof ExplainingMethods | 'rulelang/predicates' | 'rulelang/checkQuestion'>;
     /** Explains a row of a relation that is shown in this listing. */
-    explain(id: number, listing: Listing, row: number, all: boolean): Answered<'row'>;
-    whyNot(id: number, question: string): Answered<'whyNot'>;
+    explain(listing: Listing, row: number, all: boolean, id: number): Promise<Explanation> | Explanation;
     /** Ends the answer to a question. */
     stop(id: number): void;
-    predicates(): readonly AskablePredicate[];
-    check(question: string): QuestionCheck;
+}
+
+/** The parts of explanations that one thread may number. */
+const NODES = 1e9;
+const STACK_MEGABYTES = 16;
+
+/** A thread that explains. */
+export function explainingThread(input: ExplainingInput | ChainRun): Worker {
+    const file = new URL('./explaining-thread.mjs', import.meta.url);
+    return new Worker(file, { workerData: input, resourceLimits: { stackSizeMb: STACK_MEGABYTES } });
+}
+
+export function explanations({ run, loaded: { program }, results, memoryLeft }: FinishedRun): Explanations {
+    const thread = restartedThread(threads => explainingThread({ run, maxMemory: memoryLeft, lastNode: threads * NODES }));
+    const asked = inOneWay<ExplainingMethods, number>(EXPLAINING_METHODS, (question, id) => thread.ask(id, question));
+    return {
+        stop: thread.stop,
+        explain: (listing, row, all, id) => asked['rulelang/explainRow']({ row: listedRow(program, listing, row, results), all }, id),
+        answers: {
+            ...asked,
+            'rulelang/whyNot': (params, id) => {
+                const problem = questionProblem(program, readFact(params.question));
+                return problem === undefined ? asked['rulelang/whyNot'](params, id) : refuse(problem);
+            },
+            'rulelang/predicates': () => askablePredicates(program, results),
+            'rulelang/checkQuestion': ({ question }) => {
+                const fact = readFact(question);
+                const problem = questionProblem(program, fact);
+                const remark = fact && questionRemark(fact);
+                return { ...(problem === undefined ? {} : { problem }), ...(remark === undefined ? {} : { remark }) };
+            },
+        },
+    };
 }
 
 interface Waiting {
-    readonly resolve: (result: never) => void;
+    readonly resolve: (result: unknown) => void;
     readonly reject: (error: Error) => void;
 }
 
-export const STACK_MEGABYTES = 16;
-/** The parts of explanations that one thread may number. */
-const NODES = 1e9;
-
-export function explanations({ run, loaded: { program }, results: shown, memoryLeft }: FinishedRun): Explanations {
+/** A thread that starts with the first question, and again with the next one after it has ended. */
+function restartedThread(start: (threads: number) => Worker) {
     const waiting = new Map<number, Waiting>();
     let thread: Worker | undefined;
     let threads = 0;
-
     const gone = (message: string): void => {
         thread = undefined;
         for (const { reject } of waiting.values()) reject(new Refusal(message));
         waiting.clear();
     };
     const started = (): Worker => {
-        const input: ExplainingInput = { run, maxMemory: memoryLeft, lastNode: threads++ * NODES };
-        const made = new Worker(new URL('./explaining-thread.mjs', import.meta.url), {
-            workerData: input,
-            resourceLimits: { stackSizeMb: STACK_MEGABYTES },
-        });
-        made.on('message', (message: FromExplaining) => {
+        const made = start(threads++);
+        made.on('message', (message: Answered) => {
             const asked = waiting.get(message.id);
             waiting.delete(message.id);
-            if (message.kind === 'answer') asked?.resolve(message.result as never);
+            if (message.kind === 'answer') asked?.resolve(message.result);
             else asked?.reject(new Refusal(message.message));
         });
         made.on('error', error => gone(`The explanation failed: ${error.message}`));
@@ -69,64 +85,48 @@ export function explanations({ run, loaded: { program }, results: shown, memoryL
         });
         return made;
     };
-    const tell = (message: ToExplaining<ExplainingQuestion>): void => {
+    const tell = (message: Asking<ExplainingQuestion>): void => {
         thread ??= started();
         thread.postMessage(message);
     };
-    const ask: Explanations['ask'] = (id, question) =>
-        new Promise((resolve, reject) => {
-            waiting.set(id, { resolve: resolve as Waiting['resolve'], reject });
-            tell({ kind: 'ask', id, question: question as ExplainingQuestion });
-        });
-
     return {
-        ask,
-        explain: (id, listing, row, all) => ask(id, { kind: 'row', row: listedRow(listing, row), all }),
-        whyNot(id, question) {
-            const asked = readFact(question);
-            const problem = questionProblem(program, asked);
-            if (asked === undefined || problem !== undefined) return refuse(problem ?? '');
-            const key = predicateKey(asked.atom.predicate, asked.atom.arguments.length);
-            const further = shown.database.relation(key) === undefined ? { further: key } : {};
-            return ask(id, { kind: 'whyNot', question, ...further });
-        },
-        stop(id) {
+        ask: (id: number, question: ExplainingQuestion): Promise<unknown> =>
+            new Promise((resolve, reject) => {
+                waiting.set(id, { resolve, reject });
+                tell({ kind: 'ask', id, question });
+            }),
+        stop: (id: number): void => {
             const asked = waiting.get(id);
             if (asked === undefined) return;
             waiting.delete(id);
             tell({ kind: 'stop', id });
             asked.reject(new Refusal('The explanation was stopped'));
         },
-        predicates() {
-            const outputs = new Set<OutputKey>(shown.listings.map(({ predicate }) => predicate));
-            const all = program.strata
-                .flatMap(({ predicates }) => predicates)
-                .flatMap(key => program.predicates.get(key) ?? [])
-                .map(({ key, name, columns, rules }): AskablePredicate => {
-                    const count = shown.database.relation(key)?.count;
-                    return {
-                        key,
-                        name,
-                        columns: columns.map(column => column.name),
-                        kind: outputs.has(key) ? 'output' : rules.length > 0 ? 'derived' : 'given',
-                        ...(count === undefined ? {} : { facts: count }),
-                    };
-                });
-            return (['output', 'derived', 'given'] as const).flatMap(kind => all.filter(predicate => predicate.kind === kind));
-        },
-        check(question) {
-            const asked = readFact(question);
-            const problem = questionProblem(program, asked);
-            const remark = asked && questionRemark(asked);
-            return { ...(problem === undefined ? {} : { problem }), ...(remark === undefined ? {} : { remark }) };
-        },
     };
+}
 
-    function listedRow(listing: Listing, row: number): ListedRow {
-        const { predicate: output, count, columns, dictionary } = listing;
-        const at = listing.rows.indexOf(row);
-        const predicate = program.predicates.get(output) ?? refuse('This output is not there');
-        const values = columns.map((_, column) => listing.at(at, column));
-        return { output, at, count, text: factText(dictionary, predicate, values, shown.label) };
-    }
+function askablePredicates(program: AnalysedProgram, { database, listings }: Results): AskablePredicate[] {
+    const outputs = new Set<OutputKey>(listings.map(({ predicate }) => predicate));
+    const all = program.strata
+        .flatMap(({ predicates }) => predicates)
+        .flatMap(key => program.predicates.get(key) ?? [])
+        .map(({ key, name, columns, rules }): AskablePredicate => {
+            const count = database.relation(key)?.count;
+            return {
+                key,
+                name,
+                columns: columns.map(column => column.name),
+                kind: outputs.has(key) ? 'output' : rules.length > 0 ? 'derived' : 'given',
+                ...(count === undefined ? {} : { facts: count }),
+            };
+        });
+    return (['output', 'derived', 'given'] as const).flatMap(kind => all.filter(predicate => predicate.kind === kind));
+}
+
+function listedRow({ predicates }: AnalysedProgram, listing: Listing, row: number, { label }: Results) {
+    const { predicate: output, count, columns, dictionary } = listing;
+    const at = listing.rows.indexOf(row);
+    const predicate = predicates.get(output) ?? refuse('This output is not there');
+    const values = columns.map((_, column) => listing.at(at, column));
+    return { output, at, count, text: factText(dictionary, predicate, values, label) };
 }

@@ -1,7 +1,7 @@
 import { basename, dirname, resolve } from 'node:path';
 import type { Origin } from '#engine/explain/explanation.ts';
 import type { ClausePlace } from '#language/program/span.ts';
-import type { ProcessPlace } from '#server/protocol/run-process.ts';
+import type { ProcessPlace } from '#server/protocol/explaining.ts';
 import type { WireRange } from '#server/protocol/runs.ts';
 import { withParameters } from '#server/sources/bind-parameters.ts';
 import { positionAt } from '#server/terminal/source-texts.ts';

@@ -3,7 +3,7 @@ import { type RowViews, rowViews } from '#engine/results/row-view.ts';
 import { textOf } from '#engine/values/text.ts';
 import { MIXED } from '#language/program/types.ts';
 import { exportRows } from '#server/exports/export-rows.ts';
-import type { ParamsOf } from '#server/protocol/methods.ts';
+import type { Handlers, ParamsOf } from '#server/protocol/methods.ts';
 import type { FromProcess, ProcessMethods } from '#server/protocol/run-process.ts';
 import type { OutputKey, ResultPage, RowView } from '#server/protocol/runs.ts';
 import { nullNames } from '#server/store/ordered-value.ts';
@@ -11,7 +11,6 @@ import { cellOf, cellSize } from './cells.ts';
 import { refuse } from './refusal.ts';
 import type { Results } from './results.ts';
 import { rowsText } from './rows-text.ts';
-import type { Handlers } from './serve-results.ts';
 
 /** Characters of a page at most: rows of long texts come in shorter pages. */
 const PAGE_CHARACTERS = 4_000_000;
@@ -23,7 +22,7 @@ interface RowPlace {
     readonly row: number;
 }
 
-export interface RowAnswers extends Pick<Handlers, RowMethods> {
+export interface RowAnswers extends Pick<Handlers<ProcessMethods, number>, RowMethods> {
     /** A row of a view, by its position in it. */
     rowOf(place: RowPlace): { readonly listing: Listing; readonly view: Listing; readonly row: number };
 }

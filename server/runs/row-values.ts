@@ -2,7 +2,7 @@ import type { Dictionary } from '#engine/values/dictionary.ts';
 import { elementType, numberText, printsAsInteger, textOf } from '#engine/values/text.ts';
 import type { ValueId } from '#engine/values/value-id.ts';
 import { MIXED, type Type } from '#language/program/types.ts';
-import type { ValuesBatch } from '#server/protocol/chain-run.ts';
+import type { ValuesBatch } from '#server/protocol/run-process.ts';
 import { OrderedWriter } from '#server/store/ordered-value.ts';
 import type { KeptRows } from './kept-rows.ts';
 

@@ -1,14 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { countText } from '#language/program/count-text.ts';
-import type { ChainProgress, ChainQuestion, ChainRun, ToChainProcess } from '#server/protocol/chain-run.ts';
+import type { ChainProgress } from '#server/protocol/chain-run.ts';
+import type { AskRun } from '#server/protocol/methods.ts';
 import {
+    type AnyRun,
     type FromProcess,
     isFromProcess,
-    type KeptRun,
     type ProcessEnd,
+    type ProcessMethods,
     type ProcessQuestion,
-    type ProgramRun,
     type ToProcess,
 } from '#server/protocol/run-process.ts';
 import type { RunProgress } from '#server/protocol/runs.ts';
@@ -35,8 +36,7 @@ export interface ChildEvents {
 
 /** The process of one run, seen from the language server. */
 export interface RunChild {
-    /** Once the signal is aborted nobody waits for the answer. */
-    ask(question: ProcessQuestion | ChainQuestion, signal?: AbortSignal): Promise<unknown>;
+    readonly ask: AskRun<ProcessMethods>;
     /** Ends the process at once, whatever it is doing, and removes what it was writing. */
     kill(): void;
 }
@@ -53,9 +53,8 @@ const STACK_KILOBYTES = 3900;
 const KEPT_ERROR = 2000;
 
 /** Starts a process and the run or the chain of runs in it. */
-export function startChild(run: ProgramRun | KeptRun | ChainRun, events: ChildEvents): RunChild {
-    const entry = 'steps' in run ? './chain-process.mjs' : './run-process.mjs';
-    const child = fork(new URL(entry, import.meta.url), [], {
+export function startChild(run: AnyRun, events: ChildEvents): RunChild {
+    const child = fork(new URL('./run-process.mjs', import.meta.url), [], {
         execArgv: ['--disable-proto=delete', `--stack-size=${STACK_KILOBYTES}`, `--max-old-space-size=${heapMegabytes(run)}`],
         serialization: 'advanced',
         stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -76,7 +75,7 @@ function yieldToParent({ pid }: ChildProcess): void {
 }
 
 /** Most memory of a run is outside the heap; values that are objects are inside. */
-function heapMegabytes({ limits }: Pick<ProgramRun, 'limits'>): number {
+function heapMegabytes({ limits }: Pick<AnyRun, 'limits'>): number {
     return Math.ceil((limits.maxMemory + OWN_MEMORY) / MEGABYTE);
 }
 
@@ -107,7 +106,7 @@ class Child implements RunChild {
     #verdict: Crash | 'stopped' | undefined;
     #errorText = '';
 
-    constructor(child: ChildProcess, run: ProgramRun | KeptRun | ChainRun, events: ChildEvents) {
+    constructor(child: ChildProcess, run: AnyRun, events: ChildEvents) {
         this.#child = child;
         this.#events = events;
         this.#limit = run.limits.maxMemory * TOLERANCE + OWN_MEMORY;
@@ -127,21 +126,24 @@ class Child implements RunChild {
         child.stderr?.setEncoding('utf8').on('data', (text: string) => {
             this.#errorText = (this.#errorText + text).slice(-KEPT_ERROR);
         });
-        this.#tell({ kind: 'start', run } as ToProcess | ToChainProcess);
+        this.#tell({ kind: 'start', run });
     }
 
-    ask(question: ProcessQuestion | ChainQuestion, signal?: AbortSignal): Promise<unknown> {
+    readonly ask: AskRun<ProcessMethods> = (method, params, signal) => {
         const id = ++this.#asked;
+        // The process has one run, whatever others call it.
+        const question = { method, params: { ...params, run: 0 } } as unknown as ProcessQuestion;
         return new Promise((resolve, reject) => {
-            this.#waiting.set(id, { resolve, reject });
+            // It answers each question with the result that its method promises.
+            this.#waiting.set(id, { resolve: resolve as Waiting['resolve'], reject });
             signal?.addEventListener('abort', () => {
                 if (this.#settle(id) === undefined) return;
                 this.#tell({ kind: 'stop', id });
                 reject(new Refusal('Nobody waits for this answer any more'));
             });
-            this.#tell({ kind: 'ask', id, question } as ToProcess | ToChainProcess);
+            this.#tell({ kind: 'ask', id, question });
         });
-    }
+    };
 
     kill(): void {
         this.#kill('stopped');
@@ -152,7 +154,7 @@ class Child implements RunChild {
         this.#child.kill('SIGKILL');
     }
 
-    #tell(message: ToProcess | ToChainProcess): void {
+    #tell(message: ToProcess): void {
         // A process that is gone hears nothing; its exit answers all who wait.
         if (this.#child.connected) this.#child.send(message, () => undefined);
         else if (this.#isGone) this.#refuseAll();

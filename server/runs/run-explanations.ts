@@ -1,9 +1,11 @@
 import { factText } from '#engine/values/fact-text.ts';
-import type { PredicateKey } from '#language/program/analysed-program.ts';
-import type { ExplainingInput, ExplainingQuestion, ExplainingRequests, ListedRow } from '#server/protocol/explaining.ts';
+import { type PredicateKey, predicateKey } from '#language/program/analysed-program.ts';
+import type { ExplainingMethods, ExplainingQuestion, ListedRow } from '#server/protocol/explaining.ts';
+import { answerBy, type Handlers } from '#server/protocol/methods.ts';
+import type { ExplainingInput } from '#server/protocol/run-process.ts';
 import { Absences } from './absences.ts';
 import type { Answers, Stops } from './answer-questions.ts';
-import { readFact } from './asked-fact.ts';
+import { type AskedFact, readFact } from './asked-fact.ts';
 import { chosenPredicates, evaluateWithHeights } from './evaluate-run.ts';
 import { ExplainedFacts } from './explained-facts.ts';
 import { ExplainedNodes } from './explained-nodes.ts';
@@ -28,12 +30,22 @@ export function runExplanations(
         key === undefined ? kept : further?.key === key ? further.facts : undefined;
     const facts = (key: PredicateKey | undefined): ExplainedFacts => known(key) ?? refuse('Nothing was evaluated');
 
+    /** The predicate that a question is about, where the run did not need it. */
+    const furtherOf = ({ atom }: AskedFact): PredicateKey | undefined => {
+        const key = predicateKey(atom.predicate, atom.arguments.length);
+        return kept?.results.database.relation(key) === undefined ? key : undefined;
+    };
+    const furtherIn = ({ method, params }: ExplainingQuestion): PredicateKey | undefined => {
+        const asked = method === 'rulelang/whyNot' && kept !== undefined ? readFact(params.question) : undefined;
+        return asked && furtherOf(asked);
+    };
+
     const evaluated = async (key: PredicateKey | undefined): Promise<void> => {
         if (known(key) !== undefined) return;
         loading ??= loadProgram(runSource(run));
         const loaded = await loading;
         const chosen = chosenPredicates(run, loaded);
-        const isSame = (other: ExplainingQuestion): boolean => needsFacts(other) && (key === undefined || furtherOf(other) === key);
+        const isSame = (other: ExplainingQuestion): boolean => needsFacts(other) && (key === undefined || furtherIn(other) === key);
         const results = await evaluateWithHeights(run, loaded, typeof chosen === 'string' ? refuse(chosen) : chosen, {
             also: key === undefined ? [] : [key],
             maxMemory,
@@ -45,42 +57,32 @@ export function runExplanations(
         else further = { key, facts: found };
     };
 
+    const handlers: Handlers<ExplainingMethods> = {
+        ...nodes.answers,
+        'rulelang/explainRow': ({ row, all }) => {
+            const explained = facts(undefined);
+            if (!('text' in row)) return refuse('This row is not there');
+            return explained.explain({ predicate: row.output as PredicateKey, row: sameRow(row, explained.results) }, all);
+        },
+        'rulelang/whyNot': ({ question }) => {
+            const asked = readFact(question) ?? refuse('This is not a fact');
+            return new Absences(facts(furtherOf(asked)), () => undefined, checkpoint).answer(asked, question);
+        },
+    };
     return {
         async prepare(question) {
             if (!needsFacts(question)) return;
             // Before an evaluation that few need the one that most need: then others are answered while it goes on.
             await evaluated(undefined);
-            await evaluated(furtherOf(question));
+            await evaluated(furtherIn(question));
         },
-        isReady: question => !needsFacts(question) || known(furtherOf(question)) !== undefined,
-        answer(question): ExplainingRequests[ExplainingQuestion['kind']]['result'] {
-            switch (question.kind) {
-                case 'row': {
-                    const explained = facts(undefined);
-                    const { row, all } = question;
-                    return explained.explain({ predicate: row.output as PredicateKey, row: sameRow(row, explained.results) }, all);
-                }
-                case 'whyNot': {
-                    const asked = readFact(question.question) ?? refuse('This is not a fact');
-                    return new Absences(facts(furtherOf(question)), () => undefined, checkpoint).answer(asked, question.question);
-                }
-                case 'expand':
-                    return nodes.expand(question.node, question.all);
-                case 'reveal':
-                    return nodes.reveal(question.node, question.derivation);
-                case 'absence':
-                    return nodes.absence(question.node);
-            }
-        },
+        isReady: question => !needsFacts(question) || known(furtherIn(question)) !== undefined,
+        answer: question => answerBy(handlers, question, undefined),
     };
 }
 
-function needsFacts({ kind }: ExplainingQuestion): boolean {
-    return kind === 'row' || kind === 'whyNot';
-}
-
-function furtherOf(question: ExplainingQuestion): PredicateKey | undefined {
-    return question.kind === 'whyNot' ? (question.further as PredicateKey | undefined) : undefined;
+function needsFacts({ method }: ExplainingQuestion): boolean {
+    return method === 'rulelang/explainRow' || method === 'rulelang/whyNot';
 }
 
 /** The row that stands where this one did in the first evaluation. */

@@ -1,29 +1,29 @@
+import type { Worker } from 'node:worker_threads';
 import { RunStopped } from '#engine/reports.ts';
-import type { FromProcess, KeptRun, ProcessQuestion, ProgramRun, ToProcess } from '#server/protocol/run-process.ts';
+import type { ChainRun } from '#server/protocol/chain-run.ts';
+import { EXPLAINING_METHODS } from '#server/protocol/explaining.ts';
+import type { AnyRun, FromProcess, KeptRun, ProgramRun, ToProcess } from '#server/protocol/run-process.ts';
 import { endWithParent } from './end-with-parent.ts';
+import { evaluateChain } from './evaluate-chain.ts';
 import { evaluateRun } from './evaluate-run.ts';
+import { explainingThread } from './explanations.ts';
 import { inlineLess } from './inline-less.ts';
 import { keptRun } from './keep-run.ts';
 import { Refusal } from './refusal.ts';
 import { labelled } from './results.ts';
-import { type ServedResults, serveKeptRows, serveResults } from './serve-results.ts';
+import { type ServedResults, serveKeptRows, serveResults, serveSteps } from './serve-results.ts';
 import { remark } from './wire-notice.ts';
 
 /**
- * The process of one run of an editor: evaluates a program, or reads the rows of an earlier run, then serves them until it is told to end.
+ * The process of one run or one chain: evaluates it, or reads the rows of an earlier run, then serves the rows until it is told to end.
  * It holds nothing that others need, so whoever started it may kill it at any time.
  */
 let results: Promise<ServedResults | undefined> = Promise.resolve(undefined);
+/** Of a chain that explains: it does all, so that it is heard that nobody waits any more. What goes wrong in it ends the process. */
+let thread: Worker | undefined;
 
 /** Whoever asks for rows does not wait until they are kept, or others are explained. */
-const BESIDE: ReadonlySet<ProcessQuestion['method']> = new Set<ProcessQuestion['method']>([
-    'rulelang/keep',
-    'rulelang/explain',
-    'rulelang/expand',
-    'rulelang/reveal',
-    'rulelang/whyNot',
-    'rulelang/absence',
-]);
+const BESIDE: ReadonlySet<string> = new Set(['rulelang/keep', 'rulelang/explain', ...Object.keys(EXPLAINING_METHODS)]);
 
 inlineLess();
 endWithParent();
@@ -33,9 +33,10 @@ function send(message: FromProcess): void {
 }
 
 process.on('message', (message: ToProcess) => {
+    if (thread !== undefined) return thread.postMessage(message);
     switch (message.kind) {
         case 'start':
-            results = 'kept' in message.run ? restored(message.run) : evaluated(message.run);
+            results = served(message.run);
             return;
         case 'ask': {
             const { id, question } = message;
@@ -54,12 +55,28 @@ process.on('message', (message: ToProcess) => {
     }
 });
 
+function served(run: AnyRun): Promise<ServedResults | undefined> {
+    if ('kept' in run) return restored(run);
+    return 'steps' in run ? chained(run) : evaluated(run);
+}
+
 async function evaluated(run: ProgramRun): Promise<ServedResults | undefined> {
     const { end, finished } = await evaluateRun(run, send);
     send({ kind: 'ended', end });
     if (finished === undefined || end.outcome !== 'finished') return undefined;
     const { outcome: _, reported: __, ...about } = end;
     return serveResults(finished, about, send);
+}
+
+async function chained(run: ChainRun): Promise<ServedResults | undefined> {
+    if (run.explains !== undefined) {
+        thread = explainingThread(run);
+        thread.on('message', send).on('exit', code => process.exit(code));
+        return undefined;
+    }
+    const { end, progress, rows } = await evaluateChain(run, send);
+    send({ kind: 'ended', end, chain: progress });
+    return serveSteps(rows);
 }
 
 async function restored({ kept }: KeptRun): Promise<ServedResults | undefined> {

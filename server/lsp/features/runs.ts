@@ -3,14 +3,16 @@ import { pathToFileURL } from 'node:url';
 import { LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
 import { flavourOf, isInside } from '#server/files/path-rule.ts';
 import { shownPath } from '#server/files/shown-path.ts';
+import type { ProcessPlace } from '#server/protocol/explaining.ts';
+import { type Handlers, inOneWay } from '#server/protocol/methods.ts';
 import { RELAYED_METHODS, RUN_METHODS, type RunMethods } from '#server/protocol/run-methods.ts';
-import type { ProcessPlace, RunLimits } from '#server/protocol/run-process.ts';
+import type { RunLimits } from '#server/protocol/run-process.ts';
 import { type InitializationOptions, type RevealedPlace, RUN_ERRORS } from '#server/protocol/runs.ts';
 import { type EditorRuns, editorRuns, UnknownRun } from '#server/runs/editor-runs.ts';
 import { Refusal } from '#server/runs/refusal.ts';
 import { runModules } from '#server/runs/run-modules.ts';
 import { filePath, type WorkspaceFolders } from '#server/workspace/folders.ts';
-import { answerMethods, type MethodHandlers } from '../answer-methods.ts';
+import { answerMethods } from '../answer-methods.ts';
 import { wrongParameters } from '../guard.ts';
 import type { Feature } from '../language-server.ts';
 
@@ -42,14 +44,8 @@ export const runs: Feature = {
         });
         const limits = usualLimits(options);
         const ask: EditorRuns['ask'] = (method, params, signal) => answered(live.ask(method, params, signal));
-        const relayed = Object.fromEntries(
-            (Object.keys(RELAYED_METHODS) as (keyof typeof RELAYED_METHODS)[]).map(method => [
-                method,
-                (params: never, signal: AbortSignal) => ask(method, params, signal),
-            ]),
-        ) as MethodHandlers<typeof RELAYED_METHODS>;
-        const handlers: MethodHandlers<RunMethods> = {
-            ...relayed,
+        const handlers: Handlers<RunMethods, AbortSignal> = {
+            ...inOneWay(RELAYED_METHODS, ({ method, params }, signal: AbortSignal) => ask(method, params, signal)),
             'rulelang/run': async ({ uri, predicates, parameters = {} }) => {
                 if (documents.get(uri)?.program.program.inclusion !== undefined) await reading.settled();
                 const document = documents.get(uri);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { MessageChannel } from 'node:worker_threads';
 import { afterEach, expect, test } from 'vitest';
-import type { FromExplaining, ToExplaining } from '#server/protocol/explaining.ts';
+import type { Answered, Asking } from '#server/protocol/run-process.ts';
 import { answerQuestions } from '#server/runs/answer-questions.ts';
 
 type Question = 'long' | 'short' | 'unready';
@@ -10,10 +10,10 @@ let channel: MessageChannel;
 afterEach(() => channel.port1.close());
 
 /** The answers in their order, to messages that are sent first and while the long question is answered. */
-async function answers(first: readonly ToExplaining<Question>[], meanwhile: readonly ToExplaining<Question>[], count: number) {
+async function answers(first: readonly Asking<Question>[], meanwhile: readonly Asking<Question>[], count: number) {
     channel = new MessageChannel();
     const { port1, port2 } = channel;
-    const told: FromExplaining[] = [];
+    const told: Answered[] = [];
     answerQuestions<Question>(port2, ({ checkpoint }) => ({
         prepare: async () => undefined,
         isReady: question => question !== 'unready',
@@ -26,7 +26,7 @@ async function answers(first: readonly ToExplaining<Question>[], meanwhile: read
         },
     }));
     for (const message of first) port1.postMessage(message);
-    while (told.length < count) told.push(...((await once(port1, 'message')) as FromExplaining[]));
+    while (told.length < count) told.push(...((await once(port1, 'message')) as Answered[]));
     return told;
 }
 
