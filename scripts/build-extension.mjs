@@ -4,6 +4,7 @@ import { build } from 'esbuild';
 
 const STAGE = 'dist/extension';
 const WORDS = 'extension/words';
+const VIEWS = 'extension/webviews';
 const REQUIRE = "import { createRequire as $createRequire } from 'node:module'; const require = $createRequire(import.meta.url);";
 const COPIES = {
     'extension/icons/file-light.svg': 'icons/file-light.svg',
@@ -27,12 +28,7 @@ export async function buildExtension(version) {
         build({ ...node, entryPoints: ['extension/main.ts'], outfile: `${STAGE}/main.cjs`, format: 'cjs', external: ['vscode'] }),
         build({
             ...common,
-            entryPoints: {
-                results: 'extension/webviews/results/view.ts',
-                'results-style': 'extension/webviews/results/view.css',
-                graph: 'extension/webviews/graph/view.ts',
-                'graph-style': 'extension/webviews/graph/view.css',
-            },
+            entryPoints: await viewEntries(),
             outdir: `${STAGE}/webviews`,
             format: 'iife',
             target: 'chrome130',
@@ -56,6 +52,18 @@ export async function buildExtension(version) {
     ]);
     await writeFile(`${STAGE}/README.md`, standingAlone(await readFile('docs/vscode.md', 'utf8')));
     await writeFile(`${STAGE}/package.json`, `${JSON.stringify(await manifest(version), null, 4)}\n`);
+}
+
+/** Each folder of a view gives its script, and its style sheet or else what all views share. */
+async function viewEntries() {
+    const folders = (await readdir(VIEWS, { withFileTypes: true })).filter(entry => entry.isDirectory());
+    const entries = folders.map(async ({ name }) => {
+        const style = (await readdir(`${VIEWS}/${name}`)).includes('view.css')
+            ? `${VIEWS}/${name}/view.css`
+            : 'extension/surfaces/surfaces.css';
+        return { [name]: `${VIEWS}/${name}/view.ts`, [`${name}-style`]: style };
+    });
+    return Object.assign({}, ...(await Promise.all(entries)));
 }
 
 /** The words of manifest and host in every language there is a catalogue of, where VS Code looks for them. */

@@ -1,11 +1,49 @@
 import { randomBytes } from 'node:crypto';
-import { env, l10n, Uri, type Webview, type WebviewPanel } from 'vscode';
+import { type ExtensionContext, env, type LogOutputChannel, l10n, Uri, type Webview, type WebviewPanel } from 'vscode';
+import { type Conversation, isReady } from './conversation.ts';
 
-/** Loads a view into a panel: `<name>.js` and `<name>-style.css` of the folder, from which alone it may read. */
-export function loadView(panel: WebviewPanel, files: Uri, name: string, title: string): void {
-    panel.webview.options = { enableScripts: true, localResourceRoots: [files] };
+/** The host's end of a conversation. */
+export interface ViewHost<FromView> {
+    readonly title: string;
+    /** The view listens from now on. */
+    ready(): void;
+    receive(message: FromView): void;
+    /** A message that has not its shape was dropped. */
+    dropped?(message: unknown): void;
+}
+
+/** Loads a view into a panel: `<name>.js` and `<name>-style.css` of a folder, from which alone it may read. What it gives tells the view something, and says whether it listens. */
+export function loadView<FromHost, FromView>(
+    panel: WebviewPanel,
+    { name, fromView }: Conversation<FromHost, FromView>,
+    { extensionUri }: ExtensionContext,
+    log: LogOutputChannel,
+    { title, ready, receive, dropped }: ViewHost<FromView>,
+): (message: FromHost) => boolean {
+    const { webview } = panel;
+    const files = Uri.joinPath(extensionUri, 'webviews');
+    let isListening = false;
+    const listening = webview.onDidReceiveMessage((message: unknown) => {
+        if (isReady(message)) {
+            isListening = true;
+            ready();
+        } else if (fromView(message)) receive(message);
+        else {
+            log.warn(`A message of the ${name} view was dropped: it does not follow the schema.`);
+            dropped?.(message);
+        }
+    });
+    panel.onDidDispose(() => {
+        isListening = false;
+        listening.dispose();
+    });
+    webview.options = { enableScripts: true, localResourceRoots: [files] };
     panel.iconPath = { light: Uri.joinPath(files, 'results-light.svg'), dark: Uri.joinPath(files, 'results-dark.svg') };
-    panel.webview.html = viewPage(panel.webview, files, name, title);
+    webview.html = viewPage(webview, files, name, title);
+    return message => {
+        if (isListening) void webview.postMessage(message);
+        return isListening;
+    };
 }
 
 /** The page of a view, which loads one script and one style sheet of the extension and nothing else, and has the words of the reader's language. */

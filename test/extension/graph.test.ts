@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Box, layoutGraph } from '#extension/webviews/graph/layout.ts';
-import { isHostMessage, isViewMessage } from '#extension/webviews/graph/messages.ts';
+import { GRAPH } from '#extension/webviews/graph/messages.ts';
 
 const node = fc.record({ stratum: fc.integer({ min: 1, max: 4 }), width: fc.integer({ min: 20, max: 200 }) });
 const graph = fc
@@ -70,10 +70,9 @@ describe('messages', () => {
     };
 
     test('are understood', () => {
-        expect(isHostMessage(shown)).toBe(true);
-        expect(isHostMessage({ kind: 'fail', message: 'no' })).toBe(true);
-        expect(isViewMessage({ kind: 'ready' })).toBe(true);
-        expect(isViewMessage({ kind: 'reveal', version: 1, node: 0 })).toBe(true);
+        expect(GRAPH.fromHost(shown)).toBe(true);
+        expect(GRAPH.fromHost({ kind: 'fail', message: 'no' })).toBe(true);
+        expect(GRAPH.fromView({ kind: 'reveal', version: 1, node: 0 })).toBe(true);
     });
 
     test.each([
@@ -84,7 +83,7 @@ describe('messages', () => {
         [{ kind: 'run' }],
         [{ kind: 'ready', command: 'workbench.action.terminal.new' }],
     ])('%j is dropped', message => {
-        expect(isViewMessage(message)).toBe(false);
-        expect(isHostMessage(message)).toBe(false);
+        expect(GRAPH.fromView(message)).toBe(false);
+        expect(GRAPH.fromHost(message)).toBe(false);
     });
 });

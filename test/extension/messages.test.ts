@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { missingQuestion } from '#extension/surfaces/grid/missing-question.ts';
-import { isHostMessage, isViewMessage, requestIn } from '#extension/webviews/results/messages.ts';
+import { RESULTS, requestIn } from '#extension/webviews/results/messages.ts';
 import { readViewState } from '#extension/webviews/results/view-state.ts';
 import { isExplanation, isResultPage } from '#server/protocol/runs.ts';
 import { isAbsence, isWhyNotAnswer } from '#server/protocol/why-not.ts';
@@ -17,7 +17,6 @@ const column = { name: 'x', type: 'int', shape: 'number' };
 const ask = (method: string, params: object) => ({ kind: 'ask', request: 2, method, params });
 
 const FROM_VIEW = [
-    { kind: 'ready' },
     ask('rulelang/page', { run: 1, view, offset: 0, limit: 200 }),
     ask('rulelang/cell', { run: 1, view: { output: 'p/2' }, row: 3, column: 0 }),
     ask('rulelang/explain', { run: 1, view, row: 3, all: false }),
@@ -74,8 +73,8 @@ const FROM_HOST = [
 ];
 
 describe.each([
-    ['from the view', FROM_VIEW, isViewMessage],
-    ['from the host', FROM_HOST, isHostMessage],
+    ['from the view', FROM_VIEW, RESULTS.fromView],
+    ['from the host', FROM_HOST, RESULTS.fromHost],
 ] as const)('messages %s', (_, messages, check) => {
     test.each(messages.map(message => [message.kind, message] as const))('%s is understood', (_kind, message) => {
         expect(check(message)).toBe(true);
@@ -110,13 +109,13 @@ test('hostile messages are dropped', () => {
         ask('toString', { run: 1 }),
         JSON.parse('{ "kind": "ready", "__proto__": { "kind": "stop" } }'),
     ];
-    for (const message of wrong) expect(isViewMessage(message), JSON.stringify(message)).toBe(false);
+    for (const message of wrong) expect(RESULTS.fromView(message), JSON.stringify(message)).toBe(false);
 });
 
 test('a request that asks too much has a number, by which it is refused', () => {
     const filters = Array.from({ length: 300 }, () => ({ column: 0, condition: { kind: 'contains', text: 'a' } }));
     const large = { ...ask('rulelang/page', { run: 1, view: { ...view, filters }, offset: 0, limit: 1 }), request: 7 };
-    expect([isViewMessage(large), requestIn(large)]).toEqual([false, 7]);
+    expect([RESULTS.fromView(large), requestIn(large)]).toEqual([false, 7]);
     expect([{ kind: 'ready' }, { kind: 'ask', request: -1 }, 'ask', null].map(requestIn)).toEqual([
         undefined,
         undefined,

@@ -1,20 +1,10 @@
-import {
-    type Disposable,
-    type ExtensionContext,
-    type LogOutputChannel,
-    l10n,
-    Uri,
-    ViewColumn,
-    type WebviewPanel,
-    window,
-    workspace,
-} from 'vscode';
+import { type ExtensionContext, type LogOutputChannel, l10n, type Uri, ViewColumn, type WebviewPanel, window, workspace } from 'vscode';
 import type { Server } from '#extension/client.ts';
 import { openPlace, parseUri } from '#extension/open-place.ts';
 import { programName } from '#extension/runs.ts';
 import type { GraphNode } from '#server/protocol/graphs.ts';
 import { loadView } from '../page.ts';
-import { type HostMessage, isViewMessage, type ViewMessage } from './messages.ts';
+import { GRAPH, type HostMessage } from './messages.ts';
 
 /** Panels with the dependency graphs of programs, one per program. */
 export interface GraphPanels {
@@ -48,21 +38,17 @@ interface Panel {
 function createPanel(context: ExtensionContext, server: Server, log: LogOutputChannel, document: Uri, closed: () => void): Panel {
     const column = { viewColumn: ViewColumn.Beside, preserveFocus: true };
     const panel: WebviewPanel = window.createWebviewPanel(GRAPH_VIEW, l10n.t('Dependency graph: {0}', programName(document)), column);
-    let ready = false;
     let version = 0;
     let nodes: readonly GraphNode[] = [];
     let latest: HostMessage | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const post = (): void => {
-        if (ready && latest !== undefined) void panel.webview.postMessage(latest);
-    };
     const draw = async (): Promise<void> => {
         const asked = ++version;
         const message = await graphMessage(server, document, asked);
         if (asked !== version) return;
         latest = message;
         nodes = message.kind === 'show' ? message.graph.nodes : [];
-        post();
+        post(message);
     };
     const reveal = async (node: GraphNode | undefined): Promise<void> => {
         if (node === undefined) return;
@@ -70,35 +56,25 @@ function createPanel(context: ExtensionContext, server: Server, log: LogOutputCh
         const place = await server.ask('rulelang/predicatePlace', { uri: document.toString(), name, arity });
         if (place !== null) await openPlace(parseUri(place.uri), place.range, document);
     };
-    const receive = (message: ViewMessage): void => {
-        switch (message.kind) {
-            case 'ready':
-                ready = true;
-                post();
-                return;
-            case 'reveal':
-                if (message.version === version) reveal(nodes[message.node]).catch((reason: unknown) => log.warn(String(reason)));
-                return;
-        }
-    };
-    const disposables: Disposable[] = [
-        panel.webview.onDidReceiveMessage((message: unknown) => {
-            if (isViewMessage(message)) receive(message);
-            else log.warn('A message of the graph view was dropped: it does not follow the schema.');
-        }),
-        workspace.onDidChangeTextDocument(({ document: changed }) => {
-            if (changed.uri.toString() !== document.toString()) return;
-            clearTimeout(timer);
-            timer = setTimeout(() => void draw(), PAUSE);
-        }),
-    ];
-    panel.onDidDispose(() => {
-        ready = false;
+    const changes = workspace.onDidChangeTextDocument(({ document: changed }) => {
+        if (changed.uri.toString() !== document.toString()) return;
         clearTimeout(timer);
-        for (const disposable of disposables) disposable.dispose();
+        timer = setTimeout(() => void draw(), PAUSE);
+    });
+    panel.onDidDispose(() => {
+        clearTimeout(timer);
+        changes.dispose();
         closed();
     });
-    loadView(panel, Uri.joinPath(context.extensionUri, 'webviews'), 'graph', l10n.t('Dependency graph'));
+    const post = loadView(panel, GRAPH, context, log, {
+        title: l10n.t('Dependency graph'),
+        ready() {
+            if (latest !== undefined) post(latest);
+        },
+        receive(message) {
+            if (message.version === version) reveal(nodes[message.node]).catch((reason: unknown) => log.warn(String(reason)));
+        },
+    });
     return { reveal: () => panel.reveal(undefined, true), draw };
 }
 

@@ -1,15 +1,14 @@
 import { isDependencyGraph } from '#server/protocol/graphs.ts';
-import { either, isCount, isText, type Of, object, oneOf, type Shape } from '#server/protocol/shape.ts';
+import { either, isCount, isText, type Of, object, oneOf } from '#server/protocol/shape.ts';
+import type { Conversation } from '../conversation.ts';
 
 /** `version` numbers the graphs that a view is shown, so that nobody takes a node of one for that of another. */
 const fromHost = either(
     object({ kind: oneOf('show'), version: isCount, program: isText, graph: isDependencyGraph }),
     object({ kind: oneOf('fail'), message: isText }),
 );
-
-const fromView = either(object({ kind: oneOf('ready') }), object({ kind: oneOf('reveal'), version: isCount, node: isCount }));
-
 export type HostMessage = Of<typeof fromHost>;
-export type ViewMessage = Of<typeof fromView>;
-export const isHostMessage: Shape<HostMessage> = fromHost;
-export const isViewMessage: Shape<ViewMessage> = fromView;
+
+const fromView = object({ kind: oneOf('reveal'), version: isCount, node: isCount });
+
+export const GRAPH: Conversation<HostMessage, Of<typeof fromView>> = { name: 'graph', fromHost, fromView };

@@ -1,13 +1,11 @@
 import { element } from '#extension/surfaces/dom.ts';
-import { l10n, speak } from '#extension/surfaces/l10n.ts';
+import { l10n } from '#extension/surfaces/l10n.ts';
 import { countText } from '#extension/surfaces/number-text.ts';
 import { visible } from '#extension/surfaces/visible-text.ts';
 import type { DependencyGraph } from '#server/protocol/graphs.ts';
-import { hostWords } from '../host-words.ts';
+import { linkToHost } from '../link-to-host.ts';
 import { type Drawing, drawGraph, edgeSample, neighbour } from './drawing.ts';
-import { isHostMessage, type ViewMessage } from './messages.ts';
-
-declare function acquireVsCodeApi(): { postMessage(message: unknown): void };
+import { GRAPH } from './messages.ts';
 
 const ZOOMS = [0.25, 0.33, 0.5, 0.67, 0.8, 1, 1.25, 1.5, 2, 3] as const;
 const WHOLE = ZOOMS.indexOf(1);
@@ -18,9 +16,7 @@ const DIRECTIONS = new Map([
     ['ArrowRight', 'right'],
 ] as const);
 
-speak(hostWords());
-const api = acquireVsCodeApi();
-const send = (message: ViewMessage): void => api.postMessage(message);
+const link = linkToHost(GRAPH);
 
 const summary = element('span', { class: 'summary' });
 const canvas = element('div', { class: 'canvas' });
@@ -37,12 +33,6 @@ let version = 0;
 let current = 0;
 let zoom: number = WHOLE;
 
-window.addEventListener('message', event => {
-    const message: unknown = event.data;
-    if (!isHostMessage(message)) return;
-    if (message.kind === 'fail') fail(message.message);
-    else show(message.graph, message.program, message.version);
-});
 canvas.addEventListener('click', event => {
     const node = nodeOf(event.target);
     if (node !== undefined) reveal(node);
@@ -63,7 +53,10 @@ canvas.addEventListener(
     },
     { passive: false },
 );
-send({ kind: 'ready' });
+link.listen(message => {
+    if (message.kind === 'fail') fail(message.message);
+    else show(message.graph, message.program, message.version);
+});
 
 function show(graph: DependencyGraph, program: string, shown: number): void {
     const isFirst = drawing === undefined;
@@ -145,7 +138,7 @@ function select(node: number): void {
 
 function reveal(node: number): void {
     select(node);
-    send({ kind: 'reveal', version, node });
+    link.send({ kind: 'reveal', version, node });
 }
 
 function pressed(event: KeyboardEvent): void {

@@ -2,7 +2,7 @@ import { type Asked, createExplanationPane, type ExplanationPane } from '#extens
 import { missingQuestion } from '#extension/surfaces/grid/missing-question.ts';
 import type { OutputView } from '#extension/surfaces/grid/output-view.ts';
 import type { RowView } from '#server/protocol/runs.ts';
-import type { HostLink } from './host-link.ts';
+import type { ResultsLink } from './host-link.ts';
 
 /** Explanations beside the rows. */
 export interface Explaining {
@@ -15,7 +15,7 @@ export interface Explaining {
 }
 
 /** `resized` is called when the pane has opened or closed. */
-export function createExplaining(link: HostLink, current: () => OutputView | undefined, resized: () => void): Explaining {
+export function createExplaining(link: ResultsLink, current: () => OutputView | undefined, resized: () => void): Explaining {
     const pane = createExplanationPane();
     const show = (asked: Asked): void => {
         const back = current();

@@ -1,29 +1,22 @@
 import { type RowSource, Superseded } from '#extension/surfaces/grid/row-source.ts';
 import { l10n } from '#extension/surfaces/l10n.ts';
 import type { ParamsOf, ResultOf } from '#server/protocol/methods.ts';
-import { type HostMessage, isHostMessage, VIEW_METHODS, type ViewMessage, type ViewMethods, type ViewQuestion } from './messages.ts';
+import { type HostLink, linkToHost } from '../link-to-host.ts';
+import { type HostMessage, RESULTS, VIEW_METHODS, type ViewMessage, type ViewMethods, type ViewQuestion } from './messages.ts';
 
-declare function acquireVsCodeApi(): {
-    postMessage(message: unknown): void;
-    getState(): unknown;
-    setState(state: unknown): void;
-};
+type Told = Exclude<HostMessage, { readonly kind: 'answer' | 'refusal' }>;
 
 /** The view's end of the conversation with its host. */
-export interface HostLink {
-    send(message: Exclude<ViewMessage, ViewQuestion>): void;
+export interface ResultsLink extends HostLink<Told, Exclude<ViewMessage, ViewQuestion>> {
     /** Asks about the run that is shown; the answer is checked. Refused when another run has taken its place, or once the signal is aborted. */
     ask<M extends keyof ViewMethods>(
         method: M,
         params: Omit<ParamsOf<ViewMethods, M>, 'run'>,
         signal?: AbortSignal,
     ): Promise<ResultOf<ViewMethods, M>>;
-    listen(listener: (message: Exclude<HostMessage, { readonly kind: 'answer' | 'refusal' }>) => void): void;
     /** Answers about earlier runs are dropped. */
     follow(run: number): void;
     readonly run: number;
-    readonly saved: unknown;
-    save(state: unknown): void;
 }
 
 interface Pending {
@@ -32,15 +25,15 @@ interface Pending {
 }
 
 /** The rows of the run that is shown. */
-export function hostRows(link: HostLink): RowSource {
+export function hostRows(link: ResultsLink): RowSource {
     return {
         page: (view, offset, limit) => link.ask('rulelang/page', { view, offset, limit }),
         cell: async (view, row, column) => (await link.ask('rulelang/cell', { view, row, column })).text,
     };
 }
 
-export function createHostLink(): HostLink {
-    const api = acquireVsCodeApi();
+export function createHostLink(): ResultsLink {
+    const link = linkToHost(RESULTS);
     const pending = new Map<number, Pending>();
     let requests = 0;
     let run = 0;
@@ -52,21 +45,19 @@ export function createHostLink(): HostLink {
         else asked?.reject(new Error(message.message));
     };
     return {
+        ...link,
         get run() {
             return run;
         },
-        saved: api.getState(),
-        save: state => api.setState(state),
-        send: message => api.postMessage(message),
         ask<M extends keyof ViewMethods>(method: M, params: object, signal?: AbortSignal) {
             const number = ++requests;
             const answer = new Promise<unknown>((resolve, reject) => pending.set(number, { resolve, reject }));
-            api.postMessage({ kind: 'ask', request: number, method, params: { ...params, run } });
+            link.send({ kind: 'ask', request: number, method, params: { ...params, run } } as ViewQuestion);
             signal?.addEventListener('abort', () => {
                 const given = pending.get(number);
                 if (given === undefined) return;
                 pending.delete(number);
-                api.postMessage({ kind: 'giveUp', given: number });
+                link.send({ kind: 'giveUp', given: number });
                 given.reject(new Superseded());
             });
             return answer.then(result => {
@@ -75,9 +66,7 @@ export function createHostLink(): HostLink {
             });
         },
         listen(listener) {
-            window.addEventListener('message', event => {
-                const message: unknown = event.data;
-                if (!isHostMessage(message)) return;
+            link.listen(message => {
                 if (message.kind === 'answer' || message.kind === 'refusal') settle(message);
                 else listener(message);
             });

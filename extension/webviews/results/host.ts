@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import {
     type CancellationToken,
     CancellationTokenSource,
-    type Disposable,
     type ExtensionContext,
     env,
     type LogOutputChannel,
@@ -23,7 +22,7 @@ import { exportRows } from './export-rows.ts';
 import {
     type ColumnWidths,
     type HostMessage,
-    isViewMessage,
+    RESULTS,
     requestIn,
     type ShownRun,
     type ViewAction,
@@ -61,7 +60,7 @@ interface Surroundings {
 interface Panel {
     readonly document: Uri;
     readonly panel: WebviewPanel;
-    post(message: HostMessage): void;
+    readonly post: (message: HostMessage) => void;
     /** Sends a message once the view has the rows of a finished run. */
     open(message: Opening): void;
 }
@@ -147,15 +146,9 @@ function columnBeside(document: Uri, panels: readonly Panel[]): ViewColumn {
 }
 
 function createPanel({ context, server, runs, log, run, askMissing }: Surroundings, panel: WebviewPanel, document: Uri, id: string): Panel {
-    const { webview } = panel;
-    const disposables: Disposable[] = [];
-    let ready = false;
     let opening: Opening | undefined;
     const asked = new Map<number, CancellationTokenSource>();
     const session = (): RunSession | undefined => runs.of(document);
-    const post = (message: HostMessage): void => {
-        if (ready) void webview.postMessage(message);
-    };
     const show = (): void => {
         const now = session();
         const shown: ShownRun = now?.shown ?? { kind: 'gone' };
@@ -170,10 +163,7 @@ function createPanel({ context, server, runs, log, run, askMissing }: Surroundin
             density: readSetting('grid.density'),
             widths,
         });
-        if (opening !== undefined && ready && shown.kind === 'finished') {
-            post(opening);
-            opening = undefined;
-        }
+        if (opening !== undefined && shown.kind === 'finished' && post(opening)) opening = undefined;
     };
 
     /** What the view asked for; refused when another run has taken the place of the one it asked about. */
@@ -212,10 +202,6 @@ function createPanel({ context, server, runs, log, run, askMissing }: Surroundin
     };
     const receive = (message: ViewMessage): void => {
         switch (message.kind) {
-            case 'ready':
-                ready = true;
-                show();
-                return;
             case 'ask':
                 void respond(message);
                 return;
@@ -258,29 +244,27 @@ function createPanel({ context, server, runs, log, run, askMissing }: Surroundin
         }
     };
 
-    disposables.push(
-        webview.onDidReceiveMessage((message: unknown) => {
-            if (isViewMessage(message)) {
-                receive(message);
-                return;
-            }
-            log.warn('A message of the results view was dropped: it does not follow the schema.');
-            const request = requestIn(message);
-            if (request !== undefined) post({ kind: 'refusal', request, message: l10n.t('This is more than can be asked at once.') });
-        }),
+    const disposables = [
         runs.changed(changed => {
             if (changed.document.toString() === document.toString()) show();
         }),
         workspace.onDidChangeConfiguration(event => {
             if (event.affectsConfiguration('rulelang.grid.density')) post({ kind: 'density', density: readSetting('grid.density') });
         }),
-    );
+    ];
     panel.onDidDispose(() => {
-        ready = false;
         for (const disposable of disposables) disposable.dispose();
         for (const given of asked.values()) given.cancel();
     });
-    loadView(panel, Uri.joinPath(context.extensionUri, 'webviews'), 'results', l10n.t('Results'));
+    const post = loadView(panel, RESULTS, context, log, {
+        title: l10n.t('Results'),
+        ready: show,
+        receive,
+        dropped(message) {
+            const request = requestIn(message);
+            if (request !== undefined) post({ kind: 'refusal', request, message: l10n.t('This is more than can be asked at once.') });
+        },
+    });
     return {
         document,
         panel,

@@ -15,6 +15,7 @@ import {
     optional,
     type Shape,
 } from '#server/protocol/shape.ts';
+import type { Conversation } from '../conversation.ts';
 
 const DENSITY = oneOf('compact', 'comfortable');
 export type Density = Of<typeof DENSITY>;
@@ -63,7 +64,7 @@ const ACTION = oneOf('explain', 'askMissing', 'copy', 'copyWithHeader', 'showCel
 export type ViewAction = Of<typeof ACTION>;
 
 /** From the host to the view. */
-export const isHostMessage = either(
+const fromHost = either(
     /** The whole state; `run` numbers it, so that answers to an earlier one are told apart. */
     object({
         kind: oneOf('show'),
@@ -86,7 +87,7 @@ export const isHostMessage = either(
     /** Explains why a fact is missing. */
     object({ kind: oneOf('missing'), question: isText }),
 );
-export type HostMessage = Of<typeof isHostMessage>;
+export type HostMessage = Of<typeof fromHost>;
 
 /** What the view asks about a run, by its number in this window; the host knows the run process, and asks for the file of an export. */
 export const VIEW_METHODS = {
@@ -109,9 +110,8 @@ export function requestIn(message: unknown): number | undefined {
 }
 
 /** From the view to the host. */
-export const isViewMessage = either(
+const fromView = either(
     isViewQuestion,
-    object({ kind: oneOf('ready') }),
     /** Nobody waits for the answer to this request any more. */
     object({ kind: oneOf('giveUp'), given: isCount }),
     object({ kind: oneOf('reveal'), run: isCount, node: isCount, derivation: optional(isCount) }),
@@ -127,4 +127,6 @@ export const isViewMessage = either(
     /** Opens the setting that gives parameters. */
     object({ kind: oneOf('openParameters') }),
 );
-export type ViewMessage = Of<typeof isViewMessage>;
+export type ViewMessage = Of<typeof fromView>;
+
+export const RESULTS: Conversation<HostMessage, ViewMessage> = { name: 'results', fromHost, fromView };

@@ -6,13 +6,12 @@ import { missingQuestion } from '#extension/surfaces/grid/missing-question.ts';
 import { newOutputState, type OutputState } from '#extension/surfaces/grid/output-state.ts';
 import { createOutputView, type OutputView } from '#extension/surfaces/grid/output-view.ts';
 import { textWidth } from '#extension/surfaces/grid/text-width.ts';
-import { l10n, speak } from '#extension/surfaces/l10n.ts';
+import { l10n } from '#extension/surfaces/l10n.ts';
 import { countText } from '#extension/surfaces/number-text.ts';
 import { createSplit } from '#extension/surfaces/split.ts';
 import { stateSurface } from '#extension/surfaces/state-surface.ts';
 import { visible } from '#extension/surfaces/visible-text.ts';
 import type { OutputSummary } from '#server/protocol/runs.ts';
-import { hostWords } from '../host-words.ts';
 import { createColumnWidths } from './column-widths.ts';
 import { createExplaining } from './explaining.ts';
 import { openExportMenu } from './export-menu.ts';
@@ -31,7 +30,6 @@ const PATIENCE = 150;
 
 type Shown = Extract<HostMessage, { readonly kind: 'show' }>;
 
-speak(hostWords());
 const link = createHostLink();
 const rows = hostRows(link);
 const saved = readViewState(link.saved);
@@ -88,7 +86,6 @@ const live = element('div', { class: 'visually-hidden', 'aria-live': 'polite' })
 document.body.append(toolbar.root, parametersLine.root, bar, split.root, status.root, live);
 
 link.listen(receive);
-link.send({ kind: 'ready' });
 
 function receive(message: Parameters<Parameters<typeof link.listen>[0]>[0]): void {
     switch (message.kind) {

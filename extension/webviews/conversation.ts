@@ -1,0 +1,13 @@
+import { object, oneOf, type Shape } from '#server/protocol/shape.ts';
+
+/** What a view and its host say to each other. Neither takes a message that has not its shape. */
+export interface Conversation<FromHost, FromView> {
+    /** The folder of the view. */
+    readonly name: string;
+    readonly fromHost: Shape<FromHost>;
+    readonly fromView: Shape<FromView>;
+}
+
+/** Said by every view once it listens. */
+export const READY = { kind: 'ready' } as const;
+export const isReady = object({ kind: oneOf('ready') });
