@@ -1,3 +1,4 @@
+import { AGGREGATES } from '#language/program/aggregates.ts';
 import type { Location } from '#language/program/span.ts';
 import type { PlanAggregate } from '../plan/plan.ts';
 import { stop } from '../reports.ts';
@@ -11,7 +12,7 @@ const LONG_MAX = 2n ** 63n - 1n;
 
 /** Whether an aggregate ends the run for a value that is no number. */
 export function needsNumbers({ family }: PlanAggregate): boolean {
-    return family !== 'mmin' && family !== 'mmax' && family !== 'munion';
+    return AGGREGATES[family].domain === 'numbers';
 }
 
 /** Ends the run for a value that is no number (RT022). */

@@ -1,3 +1,4 @@
+import { AGGREGATES } from '#language/program/aggregates.ts';
 import { MIXED } from '#language/program/types.ts';
 import type { PlanAggregate, PlanContribution, PlanOutput } from '../plan/plan.ts';
 import type { Relation } from '../relations/relation.ts';
@@ -114,13 +115,13 @@ function compileValue(
         if (id >= 0) requireNumber(aggregate, dictionary, id);
         return id;
     };
-    const { family } = aggregate;
-    const limit = family === 'msum' ? Number.POSITIVE_INFINITY : family === 'mprod' ? 1 : undefined;
-    if (!recursive || limit === undefined) return checked;
+    const { range } = AGGREGATES[aggregate.family];
+    if (!recursive || range === undefined) return checked;
+    const { most = Number.POSITIVE_INFINITY } = range;
     return () => {
         const id = checked();
         const number = dictionary.numberOf(id);
-        if ((number < 0 || number > limit) && !groups.outsideRange) {
+        if ((number < 0 || number > most) && !groups.outsideRange) {
             groups.outsideRange = true;
             const location = { place: variant.rule.place, span: aggregate.span };
             run.report(report('RT051', { location }, aggregate.name, shown(dictionary, id)));
@@ -131,7 +132,7 @@ function compileValue(
 
 /** Which of two values of a contributor is kept (5.3). */
 function betterFor({ family }: PlanAggregate, dictionary: Dictionary): (value: ValueId, best: ValueId) => boolean {
-    return family === 'mprod' || family === 'mmin'
+    return AGGREGATES[family].direction === 'decreasing'
         ? (value, best) => compareValues(dictionary, value, best) < 0
         : (value, best) => compareValues(dictionary, value, best) > 0;
 }

@@ -1,5 +1,4 @@
-import { AGGREGATES } from '#language/library/aggregates.ts';
-import type { AggregateName } from '#language/program/program.ts';
+import { AGGREGATES, type AggregateName } from '#language/program/aggregates.ts';
 import type { Type } from '#language/program/types.ts';
 import { isDouble, isIntegral } from '../evaluate/expression-arithmetic.ts';
 import { shown } from '../evaluate/expression-site.ts';
@@ -34,10 +33,10 @@ export function contribute(
 
 function better(dictionary: Dictionary, name: AggregateName, kept: ValueId, value: ValueId): ValueId {
     const { family } = AGGREGATES[name];
-    if (family === 'munion') return setOf(dictionary, [...elements(dictionary, kept), ...elements(dictionary, value)]);
+    const { direction } = AGGREGATES[family];
+    if (direction === 'widening') return setOf(dictionary, [...elements(dictionary, kept), ...elements(dictionary, value)]);
     const order = compareValues(dictionary, value, kept);
-    const wanted = family === 'mprod' || family === 'mmin' ? order < 0 : order > 0;
-    return wanted ? value : kept;
+    return (direction === 'decreasing' ? order < 0 : order > 0) ? value : kept;
 }
 
 /** The value of a group from the values that its contributors keep, which are not null. */

@@ -1,4 +1,4 @@
-import type { AggregateFamily } from '#language/library/aggregates.ts';
+import type { AggregateFamily } from '#language/program/aggregates.ts';
 import type { Bind } from '#language/program/analysed-program.ts';
 import type { ClausePlace, Span } from '#language/program/span.ts';
 import type { FactRow } from './match-rule.ts';

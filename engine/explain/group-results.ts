@@ -1,5 +1,5 @@
-import { AGGREGATES } from '#language/library/aggregates.ts';
 import { explodedCollection } from '#language/library/exploded-collection.ts';
+import { AGGREGATES } from '#language/program/aggregates.ts';
 import type { AnalysedRule, Predicate, ResolvedAtom } from '#language/program/analysed-program.ts';
 import { printExpression } from '#language/program/print.ts';
 import type { Aggregate, Expression } from '#language/program/program.ts';

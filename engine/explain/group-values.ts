@@ -1,5 +1,5 @@
-import { AGGREGATES } from '#language/library/aggregates.ts';
 import { typeOfExpression } from '#language/library/expression-type.ts';
+import { AGGREGATES } from '#language/program/aggregates.ts';
 import type { AnalysedRule } from '#language/program/analysed-program.ts';
 import type { Aggregate } from '#language/program/program.ts';
 import { MIXED } from '#language/program/types.ts';
@@ -65,8 +65,8 @@ export function keptValues<T extends GroupMatch>(
     matches: readonly T[],
 ): KeptValue<T>[] {
     const [argument] = aggregate.arguments;
-    const { family } = AGGREGATES[aggregate.name];
-    const counts = family === 'mcount' || family === 'maxcount';
+    const { domain } = AGGREGATES[aggregate.name];
+    const counts = domain === 'rows';
     const site = siteOf(rule, aggregate);
     const value = argument === undefined ? undefined : compileLeniently(argument, scope);
     const contributors = aggregate.contributors?.map(({ name }) => scope.slot(name));

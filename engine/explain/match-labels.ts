@@ -1,4 +1,4 @@
-import { AGGREGATES } from '#language/library/aggregates.ts';
+import { AGGREGATES } from '#language/program/aggregates.ts';
 import type { AnalysedRule } from '#language/program/analysed-program.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
 import type { Aggregate } from '#language/program/program.ts';
@@ -23,8 +23,8 @@ export function labelsOf(
     label: NullLabel,
 ): (registers: Int32Array) => string | undefined {
     const { arguments: values, contributors, name } = aggregate;
-    const { family } = AGGREGATES[name];
-    const isCount = family === 'mcount' || family === 'maxcount';
+    const { domain } = AGGREGATES[name];
+    const isCount = domain === 'rows';
     const shown = isCount ? [] : values.flatMap(value => variablesOf(definedBy(value, rule)));
     const known = new Set([...keyVariables(rule), ...shown]);
     const positive = rule.literals.filter(({ negated }) => !negated).flatMap(({ atom }) => atom.arguments);

@@ -1,7 +1,6 @@
-import { AGGREGATES } from '#language/library/aggregates.ts';
 import { typeOfExpression } from '#language/library/expression-type.ts';
+import { AGGREGATES } from '#language/program/aggregates.ts';
 import type { AnalysedRule, Literal } from '#language/program/analysed-program.ts';
-import type { AggregateName } from '#language/program/program.ts';
 import { MIXED } from '#language/program/types.ts';
 import type { Database } from '../database.ts';
 import { type NullLabel, termText } from '../values/text.ts';
@@ -19,8 +18,6 @@ export interface MatchWords {
     /** What the match gives to each aggregate, but for counts, unknown values and those that chance decided. */
     gives(registers: Int32Array): string[];
 }
-
-const COUNTS: ReadonlySet<AggregateName> = new Set(['mcount', 'maxcount']);
 
 export function matchWords(database: Database, rule: AnalysedRule, label: NullLabel): MatchWords {
     const { dictionary, program } = database;
@@ -43,7 +40,7 @@ export function matchWords(database: Database, rule: AnalysedRule, label: NullLa
     const given = rule.assignments
         .flatMap(({ aggregates }) => aggregates)
         .flatMap(({ name, arguments: [value] }) => {
-            if (value === undefined || COUNTS.has(AGGREGATES[name].family) || byChance(value)) return [];
+            if (value === undefined || AGGREGATES[name].domain === 'rows' || byChance(value)) return [];
             const type = typeOfExpression(value, { variable: name => rule.types.get(name) ?? MIXED, parameter: () => MIXED });
             return [{ value: compileLeniently(value, scope), type }];
         });

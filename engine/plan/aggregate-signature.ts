@@ -1,5 +1,5 @@
-import { AGGREGATES, type AggregateFamily } from '#language/library/aggregates.ts';
 import { INT } from '#language/library/result-types.ts';
+import { AGGREGATES, type AggregateFamily } from '#language/program/aggregates.ts';
 import type { AnalysedProgram, AnalysedRule, ResolvedAtom } from '#language/program/analysed-program.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
 import type { Aggregate } from '#language/program/program.ts';

@@ -1,7 +1,7 @@
-import type { AggregateFamily } from '#language/library/aggregates.ts';
 import type { GraphFunctionName } from '#language/library/relation-question.ts';
+import type { AggregateFamily, AggregateName } from '#language/program/aggregates.ts';
 import type { AnalysedProgram, AnalysedRule, Column, Predicate, PredicateKey } from '#language/program/analysed-program.ts';
-import type { AggregateName, Constant, Expression } from '#language/program/program.ts';
+import type { Constant, Expression } from '#language/program/program.ts';
 import type { ClausePlace, Location, Span } from '#language/program/span.ts';
 import type { Type } from '#language/program/types.ts';
 import type { PassName } from '../run-options.ts';

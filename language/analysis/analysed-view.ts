@@ -6,9 +6,10 @@ import { bindKey } from './binds.ts';
 import { chaseFacts, type NullCreation } from './chase-analysis.ts';
 import type { ClauseState } from './clause-state.ts';
 import type { Completion } from './complete.ts';
+import type { Declarations } from './declarations.ts';
 import type { EqualityGroup } from './equality-groups.ts';
 import { levelsOf } from './levels.ts';
-import type { Declarations, ParameterUse, RuleFacts } from './program-facts.ts';
+import type { ParameterUse, RuleFacts } from './program-facts.ts';
 import { unsupportedConstructs } from './unsupported.ts';
 
 /** A program that the analysis has brought up to date. */

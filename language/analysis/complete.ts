@@ -10,13 +10,14 @@ import type {
 } from '#language/program/analysed-program.ts';
 import { aggregatedColumns } from './aggregated-columns.ts';
 import type { ClauseState, RuleState } from './clause-state.ts';
+import type { Declarations } from './declarations.ts';
 import { declarationsByName } from './declarations.ts';
 import { atomsOf, type NameEntry } from './name-entry.ts';
 import type { NameIndex } from './name-index.ts';
 import type { PredicateNode } from './predicate-graph.ts';
 import { PredicateTypes } from './predicate-types.ts';
 import { buildPredicate } from './predicates.ts';
-import type { Declarations, RuleFacts } from './program-facts.ts';
+import type { RuleFacts } from './program-facts.ts';
 import { stratify } from './strata.ts';
 import { type ColumnTypes, type TypeSources, typesInRule, variableTypes } from './typing.ts';
 

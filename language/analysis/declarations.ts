@@ -1,7 +1,8 @@
+import type { LibraryPrefixes } from '#language/library/function-catalogue.ts';
 import type { Parameter } from '#language/program/analysed-program.ts';
 import { append } from '#language/program/append.ts';
 import { includeTarget } from '#language/program/inclusion.ts';
-import type { Program } from '#language/program/program.ts';
+import type { Clause, Program } from '#language/program/program.ts';
 import { namedAnnotations, textOf } from './annotation-arguments.ts';
 import { readBinds } from './binds.ts';
 import { readMappings } from './mappings.ts';
@@ -11,13 +12,49 @@ import { readPostText } from './post-text.ts';
 import type {
     AnalysisOptions,
     BindFacts,
-    Declarations,
     MappingFacts,
+    Meanings,
     ModelFacts,
     NamedAnnotation,
+    NameFacts,
+    ParameterUse,
     PlacedAnnotation,
     PostFacts,
 } from './program-facts.ts';
+
+/** What the annotations of a program say, in text order. */
+export interface Declarations {
+    /** The file of the program itself; other places are those of its modules. */
+    readonly file: string;
+    readonly annotations: readonly PlacedAnnotation[];
+    readonly outputs: readonly NamedAnnotation[];
+    readonly inputs: readonly NamedAnnotation[];
+    readonly posts: readonly PostFacts[];
+    readonly binds: readonly BindFacts[];
+    readonly mappings: readonly MappingFacts[];
+    readonly models: readonly ModelFacts[];
+    /** Declared parameters; the first declaration of a name counts. */
+    readonly parameters: ReadonlyMap<string, Parameter>;
+    readonly prefixes: LibraryPrefixes;
+    /** Names that `@implement` declares. */
+    readonly implemented: ReadonlySet<string>;
+    /** `@relaxedSafety` is written. */
+    readonly relaxedSafety: boolean;
+    /** Other files or callers may define more: `@module`, an `@include` that finds nothing, concept. */
+    readonly openWorld: boolean;
+}
+
+/** What the checks of declarations look at. */
+export interface ProgramFacts extends Declarations {
+    readonly options: AnalysisOptions;
+    readonly parameterUses: readonly ParameterUse[];
+    /** Those of the file itself, in text order. */
+    readonly clauses: readonly Clause[];
+    /** One of them has a syntax error. */
+    readonly hasBrokenClause: boolean;
+    readonly nameFacts: (name: string) => NameFacts | undefined;
+    readonly meaningOf: Meanings;
+}
 
 /** What the annotations of a program and of its modules say. Outputs of modules are not outputs of the program. */
 export function readDeclarations(annotations: readonly PlacedAnnotation[], options: AnalysisOptions, program: Program): Declarations {

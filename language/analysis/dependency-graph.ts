@@ -1,4 +1,4 @@
-import { AGGREGATES } from '#language/library/aggregates.ts';
+import { AGGREGATES } from '#language/program/aggregates.ts';
 import type { PredicateKey } from '#language/program/analysed-program.ts';
 import type { DependencyEdge, RuleFacts } from './program-facts.ts';
 

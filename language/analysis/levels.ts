@@ -1,4 +1,4 @@
-import { AGGREGATES } from '#language/library/aggregates.ts';
+import { AGGREGATES } from '#language/program/aggregates.ts';
 import type { AnalysedRule, Level, PredicateKey, Stratum } from '#language/program/analysed-program.ts';
 import { append } from '#language/program/append.ts';
 import { components } from './components.ts';

@@ -1,5 +1,5 @@
-import { AGGREGATES } from '#language/library/aggregates.ts';
 import { functionNamed, type LibraryPrefixes } from '#language/library/function-catalogue.ts';
+import { AGGREGATES } from '#language/program/aggregates.ts';
 import type { PredicateKey } from '#language/program/analysed-program.ts';
 import type { Expression } from '#language/program/program.ts';
 import { partsOf, visitExpression } from '#language/program/subexpressions.ts';
@@ -215,7 +215,7 @@ export class NullGraph {
                 return;
             }
             case 'aggregate':
-                if (COUNTS.has(AGGREGATES[expression.name].family)) return;
+                if (AGGREGATES[expression.name].domain === 'rows') return;
                 break;
             case 'call':
                 this.#connect(this.#creation(this.#functionCreation(expression.name)), target);
@@ -232,8 +232,6 @@ export interface OwnNulls {
     /** Values are converted to the types of columns, and some cannot be. */
     readonly cast: boolean;
 }
-
-const COUNTS: ReadonlySet<string> = new Set(['mcount', 'maxcount']);
 
 /** Conversions of a column and calls of the functions that convert give the same nulls. */
 const CAST = 'as_';

@@ -2,11 +2,12 @@ import type { Parameter } from '#language/program/analysed-program.ts';
 import type { Inclusion } from '#language/program/inclusion.ts';
 import type { Program } from '#language/program/program.ts';
 import type { ClauseState } from './clause-state.ts';
+import type { Declarations } from './declarations.ts';
 import { declarationsByName, type NameDeclarations, readDeclarations, sameForRules } from './declarations.ts';
 import { documentedNames } from './documented-names.ts';
 import type { NameIndex } from './name-index.ts';
 import type { Exchange } from './program-clauses.ts';
-import type { AnalysisOptions, Declarations, ParameterUse } from './program-facts.ts';
+import type { AnalysisOptions, ParameterUse } from './program-facts.ts';
 
 /** What an edit changed of what annotations declare. */
 export interface DeclarationChange {

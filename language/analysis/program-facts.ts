@@ -1,5 +1,4 @@
-import type { LibraryPrefixes } from '#language/library/function-catalogue.ts';
-import type { AnalysedRule, Bind, Model, Parameter, PredicateKey, SourceSchema } from '#language/program/analysed-program.ts';
+import type { AnalysedRule, Bind, Model, PredicateKey, SourceSchema } from '#language/program/analysed-program.ts';
 import type {
     Aggregate,
     Annotation,
@@ -263,37 +262,3 @@ export type AggregatedColumns = ReadonlyMap<number, readonly ColumnSource[]>;
 
 /** Edges from a head predicate to the predicates that it needs. */
 export type DependencyGraph = (key: PredicateKey) => readonly DependencyEdge[];
-
-/** What the annotations of a program say, in text order. */
-export interface Declarations {
-    /** The file of the program itself; other places are those of its modules. */
-    readonly file: string;
-    readonly annotations: readonly PlacedAnnotation[];
-    readonly outputs: readonly NamedAnnotation[];
-    readonly inputs: readonly NamedAnnotation[];
-    readonly posts: readonly PostFacts[];
-    readonly binds: readonly BindFacts[];
-    readonly mappings: readonly MappingFacts[];
-    readonly models: readonly ModelFacts[];
-    /** Declared parameters; the first declaration of a name counts. */
-    readonly parameters: ReadonlyMap<string, Parameter>;
-    readonly prefixes: LibraryPrefixes;
-    /** Names that `@implement` declares. */
-    readonly implemented: ReadonlySet<string>;
-    /** `@relaxedSafety` is written. */
-    readonly relaxedSafety: boolean;
-    /** Other files or callers may define more: `@module`, an `@include` that finds nothing, concept. */
-    readonly openWorld: boolean;
-}
-
-/** What the checks of declarations look at. */
-export interface ProgramFacts extends Declarations {
-    readonly options: AnalysisOptions;
-    readonly parameterUses: readonly ParameterUse[];
-    /** Those of the file itself, in text order. */
-    readonly clauses: readonly Clause[];
-    /** One of them has a syntax error. */
-    readonly hasBrokenClause: boolean;
-    readonly nameFacts: (name: string) => NameFacts | undefined;
-    readonly meaningOf: Meanings;
-}

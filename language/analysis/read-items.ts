@@ -1,15 +1,7 @@
-import { AGGREGATES } from '#language/library/aggregates.ts';
 import { functionNamed, type LibraryPrefixes } from '#language/library/function-catalogue.ts';
 import { argumentCount } from '#language/library/function-entry.ts';
-import {
-    AGGREGATE_NAMES,
-    type AggregateName,
-    type Atom,
-    type Call,
-    type Expression,
-    type Item,
-    type Rule,
-} from '#language/program/program.ts';
+import { AGGREGATES, isAggregateName } from '#language/program/aggregates.ts';
+import type { Atom, Call, Expression, Item, Rule } from '#language/program/program.ts';
 import type { Span } from '#language/program/span.ts';
 import type { ReadItem } from './program-facts.ts';
 
@@ -86,10 +78,6 @@ function fitsFunction(atom: Atom, naming: Naming): boolean {
     if (entry === undefined) return false;
     const { least, most } = argumentCount(entry);
     return atom.arguments.length >= least && atom.arguments.length <= most;
-}
-
-function isAggregateName(name: string): name is AggregateName {
-    return (AGGREGATE_NAMES as readonly string[]).includes(name);
 }
 
 /** An atom that turns out to be a function or aggregate call. */

@@ -1,9 +1,9 @@
 import { textOf } from './annotation-arguments.ts';
 import { neededInTurn } from './chase-analysis.ts';
 import type { RuleState } from './clause-state.ts';
+import type { Declarations } from './declarations.ts';
 import type { NameIndex } from './name-index.ts';
 import type { PredicateNode } from './predicate-graph.ts';
-import type { Declarations } from './program-facts.ts';
 
 /** The predicates that an output, a constraint, an equality head, an annotation or an embedded text may lead to. */
 export function shownPredicates(

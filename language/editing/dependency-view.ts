@@ -1,5 +1,5 @@
 import { rangeOf, type TextRange } from '#language/document/open-document.ts';
-import { AGGREGATES } from '#language/library/aggregates.ts';
+import { AGGREGATES } from '#language/program/aggregates.ts';
 import type { AnalysedProgram, AnalysedRule, Predicate, PredicateKey } from '#language/program/analysed-program.ts';
 import { append } from '#language/program/append.ts';
 import type { Location } from '#language/program/span.ts';

@@ -1,8 +1,8 @@
-import { AGGREGATE_FACTS, AGGREGATES } from '#language/library/aggregates.ts';
 import { FUNCTION_FAMILIES, type FunctionFamily } from '#language/library/function-catalogue.ts';
 import type { FunctionEntry } from '#language/library/function-entry.ts';
 import { functionExample } from '#language/library/function-examples.ts';
 import { RELATION_FUNCTIONS } from '#language/library/relation-functions.ts';
+import { AGGREGATE_FACTS, AGGREGATES } from '#language/program/aggregates.ts';
 import { codeCell, table, textCell } from './markdown.ts';
 import { aggregateSignature, functionSignature, relationSignature } from './signatures.ts';
 
@@ -10,7 +10,7 @@ import { aggregateSignature, functionSignature, relationSignature } from './sign
 export function functionReference(): string {
     return `${[
         '# Functions',
-        'Generated from the catalogue by `node scripts/generate-functions.mjs`. The examples are run by a test.',
+        'Generated from the catalogue by `npm run generate`. The examples are run by a test.',
         `A parameter with \`?\` may be left out, one with \`…\` stands for one or more. An unknown argument makes the result
 unknown unless the text says otherwise. Functions marked † give another value each time: \`--seed\` makes those that chance
 decides the same in every run.`,

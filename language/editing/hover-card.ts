@@ -1,15 +1,13 @@
 import type { OpenDocument, TextRange } from '#language/document/open-document.ts';
-import { AGGREGATES } from '#language/library/aggregates.ts';
 import { ANNOTATIONS } from '#language/library/annotation-catalogue.ts';
 import { dataSourceNamed, isConnected, NOT_CONNECTED, optionKindText } from '#language/library/data-sources.ts';
 import { functionNamed } from '#language/library/function-catalogue.ts';
 import { exampleText, functionExample } from '#language/library/function-examples.ts';
 import { relationFunctionNamed } from '#language/library/relation-functions.ts';
+import { AGGREGATES, isAggregateName } from '#language/program/aggregates.ts';
 import type { AnalysedRule } from '#language/program/analysed-program.ts';
 import { printExpression } from '#language/program/print.ts';
-import type { AggregateName } from '#language/program/program.ts';
 import { printType } from '#language/program/types.ts';
-import { isAggregateName } from '#language/symbols/clause-mentions.ts';
 import { clauseText } from '#language/symbols/document-symbols.ts';
 import type { MentionOf } from '#language/symbols/mention.ts';
 import { tokenize } from '#language/syntax/tokenize.ts';
@@ -106,7 +104,7 @@ function relationFunctionCard(name: string): string | undefined {
 
 function aggregateCard(name: string): string | undefined {
     if (!isAggregateName(name)) return undefined;
-    const entry = AGGREGATES[name as AggregateName];
+    const entry = AGGREGATES[name];
     const recursive = entry.direction === undefined ? 'Not allowed in recursion.' : 'Allowed in recursion.';
     return [codeBlock(aggregateSignature(entry).label), entry.documentation, recursive].join('\n\n');
 }

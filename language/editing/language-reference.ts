@@ -1,5 +1,4 @@
 import { DIRECTIVE_FORMS } from '#language/analysis/post-text.ts';
-import { AGGREGATE_FACTS, AGGREGATES } from '#language/library/aggregates.ts';
 import { ANNOTATIONS } from '#language/library/annotation-catalogue.ts';
 import {
     CONNECTED_TYPES,
@@ -11,6 +10,7 @@ import {
     type SourceOption,
 } from '#language/library/data-sources.ts';
 import { OPERATOR_GROUPS } from '#language/library/operators.ts';
+import { AGGREGATE_FACTS, AGGREGATES } from '#language/program/aggregates.ts';
 import { directiveDocumentation } from './directive-documentation.ts';
 import { codeCell, table, textCell } from './markdown.ts';
 import { aggregateSignature, annotationSignature } from './signatures.ts';

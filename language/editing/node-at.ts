@@ -1,7 +1,7 @@
 import { lastClauseStartingAt, type OpenDocument, type TextRange } from '#language/document/open-document.ts';
 import { functionNamed } from '#language/library/function-catalogue.ts';
+import { isAggregateName } from '#language/program/aggregates.ts';
 import type { Clause } from '#language/program/program.ts';
-import { isAggregateName } from '#language/symbols/clause-mentions.ts';
 import { introduces, mentionsOfClause } from '#language/symbols/document-symbols.ts';
 import type { Mention } from '#language/symbols/mention.ts';
 

@@ -1,6 +1,6 @@
 import { textOf } from '#language/analysis/annotation-arguments.ts';
 import { type OpenDocument, rangeOf, type TextRange } from '#language/document/open-document.ts';
-import { ANNOTATIONS } from '#language/library/annotation-catalogue.ts';
+import { namesPredicate } from '#language/library/annotation-catalogue.ts';
 import type { Clause } from '#language/program/program.ts';
 import { clauseText } from '#language/symbols/document-symbols.ts';
 
@@ -59,7 +59,7 @@ function withAnnotations(items: readonly OutlineItem[], annotations: readonly Ou
 }
 
 function isAboutPredicate({ name, detail }: OutlineItem): boolean {
-    return detail !== '' && (name === '@model' || ANNOTATIONS.get(name.slice(1))?.parameters[0]?.kind === 'predicate');
+    return detail !== '' && namesPredicate(name.slice(1));
 }
 
 /** A model may say which model it extends: `(parent)name`. */

@@ -1,7 +1,7 @@
 import type { OpenDocument, TextRange } from '#language/document/open-document.ts';
 import { ANNOTATIONS } from '#language/library/annotation-catalogue.ts';
 import { functionNamed } from '#language/library/function-catalogue.ts';
-import { isAggregateName } from '#language/symbols/clause-mentions.ts';
+import { isAggregateName } from '#language/program/aggregates.ts';
 import { mentionsOfClause, symbolsOf } from '#language/symbols/document-symbols.ts';
 import type { Mention } from '#language/symbols/mention.ts';
 import { documentsSharing, programsWith, type Workspace } from '#language/symbols/workspace.ts';

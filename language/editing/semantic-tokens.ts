@@ -1,7 +1,8 @@
 import { lastClauseStartingAt, type OpenDocument, type TextRange } from '#language/document/open-document.ts';
 import { functionNamed } from '#language/library/function-catalogue.ts';
+import { isAggregateName } from '#language/program/aggregates.ts';
 import type { Clause } from '#language/program/program.ts';
-import { clauseMentions, isAggregateName } from '#language/symbols/clause-mentions.ts';
+import { clauseMentions } from '#language/symbols/clause-mentions.ts';
 import { clauseText, symbolsOf, symbolsOfClause } from '#language/symbols/document-symbols.ts';
 import type { Mention, MentionOf } from '#language/symbols/mention.ts';
 

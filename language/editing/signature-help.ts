@@ -1,10 +1,8 @@
 import type { OpenDocument } from '#language/document/open-document.ts';
-import { AGGREGATES } from '#language/library/aggregates.ts';
 import { ANNOTATIONS } from '#language/library/annotation-catalogue.ts';
 import { functionNamed } from '#language/library/function-catalogue.ts';
 import { RELATION_FUNCTIONS } from '#language/library/relation-functions.ts';
-import type { AggregateName } from '#language/program/program.ts';
-import { isAggregateName } from '#language/symbols/clause-mentions.ts';
+import { AGGREGATES, isAggregateName } from '#language/program/aggregates.ts';
 import { symbolsOf } from '#language/symbols/document-symbols.ts';
 import type { Token } from '#language/syntax/token.ts';
 import { tokenizeWithComments } from '#language/syntax/tokenize.ts';
@@ -62,7 +60,7 @@ function signaturesOf(document: OpenDocument, { kind, text }: Token, outermost: 
     const entry = functionNamed(text, document.analysed.libraryPrefixes);
     if (entry !== undefined) return [{ ...functionSignature(entry, text), documentation: entry.documentation }];
     if (isAggregateName(text)) {
-        const aggregate = AGGREGATES[text as AggregateName];
+        const aggregate = AGGREGATES[text];
         return [{ ...aggregateSignature(aggregate), documentation: aggregate.documentation }];
     }
     return [];

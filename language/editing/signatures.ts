@@ -1,7 +1,7 @@
-import type { AggregateEntry } from '#language/library/aggregates.ts';
-import type { AnnotationEntry } from '#language/library/annotation-catalogue.ts';
+import { type AnnotationEntry, PARAMETER_WORDS } from '#language/library/annotation-catalogue.ts';
 import type { FunctionEntry } from '#language/library/function-entry.ts';
-import { AGGREGATE_WORDS, ANNOTATION_WORDS, functionParameterWords, RELATION_WORDS } from '#language/library/parameter-words.ts';
+import { AGGREGATE_WORDS, functionParameterWords, RELATION_WORDS } from '#language/library/parameter-words.ts';
+import type { AggregateEntry } from '#language/program/aggregates.ts';
 import type { Column, Predicate } from '#language/program/analysed-program.ts';
 import { printType } from '#language/program/types.ts';
 
@@ -41,7 +41,7 @@ export function functionSignature(entry: FunctionEntry, name: string = entry.nam
 
 export function aggregateSignature(entry: AggregateEntry): Signature {
     const value = entry.least === 0 ? 'value?' : 'value';
-    const variant = entry.name === 'mmedian' ? ['variant?'] : [];
+    const variant = entry.variants === undefined ? [] : ['variant?'];
     const parameters = [value, ...variant, ...(entry.contributors ? ['<contributors>?'] : [])];
     return signature(
         entry.name,
@@ -53,7 +53,7 @@ export function aggregateSignature(entry: AggregateEntry): Signature {
 export function annotationSignature(entry: AnnotationEntry): Signature {
     const parameters = entry.parameters.map(parameter => `${parameter.name}${parameter.optional ? '?' : ''}`);
     if (parameters.length === 0 && !entry.open) return { label: `@${entry.name}`, parameters: [] };
-    const words = entry.parameters.map(parameter => ANNOTATION_WORDS[parameter.name]);
+    const words = entry.parameters.map(parameter => PARAMETER_WORDS[parameter.name]);
     return signature(`@${entry.name}`, [...parameters, ...(entry.open ? ['…'] : [])], words);
 }
 

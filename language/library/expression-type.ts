@@ -1,6 +1,6 @@
+import { AGGREGATES } from '#language/program/aggregates.ts';
 import type { Constant, Expression } from '#language/program/program.ts';
 import { isNumeric, join, MIXED, type Type, UNKNOWN } from '#language/program/types.ts';
-import { AGGREGATES } from './aggregates.ts';
 import { functionNamed, type LibraryPrefixes } from './function-catalogue.ts';
 import type { FunctionEntry } from './function-entry.ts';
 import { BOOLEAN, DATE, DOUBLE, elementType, INT, LONG, promoted, STRING, TIMESTAMP } from './result-types.ts';

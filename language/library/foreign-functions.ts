@@ -1,4 +1,4 @@
-import { AGGREGATE_NAMES } from '#language/program/program.ts';
+import { AGGREGATES } from '#language/program/aggregates.ts';
 import { functionNamed, functionNames } from './function-catalogue.ts';
 
 /** What other languages call functions and aggregates of this one, in lower case. */
@@ -165,5 +165,5 @@ const OWN_NAMES: ReadonlyMap<string, string> = new Map(
     [...functionNames()]
         .filter(name => functionNamed(name)?.name === name)
         .flatMap(name => [[name.slice(name.indexOf(':') + 1).toLowerCase(), name] as const, [name.toLowerCase(), name] as const])
-        .concat([...AGGREGATE_NAMES, 'if', 'and', 'or', 'not'].map(name => [name, name] as const)),
+        .concat([...Object.keys(AGGREGATES), 'if', 'and', 'or', 'not'].map(name => [name, name] as const)),
 );

@@ -31,29 +31,3 @@ export const AGGREGATE_WORDS: Readonly<Record<string, string>> = {
 
 /** What the arguments of a relation function are. */
 export const RELATION_WORDS: readonly string[] = ['The predicate whose facts are the edges.', 'Options as key=value; each has a default.'];
-
-/** What the arguments of annotations are, by their names. */
-export const ANNOTATION_WORDS: Readonly<Record<string, string>> = {
-    predicate: 'The name of the predicate.',
-    source: "The type of the source and its options: csv useHeaders=true, delimiter=';'.",
-    outer: 'What the data lie in: the folder of a file, the database of a table.',
-    inner: 'The data themselves: the name of the file, of the table.',
-    query: 'A query in the language of the source.',
-    'name form': 'The name of the predicate; (parent)name where it extends another model.',
-    fields: "The columns in order, each with its name and type: ['name:string', 'age:int'].",
-    description: 'What a row says, in words.',
-    name: 'The name by which the program speaks of it.',
-    value: 'The value that counts where none is given.',
-    module: 'The name of the module, or the path of its file.',
-    position: 'The column, counted from 0.',
-    column: 'The name of the column in the source.',
-    type: 'The type of its values.',
-    directive: 'What is done with the rows: orderby(1), limit(10), certain …',
-    prefix: 'What stands before the names of its functions.',
-    library: 'The library that is meant.',
-    keys: 'The columns by which a row of the target is found.',
-    language: 'The language that the function is written in.',
-    location: 'Where it is found.',
-    entry: 'Its name there.',
-    mode: 'Any text; it has no effect.',
-};

@@ -1,11 +1,12 @@
 import type { CallText, ClauseText, HashText } from '#language/generated/ast.ts';
 import { withForm } from '#language/problems/catalogue.ts';
+import { isAggregateName } from '#language/program/aggregates.ts';
 import type { Body, Item, RelationCall } from '#language/program/program.ts';
 import { type Span, spanning } from '#language/program/span.ts';
 import { clauseProblem } from '#language/syntax/clause-problem.ts';
 import { type Report, stringConstant } from '#language/syntax/literals.ts';
 import { queryBodyAt } from '#language/syntax/query-body.ts';
-import { isAggregateName, lowerAggregate, lowerExpression, lowerItemExpression } from './lower-expression.ts';
+import { lowerAggregate, lowerExpression, lowerItemExpression } from './lower-expression.ts';
 import { type ExpressionText, flatten, spanOf } from './operators.ts';
 
 /** Lowers what stands between the arrow and the final dot; `text` is that of the clause. */

@@ -1,8 +1,9 @@
 import type { CallText, PrefixText, PrimaryText } from '#language/generated/ast.ts';
 import { functionNamed } from '#language/library/function-catalogue.ts';
 import { withForm } from '#language/problems/catalogue.ts';
+import { type AggregateName, isAggregateName } from '#language/program/aggregates.ts';
 import { COMPARISON_LEVEL, LEVELS } from '#language/program/precedence.ts';
-import { AGGREGATE_NAMES, type Aggregate, type AggregateName, type Expression, type Variable } from '#language/program/program.ts';
+import type { Aggregate, Expression, Variable } from '#language/program/program.ts';
 import { type Span, spanning } from '#language/program/span.ts';
 import { clauseProblem } from '#language/syntax/clause-problem.ts';
 import { numberConstant, type Report, stringConstant, timeConstant } from '#language/syntax/literals.ts';
@@ -220,8 +221,4 @@ export function lowerAggregate(text: CallText, name: AggregateName, report: Repo
 function contributor(name: string, span: Span, report: Report): Variable {
     if (name.startsWith('_')) report(clauseProblem('RL0005', span, 'a variable', name));
     return { kind: 'variable', name, span };
-}
-
-export function isAggregateName(name: string): name is AggregateName {
-    return (AGGREGATE_NAMES as readonly string[]).includes(name);
 }

@@ -1,13 +1,6 @@
 import { textOf } from '#language/analysis/annotation-arguments.ts';
-import type {
-    AnalysisOptions,
-    Declarations,
-    Meanings,
-    NameFacts,
-    PlacedAnnotation,
-    ProgramFacts,
-    RuleFacts,
-} from '#language/analysis/program-facts.ts';
+import type { Declarations, ProgramFacts } from '#language/analysis/declarations.ts';
+import type { AnalysisOptions, Meanings, NameFacts, PlacedAnnotation, RuleFacts } from '#language/analysis/program-facts.ts';
 import { readSourceText } from '#language/analysis/source-text.ts';
 import type { ColumnTypes } from '#language/analysis/typing.ts';
 import type { TypeEnvironment } from '#language/library/expression-type.ts';

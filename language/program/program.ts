@@ -1,3 +1,4 @@
+import type { AggregateName } from './aggregates.ts';
 import type { Inclusion } from './inclusion.ts';
 import type { ClausePlace, Span } from './span.ts';
 
@@ -128,25 +129,6 @@ export interface Aggregate {
     readonly nameSpan: Span;
     readonly span: Span;
 }
-
-export const AGGREGATE_NAMES = [
-    'msum',
-    'sum',
-    'mprod',
-    'prod',
-    'mcount',
-    'count',
-    'mmin',
-    'min',
-    'mmax',
-    'max',
-    'munion',
-    'mavg',
-    'avg',
-    'mmedian',
-    'maxcount',
-] as const;
-export type AggregateName = (typeof AGGREGATE_NAMES)[number];
 
 /** `<>` is read as `!=`. `=` stands only at the top of a body item. */
 export type BinaryOperator = '=' | '==' | '!=' | '<' | '<=' | '>' | '>=' | 'in' | '!in' | '+' | '-' | '*' | '/' | '&' | '|' | '&&' | '||';

@@ -1,7 +1,7 @@
 import { readModelText } from '#language/analysis/model-text.ts';
 import { readPostText } from '#language/analysis/post-text.ts';
 import { type Piece, readSourceText } from '#language/analysis/source-text.ts';
-import { ANNOTATIONS } from '#language/library/annotation-catalogue.ts';
+import { ANNOTATIONS, type ParameterName } from '#language/library/annotation-catalogue.ts';
 import { dataSourceNamed } from '#language/library/data-sources.ts';
 import { typeNamed } from '#language/library/type-names.ts';
 import type { Token } from '#language/syntax/token.ts';
@@ -27,25 +27,32 @@ export function* annotationMentions(annotation: string, given: readonly Argument
             if (name !== undefined) yield { kind: 'parameter', name: name.value, span: whole(name), role: 'declaration' };
             return;
         }
-        case 'post':
-            yield* predicateArgument(annotation, given[0]);
-            yield* directiveMentions(given[1]);
-            return;
-        case 'mapping': {
-            yield* predicateArgument(annotation, given[0]);
-            const column = contentOf(given[2]);
-            if (column !== undefined) yield { kind: 'field', name: column.value, span: whole(column) };
-            const type = contentOf(given[3]);
-            if (type !== undefined) yield { kind: 'type', name: type.value, span: whole(type) };
-            return;
-        }
-        case 'library': {
-            const library = contentOf(given[1]);
-            if (library !== undefined) yield { kind: 'library', name: library.value, span: whole(library) };
-            return;
-        }
         default:
-            if (ANNOTATIONS.get(annotation)?.parameters[0]?.kind === 'predicate') yield* predicateArgument(annotation, given[0]);
+            for (const [index, { name }] of (ANNOTATIONS.get(annotation)?.parameters ?? []).entries()) {
+                const content = contentOf(given[index]);
+                if (content !== undefined) yield* argumentMentions(annotation, name, content);
+            }
+    }
+}
+
+function* argumentMentions(annotation: string, parameter: ParameterName, content: StringContent): Iterable<Mention> {
+    const { value: name } = content;
+    const span = whole(content);
+    switch (parameter) {
+        case 'predicate':
+            yield { kind: 'predicate', name, span, role: 'annotation', annotation };
+            return;
+        case 'column':
+            yield { kind: 'field', name, span };
+            return;
+        case 'type':
+        case 'library':
+            yield { kind: parameter, name, span };
+            return;
+        case 'directive': {
+            const { word } = readPostText(name);
+            yield { kind: 'directive', name: word.text, span: spanOf(content, word) };
+        }
     }
 }
 
@@ -66,16 +73,8 @@ function spanOf(content: StringContent, piece: Piece): { readonly start: number;
 }
 
 function* predicateArgument(annotation: string, token: ArgumentToken): Iterable<Mention> {
-    const name = contentOf(token);
-    if (name === undefined) return;
-    yield { kind: 'predicate', name: name.value, span: whole(name), role: 'annotation', annotation };
-}
-
-function* directiveMentions(token: ArgumentToken): Iterable<Mention> {
     const content = contentOf(token);
-    if (content === undefined) return;
-    const { word } = readPostText(content.value);
-    yield { kind: 'directive', name: word.text, span: spanOf(content, word) };
+    if (content !== undefined) yield* argumentMentions(annotation, 'predicate', content);
 }
 
 /** The older form of `@chase` has a predicate before its source. */

@@ -1,4 +1,4 @@
-import { AGGREGATE_NAMES } from '#language/program/program.ts';
+import { isAggregateName } from '#language/program/aggregates.ts';
 import type { Span } from '#language/program/span.ts';
 import type { Token } from '#language/syntax/token.ts';
 import { tokenize } from '#language/syntax/tokenize.ts';
@@ -14,12 +14,6 @@ import { queryMentions } from './query-mentions.ts';
 export function clauseMentions(text: string): readonly Mention[] {
     const found = new MentionWalk(tokenize(text)).mentions();
     return found.sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
-}
-
-const AGGREGATES: ReadonlySet<string> = new Set(AGGREGATE_NAMES);
-
-export function isAggregateName(name: string): boolean {
-    return AGGREGATES.has(name);
 }
 
 class MentionWalk {

@@ -1,12 +1,12 @@
 import { commonEnds } from '#language/analysis/common-ends.ts';
 import { atomsOf } from '#language/analysis/name-entry.ts';
 import type { OpenDocument } from '#language/document/open-document.ts';
+import { ANNOTATIONS } from '#language/library/annotation-catalogue.ts';
 import type { Clause } from '#language/program/program.ts';
 import { clauseMentions } from './clause-mentions.ts';
 import { clauseSymbols, type SymbolMention } from './clause-symbols.ts';
 import type { Mention } from './mention.ts';
 import { type MutableSymbolIndex, type SymbolIndex, symbolIndex } from './symbol-index.ts';
-import { INTRODUCING } from './symbol-roles.ts';
 
 const SYMBOLS = new WeakMap<Clause, readonly SymbolMention[]>();
 const MENTIONS = new WeakMap<Clause, readonly Mention[]>();
@@ -59,7 +59,7 @@ function introducedNames(clauses: readonly Clause[]): ReadonlySet<string> {
 /** The names that heads, facts and annotations of a clause introduce. */
 function introducedBy(clause: Clause): string[] {
     const named = clause.annotations.flatMap(({ name, arguments: [argument] }) =>
-        argument?.kind === 'string' && INTRODUCING.has(name) ? [argument.value] : [],
+        argument?.kind === 'string' && ANNOTATIONS.get(name)?.introduces ? [argument.value] : [],
     );
     return [...named, ...atomsOf(clause).map(({ predicate }) => predicate)];
 }

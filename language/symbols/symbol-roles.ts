@@ -2,13 +2,10 @@ import { ANNOTATIONS } from '#language/library/annotation-catalogue.ts';
 import type { SymbolMention } from './clause-symbols.ts';
 import type { PredicateMention } from './mention.ts';
 
-/** Annotations that make the name in them a predicate's. */
-export const INTRODUCING: ReadonlySet<string> = new Set(['bind', 'qbind', 'input', 'output', 'model']);
-
 /** True when the mention makes its name a predicate's (1.1). */
 export function isIntroducing(mention: SymbolMention): boolean {
     if (mention.kind !== 'predicate') return false;
-    return isDefinition(mention) || (mention.role === 'annotation' && INTRODUCING.has(mention.annotation ?? ''));
+    return isDefinition(mention) || (mention.role === 'annotation' && ANNOTATIONS.get(mention.annotation ?? '')?.introduces === true);
 }
 
 /** True for facts and heads, which give a predicate its rows. */
@@ -18,8 +15,6 @@ export function isDefinition(mention: PredicateMention): boolean {
 
 /** True for annotations that say what a predicate is or where it comes from. */
 export function isDeclaration({ role, annotation = '' }: PredicateMention): boolean {
-    return role === 'annotation' && ANNOTATIONS.has(annotation) && !RESULTING.has(annotation);
+    const entry = role === 'annotation' ? ANNOTATIONS.get(annotation) : undefined;
+    return entry !== undefined && !entry.aboutRows;
 }
-
-/** Annotations about what becomes of rows. */
-const RESULTING: ReadonlySet<string> = new Set(['post', 'chase', 'explain']);

@@ -1,4 +1,4 @@
-import { isAggregateName } from '#language/lowering/lower-expression.ts';
+import { isAggregateName } from '#language/program/aggregates.ts';
 import { COMPARISON_LEVEL, LEVELS } from '#language/program/precedence.ts';
 import type { BinaryOperator, Expression, Variable } from '#language/program/program.ts';
 import { type Span, spanning } from '#language/program/span.ts';

@@ -30,7 +30,7 @@ const FAMILIES: readonly Family[] = [
     { name: 'runs', title: 'Reports of a run', about: 'What only the data show.', codes: /^RT/u },
 ];
 
-const NOTE = 'Generated from the catalogue by `node scripts/generate-problems.mjs`.';
+const NOTE = 'Generated from the catalogue by `npm run generate`.';
 
 /** The pages about all problems by their file names. */
 export function problemPages(): ReadonlyMap<string, string> {

@@ -7,7 +7,7 @@ import type {
     KeptContribution,
     PremiseNode,
 } from '#engine/explain/explanation.ts';
-import { RESULT_WORDS } from '#engine/explain/result-words.ts';
+import { AGGREGATES } from '#language/program/aggregates.ts';
 import { countText } from '#language/program/count-text.ts';
 import type { Step } from './explanation-words.ts';
 
@@ -80,23 +80,23 @@ function columnWords({ formula, aggregates }: ColumnResult, columns: readonly st
 }
 
 function madeOf(aggregate: AggregateResult): string {
-    return `${RESULT_WORDS[aggregate.family]} ${enumerated(valuesOf(aggregate))}`;
+    return `${AGGREGATES[aggregate.family].words} ${enumerated(valuesOf(aggregate))}`;
 }
 
 /** The result is one of the contributions, and rests on that alone. */
 function isOneOfThem({ family }: AggregateResult): boolean {
-    return family === 'mmin' || family === 'mmax';
+    return AGGREGATES[family].chooses === 'one';
 }
 
 /** What is said of each contribution. Of those whose result is one of them, equal ones are said once. */
 function valuesOf(aggregate: AggregateResult): string[] {
-    const { family } = aggregate;
-    const isCount = family === 'mcount' || family === 'maxcount';
+    const { domain, idempotent } = AGGREGATES[aggregate.family];
+    const isCount = domain === 'rows';
     const values = ordered(aggregate).map(({ contribution, terms, label }) => {
         const value = isCount ? (label ?? factsText(contribution)) : label === undefined ? terms : `${terms} (${label})`;
         return isLater(contribution) ? `later ${value}` : value;
     });
-    return isOneOfThem(aggregate) || family === 'munion' ? [...new Set(values)] : values;
+    return idempotent ? [...new Set(values)] : values;
 }
 
 function shownOf(aggregate: AggregateResult): readonly KeptContribution[] {

@@ -44,6 +44,6 @@ describe('the client', () => {
     });
 });
 
-test('docs/openapi.json says what the routes are (node scripts/generate-openapi.mjs writes it)', async () => {
+test('docs/openapi.json says what the routes are (npm run generate writes it)', async () => {
     await expect(openApiText()).toMatchFileSnapshot('../../docs/openapi.json');
 });

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { REPORTS } from '#engine/reports.ts';
 import { DIRECTIVE_FORMS } from '#language/analysis/post-text.ts';
-import { AGGREGATES } from '#language/library/aggregates.ts';
 import { ANNOTATIONS } from '#language/library/annotation-catalogue.ts';
 import { FUNCTIONS } from '#language/library/function-catalogue.ts';
 import { RELATION_FUNCTIONS } from '#language/library/relation-functions.ts';
+import { AGGREGATES } from '#language/program/aggregates.ts';
 import { conformancePrograms } from '../support/conformance.ts';
 
 const programs = conformancePrograms();

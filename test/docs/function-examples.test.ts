@@ -5,11 +5,11 @@ import { listPredicate, nullLabels } from '#engine/results/listing.ts';
 import { termText } from '#engine/values/text.ts';
 import { analyse } from '#language/analysis/analyse.ts';
 import { functionReference } from '#language/editing/function-reference.ts';
-import { AGGREGATE_FACTS, AGGREGATES } from '#language/library/aggregates.ts';
 import { FUNCTIONS } from '#language/library/function-catalogue.ts';
 import { functionExample } from '#language/library/function-examples.ts';
 import { OPERATOR_GROUPS } from '#language/library/operators.ts';
 import { RELATION_FUNCTIONS } from '#language/library/relation-functions.ts';
+import { AGGREGATE_FACTS, AGGREGATES } from '#language/program/aggregates.ts';
 import { predicateKey } from '#language/program/analysed-program.ts';
 import { MIXED } from '#language/program/types.ts';
 import { readProgram } from '#language/read-program.ts';
@@ -70,6 +70,6 @@ describe('every operator has one', () => {
     });
 });
 
-test('the page about functions is current; else run node scripts/generate-functions.mjs', () => {
+test('the page about functions is current; else run npm run generate', () => {
     expect(fs.readFileSync(new URL('../../docs/functions.md', import.meta.url), 'utf8')).toBe(functionReference());
 });

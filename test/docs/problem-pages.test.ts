@@ -6,7 +6,7 @@ import { problemPages } from '#server/problem-help/problem-reference.ts';
 
 const folder = new URL('../../docs/problems/', import.meta.url);
 
-test('the pages about problems are current; else run node scripts/generate-problems.mjs', () => {
+test('the pages about problems are current; else run npm run generate', () => {
     const pages = problemPages();
     expect(fs.readdirSync(folder).sort()).toEqual([...pages.keys()].sort());
     for (const [name, text] of pages) expect(fs.readFileSync(new URL(name, folder), 'utf8')).toBe(text);

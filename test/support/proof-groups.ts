@@ -5,9 +5,9 @@ import type { DerivationNode, FactNode, GroupNode } from '#engine/explain/explan
 import type { FactRow } from '#engine/explain/match-rule.ts';
 import { dependentVariables, withoutAggregates } from '#engine/plan/rule-parts.ts';
 import { castValue } from '#engine/values/cast.ts';
-import { AGGREGATES } from '#language/library/aggregates.ts';
 import { explodedCollection } from '#language/library/exploded-collection.ts';
 import { typeOfExpression } from '#language/library/expression-type.ts';
+import { AGGREGATES } from '#language/program/aggregates.ts';
 import type { AnalysedRule, ResolvedAtom } from '#language/program/analysed-program.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
 import type { Aggregate } from '#language/program/program.ts';

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -6,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import oniguruma from 'vscode-oniguruma';
 import textmate, { type IGrammar } from 'vscode-textmate';
+import { withLibraryNames } from '#language/editing/grammar-names.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const FIXTURES = join(ROOT, 'test/syntaxes');
@@ -39,8 +39,9 @@ beforeAll(async () => {
     grammar = loaded;
 });
 
-test('the names of the library are in the grammar (node scripts/generate-grammar.mjs)', () => {
-    execFileSync(process.execPath, ['scripts/generate-grammar.mjs', '--check'], { cwd: ROOT });
+test('the names of the library are in the grammar; else run npm run generate', () => {
+    const text = readFileSync(join(ROOT, 'syntaxes/rulelang.tmLanguage.json'), 'utf8');
+    expect(withLibraryNames(text)).toBe(text);
 });
 
 describe('scopes', () => {

@@ -1,10 +1,7 @@
+import { AGGREGATES } from '#language/program/aggregates.ts';
 import type { PredicateKey } from '#language/program/analysed-program.ts';
-import type { AggregateName } from '#language/program/program.ts';
 import type { PlanRelation, PlanRule } from '../plan.ts';
 import { differsPerMatch } from './first-match.ts';
-
-/** Aggregates to which it makes no difference whether a value comes once or more often. */
-const TAKE_REPETITION: ReadonlySet<AggregateName> = new Set(['mmin', 'mmax', 'munion']);
 
 /** Whether what a rule derives depends on how many matches it has for the same values: it counts them, or makes a value for each. */
 export function countsMatches(rule: PlanRule, relations: ReadonlyMap<PredicateKey, PlanRelation>): boolean {
@@ -13,7 +10,7 @@ export function countsMatches(rule: PlanRule, relations: ReadonlyMap<PredicateKe
         if (output.kind !== 'contribute') return false;
         const { aggregates } = relations.get(output.relation)!.groups!;
         return output.contributions.some(
-            ({ contributors }, i) => typeof contributors === 'string' && !TAKE_REPETITION.has(aggregates[i]!.family),
+            ({ contributors }, i) => typeof contributors === 'string' && !AGGREGATES[aggregates[i]!.family].idempotent,
         );
     });
 }

@@ -1,4 +1,4 @@
-import { AGGREGATES, type Direction } from '#language/library/aggregates.ts';
+import { AGGREGATES, type Direction } from '#language/program/aggregates.ts';
 import type { Column, PredicateKey } from '#language/program/analysed-program.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
 import type { Expression } from '#language/program/program.ts';

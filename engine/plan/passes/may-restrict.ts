@@ -1,10 +1,7 @@
+import { AGGREGATES } from '#language/program/aggregates.ts';
 import type { PredicateKey } from '#language/program/analysed-program.ts';
-import type { AggregateName } from '#language/program/program.ts';
 import type { Plan, PlanRelation, PlanStratum } from '../plan.ts';
 import { waitsForMatch } from '../waits-for-match.ts';
-
-/** Families that take any value; the others end the run for what is no number. */
-const TAKE_ANYTHING: ReadonlySet<AggregateName> = new Set(['mcount', 'maxcount', 'mmin', 'mmax', 'munion']);
 
 /** The predicates of a plan, and those of them that must have all of their rows. */
 export interface Whole extends Pick<Plan, 'relations' | 'trees'> {
@@ -40,6 +37,6 @@ function isSilent({ columns, groups, call }: PlanRelation): boolean {
     return (
         call === undefined &&
         !columns.some(({ cast }) => cast) &&
-        !groups?.aggregates.some(({ family, numbers }) => numbers === 'any' && !TAKE_ANYTHING.has(family))
+        !groups?.aggregates.some(({ family, numbers }) => numbers === 'any' && AGGREGATES[family].domain === 'numbers')
     );
 }

@@ -1,3 +1,4 @@
+import { AGGREGATES } from '#language/program/aggregates.ts';
 import type { PredicateKey } from '#language/program/analysed-program.ts';
 import { append } from '#language/program/append.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
@@ -116,8 +117,8 @@ function contributedNumbers(
         const { aggregates } = relations.get(output.relation)!.groups!;
         return output.contributions.flatMap(({ value, counts }, i) => {
             const { family } = aggregates[i]!;
-            if (value === undefined || counts === 'one' || (family !== 'msum' && family !== 'mprod')) return [];
-            return [{ value, most: family === 'mprod' ? 1 : undefined }];
+            const { range } = AGGREGATES[family];
+            return value === undefined || counts === 'one' || range === undefined ? [] : [{ value, most: range.most }];
         });
     });
 }

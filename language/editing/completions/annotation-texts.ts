@@ -1,6 +1,6 @@
 import { DIRECTIVE_FORMS } from '#language/analysis/post-text.ts';
 import type { OpenDocument } from '#language/document/open-document.ts';
-import { ANNOTATIONS } from '#language/library/annotation-catalogue.ts';
+import { ANNOTATIONS, namesPredicate } from '#language/library/annotation-catalogue.ts';
 import { FUNCTIONS } from '#language/library/function-catalogue.ts';
 import { TYPE_NAMES } from '#language/library/type-names.ts';
 import { printType } from '#language/program/types.ts';
@@ -25,8 +25,7 @@ export function* argumentCompletions(
     { annotation, index }: Place<'argument'>,
 ): Iterable<Candidate> {
     const typed = document.text.slice(range.start, range.end);
-    const parameter = ANNOTATIONS.get(annotation)?.parameters[index];
-    if (parameter?.kind !== 'predicate' && !(annotation === 'model' && index === 0)) return;
+    if (index > 0 || !namesPredicate(annotation)) return;
     for (const { label, rank, build } of predicateNames(document, annotation, typed)) {
         yield { label, rank, build: () => ({ ...build(), insert: plain(`"${label}"`) }) };
     }
@@ -42,31 +41,32 @@ export function textCompletions(
 ): FoundTexts {
     const { range, prefix } = context;
     const { annotation, index, given, before } = place;
-    const kind = ANNOTATIONS.get(annotation)?.parameters[index]?.kind;
     const found = (items: Iterable<Completion | Candidate>): FoundTexts => ({ items, range, prefix });
-    if (kind === 'predicate' || (annotation === 'model' && index === 0))
-        return found(predicateNames(document, annotation, document.text.slice(range.start, range.end)));
-    const bind = annotation === 'bind' || annotation === 'qbind';
-    if ((bind && index === 1) || ((annotation === 'chase' || annotation === 'explain') && index === 0)) {
-        return sourceCompletions(document, offset, before);
-    }
-    if (annotation === 'bind' && (index === 2 || index === 3) && isFileSource(/^\s*(\w*)/.exec(given[1] ?? '')?.[1] ?? '')) {
-        return fileCompletions(document, offset, before, index === 3 ? (given[2] ?? '') : '', index === 2, listFiles);
-    }
-    switch (annotation) {
-        case 'include':
+    const isFile = annotation === 'bind' && isFileSource(/^\s*(\w*)/.exec(given[1] ?? '')?.[1] ?? '');
+    switch (ANNOTATIONS.get(annotation)?.parameters[index]?.name) {
+        case 'predicate':
+        case 'name form':
+            return found(predicateNames(document, annotation, document.text.slice(range.start, range.end)));
+        case 'source':
+            return sourceCompletions(document, offset, before);
+        case 'outer':
+            return isFile ? fileCompletions(document, offset, before, '', true, listFiles) : found([]);
+        case 'inner':
+            return isFile ? fileCompletions(document, offset, before, given[2] ?? '', false, listFiles) : found([]);
+        case 'module':
             return moduleCompletions(document, offset, before, modules(), listFiles);
-        case 'post':
+        case 'directive':
             return found(directives(document, given[0] ?? '', before));
-        case 'model':
-            return found(index === 1 ? fields(document, given[0] ?? '', before) : []);
-        case 'mapping':
-            return found(index === 3 ? types() : headerNames(document, given[0] ?? ''));
-        case 'delete':
-        case 'update':
+        case 'fields':
+            return found(fields(document, given[0] ?? '', before));
+        case 'type':
+            return found(types());
+        case 'column':
+            return found(headerNames(document, given[0] ?? ''));
+        case 'keys':
             return found(columnNames(document, given[0] ?? ''));
         case 'library':
-            return found(index === 1 ? libraries() : []);
+            return found(libraries());
         default:
             return found([]);
     }

@@ -12,7 +12,7 @@ export function* annotationCompletions({ text }: OpenDocument, { range }: Comple
         if (entry.unsupported) continue;
         const name = `@${entry.name}`;
         const needed = entry.parameters.filter(({ optional }) => !optional);
-        const given = needed.map(({ kind }) => (kind === 'position' ? '0' : kind === 'value' ? '1' : '""'));
+        const given = needed.map(parameter => (parameter.name === 'position' ? '0' : parameter.name === 'value' ? '1' : '""'));
         const names = needed.length > 1 ? needed.map(parameter => parameter.name) : [];
         const insert = called ? plain(name) : written(name, given, names, lineIsFree ? '.' : '');
         yield {

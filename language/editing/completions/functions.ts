@@ -1,8 +1,8 @@
 import type { OpenDocument } from '#language/document/open-document.ts';
-import { AGGREGATES } from '#language/library/aggregates.ts';
 import { type ComparisonClass, comparisonClass } from '#language/library/comparison-class.ts';
 import { FUNCTIONS } from '#language/library/function-catalogue.ts';
 import type { FunctionEntry } from '#language/library/function-entry.ts';
+import { AGGREGATES } from '#language/program/aggregates.ts';
 import { type Completion, callInsertion, plain } from '../completion.ts';
 import type { CompletionContext } from '../completion-context.ts';
 import { aggregateSignature, functionSignature } from '../signatures.ts';

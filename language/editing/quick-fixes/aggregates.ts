@@ -1,8 +1,7 @@
-import { AGGREGATES } from '#language/library/aggregates.ts';
 import { argumentsOf } from '#language/problems/catalogue.ts';
-import type { AggregateName } from '#language/program/program.ts';
+import { AGGREGATES, isAggregateName } from '#language/program/aggregates.ts';
 import type { Span } from '#language/program/span.ts';
-import { clauseMentions, isAggregateName } from '#language/symbols/clause-mentions.ts';
+import { clauseMentions } from '#language/symbols/clause-mentions.ts';
 import { closingBrackets } from '#language/symbols/closing-brackets.ts';
 import type { Token } from '#language/syntax/token.ts';
 import { bodyEnd, itemAround, openingAfter, splitAt, termsInside } from './clause-parts.ts';
@@ -95,7 +94,7 @@ export function* wrapInAggregate(request: FixRequest): Iterable<Fix> {
     const { text, tokens, problem, marked } = request;
     const [, , name] = argumentsOf(problem, 'RL3020');
     if (!/^(?:[A-Z]\w*|\d+(?:\.\d+)?)$/.test(marked) || !isAggregateName(name)) return;
-    const { least } = AGGREGATES[name as AggregateName];
+    const { least } = AGGREGATES[name];
     const assigned = clauseMentions(text).some(
         mention => mention.kind === 'variable' && mention.role === 'assigned' && mention.name === marked,
     );

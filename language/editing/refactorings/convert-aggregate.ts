@@ -1,15 +1,11 @@
+import { AGGREGATES } from '#language/program/aggregates.ts';
 import { replacement } from '../quick-fixes/fix.ts';
 import { inClause, type Refactoring, type RefactoringRequest, selectedNode } from './refactoring.ts';
 
 /** Outside recursion a monotonic aggregate and the standard one of the same name mean the same (5.6). */
-const PAIRS: readonly (readonly [monotonic: string, standard: string])[] = [
-    ['msum', 'sum'],
-    ['mprod', 'prod'],
-    ['mcount', 'count'],
-    ['mmin', 'min'],
-    ['mmax', 'max'],
-    ['mavg', 'avg'],
-];
+const PAIRS: readonly (readonly [monotonic: string, standard: string])[] = Object.values(AGGREGATES)
+    .filter(({ name, family }) => name !== family)
+    .map(({ name, family }) => [family, name]);
 
 /** Between `sum` and `msum`, for a predicate that no other rule aggregates: all rules have to name one function (D-38). */
 export function* convertAggregate(request: RefactoringRequest): Iterable<Refactoring> {

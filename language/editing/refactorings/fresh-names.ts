@@ -1,6 +1,6 @@
 import { functionNamed } from '#language/library/function-catalogue.ts';
+import { isAggregateName } from '#language/program/aggregates.ts';
 import { numberedName } from '#language/program/numbered-name.ts';
-import { isAggregateName } from '#language/symbols/clause-mentions.ts';
 import { introduces, symbolsOf } from '#language/symbols/document-symbols.ts';
 import { programsWith } from '#language/symbols/workspace.ts';
 import type { RefactoringRequest } from './refactoring.ts';

@@ -1,8 +1,8 @@
 import { legacyForm } from '#language/analysis/legacy-aggregates.ts';
 import type { RuleFacts } from '#language/analysis/program-facts.ts';
 import { aggregatesIn } from '#language/analysis/resolve-rule.ts';
-import { AGGREGATES, MEDIAN_VARIANTS } from '#language/library/aggregates.ts';
 import { nearestNames } from '#language/library/nearest-name.ts';
+import { AGGREGATES } from '#language/program/aggregates.ts';
 import { printExpression } from '#language/program/print.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Aggregate, Expression } from '#language/program/program.ts';
@@ -29,7 +29,7 @@ function* argumentsOf(aggregate: Aggregate, facts: RuleFacts, nearestTo: (name: 
     }
     const count = given.arguments.length;
     if (count < entry.least || count > entry.most) yield wrongCount(given, facts);
-    if (aggregate.name === 'mmedian') yield* variant(given.arguments[1], facts);
+    yield* variant(given, facts);
     const { contributors } = given;
     const [first] = contributors ?? [];
     if (first !== undefined && !entry.contributors) {
@@ -63,8 +63,9 @@ function* resultsIn(argument: Expression, { aggregated, place }: RuleFacts): Ite
     yield* results;
 }
 
-function* variant(argument: Expression | undefined, { place }: RuleFacts): Iterable<Problem> {
-    if (argument?.kind === 'string' && !MEDIAN_VARIANTS.has(argument.value)) {
+function* variant({ name, arguments: [, argument] }: Aggregate, { place }: RuleFacts): Iterable<Problem> {
+    const { variants } = AGGREGATES[name];
+    if (argument?.kind === 'string' && variants?.includes(argument.value) === false) {
         yield problem('RL3008', place, argument.span, argument.value);
     }
 }

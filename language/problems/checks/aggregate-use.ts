@@ -1,5 +1,5 @@
 import type { RuleFacts } from '#language/analysis/program-facts.ts';
-import { AGGREGATES, type AggregateFamily } from '#language/library/aggregates.ts';
+import { AGGREGATES } from '#language/program/aggregates.ts';
 import type { Assignment } from '#language/program/analysed-program.ts';
 import { printAtomText, printExpression } from '#language/program/print.ts';
 import type { Problem } from '#language/program/problem.ts';
@@ -41,20 +41,15 @@ function* checkComparison({ variable, value, aggregates }: Assignment, { place }
 /** `N = count(A > 1)`. */
 function* checkCondition(aggregate: Aggregate, { variable, value }: Assignment, { place }: RuleFacts): Iterable<Problem> {
     const [counted] = aggregate.arguments;
-    if (!COUNTS.has(AGGREGATES[aggregate.name].family) || counted?.kind !== 'binary' || !COMPARISONS.has(counted.operator)) return;
+    if (AGGREGATES[aggregate.name].domain !== 'rows' || counted?.kind !== 'binary' || !COMPARISONS.has(counted.operator)) return;
     const isAll = value === aggregate;
     const found = problem('RL3035', place, isAll ? { start: variable.span.start, end: value.span.end } : counted.span, aggregate.name);
     yield isAll ? withForm(found, `${printExpression(counted)}, ${variable.name} = ${aggregate.name}()`) : found;
 }
 
-const COUNTS: ReadonlySet<AggregateFamily> = new Set<AggregateFamily>(['mcount', 'maxcount']);
-
-/** Families whose result is one of the values, or lies among them. */
-const CHOOSING: ReadonlySet<AggregateFamily> = new Set<AggregateFamily>(['mmin', 'mmax', 'mavg', 'mmedian']);
-
 /** The greatest of a group that has one value. */
 function* checkGroupValue({ name, arguments: [argument] }: Aggregate, result: Variable, facts: RuleFacts): Iterable<Problem> {
-    if (argument?.kind !== 'variable' || !CHOOSING.has(AGGREGATES[name].family) || !isGroupColumn(argument.name, facts)) return;
+    if (argument?.kind !== 'variable' || AGGREGATES[name].chooses === undefined || !isGroupColumn(argument.name, facts)) return;
     const { resolved, place } = facts;
     const [head, ...others] = resolved.heads;
     const keys = (head?.atom.arguments ?? []).filter(term => term.kind !== 'variable' || !facts.aggregated.has(term.name));

@@ -1,10 +1,5 @@
 import type { PlacedAnnotation } from '#language/analysis/program-facts.ts';
-import {
-    ANNOTATIONS,
-    type AnnotationArgumentKind,
-    type AnnotationEntry,
-    type AnnotationParameter,
-} from '#language/library/annotation-catalogue.ts';
+import { ANNOTATIONS, type AnnotationEntry, type ParameterName } from '#language/library/annotation-catalogue.ts';
 import { dataSourceNamed } from '#language/library/data-sources.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
 import type { Problem } from '#language/program/problem.ts';
@@ -39,8 +34,8 @@ export function* checkAnnotationShape({ annotation, place, clause }: PlacedAnnot
     }
     for (const [index, parameter] of entry.parameters.entries()) {
         const argument = annotation.arguments[index];
-        if (argument === undefined || fits(argument, parameter.kind)) continue;
-        const found = problem('RL6005', place, argument.span, index + 1, name, EXPECTED[parameter.kind]);
+        if (argument === undefined || fits(argument, parameter.name)) continue;
+        const found = problem('RL6005', place, argument.span, index + 1, name, EXPECTED.get(parameter.name) ?? 'a string');
         const each = argument.kind === 'list' ? oneByOne({ ...annotation, arguments: argument.items }, entry) : undefined;
         const written = argument.kind === 'name' ? `"${argument.name}"` : undefined;
         if (each !== undefined) yield suggesting({ ...found, span: annotation.span }, { kind: 'write', text: each }, `write ${each}`);
@@ -50,29 +45,26 @@ export function* checkAnnotationShape({ annotation, place, clause }: PlacedAnnot
 
 /** Several predicates where the annotation takes one. */
 function oneByOne({ name, arguments: given }: Annotation, { parameters }: AnnotationEntry): string | undefined {
-    if (parameters.length !== 1 || parameters[0]?.kind !== 'predicate' || given.length < 2) return undefined;
+    if (parameters.length !== 1 || parameters[0]?.name !== 'predicate' || given.length < 2) return undefined;
     const predicates = given.flatMap(argument =>
         argument.kind === 'string' && dataSourceNamed(argument.value) === undefined ? [`@${name}("${argument.value}")`] : [],
     );
     return predicates.length === given.length ? predicates.join('. ') : undefined;
 }
 
-const EXPECTED: Record<AnnotationArgumentKind, string> = {
-    predicate: 'a string',
-    text: 'a string',
-    value: 'a constant',
-    position: 'a whole number',
-};
+const EXPECTED: ReadonlyMap<ParameterName, string> = new Map([
+    ['value', 'a constant'],
+    ['position', 'a whole number'],
+]);
 
-function fits(argument: AnnotationArgument, kind: AnnotationArgumentKind): boolean {
-    switch (kind) {
-        case 'predicate':
-        case 'text':
-            return argument.kind === 'string';
+function fits(argument: AnnotationArgument, parameter: ParameterName): boolean {
+    switch (parameter) {
         case 'position':
             return argument.kind === 'integer';
         case 'value':
             return isValue(argument);
+        default:
+            return argument.kind === 'string';
     }
 }
 
@@ -125,6 +117,6 @@ function fileBind({ name, arguments: args }: Annotation): string | undefined {
 const FILE_ANNOTATIONS: ReadonlySet<string> = new Set(['bind', 'qbind', 'input', 'output']);
 
 function signature({ name, parameters }: AnnotationEntry): string {
-    const written = parameters.map((parameter: AnnotationParameter) => `${parameter.name}${parameter.optional ? '?' : ''}`);
+    const written = parameters.map(parameter => `${parameter.name}${parameter.optional ? '?' : ''}`);
     return parameters.length === 0 ? `write @${name}` : `write @${name}(${written.join(', ')})`;
 }

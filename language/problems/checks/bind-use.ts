@@ -1,7 +1,8 @@
 import { spanInText } from '#language/analysis/annotation-arguments.ts';
 import { bindKey, queryParameters } from '#language/analysis/binds.ts';
+import type { Declarations } from '#language/analysis/declarations.ts';
 import { columnCount } from '#language/analysis/names.ts';
-import type { AnalysisOptions, BindFacts, Declarations, NameFacts } from '#language/analysis/program-facts.ts';
+import type { AnalysisOptions, BindFacts, NameFacts } from '#language/analysis/program-facts.ts';
 import { dataSourceNamed } from '#language/library/data-sources.ts';
 import type { Bind } from '#language/program/analysed-program.ts';
 import type { Problem } from '#language/program/problem.ts';

@@ -1,4 +1,5 @@
-import type { ProgramFacts, RuleFacts } from '#language/analysis/program-facts.ts';
+import type { ProgramFacts } from '#language/analysis/declarations.ts';
+import type { RuleFacts } from '#language/analysis/program-facts.ts';
 import { explodedCollection } from '#language/library/exploded-collection.ts';
 import type { Problem } from '#language/program/problem.ts';
 import { visitExpression } from '#language/program/subexpressions.ts';

@@ -1,8 +1,7 @@
 import { nameOf, printCycle } from '#language/analysis/forbidden-cycles.ts';
 import type { DependencyEdge, ForbiddenCycle } from '#language/analysis/program-facts.ts';
-import { AGGREGATES } from '#language/library/aggregates.ts';
+import { AGGREGATES, type AggregateName } from '#language/program/aggregates.ts';
 import type { Problem, RelatedPlace } from '#language/program/problem.ts';
-import type { AggregateName } from '#language/program/program.ts';
 import { problem, suggesting, withRelated } from '../catalogue.ts';
 
 /**

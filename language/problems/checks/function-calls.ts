@@ -1,4 +1,5 @@
-import type { Declarations, Meanings, RuleFacts } from '#language/analysis/program-facts.ts';
+import type { Declarations } from '#language/analysis/declarations.ts';
+import type { Meanings, RuleFacts } from '#language/analysis/program-facts.ts';
 import { meantByCall } from '#language/library/foreign-functions.ts';
 import { functionNamed, functionNames, isLegacyName, isPrefixedName } from '#language/library/function-catalogue.ts';
 import { argumentCount, type FunctionEntry } from '#language/library/function-entry.ts';

@@ -1,4 +1,4 @@
-import type { ProgramFacts } from '#language/analysis/program-facts.ts';
+import type { ProgramFacts } from '#language/analysis/declarations.ts';
 import type { Problem } from '#language/program/problem.ts';
 import { problem, withRelated } from '../catalogue.ts';
 

@@ -1,5 +1,6 @@
 import { namedAnnotations, spanInText, textOf } from '#language/analysis/annotation-arguments.ts';
-import type { NamedAnnotation, ProgramFacts } from '#language/analysis/program-facts.ts';
+import type { ProgramFacts } from '#language/analysis/declarations.ts';
+import type { NamedAnnotation } from '#language/analysis/program-facts.ts';
 import { dataSourceNamed } from '#language/library/data-sources.ts';
 import type { Problem } from '#language/program/problem.ts';
 import { problem, withRelated } from '../catalogue.ts';

@@ -1,5 +1,5 @@
 import { textOf } from '#language/analysis/annotation-arguments.ts';
-import type { Declarations } from '#language/analysis/program-facts.ts';
+import type { Declarations } from '#language/analysis/declarations.ts';
 import { LIBRARIES, NAMESPACES } from '#language/library/function-catalogue.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
 import type { Problem } from '#language/program/problem.ts';

@@ -1,5 +1,6 @@
 import { textOf } from '#language/analysis/annotation-arguments.ts';
-import type { MappingFacts, ProgramFacts } from '#language/analysis/program-facts.ts';
+import type { ProgramFacts } from '#language/analysis/declarations.ts';
+import type { MappingFacts } from '#language/analysis/program-facts.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
 import { TYPE_NAMES, typeNamed } from '#language/library/type-names.ts';
 import type { Problem } from '#language/program/problem.ts';

@@ -1,5 +1,5 @@
 import type { AggregatedColumns, ColumnSource } from '#language/analysis/program-facts.ts';
-import { AGGREGATES } from '#language/library/aggregates.ts';
+import { AGGREGATES } from '#language/program/aggregates.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Fact } from '#language/program/program.ts';
 import { problem, withRelated, withSeverity } from '../catalogue.ts';

@@ -1,7 +1,8 @@
 import { spanInText } from '#language/analysis/annotation-arguments.ts';
+import type { ProgramFacts } from '#language/analysis/declarations.ts';
 import type { FieldText } from '#language/analysis/model-text.ts';
 import { type ModelReference, referencesOf } from '#language/analysis/models.ts';
-import type { ModelFacts, ProgramFacts } from '#language/analysis/program-facts.ts';
+import type { ModelFacts } from '#language/analysis/program-facts.ts';
 import type { Piece } from '#language/analysis/source-text.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
 import { TYPE_NAMES, typeNamed } from '#language/library/type-names.ts';

@@ -1,6 +1,6 @@
 import { spanInText } from '#language/analysis/annotation-arguments.ts';
+import type { ProgramFacts } from '#language/analysis/declarations.ts';
 import { referencesOf } from '#language/analysis/models.ts';
-import type { ProgramFacts } from '#language/analysis/program-facts.ts';
 import type { Problem } from '#language/program/problem.ts';
 import { problem } from '../catalogue.ts';
 

@@ -1,6 +1,7 @@
 import type { NullCreation } from '#language/analysis/chase-analysis.ts';
+import type { Declarations } from '#language/analysis/declarations.ts';
 import { nameOf } from '#language/analysis/forbidden-cycles.ts';
-import type { Declarations, NameFacts, RuleFacts } from '#language/analysis/program-facts.ts';
+import type { NameFacts, RuleFacts } from '#language/analysis/program-facts.ts';
 import { type Literal, predicateKey, type RuleWardedness } from '#language/program/analysed-program.ts';
 import { printAtomText } from '#language/program/print.ts';
 import type { Problem, Severity } from '#language/program/problem.ts';

@@ -1,11 +1,11 @@
 import type { RuleFacts } from '#language/analysis/program-facts.ts';
-import { AGGREGATES } from '#language/library/aggregates.ts';
 import { calendarDate } from '#language/library/calendar-date.ts';
 import { type ComparisonClass, comparisonClass } from '#language/library/comparison-class.ts';
 import { type TypeEnvironment, typeOfExpression } from '#language/library/expression-type.ts';
 import { functionNamed } from '#language/library/function-catalogue.ts';
 import { parameterAt } from '#language/library/function-entry.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
+import { AGGREGATES } from '#language/program/aggregates.ts';
 import { printExpression } from '#language/program/print.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Aggregate, Call, Expression } from '#language/program/program.ts';
@@ -205,7 +205,7 @@ function withOperation(found: Problem, expression: Binary, a: ComparisonClass | 
 }
 
 function* numericAggregate({ name, arguments: [argument] }: Aggregate, { place, typeOf }: Typed): Iterable<Problem> {
-    if (argument === undefined || !NUMERIC.has(AGGREGATES[name].family)) return;
+    if (argument === undefined || AGGREGATES[name].domain !== 'numbers') return;
     const type = typeOf(argument);
     const found = comparisonClass(type);
     if (found === undefined || found === 'number') return;
@@ -215,8 +215,6 @@ function* numericAggregate({ name, arguments: [argument] }: Aggregate, { place, 
     const each = `write 'Item = collections:explode(${printExpression(argument)})' in a rule before, and ${name}(Item)`;
     yield isMany ? withRemedy(told, each) : withCast(told, 'as_double');
 }
-
-const NUMERIC: ReadonlySet<string> = new Set(['msum', 'mprod', 'mavg', 'mmedian']);
 
 function* unknownField({ arguments: [field, struct] }: Call, { place, typeOf }: Typed): Iterable<Problem> {
     const type = struct && typeOf(struct);

@@ -1,4 +1,5 @@
-import type { NamedAnnotation, NameFacts, ProgramFacts } from '#language/analysis/program-facts.ts';
+import type { ProgramFacts } from '#language/analysis/declarations.ts';
+import type { NamedAnnotation, NameFacts } from '#language/analysis/program-facts.ts';
 import { functionNamed } from '#language/library/function-catalogue.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Clause } from '#language/program/program.ts';

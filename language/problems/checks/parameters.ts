@@ -1,5 +1,5 @@
 import { textOf } from '#language/analysis/annotation-arguments.ts';
-import type { ProgramFacts } from '#language/analysis/program-facts.ts';
+import type { ProgramFacts } from '#language/analysis/declarations.ts';
 import { nearestNames } from '#language/library/nearest-name.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { ClausePlace, Span } from '#language/program/span.ts';

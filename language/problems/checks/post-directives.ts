@@ -1,6 +1,7 @@
 import { spanInText, textOf } from '#language/analysis/annotation-arguments.ts';
+import type { ProgramFacts } from '#language/analysis/declarations.ts';
 import { DIRECTIVE_FORMS } from '#language/analysis/post-text.ts';
-import type { Definition, NameFacts, PostFacts, ProgramFacts, RuleHead } from '#language/analysis/program-facts.ts';
+import type { Definition, NameFacts, PostFacts, RuleHead } from '#language/analysis/program-facts.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
 import type { PostDirective } from '#language/program/analysed-program.ts';
 import type { Problem } from '#language/program/problem.ts';

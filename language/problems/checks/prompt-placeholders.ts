@@ -1,5 +1,6 @@
+import type { Declarations } from '#language/analysis/declarations.ts';
 import { PROMPTS } from '#language/analysis/parameters.ts';
-import type { Declarations, RuleFacts } from '#language/analysis/program-facts.ts';
+import type { RuleFacts } from '#language/analysis/program-facts.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Expression } from '#language/program/program.ts';
 import { partsOf, visitExpression } from '#language/program/subexpressions.ts';

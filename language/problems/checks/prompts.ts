@@ -1,5 +1,6 @@
 import { spanInText } from '#language/analysis/annotation-arguments.ts';
-import type { Declarations, RuleFacts } from '#language/analysis/program-facts.ts';
+import type { Declarations } from '#language/analysis/declarations.ts';
+import type { RuleFacts } from '#language/analysis/program-facts.ts';
 import { functionNamed } from '#language/library/function-catalogue.ts';
 import { splitKnownOptions } from '#language/library/known-options.ts';
 import { nearestName } from '#language/library/nearest-name.ts';

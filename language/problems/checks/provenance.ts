@@ -1,5 +1,6 @@
 import { spanInText } from '#language/analysis/annotation-arguments.ts';
-import type { PlacedAnnotation, ProgramFacts } from '#language/analysis/program-facts.ts';
+import type { ProgramFacts } from '#language/analysis/declarations.ts';
+import type { PlacedAnnotation } from '#language/analysis/program-facts.ts';
 import { namesIn, provenanceKind, provenanceText, sourceArgument } from '#language/analysis/provenance.ts';
 import { readSourceText } from '#language/analysis/source-text.ts';
 import { PROVENANCE_OPTIONS } from '#language/library/data-sources.ts';

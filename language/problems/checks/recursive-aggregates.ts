@@ -1,6 +1,6 @@
 import { variablesIn } from '#language/analysis/occurrences.ts';
 import type { AggregatedColumns, RuleFacts } from '#language/analysis/program-facts.ts';
-import { AGGREGATES, type Direction } from '#language/library/aggregates.ts';
+import { AGGREGATES, type Direction } from '#language/program/aggregates.ts';
 import type { PredicateKey } from '#language/program/analysed-program.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Aggregate, BinaryOperator, Expression } from '#language/program/program.ts';
@@ -28,15 +28,13 @@ export function* checkRecursiveAggregates(facts: RuleFacts, members: ComponentCo
 /** Sums of what may be negative and products of what may be larger than 1: RL3013, as far as the rule itself shows. */
 function* checkRanges({ resolved, place }: RuleFacts): Iterable<Problem> {
     for (const { value } of resolved.assignments) {
-        if (value.kind !== 'aggregate' || AGGREGATES[value.name].direction === undefined) continue;
-        const { family } = AGGREGATES[value.name];
+        if (value.kind !== 'aggregate') continue;
+        const { range } = AGGREGATES[value.name];
         const [argument] = value.arguments;
-        if (argument === undefined) continue;
+        if (argument === undefined || range === undefined) continue;
         const limits = limitsOf(resolved.conditions.map(({ expression }) => expression));
-        if (family === 'msum' && !isNonNegative(argument, limits))
-            yield problem('RL3013', place, argument.span, value.name, 'non-negative');
-        if (family === 'mprod' && !(isNonNegative(argument, limits) && isAtMostOne(argument, limits)))
-            yield problem('RL3013', place, argument.span, value.name, '[0, 1]');
+        if (isNonNegative(argument, limits) && (range.most === undefined || isAtMostOne(argument, limits))) continue;
+        yield problem('RL3013', place, argument.span, value.name, range.words);
     }
 }
 

@@ -1,6 +1,6 @@
 import type { PredicateNode, RecursiveComponent } from '#language/analysis/predicate-graph.ts';
 import type { RuleFacts } from '#language/analysis/program-facts.ts';
-import { AGGREGATES } from '#language/library/aggregates.ts';
+import { AGGREGATES } from '#language/program/aggregates.ts';
 import type { Problem } from '#language/program/problem.ts';
 import { problem } from '../catalogue.ts';
 

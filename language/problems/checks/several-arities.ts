@@ -1,6 +1,7 @@
 import { textOf } from '#language/analysis/annotation-arguments.ts';
+import type { ProgramFacts } from '#language/analysis/declarations.ts';
 import { firstPlace } from '#language/analysis/names.ts';
-import type { NameFacts, ProgramFacts } from '#language/analysis/program-facts.ts';
+import type { NameFacts } from '#language/analysis/program-facts.ts';
 import { ANNOTATIONS } from '#language/library/annotation-catalogue.ts';
 import type { Problem } from '#language/program/problem.ts';
 import { problem, withRelated } from '../catalogue.ts';
@@ -26,7 +27,7 @@ export function* checkSeveralArities(name: NameFacts): Iterable<Problem> {
 /** Annotations that name a predicate with several arities: RL1106. */
 export function* checkAmbiguousAnnotations({ annotations, nameFacts }: ProgramFacts): Iterable<Problem> {
     for (const { annotation, place } of annotations) {
-        if (ANNOTATIONS.get(annotation.name)?.parameters[0]?.kind !== 'predicate') continue;
+        if (ANNOTATIONS.get(annotation.name)?.parameters[0]?.name !== 'predicate') continue;
         const argument = annotation.arguments[0];
         const name = textOf(argument);
         if (argument === undefined || name === undefined) continue;

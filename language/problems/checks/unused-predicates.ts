@@ -1,5 +1,6 @@
+import type { Declarations } from '#language/analysis/declarations.ts';
 import { firstPlace } from '#language/analysis/names.ts';
-import type { Declarations, NameFacts } from '#language/analysis/program-facts.ts';
+import type { NameFacts } from '#language/analysis/program-facts.ts';
 import type { Problem } from '#language/program/problem.ts';
 import { problem } from '../catalogue.ts';
 

@@ -12,6 +12,7 @@ import type { Completion, CompletionKind, Insertion } from '#language/editing/co
 import { completionContext } from '#language/editing/completion-context.ts';
 import type { CompletionOptions } from '#language/editing/completion-options.ts';
 import { completions } from '#language/editing/completions.ts';
+import { ANNOTATIONS } from '#language/library/annotation-catalogue.ts';
 import { filePath } from '#server/workspace/folders.ts';
 import { listFiles } from '#server/workspace/list-files.ts';
 import { aboutPlace } from '../answer.ts';
@@ -68,7 +69,7 @@ export const completion: Feature = {
 /** A blank is typed everywhere; only behind the type of a source does it begin something. */
 function isInSourceText(document: OpenDocument, offset: number): boolean {
     const place = completionContext(document, offset)?.place;
-    return place?.kind === 'text' && (place.annotation === 'bind' || place.annotation === 'qbind') && place.index === 1;
+    return place?.kind === 'text' && ANNOTATIONS.get(place.annotation)?.parameters[place.index]?.name === 'source';
 }
 
 /** Files beside the program, for paths that are being typed. */
