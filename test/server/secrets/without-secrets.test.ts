@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ANNOTATIONS } from '#language/library/annotation-catalogue.ts';
 import { namingSecrets, withoutSecrets } from '#server/secrets/without-secrets.ts';
 
 const SOURCE = "csv 'a.csv', password='hidden'";
@@ -12,6 +13,14 @@ test.each([
     expect(withoutSecrets(text)).not.toContain('hidden');
     expect(namingSecrets(text)).not.toContain('hidden');
 });
+
+test.each([...ANNOTATIONS.values()].filter(({ parameters }) => parameters.some(({ name }) => name === 'source')))(
+    '@$name hides no secret of its source',
+    ({ name, parameters }) => {
+        const given = parameters.map(parameter => (parameter.name === 'source' ? `"${SOURCE}"` : '"p"'));
+        expect(withoutSecrets(`@${name}(${given.join(', ')}).`)).not.toContain('hidden');
+    },
+);
 
 test.each(['@bind("', '@bind(""', '@bind("""', '@bind("\\"', '"\\"', '@bind( \\"', '@explain("\\"', '@bind(p'])(
     'a text of %s alone stays as it is',
