@@ -110,7 +110,6 @@ class Run {
             relations: new Map(),
             groups: new Map(),
             matches: new Map(),
-            rewrites: plan.strata.some(({ equalities }) => equalities !== undefined),
             checkpoint: new Checkpoint(options, counts),
             casts: new Casts(dictionary),
             parameter: name => this.#parameters.get(name) ?? missingParameter(name),

@@ -20,8 +20,8 @@ export interface BatchContext extends VariantContext {
     readonly neededAfter: (step: PlanStep) => ReadonlySet<string>;
     /** The steps after this one. */
     readonly compileAfter: (step: PlanStep, places: Places) => BatchStep;
-    /** Whether no other rule that runs at the same time adds to a relation. */
-    readonly fillsAlone: (relation: PredicateKey) => boolean;
+    /** As in `PlanBatches`. */
+    readonly appended: ReadonlySet<PredicateKey>;
 }
 
 /** Under this name the numbers of the rows of a literal are kept, where outputs need them. */

@@ -92,17 +92,6 @@ export function compileBatchIntersection(step: Extract<PlanStep, { kind: 'inters
     };
 }
 
-/** The column by whose values a first literal is best read: that by which an intersection after it looks something up. */
-export function columnToReadBy(first: PlanRead, second: PlanStep | undefined, { variant: { rule } }: BatchContext): number | undefined {
-    if (second?.kind !== 'intersect') return undefined;
-    const { variable: met } = second.reads[0]!.binds[0]!;
-    const single = second.reads.map(({ literal }) => {
-        const names = rule.literals[literal]!.terms.flatMap(term => (term.kind === 'variable' && term.name !== met ? [term.name] : []));
-        return names.length === 1 ? names[0] : undefined;
-    });
-    return first.binds.find(({ variable }) => single.includes(variable))?.column;
-}
-
 function wayOf({ literal }: PlanRead, variable: string, places: Places, { run, variant, take }: BatchContext): Way {
     const { relation: key, terms } = variant.rule.literals[literal]!;
     const relation = relationOf(run, key);

@@ -1,6 +1,5 @@
 import { MIXED } from '#language/program/types.ts';
-import { isInjective } from '../plan/injective-heads.ts';
-import type { PlanOutput } from '../plan/plan.ts';
+import type { PlanEmit, PlanOutput } from '../plan/plan.ts';
 import type { Relation } from '../relations/relation.ts';
 import type { BatchContext, BatchStep, Places } from './batch-context.ts';
 import { compileBatchContribution } from './compile-batch-contribution.ts';
@@ -32,9 +31,8 @@ function compileOne(output: PlanOutput, index: number, places: Places, context: 
     }
 }
 
-function compileEmit(output: Extract<PlanOutput, { kind: 'emit' }>, places: Places, context: BatchContext): BatchStep {
+function compileEmit({ relation: key, terms }: PlanEmit, places: Places, context: BatchContext): BatchStep {
     const { run, variant, take } = context;
-    const { relation: key, terms } = output;
     const relation = relationOf(run, key);
     const plan = planOf(run, key);
     const casts = terms.map((term, column) => run.casts.castTo(plan, column, variant.rule.types.get(term) ?? MIXED));
@@ -42,7 +40,7 @@ function compileEmit(output: Extract<PlanOutput, { kind: 'emit' }>, places: Plac
     const sources = terms.map(term => places.get(term)!);
     const vectors = sources.map((vector, column) => (casts[column] === undefined ? vector : take()));
     const add = compileAdd(relation, vectors);
-    if (!isCast && relation.sourceColumn === undefined && context.fillsAlone(key) && isInjective(output, variant, run.plan.relations)) {
+    if (context.appended.has(key)) {
         let isEmpty = false;
         context.atStart.push(() => {
             isEmpty = relation.count === 0;

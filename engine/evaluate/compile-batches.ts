@@ -1,11 +1,11 @@
-import type { PredicateKey } from '#language/program/analysed-program.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
-import { differsPerMatch, stepReads } from '../plan/passes/first-match.ts';
-import type { PlanRead, PlanStep } from '../plan/plan.ts';
+import { LEAST_BATCHED_ROWS } from '../plan/passes/execution.ts';
+import { stepReads } from '../plan/passes/first-match.ts';
+import type { PlanBatches, PlanRead, PlanStep } from '../plan/plan.ts';
 import type { ClusteredIndex } from '../relations/clustered-index.ts';
 import type { Relation } from '../relations/relation.ts';
 import { type BatchContext, type BatchStep, compileChecks, livePlaces, nameOfRow, type Places } from './batch-context.ts';
-import { columnToReadBy, compileBatchIntersection } from './compile-batch-intersection.ts';
+import { compileBatchIntersection } from './compile-batch-intersection.ts';
 import { compileBatchOutput } from './compile-batch-output.ts';
 import { compileBatchLookup, compileBatchRead } from './compile-batch-read.ts';
 import { firstRow, rowLimit, type Step } from './compile-read.ts';
@@ -15,27 +15,20 @@ import { relationOf } from './run-context.ts';
 import type { VariantContext } from './variant-context.ts';
 import { BATCH_SIZE, keep } from './vectors.ts';
 
-/** From so many rows on, batches pay. */
-const LEAST_ROWS = 32;
-
-/** Of a rule with more steps the vectors would no longer stay in the cache, and soon not in memory: each step has some of its own. */
-const MOST_STEPS = 256;
-
 /**
  * Runs a rule for many matches at once: each step goes over vectors with the values of up to a thousand matches, in a loop that
  * does one thing. Where steps call each other for each match, the calls take most of the time. Few rows are left to
  * `others`, which does so.
  */
-export function compileBatches(context: VariantContext, others: Step): Step | undefined {
+export function compileBatches({ order, appended, first }: PlanBatches, others: Step, context: VariantContext): Step {
     const { run, variant } = context;
-    const [first] = variant.steps;
-    if (first?.kind !== 'read' || first.access.kind !== 'scan' || first.exists || !isPossible(context)) return undefined;
-    const batch = batchContext(context, { atStart: [], atEnd: [], take: run.vectors.hand(), fillsAlone: () => true });
+    const batch = batchContext(context, { atStart: [], atEnd: [], take: run.vectors.hand(), appended });
     const relation = relationOf(run, variant.rule.literals[first.literal]!.relation);
-    const scan = compileScan(first, relation, constantPlaces(batch), batch);
+    const index = order === undefined ? undefined : relation.clustered([order]);
+    const scan = compileScan(first, relation, index, constantPlaces(batch), batch);
     return () => {
         const rows = rowLimit(relation, first.range) - firstRow(relation, first.range);
-        if (rows < LEAST_ROWS) {
+        if (rows < LEAST_BATCHED_ROWS) {
             const { isLive } = relation;
             relation.isLive = false;
             others();
@@ -48,7 +41,7 @@ export function compileBatches(context: VariantContext, others: Step): Step | un
     };
 }
 
-function batchContext(context: VariantContext, shared: Pick<BatchContext, 'atStart' | 'atEnd' | 'take' | 'fillsAlone'>): BatchContext {
+function batchContext(context: VariantContext, shared: Pick<BatchContext, 'atStart' | 'atEnd' | 'take' | 'appended'>): BatchContext {
     const { steps } = context.variant;
     const batch: BatchContext = {
         ...context,
@@ -76,13 +69,11 @@ function constantPlaces({ variant, registers, take, atStart }: BatchContext): Pl
 
 /** Each variant gets vectors of its own of what it needs, since steps keep only the matches that they let pass; the last one needs no others. */
 function compileFork({ at, branches }: Extract<PlanStep, { kind: 'fork' }>, places: Places, context: BatchContext): BatchStep {
-    const { run, take, atStart, atEnd } = context;
+    const { run, take, atStart, atEnd, appended } = context;
     const last = branches.at(-1);
     const nexts = branches.map((branch): BatchStep => {
         const { variant, names } = branch;
-        const others = branches.filter(other => other !== branch).flatMap(other => other.variant.rule.outputs);
-        const fillsAlone = (key: PredicateKey): boolean => !others.some(({ relation }) => relation === key);
-        const own = batchContext({ ...context, ...registersOf(variant, run), variant }, { atStart, atEnd, take, fillsAlone });
+        const own = batchContext({ ...context, ...registersOf(variant, run), variant }, { atStart, atEnd, take, appended });
         const handed = [...names].map(([name, from]) => [name, places.get(from)!, branch === last ? places.get(from)! : take()] as const);
         const ownPlaces = new Map([...constantPlaces(own), ...handed.map(([name, , to]) => [name, to] as const)]);
         const next = compileStep(variant.steps[at]!, ownPlaces, own);
@@ -94,34 +85,6 @@ function compileFork({ at, branches }: Extract<PlanStep, { kind: 'fork' }>, plac
     return count => {
         for (const next of nexts) next(count);
     };
-}
-
-function isPossible({ run, variant: { rule, steps } }: Pick<VariantContext, 'run' | 'variant'>): boolean {
-    if (steps.length > MOST_STEPS || run.rewrites || run.chase !== undefined || run.options.heights === true) return false;
-    if (rule.parent !== undefined) return false;
-    if (run.options.disabledPasses?.has('batches') || rule.outputs.some(output => output.kind === 'match')) return false;
-    if ([...rule.assignments.map(({ value }) => value), ...rule.filters].some(differsPerMatch)) return false;
-    return steps.every(step => {
-        switch (step.kind) {
-            case 'read':
-            case 'absent': {
-                if (step.access.kind === 'changed') return false;
-                if (step.kind === 'read' && !step.exists) return true;
-                return step.access.kind !== 'scan' && step.binds.length === 0 && step.checks.length === 0;
-            }
-            case 'assign':
-                return step.definition.exploded === undefined;
-            case 'filter':
-            case 'intersect':
-            case 'invent':
-            case 'output':
-                return true;
-            case 'fork':
-                return step.branches.every(({ variant }) => isPossible({ run, variant }));
-            default:
-                return false;
-        }
-    });
 }
 
 function neededSteps({ variant: { rule, steps } }: VariantContext): (step: PlanStep) => ReadonlySet<string> {
@@ -173,8 +136,14 @@ function compileStep(step: PlanStep, places: Places, context: BatchContext): Bat
     }
 }
 
-/** The rows of the first literal. */
-function compileScan(step: PlanRead, relation: Relation, constants: Places, context: BatchContext): Step {
+/** The rows of the first literal, in the order of an index where there is one. */
+function compileScan(
+    step: PlanRead,
+    relation: Relation,
+    order: ClusteredIndex | undefined,
+    constants: Places,
+    context: BatchContext,
+): Step {
     const { take, run, neededAfter, compileAfter } = context;
     const places = new Map(constants);
     const columns: number[] = [];
@@ -192,7 +161,6 @@ function compileScan(step: PlanRead, relation: Relation, constants: Places, cont
     const check = compileChecks(checked, livePlaces(step, places, context).values(), take());
     const next = compileAfter(step, places);
     const { checkpoint } = run;
-    const order = orderOf(step, relation, context);
     const columnAt = (column: number): Int32Array => order?.column(column) ?? relation.columns[column]!;
     return () => {
         const to = rowLimit(relation, step.range);
@@ -207,14 +175,6 @@ function compileScan(step: PlanRead, relation: Relation, constants: Places, cont
             if (kept > 0) next(kept);
         }
     };
-}
-
-/** The index in whose order all rows of a literal are read, where the step after it gains by meeting equal values one after another. */
-function orderOf(step: PlanRead, relation: Relation, context: BatchContext): ClusteredIndex | undefined {
-    const { rule, steps } = context.variant;
-    const column = columnToReadBy(step, steps[1], context);
-    if (column === undefined || step.range !== 'all' || rule.literals[step.literal]!.recursive) return undefined;
-    return relation.clustered([column]);
 }
 
 function compileFilter(step: Extract<PlanStep, { kind: 'filter' }>, places: Places, context: BatchContext): BatchStep {

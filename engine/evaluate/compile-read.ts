@@ -16,7 +16,7 @@ type Enumerate = (accept: Accept, first: boolean) => boolean;
 export function compileRead(step: PlanRead, rowSlot: number | undefined, next: Step, context: VariantContext): Step {
     const literal = context.variant.rule.literals[step.literal]!;
     const relation = relationOf(context.run, literal.relation);
-    const isComplete = !literal.recursive && context.run.options.heights !== true && !context.run.rewrites;
+    const isComplete = !literal.recursive && context.run.options.heights !== true && !context.run.plan.rewrites;
     const { search } = context;
     if (step.access.kind === 'index' && isComplete && !step.exists && search === undefined)
         return compileClustered(step, rowSlot, relation, next, context);
@@ -46,7 +46,7 @@ export function compileRead(step: PlanRead, rowSlot: number | undefined, next: S
 
 /** Passes over rows that others have taken the place of, where the run may rewrite rows (4.8). */
 function present(accept: Accept, relation: Relation, { run }: VariantContext): Accept {
-    if (!run.rewrites) return accept;
+    if (!run.plan.rewrites) return accept;
     return row => !relation.isGone(row) && accept(row);
 }
 

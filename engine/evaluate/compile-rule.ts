@@ -1,13 +1,15 @@
 import { MIXED } from '#language/program/types.ts';
-import type { PlanBranch, PlanOutput, PlanRead, PlanStep, PlanVariant } from '../plan/plan.ts';
+import { withoutGuards } from '../plan/passes/execution.ts';
+import type { Execution, PlanBranch, PlanEmit, PlanOutput, PlanRead, PlanStep, PlanVariant } from '../plan/plan.ts';
 import type { ValueId } from '../values/value-id.ts';
 import { compileBatches } from './compile-batches.ts';
 import { compileCareful } from './compile-careful.ts';
 import { compileContribution } from './compile-contribution.ts';
 import { compileExplosion } from './compile-explosion.ts';
+import { compileFollowed } from './compile-followed.ts';
 import { compileIntersection } from './compile-intersection.ts';
 import { compileAbsence, compileRead, type Step } from './compile-read.ts';
-import { compileRuns } from './compile-runs.ts';
+import { compileDeltaRuns, compileFactored, compileLastRuns } from './compile-runs.ts';
 import { type TreeSetId, UNNUMBERED } from './derivation-trees.ts';
 import { compileCondition, compileDefinition } from './expression.ts';
 import { registersOf } from './filled-registers.ts';
@@ -27,18 +29,29 @@ export function compileVariant(variant: PlanVariant, ruleName: string, recursive
         ...(run.careful === undefined ? {} : { failures: { first: undefined, slots: new Set() } }),
         ...(counts === undefined ? {} : { counts }),
     };
-    const first = variant.steps.findIndex(step => step.kind !== 'any match');
-    const rest: VariantContext = { ...context, variant: { ...variant, steps: variant.steps.slice(first) } };
-    const runs = compileRuns(rest, (steps, last) => compileSteps(steps, last, rest));
-    const others = runs ?? compileByBatches(rest);
-    const whole = compileSteps(variant.steps.slice(0, first), others, context);
+    const rest = withoutGuards(variant);
+    const guards = variant.steps.slice(0, variant.steps.length - rest.steps.length);
+    const whole = compileSteps(guards, compileExecution(variant.execution, { ...context, variant: rest }), context);
     return counts === undefined ? whole : profiled(variant, whole, counts, run);
 }
 
-/** For many matches at once where that is possible. */
-function compileByBatches(context: VariantContext): Step {
-    const oneByOne = compileSteps(context.variant.steps, () => undefined, context);
-    return compileBatches(context, oneByOne) ?? oneByOne;
+function compileExecution(execution: Execution, context: VariantContext): Step {
+    const compile = (steps: readonly PlanStep[], last: Step): Step => compileSteps(steps, last, context);
+    const oneByOne = (): Step => compile(context.variant.steps, () => undefined);
+    switch (execution.kind) {
+        case 'rows':
+            return oneByOne();
+        case 'batches':
+            return compileBatches(execution, oneByOne(), context);
+        case 'runs':
+            return compileLastRuns(execution, context, compile);
+        case 'delta runs':
+            return compileDeltaRuns(execution, context, compile);
+        case 'factored':
+            return compileFactored(execution, context, compile);
+        case 'followed':
+            return compileFollowed(execution, context);
+    }
 }
 
 function compileSteps(steps: readonly PlanStep[], last: Step, context: VariantContext): Step {
@@ -116,7 +129,6 @@ function compilePlainly(step: PlanStep, next: Step, context: VariantContext): St
             };
         }
         case 'intersect':
-            if (run.rewrites || run.options.heights === true) return compileSteps(step.reads, next, context);
             return compileIntersection(step.reads, next, context);
         case 'any match':
             return compileAnyMatch(step.steps, next, context);
@@ -212,7 +224,7 @@ function compileParent({ run, registers, variant }: VariantContext): () => TreeS
     return () => trees.ofRow(relation, registers.values[slot]!);
 }
 
-function compileEmit({ relation: key, terms }: Extract<PlanOutput, { kind: 'emit' }>, context: VariantContext): Step {
+function compileEmit({ relation: key, terms }: PlanEmit, context: VariantContext): Step {
     const { run, registers } = context;
     const relation = relationOf(run, key);
     const { values } = registers;

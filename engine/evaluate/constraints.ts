@@ -9,7 +9,7 @@ import { compareValues } from '../values/order.ts';
 import { termText } from '../values/text.ts';
 import type { ValueId } from '../values/value-id.ts';
 import { compileVariant } from './compile-rule.ts';
-import { planOf, type RunContext, relationOf } from './run-context.ts';
+import { plannerInput, planOf, type RunContext, relationOf } from './run-context.ts';
 
 /** Matches that a report lists at most (D-30). */
 const WITNESSES = 20;
@@ -37,7 +37,7 @@ export function violatedConstraints(context: RunContext): Report[] {
 
 /** The matches with the smallest values, one more than are listed. */
 function smallestMatches(rule: PlanRule, context: RunContext): readonly Witness[] {
-    const { dictionary, options, plan } = context;
+    const { dictionary } = context;
     const smallest: Witness[] = [];
     const compare = (left: ArrayLike<ValueId>, right: ArrayLike<ValueId>): number => {
         for (let i = 0; i < left.length; i++) {
@@ -65,13 +65,7 @@ function smallestMatches(rule: PlanRule, context: RunContext): readonly Witness[
         rows.from = 0;
         rows.to = rows.count;
     }
-    const variant = planVariant(rule, undefined, {
-        relations: plan.relations,
-        estimate: key => ({ rows: relationOf(context, key).count, distinct: [] }),
-        moving: () => false,
-        disabledPasses: options.disabledPasses ?? new Set(),
-    });
-    const run = compileVariant(variant, relation, false, context);
+    const run = compileVariant(planVariant(rule, undefined, plannerInput(context)), relation, false, context);
     for (const key of read) relationOf(context, key).extendIndexes(relationOf(context, key).count);
     run();
     return smallest;

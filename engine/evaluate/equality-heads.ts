@@ -1,13 +1,13 @@
 import type { PredicateKey } from '#language/program/analysed-program.ts';
-import type { PlanEqualities, PlanRule, PlanStratum } from '../plan/plan.ts';
-import { deltaLiterals, type PlannerInput, planVariant } from '../plan/planner.ts';
+import type { PlanEqualities, PlanLiteral, PlanRule, PlanStratum } from '../plan/plan.ts';
+import { deltaLiterals, planVariant } from '../plan/planner.ts';
 import type { Progress } from '../run-options.ts';
 import type { ValueId } from '../values/value-id.ts';
 import { compileVariant } from './compile-rule.ts';
 import { sortByHeight } from './groups.ts';
 import { HeldValues } from './held-values.ts';
 import { Merges } from './merges.ts';
-import { planOf, type RunContext, relationOf } from './run-context.ts';
+import { plannerInput, planOf, type RunContext, relationOf } from './run-context.ts';
 import { evaluateStratum, resumeStratum } from './semi-naive.ts';
 import { openWindows } from './windows.ts';
 
@@ -100,13 +100,8 @@ export class RewritingStrata {
 
     /** Makes the two values of every match equal that has not been seen before. */
     #match(rules: readonly PlanRule[], seen: ReadonlyMap<PredicateKey, number> | undefined): void {
-        const { options, plan, relations } = this.#context;
-        const input: PlannerInput = {
-            relations: plan.relations,
-            estimate: key => ({ rows: relationOf(this.#context, key).count, distinct: [] }),
-            moving: literal => !literal.negated,
-            disabledPasses: options.disabledPasses ?? new Set(),
-        };
+        const { relations } = this.#context;
+        const input = { ...plannerInput(this.#context), moving: ({ negated }: PlanLiteral) => !negated };
         for (const rule of rules) {
             const read = [...new Set(rule.literals.map(({ relation }) => relation))];
             openWindows(

@@ -17,7 +17,7 @@ import { Checkpoint } from './checkpoint.ts';
 import { compileVariant } from './compile-rule.ts';
 import { compileExpression } from './expression.ts';
 import type { Registers } from './registers.ts';
-import { constantScope, planOf, type RunContext, relationOf } from './run-context.ts';
+import { constantScope, plannerInput, planOf, type RunContext, relationOf } from './run-context.ts';
 
 /** Matches that are counted at most: one to be told, and these. */
 const COUNTED = 1001;
@@ -150,11 +150,10 @@ function runOnce(
     instead: Pick<RunContext, 'report'> & Partial<Pick<RunContext, 'careful' | 'matches'>>,
 ): boolean {
     let batches = 0;
-    const disabledPasses = withoutEarlyPasses(run.options.disabledPasses);
     const { progress: _, ...silent } = run.options;
     const options: RunOptions = {
         ...silent,
-        disabledPasses,
+        disabledPasses: withoutEarlyPasses(run.options.disabledPasses),
         cancelled: () => {
             if (++batches > BATCHES[severity]) throw new SearchEnded();
             return run.options.cancelled();
@@ -168,13 +167,7 @@ function runOnce(
             relation.from = 0;
             relation.to = relation.count;
         }
-        const variant = planVariant(rule, undefined, {
-            relations: run.plan.relations,
-            estimate: key => ({ rows: relationOf(run, key).count, distinct: [] }),
-            moving: () => false,
-            disabledPasses,
-        });
-        const start = compileVariant(variant, 'failed matches', false, context);
+        const start = compileVariant(planVariant(rule, undefined, plannerInput(context)), 'failed matches', false, context);
         for (const relation of read) relation.extendIndexes(relation.count);
         start();
     } catch (thrown) {

@@ -1,12 +1,12 @@
 import { MIXED } from '#language/program/types.ts';
-import type { PlanVariant } from '../plan/plan.ts';
+import type { OrderedRule } from '../plan/plan.ts';
 import { compileExpression } from './expression.ts';
 import { Registers } from './registers.ts';
 import { constantScope, type RunContext } from './run-context.ts';
 import type { Scope } from './scope.ts';
 
 /** Registers of which those of constants are filled. */
-export function registersOf(variant: PlanVariant, run: RunContext): { readonly registers: Registers; readonly scope: Scope } {
+export function registersOf(variant: OrderedRule, run: RunContext): { readonly registers: Registers; readonly scope: Scope } {
     const { rule } = variant;
     const registers = new Registers(variant);
     const scope: Scope = {

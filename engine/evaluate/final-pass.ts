@@ -6,7 +6,7 @@ import { report } from '../reports.ts';
 import { compileVariant } from './compile-rule.ts';
 import { shown } from './expression-site.ts';
 import { type Groups, sortByHeight } from './groups.ts';
-import { newGroups, planOf, type RunContext, relationOf } from './run-context.ts';
+import { newGroups, plannerInput, planOf, type RunContext, relationOf } from './run-context.ts';
 
 /**
  * Step 4 of 5.5.1: with the aggregated values fixed, derives the other facts of the component again, and compares what
@@ -58,13 +58,7 @@ function compareGroups(keys: readonly PredicateKey[], rules: readonly PlanRule[]
     }
     const inner: RunContext = { ...context, groups: again };
     for (const [index, rule] of rules.entries()) {
-        const variant = planVariant(rule, undefined, {
-            relations: context.plan.relations,
-            estimate: key => ({ rows: relationOf(context, key).count, distinct: [] }),
-            moving: () => false,
-            disabledPasses: context.options.disabledPasses ?? new Set(),
-        });
-        const start = compileVariant(variant, String(index), false, inner);
+        const start = compileVariant(planVariant(rule, undefined, plannerInput(context)), String(index), false, inner);
         for (const relation of [...read].map(key => relationOf(context, key))) relation.extendIndexes(relation.count);
         start();
     }

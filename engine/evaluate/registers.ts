@@ -1,4 +1,4 @@
-import type { PlanVariant } from '../plan/plan.ts';
+import type { OrderedRule } from '../plan/plan.ts';
 
 /** The registers of a rule: its variables, then the row number of each literal where contributors need it, then the positions of exploded elements. */
 export class Registers {
@@ -7,7 +7,7 @@ export class Registers {
     readonly #literals: number;
     readonly #exploded: readonly string[];
 
-    constructor(variant: PlanVariant) {
+    constructor(variant: OrderedRule) {
         const { literals, constants, assignments, inventions } = variant.rule;
         const names = [
             ...constants.map(constant => constant.variable),

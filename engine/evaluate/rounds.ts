@@ -1,14 +1,23 @@
 import type { PredicateKey } from '#language/program/analysed-program.ts';
 import { append } from '#language/program/append.ts';
-import { forkVariants } from '../plan/passes/fork-variants.ts';
-import { contributesFacts, type PlanLevel, type PlanLiteral, type PlanParts, type PlanRule, type PlanStratum } from '../plan/plan.ts';
-import { deltaLiterals, type PlannerInput, planVariant, variantStarts } from '../plan/planner.ts';
+import {
+    contributesFacts,
+    isInParts,
+    isTested,
+    LEVELS,
+    type PlanLevel,
+    type PlanLiteral,
+    type PlanParts,
+    type PlanRule,
+    type PlanStratum,
+} from '../plan/plan.ts';
+import { deltaLiterals, orderRule, type PlannerInput, planTogether, planVariant, variantStarts } from '../plan/planner.ts';
 import type { Relation } from '../relations/relation.ts';
 import type { Progress } from '../run-options.ts';
 import { compileVariant } from './compile-rule.ts';
 import type { Groups } from './groups.ts';
 import { type PartwiseStratum, runPartsByRounds, runPartsBySource } from './parts.ts';
-import { groupsOf, planOf, type RunContext, relationOf } from './run-context.ts';
+import { groupsOf, plannerInput, planOf, type RunContext, relationOf } from './run-context.ts';
 import { StratumChase } from './stratum-chase.ts';
 import { StratumEstimates } from './stratum-estimates.ts';
 import { endOfHeight, greatestHeight, moveWindow, openWindows, type Seen } from './windows.ts';
@@ -34,8 +43,6 @@ interface RunnableVariant {
     readonly run: () => void;
 }
 
-const LEVELS: readonly PlanLevel[] = ['helpers', 'groups of a rule', 'shared groups', 'predicates'];
-
 /**
  * The rounds of a stratum: all rules of a round read what earlier rounds have found, with the newest rows of one literal
  * at a time. With heights, a round takes the facts of one height from all relations, lower strata included, so that
@@ -43,7 +50,6 @@ const LEVELS: readonly PlanLevel[] = ['helpers', 'groups of a rule', 'shared gro
  */
 export class Rounds {
     readonly #stratum: PlanStratum;
-    readonly #rules: readonly PlanRule[];
     readonly #position: Position;
     readonly #context: RunContext;
     /** Relations that the rules fill, and the other ones that they read. */
@@ -56,25 +62,18 @@ export class Rounds {
     readonly #live = new Set<PredicateKey>();
     #newGroup = false;
     readonly #seen: Seen | undefined;
-    /** With heights, rounds go by them, but for the isomorphism test, which goes by plain rounds. */
     readonly #byHeight: boolean;
-    /** Rules may run together; a profile takes each for itself. */
-    readonly #forks: boolean;
-    /** The relation of the values by which the stratum is evaluated, where it is evaluated in parts. */
     readonly #parts: PlanParts | undefined;
 
-    constructor(stratum: PlanStratum, rules: readonly PlanRule[], position: Position, context: RunContext, seen?: Seen) {
+    constructor(stratum: PlanStratum, position: Position, context: RunContext, seen?: Seen) {
+        const { rules, execution } = stratum;
         this.#seen = seen;
         this.#stratum = stratum;
-        this.#rules = rules;
         this.#position = position;
         const { trees, plan } = context;
-        const isTested = rules.some(rule => rule.outputs.some(output => plan.trees.has(output.relation)));
-        this.#context = trees === undefined || !isTested ? context : { ...context, chase: new StratumChase(trees, context) };
-        this.#byHeight = context.options.heights === true && !isTested;
-        const isPlain = !this.#byHeight && seen === undefined && !isTested && !context.rewrites;
-        const isShared = !context.options.disabledPasses?.has('shared-prefixes') && context.profile === undefined;
-        this.#forks = isPlain && isShared && !stratum.recursive;
+        const isWaiting = trees !== undefined && rules.some(rule => isTested(rule, plan));
+        this.#context = isWaiting ? { ...context, chase: new StratumChase(trees, context) } : context;
+        this.#byHeight = execution.kind === 'heights';
         for (const rule of rules) {
             for (const { relation } of rule.outputs) this.#own.set(relation, relationOf(context, relation));
         }
@@ -83,14 +82,10 @@ export class Rounds {
         }
         this.#estimates = new StratumEstimates(this.#own, this.#lower);
         for (const key of this.#own.keys()) if (planOf(context, key).groups !== undefined) this.#groups.set(key, groupsOf(context, key));
-        const isWhole = rules === stratum.rules && [...this.#own.values()].every(({ count }) => count === 0);
-        if (!isPlain || !isWhole || stratum.parts === undefined) return;
-        this.#parts = stratum.parts;
-        for (const [key, relation] of this.#own) relation.forgetsParts = stratum.parts.forgotten.has(key);
-        const [[key, relation], ...others] = [...this.#own] as [[PredicateKey, Relation], ...(readonly unknown[])];
-        const { columns, groups } = planOf(context, key);
-        if (others.length > 0 || relation.arity !== 2 || groups !== undefined || columns.some(({ cast }) => cast)) return;
-        relation.sourceColumn = this.#parts.columns.get(key) === 0 ? 0 : 1;
+        if (!isInParts(execution)) return;
+        this.#parts = execution.parts;
+        for (const [key, relation] of this.#own) relation.forgetsParts = execution.parts.forgotten.has(key);
+        if (execution.kind === 'sources') relationOf(context, execution.relation).sourceColumn = execution.column;
     }
 
     run(): number {
@@ -122,7 +117,7 @@ export class Rounds {
             check,
         };
         let rounds = 2;
-        if (stratum.relations[0]!.sourceColumn === undefined) {
+        if (this.#stratum.execution.kind === 'parts') {
             rounds = runPartsByRounds(stratum, () => this.#runRounds());
         } else {
             const { starts, variants } = this.#phases.find(({ level }) => level === 'predicates')!;
@@ -206,7 +201,7 @@ export class Rounds {
 
     /** Facts of aggregated predicates are contributions, and there before the first round. */
     #contributeFacts(): void {
-        for (const [index, rule] of this.#rules.entries()) {
+        for (const [index, rule] of this.#stratum.rules.entries()) {
             if (!contributesFacts(rule)) continue;
             const input = { ...this.#plannerInput(), moving: () => false };
             compileVariant(planVariant(rule, undefined, input), `facts ${index}`, false, this.#context)();
@@ -285,11 +280,11 @@ export class Rounds {
         this.#phases = LEVELS.map(level => ({ level, starts: [], variants: [], variantsOf: new Map(), lowerVariants: [] }));
         // New indexes have nothing in them.
         this.#lookAtAll();
-        if (this.#forks) {
-            this.#planForks(input);
+        if (this.#stratum.execution.kind === 'once') {
+            this.#planTogether(input);
             return;
         }
-        for (const [index, whole] of this.#rules.entries()) {
+        for (const [index, whole] of this.#stratum.rules.entries()) {
             this.#context.checkpoint.check();
             const restricted = this.#parts?.starts.get(whole);
             const rule = restricted ?? whole;
@@ -316,26 +311,25 @@ export class Rounds {
     }
 
     /** Of rules without recursion, those that begin alike run together. */
-    #planForks(input: PlannerInput): void {
+    #planTogether(input: PlannerInput): void {
         for (const [level, { starts }] of this.#phases.entries()) {
-            const rules = this.#rules.filter(rule => !contributesFacts(rule) && this.#levelOf(rule) === level);
-            const variants = forkVariants(
-                rules.map(rule => {
-                    this.#context.checkpoint.check();
-                    return planVariant(rule, undefined, input);
-                }),
-            );
+            const rules = this.#stratum.rules.filter(rule => !contributesFacts(rule) && this.#levelOf(rule) === level);
+            const orders = rules.map(rule => {
+                this.#context.checkpoint.check();
+                return orderRule(rule, undefined, input);
+            });
+            const variants = planTogether(orders, input);
             starts.push(...variants.map((variant, index) => compileVariant(variant, `${level} ${index}`, false, this.#context)));
         }
     }
 
     #plannerInput(): PlannerInput {
-        const { options, plan } = this.#context;
+        const input = plannerInput(this.#context);
         return {
-            relations: plan.relations,
-            estimate: key => this.#estimates.of(key) ?? { rows: relationOf(this.#context, key).count, distinct: [] },
+            ...input,
+            execution: this.#stratum.execution,
+            estimate: key => this.#estimates.of(key) ?? input.estimate(key),
             moving: literal => this.#isMoving(literal),
-            disabledPasses: options.disabledPasses ?? new Set(),
         };
     }
 

@@ -1,5 +1,5 @@
 import type { PlanVariant } from '../plan/plan.ts';
-import { printVariant, ruleTitle } from '../plan/print-plan.ts';
+import { printSteps, ruleTitle } from '../plan/print-plan.ts';
 import type { RuleProfile, VariantProfile } from '../run-statistics.ts';
 import type { RunContext } from './run-context.ts';
 
@@ -30,9 +30,11 @@ export class Profile {
             profile = { rule: title, location, fills, internal, stratum: this.stratum, variants: [] };
             this.#rules.set(key, profile);
         }
-        const steps = printVariant(variant);
+        const steps = printSteps(variant);
         const from = delta === undefined ? undefined : rule.literals[delta]!.relation;
-        const known = profile.variants.find(one => one.delta === from && one.steps.join('\n') === steps.join('\n'));
+        const known = profile.variants.find(
+            one => one.delta === from && one.steps.join('\n') === steps.join('\n'),
+        );
         if (known !== undefined) return known;
         const waits = chase !== undefined && targets.some(relation => plan.trees.has(relation));
         const counts: Counts = {

@@ -2,6 +2,7 @@ import type { PredicateKey } from '#language/program/analysed-program.ts';
 import type { ClausePlace } from '#language/program/span.ts';
 import { MIXED, type Type } from '#language/program/types.ts';
 import type { Plan, PlanRelation, PlanRule } from '../plan/plan.ts';
+import type { PlannerInput } from '../plan/planner.ts';
 import { Relation } from '../relations/relation.ts';
 import type { Report } from '../reports.ts';
 import type { RunOptions } from '../run-options.ts';
@@ -51,8 +52,6 @@ export interface RunContext {
     readonly groups: Map<PredicateKey, Groups>;
     /** What is done with the matches of equality heads and constraints, by the relation of their output. */
     readonly matches: Map<PredicateKey, FoundMatch>;
-    /** The plan has equality heads, which may rewrite rows between two rounds. */
-    readonly rewrites: boolean;
     /** The derivation trees of the run, where the isomorphism test applies (D-29). */
     readonly trees?: TreeSets;
     /** The test in the stratum that runs. */
@@ -99,6 +98,17 @@ export function planOf(context: RunContext, key: PredicateKey): PlanRelation {
     const plan = context.plan.relations.get(key);
     if (plan === undefined) throw new Error(`No relation ${key}`);
     return plan;
+}
+
+/** How rules are planned that read all rows of the relations as they are. */
+export function plannerInput(context: RunContext): PlannerInput {
+    const { plan, options } = context;
+    return {
+        plan,
+        estimate: key => ({ rows: relationOf(context, key).count, distinct: [] }),
+        moving: () => false,
+        disabledPasses: options.disabledPasses ?? new Set(),
+    };
 }
 
 /** The scope of expressions without variables. */

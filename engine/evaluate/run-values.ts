@@ -1,4 +1,4 @@
-import type { PlanOutput, PlanRead } from '../plan/plan.ts';
+import type { IndexRead, RunHead } from '../plan/plan.ts';
 import { grownInts } from '../values/memory.ts';
 import type { Step } from './compile-read.ts';
 import { relationOf } from './run-context.ts';
@@ -14,23 +14,9 @@ export interface Values {
     end: number;
 }
 
-export type Emit = Extract<PlanOutput, { kind: 'emit' }>;
-export type IndexAccess = Extract<PlanRead['access'], { kind: 'index' }>;
-
-/** The column in which the rows of a run differ: the last one, or the one beside the source column. */
-export function variedColumn({ relation, terms }: Emit, { run }: VariantContext): number {
-    return relationOf(run, relation).sourceColumn === 1 ? 0 : terms.length - 1;
-}
-
-/** Whether all that a literal gives is the value of one variable. */
-export function bindsOnly({ binds, checks, exists }: PlanRead, variable: string): boolean {
-    return !exists && checks.length === 0 && binds.length === 1 && binds[0]!.variable === variable;
-}
-
-/** Adds rows whose varied column is each of the values. */
-export function compileInsert(output: Emit, values: Values, context: VariantContext): Step {
+/** Adds rows that have each of the values in one column. */
+export function compileInsert({ output, column: varied }: RunHead, values: Values, context: VariantContext): Step {
     const { run, registers } = context;
-    const varied = variedColumn(output, context);
     const relation = relationOf(run, output.relation);
     const { checkpoint } = run;
     const { values: registered } = registers;
@@ -50,12 +36,11 @@ export function compileInsert(output: Emit, values: Values, context: VariantCont
 
 /** Writes to `found` which values a complete relation has for each of many values of the variable by which it is read. */
 export function compileCollect(
-    read: PlanRead,
-    access: IndexAccess,
+    read: IndexRead,
     found: Values,
     { run, variant }: VariantContext,
 ): (values: Int32Array, from: number, to: number) => void {
-    const index = relationOf(run, variant.rule.literals[read.literal]!.relation).clustered(access.columns);
+    const index = relationOf(run, variant.rule.literals[read.literal]!.relation).clustered(read.access.columns);
     const column = index.column(read.binds[0]!.column);
     let starts: Int32Array = new Int32Array(BATCH);
     let ends: Int32Array = new Int32Array(BATCH);

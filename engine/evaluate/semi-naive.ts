@@ -1,4 +1,5 @@
-import type { PlanStratum } from '../plan/plan.ts';
+import type { PredicateKey } from '#language/program/analysed-program.ts';
+import { IN_ROUNDS, isInParts, type PlanStratum } from '../plan/plan.ts';
 import { answerCall } from './answer-call.ts';
 import { finalPass } from './final-pass.ts';
 import { type Groups, sortByHeight } from './groups.ts';
@@ -15,16 +16,19 @@ export function evaluateStratum(stratum: PlanStratum, position: Position, contex
         answerCall(key, call, context);
     }
     const initial = new Map(stratum.relations.map(key => [key, relationOf(context, key).count]));
-    const loop = new Rounds(stratum, stratum.rules, position, context);
+    const loop = new Rounds(stratum, position, context);
     let rounds = loop.run();
     const groups = stratum.relations.flatMap(key => (planOf(context, key).groups === undefined ? [] : [groupsOf(context, key)]));
     const outside = groups.some(one => one.outsideRange);
     if (stratum.finalPass === 'needed' || (stratum.finalPass === 'without effect' && outside)) {
-        if (stratum.parts !== undefined && stratum.parts.forgotten.size > 0) {
+        const { execution } = stratum;
+        if (isInParts(execution) && execution.parts.forgotten.size > 0) {
             forgetAll(stratum, groups, context);
-            return evaluateStratum({ ...stratum, parts: { ...stratum.parts, forgotten: new Set() } }, position, context);
+            const parts = { ...execution.parts, forgotten: new Set<PredicateKey>() };
+            return evaluateStratum({ ...stratum, execution: { ...execution, parts } }, position, context);
         }
-        rounds += finalPass(stratum, initial, context, rules => new Rounds(stratum, rules, position, context).run());
+        const rest = { ...stratum, execution: isInParts(execution) ? IN_ROUNDS : execution };
+        rounds += finalPass(stratum, initial, context, rules => new Rounds({ ...rest, rules }, position, context).run());
     }
     for (const one of groups) {
         one.finish();
@@ -49,5 +53,5 @@ function forgetAll(stratum: PlanStratum, groups: readonly Groups[], context: Run
 
 /** Evaluates a stratum without groups again, starting from the rows that it has not seen; returns the number of its rounds. */
 export function resumeStratum(stratum: PlanStratum, seen: Seen, position: Position, context: RunContext): number {
-    return new Rounds(stratum, stratum.rules, position, context, seen).run();
+    return new Rounds(stratum, position, context, seen).run();
 }

@@ -1,4 +1,4 @@
-import type { PlanVariant } from '../plan/plan.ts';
+import type { OrderedRule } from '../plan/plan.ts';
 import type { Failures } from './compile-careful.ts';
 import type { Registers } from './registers.ts';
 import type { RunContext } from './run-context.ts';
@@ -7,7 +7,7 @@ import type { Scope } from './scope.ts';
 /** What the steps of one variant share while they are compiled. */
 export interface VariantContext {
     readonly run: RunContext;
-    readonly variant: PlanVariant;
+    readonly variant: OrderedRule;
     readonly registers: Registers;
     readonly scope: Scope;
     /** Identifies the rule among those of the run. */

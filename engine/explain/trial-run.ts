@@ -15,6 +15,7 @@ import { planProgram } from '../plan/plan-program.ts';
 import { Relation } from '../relations/relation.ts';
 import type { Rows } from '../relations/rows.ts';
 import { RunStopped } from '../reports.ts';
+import type { PassName } from '../run-options.ts';
 import { Memory } from '../values/memory.ts';
 import type { ValueId } from '../values/value-id.ts';
 import { decidedByChance } from './decided-by-chance.ts';
@@ -64,6 +65,8 @@ export function trialRun(database: Database, { rule, fact }: Change, goals: read
             database,
             program,
             goals.filter(goal => affected.has(goal)),
+            // Parts start with nothing in their relations.
+            fact === undefined ? [] : ['parts'],
             steps,
         );
         for (const { key, predicate, internal } of context.plan.relations.values())
@@ -85,11 +88,22 @@ export function canTry({ program }: Database): boolean {
     });
 }
 
-function contextOf(database: Database, program: AnalysedProgram, goals: readonly PredicateKey[], steps: Steps): RunContext {
+function contextOf(
+    database: Database,
+    program: AnalysedProgram,
+    goals: readonly PredicateKey[],
+    disabled: readonly PassName[],
+    steps: Steps,
+): RunContext {
     const { dictionary, parameters } = database;
     // A changed rule may have left a recursion whose stratum stays one.
     const together = program.strata.flatMap(({ recursive, predicates }) => (recursive ? predicates : []));
-    const plan = planProgram(program, { goals: new Set([...goals, ...together]), constraints: false, heights: true });
+    const plan = planProgram(program, {
+        goals: new Set([...goals, ...together]),
+        constraints: false,
+        allFacts: true,
+        disabledPasses: new Set(disabled),
+    });
     const relations = new Map<PredicateKey, Relation>();
     const known = [...program.predicates.keys()].reduce((sum, key) => sum + (database.relation(key)?.count ?? 0), 0);
     let checks = 0;
@@ -118,7 +132,6 @@ function contextOf(database: Database, program: AnalysedProgram, goals: readonly
         relations,
         groups: new Map(),
         matches: new Map(),
-        rewrites: false,
         ...(plan.trees.size === 0 ? {} : { trees: new TreeSets(memory) }),
         checkpoint: new Checkpoint(options, { memory, facts, growing: () => undefined }),
         casts: new Casts(dictionary),

@@ -1,14 +1,14 @@
 import type { PredicateKey } from '#language/program/analysed-program.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
-import type { PlanOutput, PlanRelation, PlanRule, PlanVariant } from './plan.ts';
+import type { OrderedRule, PlanEmit, PlanRelation, PlanRule } from './plan.ts';
 
 /**
  * Whether different matches of a rule give different rows: then rows need not be told apart. It is so where the variables of
  * the head decide which row of each literal matched, as in `inverse(Y,X) <- p(X,Y)`, and no other head adds to the same relation.
  */
 export function isInjective(
-    output: Extract<PlanOutput, { kind: 'emit' }>,
-    { rule, delta, steps }: PlanVariant,
+    output: PlanEmit,
+    { rule, delta, steps }: OrderedRule,
     relations: ReadonlyMap<PredicateKey, PlanRelation>,
 ): boolean {
     if (delta !== undefined || rule.outputs.some(other => other !== output && other.relation === output.relation)) return false;
@@ -30,11 +30,7 @@ export function decidesMatch(rule: PlanRule, relations: ReadonlyMap<PredicateKey
 }
 
 /** The variables that have one value for each row of the output. */
-function decidedVariables(
-    { terms }: Extract<PlanOutput, { kind: 'emit' }>,
-    rule: PlanRule,
-    relations: ReadonlyMap<PredicateKey, PlanRelation>,
-): ReadonlySet<string> {
+function decidedVariables({ terms }: PlanEmit, rule: PlanRule, relations: ReadonlyMap<PredicateKey, PlanRelation>): ReadonlySet<string> {
     const decided = new Set([...terms, ...rule.constants.map(({ variable }) => variable)]);
     for (let before = -1; before < decided.size; ) {
         before = decided.size;

@@ -2,7 +2,8 @@ import type { AnalysedProgram, AnalysedRule, Predicate, PredicateKey, Stratum } 
 import type { PassName } from '../run-options.ts';
 import { inventsNulls } from './inventions.ts';
 import { finalPassOf } from './passes/final-pass.ts';
-import type { Plan, PlanRelation, PlanRule, PlanStratum } from './plan.ts';
+import { withStratumExecution } from './passes/stratum-execution.ts';
+import { IN_ROUNDS, type Plan, type PlanRelation, type PlanRule, type PlanStratum } from './plan.ts';
 import { planStratumRules } from './plan-rules.ts';
 import { rewritten } from './program-passes.ts';
 import { answerRelation } from './relation-call.ts';
@@ -17,6 +18,8 @@ export interface PlanOptions {
     /** True where nobody will look at other predicates than these. */
     readonly goalsOnly?: boolean;
     /** True where every fact may have to be explained: then no fact that a predicate has is left out. */
+    readonly allFacts?: boolean;
+    /** True where the run keeps heights, for which it needs all facts. */
     readonly heights?: boolean;
     /** True where every rule is to be seen as it is written. */
     readonly profile?: boolean;
@@ -29,14 +32,17 @@ export function planProgram(program: AnalysedProgram, options: PlanOptions = {})
     const disabled = options.disabledPasses ?? new Set();
     const normal = normalForm(program, options, disabled);
     const complete = options.goals ?? (program.outputs.length > 0 ? new Set(program.outputs) : undefined);
-    return rewritten(normal, {
-        isPlain: options.heights !== true && !normal.strata.some(({ equalities }) => equalities !== undefined),
+    const isExplained = normal.heights || options.allFacts === true;
+    const isProfiled = options.profile === true;
+    const plan = rewritten(normal, {
+        isPlain: !isExplained && !normal.rewrites,
         complete,
-        wanted: options.goalsOnly === true && options.heights !== true ? complete : undefined,
-        isProfiled: options.profile === true,
+        wanted: options.goalsOnly === true && !isExplained ? complete : undefined,
+        isProfiled,
         disabled,
         look: options.look ?? (() => {}),
     });
+    return withStratumExecution(plan, isProfiled, disabled);
 }
 
 /** The plan before its passes. */
@@ -89,6 +95,7 @@ function normalForm(program: AnalysedProgram, options: PlanOptions, disabled: Re
                 recursive: false,
                 growing: false,
                 finalPass: 'none',
+                execution: IN_ROUNDS,
                 equalities: { turns, strata: [...again.flatMap(component => places.get(component) ?? []), ...numbersFrom(first)] },
             });
         }
@@ -96,7 +103,9 @@ function normalForm(program: AnalysedProgram, options: PlanOptions, disabled: Re
         program.strata.forEach(addComponent);
     }
     const constraints = addChecks(checks.filter(({ rule }) => rule.head.kind === 'falsity').map(({ index }) => index));
-    return { program, relations, strata, constraints, trees, partial: new Set(), changedBy: new Set() };
+    const heights = options.heights === true;
+    const rewrites = strata.some(({ equalities }) => equalities !== undefined);
+    return { program, relations, strata, constraints, trees, partial: new Set(), heights, rewrites, changedBy: new Set() };
 }
 
 function planStratum(
@@ -109,7 +118,7 @@ function planStratum(
     const finalPass = grouped.length > 0 ? finalPassOf(rules, relations, disabled) : 'none';
     const totals = disabled.has('running-totals') ? 'recomputed' : 'running';
     for (const relation of grouped) relations.set(relation.key, { ...relation, groups: { ...relation.groups!, totals } });
-    return { relations: own, rules, recursive, growing, finalPass };
+    return { relations: own, rules, recursive, growing, finalPass, execution: IN_ROUNDS };
 }
 
 /** Counts the rounds of a recursion that may create nulls for ever, because it is not warded or because of its aggregates (D-29.4). */
@@ -127,7 +136,7 @@ function planAnswers(program: AnalysedProgram, stratum: Stratum, relations: Map<
         const answer = answerRelation(program, ruleAt(program, index));
         if (answer === undefined) return [];
         relations.set(answer.key, answer);
-        return [{ relations: [answer.key], rules: [], recursive: false, growing: false, finalPass: 'none' }];
+        return [{ relations: [answer.key], rules: [], recursive: false, growing: false, finalPass: 'none', execution: IN_ROUNDS }];
     });
 }
 

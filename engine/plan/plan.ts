@@ -24,6 +24,10 @@ export interface Plan {
     readonly trees: ReadonlySet<PredicateKey>;
     /** The predicates that have only the rows which someone asks for. */
     readonly partial: ReadonlySet<PredicateKey>;
+    /** Every fact keeps its height. */
+    readonly heights: boolean;
+    /** Equality heads may replace values in rows that are there. */
+    readonly rewrites: boolean;
     /** The passes over the whole program that made something of it, in their order. */
     readonly changedBy: ReadonlySet<PassName>;
 }
@@ -63,7 +67,9 @@ interface RelationCallParts {
 }
 
 /** Parts of joins, what one rule's own aggregates make, what several rules share, and predicates: each may read the ones before. */
-export type PlanLevel = 'helpers' | 'groups of a rule' | 'shared groups' | 'predicates';
+export type PlanLevel = (typeof LEVELS)[number];
+
+export const LEVELS = ['helpers', 'groups of a rule', 'shared groups', 'predicates'] as const;
 
 export interface PlanGroups {
     readonly keys: readonly number[];
@@ -98,10 +104,28 @@ export interface PlanStratum {
     readonly finalPass: 'none' | 'needed' | 'without effect';
     /** The joins are ordered anew where the relations that the stratum fills have got far larger or smaller than was thought. */
     readonly ordersAnew?: true;
-    /** Present where the recursion can be evaluated for some values of one column at a time. */
-    readonly parts?: PlanParts;
+    readonly execution: StratumExecution;
     /** Present at the end of a level of strata that has equality heads; such a stratum has nothing else. */
     readonly equalities?: PlanEqualities;
+}
+
+/** How the rules of a stratum come to their fixpoint. */
+export type StratumExecution =
+    /** All rules once, of which those that begin with the same steps take these together; there is nothing recursive. */
+    | { readonly kind: 'once' }
+    /** All rules in rounds, each from what the round before has found (semi-naive evaluation). */
+    | { readonly kind: 'rounds' }
+    /** As in rounds, each from the facts of one height, in whatever relations they are. */
+    | { readonly kind: 'heights' }
+    /** In rounds for some values of one column at a time. */
+    | { readonly kind: 'parts'; readonly parts: PlanParts }
+    /** For one value after another, in whatever order rows come: `relation` has pairs, and `column` the values. */
+    | { readonly kind: 'sources'; readonly parts: PlanParts; readonly relation: PredicateKey; readonly column: 0 | 1 };
+
+export const IN_ROUNDS: StratumExecution = { kind: 'rounds' };
+
+export function isInParts(execution: StratumExecution): execution is Extract<StratumExecution, { readonly parts: PlanParts }> {
+    return execution.kind === 'parts' || execution.kind === 'sources';
 }
 
 /** The values of one column, taken from part to part unchanged by all recursive rules. */
@@ -153,6 +177,11 @@ export interface PlanRule {
     readonly types: ReadonlyMap<string, Type>;
 }
 
+/** Whether what a rule derives is subject to the isomorphism test (D-29). */
+export function isTested({ outputs }: PlanRule, { trees }: Pick<Plan, 'trees'>): boolean {
+    return outputs.some(({ relation }) => trees.has(relation));
+}
+
 /** Whether a rule contributes facts and source rows to groups, which is done before the first round. */
 export function contributesFacts({ source, outputs }: PlanRule): boolean {
     return source === undefined && outputs.some(({ kind }) => kind === 'contribute');
@@ -186,8 +215,15 @@ export interface PlanLiteral {
 /** A variable may be synthetic; then its name starts with `$`. */
 export type PlanTerm = { readonly kind: 'variable'; readonly name: string } | { readonly kind: 'anonymous' };
 
+/** Adds a row. */
+export interface PlanEmit {
+    readonly kind: 'emit';
+    readonly relation: PredicateKey;
+    readonly terms: readonly string[];
+}
+
 export type PlanOutput =
-    | { readonly kind: 'emit'; readonly relation: PredicateKey; readonly terms: readonly string[] }
+    | PlanEmit
     | {
           readonly kind: 'contribute';
           readonly relation: PredicateKey;
@@ -207,13 +243,54 @@ export interface PlanContribution {
     readonly contributors: readonly string[] | 'each match' | 'facts of the match';
 }
 
-/** How one rule is run: the steps of nested loops, with the delta of one literal first where there is one. */
-export interface PlanVariant {
+/** The order in which one rule is run: the steps of nested loops, with the delta of one literal first where there is one. */
+export interface OrderedRule {
     readonly rule: PlanRule;
     /** Index of the literal whose delta starts the loops. */
     readonly delta?: number;
     readonly steps: readonly PlanStep[];
 }
+
+export interface PlanVariant extends OrderedRule {
+    /** How the steps are run, but for those of kind `any match` that come first. */
+    readonly execution: Execution;
+}
+
+/** How matches are found, and what they derive is added. */
+export type Execution =
+    /** One match after another, in nested loops (tuple at a time). */
+    | { readonly kind: 'rows' }
+    /** Many matches at once go through each step (vectorised); few, by their number when the rule runs, one after another. */
+    | PlanBatches
+    /** With the values of one head variable as runs: those that the literal read last has for a match. */
+    | (RunHead & { readonly kind: 'runs'; readonly read: IndexRead; readonly from: RunSource })
+    /** The new rows with the same other values are a run; no literal reads the variable. */
+    | (RunHead & { readonly kind: 'delta runs'; readonly delta: PlanRead })
+    /** The values that a literal has for all new rows with the same other values are collected once, and added for each match of the rest (factorised). */
+    | (RunHead & { readonly kind: 'factored'; readonly delta: PlanRead; readonly read: IndexRead })
+    /** The rows of one source are followed as they come, with the values that a literal has for many of them collected. */
+    | (RunHead & { readonly kind: 'followed'; readonly delta: PlanRead; readonly read: IndexRead });
+
+export interface PlanBatches {
+    readonly kind: 'batches';
+    readonly first: PlanRead;
+    /** The first literal is read by the values of this column. */
+    readonly order?: number;
+    /** The relations that, while they are empty when the rule begins, get rows which need not be told apart. */
+    readonly appended: ReadonlySet<PredicateKey>;
+}
+
+/** Rows that differ in one column of a head are added at once. */
+export interface RunHead {
+    readonly output: PlanEmit;
+    readonly column: number;
+}
+
+/**
+ * Neighbours in the index of a complete relation, chains in the index of one that grows, or of such a one whole sets of values: where
+ * both relations have grouped sets by then, else chains.
+ */
+type RunSource = 'clusters' | 'chains' | 'sets';
 
 export type PlanStep =
     | PlanRead
@@ -233,7 +310,7 @@ export type PlanStep =
     | { readonly kind: 'fork'; readonly at: number; readonly branches: readonly PlanBranch[] };
 
 export interface PlanBranch {
-    readonly variant: PlanVariant;
+    readonly variant: OrderedRule;
     /** What the variables of the rule that have a value by now, and need it, are called in the steps before. */
     readonly names: ReadonlyMap<string, string>;
 }
@@ -251,6 +328,10 @@ export interface PlanRead {
     readonly exists: boolean;
 }
 
+export interface IndexRead extends PlanRead {
+    readonly access: IndexAccess;
+}
+
 export interface ColumnRegister {
     readonly column: number;
     readonly variable: string;
@@ -261,6 +342,12 @@ export type Access =
     | { readonly kind: 'scan' }
     /** The groups that changed in the last round. */
     | { readonly kind: 'changed' }
-    | { readonly kind: 'index'; readonly columns: readonly number[]; readonly variables: readonly string[] }
+    | IndexAccess
     /** The one row with this key. */
     | { readonly kind: 'key'; readonly variables: readonly string[] };
+
+export interface IndexAccess {
+    readonly kind: 'index';
+    readonly columns: readonly number[];
+    readonly variables: readonly string[];
+}

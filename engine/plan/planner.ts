@@ -5,18 +5,35 @@ import type { Expression } from '#language/program/program.ts';
 import type { PassName } from '../run-options.ts';
 import { type Estimate, expectedRows } from './estimates.ts';
 import { LeastFirst } from './least-first.ts';
+import { withExecution } from './passes/execution.ts';
 import { differsPerMatch, dropUnread, uniteUnread } from './passes/first-match.ts';
+import { forkVariants } from './passes/fork-variants.ts';
 import { readLargeFirst } from './passes/large-first.ts';
 import { uniteReads } from './passes/multiway-join.ts';
 import { fireOnCrossing } from './passes/threshold-firing.ts';
 import { variablesIn } from './passes/value-flow.ts';
-import type { Access, ColumnRegister, PlanLiteral, PlanRead, PlanRelation, PlanRule, PlanStep, PlanVariant, RowRange } from './plan.ts';
+import type {
+    Access,
+    ColumnRegister,
+    OrderedRule,
+    Plan,
+    PlanLiteral,
+    PlanRead,
+    PlanRelation,
+    PlanRule,
+    PlanStep,
+    PlanVariant,
+    RowRange,
+    StratumExecution,
+} from './plan.ts';
 import { mayFail } from './silent-expression.ts';
 import { Waiting } from './waiting.ts';
 import { waitsForMatch } from './waits-for-match.ts';
 
 export interface PlannerInput {
-    readonly relations: ReadonlyMap<PredicateKey, PlanRelation>;
+    readonly plan: Pick<Plan, 'relations' | 'trees' | 'heights' | 'rewrites'>;
+    /** That of the stratum which the rules belong to. */
+    readonly execution?: StratumExecution;
     readonly estimate: (relation: PredicateKey) => Estimate;
     /** Whether a literal sees its relation grow while the stratum runs. */
     readonly moving: (literal: PlanLiteral) => boolean;
@@ -40,13 +57,23 @@ export function variantStarts(rule: PlanRule, input: PlannerInput): readonly (nu
 const MOST_VARIANTS = 128;
 
 /** Whether a match that is found again adds nothing to what it gave the first time. */
-function mayRepeat({ outputs, parent, inventions, assignments, filters }: PlanRule, { relations }: PlannerInput): boolean {
+function mayRepeat({ outputs, parent, inventions, assignments, filters }: PlanRule, { plan }: PlannerInput): boolean {
     return (
         parent === undefined &&
         inventions.length === 0 &&
-        outputs.every(output => output.kind === 'emit' && !relations.get(output.relation)!.columns.some(({ cast }) => cast)) &&
+        outputs.every(output => output.kind === 'emit' && !plan.relations.get(output.relation)!.columns.some(({ cast }) => cast)) &&
         ![...assignments.map(({ value }) => value), ...filters].some(differsPerMatch)
     );
+}
+
+/** The order of a rule, and how it is run in this order. */
+export function planVariant(rule: PlanRule, delta: number | undefined, input: PlannerInput): PlanVariant {
+    return withExecution(orderRule(rule, delta, input), input);
+}
+
+/** As `planVariant` for rules without a delta; those that begin alike share their first steps. */
+export function planTogether(orders: readonly OrderedRule[], input: PlannerInput): readonly PlanVariant[] {
+    return forkVariants(orders).map(order => withExecution(order, input));
 }
 
 /**
@@ -54,15 +81,17 @@ function mayRepeat({ outputs, parent, inventions, assignments, filters }: PlanRu
  * conditions, negations and assignments as soon as they can be decided. What may fail comes last, so that whether a run
  * fails does not depend on the order.
  */
-export function planVariant(rule: PlanRule, delta: number | undefined, input: PlannerInput): PlanVariant {
-    const { disabledPasses, estimate, relations, moving } = input;
+export function orderRule(rule: PlanRule, delta: number | undefined, input: PlannerInput): OrderedRule {
+    const { disabledPasses, estimate, moving, plan } = input;
+    const { relations, heights, rewrites } = plan;
     const isFirstMatch = !disabledPasses.has('first-match');
     const isComplete = (literal: PlanLiteral): boolean => !literal.recursive && !moving(literal);
     const rowsOf = (literal: PlanLiteral): number => estimate(literal.relation).rows;
     const planned = new VariantPlanner(rule, delta, input).steps();
     const steps = disabledPasses.has('join-order') ? planned : readLargeFirst(rule, planned, relations, rowsOf, isComplete);
     const read = isFirstMatch ? dropUnread(rule, steps) : steps;
-    const united = disabledPasses.has('multiway-join') ? read : uniteReads(rule, read, relations, isComplete);
+    const isUnited = !disabledPasses.has('multiway-join') && !heights && !rewrites;
+    const united = isUnited ? uniteReads(rule, read, relations, isComplete) : read;
     const last = isFirstMatch ? uniteUnread(rule, united) : united;
     const fired = disabledPasses.has('threshold-firing') ? last : fireOnCrossing(rule, last, relations);
     return { rule, ...(delta === undefined ? {} : { delta }), steps: fired };
@@ -227,7 +256,7 @@ class VariantPlanner {
     }
 
     #relation(literal: PlanLiteral): PlanRelation {
-        return this.#input.relations.get(literal.relation)!;
+        return this.#input.plan.relations.get(literal.relation)!;
     }
 
     /** Places everything that the bound variables decide; `matched` says that the literals are all placed. */

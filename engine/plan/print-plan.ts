@@ -1,75 +1,110 @@
 import { printExpression, printRuleText } from '#language/program/print.ts';
 import type { PassName } from '../run-options.ts';
-import { forkVariants } from './passes/fork-variants.ts';
-import type {
-    Access,
-    ColumnRegister,
-    Plan,
-    PlanContribution,
-    PlanOutput,
-    PlanRead,
-    PlanRelation,
-    PlanRule,
-    PlanStep,
-    PlanStratum,
-    PlanVariant,
+import { LEAST_BATCHED_ROWS } from './passes/execution.ts';
+import {
+    type Access,
+    type ColumnRegister,
+    contributesFacts,
+    isInParts,
+    LEVELS,
+    type OrderedRule,
+    type Plan,
+    type PlanContribution,
+    type PlanOutput,
+    type PlanRead,
+    type PlanRelation,
+    type PlanRule,
+    type PlanStep,
+    type PlanStratum,
+    type PlanVariant,
+    type RunHead,
+    type StratumExecution,
 } from './plan.ts';
-import { type PlannerInput, planVariant, variantStarts } from './planner.ts';
+import { orderRule, type PlannerInput, planTogether, planVariant, variantStarts } from './planner.ts';
 
 /** Cardinalities are known when a stratum starts; a printed plan takes all relations to be equally large. */
 const UNKNOWN_ROWS = 1000;
 
-/** The plan as text to be read: the passes that changed it, strata in order, and under each rule the loops that run for each delta. */
+/**
+ * The plan as text to be read: the passes that changed it, strata in order, and under each rule how it is run for each delta, with its
+ * loops. Where that depends on rows that a run has, it says on which.
+ */
 export function printPlan(plan: Plan, disabledPasses: ReadonlySet<PassName> = new Set()): string {
     const input: PlannerInput = {
-        relations: plan.relations,
+        plan,
         estimate: () => ({ rows: UNKNOWN_ROWS, distinct: [] }),
         moving: literal => literal.recursive,
         disabledPasses,
     };
-    const strata = plan.strata.flatMap((stratum, index) => [...printStratum(stratum, index + 1, plan, input), '']);
+    const strata = plan.strata.flatMap((stratum, index) => [...printStratum(stratum, index + 1, input), '']);
     const passes = plan.changedBy.size === 0 ? [] : [`passes: ${[...plan.changedBy].join(', ')}`, ''];
-    if (plan.constraints.length === 0) return [...passes, ...strata].join('\n');
-    return [
-        ...passes,
-        ...strata,
-        'constraints',
-        ...plan.constraints.flatMap(rule => printRule(rule, input).map(line => `  ${line}`)),
-        '',
-    ].join('\n');
+    const constraints = plan.constraints.flatMap(rule => printRule(rule, input).map(line => `  ${line}`));
+    return [...passes, ...strata, ...(constraints.length === 0 ? [] : ['constraints', ...constraints, ''])].join('\n');
 }
 
-function printStratum(stratum: PlanStratum, number: number, plan: Plan, input: PlannerInput): string[] {
+function printStratum(stratum: PlanStratum, number: number, input: PlannerInput): string[] {
+    const { recursive, growing, equalities, execution, ordersAnew, finalPass } = stratum;
     const notes = [
-        ...(stratum.recursive ? ['recursive'] : []),
-        ...(stratum.growing ? ['growing'] : []),
-        ...(stratum.equalities === undefined
-            ? []
-            : [`equality heads; then again strata ${stratum.equalities.strata.map(index => index + 1).join(', ')}`]),
-        ...(stratum.parts === undefined ? [] : ['in parts']),
-        ...(stratum.ordersAnew && stratum.parts === undefined ? ['joins ordered anew'] : []),
-        ...(stratum.finalPass === 'none' ? [] : [`final pass ${stratum.finalPass}`]),
+        ...(recursive ? ['recursive'] : []),
+        ...(growing ? ['growing'] : []),
+        ...(equalities === undefined ? [] : [`equality heads; then again strata ${equalities.strata.map(index => index + 1).join(', ')}`]),
+        ...printStratumExecution(stratum),
+        ...(ordersAnew && !isInParts(execution) ? ['joins ordered anew'] : []),
+        ...(finalPass === 'none' ? [] : [`final pass ${finalPass}`]),
     ];
     return [
         `stratum ${number}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}`,
-        ...stratum.relations.map(key => `  ${printRelation(plan.relations.get(key)!)}`),
+        ...stratum.relations.map(key => `  ${printRelation(input.plan.relations.get(key)!)}`),
         ...printRules(stratum, input).map(line => `  ${line}`),
     ];
 }
 
-function printRules({ rules, recursive, equalities }: PlanStratum, input: PlannerInput): string[] {
-    if (recursive || input.disabledPasses.has('shared-prefixes')) {
-        return [...rules, ...(equalities?.turns.flat() ?? [])].flatMap(rule => printRule(rule, input));
+/** What goes without saying is left out: that rules without recursion share their first steps, and that others run in rounds. */
+function printStratumExecution({ execution, recursive, rules }: PlanStratum): string[] {
+    switch (execution.kind) {
+        case 'once':
+            return [];
+        case 'rounds':
+            return recursive || rules.length < 2 ? [] : ['each rule by itself'];
+        case 'heights':
+            return ['by heights'];
+        case 'parts':
+        case 'sources': {
+            const { forgotten } = execution.parts;
+            const kind = execution.kind === 'parts' ? 'in parts' : 'source by source';
+            return [forgotten.size === 0 ? kind : `${kind} without keeping ${[...forgotten].join(' and ')}`];
+        }
     }
-    const forks = forkVariants(rules.map(rule => planVariant(rule, undefined, input)));
+}
+
+/** The rules in the order in which they are planned: what facts contribute comes before all others. */
+function printRules({ rules, execution, equalities }: PlanStratum, whole: PlannerInput): string[] {
+    const byHeight = execution.kind === 'heights';
+    const input: PlannerInput = { ...whole, execution, moving: ({ negated, recursive }) => !negated && (recursive || byHeight) };
+    const others = rules.filter(rule => !contributesFacts(rule));
     return [
-        ...forks.flatMap(variant => {
-            const last = variant.steps.at(-1);
-            const titles = last?.kind === 'fork' ? last.branches.map(one => ruleTitle(one.variant.rule)) : [ruleTitle(variant.rule)];
-            return [...titles, ...printVariant(variant).map(line => `  ${line}`)];
-        }),
-        ...(equalities?.turns.flat() ?? []).flatMap(rule => printRule(rule, input)),
+        ...rules.filter(contributesFacts).flatMap(rule => printRule(rule, whole)),
+        ...(execution.kind === 'once' ? printTogether(others, input) : printApart(others, execution, input)),
+        ...(equalities?.turns.flat() ?? []).flatMap(rule => printRule(rule, whole)),
     ];
+}
+
+function printTogether(rules: readonly PlanRule[], input: PlannerInput): string[] {
+    const levelOf = ({ outputs }: PlanRule): string => input.plan.relations.get(outputs[0]!.relation)!.level;
+    return LEVELS.flatMap(level => {
+        const orders = rules.filter(rule => levelOf(rule) === level).map(rule => orderRule(rule, undefined, input));
+        return planTogether(orders, input).flatMap(variant => {
+            const last = variant.steps.at(-1);
+            const members = last?.kind === 'fork' ? last.branches.map(branch => branch.variant) : [variant];
+            return [...members.map(({ rule }) => ruleTitle(rule)), ...printVariant(variant)];
+        });
+    });
+}
+
+function printApart(rules: readonly PlanRule[], execution: StratumExecution, input: PlannerInput): string[] {
+    if (!isInParts(execution)) return rules.flatMap(rule => printRule(rule, input));
+    const { sources, starts } = execution.parts;
+    return [...sources, ...rules.map(rule => starts.get(rule) ?? rule)].flatMap(rule => printRule(rule, input));
 }
 
 function printRelation({ key, groups, call, internal, arity, columns, predicate }: PlanRelation): string {
@@ -86,13 +121,43 @@ function printRelation({ key, groups, call, internal, arity, columns, predicate 
 function printRule(rule: PlanRule, input: PlannerInput): string[] {
     const starts = variantStarts(rule, input);
     const variants = starts.length === 0 ? [undefined] : starts;
-    return [
-        ruleTitle(rule),
-        ...variants.flatMap(delta => {
-            const body = printVariant(planVariant(rule, delta, input)).map(line => `  ${line}`);
-            return delta === undefined ? body : [`  for new ${rule.literals[delta]!.relation}:`, ...body.map(line => `  ${line}`)];
-        }),
-    ];
+    return [ruleTitle(rule), ...variants.flatMap(delta => printVariant(planVariant(rule, delta, input)))];
+}
+
+function printVariant(variant: PlanVariant): string[] {
+    const { rule, delta } = variant;
+    const start = delta === undefined ? '' : `for new ${rule.literals[delta]!.relation}, `;
+    return [`  ${start}${printExecution(variant)}:`, ...printSteps(variant).map(line => `    ${line}`)];
+}
+
+/** How the steps of a variant are run, and what decides about that at run time. */
+export function printExecution({ rule, execution }: PlanVariant): string {
+    const relationOf = ({ literal }: PlanRead): string => rule.literals[literal]!.relation;
+    const inRuns = ({ output, column }: RunHead, source: string): string => `in runs of ${output.terms[column]!} from ${source}`;
+    switch (execution.kind) {
+        case 'rows':
+            return 'row by row';
+        case 'batches': {
+            const { first, order, appended } = execution;
+            const by = order === undefined ? '' : ` by column ${order} of ${relationOf(first)}`;
+            const added = [...appended].map(key => `, appended if ${key} is empty`).join('');
+            return `in batches${by} from ${LEAST_BATCHED_ROWS} rows on, else row by row${added}`;
+        }
+        case 'runs': {
+            const relation = relationOf(execution.read);
+            if (execution.from !== 'sets') return inRuns(execution, `${execution.from} of ${relation}`);
+            return inRuns(execution, `sets of ${relation} if both relations are grouped, else from chains`);
+        }
+        case 'delta runs':
+            return inRuns(execution, 'new rows');
+        case 'factored':
+            return inRuns(
+                execution,
+                `clusters of ${relationOf(execution.read)}, for all new ${execution.read.access.variables[0]} at once`,
+            );
+        case 'followed':
+            return inRuns(execution, `clusters of ${relationOf(execution.read)}, following ${execution.output.relation}`);
+    }
 }
 
 /** What a rule of a plan is called: its text, or whose facts it stands for. */
@@ -102,8 +167,8 @@ export function ruleTitle({ source, literals }: PlanRule): string {
         : printRuleText(source.rule);
 }
 
-/** The loops of a variant, one line each, those inside others further to the right. */
-export function printVariant({ rule, steps }: PlanVariant): string[] {
+/** The loops of a rule, one line each, those inside others further to the right. */
+export function printSteps({ rule, steps }: OrderedRule): string[] {
     return steps.flatMap((step, depth) => printStep(step, rule).map(line => `${'  '.repeat(depth)}${line}`));
 }
 
@@ -142,7 +207,7 @@ function printStep(step: PlanStep, rule: PlanRule): string[] {
         case 'output':
             return rule.outputs.map(output => printOutput(output, rule));
         case 'fork':
-            return step.branches.flatMap(({ variant }) => printVariant({ ...variant, steps: variant.steps.slice(step.at) }));
+            return step.branches.flatMap(({ variant }) => printSteps({ ...variant, steps: variant.steps.slice(step.at) }));
     }
 }
 

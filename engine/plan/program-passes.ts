@@ -1,5 +1,6 @@
 import type { PredicateKey } from '#language/program/analysed-program.ts';
 import type { PassName } from '../run-options.ts';
+import { startsWithFacts } from './facts-relation.ts';
 import { dropDeadColumns } from './passes/dead-columns.ts';
 import { withFactsApart } from './passes/facts-apart.ts';
 import { addHelperRelations, isHelper } from './passes/helper-relations.ts';
@@ -10,7 +11,7 @@ import { addParts, forgetParts } from './passes/parts.ts';
 import { inlineRules } from './passes/rule-inlining.ts';
 import { sharePrefixes } from './passes/shared-prefixes.ts';
 import { uniteStrata } from './passes/unite-strata.ts';
-import type { Plan, PlanRelation, PlanStratum } from './plan.ts';
+import { isInParts, isTested, type Plan, type PlanRelation, type PlanStratum } from './plan.ts';
 
 /** A plan whose relations may be changed. */
 export type DraftPlan = Omit<Plan, 'relations'> & { readonly relations: Map<PredicateKey, PlanRelation> };
@@ -91,7 +92,7 @@ const PROGRAM_PASSES: readonly ProgramPass[] = [
     {
         name: 'parts',
         needs: () => true,
-        run: ({ strata, relations }, { look }) => ({ strata: strata.map(looking(look, stratum => inParts(stratum, relations))) }),
+        run: (plan, { look }) => ({ strata: plan.strata.map(looking(look, stratum => inParts(stratum, plan))) }),
     },
     {
         name: 'live-cardinalities',
@@ -105,7 +106,10 @@ const PROGRAM_PASSES: readonly ProgramPass[] = [
         needs: ({ wanted }) => wanted !== undefined,
         run: ({ strata, relations, constraints }, { wanted = NONE }) => {
             const forgetting = forgetParts(strata, constraints, wanted, relations);
-            return { strata: forgetting, partial: forgetting.flatMap(({ parts }) => [...(parts?.forgotten ?? [])]) };
+            return {
+                strata: forgetting,
+                partial: forgetting.flatMap(({ execution }) => (isInParts(execution) ? [...execution.parts.forgotten] : [])),
+            };
         },
     },
 ];
@@ -148,8 +152,16 @@ function withHelpers(stratum: PlanStratum, relations: Map<PredicateKey, PlanRela
     return helpers.length === 0 ? stratum : { ...stratum, relations: [...helpers, ...stratum.relations], rules };
 }
 
-function inParts(stratum: PlanStratum, relations: Map<PredicateKey, PlanRelation>): PlanStratum {
-    if (stratum.growing || stratum.relations.some(isHelper)) return stratum;
+/** Parts start with nothing in their relations, and have no rounds that all facts share. */
+function inParts(stratum: PlanStratum, plan: DraftPlan): PlanStratum {
+    const { relations, heights, rewrites } = plan;
+    const filled = stratum.relations.map(key => relations.get(key)!);
+    if (heights || rewrites || stratum.growing || stratum.relations.some(isHelper)) return stratum;
+    if (filled.some(relation => startsWithFacts(relation, relations)) || stratum.rules.some(rule => isTested(rule, plan))) return stratum;
     const parts = addParts(stratum.rules, stratum.relations, relations);
-    return parts === undefined ? stratum : { ...stratum, parts };
+    if (parts === undefined) return stratum;
+    const [{ key, arity, groups, columns }] = filled as [PlanRelation];
+    const arePairs = filled.length === 1 && arity === 2 && groups === undefined && !columns.some(({ cast }) => cast);
+    if (!arePairs) return { ...stratum, execution: { kind: 'parts', parts } };
+    return { ...stratum, execution: { kind: 'sources', parts, relation: key, column: parts.columns.get(key) === 0 ? 0 : 1 } };
 }

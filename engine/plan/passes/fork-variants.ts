@@ -1,7 +1,7 @@
 import { printExpression } from '#language/program/print.ts';
 import type { Expression } from '#language/program/program.ts';
 import { withParts } from '#language/program/subexpressions.ts';
-import type { PlanRead, PlanRule, PlanStep, PlanTerm, PlanVariant } from '../plan.ts';
+import type { OrderedRule, PlanRead, PlanRule, PlanStep, PlanTerm } from '../plan.ts';
 import { waitsForMatch } from '../waits-for-match.ts';
 import { boundBy, differsPerMatch, stepReads } from './first-match.ts';
 
@@ -10,7 +10,7 @@ const LEAST_LITERALS = 2;
 
 /** What the beginning of a variant does, step by step: the same texts for the same work, whatever variables are called. */
 interface Beginning {
-    readonly variant: PlanVariant;
+    readonly variant: OrderedRule;
     readonly texts: readonly string[];
     /** What holds the values of a variable in all variants alike. */
     readonly places: ReadonlyMap<string, string>;
@@ -21,7 +21,7 @@ interface Beginning {
  * d(Z,X)` where both are joined in this order: the common steps are run once, and each match goes on in every one of them. Nothing is
  * stored, so that it costs no more than the variants do apart.
  */
-export function forkVariants(variants: readonly PlanVariant[]): readonly PlanVariant[] {
+export function forkVariants(variants: readonly OrderedRule[]): readonly OrderedRule[] {
     const forks: { length: number; readonly members: Beginning[] }[] = [];
     const forkOf = new Map<string, (typeof forks)[number]>();
     for (const variant of variants) {
@@ -69,7 +69,7 @@ function commonLength(one: Beginning, other: Beginning, most: number): number {
     return length;
 }
 
-function beginningOf(variant: PlanVariant): Beginning {
+function beginningOf(variant: OrderedRule): Beginning {
     const { rule, steps, delta } = variant;
     const places = new Map(rule.constants.map(({ variable, value }) => [variable, printExpression(value)]));
     const texts: string[] = [];
@@ -119,7 +119,7 @@ function textOf(step: PlanStep, index: number, rule: PlanRule, places: Map<strin
 }
 
 /** The common steps with the names of the first variant, and what each variant does then. */
-function forked(members: readonly Beginning[], length: number): PlanVariant {
+function forked(members: readonly Beginning[], length: number): OrderedRule {
     const { variant: first, places } = members[0]!;
     const { rule } = first;
     const names = new Map([...places].map(([variable, place]) => [place, variable]));

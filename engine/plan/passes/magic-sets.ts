@@ -3,6 +3,7 @@ import { append } from '#language/program/append.ts';
 import { hasFacts, startsWithFacts } from '../facts-relation.ts';
 import {
     contributesFacts,
+    IN_ROUNDS,
     type PlanLiteral,
     type PlanOutput,
     type PlanRelation,
@@ -333,6 +334,7 @@ class Demands {
                 recursive: rules.some(({ literals }) => literals.some(literal => literal.recursive)),
                 growing: false,
                 finalPass: 'none',
+                execution: IN_ROUNDS,
             }));
     }
 }

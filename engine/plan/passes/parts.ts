@@ -4,6 +4,7 @@ import { variablesOf } from '#language/program/expression-variables.ts';
 import { MIXED } from '#language/program/types.ts';
 import {
     contributesFacts,
+    isInParts,
     type PlanLiteral,
     type PlanOutput,
     type PlanParts,
@@ -74,12 +75,13 @@ export function forgetParts(
     for (const [number, { rules, equalities }] of strata.entries()) note([...rules, ...(equalities?.turns.flat() ?? [])], number);
     note(constraints, strata.length);
     return strata.map((stratum, number) => {
-        if (stratum.parts === undefined || stratum.finalPass === 'needed') return stratum;
+        const { execution } = stratum;
+        if (!isInParts(execution) || stratum.finalPass === 'needed') return stratum;
         const isReadBy = (readers: ReadonlySet<number>): boolean => readers.size > (readers.has(number) ? 1 : 0);
         const isRead = (key: PredicateKey): boolean => isReadBy(readers.get(key) ?? new Set());
         const forgotten = stratum.relations.filter(key => !wanted.has(key) && !isRead(key) && !asked.has(key));
         if (forgotten.length === 0) return stratum;
-        return { ...stratum, parts: { ...stratum.parts, forgotten: new Set(forgotten) } };
+        return { ...stratum, execution: { ...execution, parts: { ...execution.parts, forgotten: new Set(forgotten) } } };
     });
 }
 

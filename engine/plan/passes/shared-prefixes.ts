@@ -4,7 +4,7 @@ import { printExpression } from '#language/program/print.ts';
 import type { Expression } from '#language/program/program.ts';
 import { withParts } from '#language/program/subexpressions.ts';
 import { MIXED } from '#language/program/types.ts';
-import type { PlanLiteral, PlanRelation, PlanRule, PlanStratum } from '../plan.ts';
+import { IN_ROUNDS, type PlanLiteral, type PlanRelation, type PlanRule, type PlanStratum } from '../plan.ts';
 import { waitsForMatch } from '../waits-for-match.ts';
 import { bodySignature, equalBodies, type Names } from './equal-bodies.ts';
 import { differsPerMatch, outputVariables } from './first-match.ts';
@@ -63,7 +63,7 @@ export function sharePrefixes(
     return strata.flatMap(stratum => {
         const rules = stratum.rules.flatMap(rule => helpers.get(rule) ?? []);
         const own = rules.map(({ outputs }) => outputs[0]!.relation);
-        const helper: PlanStratum = { relations: own, rules, recursive: false, growing: false, finalPass: 'none' };
+        const helper: PlanStratum = { relations: own, rules, recursive: false, growing: false, finalPass: 'none', execution: IN_ROUNDS };
         const reading = { ...stratum, rules: stratum.rules.map(rule => readers.get(rule) ?? rule) };
         return rules.length === 0 ? [reading] : [helper, reading];
     });

@@ -163,15 +163,17 @@ test('a printed plan shows equality heads at the end of their level, and constra
     const program = programOf('p(1, null). q(Y) <- p(_, Y). Y = Z <- p(X, Y), p(X, Z). #F <- q(X), X > 3. @output("q").');
     expect(printPlan(planOf(program))).toContain(`stratum 2 (equality heads; then again strata 1)
   Y=Z <- p(X,Y), p(X,Z)
-    each p/2: 0→X, 1→Y
-      each p/2 by index 0=X: 1→Z
-        equate Y and Z
+    row by row:
+      each p/2: 0→X, 1→Y
+        each p/2 by index 0=X: 1→Z
+          equate Y and Z
 
 constraints
   #F <- q(X), X>3
-    each q/1: 0→X
-      if X > 3
-        violated
+    row by row:
+      each q/1: 0→X
+        if X > 3
+          violated
 `);
 });
 

@@ -100,8 +100,9 @@ test('a printed plan shows what is asked of which relation', () => {
       stratum 1
         u/2
         u(X,Y) <- e(Y,X)
-          each e/2: 0→Y, 1→X
-            add u/2 (X, Y)
+          in batches from 32 rows on, else row by row, appended if u/2 is empty:
+            each e/2: 0→Y, 1→X
+              add u/2 (X, Y)
 
       stratum 2
         answer of rule 0: #PATHS of u/2 with "max_depth=2"
@@ -109,8 +110,9 @@ test('a printed plan shows what is asked of which relation', () => {
       stratum 3
         t/2
         t(1,L) <- #PATHS(u,"max_depth=2")
-          each answer of rule 0: 1→L, 0=1
-            add t/2 (1, L)
+          in batches from 32 rows on, else row by row, appended if t/2 is empty:
+            each answer of rule 0: 1→L, 0=1
+              add t/2 (1, L)
       "
     `);
 });

@@ -34,10 +34,11 @@ test('a recursion without the columns that it only carries along', () => {
       stratum 1 (recursive)
         path/3: only Y
         path(X,Y,L) <- e(X,Y,L)
-          each e/3: 1→Y
-            add path/3 (Y)
+          in batches from 32 rows on, else row by row:
+            each e/3: 1→Y
+              add path/3 (Y)
         path(X,Z,L) <- path(X,Y,L), e(Y,Z,_)
-          for new path/3:
+          for new path/3, in batches from 32 rows on, else row by row:
             each delta path/3: 0→Y
               each e/3 by index 0=Y: 1→Z
                 add path/3 (Z)
@@ -45,8 +46,9 @@ test('a recursion without the columns that it only carries along', () => {
       stratum 2
         reached/1
         reached(Y) <- path(_,Y,_)
-          each path/3: 0→Y
-            add reached/1 (Y)
+          in batches from 32 rows on, else row by row, appended if reached/1 is empty:
+            each path/3: 0→Y
+              add reached/1 (Y)
       "
     `);
 });

@@ -31,9 +31,10 @@ describe('a question is', () => {
           stratum 1 (recursive)
             asked of sg/2 by 0
             ans(Y) <- sg(1,Y)
-              add asked of sg/2 by 0 (1)
+              row by row:
+                add asked of sg/2 by 0 (1)
             sg(X,Y) <- up(X,U), sg(U,V), down(V,Y)
-              for new asked of sg/2 by 0:
+              for new asked of sg/2 by 0, in batches from 32 rows on, else row by row:
                 each delta asked of sg/2 by 0: 0→X
                   each up/2 by index 0=X: 1→U
                     add asked of sg/2 by 0 (U)
@@ -41,11 +42,12 @@ describe('a question is', () => {
           stratum 2 (recursive, joins ordered anew)
             sg/2
             sg(X,Y) <- flat(X,Y)
-              each asked of sg/2 by 0: 0→X
-                each flat/2 by index 0=X: 1→Y
-                  add sg/2 (X, Y)
+              in runs of Y from clusters of flat/2:
+                each asked of sg/2 by 0: 0→X
+                  each flat/2 by index 0=X: 1→Y
+                    add sg/2 (X, Y)
             sg(X,Y) <- up(X,U), sg(U,V), down(V,Y)
-              for new sg/2:
+              for new sg/2, in runs of Y from clusters of down/2, for all new V at once:
                 each delta sg/2: 0→U, 1→V
                   each up/2 by index 1=U: 0→X
                     any asked of sg/2 by 0 with key (X)
@@ -55,8 +57,9 @@ describe('a question is', () => {
           stratum 3
             ans/1
             ans(Y) <- sg(1,Y)
-              each sg/2: 1→Y, 0=1
-                add ans/1 (Y)
+              in batches from 32 rows on, else row by row, appended if ans/1 is empty:
+                each sg/2: 1→Y, 0=1
+                  add ans/1 (Y)
           "
         `);
     });
@@ -78,42 +81,54 @@ describe('a question is', () => {
           stratum 1
             out of range in held/4
             held(X,X,Y,Q) <- own(X,Y,Q), X!=Y
-              if any match:
-                each own/3: 2→$value
-                  if $value < 0
-                add out of range in held/4 ()
+              row by row:
+                if any match:
+                  each own/3: 2→$value
+                    if $value < 0
+                  add out of range in held/4 ()
 
           stratum 2
             asked of ctrl/2 by 0
             ans(Y) <- ctrl(1,Y)
-              add asked of ctrl/2 by 0 (1)
+              row by row:
+                add asked of ctrl/2 by 0 (1)
             held(X,X,Y,Q) <- own(X,Y,Q), X!=Y
-              any out of range in held/4 with key ()
-                each own/3: 0→X, 1→Y
-                  if X != Y
-                    add asked of ctrl/2 by 0 (X)
+              row by row:
+                any out of range in held/4 with key ()
+                  each own/3: 0→X, 1→Y
+                    if X != Y
+                      add asked of ctrl/2 by 0 (X)
 
           stratum 3 (recursive, in parts, final pass without effect)
             held/4
             total/3: groups by 0, 1; running msum in column 2
             ctrl/2
             held(X,X,Y,Q) <- own(X,Y,Q), X!=Y
-              each asked of ctrl/2 by 0: 0→X
-                each own/3 by index 0=X: 1→Y, 2→Q
-                  if X != Y
-                    add held/4 (X, X, Y, Q)
+              row by row:
+                each asked of ctrl/2 by 0: 0→X
+                  if any match:
+                    each own/3 by index 0=X: 1→Y
+                      if X != Y
+                    add parts of held/4 (X)
+            held(X,X,Y,Q) <- own(X,Y,Q), X!=Y
+              for new parts of held/4, in batches from 32 rows on, else row by row:
+                each delta parts of held/4: 0→X
+                  any asked of ctrl/2 by 0 with key (X)
+                    each own/3 by index 0=X: 1→Y, 2→Q
+                      if X != Y
+                        add held/4 (X, X, Y, Q)
             held(X,Z,Y,Q) <- ctrl(X,Z), own(Z,Y,Q), X!=Y
-              for new ctrl/2:
+              for new ctrl/2, in batches from 32 rows on, else row by row:
                 each delta ctrl/2: 0→X, 1→Z
                   each own/3 by index 0=Z: 1→Y, 2→Q
                     if X != Y
                       add held/4 (X, Z, Y, Q)
             total(X,Y,S) <- held(X,_,Y,Q), S=msum(Q)
-              for new held/4:
+              for new held/4, in batches from 32 rows on, else row by row:
                 each delta held/4: 0→X, 2→Y, 3→Q
                   give total/3 (X, Y): Q per match
             ctrl(X,Y) <- total(X,Y,S), S>50
-              for new total/3:
+              for new total/3, row by row:
                 each delta total/3 changed: 0→X, 1→Y, 2→S
                   once S > 50
                     add ctrl/2 (X, Y)
@@ -121,8 +136,9 @@ describe('a question is', () => {
           stratum 4
             ans/1
             ans(Y) <- ctrl(1,Y)
-              each ctrl/2: 1→Y, 0=1
-                add ans/1 (Y)
+              in batches from 32 rows on, else row by row, appended if ans/1 is empty:
+                each ctrl/2: 1→Y, 0=1
+                  add ans/1 (Y)
           "
         `);
     });
@@ -143,22 +159,23 @@ describe('a question is', () => {
             asked of path/2 by 0
             path/2
             ans(Y) <- path(1,Y)
-              add asked of path/2 by 0 (1)
+              row by row:
+                add asked of path/2 by 0 (1)
             path(X,Z) <- path(X,Y), path(Y,Z)
-              for new path/2:
+              for new path/2, in batches from 32 rows on, else row by row:
                 each delta path/2: 1→Y
                   add asked of path/2 by 0 (Y)
             path(X,Y) <- edge(X,Y)
-              for new asked of path/2 by 0:
+              for new asked of path/2 by 0, in runs of Y from clusters of edge/2:
                 each delta asked of path/2 by 0: 0→X
                   each edge/2 by index 0=X: 1→Y
                     add path/2 (X, Y)
             path(X,Z) <- path(X,Y), path(Y,Z)
-              for new path/2:
+              for new path/2, in runs of Z from sets of path/2 if both relations are grouped, else from chains:
                 each delta path/2: 0→X, 1→Y
                   each old path/2 by index 0=Y: 1→Z
                     add path/2 (X, Z)
-              for new path/2:
+              for new path/2, in runs of Z from new rows:
                 each delta path/2: 0→Y, 1→Z
                   each path/2 by index 1=Y: 0→X
                     add path/2 (X, Z)
@@ -166,8 +183,9 @@ describe('a question is', () => {
           stratum 2
             ans/1
             ans(Y) <- path(1,Y)
-              each path/2: 1→Y, 0=1
-                add ans/1 (Y)
+              in batches from 32 rows on, else row by row, appended if ans/1 is empty:
+                each path/2: 1→Y, 0=1
+                  add ans/1 (Y)
           "
         `);
     });

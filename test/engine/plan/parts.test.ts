@@ -19,19 +19,31 @@ describe('a recursive predicate that has facts of its own', () => {
           "
           passes: parts
 
-          stratum 1 (recursive, in parts)
+          stratum 1 (recursive, source by source)
             path/2
+            path(X,Y) <- edge(X,Y)
+              in batches from 32 rows on, else row by row:
+                each edge/2: 0→X
+                  add parts of path/2 (X)
+            the facts of path/2
+              in batches from 32 rows on, else row by row:
+                each facts of path/2: 0→$0
+                  add parts of path/2 ($0)
             path(X,Z) <- path(X,Y), edge(Y,Z)
-              for new path/2:
+              for new path/2, in runs of Z from clusters of edge/2, following path/2:
                 each delta path/2: 0→X, 1→Y
                   each edge/2 by index 0=Y: 1→Z
                     add path/2 (X, Z)
             path(X,Y) <- edge(X,Y)
-              each edge/2: 0→X, 1→Y
-                add path/2 (X, Y)
+              for new parts of path/2, in runs of Y from clusters of edge/2:
+                each delta parts of path/2: 0→X
+                  each edge/2 by index 0=X: 1→Y
+                    add path/2 (X, Y)
             the facts of path/2
-              each facts of path/2: 0→$0, 1→$1
-                add path/2 ($0, $1)
+              for new parts of path/2, in runs of $1 from clusters of facts of path/2:
+                each delta parts of path/2: 0→$0
+                  each facts of path/2 by index 0=$0: 1→$1
+                    add path/2 ($0, $1)
           "
         `);
     });
@@ -50,7 +62,7 @@ describe('a recursive predicate that has facts of its own', () => {
         const text = `${FACTS} path(2, 3). ${LINEAR} path(X, X) <- edge(X, 4). ends(Y) <- path(_, Y), not edge(Y, _).`;
         const apart = await run(text);
         const whole = await run(text, { disabledPasses: new Set(['parts']) });
-        expect(titles(text)[0]).toBe('stratum 1 (recursive, in parts)');
+        expect(titles(text)[0]).toBe('stratum 1 (recursive, source by source)');
         expect(apart.facts('path')).toEqual(whole.facts('path'));
         expect(apart.facts('ends')).toEqual(['4', '7']);
         expect(apart.codes).toEqual(whole.codes);

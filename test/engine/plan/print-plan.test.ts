@@ -20,21 +20,28 @@ describe('a printed plan shows', () => {
             total/3: groups by 0, 1; running msum in column 2
             ctrl/2
             held(X,X,Y,Q) <- own(X,Y,Q), X!=Y
-              each own/3: 0→X, 1→Y, 2→Q
-                if X != Y
-                  add held/4 (X, X, Y, Q)
+              in batches from 32 rows on, else row by row:
+                each own/3: 0→X, 1→Y
+                  if X != Y
+                    add parts of held/4 (X)
+            held(X,X,Y,Q) <- own(X,Y,Q), X!=Y
+              for new parts of held/4, in batches from 32 rows on, else row by row:
+                each delta parts of held/4: 0→X
+                  each own/3 by index 0=X: 1→Y, 2→Q
+                    if X != Y
+                      add held/4 (X, X, Y, Q)
             held(X,Z,Y,Q) <- ctrl(X,Z), own(Z,Y,Q), X!=Y
-              for new ctrl/2:
+              for new ctrl/2, in batches from 32 rows on, else row by row:
                 each delta ctrl/2: 0→X, 1→Z
                   each own/3 by index 0=Z: 1→Y, 2→Q
                     if X != Y
                       add held/4 (X, Z, Y, Q)
             total(X,Y,S) <- held(X,Z,Y,Q), S=msum(Q)
-              for new held/4:
+              for new held/4, in batches from 32 rows on, else row by row:
                 each delta held/4: 0→X, 2→Y, 3→Q
                   give total/3 (X, Y): Q per match
             ctrl(X,Y) <- total(X,Y,S), S>50
-              for new total/3:
+              for new total/3, row by row:
                 each delta total/3 changed: 0→X, 1→Y, 2→S
                   once S > 50
                     add ctrl/2 (X, Y)
@@ -53,19 +60,21 @@ describe('a printed plan shows', () => {
           stratum 1
             red/2
             red(X,Z) <- node(X), edge(X,"red",Y), edge(Y,"red",Z), not blocked(Z,_), X<Z
-              each edge/3: 0→X, 2→Y, 1="red"
-                any node/1 with key (X)
-                  each edge/3 by index 0=Y, 1="red": 2→Z
-                    if X < Z
-                      no blocked/2 by index 0=Z
-                        add red/2 (X, Z)
+              in batches from 32 rows on, else row by row:
+                each edge/3: 0→X, 2→Y, 1="red"
+                  any node/1 with key (X)
+                    each edge/3 by index 0=Y, 1="red": 2→Z
+                      if X < Z
+                        no blocked/2 by index 0=Z
+                          add red/2 (X, Z)
 
           stratum 2
             some/1
             some(X) <- node(X), edge(X,_,_)
-              each node/1: 0→X
-                any edge/3 by index 0=X
-                  add some/1 (X)
+              in batches from 32 rows on, else row by row, appended if some/1 is empty:
+                each node/1: 0→X
+                  any edge/3 by index 0=X
+                    add some/1 (X)
           "
         `);
     });
@@ -84,29 +93,32 @@ describe('a printed plan shows', () => {
           stratum 1
             alone/1
             alone(X) <- b(X), c(Y), d(Y,_)
-              if any match:
-                each c/1: 0→Y
-                  any d/2 by index 0=Y
-                each b/1: 0→X
-                  add alone/1 (X)
+              in batches from 32 rows on, else row by row, appended if alone/1 is empty:
+                if any match:
+                  each c/1: 0→Y
+                    any d/2 by index 0=Y
+                  each b/1: 0→X
+                    add alone/1 (X)
 
           stratum 2
             near/1
             last/1
             near(X) <- b(X), e(Z,X), d(Y,Z), not c(Y), Y>1
-              each b/1: 0→X
-                if any match:
-                  each e/2 by index 1=X: 0→Z
-                    each d/2 by index 1=Z: 0→Y
-                      if Y > 1
-                        no c/1 with key (Y)
-                  add near/1 (X)
+              row by row:
+                each b/1: 0→X
+                  if any match:
+                    each e/2 by index 1=X: 0→Z
+                      each d/2 by index 1=Z: 0→Y
+                        if Y > 1
+                          no c/1 with key (Y)
+                    add near/1 (X)
             last(X) <- b(X), d(X,Y), e(Y,Z), Z/Y>0
-              each b/1: 0→X
-                each d/2 by index 0=X: 1→Y
-                  each e/2 by index 0=Y: 1→Z
-                    if Z / Y > 0
-                      add last/1 (X)
+              in batches from 32 rows on, else row by row:
+                each b/1: 0→X
+                  each d/2 by index 0=X: 1→Y
+                    each e/2 by index 0=Y: 1→Z
+                      if Z / Y > 0
+                        add last/1 (X)
           "
         `);
     });
@@ -121,11 +133,12 @@ describe('a printed plan shows', () => {
           stratum 1
             clique/4
             clique(X,Y,Z,W) <- e(X,Y), e(X,Z), e(Y,Z), e(X,W), f(Y,"a",W), W>Z
-              each f/3: 0→Y, 2→W, 1="a"
-                each X in e/2 (X, Y) and e/2 (X, W)
-                  each Z in e/2 (X, Z) and e/2 (Y, Z)
-                    if W > Z
-                      add clique/4 (X, Y, Z, W)
+              in batches by column 0 of f/3 from 32 rows on, else row by row, appended if clique/4 is empty:
+                each f/3: 0→Y, 2→W, 1="a"
+                  each X in e/2 (X, Y) and e/2 (X, W)
+                    each Z in e/2 (X, Z) and e/2 (Y, Z)
+                      if W > Z
+                        add clique/4 (X, Y, Z, W)
           "
         `);
     });
@@ -140,18 +153,20 @@ describe('a printed plan shows', () => {
           stratum 1
             groups of rule 0 for over/2: groups by 0, 1; msum in column 2
             over(R,S-L) <- sale(R,Q), cap(R,L), S=msum(Q), S>L
-              each sale/2: 0→R, 1→Q
-                each cap/2 by index 0=R: 1→L
-                  give groups of rule 0 for over/2 (R, L): Q per match
+              in batches from 32 rows on, else row by row:
+                each sale/2: 0→R, 1→Q
+                  each cap/2 by index 0=R: 1→L
+                    give groups of rule 0 for over/2 (R, L): Q per match
 
           stratum 2
             over/2
             over(R,S-L) <- sale(R,Q), cap(R,L), S=msum(Q), S>L
-              each groups of rule 0 for over/2: 0→R, 1→L, 2→$$0
-                S = $$0
-                  if S > L
-                    $$1 = S - L
-                      add over/2 (R, $$1)
+              in batches from 32 rows on, else row by row:
+                each groups of rule 0 for over/2: 0→R, 1→L, 2→$$0
+                  S = $$0
+                    if S > L
+                      $$1 = S - L
+                        add over/2 (R, $$1)
           "
         `);
     });
@@ -167,14 +182,17 @@ describe('a printed plan shows', () => {
           stratum 1
             t/2: groups by 0; msum in column 1
             the facts of t/2
-              each facts of t/2: 0→$0, 1→$1
-                give t/2 ($0): $1 per match
+              in batches from 32 rows on, else row by row:
+                each facts of t/2: 0→$0, 1→$1
+                  give t/2 ($0): $1 per match
             t(K,S) <- a(K,V), S=msum(V,<V>)
-              each a/2: 0→K, 1→V
-                give t/2 (K): V per (V)
+              in batches from 32 rows on, else row by row:
+                each a/2: 0→K, 1→V
+                  give t/2 (K): V per (V)
             t(K,S) <- b(K,V), S=msum(V)
-              each b/2: 0→K, 1→V
-                give t/2 (K): V per match
+              in batches from 32 rows on, else row by row:
+                each b/2: 0→K, 1→V
+                  give t/2 (K): V per match
           "
         `);
     });
@@ -196,15 +214,16 @@ describe('a printed plan shows', () => {
           stratum 1 (recursive, final pass without effect)
             d/3: groups by 0, 1; running mmin in column 2
             d(X,Y,D) <- e(X,Y,W), D=mmin(W)
-              each e/3: 0→X, 1→Y, 2→W
-                give d/3 (X, Y): W per match
+              in batches from 32 rows on, else row by row:
+                each e/3: 0→X, 1→Y, 2→W
+                  give d/3 (X, Y): W per match
             d(X,Z,D) <- d(X,Y,A), d(Y,Z,B), D=mmin(A+B)
-              for new d/3:
+              for new d/3, row by row:
                 each delta d/3 changed: 0→X, 1→Y, 2→A
                   each d/3 by index 0=Y: 1→Z, 2→B
                     $0 = A + B
                       give d/3 (X, Z): $0 per match
-              for new d/3:
+              for new d/3, row by row:
                 each delta d/3 changed: 0→Y, 1→Z, 2→B
                   each d/3 by index 1=Y: 0→X, 2→A
                     $0 = A + B
@@ -214,24 +233,25 @@ describe('a printed plan shows', () => {
             odd/1
             hop/1
             odd(X) <- d(X,_,D), D>3, hop(X)
-              for new hop/1:
+              for new hop/1, row by row:
                 each delta hop/1: 0→X
                   if any match:
                     each d/3 by index 0=X: 2→D
                       if D > 3
                     add odd/1 (X)
             hop(X) <- odd(X)
-              for new odd/1:
+              for new odd/1, in batches from 32 rows on, else row by row:
                 each delta odd/1: 0→X
                   add hop/1 (X)
 
           stratum 3 (recursive, final pass needed)
             n/2: groups by 0; running mcount in column 1
             n(X,N) <- e(X,Y,_), N=mcount()
-              each e/3: 0→X
-                give n/2 (X): one per match
+              in batches from 32 rows on, else row by row:
+                each e/3: 0→X
+                  give n/2 (X): one per match
             n(Y,N) <- n(X,M), e(X,Y,_), M==1, N=mcount()
-              for new n/2:
+              for new n/2, row by row:
                 each delta n/2 changed: 0→X, 1=1
                   each e/3 by index 0=X: 1→Y
                     give n/2 (Y): one per facts of the match
@@ -255,34 +275,35 @@ describe('a printed plan shows', () => {
             helper 2 of pt/2
             pt/2
             pt(X,O) <- alloc(X,O)
-              each alloc/2: 0→X, 1→O
-                add pt/2 (X, O)
+              in batches from 32 rows on, else row by row, appended if pt/2 is empty:
+                each alloc/2: 0→X, 1→O
+                  add pt/2 (X, O)
             pt(X,O) <- load(X,Y), pt(Y,P), pt(P,O), X!=P
-              for new pt/2:
+              for new pt/2, in batches from 32 rows on, else row by row:
                 each delta pt/2: 0→Y, 1→P
                   each load/2 by index 1=Y: 0→X
                     if X != P
                       add helper 1 of pt/2 (X, P)
             pt(X,O) <- load(X,Y), pt(Y,P), pt(P,O), X!=P
-              for new helper 1 of pt/2:
+              for new helper 1 of pt/2, in runs of O from sets of pt/2 if both relations are grouped, else from chains:
                 each delta helper 1 of pt/2: 0→X, 1→P
                   each old pt/2 by index 0=P: 1→O
                     add pt/2 (X, O)
-              for new pt/2:
+              for new pt/2, in runs of O from new rows:
                 each delta pt/2: 0→P, 1→O
                   each helper 1 of pt/2 by index 1=P: 0→X
                     add pt/2 (X, O)
             pt(P,O) <- store(X,Y), pt(X,P), pt(Y,O)
-              for new pt/2:
+              for new pt/2, in runs of P from new rows:
                 each delta pt/2: 0→X, 1→P
                   each store/2 by index 0=X: 1→Y
                     add helper 2 of pt/2 (Y, P)
             pt(P,O) <- store(X,Y), pt(X,P), pt(Y,O)
-              for new helper 2 of pt/2:
+              for new helper 2 of pt/2, in runs of O from sets of pt/2 if both relations are grouped, else from chains:
                 each delta helper 2 of pt/2: 0→Y, 1→P
                   each old pt/2 by index 0=Y: 1→O
                     add pt/2 (P, O)
-              for new pt/2:
+              for new pt/2, in runs of O from new rows:
                 each delta pt/2: 0→Y, 1→O
                   each helper 2 of pt/2 by index 0=Y: 1→P
                     add pt/2 (P, O)
@@ -306,19 +327,21 @@ describe('a printed plan shows', () => {
           stratum 1
             red/1
             red(X) <- node(X), edge(X,"red",Y), X<3, edge(Y,_,_)
-              each node/1: 0→X
-                each edge/3 by index 0=X: 2→Y, 1="red"
-                  each edge/3 by index 0=Y
-                    if X < 3
-                      add red/1 (X)
+              row by row:
+                each node/1: 0→X
+                  each edge/3 by index 0=X: 2→Y, 1="red"
+                    each edge/3 by index 0=Y
+                      if X < 3
+                        add red/1 (X)
 
           stratum 2 (recursive, final pass needed)
             d/2: groups by 0; recomputed mmin in column 1
             d(X,D) <- node(X), D=mmin(0)
-              each node/1: 0→X
-                give d/2 (X): 0 per match
+              row by row:
+                each node/1: 0→X
+                  give d/2 (X): 0 per match
             d(Y,D) <- d(X,C), edge(X,_,Y), D=mmin(C+1)
-              for new d/2:
+              for new d/2, row by row:
                 each delta d/2 changed: 0→X, 1→C
                   each edge/3 by index 0=X: 2→Y
                     $0 = C + 1
@@ -327,8 +350,9 @@ describe('a printed plan shows', () => {
           stratum 3
             s/1: one group; msum in column 0
             s(S) <- d(_,D), S=msum(D)
-              each d/2: 1→D
-                give s/1 (): D per facts of the match
+              row by row:
+                each d/2: 1→D
+                  give s/1 (): D per facts of the match
           "
         `);
     });
@@ -345,7 +369,7 @@ describe('a printed plan shows', () => {
           stratum 1 (recursive)
             person/1
             parent(X,Y), person(Y) <- person(X)
-              for new person/1:
+              for new person/1, row by row:
                 each delta person/1: 0→X
                   Y invented for (X)
                     add person/1 (Y) below person/1
@@ -353,24 +377,27 @@ describe('a printed plan shows', () => {
           stratum 2
             parent/2
             parent(X,Y), person(Y) <- person(X)
-              each person/1: 0→X
-                Y invented for (X)
-                  add parent/2 (X, Y) below person/1
+              row by row:
+                each person/1: 0→X
+                  Y invented for (X)
+                    add parent/2 (X, Y) below person/1
 
           stratum 3
             kin/3
             kin(_,X,X+1) <- person(X)
-              each person/1: 0→X
-                $0 = X + 1
-                  _1 invented for (X)
-                    add kin/3 (_1, X, $0) below person/1
+              row by row:
+                each person/1: 0→X
+                  $0 = X + 1
+                    _1 invented for (X)
+                      add kin/3 (_1, X, $0) below person/1
 
           stratum 4
             total/3: groups by 0, 1; msum in column 2
             total(R,Z,S) <- sale(R,Q), S=msum(Q)
-              each sale/2: 0→R, 1→Q
-                Z invented for (R)
-                  give total/3 (R, Z): Q per match
+              row by row:
+                each sale/2: 0→R, 1→Q
+                  Z invented for (R)
+                    give total/3 (R, Z): Q per match
           "
         `);
     });

@@ -32,11 +32,12 @@ test('views over views are read at their source', () => {
       stratum 1
         out/2: groups by 0; msum in column 1
         out(X,S) <- good(X,Y,_,W), n(Y), S=msum(W)
-          each e/3: 0→Y, 1→X, 2→K
-            if K != "b"
-              W = X * 2
-                each n/1 with key (Y)
-                  give out/2 (X): W per match
+          in batches from 32 rows on, else row by row:
+            each e/3: 0→Y, 1→X, 2→K
+              if K != "b"
+                W = X * 2
+                  each n/1 with key (Y)
+                    give out/2 (X): W per match
       "
     `);
 });
@@ -54,13 +55,19 @@ test('a renaming is put into recursions, under negations and wherever it is used
       "
       passes: rule-inlining, magic-sets, parts
 
-      stratum 1 (recursive, in parts)
+      stratum 1 (recursive, source by source)
         path/2
         path(X,Y) <- link(X,Y)
-          each m/2: 0→Y, 1→X
-            add path/2 (X, Y)
+          in batches from 32 rows on, else row by row:
+            each m/2: 1→X
+              add parts of path/2 (X)
+        path(X,Y) <- link(X,Y)
+          for new parts of path/2, in runs of Y from clusters of m/2:
+            each delta parts of path/2: 0→X
+              each m/2 by index 1=X: 0→Y
+                add path/2 (X, Y)
         path(X,Z) <- path(X,Y), link(Y,Z)
-          for new path/2:
+          for new path/2, in runs of Z from clusters of m/2, following path/2:
             each delta path/2: 0→X, 1→Y
               each m/2 by index 1=Y: 0→Z
                 add path/2 (X, Z)
@@ -68,9 +75,10 @@ test('a renaming is put into recursions, under negations and wherever it is used
       stratum 2
         out/1
         out(X) <- path(X,Y), not link(Y,X)
-          each path/2: 0→X, 1→Y
-            no m/2 with key (X, Y)
-              add out/1 (X)
+          in batches from 32 rows on, else row by row:
+            each path/2: 0→X, 1→Y
+              no m/2 with key (X, Y)
+                add out/1 (X)
       "
     `);
 });

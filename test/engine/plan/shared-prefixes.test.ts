@@ -34,24 +34,27 @@ test('a join of several rules is evaluated once, whatever their variables are ca
       stratum 1
         join 6 of a/2
         a(X,Z) <- e(X,Y), f(Y,Z), X<Z, not c(X)
-          each e/2: 0→X, 1→Y
-            no c/1 with key (X)
-              each f/2 by index 0=Y: 1→Z
-                if X < Z
-                  add join 6 of a/2 (X, Z)
+          in batches from 32 rows on, else row by row:
+            each e/2: 0→X, 1→Y
+              no c/1 with key (X)
+                each f/2 by index 0=Y: 1→Z
+                  if X < Z
+                    add join 6 of a/2 (X, Z)
 
       stratum 2
         a/2
         a(X,Z) <- e(X,Y), f(Y,Z), X<Z, not c(X)
-          each join 6 of a/2: 0→X, 1→Z
-            add a/2 (X, Z)
+          in batches from 32 rows on, else row by row, appended if a/2 is empty:
+            each join 6 of a/2: 0→X, 1→Z
+              add a/2 (X, Z)
 
       stratum 3
         b/2
         b(W,K) <- f(V,W), e(K,V), not c(K), K<W, not g(W,K)
-          each join 6 of a/2: 0→K, 1→W
-            no g/2 with key (W, K)
-              add b/2 (W, K)
+          in batches from 32 rows on, else row by row, appended if b/2 is empty:
+            each join 6 of a/2: 0→K, 1→W
+              no g/2 with key (W, K)
+                add b/2 (W, K)
       "
     `);
 });
@@ -126,23 +129,25 @@ test('rules that begin with the same join run together', () => {
         count/3: groups by 0, 2; mcount in column 1
         both(A,B) <- b(A,R,S,E), b(B,R,T,F), A<B, S<F, T<E
         next(A,B,X) <- b(A,R,_,E), b(B,R,T,_), A<B, E==T, X=A+B
-          each b/4: 0→A, 1→R, 2→S, 3→E
-            each b/4 by index 1=R: 0→B, 2→T, 3→F
-              if A < B
-                if S < F
-                  if T < E
-                    add both/2 (A, B)
-                if E == T
-                  X = A + B
-                    add next/3 (A, B, X)
+          in batches from 32 rows on, else row by row:
+            each b/4: 0→A, 1→R, 2→S, 3→E
+              each b/4 by index 1=R: 0→B, 2→T, 3→F
+                if A < B
+                  if S < F
+                    if T < E
+                      add both/2 (A, B)
+                  if E == T
+                    X = A + B
+                      add next/3 (A, B, X)
         both(M,N) <- b(M,R,S,_), b(N,R,S,_), M<N, not e(M,N)
         count(R,N,4) <- b(A,R,T,_), b(B,R,T,_), A<B, N=mcount()
-          each b/4: 0→M, 1→R, 2→S
-            each b/4 by index 1=R, 2=S: 0→N
-              if M < N
-                no e/2 with key (M, N)
-                  add both/2 (M, N)
-                give count/3 (R, 4): one per match
+          in batches from 32 rows on, else row by row:
+            each b/4: 0→M, 1→R, 2→S
+              each b/4 by index 1=R, 2=S: 0→N
+                if M < N
+                  no e/2 with key (M, N)
+                    add both/2 (M, N)
+                  give count/3 (R, 4): one per match
       "
     `);
 });
