@@ -5,6 +5,8 @@ import type { Location } from '#language/program/span.ts';
 export interface VariantProfile {
     /** The relation whose new rows it starts from; absent where it starts from everything. */
     readonly delta?: PredicateKey;
+    /** How the loops are run, as a printed plan says it. */
+    readonly execution: string;
     /** The loops in their order, as a printed plan shows them. */
     readonly steps: readonly string[];
     /** How often it ran: once per round that had something new for it, or once per part. */

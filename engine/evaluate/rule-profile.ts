@@ -1,5 +1,5 @@
 import type { PlanVariant } from '../plan/plan.ts';
-import { printSteps, ruleTitle } from '../plan/print-plan.ts';
+import { printExecution, printSteps, ruleTitle } from '../plan/print-plan.ts';
 import type { RuleProfile, VariantProfile } from '../run-statistics.ts';
 import type { RunContext } from './run-context.ts';
 
@@ -31,14 +31,16 @@ export class Profile {
             this.#rules.set(key, profile);
         }
         const steps = printSteps(variant);
+        const execution = printExecution(variant);
         const from = delta === undefined ? undefined : rule.literals[delta]!.relation;
         const known = profile.variants.find(
-            one => one.delta === from && one.steps.join('\n') === steps.join('\n'),
+            one => one.delta === from && one.execution === execution && one.steps.join('\n') === steps.join('\n'),
         );
         if (known !== undefined) return known;
         const waits = chase !== undefined && targets.some(relation => plan.trees.has(relation));
         const counts: Counts = {
             ...(from === undefined ? {} : { delta: from }),
+            execution,
             steps,
             runs: 0,
             milliseconds: 0,

@@ -17,7 +17,7 @@ test('a profile as text goes to standard error, beside the outputs', async () =>
     expect(stdout).toBe('X,Y\n1,2\n1,3\n2,3\n');
     expect(stderr).toMatch(/time +share +tried +kept +runs +memory +line +rule/);
     expect(stderr).toMatch(/\d +\d+\.\d ms +\d+ % +2 +2 +\d+ +-?\d+\.\d MiB +3 {2}path\(X,Y\) <- edge\(X,Y\), X<3\n/);
-    expect(stderr).toContain('for new path/2: ');
+    expect(stderr).toContain('for new path/2, in runs of Z from clusters of edge/2, following path/2: ');
     expect(code).toBe(0);
 });
 
@@ -73,7 +73,7 @@ known(C) <- belongs(_, C).
     expect(rules.find(({ rule }) => rule.startsWith('A=B'))?.fills).toEqual([]);
     const text = (await rulelang(folder, ['run', 'p.rulelang', '--profile', 'text'])).stderr;
     expect(text).toMatch(/ {2}known\(C\) <- belongs\(_,C\) \[again\]\n/);
-    expect(text).toMatch(/\d+\. A=B <- .*\n {3}from everything: 1 run, \d+ tried\n {5}each /);
+    expect(text).toMatch(/\d+\. A=B <- .*\n {3}from everything, row by row: 1 run, \d+ tried\n {5}each /);
 });
 
 test('a profile on a terminal is as wide as that', () => {

@@ -96,7 +96,7 @@ function ruleFrame(rule: ReportedRule): Frame {
         details: `line ${line}: ${countText(tried)} tried${keeps}, ${countText(runs)} runs`,
         children: variants.map(variant => ({
             ...frame(variant.delta === undefined ? 'from everything' : `for new ${variant.delta}`, variant.milliseconds),
-            details: variant.steps.join('\n'),
+            details: [variant.execution, ...variant.steps].join('\n'),
         })),
     };
 }

@@ -29,7 +29,7 @@ export interface ReportedRule extends Costs {
     /** What it fills is a relation that the planner made. */
     readonly internal: boolean;
     /** The ways in which the rule ran, by the relation whose new rows they start from. */
-    readonly variants: readonly (Costs & { readonly delta?: string; readonly steps: readonly string[] })[];
+    readonly variants: readonly (Costs & { readonly delta?: string; readonly execution: string; readonly steps: readonly string[] })[];
 }
 
 interface Costs {
@@ -62,9 +62,9 @@ export function ruleName({ rule, fills, internal, again }: ReportedRule): string
 }
 
 /** How a rule ran, and how often: its first line, the loops below it. */
-export function variantTitle({ delta, runs, tried }: ReportedRule['variants'][number]): string {
+export function variantTitle({ delta, execution, runs, tried }: ReportedRule['variants'][number]): string {
     const start = delta === undefined ? 'from everything' : `for new ${delta}`;
-    return `${start}: ${countText(runs)} ${runs === 1 ? 'run' : 'runs'}, ${countText(tried)} tried`;
+    return `${start}, ${execution}: ${countText(runs)} ${runs === 1 ? 'run' : 'runs'}, ${countText(tried)} tried`;
 }
 
 /** How much there was: `588 facts in 12 rounds, 0.3 MiB at most`. */
