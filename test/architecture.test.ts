@@ -94,7 +94,6 @@ const MUTUAL: ReadonlyMap<string, string> = new Map([
     ['language/analysis - language/problems', 'an analysis keeps what the checks found of each clause, and checks ask what it knows'],
     ['language/editing/quick-fixes - language/editing/refactorings', 'some fixes are refactorings, and both remove and add clauses'],
     ['language/lowering - language/syntax', 'a clause that is written plainly is read without the grammar, by the same rules'],
-    ['server/concepts - server/projects', 'concepts are parts of projects'],
 ]);
 
 interface SourceFile {

@@ -1,4 +1,4 @@
-import { readRowOrder } from '#server/concepts/row-order.ts';
+import { readRowOrder } from '#server/projects/row-order.ts';
 import { type ApiError, apiError, invalidFields } from '#server/protocol/platform/api-error.ts';
 import { isCount, listOf, object, oneOf, textUpTo } from '#server/protocol/shape.ts';
 import type { SortColumn } from '#server/store/result-rows.ts';

@@ -1,5 +1,5 @@
 import type { TObject } from 'typebox';
-import type { ConceptParts } from '#server/concepts/saved-concept.ts';
+import type { ConceptParts } from '#server/projects/saved-concept.ts';
 import type { CONCEPT_FIELDS } from '#server/protocol/platform/concept-fields.ts';
 import type { Read } from '#server/protocol/platform/schema.ts';
 

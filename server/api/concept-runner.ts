@@ -1,4 +1,4 @@
-import type { ConceptRunner } from '#server/concepts/run-concept.ts';
+import type { ConceptRunner } from '#server/projects/run-concept.ts';
 import type { PlatformContext } from './platform-context.ts';
 import type { Asker } from './threads.ts';
 

@@ -1,4 +1,4 @@
-import type { ConceptTexts } from '#server/concepts/concept-texts.ts';
+import type { ConceptTexts } from '#server/projects/concept-texts.ts';
 import type { Asker } from './threads.ts';
 import type { ToolAnswer, ToolQuestion } from './tool-worker.ts';
 import type { Tools } from './tools.ts';

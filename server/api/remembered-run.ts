@@ -1,4 +1,4 @@
-import type { ConceptRows } from '#server/concepts/run-concept.ts';
+import type { ConceptRows } from '#server/projects/run-concept.ts';
 import { ApiError } from '#server/protocol/platform/api-error.ts';
 import { API_ERRORS, type ApiErrorCode } from '#server/protocol/platform/errors.ts';
 import type { Scope } from '#server/store/configuration.ts';

@@ -1,6 +1,6 @@
-import { readPrograms } from '#server/concepts/result-programs.ts';
-import { conceptIn } from '#server/concepts/saved-concept.ts';
 import { projectIn } from '#server/projects/project.ts';
+import { readPrograms } from '#server/projects/result-programs.ts';
+import { conceptIn } from '#server/projects/saved-concept.ts';
 import { apiError, invalidFields } from '#server/protocol/platform/api-error.ts';
 import type { RunFolders } from '#server/protocol/run-process.ts';
 import type { ExplainedDerivation, Explanation } from '#server/protocol/runs.ts';

@@ -1,6 +1,6 @@
-import { deleteConcepts } from '#server/concepts/clean-concepts.ts';
 import type { Scope } from '#server/store/configuration.ts';
 import type { Store } from '#server/store/store.ts';
+import { deleteConcepts } from './clean-concepts.ts';
 
 /** Deletes a project of a scope, or all of them, with concepts, rows and dashboards. Both lists are sorted. */
 export function cleanProjects(store: Store, scope: Scope, id: string | undefined): Promise<{ deleted: string[]; not_found: string[] }> {

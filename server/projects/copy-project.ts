@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { addConcepts, conceptsOf } from '#server/concepts/saved-concept.ts';
 import type { Scope } from '#server/store/configuration.ts';
 import { moment } from '#server/store/moment.ts';
 import type { Store } from '#server/store/store.ts';
 import { addDashboard } from './dashboard.ts';
 import { type Project, projectAnywhere, putProject } from './project.ts';
+import { addConcepts, conceptsOf } from './saved-concept.ts';
 
 const LONGEST_NAME = 200;
 const SUFFIX = ' (copy)';

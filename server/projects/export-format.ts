@@ -1,5 +1,5 @@
-import type { shownParts } from '#server/concepts/concept-record.ts';
 import type { JsonText } from '#server/protocol/json-text.ts';
+import type { shownParts } from './concept-record.ts';
 
 export const PROJECT_FORMAT = 'rulelang-project';
 export const WORKSPACE_FORMAT = 'rulelang-workspace';

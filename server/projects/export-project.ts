@@ -1,12 +1,12 @@
-import { shownParts } from '#server/concepts/concept-record.ts';
-import { withNamedSecrets } from '#server/concepts/named-secrets.ts';
-import { conceptsOf } from '#server/concepts/saved-concept.ts';
 import { JsonText } from '#server/protocol/json-text.ts';
 import type { Scope } from '#server/store/configuration.ts';
 import type { Store, Transaction } from '#server/store/store.ts';
 import { inTurns } from '#server/store/turn.ts';
+import { shownParts } from './concept-record.ts';
 import { type ExportedProject, type ExportedWorkspace, PROJECT_FORMAT, summaryOf, WORKSPACE_FORMAT } from './export-format.ts';
+import { withNamedSecrets } from './named-secrets.ts';
 import { type Project, type ProjectRow, projectIn, projectOf } from './project.ts';
+import { conceptsOf } from './saved-concept.ts';
 
 /** A project with its concepts and dashboards, without stored rows and credentials; those that texts tell are named instead. */
 export function exportProject(store: Store, scope: Scope, id: string): Promise<ExportedProject> {

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { conceptName } from '#server/concepts/concept-name.ts';
-import { type ConceptTexts, conceptText, readingOf } from '#server/concepts/concept-texts.ts';
-import { addConcepts, type ConceptParts, type SavedReading } from '#server/concepts/saved-concept.ts';
 import type { JsonText } from '#server/protocol/json-text.ts';
 import { ApiError, apiError } from '#server/protocol/platform/api-error.ts';
+import type { ApiErrorCode } from '#server/protocol/platform/errors.ts';
 import type { Scope } from '#server/store/configuration.ts';
 import { moment } from '#server/store/moment.ts';
 import type { Store, Transaction } from '#server/store/store.ts';
+import { conceptName } from './concept-name.ts';
+import { type ConceptTexts, conceptText, readingOf } from './concept-texts.ts';
 import { addDashboard } from './dashboard.ts';
 import { putProject } from './project.ts';
+import { addConcepts, type ConceptParts, type SavedReading } from './saved-concept.ts';
 
 /** A project as an export has it. */
 export interface ImportedProject {
@@ -42,6 +43,16 @@ export async function importProjects(
     });
 }
 
+/** What is wrong with the definition of a concept, by itself. */
+const UNREADABLE: ReadonlySet<ApiErrorCode> = new Set([
+    'program_invalid',
+    'sql_invalid',
+    'python_not_standalone',
+    'script_not_found',
+    'no_output_predicate',
+    'ambiguous_output_predicate',
+]);
+
 async function readAll(texts: ConceptTexts, concepts: ImportedProject['concepts']): Promise<SavedReading[]> {
     const readings: SavedReading[] = [];
     const names = new Set<string>();
@@ -51,7 +62,7 @@ async function readAll(texts: ConceptTexts, concepts: ImportedProject['concepts'
             if (read.kind === 'logic') conceptName(name, read.value);
             readings.push(readingOf(read, name, parts));
         } catch (error) {
-            if (!(error instanceof ApiError) || error.http !== 422 || error.code === 'analysis_timeout') throw error;
+            if (!(error instanceof ApiError) || !UNREADABLE.has(error.code)) throw error;
             throw apiError('export_invalid', [], { details: { concept_name: name, reason: error.message } });
         }
         if (names.has(name)) throw apiError('export_invalid', [], { details: { concept_name: name, reason: 'it is there twice' } });

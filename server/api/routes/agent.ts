@@ -1,5 +1,5 @@
-import { sessions } from '#server/agent/sessions.ts';
-import { isModelConfigured } from '#server/model/configured-model.ts';
+import { isModelConfigured } from '#server/assistant/configured-model.ts';
+import { sessions } from '#server/assistant/sessions.ts';
 import { projectAnywhere } from '#server/projects/project.ts';
 import { type ApiError, apiError } from '#server/protocol/platform/api-error.ts';
 import type { AGENT_ROUTES } from '#server/protocol/platform/routes/agent.ts';

@@ -1,6 +1,6 @@
-import { type ConceptRows, runConcept, SHOWN_ROWS } from '#server/concepts/run-concept.ts';
-import { conceptIn } from '#server/concepts/saved-concept.ts';
 import { projectIn } from '#server/projects/project.ts';
+import { type ConceptRows, runConcept, SHOWN_ROWS } from '#server/projects/run-concept.ts';
+import { conceptIn } from '#server/projects/saved-concept.ts';
 import type { RouteInput } from '#server/protocol/platform/route.ts';
 import type { CONCEPT_RUNS_ROUTES } from '#server/protocol/platform/routes/concept-runs.ts';
 import type { PlatformRoutes } from '#server/protocol/platform/routes.ts';

@@ -1,10 +1,10 @@
-import { cleanConcepts } from '#server/concepts/clean-concepts.ts';
-import { conceptRecord } from '#server/concepts/concept-record.ts';
-import { secretWarnings } from '#server/concepts/named-secrets.ts';
-import { renameConcept } from '#server/concepts/rename-concept.ts';
-import { saveConcept } from '#server/concepts/save-concept.ts';
-import { conceptIn, conceptsOf, dependenciesAmong, readingsOf, type SavedConcept } from '#server/concepts/saved-concept.ts';
+import { cleanConcepts } from '#server/projects/clean-concepts.ts';
+import { conceptRecord } from '#server/projects/concept-record.ts';
+import { secretWarnings } from '#server/projects/named-secrets.ts';
 import { projectIn } from '#server/projects/project.ts';
+import { renameConcept } from '#server/projects/rename-concept.ts';
+import { saveConcept } from '#server/projects/save-concept.ts';
+import { conceptIn, conceptsOf, dependenciesAmong, readingsOf, type SavedConcept } from '#server/projects/saved-concept.ts';
 import { invalidFields } from '#server/protocol/platform/api-error.ts';
 import type { RouteInput } from '#server/protocol/platform/route.ts';
 import type { CONCEPTS_ROUTES } from '#server/protocol/platform/routes/concepts.ts';

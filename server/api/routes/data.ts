@@ -1,7 +1,7 @@
 import { basename, dirname, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { dataSourceNamed, isConnected } from '#language/library/data-sources.ts';
-import { isModelConfigured } from '#server/model/configured-model.ts';
+import { isModelConfigured } from '#server/assistant/configured-model.ts';
 import { ApiError, apiError, invalidFields } from '#server/protocol/platform/api-error.ts';
 import { type DATABASE, DATABASE_TYPES, type DatabaseType, DOCUMENT_TYPES } from '#server/protocol/platform/database.ts';
 import type { FieldFault } from '#server/protocol/platform/errors.ts';

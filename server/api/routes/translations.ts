@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { printString } from '#language/program/print-constant.ts';
-import { saveConcept } from '#server/concepts/save-concept.ts';
-import { conceptsOf, type SavedConcept } from '#server/concepts/saved-concept.ts';
-import { isModelConfigured } from '#server/model/configured-model.ts';
+import { isModelConfigured } from '#server/assistant/configured-model.ts';
 import { type Project, projectAnywhere } from '#server/projects/project.ts';
+import { saveConcept } from '#server/projects/save-concept.ts';
+import { conceptsOf, type SavedConcept } from '#server/projects/saved-concept.ts';
 import { invalidFields, invalidText } from '#server/protocol/platform/api-error.ts';
 import type { TRANSLATIONS_ROUTES } from '#server/protocol/platform/routes/translations.ts';
 import { predicateName } from '#server/sources/program-names.ts';

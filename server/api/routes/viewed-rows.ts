@@ -1,5 +1,5 @@
-import { conceptIn } from '#server/concepts/saved-concept.ts';
 import { projectIn } from '#server/projects/project.ts';
+import { conceptIn } from '#server/projects/saved-concept.ts';
 import { apiError } from '#server/protocol/platform/api-error.ts';
 import { nullNumber, orderedValueJson } from '#server/store/ordered-value.ts';
 import { rowViews } from '#server/store/row-views.ts';

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { projectIn } from '#server/projects/project.ts';
 import { apiError } from '#server/protocol/platform/api-error.ts';
 import type { RunFolders, ValuesBatch } from '#server/protocol/run-process.ts';
 import { apiTypes } from '#server/runs/api-types.ts';
@@ -11,6 +10,7 @@ import { nullNames, orderedValueJson } from '#server/store/ordered-value.ts';
 import { type NewResult, type StoredResult, storedResults, storedRows, storeResults } from '#server/store/results.ts';
 import type { Store } from '#server/store/store.ts';
 import type { PlannedRun, PlannedStep, RunQuestion } from './plan-run.ts';
+import { projectIn } from './project.ts';
 import { programsText } from './result-programs.ts';
 import { conceptIn, conceptsOf, definitionHash, type SavedConcept } from './saved-concept.ts';
 

@@ -1,8 +1,8 @@
-import { projectIn } from '#server/projects/project.ts';
 import type { Scope } from '#server/store/configuration.ts';
 import { deleteResults } from '#server/store/results.ts';
 import { forgetRuns } from '#server/store/runs.ts';
 import type { Store, Transaction } from '#server/store/store.ts';
+import { projectIn } from './project.ts';
 
 /** Deletes concepts with their scripts and stored rows: those of these names, or all of a project. Both lists are sorted. */
 export function cleanConcepts(

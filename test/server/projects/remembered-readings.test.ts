@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Concept, readConcept } from '#server/concepts/concept-reading.ts';
+import { type Concept, readConcept } from '#server/projects/concept-reading.ts';
 
 const concept = (more: Partial<Concept> = {}): Concept => ({
     name: 'a',

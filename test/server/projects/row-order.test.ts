@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readRowOrder } from '#server/concepts/row-order.ts';
+import { readRowOrder } from '#server/projects/row-order.ts';
 
 const COLUMNS = ['City', 'city', 'Size', 'a:b'];
 const key = (column: number, descending = false) => ({ column, descending });

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { projectIn } from '#server/projects/project.ts';
 import { apiError, invalidText } from '#server/protocol/platform/api-error.ts';
 import type { Scope } from '#server/store/configuration.ts';
 import { moment } from '#server/store/moment.ts';
@@ -7,6 +6,7 @@ import type { Store, Transaction } from '#server/store/store.ts';
 import { conceptName } from './concept-name.ts';
 import type { ReadConceptText } from './concept-text.ts';
 import { type ConceptTexts, conceptText, readingOf } from './concept-texts.ts';
+import { projectIn } from './project.ts';
 import { renameConcept } from './rename-concept.ts';
 import { type ConceptParts, conceptIn, conceptNamed, putConcept, type SavedConcept } from './saved-concept.ts';
 

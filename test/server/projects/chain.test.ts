@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Chain, type ChainStep, planChain } from '#server/concepts/chain.ts';
-import type { Concept } from '#server/concepts/concept-reading.ts';
+import { type Chain, type ChainStep, planChain } from '#server/projects/chain.ts';
+import type { Concept } from '#server/projects/concept-reading.ts';
 
 type Given = string | Partial<Concept>;
 
