@@ -131,7 +131,7 @@ function compileValue(
 }
 
 /** Which of two values of a contributor is kept (5.3). */
-function betterFor({ family }: PlanAggregate, dictionary: Dictionary): (value: ValueId, best: ValueId) => boolean {
+export function betterFor({ family }: PlanAggregate, dictionary: Dictionary): (value: ValueId, best: ValueId) => boolean {
     return AGGREGATES[family].direction === 'decreasing'
         ? (value, best) => compareValues(dictionary, value, best) < 0
         : (value, best) => compareValues(dictionary, value, best) > 0;

@@ -7,7 +7,8 @@ import { type Cause, type Given, isEdit, type Reason, type WhyNot } from './caus
 import type { FactWords } from './fact-words.ts';
 import type { GivenFacts } from './given-facts.ts';
 import type { FactRow, HeadPattern } from './match-rule.ts';
-import type { AtomItem, PartialMatch, PartialMatcher } from './partial-match.ts';
+import type { PartialMatch, PartialMatcher } from './partial-match.ts';
+import type { AtomItem } from './rule-body.ts';
 import type { Steps } from './steps.ts';
 
 /** What all parts of one search for causes share. */

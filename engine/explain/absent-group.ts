@@ -12,6 +12,7 @@ import { type GroupMatch, groupRegisters } from './group-values.ts';
 import { compileLeniently, testLeniently } from './lenient-expression.ts';
 import type { HeadPattern } from './match-rule.ts';
 import type { PartialMatch, PartialMatcher } from './partial-match.ts';
+import { patternRows } from './pattern-rows.ts';
 import { suspectsOf } from './relaxations.ts';
 import { UNBOUND } from './rule-scope.ts';
 import { endsSearch } from './steps.ts';
@@ -117,15 +118,7 @@ function valueOfGroup(
     const rows = database.relation(key);
     const column = asked.findIndex((value, at) => value !== undefined && pattern[at] === undefined);
     if (rows === undefined || column < 0) return undefined;
-    const keys = pattern.flatMap((value, at) => (value === undefined ? [] : [at]));
-    const found = new Set<ValueId>();
-    rows.match(
-        keys,
-        keys.map(at => pattern[at]!),
-        row => found.add(rows.columns[column]![row]!),
-        steps.pause,
-    );
-    const [value, ...others] = found;
+    const [value, ...others] = new Set(patternRows(rows, pattern, steps.pause).map(row => rows.columns[column]![row]!));
     return value === undefined || others.length > 0 || value === asked[column] ? undefined : { column, value };
 }
 

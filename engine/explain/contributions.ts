@@ -1,5 +1,6 @@
 import { explodedCollection } from '#language/library/exploded-collection.ts';
 import type { AnalysedRule, Predicate, ResolvedAtom } from '#language/program/analysed-program.ts';
+import { append } from '#language/program/append.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
 import type { Database } from '../database.ts';
 import { type AggregateUse, aggregateSignature } from '../plan/aggregate-signature.ts';
@@ -9,7 +10,8 @@ import type { ValueId } from '../values/value-id.ts';
 import { decidedByChance } from './decided-by-chance.ts';
 import { groupRegisters } from './group-values.ts';
 import { testLeniently } from './lenient-expression.ts';
-import { matchScope } from './match-rule.ts';
+import { type HeadPattern, matchScope } from './match-rule.ts';
+import { hasRow } from './pattern-rows.ts';
 import { compileHead, UNBOUND } from './rule-scope.ts';
 
 /** A match of an aggregating rule that may contribute to a group. */
@@ -41,11 +43,7 @@ export function contributionsTo<T extends GroupedMatch>(
     const [first] = uses;
     const isShared = first?.signature !== undefined && uses.every(({ signature }) => signature === first.signature) && !first.largestOnly;
     const byHead = new Map<ResolvedAtom, T[]>();
-    for (const match of matches) {
-        const same = byHead.get(match.head);
-        if (same === undefined) byHead.set(match.head, [match]);
-        else same.push(match);
-    }
+    for (const match of matches) append(byHead, match.head, match);
     return [...byHead.values()].flatMap(same => {
         const { rule, head } = same[0]!;
         const use = aggregateSignature(rule, head);
@@ -60,15 +58,14 @@ function isInSharedGroups(database: Database, predicate: Predicate, { signature 
     return signature !== undefined && database.relation(sharedGroupsKey(predicate.key, signature)) !== undefined;
 }
 
-/** Whether the groups that rules of one signature share have a row with these values; columns that were cast may differ. */
+/** The values of a fact, but for columns that were cast: other relations may have other values there. */
+export function withoutCasts({ columns }: Predicate, values: readonly ValueId[]): HeadPattern {
+    return values.map((value, column) => (columns[column]!.cast ? undefined : value));
+}
+
+/** Whether the groups that rules of one signature share have a row with these values. */
 function hasSharedRow(database: Database, predicate: Predicate, { signature }: AggregateUse, values: readonly ValueId[]): boolean {
-    const columns = predicate.columns.flatMap(({ cast }, column) => (cast ? [] : [column]));
-    const wanted = columns.map(column => values[column]!);
-    let found = false;
-    database.relation(sharedGroupsKey(predicate.key, signature ?? ''))?.match(columns, wanted, () => {
-        found = true;
-    });
-    return found;
+    return hasRow(database.relation(sharedGroupsKey(predicate.key, signature ?? '')), withoutCasts(predicate, values));
 }
 
 /** The matches of the groups that pass the conditions on their results, and give a head these values if there are any. */
@@ -106,9 +103,7 @@ export function groupsOf<T extends GroupedMatch>(database: Database, matches: re
     const ofOneMatch = hasFreshKey(rule);
     for (const [index, match] of matches.entries()) {
         const key = ofOneMatch ? `${index}` : slots.map(slot => match.registers[slot]).join();
-        const same = groups.get(key);
-        if (same === undefined) groups.set(key, [match]);
-        else same.push(match);
+        append(groups, key, match);
     }
     return [...groups.values()];
 }

@@ -7,7 +7,8 @@ import { compileCondition } from '../evaluate/expression.ts';
 import type { Scope } from '../evaluate/scope.ts';
 import { type GroupMatch, groupRegisters } from './group-values.ts';
 import type { HeadPattern } from './match-rule.ts';
-import { type AtomItem, type PartialMatch, type PartialMatcher, partialMatcher, type RuleItem } from './partial-match.ts';
+import { type PartialMatch, type PartialMatcher, partialMatcher } from './partial-match.ts';
+import type { AtomItem, RuleItem } from './rule-body.ts';
 import { UNBOUND } from './rule-scope.ts';
 import { endsSearch, Steps } from './steps.ts';
 

@@ -9,7 +9,7 @@ import { factText, ruleText, verbalize } from '../values/fact-text.ts';
 import { compareValues } from '../values/order.ts';
 import type { NullLabel } from '../values/text.ts';
 import type { ValueId } from '../values/value-id.ts';
-import { contributionsTo, type GroupedMatch } from './contributions.ts';
+import { contributionsTo, type GroupedMatch, withoutCasts } from './contributions.ts';
 import { EqualityPremises } from './equality-premises.ts';
 import type { ContributionNode, DerivationNode, FactNode, GroupNode, GroupResults, Origin, PremiseNode } from './explanation.ts';
 import { type Contributed, groupResults } from './group-results.ts';
@@ -17,6 +17,7 @@ import { groupRegisters } from './group-values.ts';
 import { type FactRow, type HeadPattern, type MatchOrder, matchRule, matchScope, type ReplacedNull, type RuleMatch } from './match-rule.ts';
 import { type MatchWords, matchWords } from './match-words.ts';
 import { originOf } from './origin.ts';
+import { hasRow, patternRows } from './pattern-rows.ts';
 
 export interface ExplainOptions {
     /** Every derivation of the fact asked about instead of the first; its premises are explained by their first. */
@@ -131,7 +132,8 @@ class Explainer {
         const grouped: Contribution[] = [];
         for (const { rule, head } of this.#rulesOf(predicate)) {
             if (rule.relation !== undefined) {
-                if (this.#isAnswer(rule, predicate, values)) plain.push({ rule, match: [], height: 0, merges: [] });
+                const isAnswer = hasRow(this.#database.relation(answerKey(rule)), withoutCasts(predicate, values));
+                if (isAnswer) plain.push({ rule, match: [], height: 0, merges: [] });
                 continue;
             }
             const aggregated = isAggregating(rule);
@@ -180,17 +182,6 @@ class Explainer {
             costs: [ownHeight, premise => this.#height(premise)],
             compare: (left, right) => this.#compare([left], [right]),
         };
-    }
-
-    /** Whether the relation function of a rule gave these values; columns that were cast may differ. */
-    #isAnswer(rule: AnalysedRule, { columns }: Predicate, values: readonly ValueId[]): boolean {
-        const uncast = columns.flatMap(({ cast }, column) => (cast ? [] : [column]));
-        let found = false;
-        const given = uncast.map(column => values[column]!);
-        this.#database.relation(answerKey(rule))?.match(uncast, given, () => {
-            found = true;
-        });
-        return found;
     }
 
     #derivation({ rule, match, merges, registers }: Candidate, limit: number, conclusion: FactRow): DerivationNode {
@@ -300,15 +291,8 @@ class Explainer {
         const given = this.#givenOf(predicate);
         const rule = this.#rulesOf(predicate).find(of => isAggregating(of.rule))?.rule;
         if (given === undefined || given === fact.predicate || rule === undefined) return [];
-        const keys = values.map((_, column) => column).filter(column => !predicate.aggregatedColumns.includes(column));
-        const found: Candidate[] = [];
-        const contribute = (row: number): number => found.push({ rule, match: [{ predicate: given, row }], height: 0, merges: [] });
-        this.#rows(given).match(
-            keys,
-            keys.map(column => values[column]!),
-            contribute,
-        );
-        return found;
+        const key = values.map((value, column) => (predicate.aggregatedColumns.includes(column) ? undefined : value));
+        return patternRows(this.#rows(given), key).map(row => ({ rule, match: [{ predicate: given, row }], height: 0, merges: [] }));
     }
 
     /** Where the facts of an aggregated predicate are kept apart from its groups. */

@@ -42,14 +42,9 @@ export function failureWords(database: Database, label: NullLabel, step: Failing
             return { words: forOne(none, values, matches), example: values };
         }
         case 'negation': {
-            let present: FactRow | undefined;
-            if (example !== undefined) {
-                matcher.matching(item, example.registers, row => {
-                    present = { predicate: item.literal.predicate, row };
-                    return false;
-                });
-            }
-            if (present === undefined) return { words: none };
+            const [row] = example === undefined ? [] : matcher.matching(item, example.registers);
+            if (row === undefined) return { words: none };
+            const present = { predicate: item.literal.predicate, row };
             const found = `${facts.row(present)} is there`;
             return { words: forOne(none, found, matches), example: found, present };
         }

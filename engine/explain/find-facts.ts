@@ -8,6 +8,7 @@ import type { Pause } from '../relations/rows.ts';
 import { sortRows } from '../results/sort-rows.ts';
 import type { ValueId } from '../values/value-id.ts';
 import type { FactRow, HeadPattern } from './match-rule.ts';
+import { patternRows } from './pattern-rows.ts';
 
 export type FoundFacts =
     /** In listing order; a question without open columns finds one. */
@@ -25,15 +26,7 @@ export function findFacts(database: Database, atom: Atom, place: ClausePlace, pa
     }
     const relation = database.relation(key);
     if (relation === undefined) return { kind: 'absent' };
-    const wanted = askedValues(database, atom, place);
-    const rows: number[] = [];
-    const columns = wanted.flatMap((value, column) => (value === undefined ? [] : [column]));
-    relation.match(
-        columns,
-        columns.map(column => wanted[column]!),
-        row => rows.push(row),
-        pause,
-    );
+    const rows = patternRows(relation, askedValues(database, atom, place), pause);
     if (rows.length === 0) return { kind: 'absent' };
     pause();
     const keys = relation.columns.map((_, column) => ({ column, descending: false }));

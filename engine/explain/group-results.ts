@@ -11,11 +11,10 @@ import { castValue } from '../values/cast.ts';
 import { factText, filledDescription } from '../values/fact-text.ts';
 import { type NullLabel, termText } from '../values/text.ts';
 import type { ValueId } from '../values/value-id.ts';
-import { combine } from './combine.ts';
 import { type GroupedMatch, groupsOf } from './contributions.ts';
 import { decidedByChance } from './decided-by-chance.ts';
 import type { AggregateResult, ColumnResult, ContributionNode, GroupResults, KeptContribution } from './explanation.ts';
-import { groupRegisters, type KeptValue, keptValues, siteOf } from './group-values.ts';
+import { combine, groupRegisters, type KeptValue, keptValues, siteOf } from './group-values.ts';
 import { labelsOf } from './match-labels.ts';
 import { matchScope } from './match-rule.ts';
 import { compileHead } from './rule-scope.ts';
@@ -82,7 +81,7 @@ function plainResult(
     const [first] = uses;
     if (first === undefined || uses.length < parts.length) return undefined;
     const site = siteOf(first.part.rule, first.aggregate);
-    const { family, result } = AGGREGATES[site.name];
+    const { family } = site;
     if (uses.some(({ aggregate }) => AGGREGATES[aggregate.name].family !== family)) return undefined;
     const matched = uses.map(({ part, aggregate }) => ({
         part,
@@ -96,7 +95,7 @@ function plainResult(
     const all = [...matched.flatMap(({ kept }) => kept.map(({ value }) => value)), ...given.map(({ value }) => value)];
     if (all.length === 0) return undefined;
     const total = combine(dictionary, site, all);
-    if (!isSame(database, cast ? castValue(dictionary, total, type, result(site.type)) : total, values[column]!)) return undefined;
+    if (!isSame(database, cast ? castValue(dictionary, total, type, site.type) : total, values[column]!)) return undefined;
     const kept = [
         ...matched.flatMap(({ part, aggregate, kept }) => keptContributions(database, part, aggregate, kept, total, label)),
         ...given.map(({ node, value }) => ({
@@ -134,14 +133,13 @@ function computedResult(
     const results = [...aggregates].map(([name, aggregate]): AggregateResult => {
         const kept = keptValues(database, rule, scope, aggregate, matches);
         const site = siteOf(rule, aggregate);
-        const { family, result } = AGGREGATES[site.name];
         const total = combine(
             database.dictionary,
             site,
             kept.map(({ value }) => value),
         );
-        const value = termText(database.dictionary, total, result(site.type), label);
-        return { name, value, family, kept: keptContributions(database, part, aggregate, kept, total, label) };
+        const value = termText(database.dictionary, total, site.type, label);
+        return { name, value, family: site.family, kept: keptContributions(database, part, aggregate, kept, total, label) };
     });
     return { formula, aggregates: results };
 }
@@ -169,7 +167,7 @@ function keptContributions(
     label: NullLabel,
 ): KeptContribution[] {
     const [argument] = aggregate.arguments;
-    const { type } = siteOf(rule, aggregate);
+    const { argument: type } = siteOf(rule, aggregate);
     const terms = argument === undefined ? () => undefined : valueTerms(argument, rule, scope);
     const registers = kept.map(({ match }) => match.registers);
     const labels = labelsOf(database, rule, scope, aggregate, registers, label);

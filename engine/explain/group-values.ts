@@ -2,12 +2,18 @@ import { typeOfExpression } from '#language/library/expression-type.ts';
 import { AGGREGATES } from '#language/program/aggregates.ts';
 import type { AnalysedRule } from '#language/program/analysed-program.ts';
 import type { Aggregate } from '#language/program/program.ts';
-import { MIXED } from '#language/program/types.ts';
+import { MIXED, type Type } from '#language/program/types.ts';
 import type { Database } from '../database.ts';
+import { needsNumbers, requireNumber } from '../evaluate/aggregate-numbers.ts';
+import { betterFor } from '../evaluate/compile-contribution.ts';
+import { createState } from '../evaluate/create-state.ts';
 import type { Scope } from '../evaluate/scope.ts';
+import { planAggregate } from '../plan/aggregate-signature.ts';
+import type { PlanAggregate } from '../plan/plan.ts';
 import { withoutAggregates } from '../plan/rule-parts.ts';
+import type { Dictionary } from '../values/dictionary.ts';
+import { unlimitedMemory } from '../values/memory.ts';
 import type { ValueId } from '../values/value-id.ts';
-import { type AggregateSite, combine, contribute } from './combine.ts';
 import { compileLeniently } from './lenient-expression.ts';
 import { UNBOUND } from './rule-scope.ts';
 
@@ -65,32 +71,48 @@ export function keptValues<T extends GroupMatch>(
     matches: readonly T[],
 ): KeptValue<T>[] {
     const [argument] = aggregate.arguments;
-    const { domain } = AGGREGATES[aggregate.name];
-    const counts = domain === 'rows';
     const site = siteOf(rule, aggregate);
+    const counts = AGGREGATES[aggregate.name].domain === 'rows';
     const value = argument === undefined ? undefined : compileLeniently(argument, scope);
     const contributors = aggregate.contributors?.map(({ name }) => scope.slot(name));
-    const kept = new Map<string, ValueId>();
-    const from = new Map<string, T>();
+    const better = betterFor(site, dictionary);
+    const kept = new Map<string, KeptValue<T>>();
     for (const match of matches) {
         const { registers, facts } = match;
         const given = value?.(registers);
         if (given === UNBOUND || (given !== undefined && dictionary.isNull(given))) continue;
         const contributor = contributors?.map(slot => registers[slot]!).join() ?? facts;
-        const before = kept.get(contributor);
-        contribute(dictionary, site, kept, contributor, counts ? dictionary.number(1) : given!);
-        if (kept.get(contributor) !== before) from.set(contributor, match);
+        const contributed = counts ? dictionary.number(1) : given!;
+        const before = kept.get(contributor)?.value;
+        const isUnited = AGGREGATES[site.family].direction === 'widening' && before !== undefined;
+        const offered = isUnited ? combine(dictionary, site, [before, contributed]) : contributed;
+        if (before === undefined || (isUnited ? offered !== before : better(offered, before)))
+            kept.set(contributor, { match, value: offered });
     }
-    return [...kept].map(([contributor, value]) => ({ match: from.get(contributor)!, value }));
+    return [...kept.values()];
+}
+
+/** An aggregate of one rule, with the type of what is aggregated. */
+interface AggregateSite extends PlanAggregate {
+    readonly argument: Type;
 }
 
 export function siteOf(rule: AnalysedRule, aggregate: Aggregate): AggregateSite {
-    const [argument] = aggregate.arguments;
-    const type =
-        argument === undefined
-            ? MIXED
-            : typeOfExpression(argument, { variable: name => rule.types.get(name) ?? MIXED, parameter: () => MIXED });
-    return { name: aggregate.name, type, context: { location: { place: rule.rule.place, span: aggregate.span } } };
+    const [value] = aggregate.arguments;
+    const variable = (name: string): Type => rule.types.get(name) ?? MIXED;
+    const argument = value === undefined ? MIXED : typeOfExpression(value, { variable, parameter: () => MIXED });
+    return { ...planAggregate(rule, aggregate, 0, argument), argument };
+}
+
+/** What a run makes of the values that the contributors of a group keep, which are not null. */
+export function combine(dictionary: Dictionary, aggregate: PlanAggregate, values: readonly ValueId[]): ValueId {
+    const state = createState(aggregate, { dictionary, memory: unlimitedMemory() });
+    state.ensure(1);
+    for (const value of values) {
+        if (needsNumbers(aggregate)) requireNumber(aggregate, dictionary, value);
+        state.add(0, value);
+    }
+    return state.result(0);
 }
 
 function aggregated(

@@ -33,7 +33,7 @@ export function labelsOf(
     const isText = (variable: string): boolean => kept.every(one => dictionary.kind(heldBy(one, variable)) === 'string');
     const open = [...new Set(named)].filter(variable => !known.has(variable));
     // Texts, dates and the like tell themselves apart.
-    const isEvident = contributors === undefined && !isCount && !isNumeric(siteOf(rule, aggregate).type);
+    const isEvident = contributors === undefined && !isCount && !isNumeric(siteOf(rule, aggregate).argument);
     const ranked = [...open.filter(isText), ...(isEvident ? [] : open.filter(variable => !isText(variable)))];
     const distinct = (variables: readonly string[]): number =>
         new Set(kept.map(one => variables.map(variable => heldBy(one, variable)).join())).size;

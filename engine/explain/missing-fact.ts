@@ -5,7 +5,8 @@ import type { Cause, NearFact, OpenNames, Reason } from './cause.ts';
 import { DISTANCE } from './distances.ts';
 import type { FactRow, HeadPattern } from './match-rule.ts';
 import { differenceOf } from './near-miss.ts';
-import { hasRow, type Trials } from './trials.ts';
+import { hasRow } from './pattern-rows.ts';
+import type { Trials } from './trials.ts';
 
 /** The reason that no given fact fits a pattern: the facts that nearly do, or the slip of the pen that explains it. */
 export function missingReason(absence: Absence, predicate: Predicate, pattern: HeadPattern, names?: OpenNames): Reason {

@@ -1,14 +1,14 @@
-import type { Rows } from '../relations/rows.ts';
 import type { ValueId } from '../values/value-id.ts';
 import { type Absence, isDerived, premisesOf, type RuleSearch, reasonIn } from './absence.ts';
 import { type AbsentFact, type Among, type Cause, nearestReason, type Reason } from './cause.ts';
 import { DISTANCE } from './distances.ts';
 import type { HeadPattern } from './match-rule.ts';
 import { missingReason } from './missing-fact.ts';
-import type { AtomItem, PartialMatch } from './partial-match.ts';
+import type { PartialMatch } from './partial-match.ts';
+import { hasRow } from './pattern-rows.ts';
 import { relaxationOf, type Suspect } from './relaxations.ts';
+import type { AtomItem } from './rule-body.ts';
 import { patternOf } from './suspicion.ts';
-import { hasRow } from './trials.ts';
 
 /** Matches of the rest of a rule that are looked at; where there are more, nothing is said of all of them. */
 const MOST = 1_000;
@@ -46,9 +46,8 @@ export function missingForAll(absence: Absence, search: RuleSearch, suspect: Sus
         varying.includes(column) || (patterns.length === 1 && !isAsked(value)) ? undefined : value,
     );
     if (common.every((value, column) => value === first[column])) return undefined;
-    const rows = item.rows;
-    const has = (some: Rows, pattern: HeadPattern): boolean => hasRow(some, pattern, absence.steps.pause);
-    if (common.some(value => value !== undefined) && (rows === undefined || !has(rows, common))) {
+    const has = (pattern: HeadPattern): boolean => hasRow(item.rows, pattern, absence.steps.pause);
+    if (common.some(value => value !== undefined) && !has(common)) {
         const { cause, missing } = missingReason(absence, predicate, common);
         const reason = reasonIn(rule, cause, item.literal.atom.span, [], nearest.distance + DISTANCE.all);
         return missing === undefined ? undefined : explained(absence, search, item, { ...reason, missing, forAll: true });
@@ -59,10 +58,10 @@ export function missingForAll(absence: Absence, search: RuleSearch, suspect: Sus
         const term = terms[column];
         return term?.kind === 'variable' ? [term.name] : [];
     });
-    if (variables.length < varying.length || patterns.some(values => rows !== undefined && has(rows, values))) return undefined;
+    if (variables.length < varying.length || patterns.some(has)) return undefined;
     const others = first.flatMap((value, column) => (value === undefined || varying.includes(column) ? [] : [column]));
     // That the values have nothing at all says more than that they lack this.
-    const isBare = others.length > 0 && patterns.every(values => rows === undefined || !has(rows, opened(values, others)));
+    const isBare = others.length > 0 && !patterns.some(values => has(opened(values, others)));
     const shown = isBare ? opened(first, others) : first;
     const text = (values: HeadPattern): string => tuple(varying.map(column => absence.words.term(values[column] as ValueId)));
     const among: Among = { variables: [...new Set(variables)], values: patterns.slice(0, TOLD).map(text), count: patterns.length };

@@ -6,8 +6,8 @@ import { DISTANCE } from './distances.ts';
 import { givens } from './failed-condition.ts';
 import type { FactRow } from './match-rule.ts';
 import type { PartialMatch, PartialMatcher } from './partial-match.ts';
+import { hasRow } from './pattern-rows.ts';
 import { patternOf } from './suspicion.ts';
-import { hasRow } from './trials.ts';
 import { matchesOf } from './try-suspect.ts';
 
 /** Why a fact is there that a negation does not want: a negation of its own rules, a condition, a premise. */
@@ -61,12 +61,7 @@ function presentBy(
                 const predicate = absence.database.program.predicates.get(item.literal.predicate);
                 if (predicate === undefined || item.literal.atom.arguments.length < predicate.arity) break;
                 const { values, names } = patternOf(matcher, item, match.registers, predicate.arity);
-                const because = absence.absent(
-                    predicate.key,
-                    values,
-                    depth + 1,
-                    item.rows !== undefined && hasRow(item.rows, values, absence.steps.pause),
-                );
+                const because = absence.absent(predicate.key, values, depth + 1, hasRow(item.rows, values, absence.steps.pause));
                 const first = because && nearestReason(because);
                 if (because === undefined || first === undefined) break;
                 const fact = absence.words.pattern(predicate, values, names);

@@ -1,4 +1,5 @@
-import type { AtomItem, PartialMatcher, Relaxation, RuleItem } from './partial-match.ts';
+import type { PartialMatcher, Relaxation } from './partial-match.ts';
+import type { AtomItem, RuleItem } from './rule-body.ts';
 
 /** One thing that a rule could do without. */
 export type Suspect =

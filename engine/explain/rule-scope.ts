@@ -1,10 +1,12 @@
 import { typeOfExpression } from '#language/library/expression-type.ts';
 import type { AnalysedRule, ResolvedAtom } from '#language/program/analysed-program.ts';
+import { variablesOf } from '#language/program/expression-variables.ts';
 import type { Expression } from '#language/program/program.ts';
 import { MIXED, type Type } from '#language/program/types.ts';
 import type { Database } from '../database.ts';
 import type { Evaluate, Scope } from '../evaluate/scope.ts';
 import { castValue } from '../values/cast.ts';
+import type { ValueId } from '../values/value-id.ts';
 import { compileLeniently } from './lenient-expression.ts';
 
 /** The register of a variable that has no value yet. */
@@ -42,7 +44,34 @@ export function compileTerm(term: Expression, scope: Scope): BodyTerm {
 }
 
 /** A head term whose value is the register's, one whose value must be computed, or an anonymous one. */
-export type HeadTerm = { readonly slot: number } | { readonly value: Evaluate } | undefined;
+export type HeadTerm = { readonly slot: number } | ComputedTerm | undefined;
+
+interface ComputedTerm {
+    readonly value: Evaluate;
+    readonly needs: readonly number[];
+}
+
+/** A value that a match has to give a column of its head. */
+export interface HeadCheck extends ComputedTerm {
+    readonly expected: ValueId;
+}
+
+/** Gives the variables of a head the values that are asked for, and tells what is left to check; undefined where a variable would have two values. */
+export function bindHead(
+    terms: readonly HeadTerm[],
+    pattern: readonly (ValueId | undefined)[],
+    registers: Int32Array,
+): HeadCheck[] | undefined {
+    const checks: HeadCheck[] = [];
+    for (const [column, term] of terms.entries()) {
+        const expected = pattern[column];
+        if (expected === undefined || term === undefined) continue;
+        if (!('slot' in term)) checks.push({ expected, ...term });
+        else if (registers[term.slot] === UNBOUND) registers[term.slot] = expected;
+        else if (registers[term.slot] !== expected) return undefined;
+    }
+    return checks;
+}
 
 /** A column that a model types holds the converted value, so that it does not give its variable's value. */
 export function compileHead(
@@ -59,10 +88,11 @@ export function compileHead(
         if (term.kind === 'variable' && (!to?.cast || isKept(to.type, rule.types.get(term.name)))) return { slot: scope.slot(term.name) };
         if (byChance(term)) return undefined;
         const value = compileLeniently(term, scope);
-        if (!to?.cast) return { value };
+        const needs = variablesOf(term).map(scope.slot);
+        if (!to?.cast) return { value, needs };
         const { dictionary } = database;
         const from = typeOfExpression(term, { variable: name => rule.types.get(name) ?? MIXED, parameter: () => MIXED });
-        return { value: registers => castValue(dictionary, value(registers), to.type, from) ?? dictionary.freshNull('cast') };
+        return { value: registers => castValue(dictionary, value(registers), to.type, from) ?? dictionary.freshNull('cast'), needs };
     });
 }
 

@@ -4,8 +4,8 @@ import type { ValueId } from '../values/value-id.ts';
 import { type Absence, KEPT, premisesOf, type RuleSearch, reasonIn } from './absence.ts';
 import { type Cause, firstCause, type Reason } from './cause.ts';
 import { DISTANCE } from './distances.ts';
-import type { RuleItem } from './partial-match.ts';
 import { pairsOfItems, relaxationOf, type Suspect } from './relaxations.ts';
+import type { RuleItem } from './rule-body.ts';
 import { suspectItem } from './suspicion.ts';
 import { matchesOf } from './try-suspect.ts';
 

@@ -7,13 +7,14 @@ import { type Absence, isDerived, premisesOf, type RuleSearch, reasonIn } from '
 import { type Cause, nearestReason, type OpenNames, type Reason } from './cause.ts';
 import { DISTANCE } from './distances.ts';
 import { conditionCause, givens, shortness, valuesOf } from './failed-condition.ts';
-import type { FactRow, HeadPattern } from './match-rule.ts';
+import type { HeadPattern } from './match-rule.ts';
 import { furtherGiven, missingReason, oddFact, oddReasons, slipOf } from './missing-fact.ts';
 import { differenceOf } from './near-miss.ts';
-import type { AtomItem, PartialMatch, PartialMatcher, RuleItem } from './partial-match.ts';
+import type { PartialMatch, PartialMatcher } from './partial-match.ts';
+import { hasRow } from './pattern-rows.ts';
 import type { Suspect } from './relaxations.ts';
+import type { AtomItem, RuleItem } from './rule-body.ts';
 import { UNBOUND } from './rule-scope.ts';
-import { hasRow } from './trials.ts';
 
 /** What a match under a weakened rule says: a cause with its distance; undefined where the weakening did nothing. */
 export function suspicion(absence: Absence, search: RuleSearch, suspect: Suspect, match: PartialMatch): Reason | undefined {
@@ -66,7 +67,7 @@ export function suspicion(absence: Absence, search: RuleSearch, suspect: Suspect
                 return reasonIn(rule, cause, item.literal.atom.span, premises, base + foreign + idle + near);
             }
             const wantedThere = item.terms.map((_, at) => (at === column ? wanted : undefined));
-            const isUsed = item.rows !== undefined && hasRow(item.rows, wantedThere, absence.steps.pause);
+            const isUsed = hasRow(item.rows, wantedThere, absence.steps.pause);
             const likely = difference !== 'other' ? DISTANCE.slip - DISTANCE.constant : isUsed ? DISTANCE.usedConstant : 0;
             const sole = absence.facts.occurrences().get(given);
             const spelt: Cause =
@@ -143,12 +144,9 @@ export function suspectItem(
         }
         case 'negation': {
             if (holds !== false) return undefined;
-            let fact: FactRow | undefined;
-            matcher.matching(item, registers, row => {
-                fact = { predicate: item.literal.predicate, row };
-                return false;
-            });
-            if (fact === undefined) return undefined;
+            const [row] = matcher.matching(item, registers);
+            if (row === undefined) return undefined;
+            const fact = { predicate: item.literal.predicate, row };
             const origin = absence.words.origin(fact);
             const cause: Cause = {
                 kind: 'negation',
@@ -181,7 +179,7 @@ export function suspectItem(
                 const reason = reasonIn(rule, missing.cause, span, premises, missing.distance + near + data);
                 return { ...reason, ...placeOf(missing), ...(missing.missing === undefined ? {} : { missing: missing.missing }) };
             }
-            const fitting = item.rows !== undefined && hasRow(item.rows, pattern, absence.steps.pause);
+            const fitting = hasRow(item.rows, pattern, absence.steps.pause);
             const because = absence.absent(predicate.key, pattern, depth + 1, fitting);
             const first = because && nearestReason(because);
             if (because === undefined || first === undefined) return undefined;

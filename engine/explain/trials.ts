@@ -1,10 +1,11 @@
 import type { AnalysedProgram, AnalysedRule, PredicateKey, ResolvedAtom } from '#language/program/analysed-program.ts';
 import type { Expression } from '#language/program/program.ts';
 import type { Database } from '../database.ts';
-import type { Pause, Rows } from '../relations/rows.ts';
+import type { Rows } from '../relations/rows.ts';
 import type { ValueId } from '../values/value-id.ts';
 import type { AbsentFact } from './cause.ts';
-import type { FactRow, HeadPattern } from './match-rule.ts';
+import type { FactRow } from './match-rule.ts';
+import { hasRow } from './pattern-rows.ts';
 import { type Repair, ruleRepairs } from './rule-repairs.ts';
 import type { Steps } from './steps.ts';
 import { canTry, dependents, type TrialFacts, trialRun } from './trial-run.ts';
@@ -147,8 +148,7 @@ export class Trials {
     }
 
     #isThere(after: TrialFacts): boolean {
-        const rows = after(this.#asked.predicate);
-        return rows !== undefined && hasRow(rows, this.#asked.values, this.#steps.pause);
+        return hasRow(after(this.#asked.predicate), this.#asked.values, this.#steps.pause);
     }
 
     #difference(key: PredicateKey, after: Rows | undefined): Difference {
@@ -197,23 +197,6 @@ function someValues(rows: Rows | undefined, column: number): ValueId[] {
     const found = new Set<ValueId>();
     for (let row = 0; row < (rows?.count ?? 0) && found.size < FILLED; row++) found.add(rows!.columns[column]![row]!);
     return [...found];
-}
-
-/** Whether a relation has a row that fits a pattern. */
-export function hasRow(rows: Rows, pattern: HeadPattern, pause: Pause): boolean {
-    const columns = pattern.flatMap((value, column) => (value === undefined ? [] : [column]));
-    const values = columns.map(column => pattern[column]!);
-    let any = false;
-    rows.match(
-        columns,
-        values,
-        () => {
-            any = true;
-            return false;
-        },
-        pause,
-    );
-    return any;
 }
 
 /** The predicates that decide about the facts of one. */

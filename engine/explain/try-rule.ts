@@ -8,9 +8,9 @@ import { CONTRIBUTIONS, tryGroup } from './absent-group.ts';
 import { type Cause, nearestReason, type Reason } from './cause.ts';
 import { DISTANCE } from './distances.ts';
 import type { HeadPattern } from './match-rule.ts';
+import { hasRow } from './pattern-rows.ts';
 import { relaxationOf, suspectsOf } from './relaxations.ts';
 import { tryFailing, tryNothing, tryPairs } from './several-items.ts';
-import { hasRow } from './trials.ts';
 import { matchesOf, trySuspect } from './try-suspect.ts';
 
 /** A nearest cause that is farther has two items looked at together. */
@@ -112,7 +112,7 @@ function inputReasons(absence: Absence, rule: AnalysedRule, asked: HeadPattern, 
         const pattern = input.columns.map((_, column) => [from, to][column]);
         const derivable = input.rules.length > 0;
         const rows = database.relation(input.key);
-        const further = rows !== undefined && hasRow(rows, pattern, absence.steps.pause) ? ({ further: true } as const) : {};
+        const further = hasRow(rows, pattern, absence.steps.pause) ? ({ further: true } as const) : {};
         const cause: Cause = { kind: 'missing', fact: words.pattern(input, pattern), derivable, near: [], ...further };
         const reason = reasonIn(rule, cause, rule.rule.body.span, [], DISTANCE.missing);
         if (!derivable) return [{ ...reason, missing: { predicate: input.key, values: pattern } }];

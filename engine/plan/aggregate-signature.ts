@@ -67,18 +67,23 @@ export function addAggregates(relation: PlanRelation, uses: readonly AggregateUs
     const first = uses[0]!;
     const aggregates = [...first.columns].map(([column, aggregate]): PlanAggregate => {
         const type = uses.map(use => argumentType(use.columns.get(column)!, new RuleParts(program, use.rule.types))).reduce(join, UNKNOWN);
-        return {
-            column,
-            family: familyOf(aggregate),
-            name: aggregate.name,
-            numbers: numbersOf(type),
-            type: AGGREGATES[aggregate.name].result(type),
-            place: first.rule.rule.place,
-            span: aggregate.span,
-        };
+        return planAggregate(first.rule, aggregate, column, type);
     });
     const keys = relation.columns.flatMap((_, column) => (first.columns.has(column) ? [] : [column]));
     return { ...relation, groups: { keys, aggregates, largestOnly: first.largestOnly } };
+}
+
+/** An aggregate of values of a type, as a column of groups. */
+export function planAggregate({ rule }: AnalysedRule, aggregate: Aggregate, column: number, type: Type): PlanAggregate {
+    return {
+        column,
+        family: familyOf(aggregate),
+        name: aggregate.name,
+        numbers: numbersOf(type),
+        type: AGGREGATES[aggregate.name].result(type),
+        place: rule.place,
+        span: aggregate.span,
+    };
 }
 
 /** The type of what is aggregated; of counts, integers. */

@@ -1,6 +1,6 @@
-import { type AggregateSite, type Contributions, combine, contribute } from '#engine/explain/combine.ts';
 import type { Dictionary } from '#engine/values/dictionary.ts';
 import type { ValueId } from '#engine/values/value-id.ts';
+import { type AggregateSite, type Contributions, combine, contribute } from './combine.ts';
 import { type Tuple, tupleKey } from './naive-relation.ts';
 
 interface Group {

@@ -1,10 +1,10 @@
 import type { Evaluate } from '#engine/evaluate/scope.ts';
-import type { AggregateSite } from '#engine/explain/combine.ts';
 import type { ValueId } from '#engine/values/value-id.ts';
 import { AGGREGATES } from '#language/program/aggregates.ts';
 import type { ResolvedAtom } from '#language/program/analysed-program.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
 import type { Aggregate } from '#language/program/program.ts';
+import type { AggregateSite } from './combine.ts';
 import { tupleKey } from './naive-relation.ts';
 import type { Match, NaiveRule } from './naive-rule.ts';
 

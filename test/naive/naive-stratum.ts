@@ -1,12 +1,12 @@
 import { shown } from '#engine/evaluate/expression-site.ts';
 import type { Evaluate } from '#engine/evaluate/scope.ts';
-import type { AggregateSite } from '#engine/explain/combine.ts';
 import { report } from '#engine/reports.ts';
 import type { ValueId } from '#engine/values/value-id.ts';
 import type { PredicateKey, ResolvedAtom, Stratum } from '#language/program/analysed-program.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
 import type { Aggregate, Expression } from '#language/program/program.ts';
 import { join, type Type, UNKNOWN } from '#language/program/types.ts';
+import type { AggregateSite } from './combine.ts';
 import type { NaiveChase } from './naive-chase.ts';
 import { attempt, type Failed, judge, without } from './naive-failures.ts';
 import { NaiveGroups } from './naive-groups.ts';

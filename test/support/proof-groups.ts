@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
 import type { Database } from '#engine/database.ts';
-import { combine, contribute } from '#engine/explain/combine.ts';
 import type { DerivationNode, FactNode, GroupNode } from '#engine/explain/explanation.ts';
 import type { FactRow } from '#engine/explain/match-rule.ts';
 import { dependentVariables, withoutAggregates } from '#engine/plan/rule-parts.ts';
@@ -12,6 +11,7 @@ import type { AnalysedRule, ResolvedAtom } from '#language/program/analysed-prog
 import { variablesOf } from '#language/program/expression-variables.ts';
 import type { Aggregate } from '#language/program/program.ts';
 import { MIXED } from '#language/program/types.ts';
+import { combine, contribute } from '../naive/combine.ts';
 import { isSame, RuleInstance, UNBOUND } from './proof-instance.ts';
 
 /** The matches of one rule that a group states. */

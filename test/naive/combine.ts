@@ -1,12 +1,12 @@
+import { isDouble, isIntegral } from '#engine/evaluate/expression-arithmetic.ts';
+import { shown } from '#engine/evaluate/expression-site.ts';
+import { type ReportContext, stop } from '#engine/reports.ts';
+import type { Dictionary } from '#engine/values/dictionary.ts';
+import { compareValues } from '#engine/values/order.ts';
+import { setOf } from '#engine/values/set-of.ts';
+import type { ValueId } from '#engine/values/value-id.ts';
 import { AGGREGATES, type AggregateName } from '#language/program/aggregates.ts';
 import type { Type } from '#language/program/types.ts';
-import { isDouble, isIntegral } from '../evaluate/expression-arithmetic.ts';
-import { shown } from '../evaluate/expression-site.ts';
-import { type ReportContext, stop } from '../reports.ts';
-import type { Dictionary } from '../values/dictionary.ts';
-import { compareValues } from '../values/order.ts';
-import { setOf } from '../values/set-of.ts';
-import type { ValueId } from '../values/value-id.ts';
 import { exactSum } from './exact-sum.ts';
 
 /** One aggregated position: its function, the type of its argument and where its reports point to. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { exactSum } from '#engine/explain/exact-sum.ts';
+import { exactSum } from './exact-sum.ts';
 
 describe('exact sums', () => {
     it.each<[string, number[], number]>([
