@@ -135,7 +135,7 @@ export class Completion {
                 node.predicate = undefined;
                 predicates.add(node);
                 for (const { rule } of this.#names.entry(node.name)?.askers ?? []) {
-                    if (rule === undefined) continue;
+                    if (rule === undefined || rules.has(rule)) continue;
                     this.#renew(rule);
                     rules.add(rule);
                     for (const head of rule.heads) predicates.add(head);

@@ -1,7 +1,7 @@
 import type { Predicate, PredicateKey } from '#language/program/analysed-program.ts';
 import { comparePlaces } from '#language/program/span.ts';
 import type { RuleState } from './clause-state.ts';
-import { componentNumbers, selfTargets } from './components.ts';
+import { componentNumbers, type NumberedGraph, selfTargets } from './components.ts';
 
 /** A predicate in the graph of what needs what. */
 export interface PredicateNode {
@@ -33,15 +33,9 @@ export function recursiveComponents(nodes: readonly PredicateNode[]): RecursiveC
     nodes.forEach((node, i) => {
         node.number = i;
     });
-    const starts = new Int32Array(nodes.length + 1);
-    const targets: number[] = [];
-    nodes.forEach((node, i) => {
-        for (const { needs } of node.rules) for (const need of needs) if (nodes[need.number] === need) targets.push(need.number);
-        starts[i + 1] = targets.length;
-    });
-    const graph = { starts, targets: Int32Array.from(targets) };
+    const graph = graphOf(nodes);
     const component = componentNumbers(graph);
-    const sizes = new Int32Array(nodes.length);
+    const sizes = new Int32Array(component.length);
     for (const number of component) sizes[number] = (sizes[number] ?? 0) + 1;
     const circles = selfTargets(graph);
     const found = new Map<number, PredicateNode[]>();
@@ -55,6 +49,36 @@ export function recursiveComponents(nodes: readonly PredicateNode[]): RecursiveC
     }
     const components = [...found.values()].map(members => recursiveComponent(members, new Set(members.flatMap(node => node.rules))));
     return components.sort(byFirstRule);
+}
+
+/**
+ * The nodes by their numbers, with what their rules need. A rule with several heads is a node behind those of the predicates, so
+ * that what it needs is not there again for each of them.
+ */
+function graphOf(nodes: readonly PredicateNode[]): NumberedGraph {
+    const starts = [0];
+    const targets: number[] = [];
+    const joint = new Map<RuleState, number>();
+    const addNeeds = ({ needs }: RuleState): void => {
+        for (const need of needs) if (nodes[need.number] === need) targets.push(need.number);
+    };
+    for (const { rules } of nodes) {
+        for (const rule of rules) {
+            if (rule.heads.length < 2) {
+                addNeeds(rule);
+                continue;
+            }
+            const number = joint.get(rule) ?? nodes.length + joint.size;
+            joint.set(rule, number);
+            targets.push(number);
+        }
+        starts.push(targets.length);
+    }
+    for (const rule of joint.keys()) {
+        addNeeds(rule);
+        starts.push(targets.length);
+    }
+    return { starts: Int32Array.from(starts), targets: Int32Array.from(targets) };
 }
 
 /** The component of these members and rules. */

@@ -1,5 +1,6 @@
 import type { PredicateKey } from '#language/program/analysed-program.ts';
 import { sameType, type Type } from '#language/program/types.ts';
+import type { RuleState } from './clause-state.ts';
 import type { NameIndex } from './name-index.ts';
 import type { PredicateNode, RecursiveComponent } from './predicate-graph.ts';
 import { type ColumnTypes, inferTypes, type TypeSources, untypedPredicate } from './typing.ts';
@@ -27,14 +28,18 @@ export class PredicateTypes {
         const changed = new Set<PredicateNode>();
         const waiting = new Agenda([...touched].filter(node => this.#isCurrent(node)));
         for (let node = waiting.next(); node !== undefined; node = waiting.next()) {
-            const members = node.component?.members ?? [node];
+            const { component } = node;
+            const members = component?.members ?? [node];
+            const isMember = (head: PredicateNode): boolean => head === node || (component !== undefined && head.component === component);
             for (const member of members) waiting.remove(member);
-            for (const member of this.#infer(members, node.component, sources)) {
+            const readers = new Set<RuleState>();
+            for (const member of this.#infer(members, component, sources)) {
                 changed.add(member);
                 for (const { rule } of this.#names.entry(member.name)?.askers ?? []) {
-                    if (rule?.needs.includes(member)) for (const head of rule.heads) if (!members.includes(head)) waiting.add(head);
+                    if (rule !== undefined && !readers.has(rule) && rule.needs.includes(member)) readers.add(rule);
                 }
             }
+            for (const { heads } of readers) for (const head of heads) if (!isMember(head)) waiting.add(head);
         }
         return changed;
     }

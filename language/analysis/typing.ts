@@ -2,6 +2,7 @@ import { dataSourceNamed } from '#language/library/data-sources.ts';
 import { type TypeEnvironment, typeOfExpression } from '#language/library/expression-type.ts';
 import type { LibraryPrefixes } from '#language/library/function-catalogue.ts';
 import type { Parameter, PredicateKey, SourceSchema } from '#language/program/analysed-program.ts';
+import { append } from '#language/program/append.ts';
 import type { Expression } from '#language/program/program.ts';
 import { join, MIXED, meet, sameType, type Type, UNKNOWN } from '#language/program/types.ts';
 import { headsOf } from './atoms-by-predicate.ts';
@@ -64,14 +65,26 @@ export function inferTypes(
         growing.set(key, { types, fixed });
     }
     const parameter = parameterTypes(sources);
-    for (let changed = true; changed; ) {
-        changed = false;
-        for (const facts of rules) {
-            const variables = variableTypes(facts, columns, sources);
-            const raised = raiseHeads(facts, environmentOf(variables, parameter, sources.prefixes), columns, growing);
-            if (raised && recursive) changed = true;
-        }
+    const readers = recursive ? readersOf(growing, rules) : new Map<PredicateKey, RuleFacts[]>();
+    // A rule that is added again comes after all that wait.
+    const waiting = new Set(rules);
+    for (const facts of waiting) {
+        waiting.delete(facts);
+        const variables = variableTypes(facts, columns, sources);
+        for (const key of raiseHeads(facts, environmentOf(variables, parameter, sources.prefixes), columns, growing))
+            for (const reader of readers.get(key) ?? []) waiting.add(reader);
     }
+}
+
+/** The rules whose variables have their types from a predicate. */
+function readersOf(predicates: ReadonlyMap<PredicateKey, unknown>, rules: readonly RuleFacts[]): Map<PredicateKey, RuleFacts[]> {
+    const readers = new Map<PredicateKey, RuleFacts[]>();
+    for (const facts of rules) {
+        const { literals, relation } = facts.resolved;
+        for (const { predicate, negated } of literals) if (!negated && predicates.has(predicate)) append(readers, predicate, facts);
+        if (relation !== undefined) append(readers, relation, facts);
+    }
+    return readers;
 }
 
 function contributedTypes(facts: NameFacts, arity: number, sources: TypeSources): Type[] {
@@ -154,14 +167,14 @@ function answerColumns(
     return (heads[0]?.atom.arguments ?? []).map((term, i) => ({ term, type: types[i] ?? MIXED }));
 }
 
-/** Adds the types of the head terms to the columns of their predicates; true when a column changed. */
+/** Adds the types of the head terms to the columns of their predicates; gives the predicates of which a column changed. */
 function raiseHeads(
     { rule, resolved }: RuleFacts,
     environment: TypeEnvironment,
     columns: ColumnTypes,
     growing: ReadonlyMap<PredicateKey, GrowingTypes>,
-): boolean {
-    let changed = false;
+): ReadonlySet<PredicateKey> {
+    const changed = new Set<PredicateKey>();
     const isFew = growing.size < resolved.heads.length;
     const heads = isFew ? [...growing.keys()].flatMap(key => headsOf(resolved, key)) : resolved.heads;
     for (const { atom, predicate } of heads) {
@@ -174,7 +187,7 @@ function raiseHeads(
             const after = raised(before, unnamed.find(column => column.term === term)?.type ?? typeOfExpression(term, environment));
             if (sameType(before, after)) return;
             types[i] = after;
-            changed = true;
+            changed.add(predicate);
         });
     }
     return changed;

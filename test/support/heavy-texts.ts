@@ -22,6 +22,10 @@ const HEAVY_PROGRAMS: Readonly<Record<string, (size: number) => string>> = {
     'heads of one predicate': size => `${ONE}${repeated(size, i => `h(X, ${i})`)} <- n(X).\n`,
     'heads with nulls': size => `${ONE}${repeated(size, i => `h${i}(X, Z${i})`)} <- n(X).\n`,
     'cycle of predicates': size => `${ONE}p0(X) <- n(X).\n${repeated(size, i => `p${(i + 1) % size}(X) <- p${i}(X).`, '\n')}\n`,
+    'cycle of predicates from last to first': size => `p0(1).\n${repeated(size, i => `p${i}(X) <- p${(i + 1) % size}(X).`, '\n')}\n`,
+    'cycle of empty predicates': size => repeated(size, i => `p${i}(X) <- p${(i + 1) % size}(X).`, '\n'),
+    'rules of which one after the other is empty': size =>
+        `@model("q0", "['a: int']").\n${repeated(size, i => `q${i + 1}(X) <- q${i}(X).\np(X) <- q${i}(X).`, '\n')}\n`,
     'cycle of joins': size => `${EDGES}p0(1).\n${repeated(size, i => `p${(i + 1) % size}(Y) <- p${i}(X), e(X, Y).`, '\n')}\n`,
     'chain of rules': size => `${ONE}p0(X) <- n(X).\n${repeated(size, i => `p${i + 1}(X) <- p${i}(X).`, '\n')}\n`,
     'chain of joins': size => `${EDGES}p0(1).\n${repeated(size, i => `p${i + 1}(Y) <- p${i}(X), e(X, Y).`, '\n')}\n`,

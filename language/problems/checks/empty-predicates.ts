@@ -1,3 +1,4 @@
+import { literalsOf } from '#language/analysis/atoms-by-predicate.ts';
 import type { NameIndex } from '#language/analysis/name-index.ts';
 import type { PredicateNode } from '#language/analysis/predicate-graph.ts';
 import type { Problem } from '#language/program/problem.ts';
@@ -9,10 +10,9 @@ export function* checkEmptyPredicates(empty: Iterable<PredicateNode>, names: Nam
         const head = names.entry(node.name)?.definitions.get(node.arity)?.rules[0];
         if (head !== undefined) yield problem('RL1112', head.place, head.atom.nameSpan, node.name);
         for (const { rule } of names.entry(node.name)?.askers ?? []) {
-            for (const { atom, predicate, negated } of rule?.facts.resolved.literals ?? []) {
-                if (rule !== undefined && negated && predicate === node.key) {
-                    yield problem('RL2402', rule.facts.place, atom.span, node.name);
-                }
+            if (rule === undefined) continue;
+            for (const { atom, negated } of literalsOf(rule.facts.resolved, node.key)) {
+                if (negated) yield problem('RL2402', rule.facts.place, atom.span, node.name);
             }
         }
     }
