@@ -6,7 +6,7 @@ import type { ClausePlace } from '#language/program/span.ts';
 import { indentation, isFirstOnLine, lineStart, ownText } from '#language/syntax/characters.ts';
 import { clauseExtent } from '#language/syntax/clause-end.ts';
 import { readPlainFact } from '#language/syntax/plain-fact.ts';
-import { problemsOfText, readClause, touchesBefore } from '#language/syntax/read-clause.ts';
+import { type KnownTexts, problemsOfText, readClause, touchesBefore } from '#language/syntax/read-clause.ts';
 import { type ClauseSlice, splitClauses } from '#language/syntax/split-clauses.ts';
 import { changedText, differenceOf, type TextChange } from './text-change.ts';
 
@@ -45,7 +45,8 @@ export class ClauseList {
 
     static *reading(text: string, file: string): Steps<ClauseList> {
         const entries: ClauseEntry[] = [];
-        yield* withEach(splitClauses(text, file), slice => void entries.push(entryOf(slice, text)));
+        const known: KnownTexts = new Map();
+        yield* withEach(splitClauses(text, file), slice => void entries.push(entryOf(slice, text, known)));
         return new ClauseList(text, file, entries);
     }
 
@@ -126,7 +127,8 @@ export class ClauseList {
         if (last !== undefined && end < entries.length) moveTail(this.#places, end, last);
         const replaced = entries.slice(first, end);
         const known = entriesByText(replaced, this.#text);
-        const fresh = slices.map(slice => reusedOrRead(slice, after, known));
+        const read: KnownTexts = new Map();
+        const fresh = slices.map(slice => reusedEntry(slice, after, known) ?? entryOf(withOwnText(slice, after), after, read));
         const clauses = fresh.map(({ clause }) => clause);
         this.#entries = spliced(entries, first, replaced.length, fresh);
         this.#clauses = spliced([...this.#clauses], first, replaced.length, clauses);
@@ -196,6 +198,7 @@ function moveTail(places: readonly ClausePlace[], from: number, now: Readonly<Cl
     }
 }
 
+/** The entries of each text, the last one first. */
 function entriesByText(entries: readonly ClauseEntry[], text: string): Map<string, ClauseEntry[]> {
     const known = new Map<string, ClauseEntry[]>();
     for (const entry of entries) {
@@ -205,23 +208,24 @@ function entriesByText(entries: readonly ClauseEntry[], text: string): Map<strin
         if (same === undefined) known.set(written, [entry]);
         else same.push(entry);
     }
+    for (const same of known.values()) same.reverse();
     return known;
 }
 
-/** The entry of a slice: one of the same text as it is or with other documentation, else one that is read anew. */
-function reusedOrRead(slice: ClauseSlice, text: string, known: ReadonlyMap<string, ClauseEntry[]>): ClauseEntry {
+/** The entry of a slice: the first of the same text as it is or with other documentation. */
+function reusedEntry(slice: ClauseSlice, text: string, known: ReadonlyMap<string, ClauseEntry[]>): ClauseEntry | undefined {
     const { place, end, documentation, settled, last } = slice;
     const candidates = known.get(text.slice(place.offset, end));
-    const same = candidates?.findIndex(({ clause }) => clause.documentation === documentation) ?? -1;
-    const [entry] = candidates?.splice(Math.max(0, same), 1) ?? [];
-    if (entry === undefined || entry.problems.length > 0 || touchesBefore(slice, text)) return entryOf(withOwnText(slice, text), text);
+    const same = candidates?.findLastIndex(({ clause }) => clause.documentation === documentation) ?? -1;
+    const [entry] = candidates?.splice(same, 1) ?? [];
+    if (entry === undefined || entry.problems.length > 0 || touchesBefore(slice, text)) return undefined;
     const { offset, line, column } = place;
     Object.assign(entry.clause.place, { offset, line, column });
     return { clause: withDocumentation(entry.clause, documentation), problems: entry.problems, settled, last };
 }
 
-function entryOf(slice: ClauseSlice, text: string): ClauseEntry {
-    const { clause, problems } = readClause(slice, text);
+function entryOf(slice: ClauseSlice, text: string, known: KnownTexts): ClauseEntry {
+    const { clause, problems } = readClause(slice, text, known);
     return { clause, problems, settled: slice.settled, last: slice.last };
 }
 

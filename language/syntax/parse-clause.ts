@@ -22,6 +22,8 @@ export function parseClause(text: string, last: boolean): ParsedClause {
     if (complexity !== undefined) return broken(text, tokens, [complexity]);
     const plain = readPlainRule(text, tokens) ?? readPlainAnnotation(text, tokens);
     if (plain !== undefined) return { content: plain, problems: styleProblems(text, tokens) };
+    const found = diagnoseClause(tokens, last);
+    if (found !== undefined && !mayBeUnderstood(found)) return broken(text, tokens, [found]);
     const parsed = tokens.some(token => HOPELESS.has(token.kind)) ? undefined : parseWithGrammar(text);
     if (parsed?.kind === 'understood') {
         const { content, problems } = lowerClause(parsed.clause, text);
@@ -29,7 +31,7 @@ export function parseClause(text: string, last: boolean): ParsedClause {
         if (lowered.problems.some(isBreaking)) return broken(text, tokens, withWordRemedies(distinct(lowered.problems), text, tokens));
         return { content: lowered.content, problems: [...lowered.problems, ...styleProblems(text, tokens)] };
     }
-    return broken(text, tokens, [diagnoseClause(tokens, last) ?? undiagnosed(text, parsed)]);
+    return broken(text, tokens, [found ?? undiagnosed(text, parsed)]);
 }
 
 /** `Y <- X * 2`, as R assigns: the variable occurs nowhere else in the body, so that there is nothing to compare. */
@@ -51,6 +53,13 @@ function withAssignments(problems: readonly ClauseProblem[], tokens: readonly To
         return withForm(clauseProblem('RL0048', problem.span, '<-'), '=');
     });
 }
+
+/** A mistake that the grammar may understand: lowering finds it, and others beside it. */
+export function mayBeUnderstood({ code, arguments: [, found] = [] }: ClauseProblem): boolean {
+    return LOWERED.has(code) || found === '<-';
+}
+
+const LOWERED: ReadonlySet<string> = new Set(['RL0010', 'RL0044', 'RL0047']);
 
 /** Annotations without the dot between them are understood all the same: RL0001 is the only error that breaks nothing. */
 function isBreaking(problem: ClauseProblem): boolean {

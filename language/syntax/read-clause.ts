@@ -1,14 +1,14 @@
 import { withForm } from '#language/problems/catalogue.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Clause } from '#language/program/program.ts';
-import { ownText } from './characters.ts';
+import { afterBlanks, ownText } from './characters.ts';
 import { clauseProblem } from './clause-problem.ts';
 import { withForeignCall } from './foreign-calls.ts';
 import { withForeignForm } from './foreign-forms.ts';
 import { withFreshHelpers } from './helper-predicates.ts';
 import { withModuloRemedy } from './modulo-remedy.ts';
 import { parseClause } from './parse-clause.ts';
-import { type ClauseProblem, placedClause } from './parsed-clause.ts';
+import { type ClauseProblem, type ParsedClause, placedClause } from './parsed-clause.ts';
 import type { ClauseSlice } from './split-clauses.ts';
 
 /** A clause and what reading it found wrong. */
@@ -17,20 +17,36 @@ export interface ReadClause {
     readonly problems: readonly Problem[];
 }
 
+/** What the texts of clauses say that were read before. */
+export type KnownTexts = Map<string, ParsedClause>;
+
 /** The clause that a slice of a text is. */
-export function readClause(slice: ClauseSlice, text: string): ReadClause {
-    const { place, end, documentation, fact, last } = slice;
+export function readClause(slice: ClauseSlice, text: string, known: KnownTexts): ReadClause {
+    const { place, documentation, fact } = slice;
     const touching = touchesBefore(slice, text) ? [{ ...clauseProblem('RL9012', { start: 0, end: 1 }), place }] : NONE;
     if (fact !== undefined) return { clause: documentation === undefined ? fact : { ...fact, documentation }, problems: touching };
-    const source = ownText(text.slice(place.offset, end));
+    const { content, problems } = parsedClause(slice, text, known);
+    const clause = placedClause(content, place, documentation);
+    if (problems.length === 0) return { clause, problems: touching };
+    const placed = problems.map(problem => ({ ...problem, place }));
+    return { clause, problems: content.kind === 'broken' || touching.length === 0 ? placed : [...touching, ...placed] };
+}
+
+/**
+ * What a clause says. Rules and broken clauses of the same text share it; facts and annotations do not, because analysis tells
+ * the terms of different ones apart by what objects they are.
+ */
+function parsedClause({ place, end, last }: ClauseSlice, text: string, known: KnownTexts): ParsedClause {
+    const written = text.slice(place.offset, end);
+    // What a comment behind it says about a clause, it says about no other.
+    const standsAlone = !last && text.charAt(afterBlanks(text, end)) !== '%';
+    const before = standsAlone ? known.get(written) : undefined;
+    if (before !== undefined) return before;
+    const source = ownText(written);
     const { content, problems } = parseClause(source, last);
-    return {
-        clause: placedClause(content, place, documentation),
-        problems: [
-            ...(content.kind === 'broken' ? NONE : touching),
-            ...distinct(problems.map(problem => ({ ...withRemedies(problem, source, text, end), place }))),
-        ],
-    };
+    const parsed = { content, problems: distinct(problems.map(problem => withRemedies(problem, source, text, end))) };
+    if (standsAlone && (content.kind === 'rule' || content.kind === 'broken')) known.set(source, parsed);
+    return parsed;
 }
 
 /** What is read otherwise than it was meant, and what other languages write otherwise, with the words for it. */
@@ -39,9 +55,9 @@ function withRemedies(problem: ClauseProblem, clause: string, text: string, end:
 }
 
 /** A form of another language that several problems lie in is one problem. */
-function distinct(problems: readonly Problem[]): readonly Problem[] {
+function distinct(problems: readonly ClauseProblem[]): readonly ClauseProblem[] {
     if (problems.length < 2) return problems;
-    const keyOf = ({ code, span }: Problem): string => `${code} ${span.start} ${span.end}`;
+    const keyOf = ({ code, span }: ClauseProblem): string => `${code} ${span.start} ${span.end}`;
     const firsts = new Map(problems.map(problem => [keyOf(problem), problem] as const).reverse());
     return problems.filter(problem => firsts.get(keyOf(problem)) === problem);
 }

@@ -3,9 +3,13 @@ import { callsTo } from '../api/calls.ts';
 import { type Answered, type Services, startServices } from '../api/services.ts';
 import { rulelang } from '../cli/command-line.ts';
 
-/** A megabyte of clauses that are none takes longer to read than a viewer has. */
-const HEAVY = { conceptType: 'logic', program: 'a b c. '.repeat(140_000) };
-const LONG = { conceptType: 'logic', program: 'a b c. '.repeat(20_000) };
+/** A rule that hands types on from head to head: each step looks at all of it. Reading many takes longer than a viewer has. */
+const handedOn = (count: number): string => {
+    const atoms = (from: number): string => Array.from({ length: count }, (_, i) => `p${(i + from) % count}(X${i})`).join(', ');
+    return `${atoms(0)} <- ${atoms(1)}.\np0(1).`;
+};
+const HEAVY = { conceptType: 'logic', program: handedOn(10_000) };
+const LONG = { conceptType: 'logic', program: handedOn(2_000) };
 const LIGHT = { conceptType: 'logic', program: 'a(X) <- b(X).' };
 /** What one caller may have under way: one text that is read, and those that wait. */
 const MOST_OF_ONE = 65;
