@@ -7,14 +7,13 @@ export type NameOf = (iri: string, kind: TermKind) => string;
 
 /** Gives each class and each property a predicate of its own, called like what stands behind the last `#`, `/` or `:` of its IRI. */
 export function predicateNames(): NameOf {
-    const given = new Map<string, string>();
+    const given = { class: new Map<string, string>(), property: new Map<string, string>() };
     const taken = new Set<string>();
     return (iri, kind) => {
-        const key = `${kind} ${iri}`;
-        const known = given.get(key);
+        const known = given[kind].get(iri);
         if (known !== undefined) return known;
         const free = uniqueName(predicateName(localName(iri)), '_', taken);
-        given.set(key, free);
+        given[kind].set(iri, free);
         return free;
     };
 }

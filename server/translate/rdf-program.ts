@@ -33,10 +33,17 @@ export function rdfProgram(triples: readonly Triple[]): string {
         outputs.add(name);
         return name;
     });
-    const facts = triples.map(triple => factText(read(triple)));
-    const lines = [...facts, ...Array.from(outputs, name => `@output(${printString(name)}).`)];
-    return lines.map(line => `${line}\n`).join('');
+    const pieces: string[] = [];
+    for (let from = 0; from < triples.length; from += PIECE) {
+        const some = triples.slice(from, from + PIECE);
+        pieces.push(some.map(triple => `${factText(read(triple))}\n`).join(''));
+    }
+    for (const name of outputs) pieces.push(`@output(${printString(name)}).\n`);
+    return pieces.join('');
 }
+
+/** Facts that are written at a time: the lines of a million at once would take more memory than their text. */
+const PIECE = 1024;
 
 /** What a statement says. */
 export interface Fact {
@@ -53,7 +60,9 @@ export function factReader(nameOf: NameOf): (triple: Triple) => Fact {
     const blanks = new Map<string, string>();
     const resource = ({ kind, value }: Resource): Constant => {
         if (kind === 'iri') return string(value);
-        const label = blanks.get(value) ?? `_:b${blanks.size + 1}`;
+        const known = blanks.get(value);
+        if (known !== undefined) return string(known);
+        const label = `_:b${blanks.size + 1}`;
         blanks.set(value, label);
         return string(label);
     };
