@@ -19,25 +19,40 @@ const PATIENCE = 150;
 const LISTED_RUNS = 15;
 const ALL_RUNS = 200;
 
-/** The token lives here and nowhere else. */
-let client: PlatformClient | undefined;
-/** The client through which is seen what runs. */
-let followed: PlatformClient | undefined;
-let project: Project | undefined;
-let concept: Concept['concept_name'] | undefined;
-let tab: ConceptTab = 'rows';
-let line: number | undefined;
-/** Counts what was asked for, so that a late answer to something else is not shown. */
-let turn = 0;
-/** What takes keys that are pressed anywhere. */
-let takesKey: ((event: KeyboardEvent) => boolean) | undefined;
+interface PageState {
+    /** The token lives here and nowhere else. */
+    client: PlatformClient | undefined;
+    /** The client through which is seen what runs. */
+    followed: PlatformClient | undefined;
+    project: Project | undefined;
+    concept: Concept['concept_name'] | undefined;
+    tab: ConceptTab;
+    /** The line of the definition that is marked, one-based. */
+    line: number | undefined;
+    /** Counts what was asked for, so that a late answer to something else is not shown. */
+    turn: number;
+    /** What takes keys that are pressed anywhere. */
+    takesKey: ((event: KeyboardEvent) => boolean) | undefined;
+}
+
+/** What is shown, and all that this page knows. */
+const page: PageState = {
+    client: undefined,
+    followed: undefined,
+    project: undefined,
+    concept: undefined,
+    tab: 'rows',
+    line: undefined,
+    turn: 0,
+    takesKey: undefined,
+};
 
 const crumbs = element('div', { class: 'crumbs' });
 const status = element('span', { class: 'muted now', role: 'status' });
 const again = iconButton(icon('again'), l10n.t('Refresh'), () => void refresh());
 const bar = element('div', { class: 'loading-bar', role: 'progressbar', 'aria-label': l10n.t('Loading'), hidden: true });
 const nav = createProjectNav(chosen => {
-    project = chosen;
+    page.project = chosen;
     open(undefined);
 });
 const main = element('main', { class: 'main' });
@@ -56,7 +71,7 @@ const activity = createActivity({
         nav.mark(now);
         tellTime(main);
         // The rows of a concept tell themselves when others have taken their place.
-        if (changed && (concept === undefined || tab === 'runs')) void refresh();
+        if (changed && (page.concept === undefined || page.tab === 'runs')) void refresh();
     },
     failed(error) {
         // What is being read stays; whatever is asked for next tells more.
@@ -74,7 +89,7 @@ followContrast();
 
 window.addEventListener('hashchange', begin);
 document.addEventListener('keydown', event => {
-    if (event.target instanceof HTMLInputElement || takesKey?.(event) !== true) return;
+    if (event.target instanceof HTMLInputElement || page.takesKey?.(event) !== true) return;
     event.preventDefault();
 });
 begin();
@@ -84,25 +99,25 @@ function begin(): void {
     const token = takeToken(location, address => history.replaceState(null, '', address));
     if (token !== undefined) {
         const baseUrl = `${location.origin}${location.pathname.replace(/\/$/u, '')}`;
-        client = platformClient({ baseUrl, token, fetch: (url, init) => fetch(url, init) });
+        page.client = platformClient({ baseUrl, token, fetch: (url, init) => fetch(url, init) });
     }
-    if (client === undefined) showAlone(withoutToken());
+    if (page.client === undefined) showAlone(withoutToken());
     else void refresh();
 }
 
 /** Opens a concept of the project, or the project itself. */
 function open(name: string | undefined, shown: ConceptTab = 'rows', marked?: number): void {
-    concept = name;
-    tab = shown;
-    line = marked;
+    page.concept = name;
+    page.tab = shown;
+    page.line = marked;
     void refresh();
 }
 
 /** Shows something instead of everything. */
 function showAlone(surface: HTMLElement): void {
     activity.follow(undefined);
-    followed = undefined;
-    takesKey = undefined;
+    page.followed = undefined;
+    page.takesKey = undefined;
     document.body.classList.add('alone');
     crumbs.replaceChildren();
     status.textContent = '';
@@ -112,37 +127,38 @@ function showAlone(surface: HTMLElement): void {
 /** Where the service refuses one thing, the projects stay; else nothing can be shown. */
 function fail(error: unknown): void {
     const surface = failureSurface(error, () => void refresh());
-    takesKey = undefined;
+    page.takesKey = undefined;
     if (isAboutAccess(error)) showAlone(surface);
     else main.replaceChildren(surface);
 }
 
 /** Reads what is shown anew. */
 async function refresh(): Promise<void> {
+    const { client } = page;
     if (client === undefined) return;
-    const mine = ++turn;
+    const mine = ++page.turn;
     const waiting = setTimeout(() => {
         bar.hidden = false;
     }, PATIENCE);
     try {
         const { root, key } = await surfaceOf(client);
-        if (mine !== turn) return;
+        if (mine !== page.turn) return;
         const hadFocus = [main, crumbs].some(part => part.contains(document.activeElement));
         document.body.classList.remove('alone');
         const { scrollTop } = main.firstElementChild ?? main;
-        takesKey = key;
+        page.takesKey = key;
         main.replaceChildren(root);
         root.scrollTop = scrollTop;
         root.querySelector('.marked-line')?.scrollIntoView({ block: 'center' });
         drawCrumbs();
         if (hadFocus) main.querySelector<HTMLElement>('[tabindex="0"], .link')?.focus();
-        if (followed !== client) activity.follow(client);
-        followed = client;
+        if (page.followed !== client) activity.follow(client);
+        page.followed = client;
     } catch (error) {
-        if (mine === turn) fail(error);
+        if (mine === page.turn) fail(error);
     } finally {
         clearTimeout(waiting);
-        if (mine === turn) bar.hidden = true;
+        if (mine === page.turn) bar.hidden = true;
     }
 }
 
@@ -153,7 +169,8 @@ interface Surface {
 
 async function surfaceOf(asked: PlatformClient): Promise<Surface> {
     const projects = await asked.listProjects({ query: { scopes: 'user,organization' } });
-    project = projects.find(({ id, scope }) => id === project?.id && scope === project.scope) ?? projects[0];
+    const project = projects.find(({ id, scope }) => id === page.project?.id && scope === page.project.scope) ?? projects[0];
+    page.project = project;
     nav.show(projects, project);
     if (project === undefined) {
         const text = l10n.t('Projects appear here once they are saved through the platform API.');
@@ -161,16 +178,16 @@ async function surfaceOf(asked: PlatformClient): Promise<Surface> {
     }
     const scope = project.scope === 'organization' ? 'organization' : 'user';
     const call = { path: { project_id: project.id }, query: { scope } } as const;
-    const limit = concept === undefined ? LISTED_RUNS : ALL_RUNS;
+    const limit = page.concept === undefined ? LISTED_RUNS : ALL_RUNS;
     const [concepts, dashboards, runs, now] = await Promise.all([
         asked.listConcepts(call),
         asked.listDashboards(call),
         asked.listRuns({ ...call, query: { scope, limit } }),
         asked.listRunning({}),
     ]);
-    const own = now.filter(one => one.concept?.project_id === project?.id && one.concept?.scope === scope);
-    const chosen = concepts.find(({ concept_name }) => concept_name === concept);
-    concept = chosen?.concept_name;
+    const own = now.filter(one => one.concept?.project_id === project.id && one.concept?.scope === scope);
+    const chosen = concepts.find(({ concept_name }) => concept_name === page.concept);
+    page.concept = chosen?.concept_name;
     if (chosen === undefined) return { root: projectSurface(project, { concepts, dashboards, runs, running: own }, open) };
     return conceptSurface(asked, shownConcept({ scope, project: project.id, concept: chosen.concept_name }, chosen, runs, own), {
         busy: state => main.setAttribute('aria-busy', String(state)),
@@ -182,8 +199,8 @@ async function surfaceOf(asked: PlatformClient): Promise<Surface> {
             void refresh();
         },
         opened: shown => {
-            tab = shown;
-            line = undefined;
+            page.tab = shown;
+            page.line = undefined;
         },
         choose: name => open(name),
     });
@@ -199,8 +216,8 @@ function shownConcept(
     return {
         place,
         concept: of,
-        tab,
-        line,
+        tab: page.tab,
+        line: page.line,
         runs: runs.filter(run => run.concept_name === name),
         running: now.filter(one => one.concept?.concept_name === name),
     };
@@ -211,6 +228,7 @@ function announce(text: string): void {
 }
 
 function drawCrumbs(): void {
+    const { project, concept } = page;
     document.title = concept ?? project?.name ?? 'Rulelang';
     if (project === undefined || concept === undefined) {
         crumbs.replaceChildren(element('span', { class: 'crumb' }, 'Rulelang'));

@@ -37,7 +37,7 @@ const measure = textWidth(document.body);
 const popover = createCellPopover();
 const explaining = createExplaining(
     link,
-    () => current,
+    () => now.current,
     () => split.update(),
 );
 const { pane } = explaining;
@@ -49,34 +49,54 @@ const surfaceActions: SurfaceActions = {
     openNotice,
 };
 
-let shown: Shown | undefined;
-let current: OutputView | undefined;
-/** The outputs of the run in `current`; while a new run goes on, those of the one before stay. */
-let outputs: readonly OutputSummary[] = [];
-let stale = false;
-let density: Density = 'compact';
-let filterRow = saved?.filterRow ?? false;
-let noticesShown = false;
-let lastOutput = saved?.output;
+interface ViewNow {
+    shown: Shown | undefined;
+    current: OutputView | undefined;
+    /** The outputs of the run in `current`; while a new run goes on, those of the one before stay. */
+    outputs: readonly OutputSummary[];
+    stale: boolean;
+    density: Density;
+    filterRow: boolean;
+    noticesShown: boolean;
+    lastOutput: string | undefined;
+    /** What to open once the rows are there. */
+    wanted: Extract<HostMessage, { readonly kind: 'open' | 'missing' }> | undefined;
+    /** Says how far a run is that has no rows to show yet. */
+    runningText: HTMLElement | undefined;
+    busyTimer: ReturnType<typeof setTimeout> | undefined;
+}
+
+/** What is shown, and all that changes of it. */
+const now: ViewNow = {
+    shown: undefined,
+    current: undefined,
+    outputs: [],
+    stale: false,
+    density: 'compact',
+    filterRow: saved?.filterRow ?? false,
+    noticesShown: false,
+    lastOutput: saved?.output,
+    wanted: undefined,
+    runningText: undefined,
+    busyTimer: undefined,
+};
 const states = new Map<string, OutputState>(saved?.outputs.map(state => [state.output, state]));
 const widths = createColumnWidths(changed => link.send({ kind: 'widths', widths: changed }));
-/** What to open once the rows are there. */
-let wanted: Extract<HostMessage, { readonly kind: 'open' | 'missing' }> | undefined;
 
 const bar = element('div', { class: 'loading-bar', role: 'progressbar', 'aria-label': l10n.t('Loading'), hidden: true });
 const toolbar = createToolbar({
     opened: open,
-    searched: text => current?.search(text),
-    left: () => current?.focus(),
+    searched: text => now.current?.search(text),
+    left: () => now.current?.focus(),
     filtersSwitched: switchFilters,
     columnsAsked: target => {
-        if (current !== undefined) openColumnsMenu(target, current);
+        if (now.current !== undefined) openColumnsMenu(target, now.current);
     },
     missingAsked: explaining.askMissing,
     exportAsked: target => {
-        if (current !== undefined) openExportMenu(target, current, link, announce);
+        if (now.current !== undefined) openExportMenu(target, now.current, link, announce);
     },
-    keysAsked: () => openKeySheet(() => current?.focus(), true),
+    keysAsked: () => openKeySheet(() => now.current?.focus(), true),
 });
 const parametersLine = createParametersLine(openParameters);
 const surface = element('div', { class: 'surface', role: 'tabpanel' });
@@ -93,29 +113,29 @@ function receive(message: Parameters<Parameters<typeof link.listen>[0]>[0]): voi
             show(message);
             return;
         case 'stale':
-            stale = message.stale;
+            now.stale = message.stale;
             drawStatus();
             return;
         case 'density':
-            density = message.density;
-            current?.show(look(current.output));
+            now.density = message.density;
+            now.current?.show(look(now.current.output));
             return;
         case 'act':
             act(message.action);
             return;
         case 'open':
         case 'missing':
-            wanted = message;
+            now.wanted = message;
             openWanted();
             return;
     }
 }
 
 function show(message: Shown): void {
-    const before = shown;
-    shown = message;
-    stale = message.stale;
-    density = message.density;
+    const before = now.shown;
+    now.shown = message;
+    now.stale = message.stale;
+    now.density = message.density;
     if (message.shown.kind !== 'running') link.follow(message.run);
     widths.learn(message.widths);
     drawRun(message.shown, before?.shown.kind === message.shown.kind && before.run === message.run);
@@ -126,19 +146,19 @@ function show(message: Shown): void {
 function drawRun(run: ShownRun, same: boolean): void {
     busy(run.kind === 'running');
     if (run.kind === 'running') {
-        if (current === undefined) drawRunning(run, same);
+        if (now.current === undefined) drawRunning(run, same);
         return;
     }
-    if (run.kind === 'finished' && same && current !== undefined) return;
+    if (run.kind === 'finished' && same && now.current !== undefined) return;
     keepState();
-    current = undefined;
+    now.current = undefined;
     popover.close();
     pane.close();
     if (run.kind === 'finished') {
-        outputs = run.outputs;
-        noticesShown = run.notices.some(({ severity }) => severity !== 'information' && severity !== 'hint');
+        now.outputs = run.outputs;
+        now.noticesShown = run.notices.some(({ severity }) => severity !== 'information' && severity !== 'hint');
         parametersLine.show(run.parameters);
-        const first = outputs.find(output => output.key === lastOutput) ?? outputs[0];
+        const first = now.outputs.find(output => output.key === now.lastOutput) ?? now.outputs[0];
         if (first !== undefined) open(first.key);
         else {
             toolbar.show([], undefined);
@@ -147,35 +167,34 @@ function drawRun(run: ShownRun, same: boolean): void {
         openWanted();
         return;
     }
-    outputs = [];
+    now.outputs = [];
     parametersLine.show([]);
     toolbar.show([], undefined);
     surface.replaceChildren(runSurface(run, surfaceActions));
 }
 
-let runningText: HTMLElement | undefined;
 function drawRunning(run: Extract<ShownRun, { readonly kind: 'running' }>, same: boolean): void {
-    if (same && runningText?.isConnected) {
-        runningText.textContent = progressText(run);
+    if (same && now.runningText?.isConnected) {
+        now.runningText.textContent = progressText(run);
         return;
     }
     toolbar.show([], undefined);
     const button = element('button', { type: 'button', class: 'button secondary' }, l10n.t('Stop'));
     button.addEventListener('click', stop);
-    runningText = element('p', {}, progressText(run));
-    const state = element('div', { class: 'state running', role: 'status' }, element('h2', {}, l10n.t('Running')), runningText, button);
+    now.runningText = element('p', {}, progressText(run));
+    const state = element('div', { class: 'state running', role: 'status' }, element('h2', {}, l10n.t('Running')), now.runningText, button);
     surface.replaceChildren(state);
 }
 
 function open(key: string): void {
-    const output = outputs.find(found => found.key === key);
-    if (output === undefined || (current !== undefined && current.output === output)) return;
+    const output = now.outputs.find(found => found.key === key);
+    if (output === undefined || (now.current !== undefined && now.current.output === output)) return;
     keepState();
     popover.close();
     pane.close();
-    lastOutput = key;
+    now.lastOutput = key;
     let view: OutputView | undefined;
-    const mine = (): boolean => view !== undefined && current === view;
+    const mine = (): boolean => view !== undefined && now.current === view;
     const made = createOutputView(rows, output, states.get(key) ?? newOutputState(key), measure, look(output), {
         changed() {
             if (!mine()) return;
@@ -202,11 +221,11 @@ function open(key: string): void {
         announce,
     });
     view = made;
-    current = made;
+    now.current = made;
     surface.replaceChildren(made.grid.root);
     drawRemarks();
     made.grid.root.addEventListener('keydown', gridKey);
-    toolbar.show(outputs, key);
+    toolbar.show(now.outputs, key);
     toolbar.setSearch(made.state.search);
     drawStatus();
     drawEmpty();
@@ -214,26 +233,26 @@ function open(key: string): void {
 }
 
 function openWanted(): void {
-    const target = wanted;
+    const target = now.wanted;
     if (target?.kind === 'missing') {
-        if (shown?.shown.kind !== 'finished') return;
-        wanted = undefined;
-        const about = outputs.find(({ name }) => target.question.startsWith(`${name}(`));
+        if (now.shown?.shown.kind !== 'finished') return;
+        now.wanted = undefined;
+        const about = now.outputs.find(({ name }) => target.question.startsWith(`${name}(`));
         if (about !== undefined) open(about.key);
         explaining.missing(target.question);
         return;
     }
-    if (target === undefined || !outputs.some(output => output.key === target.view.output)) return;
-    wanted = undefined;
+    if (target === undefined || !now.outputs.some(output => output.key === target.view.output)) return;
+    now.wanted = undefined;
     open(target.view.output);
-    if (target.view.search === undefined) current?.select(target.row);
+    if (target.view.search === undefined) now.current?.select(target.row);
     explaining.row(target.view, target.row);
 }
 
 /** Words over an empty grid; its header stays, so that filters can be changed. */
 function drawEmpty(): void {
     surface.querySelector('.empty-rows')?.remove();
-    const view = current;
+    const view = now.current;
     if (view === undefined || view.matching !== 0) return;
     const text = view.narrowed
         ? {
@@ -258,7 +277,7 @@ function drawFailure(message: string): void {
     busy(false);
     const again = { label: l10n.t('Run again'), act: runAgain };
     keepState();
-    current = undefined;
+    now.current = undefined;
     surface.replaceChildren(
         stateSurface({ picture: 'broken', tone: 'error', title: l10n.t('The rows could not be read'), text: message, action: again }),
     );
@@ -267,27 +286,28 @@ function drawFailure(message: string): void {
 
 function drawStatus(): void {
     status.show({
-        program: shown?.program ?? '',
-        run: shown?.shown,
-        view: current,
-        hasOutputs: outputs.length > 0,
-        remarksShown: noticesShown,
-        stale,
+        program: now.shown?.program ?? '',
+        run: now.shown?.shown,
+        view: now.current,
+        hasOutputs: now.outputs.length > 0,
+        remarksShown: now.noticesShown,
+        stale: now.stale,
     });
-    toolbar.setFilters(filterRow, current?.view.filters !== undefined);
-    toolbar.setColumns((current?.state.hidden.length ?? 0) > 0);
+    toolbar.setFilters(now.filterRow, now.current?.view.filters !== undefined);
+    toolbar.setColumns((now.current?.state.hidden.length ?? 0) > 0);
 }
 
 function switchRemarks(): boolean {
-    noticesShown = !noticesShown;
+    now.noticesShown = !now.noticesShown;
     drawRemarks();
-    return noticesShown;
+    return now.noticesShown;
 }
 
 function drawRemarks(): void {
     surface.querySelector('.remarks')?.remove();
-    const run = shown?.shown;
-    if (noticesShown && run?.kind === 'finished') surface.append(element('div', { class: 'remarks' }, noticeList(run.notices, openNotice)));
+    const run = now.shown?.shown;
+    if (now.noticesShown && run?.kind === 'finished')
+        surface.append(element('div', { class: 'remarks' }, noticeList(run.notices, openNotice)));
 }
 
 function openNotice(index: number): void {
@@ -302,16 +322,15 @@ function stop(): void {
     link.send({ kind: 'stop' });
 }
 
-let busyTimer: ReturnType<typeof setTimeout> | undefined;
 function busy(state: boolean): void {
-    if (state && busyTimer !== undefined) return;
-    clearTimeout(busyTimer);
-    busyTimer = undefined;
+    if (state && now.busyTimer !== undefined) return;
+    clearTimeout(now.busyTimer);
+    now.busyTimer = undefined;
     if (state) {
-        busyTimer = setTimeout(() => {
+        now.busyTimer = setTimeout(() => {
             bar.hidden = false;
         }, PATIENCE);
-    } else if (shown?.shown.kind !== 'running') bar.hidden = true;
+    } else if (now.shown?.shown.kind !== 'running') bar.hidden = true;
     surface.setAttribute('aria-busy', String(state));
 }
 
@@ -320,15 +339,15 @@ function runAgain(): void {
 }
 
 function look(output: OutputSummary): Parameters<OutputView['show']>[0] {
-    return { rowHeight: ROW_HEIGHTS[density], filterRow, widths: widths.of(output.key) };
+    return { rowHeight: ROW_HEIGHTS[now.density], filterRow: now.filterRow, widths: widths.of(output.key) };
 }
 
 function switchFilters(): void {
-    filterRow = !filterRow;
-    if (current === undefined) return;
-    current.show(look(current.output));
-    if (filterRow) current.grid.focusFilter(current.state.column);
-    else current.focus();
+    now.filterRow = !now.filterRow;
+    if (now.current === undefined) return;
+    now.current.show(look(now.current.output));
+    if (now.filterRow) now.current.grid.focusFilter(now.current.state.column);
+    else now.current.focus();
     drawStatus();
     save();
 }
@@ -336,22 +355,22 @@ function switchFilters(): void {
 function act(action: ViewAction): void {
     switch (action) {
         case 'explain':
-            current?.explain();
+            now.current?.explain();
             return;
         case 'askMissing':
             explaining.askMissing();
             return;
         case 'copy':
         case 'copyWithHeader':
-            void current?.copy(action === 'copyWithHeader');
+            void now.current?.copy(action === 'copyWithHeader');
             return;
         case 'showCell':
-            current?.openCell();
+            now.current?.openCell();
             return;
         case 'filterByCell':
-            filterRow = true;
-            if (current) current.show(look(current.output));
-            current?.filterByCell();
+            now.filterRow = true;
+            if (now.current) now.current.show(look(now.current.output));
+            now.current?.filterByCell();
             return;
     }
 }
@@ -366,7 +385,7 @@ function announce(text: string): void {
 }
 
 function gridKey(event: KeyboardEvent): void {
-    const view = current;
+    const view = now.current;
     if (view === undefined) return;
     if (event.target instanceof HTMLInputElement) {
         if (event.key === 'Escape' || event.key === 'Enter' || event.key === 'ArrowDown') view.focus();
@@ -381,42 +400,42 @@ function gridKey(event: KeyboardEvent): void {
 }
 
 document.addEventListener('copy', event => {
-    const inGrid = current?.grid.root.contains(document.activeElement) && !(document.activeElement instanceof HTMLInputElement);
+    const inGrid = now.current?.grid.root.contains(document.activeElement) && !(document.activeElement instanceof HTMLInputElement);
     if (!inGrid || popover.open) return;
     event.preventDefault();
-    void current?.copy(false);
+    void now.current?.copy(false);
 });
 
 document.addEventListener('keydown', event => {
     if (event.target instanceof HTMLInputElement && event.target.type === 'text') return;
     const control = event.ctrlKey || event.metaKey;
     if (control && (event.key === 'PageUp' || event.key === 'PageDown')) {
-        const at = (outputs as readonly (OutputSummary | undefined)[]).indexOf(current?.output);
-        const next = outputs[(at + (event.key === 'PageDown' ? 1 : -1) + outputs.length) % outputs.length];
+        const at = (now.outputs as readonly (OutputSummary | undefined)[]).indexOf(now.current?.output);
+        const next = now.outputs[(at + (event.key === 'PageDown' ? 1 : -1) + now.outputs.length) % now.outputs.length];
         if (next === undefined) return;
         open(next.key);
-        current?.focus();
+        now.current?.focus();
     } else if (control || event.altKey) return;
     else if (event.key === '/') toolbar.focusSearch();
-    else if (event.key.toLowerCase() === 'f' && current !== undefined) switchFilters();
-    else if (event.key.toLowerCase() === 'o' && outputs.length > 1) toolbar.listOutputs();
-    else if (event.key.toLowerCase() === 'm' && current !== undefined) explaining.askMissing();
-    else if (event.key === '?') openKeySheet(() => current?.focus(), true);
+    else if (event.key.toLowerCase() === 'f' && now.current !== undefined) switchFilters();
+    else if (event.key.toLowerCase() === 'o' && now.outputs.length > 1) toolbar.listOutputs();
+    else if (event.key.toLowerCase() === 'm' && now.current !== undefined) explaining.askMissing();
+    else if (event.key === '?') openKeySheet(() => now.current?.focus(), true);
     else return;
     event.preventDefault();
 });
 
 function keepState(): void {
-    if (current !== undefined) states.set(current.output.key, current.state);
+    if (now.current !== undefined) states.set(now.current.output.key, now.current.state);
 }
 
 function save(): void {
-    if (shown === undefined) return;
+    if (now.shown === undefined) return;
     keepState();
     const state: ViewState = {
-        panel: shown.panel,
-        ...(lastOutput === undefined ? {} : { output: lastOutput }),
-        filterRow,
+        panel: now.shown.panel,
+        ...(now.lastOutput === undefined ? {} : { output: now.lastOutput }),
+        filterRow: now.filterRow,
         outputs: [...states.values()],
         explanation: { size: split.size },
     };
