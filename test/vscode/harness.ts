@@ -40,6 +40,8 @@ export interface VsCodeOptions {
     readonly size?: { readonly width: number; readonly height: number };
     /** Of the pixels, for pictures. */
     readonly scale?: number;
+    /** In which extensions are to speak; VS Code itself speaks English. */
+    readonly language?: string;
 }
 
 /** The .vsix, unpacked: what users install, not what lies in the working tree. */
@@ -104,6 +106,7 @@ export async function startVsCode(extension: string, options: VsCodeOptions): Pr
             deviceScaleFactor: options.scale ?? 1,
             permissions: ['clipboard-read', 'clipboard-write'],
         });
+        if (options.language !== undefined) await context.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = '${options.language}'`);
         const page = await context.newPage();
         await page.exposeFunction('codeAutomationExit', () => undefined);
         await page.exposeFunction('codeAutomationLog', (...said: unknown[]) => {

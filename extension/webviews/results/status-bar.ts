@@ -62,7 +62,7 @@ function leftParts({ run, view, hasOutputs, remarksShown }: Status, actions: Sta
 }
 
 function rightParts({ program, run, view, stale }: Status, { stop, runAgain }: StatusActions): Node[] {
-    const name = element('span', { class: 'program' }, program);
+    const name = element('span', { class: 'program', title: program }, program);
     if (run?.kind === 'running' && view !== undefined) return [button(l10n.t('Stop'), stop), name];
     if (view === undefined) return [name];
     if (stale)

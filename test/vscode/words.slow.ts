@@ -1,0 +1,170 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FrameLocator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { layoutFaults, titlesIn } from '../support/layout-faults.ts';
+import { plainWords, pseudoLanguage, pseudoText } from '../support/pseudo-language.ts';
+import { startVsCode, unpackedExtension, type VsCode } from './harness.ts';
+
+/** `PICTURES=/tmp/pictures npx vitest run --config vitest.all.config.ts test/vscode/words` keeps what was seen. */
+const pictures = process.env.PICTURES ?? mkdtempSync(join(tmpdir(), 'rulelang-pictures-'));
+
+/** The language of the reader, in whose place a pseudo-language stands. */
+const LANGUAGE = 'de';
+const WIDTHS = [480, 800, 1280] as const;
+const THEMES = [
+    ['dark', 'Default Dark Modern'],
+    ['light', 'Default Light Modern'],
+    ['contrast', 'Default High Contrast'],
+] as const;
+
+let code: VsCode;
+let page: Page;
+let results: FrameLocator;
+
+beforeAll(async () => {
+    const extension = unpackedExtension();
+    for (const [english, translated] of [
+        ['l10n/bundle.l10n.json', `l10n/bundle.l10n.${LANGUAGE}.json`],
+        ['package.nls.json', `package.nls.${LANGUAGE}.json`],
+    ] as const) {
+        const words = JSON.parse(readFileSync(join(extension, english), 'utf8'));
+        writeFileSync(join(extension, translated), JSON.stringify(pseudoLanguage(words)));
+    }
+    code = await startVsCode(extension, {
+        trusted: true,
+        language: LANGUAGE,
+        size: { width: 1280, height: 780 },
+        settings: { 'workbench.activityBar.location': 'hidden', 'breadcrumbs.enabled': false },
+    });
+    ({ page } = code);
+    page.setDefaultTimeout(30_000);
+    results = code.results();
+    await code.host('command', 'workbench.action.closeSidebar');
+}, 900_000);
+afterAll(() => code?.close());
+
+const button = (name: string) => results.getByRole('button', { name: pseudoText(name), exact: true });
+
+/** Runs a program whose results then have the window to themselves; a view that gets another group is loaded anew. */
+async function run(path: string, output?: string): Promise<void> {
+    await code.host('closeAll');
+    await code.host('open', path, 1);
+    await code.host('command', 'rulelang.runProgram');
+    if (output !== undefined) await results.locator('.tab', { hasText: output }).click();
+    await code.host('command', 'workbench.action.focusSecondEditorGroup');
+    await code.host('command', 'workbench.action.closeEditorsInOtherGroups');
+    await page.waitForTimeout(1500);
+}
+
+async function press(key: string): Promise<void> {
+    await results.locator('.cell').first().click();
+    await page.keyboard.press(key);
+}
+
+/** Everything that the views of results and graphs can show. */
+const SURFACES: ReadonlyMap<string, () => Promise<void>> = new Map([
+    [
+        'rows',
+        async () => {
+            await run('control/control.rulelang', 'joint');
+            await results.locator('.cell').first().click();
+        },
+    ],
+    [
+        'export',
+        async () => {
+            await run('control/control.rulelang', 'joint');
+            await button('Export').click();
+            await results.locator('.menu').waitFor();
+        },
+    ],
+    [
+        'keys',
+        async () => {
+            await run('control/control.rulelang', 'joint');
+            await press('?');
+        },
+    ],
+    [
+        'explanation',
+        async () => {
+            await run('control/control.rulelang', 'joint');
+            await press('e');
+            await results.getByRole('treeitem').nth(2).waitFor();
+        },
+    ],
+    [
+        'filters',
+        async () => {
+            await run('programs/shapes.rulelang', 'kept');
+            await press('f');
+            await results.locator('.operators').first().click();
+        },
+    ],
+    [
+        'parameters',
+        async () => {
+            await run('programs/tariff.rulelang');
+            await results.locator('.parameters').waitFor();
+        },
+    ],
+    [
+        'empty',
+        async () => {
+            await run('programs/absent.rulelang', 'nobody');
+            await button('Why is this empty?').click();
+            await results.locator('.item.lack').first().waitFor();
+        },
+    ],
+    [
+        'errors',
+        async () => {
+            await run('programs/problems.rulelang');
+            await results.locator('.notice').first().waitFor();
+        },
+    ],
+    [
+        'stopped',
+        async () => {
+            await code.host('closeAll');
+            await code.host('open', 'programs/endless.rulelang');
+            const done = code.host('command', 'rulelang.runProgram');
+            await button('Stop').click();
+            await done;
+            await results.getByRole('heading', { name: pseudoText('Run stopped') }).waitFor();
+        },
+    ],
+    [
+        'graph',
+        async () => {
+            await code.host('closeAll');
+            await code.host('open', 'control/control.rulelang', 14);
+            await code.host('command', 'rulelang.showDependencyGraph');
+            await results.locator('.node').first().waitFor();
+            await code.host('command', 'workbench.action.focusSecondEditorGroup');
+            await code.host('command', 'workbench.action.closeEditorsInOtherGroups');
+        },
+    ],
+]);
+
+describe.each([...SURFACES])('%s', (name, open) => {
+    test('can be read at every width and in every theme', { retry: 1 }, async () => {
+        await page.setViewportSize({ width: 1280, height: 780 });
+        await open();
+        const body = results.locator('body');
+        const faults = [];
+        for (const [theme, label] of THEMES) {
+            await code.host('configure', 'workbench.colorTheme', label);
+            for (const width of WIDTHS) {
+                await page.setViewportSize({ width, height: 780 });
+                await page.waitForTimeout(400);
+                faults.push(...(await layoutFaults(body)).map(fault => `${theme}, ${width}: ${fault}`));
+                await page.screenshot({ path: join(pictures, `vscode-${name}-${width}-${theme}.png`) });
+            }
+        }
+        expect(faults).toEqual([]);
+        expect((await titlesIn(body)).flatMap(plainWords)).toEqual([]);
+    });
+});
