@@ -7,7 +7,7 @@ import { type Cause, type Given, isEdit, type Reason, type WhyNot } from './caus
 import type { FactWords } from './fact-words.ts';
 import type { GivenFacts } from './given-facts.ts';
 import type { FactRow, HeadPattern } from './match-rule.ts';
-import type { PartialMatch, PartialMatcher } from './partial-match.ts';
+import type { BoundRegisters, PartialMatch, PartialMatcher } from './partial-match.ts';
 import type { AtomItem } from './rule-body.ts';
 import type { Steps } from './steps.ts';
 
@@ -35,6 +35,7 @@ export interface Absence {
 
 /** A rule that is weakened until it gives the wanted fact. */
 export interface RuleSearch {
+    readonly absence: Absence;
     readonly rule: AnalysedRule;
     readonly head: ResolvedAtom;
     readonly matcher: PartialMatcher;
@@ -44,7 +45,7 @@ export interface RuleSearch {
     /** Facts beyond those that are there would help: the rule gives groups, or more of its facts are asked for. */
     readonly further?: boolean;
     /** Registers that have a value before the match. */
-    readonly bound?: readonly (readonly [slot: number, value: ValueId])[];
+    readonly bound?: BoundRegisters;
 }
 
 /** Reasons that are kept for a fact. */
@@ -68,7 +69,7 @@ export function isDerived({ database }: Absence, { literal }: AtomItem): boolean
 }
 
 /** The facts of a match as text, in body order, but for that of an item which is looked at itself. */
-export function premisesOf({ words }: Absence, { items }: PartialMatcher, { facts }: PartialMatch, besides?: AtomItem): string[] {
+export function premisesOf({ absence: { words }, matcher: { items } }: RuleSearch, { facts }: PartialMatch, besides?: AtomItem): string[] {
     return items.flatMap(item => {
         const fact = item.kind === 'atom' && item !== besides ? facts.get(item) : undefined;
         return fact === undefined ? [] : [words.row(fact)];
@@ -83,10 +84,12 @@ export function inSections(reasons: readonly Reason[]): Pick<WhyNot, 'reasons' |
 
 /** Each cause of each rule once. */
 export function distinct(reasons: readonly Reason[]): Reason[] {
-    const seen = new Set<string>();
-    return reasons.filter(({ cause, rule }) => {
-        const key = JSON.stringify([cause, rule?.text]);
-        const { size } = seen;
-        return seen.add(key).size > size;
-    });
+    return firstOfEach(reasons, ({ cause, rule }) => JSON.stringify([cause, rule?.text]));
+}
+
+/** The first of those that have the same name. */
+export function firstOfEach<T>(all: readonly T[], name: (one: T) => string): T[] {
+    const found = new Map<string, T>();
+    for (const one of all) if (!found.has(name(one))) found.set(name(one), one);
+    return [...found.values()];
 }

@@ -8,14 +8,14 @@ import { type Absence, premisesOf, type RuleSearch, reasonIn } from './absence.t
 import type { Cause } from './cause.ts';
 import { DISTANCE } from './distances.ts';
 import { conditionCause, shortness } from './failed-condition.ts';
-import { type GroupMatch, groupRegisters } from './group-values.ts';
+import { type GroupMatch, groupMatch, groupRegisters } from './group-values.ts';
 import { compileLeniently, testLeniently } from './lenient-expression.ts';
 import type { HeadPattern } from './match-rule.ts';
 import type { PartialMatch, PartialMatcher } from './partial-match.ts';
 import { patternRows } from './pattern-rows.ts';
-import { suspectsOf } from './relaxations.ts';
 import { UNBOUND } from './rule-scope.ts';
 import { endsSearch } from './steps.ts';
+import { suspectsOf } from './suspects.ts';
 import { matchesOf, trySuspect } from './try-suspect.ts';
 
 /** Contributions that show how a group would have to change; it is shared with the rule that makes the group. */
@@ -24,41 +24,40 @@ export const CONTRIBUTIONS = 10_000;
 const NAMED = 10;
 
 /** What stops a group that has contributions: its value, or a condition on it. */
-export function tryGroup(absence: Absence, search: RuleSearch, asked: HeadPattern, contributions: readonly PartialMatch[]): void {
-    const { rule, matcher, found } = search;
+export function tryGroup(search: RuleSearch, asked: HeadPattern, contributions: readonly PartialMatch[]): void {
+    const { absence, rule, matcher, found } = search;
     const registers = contributions.map(groupMatch);
     if (contributions.length === CONTRIBUTIONS || absence.isSpent()) {
-        largeGroup(absence, search, asked);
+        largeGroup(search, asked);
         return;
     }
     const known = new Set(registers.map(match => match.registers.join()));
-    const failing = groupFailure(absence, search, asked, registers);
+    const failing = groupFailure(search, asked, registers);
     if (failing === undefined) return;
-    const premises = [...new Set(contributions.slice(0, NAMED).flatMap(match => premisesOf(absence, matcher, match)))];
+    const premises = [...new Set(contributions.slice(0, NAMED).flatMap(match => premisesOf(search, match)))];
     found.push(reasonIn(rule, failing.cause, failing.span, premises.slice(0, NAMED), failing.distance));
     for (const suspect of suspectsOf(matcher, [])) {
         if (suspect.kind === 'exchange' && suspect.item === undefined) continue;
-        const more = matchesOf(absence, search, [suspect], CONTRIBUTIONS).map(groupMatch);
+        const more = matchesOf(search, [suspect], CONTRIBUTIONS).map(groupMatch);
         const bound = more.filter(match => !known.has(match.registers.join()) && contributionsAreBound(rule, matcher, match.registers));
-        if (bound.length === 0 || groupFailure(absence, search, asked, [...registers, ...bound]) !== undefined) continue;
-        trySuspect(absence, search, suspect, 2 * DISTANCE.idle);
+        if (bound.length === 0 || groupFailure(search, asked, [...registers, ...bound]) !== undefined) continue;
+        trySuspect(search, suspect, 2 * DISTANCE.idle);
     }
-    for (const bound of neededContributions(absence, search, asked, registers)) {
+    for (const bound of neededContributions(search, asked, registers)) {
         for (const suspect of suspectsOf(
             matcher,
             search.pattern.map(value => value !== undefined),
         ))
-            trySuspect(absence, { ...search, bound }, suspect, DISTANCE.contribution);
+            trySuspect({ ...search, bound }, suspect, DISTANCE.contribution);
     }
     for (const item of matcher.items) {
-        if (item.kind === 'atom') trySuspect(absence, { ...search, further: true }, { kind: 'item', item }, DISTANCE.contribution);
+        if (item.kind === 'atom') trySuspect({ ...search, further: true }, { kind: 'item', item }, DISTANCE.contribution);
     }
 }
 
 /** The value that a further contribution would need: the wanted one of a minimum or maximum, the difference of a sum. */
 function neededContributions(
-    absence: Absence,
-    { rule, head, matcher }: RuleSearch,
+    { absence, rule, head, matcher }: RuleSearch,
     asked: HeadPattern,
     matches: readonly GroupMatch[],
 ): NonNullable<RuleSearch['bound']>[] {
@@ -87,7 +86,7 @@ function neededContributions(
 }
 
 /** A group with more contributions than are looked at: what its facts say, or else that its conditions do not all hold. */
-function largeGroup(absence: Absence, { rule, head, pattern, found }: RuleSearch, asked: HeadPattern): void {
+function largeGroup({ absence, rule, head, pattern, found }: RuleSearch, asked: HeadPattern): void {
     const given = valueOfGroup(absence, head.predicate, pattern, asked);
     if (given !== undefined) {
         const term = head.atom.arguments[given.column]!;
@@ -123,8 +122,7 @@ function valueOfGroup(
 }
 
 function groupFailure(
-    absence: Absence,
-    { rule, head, matcher, pattern }: RuleSearch,
+    { absence, rule, head, matcher, pattern }: RuleSearch,
     asked: HeadPattern,
     matches: readonly GroupMatch[],
 ): { readonly cause: Cause; readonly span: Span; readonly distance: number } | undefined {
@@ -176,16 +174,6 @@ function groupFailure(
         return { cause, span: assigned?.value.span ?? term.span, distance: DISTANCE.aggregate };
     }
     return undefined;
-}
-
-function groupMatch({ registers, facts }: PartialMatch): GroupMatch {
-    return {
-        registers,
-        facts: [...facts.values()]
-            .map(({ predicate, row }) => `${predicate}:${row}`)
-            .sort()
-            .join(),
-    };
 }
 
 /** Whether a match gives each aggregate of its rule a value. */

@@ -32,9 +32,10 @@ export function chaseGraph(rows: Iterable<ChaseRow>): ChaseGraph {
         const label = isEquality(fact) ? 'EQUALITY' : predicateOf(fact).toUpperCase();
         if (!nodes.has(fact)) nodes.set(fact, { fact, labels: `CHASE_NODE;${label}` });
     };
-    for (const { fact, left, right, rule } of rows) {
+    for (const row of rows) {
+        const { fact, rule } = row;
         node(fact);
-        for (const premise of [...(left === '' ? [] : [left]), ...splitFacts(right)]) {
+        for (const premise of premisesOf(row)) {
             node(premise);
             edges.set(JSON.stringify([fact, premise, rule]), { from: fact, to: premise, rule });
         }
@@ -52,9 +53,10 @@ export function predicateOf(fact: string): string {
     return fact.slice(0, fact.indexOf('('));
 }
 
-/** The facts of a right column, which stand with `; ` between them; a string in a fact may hold that too. */
-export function splitFacts(text: string): string[] {
-    return text === '' ? [] : splitOutside(text, ';', false).map(fact => fact.trim());
+/** The premises of a row. Those in the right column stand with `; ` between them; a string in a fact may hold that too. */
+export function premisesOf({ left, right }: Pick<ChaseRow, 'left' | 'right'>): string[] {
+    const others = right === '' ? [] : splitOutside(right, ';', false).map(fact => fact.trim());
+    return [...(left === '' ? [] : [left]), ...others];
 }
 
 /** The arguments in a fact's text. */

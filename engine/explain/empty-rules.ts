@@ -5,12 +5,13 @@ import type { Span } from '#language/program/span.ts';
 import type { Database } from '../database.ts';
 import { compileCondition } from '../evaluate/expression.ts';
 import type { Scope } from '../evaluate/scope.ts';
-import { type GroupMatch, groupRegisters } from './group-values.ts';
+import { type GroupMatch, groupMatch, groupRegisters } from './group-values.ts';
 import type { HeadPattern } from './match-rule.ts';
 import { type PartialMatch, type PartialMatcher, partialMatcher } from './partial-match.ts';
 import type { AtomItem, RuleItem } from './rule-body.ts';
 import { UNBOUND } from './rule-scope.ts';
 import { endsSearch, Steps } from './steps.ts';
+import { itemSuspect } from './suspects.ts';
 
 /** How far the body of a rule that gives no facts comes. */
 export interface EmptyRule {
@@ -86,7 +87,7 @@ function emptyRule(database: Database, rule: AnalysedRule, head: ResolvedAtom, c
         let first: PartialMatch | undefined;
         let count = 0;
         try {
-            matcher.run(open, { skipped: new Set(items.slice(at + 1)) }, steps, match => {
+            matcher.run(open, items.slice(at + 1).map(itemSuspect), steps, match => {
                 first ??= match;
                 return ++count <= COUNTED;
             });
@@ -117,11 +118,7 @@ function stoppingCondition(
 ): StoppingCondition | undefined {
     const { scope } = matcher;
     const matches: GroupMatch[] = [];
-    matcher.run(group, {}, new Steps(STEPS, checkpoint), ({ registers, facts }) => {
-        const rows = [...facts.values()].map(({ predicate, row }) => `${predicate}:${row}`);
-        matches.push({ registers, facts: rows.sort().join() });
-        return true;
-    });
+    matcher.run(group, [], new Steps(STEPS, checkpoint), match => matches.push(groupMatch(match)) > 0);
     try {
         const registers = groupRegisters(database, rule, scope, matches);
         const failing =

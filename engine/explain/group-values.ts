@@ -15,12 +15,19 @@ import type { Dictionary } from '../values/dictionary.ts';
 import { unlimitedMemory } from '../values/memory.ts';
 import type { ValueId } from '../values/value-id.ts';
 import { compileLeniently } from './lenient-expression.ts';
+import type { PartialMatch } from './partial-match.ts';
 import { UNBOUND } from './rule-scope.ts';
 
 /** One match of a rule that contributes to a group; `facts` tells the facts of one match from those of another (5.3). */
 export interface GroupMatch {
     readonly registers: Int32Array;
     readonly facts: string;
+}
+
+/** A match of a rule's body as one that contributes. */
+export function groupMatch({ registers, facts }: PartialMatch): GroupMatch {
+    const rows = [...facts.values()].map(({ predicate, row }) => `${predicate}:${row}`);
+    return { registers, facts: rows.sort().join() };
 }
 
 /**

@@ -1,12 +1,11 @@
 import type { ValueId } from '../values/value-id.ts';
-import { type Absence, isDerived, premisesOf, type RuleSearch, reasonIn } from './absence.ts';
+import { isDerived, premisesOf, type RuleSearch, reasonIn } from './absence.ts';
 import { type AbsentFact, type Among, type Cause, nearestReason, type Reason } from './cause.ts';
 import { DISTANCE } from './distances.ts';
 import type { HeadPattern } from './match-rule.ts';
 import { missingReason } from './missing-fact.ts';
-import type { PartialMatch } from './partial-match.ts';
+import type { PartialMatch, Suspect } from './partial-match.ts';
 import { hasRow } from './pattern-rows.ts';
-import { relaxationOf, type Suspect } from './relaxations.ts';
 import type { AtomItem } from './rule-body.ts';
 import { patternOf } from './suspicion.ts';
 
@@ -21,21 +20,22 @@ const SHOWN = 3;
  * Says of one premise that it is missing for all matches of the rest of the rule, where there are several: that nothing
  * fits what they have in common, or else for which values it is missing. `nearest` is the reason for one of them.
  */
-export function missingForAll(absence: Absence, search: RuleSearch, suspect: Suspect, nearest: Reason): Reason | undefined {
+export function missingForAll(search: RuleSearch, suspect: Suspect, nearest: Reason): Reason | undefined {
     if (suspect.kind !== 'item' || suspect.item.kind !== 'atom' || search.further || nearest.missing === undefined) return undefined;
     const { item } = suspect;
-    const { matcher, rule } = search;
+    const { absence, matcher, rule } = search;
     const predicate = absence.database.program.predicates.get(item.literal.predicate);
     if (predicate === undefined) return undefined;
     const matches = new Map<string, { readonly match: PartialMatch; readonly values: HeadPattern }>();
     let looked = 0;
     let isNamed = false;
-    matcher.run(search.pattern, { ...relaxationOf(suspect), bound: search.bound ?? [] }, absence.steps, match => {
+    const look = (match: PartialMatch): boolean => {
         const { values, names } = patternOf(matcher, item, match.registers, predicate.arity);
         isNamed ||= names !== undefined;
         if (!matches.has(values.join())) matches.set(values.join(), { match, values });
         return ++looked <= MOST;
-    });
+    };
+    matcher.run(search.pattern, [suspect], absence.steps, look, search.bound);
     const patterns = [...matches.values()].map(({ values }) => values);
     const [first] = patterns;
     if (first === undefined || looked > MOST || absence.isSpent() || isNamed) return undefined;
@@ -50,7 +50,7 @@ export function missingForAll(absence: Absence, search: RuleSearch, suspect: Sus
     if (common.some(value => value !== undefined) && !has(common)) {
         const { cause, missing } = missingReason(absence, predicate, common);
         const reason = reasonIn(rule, cause, item.literal.atom.span, [], nearest.distance + DISTANCE.all);
-        return missing === undefined ? undefined : explained(absence, search, item, { ...reason, missing, forAll: true });
+        return missing === undefined ? undefined : explained(search, item, { ...reason, missing, forAll: true });
     }
     if (patterns.length === 1) return undefined;
     const terms = item.literal.atom.arguments;
@@ -73,7 +73,7 @@ export function missingForAll(absence: Absence, search: RuleSearch, suspect: Sus
         near: nearest.cause.kind === 'missing' ? nearest.cause.near.filter(({ difference }) => difference !== 'other') : [],
         among,
     };
-    const premises = [...matches.values()].slice(0, SHOWN).flatMap(({ match }) => premisesOf(absence, matcher, match));
+    const premises = [...matches.values()].slice(0, SHOWN).flatMap(({ match }) => premisesOf(search, match));
     return {
         ...reasonIn(rule, cause, item.literal.atom.span, [...new Set(premises)], nearest.distance + DISTANCE.all),
         missing: nearest.missing,
@@ -83,10 +83,10 @@ export function missingForAll(absence: Absence, search: RuleSearch, suspect: Sus
 }
 
 /** The reason of a derived premise says why it is not derived. */
-function explained(absence: Absence, search: RuleSearch, item: AtomItem, reason: Reason & { missing: AbsentFact }): Reason | undefined {
+function explained({ absence, depth }: RuleSearch, item: AtomItem, reason: Reason & { missing: AbsentFact }): Reason | undefined {
     if (!isDerived(absence, item)) return reason;
     const { predicate, values } = reason.missing;
-    const because = absence.absent(predicate, values, search.depth + 1, false);
+    const because = absence.absent(predicate, values, depth + 1, false);
     return because === undefined || nearestReason(because) === undefined ? undefined : { ...reason, because };
 }
 

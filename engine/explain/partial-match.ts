@@ -10,19 +10,18 @@ import type { Steps } from './steps.ts';
 import { walkBody } from './walk-body.ts';
 
 /**
- * What a match may do without: the smallest weakening of a rule under which it gives an absent fact says what the fact
+ * One thing that a rule could do without: the smallest weakening of a rule under which it gives an absent fact says what the fact
  * lacks (query refinement: Tran and Chan, "How to ConQueR why-not questions", SIGMOD 2010).
  */
-export interface Relaxation {
-    /** These items need not hold. */
-    readonly skipped?: ReadonlySet<RuleItem>;
-    /** This argument of an atom may have any other value; without an item, of the head. */
-    readonly opened?: { readonly item?: AtomItem; readonly column: number };
-    /** Two arguments of an atom change places; without an item, of the head. */
-    readonly exchanged?: { readonly item?: AtomItem; readonly columns: readonly [number, number] };
-    /** Registers that have a value before the match. */
-    readonly bound?: readonly (readonly [slot: number, value: ValueId])[];
-}
+export type Suspect =
+    | { readonly kind: 'item'; readonly item: RuleItem }
+    /** An argument of an atom, which may have any other value; without an item, of the head. */
+    | { readonly kind: 'argument'; readonly item?: AtomItem; readonly column: number }
+    /** Two arguments of an atom that change places; without an item, of the head. */
+    | { readonly kind: 'exchange'; readonly item?: AtomItem; readonly columns: readonly [number, number] };
+
+/** Registers that have a value before a match. */
+export type BoundRegisters = readonly (readonly [slot: number, value: ValueId])[];
 
 /** One way in which what is left of a rule holds. */
 export interface PartialMatch {
@@ -38,8 +37,14 @@ export interface PartialMatcher {
     readonly head: readonly HeadTerm[];
     readonly scope: Scope;
     readonly slots: ReadonlyMap<string, number>;
-    /** The matches under a relaxation, until `found` returns false or no steps are left. */
-    run(pattern: HeadPattern, relaxation: Relaxation, steps: Steps, found: (match: PartialMatch) => boolean): void;
+    /** The matches without some of the rule, of which one argument and one exchange at most, until `found` returns false or no steps are left. */
+    run(
+        pattern: HeadPattern,
+        without: readonly Suspect[],
+        steps: Steps,
+        found: (match: PartialMatch) => boolean,
+        bound?: BoundRegisters,
+    ): void;
     /** The value of an argument of an atom, or `UNBOUND`. */
     argument(item: AtomItem, column: number, registers: Int32Array): ValueId;
     /** The rows that an atom matches under these registers. */
@@ -85,7 +90,10 @@ export function partialMatcher(database: Database, rule: AnalysedRule, head: Res
                     return [...valuesOf(item, dictionary, registers)].includes(registers[item.slot]!);
             }
         },
-        run(pattern, { skipped, opened, exchanged, bound = [] }, steps, found) {
+        run(pattern, suspects, steps, found, bound = []) {
+            const skipped = new Set(suspects.map(suspect => (suspect.kind === 'item' ? suspect.item : undefined)));
+            const opened = suspects.find(suspect => suspect.kind === 'argument');
+            const exchanged = suspects.find(suspect => suspect.kind === 'exchange');
             const registers = new Int32Array(slots.size).fill(UNBOUND);
             for (const [slot, value] of bound) registers[slot] = value;
             const placed = exchanged === undefined || exchanged.item !== undefined ? pattern : withExchanged(pattern, exchanged.columns);
@@ -94,7 +102,7 @@ export function partialMatcher(database: Database, rule: AnalysedRule, head: Res
             if (checks === undefined) return;
             walkBody({
                 body,
-                items: skipped === undefined ? items : items.filter(item => !skipped.has(item)),
+                items: items.filter(item => !skipped.has(item)),
                 dictionary,
                 registers,
                 termsOf: item => {

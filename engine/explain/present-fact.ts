@@ -1,11 +1,10 @@
-import type { AnalysedRule } from '#language/program/analysed-program.ts';
 import { printAtomText, printExpression } from '#language/program/print.ts';
-import { type Absence, distinct, inSections, isDerived, KEPT, premisesOf, reasonIn } from './absence.ts';
+import { type Absence, distinct, inSections, isDerived, KEPT, premisesOf, type RuleSearch, reasonIn } from './absence.ts';
 import { type Cause, nearestReason, type Reason, type WhyNot } from './cause.ts';
 import { DISTANCE } from './distances.ts';
 import { givens } from './failed-condition.ts';
 import type { FactRow } from './match-rule.ts';
-import type { PartialMatch, PartialMatcher } from './partial-match.ts';
+import type { PartialMatch } from './partial-match.ts';
 import { hasRow } from './pattern-rows.ts';
 import { patternOf } from './suspicion.ts';
 import { matchesOf } from './try-suspect.ts';
@@ -23,8 +22,9 @@ export function whyPresent(absence: Absence, fact: FactRow, depth: number): WhyN
             for (const head of rule?.heads ?? []) {
                 if (rule === undefined || head.predicate !== predicate.key || rule.rule.body.kind !== 'items') continue;
                 const matcher = absence.matcher(rule, head);
-                const [match] = matchesOf(absence, { rule, head, matcher, pattern: values, depth, found }, [], 1);
-                if (match !== undefined) presentBy(absence, rule, matcher, match, fact, depth, found);
+                const search: RuleSearch = { absence, rule, head, matcher, pattern: values, depth, found };
+                const [match] = matchesOf(search, [], 1);
+                if (match !== undefined) presentBy(search, match, fact);
             }
         }
         found.sort((left, right) => left.distance - right.distance);
@@ -38,16 +38,9 @@ export function whyPresent(absence: Absence, fact: FactRow, depth: number): WhyN
     });
 }
 
-function presentBy(
-    absence: Absence,
-    rule: AnalysedRule,
-    matcher: PartialMatcher,
-    match: PartialMatch,
-    fact: FactRow,
-    depth: number,
-    found: Reason[],
-): void {
-    const premises = premisesOf(absence, matcher, match);
+function presentBy(search: RuleSearch, match: PartialMatch, fact: FactRow): void {
+    const { absence, rule, matcher, depth, found } = search;
+    const premises = premisesOf(search, match);
     for (const item of matcher.items) {
         switch (item.kind) {
             case 'condition': {

@@ -2,7 +2,7 @@ import type { AnalysedRule } from '#language/program/analysed-program.ts';
 import { printAtomText, printExpression, printRuleText } from '#language/program/print.ts';
 import type { Atom, Expression } from '#language/program/program.ts';
 import type { Database } from '../database.ts';
-import type { Absence } from './absence.ts';
+import { type Absence, firstOfEach } from './absence.ts';
 import { type AbsentFact, type Cause, type Given, isEdit, type Reason, type WhyNot } from './cause.ts';
 import { distanceOf, type Evidence } from './evidence.ts';
 import type { GivenFacts } from './given-facts.ts';
@@ -42,12 +42,7 @@ export function rankCauses(absence: Absence, answer: WhyNot, trials: Trials): Wh
     const ranked = candidates
         .map(({ path, evidence }) => ({ path, distance: distanceOf(evidence) }))
         .sort((left, right) => left.distance - right.distance);
-    const seen = new Set<string>();
-    const told = ranked.filter(({ path }) => {
-        const leaf = path.at(-1)!;
-        const { size } = seen;
-        return seen.add(JSON.stringify([leaf.cause, placeKey(leaf)])).size > size;
-    });
+    const told = firstOfEach(ranked, ({ path }) => leafKey(path));
     const untried = {
         ...(trials.untried === 0 ? {} : { untried: trials.untried }),
         ...(trials.canTry ? {} : ({ untriable: true } as const)),
@@ -95,13 +90,15 @@ function pathsOf(answer: WhyNot): Path[] {
     };
     visit(answer, [], 0);
     found.sort((left, right) => left.distance - right.distance);
-    const seen = new Set<string>();
-    return found.flatMap(({ path }) => {
-        const leaf = path.at(-1)!;
-        const key = JSON.stringify([leaf.cause, placeKey(leaf)]);
-        const { size } = seen;
-        return seen.add(key).size > size ? [path] : [];
-    });
+    return firstOfEach(
+        found.map(({ path }) => path),
+        leafKey,
+    );
+}
+
+function leafKey(path: Path): string {
+    const leaf = path.at(-1)!;
+    return JSON.stringify([leaf.cause, placeKey(leaf)]);
 }
 
 function placeKey({ place }: Reason): string | undefined {

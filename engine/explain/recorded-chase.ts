@@ -2,7 +2,7 @@ import type { AnalysedProgram, Predicate } from '#language/program/analysed-prog
 import type { ClausePlace, Span } from '#language/program/span.ts';
 import { filledDescription } from '../values/fact-text.ts';
 import type { ChaseRow } from './chase.ts';
-import { isEquality, predicateOf, splitArguments, splitFacts } from './chase-graph.ts';
+import { isEquality, predicateOf, premisesOf, splitArguments } from './chase-graph.ts';
 import type { DerivationNode, FactNode, PremiseNode } from './explanation.ts';
 import type { FactRow } from './match-rule.ts';
 
@@ -34,10 +34,10 @@ export function recordedChase(
     const described = new Map([...program.predicates.values()].map(predicate => [`${predicate.name}/${predicate.arity}`, predicate]));
     const nodes = new Map<string, FactNode>();
 
-    const derivation = ({ rule, left, right }: ChaseRow, conclusion: string): DerivationNode => ({
-        rule,
+    const derivation = (row: ChaseRow, conclusion: string): DerivationNode => ({
+        rule: row.rule,
         ...at,
-        premises: premisesOf(left, right).map(premise => premiseNode(premise, conclusion)),
+        premises: premisesOf(row).map(premise => premiseNode(premise, conclusion)),
     });
     const premiseNode = (fact: string, conclusion: string): PremiseNode => {
         if (!fact.startsWith(GROUP)) return factNode(fact);
@@ -91,7 +91,7 @@ function firstDerivations(derivations: ReadonlyMap<string, readonly RecordedRow[
     let ready: Waiting[] = [];
     for (const [fact, rows] of derivations) {
         for (const [order, row] of rows.entries()) {
-            const premises = new Set(premisesOf(row.left, row.right).filter(premise => derivations.has(premise)));
+            const premises = new Set(premisesOf(row).filter(premise => derivations.has(premise)));
             const one: Waiting = { fact, row, order, missing: premises.size };
             if (premises.size === 0) ready.push(one);
             for (const premise of premises) {
@@ -139,13 +139,9 @@ interface Waiting {
 }
 
 /** A contribution that the group does not itself rest on. */
-function isGrounded({ left, right }: ChaseRow, first: ReadonlyMap<string, First>, group: string): boolean {
+function isGrounded(row: ChaseRow, first: ReadonlyMap<string, First>, group: string): boolean {
     const own = first.get(group)?.height ?? 0;
-    return premisesOf(left, right).every(premise => (first.get(premise)?.height ?? 0) < own);
-}
-
-function premisesOf(left: string, right: string): string[] {
-    return [...(left === '' ? [] : [left]), ...splitFacts(right)];
+    return premisesOf(row).every(premise => (first.get(premise)?.height ?? 0) < own);
 }
 
 function verbalization(fact: string, described: ReadonlyMap<string, Predicate>): string {

@@ -1,26 +1,25 @@
 import type { ResolvedAtom } from '#language/program/analysed-program.ts';
 import { printAtomText, printExpression } from '#language/program/print.ts';
 import type { ValueId } from '../values/value-id.ts';
-import { type Absence, KEPT, premisesOf, type RuleSearch, reasonIn } from './absence.ts';
+import { KEPT, premisesOf, type RuleSearch, reasonIn } from './absence.ts';
 import { type Cause, firstCause, type Reason } from './cause.ts';
 import { DISTANCE } from './distances.ts';
-import { pairsOfItems, relaxationOf, type Suspect } from './relaxations.ts';
 import type { RuleItem } from './rule-body.ts';
+import { itemSuspect, pairsOf } from './suspects.ts';
 import { suspectItem } from './suspicion.ts';
 import { matchesOf } from './try-suspect.ts';
 
 /** Two items that the rule lacks. */
-export function tryPairs(absence: Absence, search: RuleSearch): void {
-    for (const [first, second] of pairsOfItems(search.matcher)) {
+export function tryPairs(search: RuleSearch): void {
+    const { absence } = search;
+    for (const pair of pairsOf(search.matcher.items)) {
         if (absence.isSpent()) return;
         let looked = 0;
-        const suspects = [first, second].map((item): Suspect => ({ kind: 'item', item }));
         const before = search.found.length;
-        search.matcher.run(search.pattern, relaxationOf(...suspects), absence.steps, match => {
-            const premises = premisesOf(absence, search.matcher, match);
-            const parts = [first, second].map(item => suspectItem(absence, search, item, match, premises, 0, 0));
+        search.matcher.run(search.pattern, pair.map(itemSuspect), absence.steps, match => {
+            const premises = premisesOf(search, match);
+            const parts = pair.map(item => suspectItem(search, item, match, premises, 0, 0));
             together(
-                absence,
                 search,
                 parts.filter(part => part !== undefined),
                 2,
@@ -32,25 +31,19 @@ export function tryPairs(absence: Absence, search: RuleSearch): void {
 }
 
 /** All items that fail on their own once the head is bound. */
-export function tryFailing(absence: Absence, search: RuleSearch): void {
+export function tryFailing(search: RuleSearch): void {
     const { items } = search.matcher;
     const alone = (item: RuleItem): boolean => {
-        const skipped = items.filter(other => other !== item).map((other): Suspect => ({ kind: 'item', item: other }));
-        return matchesOf(absence, search, skipped, 1).length > 0;
+        const others = items.filter(other => other !== item);
+        return matchesOf(search, others.map(itemSuspect), 1).length > 0;
     };
     const failing = items.filter(item => !alone(item));
     if (failing.length < 3) return;
-    const [match] = matchesOf(
-        absence,
-        search,
-        failing.map((item): Suspect => ({ kind: 'item', item })),
-        1,
-    );
+    const [match] = matchesOf(search, failing.map(itemSuspect), 1);
     if (match === undefined) return;
-    const premises = premisesOf(absence, search.matcher, match);
-    const parts = failing.map(item => suspectItem(absence, search, item, match, premises, 0, 0));
+    const premises = premisesOf(search, match);
+    const parts = failing.map(item => suspectItem(search, item, match, premises, 0, 0));
     together(
-        absence,
         search,
         parts.filter(part => part !== undefined),
         failing.length,
@@ -58,10 +51,10 @@ export function tryFailing(absence: Absence, search: RuleSearch): void {
 }
 
 /** Several items that fail: where one cause stops all of them they count once. */
-function together(absence: Absence, search: RuleSearch, parts: readonly Reason[], items: number): void {
+function together(search: RuleSearch, parts: readonly Reason[], items: number): void {
     const [nearest, ...others] = [...parts].sort((left, right) => left.distance - right.distance);
     if (nearest === undefined) return;
-    const idle = absence.isIdle(search.rule, search.head) ? DISTANCE.idlePremise : 0;
+    const idle = search.absence.isIdle(search.rule, search.head) ? DISTANCE.idlePremise : 0;
     const root = rootOf(nearest);
     const apart = others.filter(part => !isSameRoot(rootOf(part), root));
     const sum = (all: readonly Reason[]): number => all.reduce((total, part) => total + part.distance, 0);
@@ -74,10 +67,9 @@ function together(absence: Absence, search: RuleSearch, parts: readonly Reason[]
 }
 
 /** Nothing of the rule fits together: its first item that fails on its own is named. */
-export function tryNothing(absence: Absence, search: RuleSearch): void {
-    const { matcher, rule, head } = search;
-    const everything = matcher.items.map((item): Suspect => ({ kind: 'item', item }));
-    const [match] = matchesOf(absence, search, everything, 1);
+export function tryNothing(search: RuleSearch): void {
+    const { absence, matcher, rule, head } = search;
+    const [match] = matchesOf(search, matcher.items.map(itemSuspect), 1);
     if (match === undefined) {
         const columns = search.pattern.flatMap((value, column) => (value === undefined ? [] : [column]));
         const column = columns.find(one => !isFreeVariable(head, one)) ?? columns[0] ?? 0;
@@ -94,7 +86,7 @@ export function tryNothing(absence: Absence, search: RuleSearch): void {
         return;
     }
     for (const item of matcher.items) {
-        const reason = suspectItem(absence, search, item, match, [], 0, 0);
+        const reason = suspectItem(search, item, match, [], 0, 0);
         if (reason !== undefined) search.found.push({ ...reason, distance: reason.distance + 2 });
     }
 }

@@ -3,25 +3,24 @@ import { variablesOf } from '#language/program/expression-variables.ts';
 import { printAtomText, printExpression } from '#language/program/print.ts';
 import type { Atom } from '#language/program/program.ts';
 import type { Span } from '#language/program/span.ts';
-import { type Absence, isDerived, premisesOf, type RuleSearch, reasonIn } from './absence.ts';
+import { isDerived, premisesOf, type RuleSearch, reasonIn } from './absence.ts';
 import { type Cause, nearestReason, type OpenNames, type Reason } from './cause.ts';
 import { DISTANCE } from './distances.ts';
 import { conditionCause, givens, shortness, valuesOf } from './failed-condition.ts';
 import type { HeadPattern } from './match-rule.ts';
 import { furtherGiven, missingReason, oddFact, oddReasons, slipOf } from './missing-fact.ts';
 import { differenceOf } from './near-miss.ts';
-import type { PartialMatch, PartialMatcher } from './partial-match.ts';
+import type { PartialMatch, PartialMatcher, Suspect } from './partial-match.ts';
 import { hasRow } from './pattern-rows.ts';
-import type { Suspect } from './relaxations.ts';
 import type { AtomItem, RuleItem } from './rule-body.ts';
 import { UNBOUND } from './rule-scope.ts';
 
 /** What a match under a weakened rule says: a cause with its distance; undefined where the weakening did nothing. */
-export function suspicion(absence: Absence, search: RuleSearch, suspect: Suspect, match: PartialMatch): Reason | undefined {
-    const { rule, matcher } = search;
+export function suspicion(search: RuleSearch, suspect: Suspect, match: PartialMatch): Reason | undefined {
+    const { absence, rule, matcher } = search;
     const idle = absence.isIdle(search.rule, search.head) ? DISTANCE.idle : 0;
     const near = nearness(matcher, match) * DISTANCE.premises;
-    const premises = premisesOf(absence, matcher, match, 'item' in suspect && suspect.item?.kind === 'atom' ? suspect.item : undefined);
+    const premises = premisesOf(search, match, 'item' in suspect && suspect.item?.kind === 'atom' ? suspect.item : undefined);
     for (const [item, fact] of match.facts) {
         const odd = isDerived(absence, item) ? undefined : absence.facts.oddRows(fact.predicate).find(({ row }) => row === fact.row);
         if (odd === undefined) continue;
@@ -30,10 +29,10 @@ export function suspicion(absence: Absence, search: RuleSearch, suspect: Suspect
     }
     switch (suspect.kind) {
         case 'item':
-            return suspectItem(absence, search, suspect.item, match, premises, idle, near);
+            return suspectItem(search, suspect.item, match, premises, idle, near);
         case 'argument': {
             const { item, column } = suspect;
-            if (item === undefined) return suspectHead(absence, search, column, match, premises, idle + near);
+            if (item === undefined) return suspectHead(search, column, match, premises, idle + near);
             const wanted = matcher.argument(item, column, match.registers);
             const fact = match.facts.get(item);
             if (fact === undefined || wanted === UNBOUND) return undefined;
@@ -112,7 +111,6 @@ export function suspicion(absence: Absence, search: RuleSearch, suspect: Suspect
 
 /** A literal, condition or assignment that was left out of a match, as a cause; undefined where it holds. */
 export function suspectItem(
-    absence: Absence,
     search: RuleSearch,
     item: RuleItem,
     match: PartialMatch,
@@ -120,7 +118,7 @@ export function suspectItem(
     idle: number,
     near: number,
 ): Reason | undefined {
-    const { rule, matcher, depth } = search;
+    const { absence, rule, matcher, depth } = search;
     const { registers } = match;
     const holds = matcher.holds(item, registers);
     switch (item.kind) {
@@ -194,14 +192,13 @@ export function suspectItem(
 }
 
 function suspectHead(
-    absence: Absence,
     search: RuleSearch,
     column: number,
     { registers }: PartialMatch,
     premises: readonly string[],
     extra: number,
 ): Reason | undefined {
-    const { rule, head, matcher, pattern } = search;
+    const { absence, rule, head, matcher, pattern } = search;
     const wanted = pattern[column];
     const term = matcher.head[column];
     if (wanted === undefined || term === undefined) return undefined;

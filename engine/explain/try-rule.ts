@@ -9,8 +9,8 @@ import { type Cause, nearestReason, type Reason } from './cause.ts';
 import { DISTANCE } from './distances.ts';
 import type { HeadPattern } from './match-rule.ts';
 import { hasRow } from './pattern-rows.ts';
-import { relaxationOf, suspectsOf } from './relaxations.ts';
 import { tryFailing, tryNothing, tryPairs } from './several-items.ts';
+import { suspectsOf } from './suspects.ts';
 import { matchesOf, trySuspect } from './try-suspect.ts';
 
 /** A nearest cause that is farther has two items looked at together. */
@@ -50,7 +50,7 @@ export function tryRule(
         };
         found.push(reasonIn(rule, cause, head.atom.span, [], DISTANCE.invented));
         const pattern = asked.map((value, column) => (column === invented ? undefined : value));
-        tryColumns(absence, { rule, head, matcher: absence.matcher(rule, head), pattern, depth, found }, asked[invented]!, invented);
+        tryColumns({ absence, rule, head, matcher: absence.matcher(rule, head), pattern, depth, found }, asked[invented]!, invented);
         return;
     }
     const matcher = absence.matcher(rule, head);
@@ -58,10 +58,10 @@ export function tryRule(
     const dependent = new Set(rule.assignments.filter(one => one.afterAggregation).map(({ variable }) => variable.name));
     const isDependent = (expression: Expression): boolean => variablesOf(expression).some(name => dependent.has(name));
     const pattern = aggregating ? asked.map((value, column) => (isDependent(head.atom.arguments[column]!) ? undefined : value)) : asked;
-    const search: RuleSearch = { rule, head, matcher, pattern, depth, further, found };
-    const contributions = aggregating ? matchesOf(absence, search, [], CONTRIBUTIONS) : [];
+    const search: RuleSearch = { absence, rule, head, matcher, pattern, depth, further, found };
+    const contributions = aggregating ? matchesOf(search, [], CONTRIBUTIONS) : [];
     if (contributions.length > 0) {
-        tryGroup(absence, search, asked, contributions);
+        tryGroup(search, asked, contributions);
         return;
     }
     const before = found.length;
@@ -69,22 +69,22 @@ export function tryRule(
         matcher,
         pattern.map(value => value !== undefined),
     ))
-        trySuspect(absence, search, suspect);
+        trySuspect(search, suspect);
     if (rule.constantsOnly && found.length === before)
         found.push(reasonIn(rule, { kind: 'domain' }, rule.rule.body.span, [], DISTANCE.domain));
     const nearest = Math.min(...found.slice(before).map(({ distance }) => distance));
-    if (nearest > FAR) tryPairs(absence, search);
-    if (nearest > FAR) tryFailing(absence, search);
-    if (found.length === before) tryNothing(absence, search);
+    if (nearest > FAR) tryPairs(search);
+    if (nearest > FAR) tryFailing(search);
+    if (found.length === before) tryNothing(search);
 }
 
 /** The arguments of the body that would give the head a value that nothing gives it. */
-function tryColumns(absence: Absence, search: RuleSearch, wanted: ValueId, headColumn: number): void {
-    const { matcher, rule, head, found } = search;
+function tryColumns(search: RuleSearch, wanted: ValueId, headColumn: number): void {
+    const { absence, matcher, rule, head, found } = search;
     for (const suspect of suspectsOf(matcher, [])) {
         if (suspect.kind !== 'argument' || suspect.item === undefined || suspect.item.kind !== 'atom') continue;
         const { item, column } = suspect;
-        search.matcher.run(search.pattern, relaxationOf(suspect), absence.steps, match => {
+        matcher.run(search.pattern, [suspect], absence.steps, match => {
             const fact = match.facts.get(item);
             if (fact === undefined || absence.database.relation(fact.predicate)!.columns[column]![fact.row] !== wanted) return true;
             const { atom } = item.literal;
@@ -95,7 +95,7 @@ function tryColumns(absence: Absence, search: RuleSearch, wanted: ValueId, headC
                 variable: printExpression(head.atom.arguments[headColumn]!),
                 wanted: absence.words.term(wanted),
             };
-            found.push(reasonIn(rule, cause, atom.span, premisesOf(absence, matcher, match), DISTANCE.inventedColumn));
+            found.push(reasonIn(rule, cause, atom.span, premisesOf(search, match), DISTANCE.inventedColumn));
             return false;
         });
     }

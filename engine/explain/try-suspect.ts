@@ -1,8 +1,7 @@
-import type { Absence, RuleSearch } from './absence.ts';
+import type { RuleSearch } from './absence.ts';
 import type { Reason } from './cause.ts';
 import { missingForAll } from './missing-for-all.ts';
-import type { PartialMatch } from './partial-match.ts';
-import { relaxationOf, type Suspect } from './relaxations.ts';
+import type { PartialMatch, Suspect } from './partial-match.ts';
 import { UNBOUND } from './rule-scope.ts';
 import { suspicion } from './suspicion.ts';
 
@@ -13,24 +12,26 @@ const COMPARED = [8, 5, 3, 2];
 const LOOKED_AT = 8;
 
 /** Weakens a rule by one suspect, and keeps the nearest of the ways in which it then gives the fact. */
-export function trySuspect(absence: Absence, search: RuleSearch, suspect: Suspect, extra = 0): void {
+export function trySuspect(search: RuleSearch, suspect: Suspect, extra = 0): void {
+    const { absence } = search;
     if (absence.isSpent()) return;
     const compared = COMPARED[Math.min(search.depth, COMPARED.length - 1)]!;
     const candidates = new Map<string, Reason>();
     let looked = 0;
-    search.matcher.run(search.pattern, { ...relaxationOf(suspect), bound: search.bound ?? [] }, absence.steps, match => {
+    const look = (match: PartialMatch): boolean => {
         absence.steps.take(LOOKED_AT);
-        const reason = givesMore(absence, search, match) ? suspicion(absence, search, suspect, match) : undefined;
+        const reason = givesMore(search, match) ? suspicion(search, suspect, match) : undefined;
         if (reason !== undefined) {
             const key = JSON.stringify(reason.cause);
             if ((candidates.get(key)?.distance ?? Number.POSITIVE_INFINITY) > reason.distance) candidates.set(key, reason);
         }
         looked++;
         return candidates.size < compared && looked < 20 * compared;
-    });
+    };
+    search.matcher.run(search.pattern, [suspect], absence.steps, look, search.bound);
     const sorted = [...candidates.values()].sort((left, right) => left.distance - right.distance);
     const [first] = sorted;
-    const whole = first === undefined ? undefined : missingForAll(absence, search, suspect, first);
+    const whole = first === undefined ? undefined : missingForAll(search, suspect, first);
     const nearest = whole === undefined ? sorted.slice(0, 2) : [whole, ...sorted.filter(isTelling).slice(0, 1)];
     for (const reason of nearest) search.found.push({ ...reason, distance: reason.distance + extra });
 }
@@ -41,7 +42,7 @@ function isTelling({ cause }: Reason): boolean {
 }
 
 /** Whether the head of a match is no fact that is there already. */
-function givesMore(absence: Absence, { head, matcher, pattern }: RuleSearch, { registers }: PartialMatch): boolean {
+function givesMore({ absence, head, matcher, pattern }: RuleSearch, { registers }: PartialMatch): boolean {
     const rows = absence.database.relation(head.predicate);
     const values = matcher.head.map((term, column) => {
         if (pattern[column] !== undefined) return pattern[column];
@@ -51,9 +52,9 @@ function givesMore(absence: Absence, { head, matcher, pattern }: RuleSearch, { r
 }
 
 /** The matches of a rule without some of it, `most` at most. */
-export function matchesOf(absence: Absence, { matcher, pattern }: RuleSearch, suspects: readonly Suspect[], most: number): PartialMatch[] {
+export function matchesOf({ absence, matcher, pattern }: RuleSearch, suspects: readonly Suspect[], most: number): PartialMatch[] {
     const matches: PartialMatch[] = [];
-    matcher.run(pattern, relaxationOf(...suspects), absence.steps, match => {
+    matcher.run(pattern, suspects, absence.steps, match => {
         matches.push(match);
         return matches.length < most;
     });

@@ -150,7 +150,7 @@ class Search implements Absence {
         if (head === undefined || rule.assignments.some(({ aggregates }) => aggregates.length > 0)) return [];
         let found: readonly Given[] = [];
         const matcher = partialMatcher(this.database, rule, head);
-        matcher.run(values, {}, this.steps.apart(FIRING), ({ registers }) => {
+        matcher.run(values, [], this.steps.apart(FIRING), ({ registers }) => {
             found = valuesOf(this, [...matcher.slots.keys()], matcher, registers);
             return false;
         });
@@ -163,7 +163,7 @@ class Search implements Absence {
             const steps = this.steps.apart(FIRING);
             let fires = false;
             const everything = head.atom.arguments.map(() => undefined);
-            this.matcher(rule, head).run(everything, {}, steps, () => {
+            this.matcher(rule, head).run(everything, [], steps, () => {
                 fires = true;
                 return false;
             });
