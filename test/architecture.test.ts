@@ -78,7 +78,7 @@ const FILE_SYSTEM: ReadonlyMap<string, readonly string[] | 'all'> = new Map<stri
     ['server/cli/main.ts', ['writeSync', 'fstatSync', 'statSync']],
     ['server/runs/job-context.ts', ['writeSync']],
     ['server/runs/process-memory.ts', ['readFileSync', 'rmSync']],
-    ['server/runs/progress-line.ts', ['writeSync']],
+    ['server/terminal/progress-line.ts', ['writeSync']],
     ['server/runs/run-worker.ts', ['readFileSync', 'writeFileSync']],
     ['server/runs/start-job.ts', ['writeSync', 'rmSync']],
     ['extension/kept-files.ts', ['mkdirSync', 'chmodSync', 'readdirSync', 'existsSync', 'statSync', 'rmSync']],

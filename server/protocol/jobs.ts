@@ -1,4 +1,5 @@
 import { RESULT_FORMAT_NAMES, type ResultFormat } from './result-formats.ts';
+import type { RunLimits } from './run-process.ts';
 import type { RunProgress } from './runs.ts';
 
 /** What the command line asks of its worker thread. */
@@ -18,14 +19,8 @@ export interface Access {
     readonly allowWrite: readonly string[];
 }
 
-export interface EvaluationLimits {
+export interface EvaluationLimits extends RunLimits {
     readonly maxFacts?: number;
-    /** Rounds of a recursion that makes new values, beyond the facts that it reads. */
-    readonly maxRounds?: number;
-    /** Bytes. */
-    readonly maxMemory: number;
-    /** Milliseconds. */
-    readonly timeout?: number;
     /** Facts of one tree that are equal but for their nulls, where nulls of a recursion are joined. */
     readonly isoDepth?: number;
 }

@@ -69,18 +69,16 @@ export function editorRuns(listener: RunListener): EditorRuns {
                 begin(number, { ...asking, writeFiles: [...(asking.writeFiles ?? []), target] }, began);
             }
         };
-        const child = startChild(run, {
-            progress: progress => listener.progress({ run: number, ...progress }),
-            ended: end => {
-                const target = 'unusualTarget' in end ? end.unusualTarget : undefined;
-                if (target === undefined || 'kept' in run) told(end);
-                else void ask(run, end, target);
-            },
-            gone: () => {
-                if (live.get(number)?.child === child) live.delete(number);
-            },
-        });
+        const child = startChild(run, progress => listener.progress({ run: number, ...progress }));
         live.set(number, { child, evaluates: true });
+        void child.ended.then(({ end }) => {
+            const target = 'unusualTarget' in end ? end.unusualTarget : undefined;
+            if (target === undefined || 'kept' in run) told(end);
+            else void ask(run, end, target);
+        });
+        void child.gone.then(() => {
+            if (live.get(number)?.child === child) live.delete(number);
+        });
     };
 
     return {

@@ -90,14 +90,13 @@ async function evaluateStep(step: ChainRunStep, run: ChainRun, context: StepCont
     if (output === undefined) return { ok: false, notices: [remark(`No predicate '${step.concept}' is derived`, 'error')] };
     const heights = run.explains !== undefined;
     const writes = isLast && !heights;
-    const { maxMemory, timeout } = run.limits;
     const held = [...earlier.values()].reduce((bytes, rows) => bytes + bytesOfRows(rows), 0);
     const request = {
         shown: writes ? [output, ...program.outputs.filter(key => key !== output)] : [output],
         writes,
         heights,
-        limits: { maxMemory: Math.max(SMALLEST_MEMORY, maxMemory - held) },
-        ...(timeout !== undefined && { deadline: began + timeout }),
+        limits: { ...run.limits, maxMemory: Math.max(SMALLEST_MEMORY, run.limits.maxMemory - held) },
+        began,
         input: (predicate: string) => inputRows(predicate, step, earlier),
     };
     const done = await evaluateLoaded(loaded, request, processHost(send));

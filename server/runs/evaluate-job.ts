@@ -50,7 +50,8 @@ export async function evaluateJob(
 ): Promise<Evaluated> {
     const { limits, surroundings } = job;
     const isRun = job.kind === 'run';
-    const deadline = limits.timeout === undefined ? undefined : context.clock() + limits.timeout;
+    const began = context.clock();
+    const deadline = began + (limits.timeout ?? Number.POSITIVE_INFINITY);
     const given = new Map<string, unknown>(job.parameters);
     if (limits.timeout !== undefined) {
         const late = report('RT031', { remedy: LIMIT_REMEDIES.time }, 'time', '', undefined);
@@ -96,18 +97,18 @@ export async function evaluateJob(
             goalsOnly: isRun,
             profile: isRun && job.profile !== undefined,
             limits,
-            ...(deadline !== undefined && { deadline }),
+            began,
             ...(surroundings.seed !== undefined && { seed: surroundings.seed }),
             ...(surroundings.now !== undefined && { now: () => surroundings.now ?? 0 }),
         },
         { ...context, ...(progress && { progress }) },
     );
     const again: Evaluation['again'] = async (goals, milliseconds) => {
-        const end = Math.min(deadline ?? Number.POSITIVE_INFINITY, context.clock() + milliseconds);
+        const end = Math.min(deadline, context.clock() + milliseconds);
         const repeated = await prepared.evaluate({ goals, profile: false, constraints: false, deadline: end });
         return repeated.ok ? repeated.database : undefined;
     };
-    const isLate = (): boolean => deadline !== undefined && context.clock() >= deadline;
+    const isLate = (): boolean => context.clock() >= deadline;
     const mayRepeat = (): boolean => context.cancelled() === undefined && !isLate();
     const outcome = await evaluated(prepared, loaded, isRun ? undefined : asked, mayRepeat);
     const reports = missingToldOnce(

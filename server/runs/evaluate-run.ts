@@ -34,7 +34,6 @@ export async function evaluateRun(run: ProgramRun, send: (message: FromProcess) 
     const start = performance.now();
     const loaded = await loadProgram(runSource(run));
     const { program } = loaded;
-    const { maxMemory } = run.limits;
     const unknown = unknownParameters(program, run.parameters);
     const done = await evaluated(run, loaded, processHost(send));
     const told = {
@@ -48,7 +47,7 @@ export async function evaluateRun(run: ProgramRun, send: (message: FromProcess) 
     const parameters = usedParameters(program, run.parameters);
     return {
         end: { outcome: 'finished', ...told, outputs: results.listings.map(outputSummary), facts, parameters },
-        finished: { run, loaded, results, memoryLeft: Math.max(SMALLEST_MEMORY, maxMemory - bytesOf(results.database)) },
+        finished: { run, loaded, results, memoryLeft: Math.max(SMALLEST_MEMORY, run.limits.maxMemory - bytesOf(results.database)) },
     };
 }
 
@@ -56,12 +55,7 @@ async function evaluated(run: ProgramRun, loaded: LoadedProgram, host: RunHost):
     const shown = chosenPredicates(run, loaded);
     const wrong = [...errorsOf(loaded), ...(typeof shown === 'string' ? [remark(shown)] : [])];
     if (typeof shown === 'string' || wrong.length > 0) return { ok: false, notices: wrong, reported: [] };
-    return evaluateLoaded(loaded, { shown, writes: run.predicates === undefined, ...limitsOf(run, host) }, host);
-}
-
-function limitsOf({ limits }: ProgramRun, { clock }: RunHost) {
-    const { timeout } = limits;
-    return { limits, ...(timeout !== undefined && { deadline: clock() + timeout }) };
+    return evaluateLoaded(loaded, { shown, writes: run.predicates === undefined, limits: run.limits }, host);
 }
 
 /** Evaluates a run once more, keeping heights; also predicates that it did not need. */
@@ -73,9 +67,8 @@ export async function evaluateWithHeights(
 ): Promise<Results> {
     const { also, maxMemory, cancelled } = asked;
     const host = { clock: () => performance.now(), cancelled, send: () => undefined };
-    const { limits, ...deadline } = limitsOf(run, host);
     const needed = run.predicates === undefined ? provenanceNeeds(loaded.program).goals : [];
-    const request = { shown, also: [...needed, ...also], writes: false, heights: true, limits: { ...limits, maxMemory }, ...deadline };
+    const request = { shown, also: [...needed, ...also], writes: false, heights: true, limits: { ...run.limits, maxMemory } };
     const again = await (await prepareRun(loaded, request, host)).evaluate();
     if (again.ok) return resultsOf(again.database, shown);
     throw new RunStopped(again.reports.find(({ severity }) => severity === 'error') ?? stop('RT032', {}, 'its process'));

@@ -39,7 +39,7 @@ export class EvaluationFailed extends Error {
 
 /** Evaluates a program, or a chain of them, in a process of its own; `Cancelled` once the signal is aborted. */
 export async function startEvaluation(run: ProgramRun | ChainRun, signal: AbortSignal): Promise<Evaluation> {
-    const { child, end, chain, gone } = await finishedChild(run, signal);
+    const { child, end, chain } = await finishedChild(run, signal);
     return {
         outputs: end.outputs,
         notices: end.notices,
@@ -47,7 +47,7 @@ export async function startEvaluation(run: ProgramRun | ChainRun, signal: AbortS
         rows: output => pieces(child, output, signal),
         values: output => batches(child, output, signal),
         ask: child.ask,
-        gone,
+        gone: child.gone,
         close: () => child.kill(),
     };
 }
@@ -56,28 +56,15 @@ interface FinishedChild {
     readonly child: RunChild;
     readonly end: Extract<ChildEnd, { outcome: 'finished' }>;
     readonly chain: ChainProgress | undefined;
-    readonly gone: Promise<void>;
 }
 
 async function finishedChild(run: ProgramRun | ChainRun, signal: AbortSignal): Promise<FinishedChild> {
     signal.throwIfAborted();
-    let kill = (): void => undefined;
-    let left = (): void => undefined;
-    const gone = new Promise<void>(resolve => {
-        left = resolve;
-    });
-    const { child, end, chain } = await new Promise<Omit<FinishedChild, 'end' | 'gone'> & { readonly end: ChildEnd }>(resolve => {
-        const started = startChild(run, {
-            progress: () => undefined,
-            ended: (end, chain) => resolve({ child: started, end, chain }),
-            gone: () => {
-                signal.removeEventListener('abort', kill);
-                left();
-            },
-        });
-        kill = () => started.kill();
-        signal.addEventListener('abort', kill);
-    });
+    const child = startChild(run);
+    const kill = (): void => child.kill();
+    signal.addEventListener('abort', kill);
+    void child.gone.then(() => signal.removeEventListener('abort', kill));
+    const { end, chain } = await child.ended;
     if (end.outcome !== 'finished') kill();
     switch (end.outcome) {
         case 'stopped':
@@ -89,7 +76,7 @@ async function finishedChild(run: ProgramRun | ChainRun, signal: AbortSignal): P
         case 'failed':
             throw new EvaluationFailed('The program has no result', end.notices, chain?.failed);
         case 'finished':
-            return { child, end, chain, gone };
+            return { child, end, chain };
     }
 }
 

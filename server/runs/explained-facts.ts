@@ -1,13 +1,13 @@
 import { CHAIN, chainLinks } from '#engine/explain/chain.ts';
 import { explainFact } from '#engine/explain/explain.ts';
 import type { ContributionNode, DerivationNode, FactNode, Origin, PremiseNode } from '#engine/explain/explanation.ts';
+import { explanationWords } from '#engine/explain/explanation-words.ts';
 import type { FactRow } from '#engine/explain/match-rule.ts';
 import { groupTitle } from '#engine/explain/result-words.ts';
 import { countText } from '#language/program/count-text.ts';
 import type { ExplainedDerivation, ExplainedFact, Explanation } from '#server/protocol/runs.ts';
 import type { NodePlace } from '#server/protocol/why-not.ts';
 import type { ExplainedNodes } from './explained-nodes.ts';
-import { explanationWords } from './explanation-words.ts';
 import type { OriginPlaces } from './origin-places.ts';
 import type { Results } from './results.ts';
 

@@ -12,7 +12,7 @@ import type { Results } from './results.ts';
 import { checkpointOf, outputWritings, writeOutputs } from './write-outputs.ts';
 
 /** What a run is asked for. */
-export interface RunRequest extends Pick<RunOptions, 'deadline' | 'heights' | 'profile' | 'constraints' | 'goalsOnly' | 'seed' | 'now'> {
+export interface RunRequest extends Pick<RunOptions, 'heights' | 'profile' | 'constraints' | 'goalsOnly' | 'seed' | 'now'> {
     /** The predicates that are shown; where no other is asked for either and there is none, all are evaluated. */
     readonly shown: readonly PredicateKey[];
     /** Others that have to be complete. */
@@ -20,6 +20,8 @@ export interface RunRequest extends Pick<RunOptions, 'deadline' | 'heights' | 'p
     /** Whether what the program binds to files is written. */
     readonly writes: boolean;
     readonly limits: EvaluationLimits;
+    /** When its time began, by the clock of its host: now where absent. */
+    readonly began?: number;
     /** Rows of input predicates that come from elsewhere. */
     readonly input?: Connectors['input'];
 }
@@ -63,7 +65,7 @@ const USUAL_LIMITS = { maxRounds: 10_000, maxNullDepth: 200, isoDepth: 3 } as co
 /** Makes a run ready; ends it where something that it would write cannot be written. */
 export async function prepareRun(loaded: LoadedProgram, request: RunRequest, host: RunHost): Promise<PreparedRun> {
     const { program, parameters } = loaded;
-    const { shown, also = [], writes, limits, input, heights = false, ...asked } = request;
+    const { shown, also = [], writes, limits, input, heights = false, began = host.clock(), ...asked } = request;
     const { clock, cancelled, progress } = host;
     const files = runConnectors({ ...loaded.access, onTemporary: (path, exists) => host.send({ kind: 'temporary', path, exists }) });
     const needs = writes ? provenanceNeeds(program) : { heights: false, goals: [] };
@@ -77,6 +79,7 @@ export async function prepareRun(loaded: LoadedProgram, request: RunRequest, hos
         ...(progress && { progress }),
         connectors: input === undefined ? files : { ...files, input },
         limits: { ...USUAL_LIMITS, ...limits },
+        ...(limits.timeout !== undefined && { deadline: began + limits.timeout }),
         heights: heights || needs.heights,
         ...(goals.length > 0 && { goals: new Set(goals) }),
     };

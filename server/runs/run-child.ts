@@ -26,17 +26,18 @@ interface Crash {
     readonly defect?: string;
 }
 
-export interface ChildEvents {
-    progress(progress: Omit<RunProgress, 'run'>): void;
-    /** Once, when the evaluation has ended, whatever ended it. */
-    ended(end: ChildEnd, chain?: ChainProgress): void;
-    /** Once, when the process is gone. */
-    gone(): void;
+export interface EndedChild {
+    readonly end: ChildEnd;
+    readonly chain: ChainProgress | undefined;
 }
 
 /** The process of one run, seen from the language server. */
 export interface RunChild {
     readonly ask: AskRun<ProcessMethods>;
+    /** How the evaluation has ended, whatever ended it. */
+    readonly ended: Promise<EndedChild>;
+    /** Once the process is gone. */
+    readonly gone: Promise<void>;
     /** Ends the process at once, whatever it is doing, and removes what it was writing. */
     kill(): void;
 }
@@ -53,7 +54,7 @@ const STACK_KILOBYTES = 3900;
 const KEPT_ERROR = 2000;
 
 /** Starts a process and the run or the chain of runs in it. */
-export function startChild(run: AnyRun, events: ChildEvents): RunChild {
+export function startChild(run: AnyRun, progress: (progress: Omit<RunProgress, 'run'>) => void = () => undefined): RunChild {
     const child = fork(new URL('./run-process.mjs', import.meta.url), [], {
         execArgv: ['--disable-proto=delete', `--stack-size=${STACK_KILOBYTES}`, `--max-old-space-size=${heapMegabytes(run)}`],
         serialization: 'advanced',
@@ -61,7 +62,7 @@ export function startChild(run: AnyRun, events: ChildEvents): RunChild {
         env: processEnvironment(),
     });
     yieldToParent(child);
-    return new Child(child, run, events);
+    return new Child(child, run, progress);
 }
 
 /** On cores that are all busy whoever started it goes first: it answers people. */
@@ -92,7 +93,15 @@ interface Waiting {
 
 class Child implements RunChild {
     readonly #child: ChildProcess;
-    readonly #events: ChildEvents;
+    readonly #progress: (progress: Omit<RunProgress, 'run'>) => void;
+    #tellEnd: (ended: EndedChild) => void = () => undefined;
+    #tellGone: () => void = () => undefined;
+    readonly ended = new Promise<EndedChild>(resolve => {
+        this.#tellEnd = resolve;
+    });
+    readonly gone = new Promise<void>(resolve => {
+        this.#tellGone = resolve;
+    });
     readonly #waiting = new Map<number, Waiting>();
     readonly #temporaries = new Set<string>();
     readonly #watch: NodeJS.Timeout;
@@ -106,9 +115,9 @@ class Child implements RunChild {
     #verdict: Crash | 'stopped' | undefined;
     #errorText = '';
 
-    constructor(child: ChildProcess, run: AnyRun, events: ChildEvents) {
+    constructor(child: ChildProcess, run: AnyRun, progress: (progress: Omit<RunProgress, 'run'>) => void) {
         this.#child = child;
-        this.#events = events;
+        this.#progress = progress;
         this.#limit = run.limits.maxMemory * TOLERANCE + OWN_MEMORY;
         this.#latest = run.limits.timeout === undefined ? Number.POSITIVE_INFINITY : performance.now() + run.limits.timeout + LATE;
         this.#watch = setInterval(() => this.#look(), WATCH_EVERY);
@@ -173,7 +182,7 @@ class Child implements RunChild {
     #take(message: FromProcess): void {
         switch (message.kind) {
             case 'progress':
-                if (this.#isEvaluating) this.#events.progress(message.progress);
+                if (this.#isEvaluating) this.#progress(message.progress);
                 return;
             case 'temporary':
                 if (message.exists) this.#temporaries.add(message.path);
@@ -200,7 +209,7 @@ class Child implements RunChild {
     #end(end: ChildEnd, chain?: ChainProgress): void {
         if (!this.#isEvaluating) return;
         this.#isEvaluating = false;
-        this.#events.ended(end, chain);
+        this.#tellEnd({ end, chain });
     }
 
     #look(): void {
@@ -220,7 +229,7 @@ class Child implements RunChild {
         for (const path of this.#temporaries) removeTemporary(path);
         this.#end(this.#verdict === 'stopped' ? { outcome: 'stopped' } : (this.#verdict ?? crash));
         this.#refuseAll();
-        this.#events.gone();
+        this.#tellGone();
     }
 
     #refuseAll(): void {

@@ -12,7 +12,7 @@ import {
     type WorkerInput,
     type WorkerMessage,
 } from '#server/protocol/jobs.ts';
-import { type ProgressLine, progressLine } from './progress-line.ts';
+import { type ProgressLine, progressLine } from '#server/terminal/progress-line.ts';
 
 const SIGNALS = new Map<NodeJS.Signals, number>([
     ['SIGINT', CANCELLED.interrupted],

@@ -1,6 +1,6 @@
 import { type RowSource, Superseded } from '#extension/surfaces/grid/row-source.ts';
 import { l10n } from '#extension/surfaces/l10n.ts';
-import type { ParamsOf, ResultOf } from '#server/protocol/methods.ts';
+import type { AskRun, ResultOf } from '#server/protocol/methods.ts';
 import { type HostLink, linkToHost } from '../link-to-host.ts';
 import { type HostMessage, RESULTS, VIEW_METHODS, type ViewMessage, type ViewMethods, type ViewQuestion } from './messages.ts';
 
@@ -9,11 +9,7 @@ type Told = Exclude<HostMessage, { readonly kind: 'answer' | 'refusal' }>;
 /** The view's end of the conversation with its host. */
 export interface ResultsLink extends HostLink<Told, Exclude<ViewMessage, ViewQuestion>> {
     /** Asks about the run that is shown; the answer is checked. Refused when another run has taken its place, or once the signal is aborted. */
-    ask<M extends keyof ViewMethods>(
-        method: M,
-        params: Omit<ParamsOf<ViewMethods, M>, 'run'>,
-        signal?: AbortSignal,
-    ): Promise<ResultOf<ViewMethods, M>>;
+    readonly ask: AskRun<ViewMethods>;
     /** Answers about earlier runs are dropped. */
     follow(run: number): void;
     readonly run: number;

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { Dictionary } from '#engine/values/dictionary.ts';
-import { progressText } from '#server/runs/progress-line.ts';
 import { colourOf } from '#server/terminal/colour.ts';
 import { nearest } from '#server/terminal/nearest.ts';
 import type { Notice } from '#server/terminal/notice.ts';
 import { countsText, noticeText } from '#server/terminal/notice-text.ts';
 import { fitWidths } from '#server/terminal/print-table.ts';
+import { progressText } from '#server/terminal/progress-line.ts';
 import { positionAt, sourceText } from '#server/terminal/source-texts.ts';
 import { valueJson } from '#server/terminal/value-json.ts';
 import { cutToWidth, textWidth, visible, visibleJson } from '#server/terminal/visible-text.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { explanationWords } from '#server/runs/explanation-words.ts';
+import { explanationWords } from '#engine/explain/explanation-words.ts';
 import { explain } from '../../support/explain.ts';
 
 async function words(text: string, question: string): Promise<string> {

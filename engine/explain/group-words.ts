@@ -1,14 +1,6 @@
-import type {
-    AggregateResult,
-    ColumnResult,
-    ContributionNode,
-    FactNode,
-    GroupNode,
-    KeptContribution,
-    PremiseNode,
-} from '#engine/explain/explanation.ts';
 import { AGGREGATES } from '#language/program/aggregates.ts';
 import { countText } from '#language/program/count-text.ts';
+import type { AggregateResult, ColumnResult, ContributionNode, FactNode, GroupNode, KeptContribution, PremiseNode } from './explanation.ts';
 import type { Step } from './explanation-words.ts';
 
 /** Contributions that are told of a group. */

@@ -1,4 +1,4 @@
-import { type FactNode, hasLostReasons } from '#engine/explain/explanation.ts';
+import { type FactNode, hasLostReasons } from './explanation.ts';
 import { groupStep } from './group-words.ts';
 
 /** Steps of an explanation that are told. */
