@@ -31,9 +31,9 @@ export function serveResults(finished: FinishedRun, about: Omit<KeptAbout, 'note
     const { answers, explain, stop } = explanations(finished);
     return served(
         {
-            ...refusing('This run has no steps'),
             ...rows,
             ...answers,
+            'rulelang/values': () => refuse('This run has no steps'),
             'rulelang/keep': ({ path, note, largest }) => keepRun(path, { ...about, note }, largest, results, send),
             'rulelang/explain': ({ all, ...reference }, id) => {
                 const { view, listing, row } = rowOf(reference);
