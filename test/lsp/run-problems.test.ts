@@ -32,10 +32,10 @@ async function started(text: string, files: Readonly<Record<string, string>> = {
 }
 
 /** Runs the program and waits for the problems that its documents then have. */
-async function run(uri = client.uri(NAME)): Promise<readonly Told[]> {
+async function run(uri = client.uri(NAME), more: object = {}): Promise<readonly Told[]> {
     const ended = client.next('rulelang/runEnded');
     const published = client.next('textDocument/publishDiagnostics', params => params.uri === uri && ofRuns(params).length > 0);
-    await client.request('rulelang/run', { uri: client.uri(NAME) });
+    await client.request('rulelang/run', { uri: client.uri(NAME), ...more });
     expect((await ended).outcome).toBe('failed');
     return ofRuns(await published);
 }
@@ -69,6 +69,12 @@ describe('what a run reports stands at its place in the text', () => {
             range: { start: { line: 3, character: 0 }, end: { line: 3, character: 18 } },
         });
         expect(told?.message).toContain('\nq(7)');
+    });
+
+    test('and not in its place what is said of a parameter that is not used', async () => {
+        await started(BROKEN);
+        const told = await run(client.uri(NAME), { parameters: { lest: 1 } });
+        expect(told.map(({ code }) => code)).toEqual(['RT041']);
     });
 
     test('a division by zero, with the fact that is to blame', async () => {
