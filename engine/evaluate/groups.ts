@@ -1,5 +1,6 @@
 import { MIXED } from '#language/program/types.ts';
 import type { PlanGroups, PlanRelation } from '../plan/plan.ts';
+import { PartwiseRelation } from '../relations/partwise-relation.ts';
 import { Relation } from '../relations/relation.ts';
 import { RunStopped, withMatch } from '../reports.ts';
 import { nullLabels } from '../results/listing.ts';
@@ -109,14 +110,13 @@ export class Groups {
         return relation.count > before;
     }
 
-    /** The next groups and contributors are a part of their own: see `Relation.startPart`. */
-    startPart(): void {
-        if (this.relation.forgetsParts) {
+    /** The next groups and contributors are a part of their own; the relation, which may forget its rows, starts the part after them. */
+    startPart(forgets: boolean): void {
+        if (forgets) {
             for (const state of this.states) state.restart(this.relation.count);
             for (const crossings of this.#crossings.values()) crossings.restart();
         }
-        this.relation.startPart();
-        for (const store of this.#stores.values()) store.contributors.startPart();
+        for (const store of this.#stores.values()) store.startPart();
     }
 
     /** Empties the delta. */
@@ -213,25 +213,29 @@ export class Groups {
 
 /** The contributors of groups with the best value that each has given (5.3, 5.5). */
 export class ContributorStore {
-    readonly contributors: Relation;
+    readonly #contributors: Relation;
+    readonly #parts: PartwiseRelation;
     readonly #context: StateContext;
     #best: Int32Array;
     #contributions: Int32Array;
 
     constructor(width: number, context: StateContext) {
         this.#context = context;
-        this.contributors = new Relation(width, context.memory);
-        this.contributors.forgetsParts = true;
+        this.#contributors = new Relation(width, context.memory);
+        this.#parts = new PartwiseRelation(this.#contributors, true);
         context.memory.reserve(64 * 8);
         this.#best = new Int32Array(64);
         this.#contributions = new Int32Array(64);
     }
 
+    startPart(): void {
+        this.#parts.startPart();
+    }
+
     /** Offers a value of a contributor, whose key starts with the group; returns whether it counted. */
     offer(key: Int32Array, value: ValueId, state: AggregateState, better: (value: ValueId, best: ValueId) => boolean): boolean {
-        const { contributors } = this;
-        const before = contributors.count;
-        const row = contributors.add(key);
+        const before = this.#contributors.count;
+        const row = this.#contributors.add(key);
         if (row === before) {
             if (row === this.#best.length) {
                 this.#best = grownInts(this.#context.memory, this.#best, 2 * row);
@@ -250,7 +254,7 @@ export class ContributorStore {
 
     dispose(): void {
         this.#context.memory.release(this.#best.byteLength + this.#contributions.byteLength);
-        this.contributors.dispose();
+        this.#contributors.dispose();
     }
 }
 

@@ -1,3 +1,4 @@
+import type { PartwiseRelation } from '../relations/partwise-relation.ts';
 import type { Relation } from '../relations/relation.ts';
 import type { Groups } from './groups.ts';
 
@@ -8,24 +9,25 @@ const ROWS_PER_PART = 8192;
 export interface PartwiseStratum {
     /** What passes unchanged through the recursion: one column, the values of a part are its delta. */
     readonly values: Relation;
-    readonly relations: readonly Relation[];
-    readonly groups: readonly Groups[];
+    readonly relations: readonly PartwiseRelation[];
+    readonly groups: ReadonlyMap<Relation, Groups>;
     /** Says how far the evaluation is, and ends it where it must end. */
     readonly check: () => void;
 }
 
 /** Evaluates one part after another by rounds; returns the number of rounds of the longest one. */
 export function runPartsByRounds({ values, relations, groups, check }: PartwiseStratum, runRounds: () => number): number {
-    const rowCount = (): number => relations.reduce((sum, { count }) => sum + count, 0);
-    const grouped = new Set(groups.map(({ relation }) => relation));
+    const rowCount = (): number => relations.reduce((sum, { relation }) => sum + relation.count, 0);
     let rounds = 0;
     let size = 16;
     for (values.to = 0; values.to < values.count; ) {
         values.from = values.to;
         values.to = Math.min(values.count, values.from + size);
         check();
-        for (const one of groups) one.startPart();
-        for (const relation of relations) if (!grouped.has(relation)) relation.startPart();
+        for (const part of relations) {
+            groups.get(part.relation)?.startPart(part.forgets);
+            part.startPart();
+        }
         const before = rowCount();
         rounds = Math.max(rounds, runRounds());
         const added = rowCount() - before;
@@ -47,7 +49,8 @@ export function runPartsBySource(
     starts: readonly (() => void)[],
     variants: readonly (() => void)[],
 ): void {
-    const [relation] = relations as [Relation];
+    const [filled] = relations as [PartwiseRelation];
+    const { relation } = filled;
     const seen = new Int32Array(variants.length);
     let next = 0;
     for (let source = 0; source < values.count; source++) {
@@ -58,7 +61,7 @@ export function runPartsBySource(
         values.from = source;
         values.to = source + 1;
         relation.isLive = false;
-        relation.startPart();
+        filled.startPart();
         seen.fill(relation.count);
         for (const start of starts) start();
         relation.isLive = true;
@@ -74,5 +77,5 @@ export function runPartsBySource(
             }
         }
     }
-    relation.endParts();
+    filled.endParts();
 }

@@ -12,6 +12,7 @@ import {
     type PlanStratum,
 } from '../plan/plan.ts';
 import { deltaLiterals, orderRule, type PlannerInput, planTogether, planVariant, variantStarts } from '../plan/planner.ts';
+import { PartwiseRelation } from '../relations/partwise-relation.ts';
 import type { Relation } from '../relations/relation.ts';
 import type { Progress } from '../run-options.ts';
 import { compileVariant } from './compile-rule.ts';
@@ -64,6 +65,7 @@ export class Rounds {
     readonly #seen: Seen | undefined;
     readonly #byHeight: boolean;
     readonly #parts: PlanParts | undefined;
+    readonly #partwise: readonly PartwiseRelation[] = [];
 
     constructor(stratum: PlanStratum, position: Position, context: RunContext, seen?: Seen) {
         const { rules, execution } = stratum;
@@ -84,8 +86,9 @@ export class Rounds {
         for (const key of this.#own.keys()) if (planOf(context, key).groups !== undefined) this.#groups.set(key, groupsOf(context, key));
         if (!isInParts(execution)) return;
         this.#parts = execution.parts;
-        for (const [key, relation] of this.#own) relation.forgetsParts = execution.parts.forgotten.has(key);
-        if (execution.kind === 'sources') relationOf(context, execution.relation).sourceColumn = execution.column;
+        const { forgotten } = execution.parts;
+        const source = execution.kind === 'sources' ? execution.column : undefined;
+        this.#partwise = [...this.#own].map(([key, relation]) => new PartwiseRelation(relation, forgotten.has(key), source));
     }
 
     run(): number {
@@ -112,8 +115,8 @@ export class Rounds {
         for (const fill of fills) fill();
         const stratum: PartwiseStratum = {
             values: relationOf(this.#context, key),
-            relations: [...this.#own.values()],
-            groups: [...this.#groups.values()],
+            relations: this.#partwise,
+            groups: new Map([...this.#groups.values()].map(one => [one.relation, one])),
             check,
         };
         let rounds = 2;

@@ -71,7 +71,7 @@ export function relationOf(context: RunContext, key: PredicateKey): Relation {
     if (relation === undefined) {
         const plan = planOf(context, key);
         relation = new Relation(plan.arity, context.memory, plan.groups?.keys);
-        if (context.options.disabledPasses?.has('grouped-sets')) relation.ungroup();
+        if (context.options.disabledPasses?.has('grouped-sets')) relation.useTable();
         context.relations.set(key, relation);
     }
     return relation;

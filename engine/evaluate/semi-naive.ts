@@ -34,7 +34,7 @@ export function evaluateStratum(stratum: PlanStratum, position: Position, contex
         one.finish();
         if (context.options.heights) sortByHeight(one.relation);
     }
-    for (const key of stratum.relations) relationOf(context, key).ungroup();
+    for (const key of stratum.relations) relationOf(context, key).useTable();
     context.groups.clear();
     return rounds;
 }
@@ -45,7 +45,6 @@ function forgetAll(stratum: PlanStratum, groups: readonly Groups[], context: Run
     context.groups.clear();
     for (const key of stratum.relations) {
         const relation = relationOf(context, key);
-        relation.forgetsParts = false;
         relation.forgotten = 0;
         relation.truncate(0);
     }

@@ -2,6 +2,7 @@ import { grownInts, grownLength, type Memory } from '../values/memory.ts';
 import { mix } from '../values/mix.ts';
 import type { ValueId } from '../values/value-id.ts';
 import { BlockPool, blockSize } from './block-pool.ts';
+import type { Membership } from './membership.ts';
 
 /** Groups of up to this many values are lists; a search reads them all. */
 const LONGEST_LIST = 8;
@@ -24,7 +25,7 @@ const FREE = 0x7fffffff;
  * The choice per part of a set between a sorted list, a table and bits is that of Roaring bitmaps (Lemire et al. 2016)
  * and of Brie (Jordan et al. 2019).
  */
-export class GroupedSet {
+export class GroupedSet implements Membership {
     readonly #memory: Memory;
     readonly #pool: BlockPool;
     #groups: Int32Array;

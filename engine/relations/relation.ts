@@ -5,6 +5,7 @@ import { distinctPairs } from './distinct-pairs.ts';
 import { GroupedSet } from './grouped-set.ts';
 import type { HashIndex } from './hash-index.ts';
 import type { Members } from './members.ts';
+import type { Membership } from './membership.ts';
 import { repeatedRows } from './repeated-rows.ts';
 import { RowGroups } from './row-groups.ts';
 import { RowIndexes } from './row-indexes.ts';
@@ -15,14 +16,18 @@ import { SourceSet } from './source-set.ts';
 
 /** Rows that are offered before they are looked at, if there are not as many already. */
 const LEAST_SETTLED = 1 << 22;
-/** Smaller relations need no grouped set. */
-const LEAST_GROUPED_ROWS = 256;
+/** Smaller relations need no other set than their table. */
+const LEAST_SET_ROWS = 256;
+const NEVER = 0x7fffffff;
 
 /**
  * A set of rows in columns that only grows. Rows are unique in their key columns, which are all columns of a plain
- * relation; the other columns of an aggregated one are replaced in place when a round ends. A relation of up to three
- * columns whose rows are added by `insert1`, `insert2`, `insert3`, `insertAll` and `insertRun` has another set than its table,
- * which is made when something asks for the number of a row.
+ * relation; the other columns of an aggregated one are replaced in place when a round ends.
+ *
+ * One `Membership` at a time tells new rows from those that are there: first the table of all rows by their keys, into which rows that
+ * nobody has asked for are entered later. A set takes its place when a relation of up to three columns has become large and rows come by
+ * `insert1`, `insert2`, `insert3`, `insertAll`, `insertRun` and `insertGroup`; then the table is made beside it when something
+ * asks for the number of a row. Whatever adds rows in another way gives the set up for good.
  *
  * Between two rounds the window moves: rows below `from` are old, rows from `from` to `to` are the delta, and rows from
  * `to` on are being added and not seen yet. Buffers are replaced when they grow, never changed below `to`, so that a
@@ -45,6 +50,10 @@ export class Relation implements Rows {
 
     #capacity: number;
     readonly #table: RowTable;
+    #membership: Membership;
+    /** From so many rows on a set takes the place of the table. */
+    #setFrom: number;
+    #rowGroups: RowGroups | undefined;
     /**
      * So many first rows came by `add` or `offer` with ever larger values in the first key column, as files with numbered rows have them. They
      * are unique without a table, which is made when something else is asked (a third of the time of loading a million rows).
@@ -52,20 +61,9 @@ export class Relation implements Rows {
     #ascending = 0;
     /** Rows behind the last one that `settle` has not seen. */
     #offered = 0;
-    #set: GroupedSet | undefined;
-    #rowGroups: RowGroups | undefined;
-    #isGrouped = true;
-    /** As the grouped set, of single ids: a relation of one column whose rows are added by `insert1` and `insertAll`. */
-    #ids: SourceSet | undefined;
-    /** Where parts of the rows are made one after another, the first row of the present part: no earlier row is in the table. */
-    #part = 0;
-    /** In place of a table where all rows of a part are pairs with the same id in `sourceColumn`. */
-    #source: SourceSet | undefined;
-    /** Set before the first part, where each part has one value in this column and rows come by `insert2` and `insertRun`. */
+    /** Of pairs that are told apart by source, the column in which all rows of a part have the same id. */
     sourceColumn: 0 | 1 | undefined;
-    /** Set before the first part, where nobody looks at rows of earlier parts: they are given up, and only counted. */
-    forgetsParts = false;
-    /** How many rows have been given up. */
+    /** How many rows `forget` has given up. */
     forgotten = 0;
     /** The delta grows while it is read: rows that are added belong to it at once. */
     isLive = false;
@@ -83,6 +81,8 @@ export class Relation implements Rows {
         memory.reserve(arity * 64 * 4);
         for (let column = 0; column < arity; column++) this.columns.push(new Int32Array(64));
         this.#table = new RowTable(this, keys);
+        this.#membership = this.#table;
+        this.#setFrom = keys.length === arity && arity >= 1 && arity <= 3 ? LEAST_SET_ROWS : NEVER;
         [this.#key0 = 0, this.#key1 = 0, this.#key2 = 0] = keys;
     }
 
@@ -91,10 +91,8 @@ export class Relation implements Rows {
         return (
             this.columns.length * this.#capacity * 4 +
             this.#table.bytes +
-            (this.#set?.bytes ?? 0) +
-            (this.#ids?.bytes ?? 0) +
+            (this.#membership === this.#table ? 0 : this.#membership.bytes) +
             (this.#rowGroups?.bytes ?? 0) +
-            (this.#source?.bytes ?? 0) +
             this.#indexes.bytes +
             this.notes.bytes +
             (this.#isGone?.byteLength ?? 0)
@@ -103,8 +101,7 @@ export class Relation implements Rows {
 
     /** The number of the row with this key, added when it is new: then it is the last row. */
     add1(a: ValueId): number {
-        if (this.#ids !== undefined || this.#table.entered < this.count) this.#ungroup();
-        const found = this.#table.find1(a);
+        const found = this.#wholeTable().find1(a);
         if (found >= 0) return found;
         const row = this.#append();
         this.columns[this.#key0]![row] = a;
@@ -112,8 +109,7 @@ export class Relation implements Rows {
     }
 
     add2(a: ValueId, b: ValueId): number {
-        if (this.#set !== undefined || this.#table.entered < this.count) this.#ungroup();
-        const found = this.#table.find2(a, b);
+        const found = this.#wholeTable().find2(a, b);
         if (found >= 0) return found;
         const row = this.#append();
         this.columns[this.#key0]![row] = a;
@@ -122,8 +118,7 @@ export class Relation implements Rows {
     }
 
     add3(a: ValueId, b: ValueId, c: ValueId): number {
-        if (this.#set !== undefined || this.#table.entered < this.count) this.#ungroup();
-        const found = this.#table.find3(a, b, c);
+        const found = this.#wholeTable().find3(a, b, c);
         if (found >= 0) return found;
         const row = this.#append();
         this.columns[this.#key0]![row] = a;
@@ -133,8 +128,7 @@ export class Relation implements Rows {
     }
 
     add4(a: ValueId, b: ValueId, c: ValueId, d: ValueId): number {
-        if (this.#table.entered < this.count) this.#table.extend(this.count);
-        const found = this.#table.find4(a, b, c, d);
+        const found = this.#wholeTable().find4(a, b, c, d);
         if (found >= 0) return found;
         const row = this.#append();
         this.columns[this.#key0]![row] = a;
@@ -146,68 +140,46 @@ export class Relation implements Rows {
 
     /** As `add1` for any number of key columns. */
     add(key: ArrayLike<ValueId>): number {
-        if (this.#ascending === this.count && this.#table.entered === 0 && this.#isBeyond(key)) return this.#addUnseen(key);
-        if (this.#set !== undefined || this.#ids !== undefined || this.#table.entered < this.count) this.#ungroup();
-        const found = this.#table.find(key);
+        const isNew = this.#ascends(key);
+        const found = isNew ? -1 : this.#wholeTable().find(key);
         if (found >= 0) return found;
         const { keys } = this;
-        const row = this.#append();
+        const row = isNew ? this.#newRow() : this.#append();
         for (let i = 0; i < keys.length; i++) this.columns[keys[i]!]![row] = key[i]!;
+        if (isNew) this.#ascending = this.count;
         return row;
     }
 
     /** As `add1`, where nobody needs the number of the row. */
     insert1(a: ValueId): void {
-        const ids = this.#ids ?? this.#collectIds();
-        if (ids === undefined) {
-            this.add1(a);
-        } else if (ids.add(a)) {
-            if (this.count === this.#capacity) this.#growColumns();
-            this.columns[0]![this.count++] = a;
-        }
+        if (this.count >= this.#setFrom) this.#makeSet();
+        if (!this.#membership.add(0, 0, a)) return;
+        const row = this.#newRow();
+        this.columns[0]![row] = a;
+    }
+
+    insert2(a: ValueId, b: ValueId): void {
+        if (this.count >= this.#setFrom) this.#makeSet();
+        if (!(this.sourceColumn === 1 ? this.#membership.add(b, 0, a) : this.#membership.add(a, 0, b))) return;
+        const row = this.#newRow();
+        this.columns[0]![row] = a;
+        this.columns[1]![row] = b;
+    }
+
+    insert3(a: ValueId, b: ValueId, c: ValueId): void {
+        if (this.count >= this.#setFrom) this.#makeSet();
+        if (!this.#membership.add(a, b, c)) return;
+        const row = this.#newRow();
+        this.columns[0]![row] = a;
+        this.columns[1]![row] = b;
+        this.columns[2]![row] = c;
     }
 
     /** As `insert1` for each of the first `count` values. */
     insertAll(values: Int32Array, count: number): void {
-        let done = 0;
-        while (done < count && (this.#ids ?? this.#collectIds()) === undefined) this.add1(values[done++]!);
-        if (done === count) return;
-        while (this.count + count - done > this.#capacity) this.#growColumns();
-        this.count += this.#ids!.addAll(values, done, count, this.columns[0]!, this.count);
-    }
-
-    /** As `add2`, where nobody needs the number of the row. */
-    insert2(a: ValueId, b: ValueId): void {
-        if (this.#source !== undefined) {
-            if (!this.#source.add(this.sourceColumn === 0 ? b : a)) return;
-            if (this.count === this.#capacity) this.#growColumns();
-            const row = this.count++;
-            this.columns[0]![row] = a;
-            this.columns[1]![row] = b;
-            return;
-        }
-        const set = this.#set ?? this.#group();
-        if (set === undefined) {
-            this.add2(a, b);
-        } else if (set.add(a, 0, b)) {
-            if (this.count === this.#capacity) this.#growColumns();
-            const row = this.count++;
-            this.columns[0]![row] = a;
-            this.columns[1]![row] = b;
-        }
-    }
-
-    insert3(a: ValueId, b: ValueId, c: ValueId): void {
-        const set = this.#set ?? this.#group();
-        if (set === undefined) {
-            this.add3(a, b, c);
-        } else if (set.add(a, b, c)) {
-            if (this.count === this.#capacity) this.#growColumns();
-            const row = this.count++;
-            this.columns[0]![row] = a;
-            this.columns[1]![row] = b;
-            this.columns[2]![row] = c;
-        }
+        if (this.count >= this.#setFrom) this.#makeSet();
+        while (this.count + count > this.#capacity) this.#growColumns();
+        this.count += this.#membership.addAll(0, 0, values, 0, count, this.columns[0]!, this.count);
     }
 
     /**
@@ -215,35 +187,17 @@ export class Relation implements Rows {
      * source the other one. `b` is ignored by pairs.
      */
     insertRun(a: ValueId, b: ValueId, values: Int32Array, start: number, end: number): void {
-        const isPair = this.arity === 2;
-        if (this.#source !== undefined) {
-            while (this.count + end - start > this.#capacity) this.#growColumns();
-            const from = this.count;
-            const column = this.sourceColumn === 0 ? 1 : 0;
-            const to = from + this.#source.addAll(values, start, end, this.columns[column]!, from);
-            const same = this.columns[1 - column]!;
-            for (let row = from; row < to; row++) same[row] = a;
-            this.count = to;
-            return;
-        }
-        const set = this.#set ?? this.#group();
-        if (set === undefined) {
-            for (let i = start; i < end; i++) {
-                if (isPair) this.add2(a, values[i]!);
-                else this.add3(a, b, values[i]!);
-            }
-            return;
-        }
+        if (this.count >= this.#setFrom) this.#makeSet();
         while (this.count + end - start > this.#capacity) this.#growColumns();
         const from = this.count;
-        this.count += set.addAll(a, isPair ? 0 : b, values, start, end, this.columns[this.arity - 1]!, from);
-        if (this.count === from) return;
-        this.columns[0]!.fill(a, from, this.count);
-        if (!isPair) this.columns[1]!.fill(b, from, this.count);
+        const into = this.columns[this.sourceColumn === 1 ? 0 : this.arity - 1]!;
+        this.count += this.#membership.addAll(a, this.arity === 2 ? 0 : b, values, start, end, into, from);
+        if (this.count > from) this.#fillKey(a, b, from);
     }
 
     /** Adds rows that are known to differ from each other and from those that are there: the first `count` of each of these columns. */
     append(columns: readonly Int32Array[], count: number): void {
+        this.#giveUpSet();
         while (this.count + count > this.#capacity) this.#growColumns();
         for (let column = 0; column < this.arity; column++) this.columns[column]!.set(columns[column]!.subarray(0, count), this.count);
         this.count += count;
@@ -255,59 +209,47 @@ export class Relation implements Rows {
      */
     insertGroup(a: ValueId, b: ValueId, from: Relation, key0: ValueId, key1: ValueId): number | undefined {
         if (from.count === 0) return 0;
-        const source = from.#set ?? from.#group(0);
-        if (source === undefined || !this.#isGrouped) return undefined;
+        const source = from.#groupedSet();
+        if (source === undefined) return undefined;
         const group = source.findGroup(key0, from.arity === 2 ? 0 : key1);
         if (group < 0) return 0;
-        const set = this.#set ?? this.#group(0);
+        const set = this.#groupedSet();
         if (set === undefined) return undefined;
-        const isPair = this.arity === 2;
         const most = source.countOf(group);
         while (this.count + most > this.#capacity) this.#growColumns();
         const first = this.count;
-        this.count += set.addGroup(a, isPair ? 0 : b, source, group, this.columns[this.arity - 1]!, first);
-        if (this.count === first) return most;
-        this.columns[0]!.fill(a, first, this.count);
-        if (!isPair) this.columns[1]!.fill(b, first, this.count);
+        this.count += set.addGroup(a, this.arity === 2 ? 0 : b, source, group, this.columns[this.arity - 1]!, first);
+        if (this.count > first) this.#fillKey(a, b, first);
         return most;
     }
 
     /** Puts the rows from this one on next to others of their group, before anyone has seen them. */
     groupNewRows(from: number): void {
-        if (this.#set === undefined || this.#table.entered > from || this.notes.areOfRows || this.count - from < 2) return;
+        const set = this.#membership;
+        if (!(set instanceof GroupedSet) || this.#table.entered > from || this.notes.areOfRows || this.count - from < 2) return;
         this.#rowGroups ??= new RowGroups(this.memory);
-        this.#rowGroups.bringTogether(this.#set, this.columns, from, this.count);
+        this.#rowGroups.bringTogether(set, this.columns, from, this.count);
     }
 
-    /**
-     * The next rows are a part of their own: none of them has been or will be in another part. The relation must have had
-     * no rows before the first part.
-     */
-    startPart(): void {
-        if (this.sourceColumn !== undefined) {
-            this.#source ??= new SourceSet(this.memory);
-            this.#source.clear(this.columns[1 - this.sourceColumn]!, this.#part, this.count);
-        }
-        this.#isGrouped = false;
-        if (this.forgetsParts) this.#forget();
-        this.#part = this.count;
-        this.#table.restart(this.count);
-        this.from = this.count;
-        this.to = this.count;
+    /** Has pairs that come by `insert2` and `insertRun` told apart by this set of what stands beside this column, until `useTable`. */
+    tellBySource(set: SourceSet, column: 0 | 1): void {
+        this.#become(set);
+        this.sourceColumn = column;
     }
 
-    /** Joins the parts: from now on rows are told apart from all others. */
-    endParts(): void {
-        if (this.forgetsParts) this.#forget();
-        this.#source?.dispose();
-        this.#source = undefined;
+    /** Has the table tell rows that are added later; no set is made any more. */
+    useTable(): void {
+        this.#become(this.#table);
         this.sourceColumn = undefined;
-        this.#part = 0;
-        this.isLive = false;
-        this.#table.clear();
     }
 
-    #forget(): void {
+    /** The table is for rows from this number on only. */
+    passOver(first: number): void {
+        this.#table.restart(first);
+    }
+
+    /** Gives up all rows, which are only counted. */
+    forget(): void {
         this.forgotten += this.count;
         this.count = 0;
         this.from = 0;
@@ -316,23 +258,13 @@ export class Relation implements Rows {
         this.#indexes.clear();
     }
 
-    /** Gives up the grouped set; rows that are added later go to the table. */
-    ungroup(): void {
-        this.#isGrouped = false;
-        this.#set?.dispose();
-        this.#set = undefined;
-        this.#ids?.dispose();
-        this.#ids = undefined;
-        this.#rowGroups?.dispose();
-        this.#rowGroups = undefined;
-    }
-
     /**
      * Takes the first `count` rows of these columns, whose lines in this source follow one another from `line`; 0 where there are no
      * lines. They are not among the rows of the relation before `settle`, and nothing else may add rows until then.
      */
     offer(columns: readonly Int32Array[], count: number, line: number, source: number): void {
         const from = this.count + this.#offered;
+        this.#giveUpSet();
         while (from + count > this.#capacity) this.#growColumns();
         for (let column = 0; column < this.arity; column++) {
             if (count === 1) this.columns[column]![from] = columns[column]![0]!;
@@ -483,7 +415,8 @@ export class Relation implements Rows {
         this.count = count;
         this.from = 0;
         this.to = 0;
-        this.ungroup();
+        this.#ascending = 0;
+        this.useTable();
         this.#table.restart(0);
         this.#table.extend(count);
         this.#indexes.renew(count);
@@ -507,33 +440,53 @@ export class Relation implements Rows {
         this.memory.release(this.bytes);
     }
 
-    /** The grouped set, made when the relation has become large enough for one. */
-    #group(least = LEAST_GROUPED_ROWS): GroupedSet | undefined {
-        if (this.count < least || !this.#isGrouped) return undefined;
-        const set = new GroupedSet(this.memory);
-        const [first, second, third] = this.columns as [Int32Array, Int32Array, Int32Array | undefined];
-        for (let row = 0; row < this.count; row++) {
-            if (third === undefined) set.add(first[row]!, 0, second[row]!);
+    /** Changes what tells new rows; `next` has, or will be given, all that are there. */
+    #become(next: Membership): void {
+        this.#setFrom = NEVER;
+        const before = this.#membership;
+        if (before === next) return;
+        before.dispose();
+        this.#rowGroups?.dispose();
+        this.#rowGroups = undefined;
+        this.#ascending = 0;
+        this.#membership = next;
+    }
+
+    /** Puts a set with the rows that are there in the place of the table. */
+    #makeSet(): void {
+        const { arity, count } = this;
+        const [first, second, third] = this.columns as [Int32Array, Int32Array, Int32Array];
+        const set = arity === 1 ? new SourceSet(this.memory) : new GroupedSet(this.memory);
+        for (let row = 0; row < count; row++) {
+            if (arity === 1) set.add(0, 0, first[row]!);
+            else if (arity === 2) set.add(first[row]!, 0, second[row]!);
             else set.add(first[row]!, second[row]!, third[row]!);
         }
-        this.#set = set;
-        this.#table.clear();
-        return set;
+        this.#become(set);
     }
 
-    /** The set of single ids, made when the relation has become large enough for one. */
-    #collectIds(): SourceSet | undefined {
-        if (this.count < LEAST_GROUPED_ROWS || !this.#isGrouped || this.arity !== 1) return undefined;
-        const ids = new SourceSet(this.memory);
-        for (let row = 0; row < this.count; row++) ids.add(this.columns[0]![row]!);
-        this.#ids = ids;
-        this.#table.clear();
-        return ids;
+    /** The grouped set, made where it may be and is not there yet. */
+    #groupedSet(): GroupedSet | undefined {
+        if (this.#setFrom < NEVER) this.#makeSet();
+        return this.#membership instanceof GroupedSet ? this.#membership : undefined;
     }
 
-    #ungroup(): void {
-        this.ungroup();
-        this.#table.extend(this.count);
+    /** The table with all rows, which tells new ones from now on. */
+    #wholeTable(): RowTable {
+        this.#giveUpSet();
+        if (this.#table.entered < this.count) this.#table.extend(this.count);
+        return this.#table;
+    }
+
+    /** Gives up a set that does not learn of what is added next. */
+    #giveUpSet(): void {
+        if (this.#membership !== this.#table) this.useTable();
+    }
+
+    /** Writes what is the same in all rows of a run, from this one on. */
+    #fillKey(a: ValueId, b: ValueId, from: number): void {
+        this.columns[this.sourceColumn ?? 0]!.fill(a, from, this.count);
+        if (this.arity === 3) this.columns[1]!.fill(b, from, this.count);
     }
 
     /** Takes out the marked rows, of which none is before `first`. */
@@ -550,25 +503,22 @@ export class Relation implements Rows {
         this.memory.release(isOut.length);
     }
 
-    /** Whether the first key value is larger than that of the last row. */
-    #isBeyond(key: ArrayLike<ValueId>): boolean {
+    /** Whether the key comes after those of all rows, which ascend and are in no set and no table. */
+    #ascends(key: ArrayLike<ValueId>): boolean {
+        if (this.#ascending !== this.count || this.#membership !== this.#table || this.#table.entered > 0) return false;
         return this.keys.length > 0 && (this.count === 0 || key[0]! > this.columns[this.#key0]![this.count - 1]!);
-    }
-
-    #addUnseen(key: ArrayLike<ValueId>): number {
-        if (this.count === this.#capacity) this.#growColumns();
-        const row = this.count++;
-        this.#ascending = this.count;
-        for (let i = 0; i < this.keys.length; i++) this.columns[this.keys[i]!]![row] = key[i]!;
-        return row;
     }
 
     /** Adds a row with the key that the table was last asked for. */
     #append(): number {
-        if (this.count === this.#capacity) this.#growColumns();
-        const row = this.count++;
+        const row = this.#newRow();
         this.#table.enter(row);
         return row;
+    }
+
+    #newRow(): number {
+        if (this.count === this.#capacity) this.#growColumns();
+        return this.count++;
     }
 
     #growColumns(): void {

@@ -1,20 +1,25 @@
 import type { ValueId } from '../values/value-id.ts';
 import { hash1, hash2, hash3, hash4, hashOf } from './hash.ts';
 import { BETWEEN_PAUSES, type IndexedRows } from './hash-index.ts';
+import type { Membership } from './membership.ts';
 import type { Pause } from './rows.ts';
 
 /** Slots of an empty table. */
 const LEAST_SLOTS = 256;
 
+interface CountedRows extends IndexedRows {
+    readonly count: number;
+}
+
 /**
  * The rows of a relation by their keys, with open addressing: for each row its number plus one and its hash. What looks for a key
  * returns its row, or -1; then `enter` may put a row with this key in its place.
  */
-export class RowTable {
+export class RowTable implements Membership {
     /** The rows from `#first` to `#entered` are in the table. */
     #entered = 0;
     #first = 0;
-    readonly #relation: IndexedRows;
+    readonly #relation: CountedRows;
     readonly #keys: readonly number[];
     readonly #key0: number;
     readonly #key1: number;
@@ -27,7 +32,7 @@ export class RowTable {
     #hash = 0;
 
     /** `keys` are the columns that make a row unique. */
-    constructor(relation: IndexedRows, keys: readonly number[]) {
+    constructor(relation: CountedRows, keys: readonly number[]) {
         this.#relation = relation;
         this.#keys = keys;
         [this.#key0 = 0, this.#key1 = 0, this.#key2 = 0, this.#key3 = 0] = keys;
@@ -42,6 +47,31 @@ export class RowTable {
 
     get bytes(): number {
         return this.#slots.byteLength;
+    }
+
+    add(key0: ValueId, key1: ValueId, value: ValueId): boolean {
+        const { count } = this.#relation;
+        if (this.#entered < count) this.extend(count);
+        const width = this.#keys.length;
+        const found = width === 1 ? this.find1(value) : width === 2 ? this.find2(key0, value) : this.find3(key0, key1, value);
+        if (found >= 0) return false;
+        this.enter(this.#entered);
+        return true;
+    }
+
+    addAll(key0: ValueId, key1: ValueId, values: Int32Array, start: number, end: number, into: Int32Array, at: number): number {
+        const [first, second] = this.#relation.columns;
+        const width = this.#keys.length;
+        let row = at;
+        for (let i = start; i < end; i++) {
+            if (!this.add(key0, key1, values[i]!)) continue;
+            into[row] = values[i]!;
+            // Later values are compared with whole rows.
+            if (width > 1) first![row] = key0;
+            if (width > 2) second![row] = key1;
+            row++;
+        }
+        return row - at;
     }
 
     find1(a: ValueId): number {
@@ -163,8 +193,8 @@ export class RowTable {
         this.#entered = first;
     }
 
-    /** Takes all rows out and gives up their memory. */
-    clear(): void {
+    /** Takes all rows out and gives up their memory; others may be entered. */
+    dispose(): void {
         this.#replace(LEAST_SLOTS, 0);
     }
 

@@ -1,6 +1,7 @@
 import type { Memory } from '../values/memory.ts';
 import { mix } from '../values/mix.ts';
 import type { ValueId } from '../values/value-id.ts';
+import type { Membership } from './membership.ts';
 
 /** A bit map has at most so many words, half a megabyte: what is larger leaves the cache. */
 const MOST_WORDS = 1 << 17;
@@ -8,8 +9,9 @@ const MOST_WORDS = 1 << 17;
 /**
  * The second ids of the pairs with one first id, emptied for the next first id: a bit map from the smallest to the largest
  * id, or a table with open addressing where ids are too far apart for that. Emptying takes as long as what was added.
+ * The key is not looked at. Single ids, which have none, are one such set.
  */
-export class SourceSet {
+export class SourceSet implements Membership {
     readonly #memory: Memory;
     #words: Int32Array = new Int32Array(0);
     /** The first word that the bit map covers. */
@@ -32,12 +34,16 @@ export class SourceSet {
     }
 
     /** Says whether the value is new. */
-    add(value: ValueId): boolean {
+    add(_key0: ValueId, _key1: ValueId, value: ValueId): boolean {
+        return this.#add(value);
+    }
+
+    #add(value: ValueId): boolean {
         if (this.#isTable) return this.#enter(value);
         const word = (value >> 5) - this.#base;
         if (word >>> 0 >= this.#words.length) {
             this.#cover(value);
-            return this.add(value);
+            return this.#add(value);
         }
         const bits = this.#words[word]!;
         const bit = 1 << value;
@@ -48,7 +54,7 @@ export class SourceSet {
     }
 
     /** Adds several values, and writes those that are new to `into` from `at` on. Returns how many these are. */
-    addAll(values: Int32Array, start: number, end: number, into: Int32Array, at: number): number {
+    addAll(_key0: ValueId, _key1: ValueId, values: Int32Array, start: number, end: number, into: Int32Array, at: number): number {
         let free = at;
         let i = start;
         if (!this.#isTable) {
@@ -69,7 +75,7 @@ export class SourceSet {
         }
         for (; i < end; i++) {
             const value = values[i]!;
-            if (this.add(value)) into[free++] = value;
+            if (this.#add(value)) into[free++] = value;
         }
         return free - at;
     }

@@ -114,6 +114,17 @@ describe.each(Object.entries(RULES))('%s', (_, rules) => {
     });
 });
 
+test('a row that few matches convert and many matches derive is there once', async () => {
+    const halves = (name: string, count: number): string =>
+        Array.from({ length: count }, (_, i) => `${name}(${i === 7 && name === 'c' ? 1000 : i}.25).`).join(' ');
+    const { facts } = await run(`@model("p", "['x:double']"). @output("p").
+        ${Array.from({ length: 300 }, (_, i) => `p(${i}.5).`).join(' ')} ${halves('a', 40)} b(1000.25). ${halves('c', 40)}
+        p(X) <- a(Y), X = Y + 0.25.
+        p(X) <- b(Y), X = Y + 0.25.
+        p(X) <- c(Y), X = Y + 0.25.`);
+    expect(facts('p')).toHaveLength(301);
+});
+
 test('a run counts the rows of batches towards its limits', async () => {
     const limits = { maxMemory: 2 ** 30, maxRounds: 100, maxNullDepth: 10, isoDepth: 3, maxFacts: 20_000 };
     const { codes } = await run(`${FACTS}\npair(N, M, C) <- order(N, C, _, _), order(M, C, _, _).`, { limits });

@@ -351,7 +351,7 @@ describe('a relation', () => {
         expect(empty.insertGroup(1, 0, from, 1, 8)).toBe(0);
         empty.append([Int32Array.of(1, 1), Int32Array.of(2, 3)], 2);
         expect(into.insertGroup(5, 0, empty, 1, 0)).toBe(2);
-        from.ungroup();
+        from.useTable();
         expect(into.insertGroup(5, 0, from, 2, 7)).toBeUndefined();
     });
 

@@ -22,9 +22,9 @@ describe('a set of the ids beside one first id', () => {
                 const apart = name.startsWith('in two') ? 0x2f00000 : 0;
                 const values = drawn(count, from, range).map((value, i) => value - (i % 2) * apart);
                 const half = count >> 1;
-                let filled = set.addAll(values, 0, half, into, 0);
-                for (const value of values) if (set.add(value)) into[filled++] = value;
-                expect(set.addAll(values, 0, count, into, filled)).toBe(0);
+                let filled = set.addAll(0, 0, values, 0, half, into, 0);
+                for (const value of values) if (set.add(0, 0, value)) into[filled++] = value;
+                expect(set.addAll(0, 0, values, 0, count, into, filled)).toBe(0);
                 expect([...into.subarray(0, filled)]).toEqual([...new Set(values)]);
                 set.clear(into, 0, filled);
             }
