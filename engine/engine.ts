@@ -1,6 +1,7 @@
 import type { AnalysedProgram, PredicateKey } from '#language/program/analysed-program.ts';
 import { EqualityClash } from './clash.ts';
 import type { Database, RunOutcome } from './database.ts';
+import { answerQueries } from './evaluate/answer-query.ts';
 import { surroundings } from './evaluate/builtins/surroundings.ts';
 import { Casts } from './evaluate/casts.ts';
 import { Checkpoint, stopIfAsked } from './evaluate/checkpoint.ts';
@@ -29,8 +30,17 @@ import { Memory } from './values/memory.ts';
 /** Evaluates a program: loads its facts and sources, then derives everything that its outputs, or the goals, depend on. */
 export async function evaluate(program: AnalysedProgram, options: RunOptions): Promise<RunOutcome> {
     const refused = program.unsupported.map(({ code, construct, place, span }) => report(code, { location: { place, span } }, construct));
+    refused.push(...unansweredQueries(program, options));
     if (refused.length > 0) return { ok: false, reports: refused };
     return evaluateChecked(program, options, false);
+}
+
+/** SQL queries that the host does not answer, or that it has not read. */
+function unansweredQueries({ rules }: AnalysedProgram, { queries }: RunOptions): Report[] {
+    return rules.flatMap(({ rule: { body, place }, tables }) => {
+        if (body.kind !== 'query' || body.language !== 'sql' || (queries !== undefined && tables !== undefined)) return [];
+        return [report('RT062', { location: { place, span: body.span } }, 'A SQL body')];
+    });
 }
 
 async function evaluateChecked(program: AnalysedProgram, options: RunOptions, isCareful: boolean): Promise<RunOutcome> {
@@ -132,7 +142,7 @@ class Run {
         const loaded = clock();
         this.#settledFacts = this.#currentFacts();
         this.#current = new Map();
-        const rounds = this.#evaluateStrata();
+        const rounds = await this.#evaluateStrata();
         if (profile !== undefined) profile.stratum = 0;
         const violated = violatedConstraints(this.#context);
         if (violated.length > 0) return { ok: false, reports: [...this.reports(), ...violated] };
@@ -182,7 +192,7 @@ class Run {
     }
 
     /** Evaluates the strata in order; returns their rounds. */
-    #evaluateStrata(): number {
+    async #evaluateStrata(): Promise<number> {
         const { plan } = this.#context;
         const lastReader = new Map<PredicateKey, number>();
         for (const [index, { rules }] of plan.strata.entries()) {
@@ -200,10 +210,10 @@ class Run {
             this.#settledFacts -= this.#currentFacts();
             if (this.#context.profile !== undefined) this.#context.profile.stratum = index + 1;
             const position = { stratum: index + 1, strata: plan.strata.length };
-            rounds +=
-                index > lastEqualities
-                    ? evaluateStratum(stratum, position, this.#context)
-                    : this.#rewriting.evaluate(stratum, index, position);
+            if (index > lastEqualities) {
+                await answerQueries(stratum, this.#context);
+                rounds += evaluateStratum(stratum, position, this.#context);
+            } else rounds += await this.#rewriting.evaluate(stratum, index, position);
             this.#askedSince = Number.POSITIVE_INFINITY;
             this.#context.checkpoint.check();
             this.#settledFacts += this.#currentFacts();

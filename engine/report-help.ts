@@ -193,6 +193,11 @@ export const REPORT_HELP: { readonly [C in ReportCode]: ReportHelp<C> } = {
         why: 'A parameter has the type of its default in @param, and the value that was given cannot be read as that.',
         sample: ['floor', 'high', 'int'],
     },
+    RT091: {
+        title: 'Query failed',
+        why: 'The SQL query of a rule is computed by a database of its own, which has nothing but the tables that the query names. What it says went wrong there, such as a text that is no number, stands in the message.',
+        sample: ["Could not convert string 'x' to INT64"],
+    },
 };
 
 /** A report as an example of its code. */

@@ -185,6 +185,7 @@ export const REPORTS = {
         message: (parameter: string, value = 'nothing', type = 'given a value') =>
             `Parameter '${parameter}' must be ${type}, but '${value}' is not`,
     },
+    RT091: { severity: 'error', message: (reason: string) => `The query failed: ${reason}` },
 } as const satisfies Record<string, ReportEntry>;
 
 export type ReportCode = keyof typeof REPORTS;

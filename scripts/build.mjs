@@ -41,7 +41,7 @@ await build({
         'tool-worker': 'server/api/tool-worker.ts',
         'read-worker': 'server/api/read-worker.ts',
     },
-    // It has native parts, which it finds beside itself among the installed packages. Only `serve` loads it.
+    // It has native parts, which it finds beside itself among the installed packages. `serve` and SQL queries load it.
     external: ['@duckdb/node-api'],
     chunkNames: 'chunk-[hash]',
     outExtension: { '.js': '.mjs' },

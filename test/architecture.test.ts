@@ -43,6 +43,7 @@ const FOLDER_RULES: readonly FolderRule[] = [
     { folder: 'server/protocol/platform', folders: ['server/protocol'], packages: ['typebox'] },
     { folder: 'server/client', folders: ['server/protocol'], packages: [] },
     { folder: 'server/store', folders: ['server', 'language', 'engine'], packages: ['node:', '@duckdb/node-api'] },
+    { folder: 'server/compute', folders: ['server', 'language', 'engine'], packages: ['node:', '@duckdb/node-api'] },
     { folder: 'server/api', folders: ['server', 'language', 'engine'], packages: ['node:', 'fastify', 'jose', 'typebox'] },
     { folder: 'server/remote', folders: ['server', 'language', 'engine'], packages: ['node:', 'undici'] },
     { folder: 'server/translate', folders: ['server', 'language', 'engine'], packages: ['n3/lib/N3Parser.js', 'saxes'] },

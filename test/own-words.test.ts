@@ -14,6 +14,8 @@ const WORDS: ReadonlySet<unknown> = new Set(['message', 'remedy']);
 const OF_OTHERS: ReadonlyMap<string, string> = new Map([
     ['language/library/pattern.ts', 'JavaScript about a regular expression'],
     ['server/api/read-body.ts', 'JavaScript about JSON'],
+    ['server/compute/duckdb.ts', 'Node about a package'],
+    ['server/compute/sql-engine.ts', 'DuckDB about a query'],
     ['server/store/data-directory.ts', 'DuckDB about a disk'],
     ['server/store/database.ts', 'DuckDB about a query'],
     ['server/store/store-file.ts', 'DuckDB about a file'],

@@ -11,8 +11,9 @@ import { modelCall } from './model-call.ts';
 import { relationQuestion, sampler } from './relation-question.ts';
 import { constantScope, planOf, type RunContext, relationOf } from './run-context.ts';
 
-/** Fills a relation with the answer of a relation function over a finished one (7.1). */
+/** Fills a relation with the answer of a relation function over a finished one (7.1); those of queries are there already. */
 export function answerCall(key: PredicateKey, call: PlanCall, context: RunContext): void {
+    if (call.function === 'SQL') return;
     const target = relationOf(context, key);
     if (call.function !== 'LLM') {
         answerGraphCall(call, target, context);
@@ -57,10 +58,10 @@ function refuse({ kind, value }: Exclude<ReadGraph, { kind: 'graph' }>, call: Gr
     }
 }
 
-function nameOf(call: PlanCall): string {
+function nameOf(call: GraphCall): string {
     return `#${call.function}`;
 }
 
-function inputName(call: PlanCall, context: RunContext): string {
+function inputName(call: GraphCall, context: RunContext): string {
     return planOf(context, call.input).predicate.name;
 }

@@ -1,8 +1,9 @@
 import type { PredicateKey } from '#language/program/analysed-program.ts';
-import type { PlanEqualities, PlanLiteral, PlanRule, PlanStratum } from '../plan/plan.ts';
+import { inputsOf, type PlanEqualities, type PlanLiteral, type PlanRule, type PlanStratum } from '../plan/plan.ts';
 import { deltaLiterals, planVariant } from '../plan/planner.ts';
 import type { Progress } from '../run-options.ts';
 import type { ValueId } from '../values/value-id.ts';
+import { answerQueries } from './answer-query.ts';
 import { compileVariant } from './compile-rule.ts';
 import { sortByHeight } from './groups.ts';
 import { HeldValues } from './held-values.ts';
@@ -49,15 +50,19 @@ export class RewritingStrata {
     }
 
     /** Evaluates a stratum, or applies equality heads; returns the number of rounds. */
-    evaluate(stratum: PlanStratum, index: number, position: Position): number {
+    async evaluate(stratum: PlanStratum, index: number, position: Position): Promise<number> {
         if (stratum.equalities !== undefined) return this.#apply(stratum.equalities, position);
         const read = stratum.rules.flatMap(rule => rule.literals.map(literal => literal.relation));
-        const calls = stratum.relations.flatMap(key => planOf(this.#context, key).call?.input ?? []);
+        const calls = stratum.relations.flatMap(key => {
+            const { call } = planOf(this.#context, key);
+            return call === undefined ? [] : inputsOf(call);
+        });
         const relations = [...new Set([...read, ...calls, ...stratum.relations])];
         const isGroups = stratum.relations.some(key => planOf(this.#context, key).groups !== undefined);
         const anew = isGroups || calls.length > 0 || relations.some(key => this.#isMadeAnew(key));
         const given = new Map(stratum.relations.map(key => [key, relationOf(this.#context, key).count]));
         const evaluated = { stratum, index, position, relations, anew, given, seen: new Map() };
+        await answerQueries(stratum, this.#context);
         const rounds = evaluateStratum(stratum, position, this.#context);
         this.#evaluated.push(evaluated);
         this.#see(evaluated);
@@ -68,7 +73,7 @@ export class RewritingStrata {
         return this.#evaluated.some(({ stratum, anew }) => anew && stratum.relations.includes(key));
     }
 
-    #apply(equalities: PlanEqualities, position: Position): number {
+    async #apply(equalities: PlanEqualities, position: Position): Promise<number> {
         const { checkpoint, relations, dictionary, options } = this.#context;
         const again = new Set(equalities.strata);
         const seen: Map<PredicateKey, number>[] = [];
@@ -86,7 +91,7 @@ export class RewritingStrata {
                 turn = 0;
                 const changed = this.#rewrite(settled.replaced, seen);
                 const { size } = dictionary;
-                rounds += this.#runAgain(again, changed, seen);
+                rounds += await this.#runAgain(again, changed, seen);
                 // Known nulls are replaced once each; only rules that go on making others need a limit.
                 if (dictionary.size > size) checkpoint.checkRounds(++counted);
             }
@@ -156,14 +161,14 @@ export class RewritingStrata {
     }
 
     /** Lets the strata that are to run again go on from rewritten rows; what they changed is entered in `changed`. */
-    #runAgain(again: ReadonlySet<number>, changed: Set<PredicateKey>, seen: readonly Map<PredicateKey, number>[]): number {
+    async #runAgain(again: ReadonlySet<number>, changed: Set<PredicateKey>, seen: readonly Map<PredicateKey, number>[]): Promise<number> {
         // Where isomorphic facts are dropped, one may have been the like of a fact that is another one now: all matches count again.
         const { trees } = this.#context;
         let rounds = 0;
         for (const one of this.#evaluated) {
             if (one.anew) {
                 if (!one.relations.some(key => changed.has(key))) continue;
-                rounds += this.#evaluateAnew(one, seen);
+                rounds += await this.#evaluateAnew(one, seen);
                 for (const key of one.stratum.relations) changed.add(key);
             } else if (again.has(one.index)) {
                 const counts = one.stratum.relations.map(key => relationOf(this.#context, key).count);
@@ -181,7 +186,7 @@ export class RewritingStrata {
         return rounds;
     }
 
-    #evaluateAnew({ stratum, given, position }: Evaluated, seen: readonly Map<PredicateKey, number>[]): number {
+    async #evaluateAnew({ stratum, given, position }: Evaluated, seen: readonly Map<PredicateKey, number>[]): Promise<number> {
         const { dictionary } = this.#context;
         for (const key of stratum.relations) {
             const relation = relationOf(this.#context, key);
@@ -195,8 +200,9 @@ export class RewritingStrata {
         }
         for (const key of stratum.relations) {
             const { call } = planOf(this.#context, key);
-            if (call !== undefined) this.#compact(call.input, seen);
+            for (const input of call === undefined ? [] : inputsOf(call)) this.#compact(input, seen);
         }
+        await answerQueries(stratum, this.#context);
         return evaluateStratum(stratum, position, this.#context);
     }
 

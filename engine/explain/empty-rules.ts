@@ -75,7 +75,7 @@ export function emptyRules(database: Database, predicate: Predicate, checkpoint:
 }
 
 function emptyRule(database: Database, rule: AnalysedRule, head: ResolvedAtom, checkpoint: () => void): EmptyRule {
-    if (rule.relation !== undefined || rule.rule.body.kind !== 'items') return { rule, holds: [], cutShort: false };
+    if (rule.rule.body.kind !== 'items') return { rule, holds: [], cutShort: false };
     const matcher = partialMatcher(database, rule, head);
     const items = inBodyOrder(matcher.items);
     const steps = new Steps(STEPS, checkpoint);

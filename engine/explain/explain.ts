@@ -131,7 +131,7 @@ class Explainer {
         const plain: Candidate[] = [];
         const grouped: Contribution[] = [];
         for (const { rule, head } of this.#rulesOf(predicate)) {
-            if (rule.relation !== undefined) {
+            if (rule.rule.body.kind !== 'items') {
                 const isAnswer = hasRow(this.#database.relation(answerKey(rule)), withoutCasts(predicate, values));
                 if (isAnswer) plain.push({ rule, match: [], height: 0, merges: [] });
                 continue;

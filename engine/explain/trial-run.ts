@@ -84,7 +84,7 @@ export function canTry({ program }: Database): boolean {
     return program.rules.every(rule => {
         const byChance = decidedByChance(rule, program.libraryPrefixes);
         const values = [...rule.assignments.map(({ value }) => value), ...rule.conditions.map(({ expression }) => expression)];
-        return rule.rule.head.kind !== 'equality' && !values.some(byChance);
+        return rule.rule.head.kind !== 'equality' && rule.rule.body.kind !== 'query' && !values.some(byChance);
     });
 }
 
@@ -172,9 +172,9 @@ export function dependents(program: AnalysedProgram, changed: ReadonlySet<Predic
     const affected = new Set(changed);
     for (let before = -1; before < affected.size; ) {
         before = affected.size;
-        for (const { heads, literals, relation } of program.rules) {
-            const reads = literals.some(({ predicate }) => affected.has(predicate)) || (relation !== undefined && affected.has(relation));
-            if (reads) for (const head of heads) affected.add(head.predicate);
+        for (const { heads, literals, reads } of program.rules) {
+            const isAffected = literals.some(({ predicate }) => affected.has(predicate)) || reads.some(one => affected.has(one));
+            if (isAffected) for (const head of heads) affected.add(head.predicate);
         }
     }
     return affected;

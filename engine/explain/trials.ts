@@ -66,8 +66,7 @@ export class Trials {
         const { program } = this.#database;
         const below = readBy(program, this.#asked.predicate);
         const rules = program.rules.filter(
-            ({ heads, relation, rule }) =>
-                relation === undefined && rule.body.kind === 'items' && heads.some(({ predicate }) => below.has(predicate)),
+            ({ heads, rule }) => rule.body.kind === 'items' && heads.some(({ predicate }) => below.has(predicate)),
         );
         const repairs = rules.flatMap(rule =>
             [...ruleRepairs(rule, (head, column) => constantsAt(program, head, column))].filter(repair =>
@@ -206,7 +205,7 @@ function readBy(program: AnalysedProgram, goal: PredicateKey): ReadonlySet<Predi
         for (const index of program.predicates.get(key)?.rules ?? []) {
             const rule = program.rules[index];
             for (const { predicate } of rule?.literals ?? []) found.add(predicate);
-            if (rule?.relation !== undefined) found.add(rule.relation);
+            for (const predicate of rule?.reads ?? []) found.add(predicate);
         }
     }
     return found;

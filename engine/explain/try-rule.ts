@@ -26,7 +26,7 @@ export function tryRule(
     further: boolean,
     found: Reason[],
 ): void {
-    if (rule.relation !== undefined || rule.rule.body.kind !== 'items') {
+    if (rule.rule.body.kind !== 'items') {
         const { body } = rule.rule;
         const call = body.kind === 'relation-function' ? { call: `#${body.call.name}(${body.call.input.text})` } : {};
         found.push(
@@ -104,7 +104,8 @@ function tryColumns(search: RuleSearch, wanted: ValueId, headColumn: number): vo
 /** The facts that the input of a relation function may lack: from or to values of the question. */
 function inputReasons(absence: Absence, rule: AnalysedRule, asked: HeadPattern, depth: number): Reason[] {
     const { database, words } = absence;
-    const input = rule.relation === undefined ? undefined : database.program.predicates.get(rule.relation);
+    const [read] = rule.rule.body.kind === 'relation-function' ? rule.reads : [];
+    const input = read && database.program.predicates.get(read);
     if (input === undefined || input.arity < 2) return [];
     const values = [...new Set(asked)].filter(value => value !== undefined).slice(0, 2);
     const ends = [...values.slice(1).map(second => [values[0], second]), ...values.flatMap(value => [[value], [undefined, value]])];

@@ -155,9 +155,9 @@ function neededPredicates(
     for (const { literals } of checks) for (const { predicate } of literals) needed.add(predicate);
     for (const key of needed) {
         for (const index of program.predicates.get(key)?.rules ?? []) {
-            const { literals, relation } = ruleAt(program, index);
+            const { literals, reads } = ruleAt(program, index);
             for (const literal of literals) needed.add(literal.predicate);
-            if (relation !== undefined) needed.add(relation);
+            for (const read of reads) needed.add(read);
         }
     }
     return needed;

@@ -226,7 +226,7 @@ class StratumPlanner {
 
     /** The ward of the rule, or its only positive atom; no literal where all nulls are kept (D-29). */
     #parentOf(rule: AnalysedRule): number | undefined {
-        if (rule.relation !== undefined || !rule.heads.some(head => this.#trees.has(head.predicate))) return undefined;
+        if (rule.reads.length > 0 || !rule.heads.some(head => this.#trees.has(head.predicate))) return undefined;
         const positive = rule.literals.flatMap(({ negated }, index) => (negated ? [] : [index]));
         return positive.length === 1 ? positive[0] : this.#program.chase.rules[rule.index]?.ward;
     }

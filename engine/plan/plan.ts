@@ -1,6 +1,6 @@
 import type { GraphFunctionName } from '#language/library/relation-question.ts';
 import type { AggregateFamily, AggregateName } from '#language/program/aggregates.ts';
-import type { AnalysedProgram, AnalysedRule, Column, Predicate, PredicateKey } from '#language/program/analysed-program.ts';
+import type { AnalysedProgram, AnalysedRule, Column, Predicate, PredicateKey, QueryTable } from '#language/program/analysed-program.ts';
 import type { Constant, Expression } from '#language/program/program.ts';
 import type { ClausePlace, Location, Span } from '#language/program/span.ts';
 import type { Type } from '#language/program/types.ts';
@@ -43,14 +43,14 @@ export interface PlanRelation {
     readonly level: PlanLevel;
     /** Present when rows are groups: one row per key. */
     readonly groups?: PlanGroups;
-    /** Present when the rows are the answer of a relation function. */
+    /** Present when the rows are the answer of a relation function, or the result of a query. */
     readonly call?: PlanCall;
     /** The rows are values that another relation is asked for. */
     readonly isDemand?: true;
 }
 
-/** A relation function over a finished relation (7.1). */
-export type PlanCall = GraphCall | ModelCall;
+/** A relation function over a finished relation (7.1), or a SQL query over several (10). */
+export type PlanCall = GraphCall | ModelCall | QueryCall;
 
 export interface GraphCall extends RelationCallParts {
     readonly function: GraphFunctionName;
@@ -58,6 +58,18 @@ export interface GraphCall extends RelationCallParts {
 
 export interface ModelCall extends RelationCallParts {
     readonly function: 'LLM';
+}
+
+export interface QueryCall {
+    readonly function: 'SQL';
+    readonly text: string;
+    readonly tables: readonly QueryTable[];
+    readonly location: Location;
+}
+
+/** The relations that have to be complete before a call is answered. */
+export function inputsOf(call: PlanCall): readonly PredicateKey[] {
+    return call.function === 'SQL' ? call.tables.map(({ predicate }) => predicate) : [call.input];
 }
 
 interface RelationCallParts {

@@ -5,10 +5,12 @@ import {
     type Access,
     type ColumnRegister,
     contributesFacts,
+    inputsOf,
     isInParts,
     LEVELS,
     type OrderedRule,
     type Plan,
+    type PlanCall,
     type PlanContribution,
     type PlanOutput,
     type PlanRead,
@@ -107,9 +109,13 @@ function printApart(rules: readonly PlanRule[], execution: StratumExecution, inp
     return [...sources, ...rules.map(rule => starts.get(rule) ?? rule)].flatMap(rule => printRule(rule, input));
 }
 
+function printCall(call: PlanCall): string {
+    if (call.function === 'SQL') return `SQL query of ${inputsOf(call).join(', ')}`;
+    return `#${call.function} of ${call.input}${call.options === undefined ? '' : ` with ${printExpression(call.options)}`}`;
+}
+
 function printRelation({ key, groups, call, internal, arity, columns, predicate }: PlanRelation): string {
-    if (call !== undefined)
-        return `${key}: #${call.function} of ${call.input}${call.options === undefined ? '' : ` with ${printExpression(call.options)}`}`;
+    if (call !== undefined) return `${key}: ${printCall(call)}`;
     if (!internal && arity < predicate.arity) return `${key}: only ${columns.map(({ name }) => name).join(', ')}`;
     if (groups === undefined) return key;
     const totals = groups.totals === undefined ? '' : `${groups.totals} `;

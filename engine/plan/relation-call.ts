@@ -2,21 +2,19 @@ import { isGraphFunction } from '#language/library/relation-options.ts';
 import type { AnalysedProgram, AnalysedRule, PredicateKey, ResolvedAtom } from '#language/program/analysed-program.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
 import { MIXED } from '#language/program/types.ts';
-import type { PlanRelation } from './plan.ts';
+import type { PlanCall, PlanRelation } from './plan.ts';
 
-/** The internal relation that holds the answer of the relation function in a rule. */
+/** The internal relation that holds the answer of the relation function or the query in a rule. */
 export function answerKey(rule: AnalysedRule): PredicateKey {
     return `answer of rule ${rule.index}` as PredicateKey;
 }
 
-/** The answer of the relation function in a rule, with one column for each of its head; undefined for other rules. */
+/** The answer of the relation function or the query in a rule, with one column for each of its head; undefined for other rules. */
 export function answerRelation(program: AnalysedProgram, rule: AnalysedRule): PlanRelation | undefined {
-    const { body, place } = rule.rule;
+    const call = callIn(rule);
     const [head] = rule.heads;
-    if (body.kind !== 'relation-function' || rule.relation === undefined || head === undefined) return undefined;
-    const { name, options, span } = body.call;
-    const predicate = program.predicates.get(head.predicate);
-    if ((!isGraphFunction(name) && name !== 'LLM') || predicate === undefined) return undefined;
+    const predicate = head && program.predicates.get(head.predicate);
+    if (call === undefined || predicate === undefined) return undefined;
     return {
         key: answerKey(rule),
         arity: predicate.arity,
@@ -24,16 +22,28 @@ export function answerRelation(program: AnalysedProgram, rule: AnalysedRule): Pl
         predicate,
         internal: true,
         level: 'predicates',
-        call: { function: name, input: rule.relation, ...(options === undefined ? {} : { options }), location: { place, span } },
+        call,
     };
 }
 
+function callIn({ rule, reads, tables }: AnalysedRule): PlanCall | undefined {
+    const { body, place } = rule;
+    if (body.kind === 'query') {
+        return tables && { function: 'SQL', text: body.text, tables, location: { place, span: body.span } };
+    }
+    const [input] = reads;
+    if (body.kind !== 'relation-function' || input === undefined) return undefined;
+    const { name, options, span } = body.call;
+    if (!isGraphFunction(name) && name !== 'LLM') return undefined;
+    return { function: name, input, ...(options === undefined ? {} : { options }), location: { place, span } };
+}
+
 /**
- * A rule with a relation function as one that reads its answer with an atom like its head, so that constants filter. A
+ * A rule with a relation function or a query as one that reads its answer with an atom like its head, so that constants filter. A
  * column behind `_` gets a variable of its own. Other rules stay as they are.
  */
 export function readingAnswer(rule: AnalysedRule): AnalysedRule {
-    if (rule.rule.body.kind !== 'relation-function') return rule;
+    if (rule.rule.body.kind !== 'relation-function' && rule.tables === undefined) return rule;
     const heads = rule.heads.map(withoutAnonymous);
     const literals = heads.slice(0, 1).map(({ atom }) => ({ atom, predicate: answerKey(rule), negated: false, afterAggregation: false }));
     return { ...rule, heads, literals, bound: new Set(literals.flatMap(({ atom }) => atom.arguments.flatMap(variablesOf))) };

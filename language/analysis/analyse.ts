@@ -1,6 +1,7 @@
 import { ProgramChecks } from '#language/problems/program-checks.ts';
 import type { AnalysedProgram, PredicateKey, SourceSchema } from '#language/program/analysed-program.ts';
-import type { Program } from '#language/program/program.ts';
+import type { Program, Rule } from '#language/program/program.ts';
+import type { QueryColumn } from '#language/program/sql-reading.ts';
 import { analysedProgram } from './analysed-view.ts';
 import { ChaseAnalysis } from './chase-analysis.ts';
 import type { ClauseState, RuleState } from './clause-state.ts';
@@ -13,6 +14,8 @@ import { ownNulls } from './null-sources.ts';
 import { ProgramAnnotations } from './program-annotations.ts';
 import { type Exchange, isInPlace, ProgramClauses, rulesOf } from './program-clauses.ts';
 import type { AnalysisOptions, NameMeaning, ReadItem } from './program-facts.ts';
+import { type QueryOf, queryReader, querySchemaOf } from './queries.ts';
+import { QueryHeads } from './query-heads.ts';
 import { readItems } from './read-items.ts';
 import { RuleGraph } from './rule-graph.ts';
 import { finished, type Steps } from './steps.ts';
@@ -29,21 +32,26 @@ export function analyse(program: Program, options: AnalysisOptions = {}): Analys
 export class ProgramAnalysis {
     readonly #options: AnalysisOptions;
     readonly #schemas: ReadonlyMap<string, SourceSchema>;
-    readonly #clauses = new ProgramClauses();
+    readonly #clauses: ProgramClauses;
     readonly #names: NameIndex;
     readonly #annotations: ProgramAnnotations;
     readonly #graph: RuleGraph;
     readonly #chase: ChaseAnalysis;
     readonly #completion: Completion;
+    readonly #queryOf: QueryOf;
+    readonly #heads: QueryHeads;
     readonly #checks: ProgramChecks;
     #version = 0;
 
     constructor(options: AnalysisOptions) {
         this.#options = options;
         this.#schemas = options.schemas ?? NO_SCHEMAS;
+        this.#queryOf = queryReader(options.sql);
+        this.#heads = new QueryHeads(rule => this.#resultOf(rule));
+        this.#clauses = new ProgramClauses(this.#queryOf, options.sql === undefined ? undefined : this.#heads);
         this.#names = new NameIndex(this.#schemas, this.#clauses.compare);
         this.#annotations = new ProgramAnnotations(options, this.#names);
-        this.#graph = new RuleGraph(this.#names);
+        this.#graph = new RuleGraph(this.#names, this.#queryOf);
         this.#chase = new ChaseAnalysis(this.#names);
         this.#completion = new Completion(this.#names, this.#schemas);
         this.#checks = new ProgramChecks(options, this.#names);
@@ -54,8 +62,16 @@ export class ProgramAnalysis {
         return finished(this.updating(program));
     }
 
-    /** The same in steps, in the order in which one needs the other; nothing else may be asked of the analysis before the last. */
+    /** The same in steps; nothing else may be asked of the analysis before the last. */
     *updating(program: Program): Steps<AnalysedProgram> {
+        let analysed = yield* this.#update(program);
+        // The columns of a query may be those of another one, and so on.
+        for (let passes = 0; passes < MOST_PASSES && this.#heads.isStale(); passes++) analysed = yield* this.#update(program);
+        return analysed;
+    }
+
+    /** The steps of one pass, in the order in which one needs the other. */
+    *#update(program: Program): Steps<AnalysedProgram> {
         const version = ++this.#version;
 
         // 1. Clauses: which came and which went, and what each of them says by itself.
@@ -75,7 +91,10 @@ export class ProgramAnalysis {
         const read = this.#readRules(exchange, changed.rules);
         yield;
         const { touched, meant } = this.#names.settle();
-        const resolved = this.#graph.resolve(read, rulesToWhich(meant, this.#graph));
+        const resolved = this.#graph.resolve(
+            read,
+            meant.size === 0 ? NOTHING : new Set([...rulesToWhich(meant, this.#graph), ...this.#graph.unsettled]),
+        );
         const rules = resolved.map(({ rule }) => rule);
         yield;
 
@@ -145,6 +164,12 @@ export class ProgramAnalysis {
         });
     }
 
+    /** The columns of the result of a rule's query, as far as they are known. */
+    #resultOf(rule: Rule): readonly QueryColumn[] | undefined {
+        const facts = this.#graph.queryFacts(rule);
+        return facts && querySchemaOf(facts, key => this.#completion.typesOf(key)).columns;
+    }
+
     #equalityGroups(): ReturnType<typeof equalityGroups<RuleState['facts']>> {
         const facts = rulesOf(this.#clauses.states).map(rule => rule.facts);
         const nullsOf = (key: PredicateKey): OwnNulls => ownNulls(this.#names.nodeOf(key), this.#names);
@@ -169,6 +194,11 @@ export class ProgramAnalysis {
         return read;
     }
 }
+
+const NOTHING: ReadonlySet<ClauseState> = new Set();
+
+/** Queries that read the columns of each other, one after the other. */
+const MOST_PASSES = 20;
 
 const NO_SCHEMAS: ReadonlyMap<string, SourceSchema> = new Map();
 

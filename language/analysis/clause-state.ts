@@ -4,6 +4,7 @@ import type { Clause, Rule } from '#language/program/program.ts';
 import { type ClauseSummary, clauseSummary } from './clause-summary.ts';
 import type { PredicateNode } from './predicate-graph.ts';
 import type { RuleFacts } from './program-facts.ts';
+import type { QueryOf } from './queries.ts';
 
 /** What the analysis of a program keeps of one clause from change to change. */
 export interface ClauseState {
@@ -35,8 +36,8 @@ export interface RuleState {
     analysed: AnalysedRule | undefined;
 }
 
-export function clauseState(clause: Clause): ClauseState {
-    return { clause, summary: clauseSummary(clause), rule: undefined, own: NONE, others: [], problems: undefined };
+export function clauseState(clause: Clause, queryOf: QueryOf): ClauseState {
+    return { clause, summary: clauseSummary(clause, queryOf), rule: undefined, own: NONE, others: [], problems: undefined };
 }
 
 const NONE: readonly Problem[] = [];

@@ -2,16 +2,17 @@ import type { Clause, Expression, Item, Rule } from '#language/program/program.t
 import { placedAnnotationsOf } from './annotation-arguments.ts';
 import { parametersOfClause } from './parameters.ts';
 import type { ParameterUse, PlacedAnnotation } from './program-facts.ts';
+import { type QueryOf, wholeInputs } from './queries.ts';
 import { JOINING } from './read-items.ts';
 
 /** What the rest of a program may have to know about one clause. A function of the clause alone. */
 export interface ClauseSummary {
     readonly annotations: readonly PlacedAnnotation[];
     readonly parameterUses: readonly ParameterUse[];
-    /** Names of body items that are atoms if the program has a predicate of that name, and of inputs of relation functions. */
+    /** Names of body items that are atoms if the program has a predicate of that name, and what is read whole. */
     readonly asked: readonly string[];
-    /** The predicate that a relation function reads. */
-    readonly relationInput: string | undefined;
+    /** The predicates that a relation function or a query reads. */
+    readonly reads: readonly string[];
     /** Words of embedded queries, of inputs of relation functions and of calls that operators join, which may name predicates. */
     readonly words: readonly string[];
     /** What a clause with a syntax error seems to define or use. */
@@ -24,13 +25,13 @@ const NOTHING: ClauseSummary = {
     annotations: [],
     parameterUses: [],
     asked: [],
-    relationInput: undefined,
+    reads: [],
     words: [],
     mentions: [],
     deprecated: undefined,
 };
 
-export function clauseSummary(clause: Clause): ClauseSummary {
+export function clauseSummary(clause: Clause, queryOf: QueryOf): ClauseSummary {
     const deprecated = clause.documentation === undefined ? undefined : DEPRECATED.exec(clause.documentation)?.[1]?.trim();
     const parameterUses = parametersOfClause(clause);
     const plain = deprecated === undefined && parameterUses.length === 0 && clause.annotations.length === 0;
@@ -43,30 +44,29 @@ export function clauseSummary(clause: Clause): ClauseSummary {
         case 'broken':
             return { ...common, mentions: [...new Set(clause.mentions)] };
         case 'rule':
-            return { ...common, ...mentionedIn(clause) };
+            return { ...common, ...mentionedIn(clause, queryOf) };
     }
 }
 
 const DEPRECATED = /^[ \t]*@deprecated\b[ \t]*(.*)/mu;
 
-function mentionedIn({ body }: Rule): Pick<ClauseSummary, 'asked' | 'relationInput' | 'words'> {
+function mentionedIn(rule: Rule, queryOf: QueryOf): Pick<ClauseSummary, 'asked' | 'reads' | 'words'> {
+    const { body } = rule;
+    const reads = wholeInputs(rule, queryOf);
     switch (body.kind) {
         case 'items': {
             const names = new Set<string>();
             for (const item of body.items) addNames(item, names);
             const joined = new Set<string>();
             for (const item of body.items) if (item.kind === 'expression' && item.expression.kind !== 'call') addNames(item, joined);
-            return { asked: [...names], relationInput: undefined, words: [...joined] };
+            return { asked: [...names], reads: [], words: [...joined] };
         }
         case 'query':
-            return { asked: [], relationInput: undefined, words: wordsIn(body.text) };
-        case 'relation-function': {
-            const { kind, text } = body.call.input;
-            const relationInput = kind === 'predicate' ? text : undefined;
-            return { asked: relationInput === undefined ? [] : [relationInput], relationInput, words: wordsIn(text) };
-        }
+            return { asked: reads, reads, words: wordsIn(body.text) };
+        case 'relation-function':
+            return { asked: reads, reads, words: wordsIn(body.call.input.text) };
         case 'script':
-            return { asked: [], relationInput: undefined, words: [] };
+            return { asked: [], reads: [], words: [] };
     }
 }
 

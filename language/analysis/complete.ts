@@ -8,6 +8,7 @@ import type {
     SourceSchema,
     Stratum,
 } from '#language/program/analysed-program.ts';
+import type { Type } from '#language/program/types.ts';
 import { aggregatedColumns } from './aggregated-columns.ts';
 import type { ClauseState, RuleState } from './clause-state.ts';
 import type { Declarations } from './declarations.ts';
@@ -151,6 +152,11 @@ export class Completion {
         return { parameters, schemas: this.#schemas, prefixes: declarations.prefixes };
     }
 
+    /** The types of a predicate's columns, as they were inferred last. */
+    typesOf(key: PredicateKey): readonly Type[] | undefined {
+        return this.#types.columns.get(key);
+    }
+
     /** Brings types and numbers up to date. */
     #refresh(program: KnownProgram): TypeSources {
         const { states, declarations } = program;
@@ -281,6 +287,6 @@ function namesInOrder(states: readonly ClauseState[], declarations: Declarations
     for (const { clause } of states) for (const { predicate } of atomsOf(clause)) add(predicate);
     for (const name of declarationsByName(declarations).keys()) add(name);
     for (const { rule } of states) for (const { atom } of rule?.facts.resolved.literals ?? []) add(atom.predicate);
-    for (const { summary } of states) if (summary.relationInput !== undefined) add(summary.relationInput);
+    for (const { summary } of states) for (const name of summary.reads) add(name);
     return [...found];
 }

@@ -19,9 +19,10 @@ export function dependencyEdges({ place, resolved, rule }: RuleFacts, from: Pred
             ...(aggregate !== undefined && { aggregate }),
         }),
     );
-    if (resolved.relation !== undefined && rule.body.kind === 'relation-function') {
-        const { call } = rule.body;
-        edges.push({ from, to: resolved.relation, kind: 'aggregated', location: { place, span: call.input.span }, call });
-    }
+    const { body } = rule;
+    const call = body.kind === 'relation-function' ? body.call : undefined;
+    const span = call?.input.span ?? body.span;
+    for (const to of resolved.reads)
+        edges.push({ from, to, kind: 'aggregated', location: { place, span }, ...(call === undefined ? { isQuery: true } : { call }) });
     return edges;
 }

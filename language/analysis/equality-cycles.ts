@@ -42,11 +42,10 @@ export function equalityCycles(groups: readonly EqualityGroup<RuleFacts>[], node
         for (const head of members) {
             if (!('key' in head)) continue;
             for (const { facts } of head.rules) {
-                const { literals, relation } = facts.resolved;
+                const { literals, reads } = facts.resolved;
                 const whole = needsWholeInput(facts.resolved);
                 const finished = literals.flatMap(({ predicate, negated }) => (negated || whole ? [nodeOf(predicate)] : []));
-                if (relation !== undefined) finished.push(nodeOf(relation));
-                for (const target of [...(sensitive.get(facts) ?? []), ...finished]) {
+                for (const target of [...(sensitive.get(facts) ?? []), ...finished, ...reads.map(nodeOf)]) {
                     if (!knot.has(target) || found.size === MOST_CYCLES) continue;
                     const way = shortestWay(target, head, knot, needsOf);
                     const equality = way.find(node => 'resolved' in node);

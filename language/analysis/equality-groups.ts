@@ -42,9 +42,8 @@ export function equalityGroups<R extends { readonly resolved: UntypedRule }>(
 /** By node, the indexes of the rules that read what it may hold, or apply the function whose nulls it stands for. */
 function readersOf(rules: readonly UntypedRule[], graph: NullGraph): Map<NullNode, number[]> {
     const readers = new Map<NullNode, number[]>();
-    rules.forEach(({ literals, relation }, index) => {
-        const read = new Set(literals.map(({ predicate }) => predicate));
-        if (relation !== undefined) read.add(relation);
+    rules.forEach(({ literals, reads }, index) => {
+        const read = new Set([...literals.map(({ predicate }) => predicate), ...reads]);
         for (const predicate of read) {
             for (let column = 0; column < arityOf(predicate); column++) append(readers, graph.position(predicate, column), index);
         }

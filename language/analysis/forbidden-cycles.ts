@@ -14,7 +14,7 @@ export function forbiddenCycles(predicates: readonly PredicateKey[], graph: Depe
     const members = new Set(predicates);
     const inside = predicates.flatMap(key => graph(key).filter(edge => members.has(edge.to)));
     const strict = inside
-        .filter(edge => edge.kind === 'negative' || edge.aggregate !== undefined || edge.call !== undefined)
+        .filter(edge => edge.kind === 'negative' || edge.aggregate !== undefined || edge.call !== undefined || edge.isQuery === true)
         .sort((a, b) => compareLocations(a.location, b.location));
     const covered = new Set<DependencyEdge>();
     for (const edge of strict) {

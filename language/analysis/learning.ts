@@ -23,7 +23,7 @@ export function learningOf(
     prefixes: LibraryPrefixes,
 ): Learning {
     const touch = new Touch(variables, graph, touched, prefixes);
-    if (rule.relation !== undefined && touch.isRead(rule.relation)) return 'sensitive';
+    if (rule.reads.some(predicate => touch.isRead(predicate))) return 'sensitive';
     const positive = rule.literals.filter(({ negated }) => !negated);
     if (losesMatches(rule, positive, touch)) return 'sensitive';
     return findsMatches(rule, positive, touch) ? 'woken' : 'none';

@@ -118,7 +118,7 @@ function nodesOf(strata: readonly Stratum[], rules: readonly AnalysedRule[], gro
             const isEquality = node.equality !== undefined;
             const whole = !isEquality && needsWholeInput(rule) ? 1 : 0;
             for (const { predicate, negated } of rule.literals) need(predicate, negated && !isEquality ? 1 : whole);
-            if (rule.relation !== undefined) need(rule.relation, 1);
+            for (const predicate of rule.reads) need(predicate, 1);
         }
     }
     for (const { equalities, sensitive, woken } of groups) {

@@ -22,7 +22,7 @@ export interface NameEntry {
     readonly nodes: Map<number, PredicateNode>;
     /** How many clauses with a syntax error mention the name. */
     broken: number;
-    relationInputs: number;
+    wholeReads: number;
     declared: NameDeclarations;
     introduced: boolean;
     /** The numbers of columns of the predicates of this name, ascending. */
@@ -39,7 +39,7 @@ export function nameEntry(name: string): NameEntry {
         uses: new Map(),
         nodes: new Map(),
         broken: 0,
-        relationInputs: 0,
+        wholeReads: 0,
         declared: UNDECLARED,
         introduced: false,
         predicates: NO_PREDICATES,
@@ -68,15 +68,15 @@ export function isForgotten({ definitions, askers, broken, declared }: NameEntry
  * The numbers of columns of the predicates of a name: each that it is defined with, and each use that finds no definition.
  * Nothing for a name that only clauses with errors and calls of functions mention.
  */
-export function predicatesOf({ definitions, uses, relationInputs, declared }: NameEntry, facts: NameFacts | undefined): readonly number[] {
+export function predicatesOf({ definitions, uses, wholeReads, declared }: NameEntry, facts: NameFacts | undefined): readonly number[] {
     if (facts === undefined) return NO_PREDICATES;
     const { arities } = facts;
     if (arities.length > 0 && [...definitions.keys()].every(arity => arities.includes(arity))) return arities;
     const found = new Set([...arities, ...definitions.keys()]);
     if (arities.length === 0) {
         for (const terms of uses.keys()) found.add(terms);
-        const named = definitions.size > 0 || declared !== UNDECLARED || relationInputs > 0;
-        if (relationInputs > 0 || (named && uses.size === 0)) found.add(0);
+        const named = definitions.size > 0 || declared !== UNDECLARED || wholeReads > 0;
+        if (wholeReads > 0 || (named && uses.size === 0)) found.add(0);
     }
     return [...found].sort((a, b) => a - b);
 }

@@ -41,6 +41,16 @@ export class NameIndex {
 
     readonly factsOf = (name: string): NameFacts | undefined => this.#entries.get(name)?.facts;
 
+    /** The predicate that a table of a query means: that of its name, or the only one whose name differs in case alone. */
+    readonly meantTable = (table: string): string => {
+        if ((this.#entries.get(table)?.meaning?.arities.length ?? 0) > 0) return table;
+        const folded = table.toLowerCase();
+        const similar: string[] = [];
+        for (const { name, meaning } of this.#entries.values())
+            if (name.toLowerCase() === folded && (meaning?.arities.length ?? 0) > 0) similar.push(name);
+        return similar.length === 1 ? (similar[0] ?? table) : table;
+    };
+
     readonly isIntroduced = (name: string): boolean => this.#entries.get(name)?.introduced ?? false;
 
     /** Equal keys are one string, so that the many maps over them hash it once. */
@@ -130,7 +140,7 @@ export class NameIndex {
 
     /** Counts what a clause mentions, or forgets it. */
     #count(state: ClauseState, step: 1 | -1): void {
-        const { asked, mentions, words, relationInput } = state.summary;
+        const { asked, mentions, words, reads } = state.summary;
         for (const name of asked) {
             const entry = this.#entry(name);
             if (step > 0) entry.askers.add(state);
@@ -138,7 +148,7 @@ export class NameIndex {
             if (entry.askers.size === 0) this.#touched.add(entry);
         }
         for (const name of mentions) this.#touch(name).broken += step;
-        if (relationInput !== undefined) this.#touch(relationInput).relationInputs += step;
+        for (const name of reads) this.#touch(name).wholeReads += step;
         for (const word of words) {
             const count = (this.#words.get(word) ?? 0) + step;
             if (count === 0) this.#words.delete(word);
@@ -199,7 +209,7 @@ export class NameIndex {
             if (after && !before) this.#defined.add(entry.name);
             if (before && !after) this.#defined.delete(entry.name);
             if (before !== after) redefined.add(entry.name);
-            const asked = entry.uses.size > 0 || entry.relationInputs > 0;
+            const asked = entry.uses.size > 0 || entry.wholeReads > 0;
             if (facts !== undefined && isUndefined(facts, asked)) {
                 if (!this.#undefined.has(entry.name)) newlyUndefined.add(entry.name);
                 this.#undefined.add(entry.name);
@@ -219,14 +229,14 @@ export class NameIndex {
     }
 
     #facts(entry: NameEntry): NameFacts {
-        const { name, definitions, uses, broken, relationInputs, declared } = entry;
+        const { name, definitions, uses, broken, wholeReads, declared } = entry;
         const use = {
             name,
             definitions,
             used: uses.size > 0,
             largestUse: () => Math.max(0, ...uses.keys()),
             broken: broken > 0,
-            mentioned: relationInputs > 0 || this.#words.has(name),
+            mentioned: wholeReads > 0 || this.#words.has(name),
         };
         return nameFacts(use, declared, this.#schemas);
     }

@@ -3,6 +3,7 @@ import { type ClausePlace, comparePlaces, type Location } from '#language/progra
 import { bindKey, queryParameters, selectedColumnCount } from './binds.ts';
 import type { NameDeclarations } from './declarations.ts';
 import type { AtomMatch, Definition, NamedAnnotation, NameFacts, NameMeaning } from './program-facts.ts';
+import { columnNames } from './queries.ts';
 
 /** What the clauses of a program say about one name. */
 export interface NameUse {
@@ -42,7 +43,7 @@ function columnsOf(
     use: NameUse,
     { model, binds, mappings, input }: NameDeclarations,
     schemas: ReadonlyMap<string, SourceSchema>,
-): Pick<NameFacts, 'arities' | 'openColumns' | 'schema'> {
+): Pick<NameFacts, 'arities' | 'openColumns' | 'schema' | 'supplied'> {
     const queryRules = use.definitions.get(0)?.rules.some(head => head.rule.body.kind === 'query') ?? false;
     const written = [...use.definitions.keys()].filter(arity => !(queryRules && arity === 0));
     if (model !== undefined) written.push(model.model.fields.length);
@@ -51,9 +52,15 @@ function columnsOf(
     if (!external && !queryRules) return { arities: [], openColumns: false };
     const counts = binds.map(({ bind }) => columnCount(bind, schemas)).filter(count => count !== undefined);
     const [schema] = binds.flatMap(({ bind }) => schemas.get(bindKey(bind)) ?? schemas.get(use.name) ?? []);
-    const known = counts[0] ?? schemas.get(use.name)?.columns.length;
+    const supplied = schemas.get(use.name);
+    const known = counts[0] ?? supplied?.columns.length;
     const mapped = Math.max(0, ...mappings.map(({ position }) => (position < MOST_COLUMNS ? position + 1 : 0)));
-    return { arities: [known ?? Math.max(mapped, use.largestUse())], openColumns: true, ...(schema !== undefined && { schema }) };
+    return {
+        arities: [known ?? Math.max(mapped, use.largestUse())],
+        openColumns: true,
+        ...(schema !== undefined && { schema }),
+        ...(supplied !== undefined && { supplied }),
+    };
 }
 
 /** A mapping beyond this is a mistake and does not make a predicate wide. */
@@ -75,6 +82,7 @@ export function columnCount(bind: Bind, schemas: ReadonlyMap<string, SourceSchem
 /** What rules have to know of the facts about a name. */
 export function meaningOf(facts: NameFacts, nearest: string | undefined, successor: string | undefined): NameMeaning {
     const { name, arities, openColumns, possiblyDefined, model, binds, mappings, schema } = facts;
+    const columns = columnNames(facts);
     const headed = mappings.length === 0 && schema?.columns.some(column => column.name !== undefined) === true;
     const written = binds.some(({ bind }) => bind.direction === 'output') ? arities[0] : undefined;
     const queried = [...new Set(binds.flatMap(({ bind }) => queryParameters(bind)))].filter(
@@ -85,6 +93,7 @@ export function meaningOf(facts: NameFacts, nearest: string | undefined, success
         arities,
         openColumns,
         ...(headed && { headed }),
+        ...(columns !== undefined && { columns }),
         ...(schema?.delimiter !== undefined && { delimiter: schema.delimiter }),
         possiblyDefined,
         emptyModel: isEmptyModel(facts),
@@ -112,6 +121,7 @@ export function sameMeaning(a: NameMeaning, b: NameMeaning): boolean {
     return (
         a.openColumns === b.openColumns &&
         a.headed === b.headed &&
+        (a.columns ?? []).join('\n') === (b.columns ?? []).join('\n') &&
         a.delimiter === b.delimiter &&
         a.possiblyDefined === b.possiblyDefined &&
         a.emptyModel === b.emptyModel &&

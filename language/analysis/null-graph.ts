@@ -186,10 +186,11 @@ export class NullGraph {
         return node;
     }
 
-    /** Whatever the predicate holds that a relation function reads may come to its answer. */
-    #answer({ relation }: UntypedRule, position: NullNode): void {
-        if (relation === undefined) return;
-        for (let column = 0; column < arityOf(relation); column++) this.#connect(this.position(relation, column), position);
+    /** Whatever the predicates hold that a relation function or a query reads may come to its answer. */
+    #answer({ reads }: UntypedRule, position: NullNode): void {
+        for (const predicate of reads) {
+            for (let column = 0; column < arityOf(predicate); column++) this.#connect(this.position(predicate, column), position);
+        }
     }
 
     /** The nulls that the value of an expression may be, or hold, or be made from. */

@@ -5,6 +5,8 @@ import { type ClauseState, clauseState, type RuleState } from './clause-state.ts
 import { commonEnds } from './common-ends.ts';
 import { FileOrder } from './file-order.ts';
 import { atomsOf } from './name-entry.ts';
+import type { QueryOf } from './queries.ts';
+import type { QueryHeads } from './query-heads.ts';
 import { spliced } from './spliced.ts';
 import { type Steps, withEach } from './steps.ts';
 
@@ -21,12 +23,20 @@ export interface Exchange {
 
 /** The clauses of a program that changes, each with what is known of it alone, in text order. */
 export class ProgramClauses {
+    readonly #queryOf: QueryOf;
+    readonly #heads: QueryHeads | undefined;
     readonly #order = new FileOrder();
     #clauses: readonly Clause[] = [];
     #states: ClauseState[] = [];
     readonly #stateOf = new Map<ClausePlace, ClauseState>();
     /** How many clauses of the file itself have a syntax error. */
     #broken = 0;
+
+    /** `heads` completes the heads of rules with queries. */
+    constructor(queryOf: QueryOf, heads: QueryHeads | undefined) {
+        this.#queryOf = queryOf;
+        this.#heads = heads;
+    }
 
     get states(): readonly ClauseState[] {
         return this.#states;
@@ -43,7 +53,7 @@ export class ProgramClauses {
     /** Clauses that stand where they stood, between others that did, keep their states. */
     *exchange(program: Program): Steps<Exchange> {
         this.#order.follow(program);
-        const clauses = allClauses(program);
+        const clauses = this.#heads?.complete(allClauses(program)) ?? allClauses(program);
         const states = this.#states;
         const before = this.#clauses;
         this.#clauses = clauses;
@@ -53,7 +63,7 @@ export class ProgramClauses {
         const staying = stayingStates(replaced, between);
         yield;
         const current: ClauseState[] = [];
-        yield* withEach(between, clause => void current.push(staying.get(clause) ?? clauseState(clause)));
+        yield* withEach(between, clause => void current.push(staying.get(clause) ?? clauseState(clause, this.#queryOf)));
         this.#states = spliced(states, start, replaced.length, current);
         const removed = replaced.filter(({ clause }) => !staying.has(clause));
         const added = current.filter(({ clause }) => !staying.has(clause));

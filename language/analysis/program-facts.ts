@@ -1,4 +1,4 @@
-import type { AnalysedRule, Bind, Model, PredicateKey, SourceSchema } from '#language/program/analysed-program.ts';
+import type { AnalysedRule, Bind, Model, PredicateKey, QueryTable, SourceSchema } from '#language/program/analysed-program.ts';
 import type {
     Aggregate,
     Annotation,
@@ -12,6 +12,7 @@ import type {
     Variable,
 } from '#language/program/program.ts';
 import type { ClausePlace, Location, Span } from '#language/program/span.ts';
+import type { SqlReader, SqlReading } from '#language/program/sql-reading.ts';
 import type { Type } from '#language/program/types.ts';
 import type { FactCensus } from './fact-census.ts';
 import type { ModelText } from './model-text.ts';
@@ -21,6 +22,8 @@ import type { SourceText } from './source-text.ts';
 
 /** What the host knows beyond the text. */
 export interface AnalysisOptions {
+    /** Reads the SQL queries of rules; without it nothing is known of them. */
+    readonly sql?: SqlReader;
     /** Columns of sources, by `bindKey` or by predicate name. */
     readonly schemas?: ReadonlyMap<string, SourceSchema>;
     /** The files that binds read and that are not there, by `bindKey`. */
@@ -100,6 +103,8 @@ export interface NameFacts {
     readonly openColumns: boolean;
     /** What the host knows of the source that tells these columns. */
     readonly schema?: SourceSchema;
+    /** What it knows of rows that it supplies itself. */
+    readonly supplied?: SourceSchema;
     /** Defined by a clause with a syntax error, by an included module, or by a caller. */
     readonly possiblyDefined: boolean;
     /** A relation function, a query text or a broken clause mentions the name. */
@@ -113,6 +118,8 @@ export interface NameMeaning {
     readonly openColumns: boolean;
     /** The columns are those of a file whose header names them. */
     readonly headed?: true;
+    /** What queries may call its columns, where something names them. */
+    readonly columns?: readonly (string | undefined)[];
     /** The sign that the cells of its file seem to be separated by. */
     readonly delimiter?: string;
     readonly possiblyDefined: boolean;
@@ -128,6 +135,20 @@ export interface NameMeaning {
     readonly nearest?: string;
     /** What its documentation says to use instead. */
     readonly successor?: string;
+}
+
+/** A query with the predicates that it reads. */
+export interface QueryFacts {
+    readonly reading: SqlReading;
+    readonly tables: readonly QueryTableFacts[];
+}
+
+export interface QueryTableFacts extends QueryTable {
+    /** The program has the predicate, and it is known which columns it has. */
+    readonly isKnown: boolean;
+    /** Of its name in the query. */
+    readonly start: number;
+    readonly end: number;
 }
 
 export type Meanings = (name: string) => NameMeaning | undefined;
@@ -212,6 +233,8 @@ export interface RuleFacts {
     readonly place: ClausePlace;
     readonly items: readonly ReadItem[];
     readonly resolved: UntypedRule;
+    /** Of a rule with a SQL query, where the host reads SQL. */
+    readonly query?: QueryFacts;
     /** Of each literal of `resolved`, how it found its predicate. */
     readonly matches: readonly AtomMatch[];
     /** Every occurrence of every named variable, in text order. */
@@ -238,6 +261,8 @@ export interface DependencyEdge {
     readonly aggregate?: Aggregate;
     /** The relation function that does. */
     readonly call?: RelationCall;
+    /** A query does. */
+    readonly isQuery?: true;
 }
 
 /** A way back from a predicate to itself through a predicate that has to be finished first. */

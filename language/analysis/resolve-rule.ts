@@ -7,12 +7,18 @@ import type { KeyInterner } from './key-interner.ts';
 import { withoutLegacyForms } from './legacy-aggregates.ts';
 import { matchAtom } from './names.ts';
 import { variableOccurrences, visitVariables } from './occurrences.ts';
-import type { AtomMatch, Meanings, ReadItem, RuleFacts } from './program-facts.ts';
+import type { AtomMatch, Meanings, QueryFacts, ReadItem, RuleFacts } from './program-facts.ts';
 import { withPromptVariables } from './prompt-variables.ts';
 import { compoundExpressions } from './rule-expressions.ts';
 
 /** Finds the predicates of a rule's atoms and what its equations mean. */
-export function resolveRule(rule: Rule, written: readonly ReadItem[], meaningOf: Meanings, keyOf: KeyInterner): RuleFacts {
+export function resolveRule(
+    rule: Rule,
+    written: readonly ReadItem[],
+    meaningOf: Meanings,
+    keyOf: KeyInterner,
+    query?: QueryFacts,
+): RuleFacts {
     const items = withPromptVariables(written);
     const heads = resolvedHeads(rule, keyOf);
     const { occurrences, anonymous } = variableOccurrences(rule, items);
@@ -37,7 +43,6 @@ export function resolveRule(rule: Rule, written: readonly ReadItem[], meaningOf:
         if (compares) conditions.push({ expression: item.expression, afterAggregation: dependsOn(item.expression, aggregated) });
     });
     const { bound } = order;
-    const relation = relationOf(rule, meaningOf, keyOf);
     return {
         rule,
         place: rule.place,
@@ -51,8 +56,10 @@ export function resolveRule(rule: Rule, written: readonly ReadItem[], meaningOf:
             bound,
             existential: rule.body.kind === 'items' && rule.head.kind === 'atoms' ? unboundHeadVariables(occurrences, bound) : [],
             constantsOnly: items.some(item => item.kind === 'domain'),
-            ...(relation === undefined ? {} : { relation }),
+            reads: readsOf(rule, query, meaningOf, keyOf),
+            ...(query && { tables: query.tables }),
         },
+        ...(query && { query }),
         matches: trimmed(matches),
         occurrences,
         anonymous,
@@ -64,12 +71,15 @@ export function resolveRule(rule: Rule, written: readonly ReadItem[], meaningOf:
     };
 }
 
-/** The predicate that the rule's relation function reads. */
-function relationOf({ body }: Rule, meaningOf: Meanings, keyOf: KeyInterner): PredicateKey | undefined {
-    if (body.kind !== 'relation-function' || body.call.input.kind !== 'predicate') return undefined;
+/** The predicates that the rule's relation function or query reads. */
+function readsOf({ body }: Rule, query: QueryFacts | undefined, meaningOf: Meanings, keyOf: KeyInterner): readonly PredicateKey[] {
+    if (query !== undefined) return query.tables.map(({ predicate }) => predicate);
+    if (body.kind !== 'relation-function' || body.call.input.kind !== 'predicate') return NO_READS;
     const { text } = body.call.input;
-    return keyOf(text, meaningOf(text)?.arities.at(-1) ?? 0);
+    return [keyOf(text, meaningOf(text)?.arities.at(-1) ?? 0)];
 }
+
+const NO_READS: readonly PredicateKey[] = [];
 
 function resolvedHeads(rule: Rule, keyOf: KeyInterner): ResolvedAtom[] {
     if (rule.head.kind !== 'atoms') return [];

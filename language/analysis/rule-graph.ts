@@ -3,7 +3,8 @@ import type { ClauseState, RuleState } from './clause-state.ts';
 import type { NameEntry } from './name-entry.ts';
 import type { NameIndex } from './name-index.ts';
 import { type PredicateNode, type RecursiveComponent, recursiveComponent, recursiveComponents, sameComponent } from './predicate-graph.ts';
-import type { ReadItem, RuleFacts } from './program-facts.ts';
+import type { QueryFacts, ReadItem, RuleFacts } from './program-facts.ts';
+import { type QueryOf, queryFacts } from './queries.ts';
 import { resolveRule } from './resolve-rule.ts';
 
 /** What a change did to the graph of predicates. */
@@ -21,12 +22,22 @@ export interface GraphChange {
 /** The rules of a program and the predicates that they connect, kept up to date from change to change. */
 export class RuleGraph {
     readonly #names: NameIndex;
+    readonly #queryOf: QueryOf;
+    /** Rules with queries whose tables may mean something else where any name does. */
+    readonly unsettled = new Set<ClauseState>();
     readonly #rules = new Map<Rule, RuleState>();
     #components: readonly RecursiveComponent[] = [];
     #highest = 0;
 
-    constructor(names: NameIndex) {
+    constructor(names: NameIndex, queryOf: QueryOf) {
         this.#names = names;
+        this.#queryOf = queryOf;
+    }
+
+    /** The query of a rule over the tables that the program has now. */
+    queryFacts(rule: Rule): QueryFacts | undefined {
+        const { meaningOf, keyOf, meantTable } = this.#names;
+        return queryFacts(rule, this.#queryOf, meantTable, meaningOf, keyOf);
     }
 
     ruleState(rule: Rule): RuleState | undefined {
@@ -40,7 +51,7 @@ export class RuleGraph {
         for (const state of new Set([...read.keys(), ...others])) {
             const { clause, rule: before } = state;
             if (clause.kind !== 'rule') continue;
-            const facts = resolveRule(clause, read.get(state) ?? before?.facts.items ?? [], meaningOf, keyOf);
+            const facts = resolveRule(clause, read.get(state) ?? before?.facts.items ?? [], meaningOf, keyOf, this.queryFacts(clause));
             const heads = this.#headNodes(facts);
             const needs = heads.length === 0 ? [] : this.#neededNodes(facts);
             const links = before === undefined ? undefined : { facts: before.facts, heads: before.heads, needs: before.needs };
@@ -48,6 +59,10 @@ export class RuleGraph {
             if (before === undefined) this.#rules.set(clause, rule);
             else Object.assign(rule, { facts, heads, needs, analysed: undefined });
             state.rule = rule;
+            const isUnsettled =
+                facts.query?.tables.some(table => !table.isKnown || this.#names.meaningOf(table.name) === undefined) === true;
+            if (isUnsettled) this.unsettled.add(state);
+            else this.unsettled.delete(state);
             resolved.push({ state, rule, before: links });
         }
         return resolved;
@@ -61,9 +76,9 @@ export class RuleGraph {
 
     #neededNodes(facts: RuleFacts): PredicateNode[] {
         const { nodeOf } = this.#names;
-        const { literals, relation } = facts.resolved;
+        const { literals, reads } = facts.resolved;
         const needs = literals.map(({ predicate }) => nodeOf(predicate));
-        return relation === undefined ? needs : [...needs, nodeOf(relation)];
+        return reads.length === 0 ? needs : [...needs, ...reads.map(nodeOf)];
     }
 
     /** Connects the predicates again after some rules went and others were resolved. */
@@ -73,6 +88,7 @@ export class RuleGraph {
         redefined: ReadonlyMap<NameEntry, Iterable<number>>,
     ): GraphChange {
         const gone = removed.flatMap(({ rule }) => rule ?? []);
+        for (const state of removed) this.unsettled.delete(state);
         for (const rule of gone) if (this.#rules.get(rule.clause) === rule) this.#rules.delete(rule.clause);
         const predicates = this.#redefine(redefined);
         for (const { rule } of resolved) for (const head of rule.heads) predicates.add(head);
@@ -181,8 +197,7 @@ export interface ResolvedRule {
 
 /** The predicates in the bodies of rules, in text order. */
 function mentionsOf(rules: readonly Links[]): string {
-    const keys = ({ literals, relation }: RuleFacts['resolved']): string =>
-        [...literals.map(({ predicate }) => predicate), relation].join();
+    const keys = ({ literals, reads }: RuleFacts['resolved']): string => [...literals.map(({ predicate }) => predicate), ...reads].join();
     return rules.map(({ facts }) => keys(facts.resolved)).join(';');
 }
 

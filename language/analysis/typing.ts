@@ -10,6 +10,7 @@ import { bindKey } from './binds.ts';
 import type { FactCensus } from './fact-census.ts';
 import { mappingOf } from './mappings.ts';
 import type { NameFacts, RuleFacts } from './program-facts.ts';
+import { querySchemaOf } from './queries.ts';
 import { answerTypes } from './relation-calls.ts';
 
 /** The column types of predicates. */
@@ -80,9 +81,9 @@ export function inferTypes(
 function readersOf(predicates: ReadonlyMap<PredicateKey, unknown>, rules: readonly RuleFacts[]): Map<PredicateKey, RuleFacts[]> {
     const readers = new Map<PredicateKey, RuleFacts[]>();
     for (const facts of rules) {
-        const { literals, relation } = facts.resolved;
+        const { literals, reads } = facts.resolved;
         for (const { predicate, negated } of literals) if (!negated && predicates.has(predicate)) append(readers, predicate, facts);
-        if (relation !== undefined) append(readers, relation, facts);
+        for (const predicate of reads) append(readers, predicate, facts);
     }
     return readers;
 }
@@ -137,9 +138,9 @@ function environmentOf(
 }
 
 /** The types of the variables of a rule. */
-export function variableTypes({ rule, resolved }: RuleFacts, columns: ColumnTypes, sources: TypeSources): Map<string, Type> {
+export function variableTypes({ rule, resolved, query }: RuleFacts, columns: ColumnTypes, sources: TypeSources): Map<string, Type> {
     const types = new Map<string, Type>();
-    const answer = answerColumns(rule, resolved, columns);
+    const answer = answerColumns(rule, resolved, query, columns);
     for (const { term, type } of answer) if (term.kind === 'variable') types.set(term.name, type);
     for (const literal of resolved.literals) {
         if (literal.negated) continue;
@@ -156,20 +157,25 @@ export function variableTypes({ rule, resolved }: RuleFacts, columns: ColumnType
     return types;
 }
 
-/** The terms of the head of a relation function, with the types of the columns that they receive. */
+/** The terms of the head of a relation function or a query, with the types of the columns that they receive. */
 function answerColumns(
     rule: RuleFacts['rule'],
-    { heads, relation }: RuleFacts['resolved'],
+    { heads, reads }: RuleFacts['resolved'],
+    query: RuleFacts['query'],
     columns: ColumnTypes,
 ): readonly { readonly term: Expression; readonly type: Type }[] {
-    if (rule.body.kind !== 'relation-function') return [];
-    const types = answerTypes(rule, relation, columns);
+    if (rule.body.kind !== 'relation-function' && query === undefined) return [];
+    const types = query === undefined ? answerTypes(rule, reads[0], columns) : queryTypes(query, columns);
     return (heads[0]?.atom.arguments ?? []).map((term, i) => ({ term, type: types[i] ?? MIXED }));
+}
+
+function queryTypes(query: NonNullable<RuleFacts['query']>, columns: ColumnTypes): readonly Type[] {
+    return querySchemaOf(query, key => columns.get(key)).columns?.map(({ type }) => type) ?? [];
 }
 
 /** Adds the types of the head terms to the columns of their predicates; gives the predicates of which a column changed. */
 function raiseHeads(
-    { rule, resolved }: RuleFacts,
+    { rule, resolved, query }: RuleFacts,
     environment: TypeEnvironment,
     columns: ColumnTypes,
     growing: ReadonlyMap<PredicateKey, GrowingTypes>,
@@ -180,7 +186,7 @@ function raiseHeads(
     for (const { atom, predicate } of heads) {
         const { types, fixed } = growing.get(predicate) ?? {};
         if (types === undefined || fixed === undefined || fixed.every(Boolean)) continue;
-        const unnamed = answerColumns(rule, resolved, columns).filter(({ term }) => term.kind === 'anonymous');
+        const unnamed = answerColumns(rule, resolved, query, columns).filter(({ term }) => term.kind === 'anonymous');
         atom.arguments.forEach((term, i) => {
             if (fixed[i]) return;
             const before = types[i] ?? UNKNOWN;

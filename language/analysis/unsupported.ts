@@ -11,6 +11,7 @@ export function unsupportedConstructs(rules: readonly RuleFacts[]): Unsupported[
 function unsupportedInRule({ rule: { body }, place }: RuleFacts): Unsupported[] {
     switch (body.kind) {
         case 'query':
+            if (body.language === 'sql') return [];
             return [{ code: 'RT062', construct: `A ${QUERIES[body.language]} body`, place, span: body.span }];
         case 'relation-function': {
             const { name, input } = body.call;
@@ -24,4 +25,4 @@ function unsupportedInRule({ rule: { body }, place }: RuleFacts): Unsupported[] 
     }
 }
 
-const QUERIES: Readonly<Record<QueryLanguage, string>> = { sql: 'SQL', cypher: 'Cypher', vector: 'vector search' };
+const QUERIES: Readonly<Record<Exclude<QueryLanguage, 'sql'>, string>> = { cypher: 'Cypher', vector: 'vector search' };

@@ -90,7 +90,7 @@ interface Use extends Pick<Dependency, 'predicate' | 'needs' | 'kind'> {
     readonly strict: boolean;
 }
 
-function usesOf({ heads, literals, assignments, relation }: AnalysedRule): Use[] {
+function usesOf({ heads, literals, assignments, reads }: AnalysedRule): Use[] {
     const aggregates = assignments.flatMap(assignment => assignment.aggregates);
     const strict = aggregates.some(({ name }) => AGGREGATES[name].direction === undefined);
     return heads.flatMap(({ predicate }) => [
@@ -98,7 +98,7 @@ function usesOf({ heads, literals, assignments, relation }: AnalysedRule): Use[]
             if (negated) return { predicate, needs, kind: 'negated', strict: true };
             return { predicate, needs, kind: aggregates.length > 0 ? 'aggregated' : 'positive', strict };
         }),
-        ...(relation === undefined ? [] : [{ predicate, needs: relation, kind: 'aggregated', strict: true } as const]),
+        ...reads.map(needs => ({ predicate, needs, kind: 'aggregated', strict: true }) as const),
     ]);
 }
 

@@ -6,6 +6,7 @@ import { findModules, modulesAmong } from '#language/modules/find-module.ts';
 import type { ProblemEntry } from '#language/problems/problem-entry.ts';
 import type { SourceSchema } from '#language/program/analysed-program.ts';
 import { readProgram } from '#language/read-program.ts';
+import { readQuery } from '#language/sql/read-query.ts';
 
 /** How the examples of problems are called. */
 export const EXAMPLE_FILE = 'example.rulelang';
@@ -27,7 +28,7 @@ export function exampleDocument(
         return { file, clauses: value.clauses, problems };
     });
     const open = (missingFiles: ReadonlyMap<string, MissingFile>): OpenDocument =>
-        openDocument(text, EXAMPLE_FILE, { schemas, missingFiles }, findModules(modulesAmong(read)));
+        openDocument(text, EXAMPLE_FILE, { schemas, missingFiles, sql: readQuery }, findModules(modulesAmong(read)));
     const document = open(new Map());
     const absent = document.analysed.schemaNeeds.flatMap(bind => {
         const file = missing[bind.inner];

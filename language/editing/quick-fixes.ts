@@ -15,6 +15,7 @@ import * as modules from './quick-fixes/modules.ts';
 import * as names from './quick-fixes/names.ts';
 import * as nulls from './quick-fixes/nulls.ts';
 import * as punctuation from './quick-fixes/punctuation.ts';
+import * as queries from './quick-fixes/queries.ts';
 import * as relationFunctions from './quick-fixes/relation-functions.ts';
 import * as splits from './quick-fixes/splits.ts';
 import * as style from './quick-fixes/style.ts';
@@ -175,6 +176,11 @@ const FIXES: ReadonlyMap<string, FixFunction> = new Map<ProblemCode, FixFunction
     ['RL6116', binds.insertDelimiter],
     ['RL6120', types.writeMeantText],
     ['RL7002', punctuation.insertDot],
+    ['RL7003', names.writeMeantName],
+    ['RL7006', names.writeMeantName],
+    ['RL7007', queries.qualifyColumn],
+    ['RL7009', queries.leaveColumnsToQuery],
+    ['RL7011', queries.removeOrder],
     ['RL7101', helpers.writeResultColumns],
     ['RL7102', conditions.moveVariablesToHead],
     ['RL7103', relationFunctions.writeNearestOption],

@@ -8,6 +8,7 @@ import { LOGIC_PROBLEMS } from './entries/logic.ts';
 import { MODEL_PROBLEMS } from './entries/models.ts';
 import { MODULE_PROBLEMS } from './entries/modules.ts';
 import { NAME_PROBLEMS } from './entries/names.ts';
+import { QUERY_PROBLEMS } from './entries/queries.ts';
 import { RELATION_FUNCTION_PROBLEMS } from './entries/relation-functions.ts';
 import { STYLE_PROBLEMS } from './entries/style.ts';
 import type { ProblemEntry } from './problem-entry.ts';
@@ -25,6 +26,7 @@ export const PROBLEMS = {
     ...MODEL_PROBLEMS,
     ...MODULE_PROBLEMS,
     ...BIND_PROBLEMS,
+    ...QUERY_PROBLEMS,
     ...RELATION_FUNCTION_PROBLEMS,
     ...STYLE_PROBLEMS,
 } as const satisfies Record<`RL${number}`, ProblemEntry>;

@@ -43,7 +43,7 @@ const NONE: readonly Problem[] = [];
 
 /** A predicate in the body may have to be finished first. */
 function needsFinished({ resolved }: RuleFacts): boolean {
-    return resolved.relation !== undefined || resolved.literals.some(({ negated }) => negated);
+    return resolved.reads.length > 0 || resolved.literals.some(({ negated }) => negated);
 }
 
 function cyclesAmong(members: readonly PredicateNode[]): readonly Problem[] {

@@ -95,9 +95,20 @@ export interface AnalysedRule {
     readonly existential: readonly string[];
     /** Every match that binds a variable to a labelled null is discarded (`dom(*)`). */
     readonly constantsOnly: boolean;
-    /** The predicate that the relation function of the body reads. */
-    readonly relation?: PredicateKey;
+    /** The predicates that have to be complete before the rule: that which its relation function reads, or the tables of its query. */
+    readonly reads: readonly PredicateKey[];
+    /** The tables of its SQL query. */
+    readonly tables?: readonly QueryTable[];
     readonly types: ReadonlyMap<string, Type>;
+}
+
+/** A table of a query, and the predicate that it stands for. */
+export interface QueryTable {
+    /** As the query writes it. */
+    readonly name: string;
+    readonly predicate: PredicateKey;
+    /** What the query may call its columns: `edge_0` where nothing else names one. */
+    readonly columns: readonly string[];
 }
 
 export interface ResolvedAtom {

@@ -1,5 +1,6 @@
 import type { SqlNode } from './parse-select.ts';
 import { writtenName } from './readable-sql.ts';
+import { isNode, nodesIn, textOf } from './sql-nodes.ts';
 
 /** A column that a query names. */
 export interface ColumnUse {
@@ -78,7 +79,7 @@ function defineTables(
     key: (text: string) => string,
     add: (child: unknown, inner: Scope) => void,
 ): ReadonlySet<string> {
-    const all = (Array.isArray(definitions) ? definitions : []).filter(isNode);
+    const all = nodesIn(definitions);
     const names = all.map(({ name }) => key(textOf(name) ?? ''));
     const isRecursive = all.some(({ recursive }) => recursive === true);
     for (const [i, { stmt }] of all.entries()) {
@@ -89,7 +90,7 @@ function defineTables(
 }
 
 function sourcesOf(from: unknown, defined: ReadonlySet<string>, key: (text: string) => string): Source[] {
-    return (Array.isArray(from) ? from : []).filter(isNode).flatMap((item): Source[] => {
+    return nodesIn(from).flatMap((item): Source[] => {
         const { as, expr } = item;
         if (isNode(expr) && expr.type === 'tables') return sourcesOf(expr.expr, defined, key);
         const table = tableOf(item, defined, key);
@@ -116,15 +117,4 @@ function columnOf(node: SqlNode, scope: Scope, key: (text: string) => string): C
     const source = all.find(({ exposed }) => exposed === key(qualifier));
     const tables = source?.table === undefined ? [] : [source.table];
     return [{ qualifier, column, tables, isTableName: source !== undefined && !source.isAlias }];
-}
-
-/** Names stand as texts, or as nodes that hold one. */
-function textOf(value: unknown): string | undefined {
-    if (typeof value === 'string') return value;
-    if (!isNode(value)) return undefined;
-    return textOf(value.value) ?? textOf(value.expr);
-}
-
-function isNode(value: unknown): value is SqlNode {
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

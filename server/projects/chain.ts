@@ -156,7 +156,7 @@ function nearestDefaults(target: string, nodes: Nodes): ReadonlyMap<string, Near
 }
 
 function stepOf(name: string, nodes: Nodes, defaults: ReadonlyMap<string, NearestDefault>): ChainStep {
-    const { scripts } = nodes.concept(name);
+    const { scripts, definition } = nodes.concept(name);
     const { kind, text, declaredInputs, declaresOutput, includesModules, parameters } = nodes.reading(name);
     const inputs = nodes.inputs(name);
     const others = [...defaults].filter(([, { concept }]) => concept !== name);
@@ -168,7 +168,8 @@ function stepOf(name: string, nodes: Nodes, defaults: ReadonlyMap<string, Neares
     return {
         concept: name,
         kind,
-        text: kind === 'query' ? text : [text, ...added].join('\n'),
+        text: [text, ...added].join('\n'),
+        ownStart: kind === 'query' ? text.indexOf(definition) : 0,
         ownLength: text.length,
         overridden: others.flatMap(([parameter]) => (parameters.has(parameter) ? [parameter] : [])),
         modules: includesModules ? nodes.modules : [],

@@ -69,14 +69,15 @@ function rememberedRules(concept: Concept, findModule: FindModule): ConceptReadi
     return reading;
 }
 
-function readQuery({ definition }: Concept): ConceptReading {
+/** A query is a rule whose head takes its columns from it. */
+function readQuery({ name, definition }: Concept): ConceptReading {
     const { tables, parameters } = sqlQuery(definition);
     return {
         kind: 'query',
-        text: definition,
+        text: `${name}() <- ${definition}\n.`,
         reads: tables,
         declaredInputs: new Set(),
-        declaresOutput: true,
+        declaresOutput: false,
         includesModules: false,
         parameters: new Map(),
         usedParameters: new Set(parameters.map(({ name }) => name)),

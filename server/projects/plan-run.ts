@@ -63,10 +63,11 @@ export async function planRun(question: RunQuestion): Promise<PlannedRun> {
     }
     return {
         ok: true,
-        steps: steps.map(({ concept, kind, text, ownLength, overridden, modules, inputs }) => ({
+        steps: steps.map(({ concept, kind, text, ownStart, ownLength, overridden, modules, inputs }) => ({
             concept,
             kind,
             text,
+            ownStart,
             ownLength,
             overridden,
             modules,

@@ -219,9 +219,8 @@ async function evaluate(work: Work, use: (rows: ConceptRows) => Promise<void>): 
 /** What another process would have to do is not built in yet. */
 function refuseUnavailable(steps: readonly PlannedStep[]): void {
     for (const { kind, concept } of steps) {
-        const details = { concept_name: concept, reason: `this version does not run concepts of ${kind === 'script' ? 'Python' : 'SQL'}` };
+        const details = { concept_name: concept, reason: 'this version does not run concepts of Python' };
         if (kind === 'script') throw apiError('python_unavailable', ['python3'], { details });
-        if (kind === 'query') throw apiError('compute_unavailable', ['sql'], { details: { backend: 'sql', ...details } });
     }
 }
 

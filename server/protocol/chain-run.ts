@@ -32,6 +32,8 @@ export interface ChainRunStep {
     /** Its name is its output predicate. */
     readonly concept: string;
     readonly text: string;
+    /** Before the concept's own text stands so much of the first line: the head of a rule that a SQL concept is the query of. */
+    readonly ownStart: number;
     /** Behind this many characters stands what was added to the concept. */
     readonly ownLength: number;
     /** Parameters that count as they are declared in the addition. */

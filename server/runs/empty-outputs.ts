@@ -53,7 +53,7 @@ function predicatesBelow({ predicates, rules }: AnalysedProgram, keys: readonly 
         for (const index of predicates.get(key)?.rules ?? []) {
             const rule = rules[index];
             for (const { predicate } of rule?.literals ?? []) found.add(predicate);
-            if (rule?.relation !== undefined) found.add(rule.relation);
+            for (const predicate of rule?.reads ?? []) found.add(predicate);
         }
     }
     return found;

@@ -1,7 +1,7 @@
 import type { ValueId } from '#engine/values/value-id.ts';
 import type { ChainProgress, ChainRun, ChainRunStep } from '#server/protocol/chain-run.ts';
 import type { FromProcess, ProcessEnd } from '#server/protocol/run-process.ts';
-import type { OutputKey, OutputSummary, RunNotice } from '#server/protocol/runs.ts';
+import type { OutputKey, OutputSummary, RunNotice, WireRange } from '#server/protocol/runs.ts';
 import { errorsOf, evaluateLoaded, processHost } from './evaluate-loaded.ts';
 import { changedFiles, type EvaluatedStep } from './explained-chain.ts';
 import { bytesOfRows, type KeptRows, noRowsAsSource, rowsAsSource } from './kept-rows.ts';
@@ -30,6 +30,8 @@ type StepResult =
           readonly evaluated: EvaluatedStep;
       }
     | { readonly ok: false; readonly notices: readonly RunNotice[] };
+
+type Position = WireRange['start'];
 
 const SMALLEST_MEMORY = 64 * 1024 * 1024;
 
@@ -85,7 +87,7 @@ async function evaluateStep(step: ChainRunStep, run: ChainRun, context: StepCont
     const loaded = await loadProgram(stepSource(step, run, earlier));
     const { file, program } = loaded;
     const errors = errorsOf(loaded);
-    if (errors.length > 0) return { ok: false, notices: errors };
+    if (errors.length > 0) return { ok: false, notices: inOwnText(errors, step) };
     const output = program.outputs.find(key => program.predicates.get(key)?.name === step.concept);
     if (output === undefined) return { ok: false, notices: [remark(`No predicate '${step.concept}' is derived`, 'error')] };
     const heights = run.explains !== undefined;
@@ -100,7 +102,7 @@ async function evaluateStep(step: ChainRunStep, run: ChainRun, context: StepCont
         input: (predicate: string) => inputRows(predicate, step, earlier),
     };
     const done = await evaluateLoaded(loaded, request, processHost(send));
-    const { notices } = done;
+    const notices = inOwnText(done.notices, step);
     if (!done.ok) return { ok: false, notices };
     const { results, facts } = done;
     const [listing] = results.listings;
@@ -108,6 +110,19 @@ async function evaluateStep(step: ChainRunStep, run: ChainRun, context: StepCont
     const kept = { listing, numberOf: nulls.of(results.database.dictionary) };
     const labelled = { ...results, label: (id: ValueId) => `z${kept.numberOf(id)}` };
     return { ok: true, kept, notices, facts, evaluated: { step, file, kept, results: labelled } };
+}
+
+/** The notices with their places in the text that the concept has itself. */
+function inOwnText(notices: readonly RunNotice[], { ownStart }: ChainRunStep): readonly RunNotice[] {
+    if (ownStart === 0) return notices;
+    const moved = ({ line, character }: Position): Position => ({
+        line,
+        character: line === 0 ? Math.max(0, character - ownStart) : character,
+    });
+    return notices.map(notice => {
+        const { range } = notice;
+        return range === undefined ? notice : { ...notice, range: { start: moved(range.start), end: moved(range.end) } };
+    });
 }
 
 function inputRows(predicate: string, { inputs }: ChainRunStep, kept: ReadonlyMap<string, KeptRows>) {

@@ -4,6 +4,7 @@ import { stop } from '#engine/reports.ts';
 import type { Progress, RunOptions } from '#engine/run-options.ts';
 import type { Connectors } from '#engine/sources/source.ts';
 import type { AnalysedProgram, Bind, PredicateKey } from '#language/program/analysed-program.ts';
+import { sqlEngine } from '#server/compute/sql-engine.ts';
 import type { EvaluationLimits } from '#server/protocol/jobs.ts';
 import { type RunConnectors, runConnectors } from '#server/sources/connectors.ts';
 import type { LoadedProgram } from './load-program.ts';
@@ -62,6 +63,9 @@ export interface Written {
 /** Limits that apply where nothing else is asked for (4.7). */
 const USUAL_LIMITS = { maxRounds: 10_000, maxNullDepth: 200, isoDepth: 3 } as const;
 
+/** Threads of the database that answers SQL queries. */
+const SQL_THREADS = 2;
+
 /** Makes a run ready; ends it where something that it would write cannot be written. */
 export async function prepareRun(loaded: LoadedProgram, request: RunRequest, host: RunHost): Promise<PreparedRun> {
     const { program, parameters } = loaded;
@@ -84,7 +88,14 @@ export async function prepareRun(loaded: LoadedProgram, request: RunRequest, hos
         ...(goals.length > 0 && { goals: new Set(goals) }),
     };
     return {
-        evaluate: (other = {}, part = program) => evaluate(part, { ...options, ...other }),
+        evaluate: async (other = {}, part = program) => {
+            const queries = sqlEngine({ memory: limits.maxMemory / 2, threads: SQL_THREADS });
+            try {
+                return await evaluate(part, { ...options, queries, ...other });
+            } finally {
+                queries.close();
+            }
+        },
         write: async (results, checkpoint = checkpointOf(host)) => {
             const provenance = provenanceOf(results, checkpoint);
             const writings = [...outputWritings(results.listings, program), ...provenance.writings];

@@ -5,12 +5,14 @@ import { declaredParameters } from '#language/analysis/parameters.ts';
 import type { AnalysisOptions, MissingFile } from '#language/analysis/program-facts.ts';
 import type { OpenDocument } from '#language/document/open-document.ts';
 import type { Bind, SourceSchema } from '#language/program/analysed-program.ts';
+import type { SqlReader } from '#language/program/sql-reading.ts';
 import { type Files, nodeFiles } from '#server/files/open-granted.ts';
 import { parameterTexts } from '#server/sources/bind-parameters.ts';
 import type { MaybePromise, SourceAccess } from '#server/sources/connector.ts';
 import { missingSource, peekSource } from '#server/sources/connectors.ts';
 import { editorGrants } from './editor-grants.ts';
 import { filePath } from './folders.ts';
+import { hasSql, loadSqlReader } from './sql-reader.ts';
 
 /** The columns of the data files that documents bind, read from the front of files inside the workspace folders. */
 export interface SourceColumns {
@@ -22,8 +24,8 @@ export interface SourceColumns {
     forgetAll(): void;
 }
 
-/** Columns, and files that are not there, by the keys of binds. */
-export type KnownSources = Required<Pick<AnalysisOptions, 'schemas' | 'missingFiles'>>;
+/** Columns, and files that are not there, by the keys of binds; and what reads SQL, once a document has some. */
+export type KnownSources = Required<Pick<AnalysisOptions, 'schemas' | 'missingFiles'>> & Pick<AnalysisOptions, 'sql'>;
 
 /** What a look at a file tells: its columns, or that it is not there; nothing where it cannot be read. */
 export interface Answer {
@@ -58,6 +60,20 @@ export function sourceColumns({ roots, isTrusted, answered, look = peek }: Sourc
         known.set(uri, own);
         return own;
     };
+    let sql: SqlReader | undefined;
+    /** Documents that wait for it. */
+    const waiting = new Set<string>();
+    const askForSql = (uri: string): void => {
+        if (waiting.size === 0) {
+            void loadSqlReader().then(reader => {
+                sql = reader;
+                for (const one of waiting) answered(one);
+                waiting.clear();
+            });
+        }
+        waiting.add(uri);
+    };
+    const sourcesOf = (own: ReadonlyMap<string, Answer>): KnownSources => ({ ...foundIn(own), ...(sql && { sql }) });
     /** An answer that came later counts where nobody has forgotten the question. */
     const tell = (uri: string, own: Map<string, Answer>, key: string, answer: Answer): void => {
         if (known.get(uri) !== own || !own.has(key)) return;
@@ -65,9 +81,10 @@ export function sourceColumns({ roots, isTrusted, answered, look = peek }: Sourc
         if (!isEmpty(answer)) answered(uri);
     };
     return {
-        known: uri => foundIn(knownOf(uri)),
+        known: uri => sourcesOf(knownOf(uri)),
         completing: (uri, first, again) => {
             const own = knownOf(uri);
+            if (sql === undefined && hasSql(first.analysed.program)) askForSql(uri);
             let document = first;
             for (let round = 0; round < ROUNDS; round++) {
                 const asked = document.analysed.schemaNeeds.filter(bind => !own.has(bindKey(bind))).slice(0, KEPT);
@@ -80,7 +97,7 @@ export function sourceColumns({ roots, isTrusted, answered, look = peek }: Sourc
                     if (answer instanceof Promise) void answer.then(later => tell(uri, own, key, later));
                 }
                 if (asked.every(bind => isEmpty(own.get(bindKey(bind))))) break;
-                document = again(foundIn(own));
+                document = again(sourcesOf(own));
             }
             return document;
         },

@@ -3,8 +3,10 @@ import { bindKey } from '#language/analysis/binds.ts';
 import type { AnalysisOptions, MissingFile } from '#language/analysis/program-facts.ts';
 import type { AnalysedProgram, Bind, SourceSchema } from '#language/program/analysed-program.ts';
 import type { Program } from '#language/program/program.ts';
+import type { SqlReader } from '#language/program/sql-reading.ts';
 import type { SourceAccess } from '#server/sources/connector.ts';
 import { missingSource, peekSource } from '#server/sources/connectors.ts';
+import { hasSql, loadSqlReader } from './sql-reader.ts';
 
 /** More missing files than this are no slips of the keyboard; looking at all their folders would take long. */
 const MOST_MISSING = 100;
@@ -23,6 +25,7 @@ export class SourceLookup {
     /** Binds that have been asked for, and those that have not been looked up. */
     readonly #asked = new Set<string>();
     #open: (readonly [Bind, SourceAccess])[] = [];
+    #sql: SqlReader | undefined;
 
     /** Where `tellsMissing`, files that are not there are problems; the first hundred are looked for. */
     constructor({ tellsMissing = false } = {}) {
@@ -31,6 +34,7 @@ export class SourceLookup {
 
     /** Analyses a program with the columns of its sources, looked up as often as it takes. */
     async analysed(program: Program, access: SourceAccess, options: FurtherOptions = {}): Promise<AnalysedProgram> {
+        if (hasSql(program)) this.#sql ??= await loadSqlReader();
         let analysed = this.known(program, access, options);
         for (let round = 0; round < ROUNDS && (await this.complete()); round++) analysed = this.known(program, access, options);
         return analysed;
@@ -39,7 +43,7 @@ export class SourceLookup {
     /** Analyses a program with the columns that are known by now, and notes which others it asks for. */
     known(program: Program, access: SourceAccess, options: FurtherOptions = {}): AnalysedProgram {
         const schemas = new Map([...(options.schemas ?? []), ...this.#schemas]);
-        const analysed = analyse(program, { ...options, schemas, missingFiles: this.#missingFiles });
+        const analysed = analyse(program, { ...options, schemas, missingFiles: this.#missingFiles, ...(this.#sql && { sql: this.#sql }) });
         for (const bind of analysed.schemaNeeds) {
             if (this.#asked.has(bindKey(bind))) continue;
             this.#asked.add(bindKey(bind));

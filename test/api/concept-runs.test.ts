@@ -298,7 +298,7 @@ describe('what cannot be run', () => {
         expect(violated.body.message).toMatch(/^Evaluation failed in 'strict': /u);
     });
 
-    test('Python and SQL are not built in yet', async () => {
+    test('Python is not built in yet', async () => {
         await save('w(City) :- python:run("s").', { python_scripts: { s: 'def main():\n    return []' } });
         await save('v(X) :- w(X).');
         for (const name of ['w', 'v']) {
@@ -309,16 +309,25 @@ describe('what cannot be run', () => {
                 { concept_name: 'w', reason: 'this version does not run concepts of Python' },
             ]);
         }
-        await save('SELECT 1 AS x', { concept_type: 'sql', concept_name: 'q' });
-        await save('r(X) :- q(X).');
-        for (const name of ['q', 'r']) {
-            const { status, body } = await asked(name);
-            expect([status, body.code, body.details]).toEqual([
-                503,
-                'compute_unavailable',
-                { backend: 'sql', concept_name: 'q', reason: 'this version does not run concepts of SQL' },
-            ]);
-        }
+    });
+
+    test('queries read the rows of other concepts, by the names of their columns, and are read by them', async () => {
+        await save(CITIES);
+        await save('SELECT max(S) AS "Most", count(*) FROM City_Source WHERE S > ?least;', {
+            concept_type: 'sql',
+            concept_name: 'largest',
+        });
+        await save('@param("least", 0). large(M) :- largest(M, _). @output("large").');
+        expect(await run('largest', { params: { least: 1 } })).toMatchObject({ columns: ['Most', 'largest_1'], types: ['INT', 'INT'] });
+        await save('SELECT * FROM city_source ORDER BY S DESC LIMIT 1', { concept_type: 'sql', concept_name: 'top' });
+        expect(await run('top')).toMatchObject({ columns: ['N', 'S'], concepts_executed: ['city_source', 'top'], rows_processed: 1 });
+        await save('SELECT city, S\nFROM city_source', { concept_type: 'sql', concept_name: 'wrong' });
+        const { status, body } = await asked('wrong');
+        expect([status, body.details?.diagnostics]).toEqual([
+            422,
+            [expect.objectContaining({ code: 'RL7006', line: 1, column: 8, end_column: 12 })],
+        ]);
+        expect(await run('large')).toMatchObject({ rows_processed: 1, concepts_executed: ['city_source', 'largest', 'large'] });
     });
 
     test('programs read nothing of what belongs to the services', async () => {

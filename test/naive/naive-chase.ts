@@ -140,7 +140,7 @@ export class NaiveChase {
 
     /** The fact that the ward matched, or the only atom. */
     #parentOf({ rule, positive }: NaiveRule, { facts }: Match): Known | undefined {
-        if (rule.relation !== undefined) return undefined;
+        if (rule.reads.length > 0) return undefined;
         const ward = this.#program.chase.rules[rule.index]?.ward;
         const guard = ward === undefined ? undefined : rule.literals[ward];
         const index = positive.length === 1 ? 0 : guard === undefined ? -1 : positive.indexOf(guard);

@@ -56,8 +56,8 @@ export class NaiveLevels {
         const rules = component.rules.map(index => this.#rules[index]!);
         const stratum = new NaiveStratum(component, rules, this.#context);
         const anew = component.rules.some(index => {
-            const { assignments, relation, literals } = this.#program.rules[index]!;
-            if (relation !== undefined || assignments.some(({ aggregates }) => aggregates.length > 0)) return true;
+            const { assignments, reads, literals } = this.#program.rules[index]!;
+            if (reads.length > 0 || assignments.some(({ aggregates }) => aggregates.length > 0)) return true;
             return literals.some(({ predicate }) => this.#evaluated.some(one => one.anew && one.component.predicates.includes(predicate)));
         });
         this.#evaluated.push({ component, stratum, anew });

@@ -105,7 +105,7 @@ class NaiveRun {
         if (known !== undefined) return known;
         const rule = this.#program.rules.find(one => answerKey(one) === key);
         const relation = rule && answerRelation(this.#program, rule);
-        if (relation?.call === undefined) return [];
+        if (relation?.call === undefined || relation.call.function === 'SQL') return [];
         const { call, arity } = relation;
         const input = this.#relations.get(call.input)?.tuples ?? [];
         const scope = { ...this.#groundScope(), place: call.location.place };

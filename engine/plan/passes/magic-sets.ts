@@ -4,6 +4,7 @@ import { hasFacts, startsWithFacts } from '../facts-relation.ts';
 import {
     contributesFacts,
     IN_ROUNDS,
+    inputsOf,
     type PlanLiteral,
     type PlanOutput,
     type PlanRelation,
@@ -90,7 +91,7 @@ class Demands {
         this.#strata = strata;
         this.#plan = plan;
         this.#askings = strata.map(() => []);
-        const inputs = [...plan.relations.values()].flatMap(({ call }) => (call === undefined ? [] : [call.input]));
+        const inputs = [...plan.relations.values()].flatMap(({ call }) => (call === undefined ? [] : inputsOf(call)));
         const whole: Whole = { ...plan, complete: new Set([...complete, ...inputs]) };
         for (const [index, stratum] of strata.entries()) {
             const isRestricted = mayRestrict(stratum, whole);

@@ -4,6 +4,7 @@ import { variablesOf } from '#language/program/expression-variables.ts';
 import { MIXED } from '#language/program/types.ts';
 import {
     contributesFacts,
+    inputsOf,
     isInParts,
     type PlanLiteral,
     type PlanOutput,
@@ -62,7 +63,7 @@ export function forgetParts(
     wanted: ReadonlySet<PredicateKey>,
     relations: ReadonlyMap<PredicateKey, PlanRelation>,
 ): readonly PlanStratum[] {
-    const asked = new Set([...relations.values()].flatMap(({ call }) => (call === undefined ? [] : [call.input])));
+    const asked = new Set([...relations.values()].flatMap(({ call }) => (call === undefined ? [] : inputsOf(call))));
     /** The strata that read a relation, by their numbers; constraints come after all of them. */
     const readers = new Map<PredicateKey, Set<number>>();
     const note = (rules: readonly PlanRule[], number: number): void => {

@@ -7,8 +7,10 @@ import { problem } from '../catalogue.ts';
 
 /** Graph functions over edges from structs to simple values: RL7112 (7.4). */
 export function* checkEndpointTypes({ rule: { body }, resolved, place }: RuleFacts, columns: ColumnTypes): Iterable<Problem> {
-    if (body.kind !== 'relation-function' || !isGraphFunction(body.call.name) || resolved.relation === undefined) return;
-    const [from, to] = (columns.get(resolved.relation) ?? []).slice(0, 2).map(comparisonClass);
+    if (body.kind !== 'relation-function' || !isGraphFunction(body.call.name)) return;
+    const [input] = resolved.reads;
+    if (input === undefined) return;
+    const [from, to] = (columns.get(input) ?? []).slice(0, 2).map(comparisonClass);
     if (from === undefined || to === undefined) return;
     if ((from === 'struct') !== (to === 'struct')) yield problem('RL7112', place, body.call.input.span);
 }

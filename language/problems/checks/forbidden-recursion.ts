@@ -6,7 +6,7 @@ import { problem, suggesting, withRelated } from '../catalogue.ts';
 
 /**
  * Recursion through negation, RL2401, and through what needs its whole input: an aggregate, RL3010, or a relation
- * function, RL7108.
+ * function, RL7108, or a query, RL7004.
  */
 export function* checkForbiddenRecursion(cycle: ForbiddenCycle): Iterable<Problem> {
     const [edge] = cycle.edges;
@@ -22,7 +22,7 @@ export function* checkForbiddenRecursion(cycle: ForbiddenCycle): Iterable<Proble
     } else if (call !== undefined) {
         const found = problem('RL7108', edge.location.place, edge.location.span, `#${call.name}`, nameOf(edge.to));
         yield withRelated(found, related);
-    }
+    } else if (edge.isQuery === true) yield withRelated(problem('RL7004', edge.location.place, edge.location.span, printed), related);
 }
 
 function relatedPlace({ from, to, kind, location }: DependencyEdge): RelatedPlace {

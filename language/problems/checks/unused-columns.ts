@@ -26,7 +26,7 @@ export function* checkUnusedColumns({ key, name, arity }: PredicateNode, names: 
 }
 
 function removeUsed(unused: Set<number>, key: PredicateNode['key'], { resolved, occurrences }: RuleFacts): void {
-    if (resolved.relation === key) unused.clear();
+    if (resolved.reads.includes(key)) unused.clear();
     for (const { atom } of literalsOf(resolved, key)) {
         for (const [column, term] of atom.arguments.entries()) {
             if (term.kind === 'anonymous') continue;

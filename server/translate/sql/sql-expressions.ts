@@ -1,7 +1,8 @@
 import { parseDate, parseTimestamp } from '#engine/values/calendar.ts';
 import { printConstant, printString } from '#language/program/print-constant.ts';
 import type { SqlNode } from '#language/sql/parse-select.ts';
-import { alternativesOf, beyond, isNode, nameOf, nodeOf, nodesOf, onlyParts } from './sql-tree.ts';
+import { isNode } from '#language/sql/sql-nodes.ts';
+import { alternativesOf, beyond, nameOf, nodeOf, nodesOf, onlyParts } from './sql-tree.ts';
 
 /** What a column or an aggregate is called in the rule. */
 export interface ExpressionNames {

@@ -1,10 +1,11 @@
 import { printString } from '#language/program/print-constant.ts';
 import { parseSelect, type SqlNode } from '#language/sql/parse-select.ts';
+import { isNode } from '#language/sql/sql-nodes.ts';
 import { type SqlPiece, sqlPieces } from '#language/sql/sql-pieces.ts';
 import { programInterface } from '#language/tools/program-interface.ts';
 import { uniqueName } from '#server/sources/program-names.ts';
 import { selectRules } from './select-rules.ts';
-import { BeyondRules, beyond, isNode, onlyParts } from './sql-tree.ts';
+import { BeyondRules, beyond, onlyParts } from './sql-tree.ts';
 import { fromItems, type KnownTable, tableColumns } from './table-columns.ts';
 
 /** The predicate that has the rows of the query. */

@@ -1,15 +1,12 @@
 import type { SqlNode } from '#language/sql/parse-select.ts';
 import { writtenName } from '#language/sql/readable-sql.ts';
+import { isNode } from '#language/sql/sql-nodes.ts';
 
 /** The query is none of those that rules are written for here. */
 export class BeyondRules extends Error {}
 
 export function beyond(what: string): never {
     throw new BeyondRules(what);
-}
-
-export function isNode(value: unknown): value is SqlNode {
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 export function nodeOf(value: unknown): SqlNode {

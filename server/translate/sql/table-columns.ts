@@ -1,6 +1,7 @@
 import type { SqlNode } from '#language/sql/parse-select.ts';
+import { isNode } from '#language/sql/sql-nodes.ts';
 import { predicateName } from '#server/sources/program-names.ts';
-import { beyond, isNode, nameOf, nodesOf, onlyParts } from './sql-tree.ts';
+import { beyond, nameOf, nodesOf, onlyParts } from './sql-tree.ts';
 
 /** A predicate whose columns are known, by its own name. */
 export interface KnownTable {

@@ -99,7 +99,7 @@ test('a null becomes a value by an equality alone, which follows from its facts'
 test('a relation function gives the rows of its definition only', async () => {
     const { database, facts } = await explained(CLOSURES);
     const [first] = facts;
-    const rules = database.program.rules.filter(({ relation }) => relation !== undefined);
+    const rules = database.program.rules.filter(({ reads }) => reads.length > 0);
     const wrong = derivedBy(first as FactNode, derivation => ({
         ...derivation,
         place: rules[1]?.rule.place ?? derivation.place,

@@ -76,7 +76,11 @@ describe('dependencies', () => {
         } as const;
         expect(names(chain(concepts, 'a'))).toEqual(['b', 'c', 'd', 'a']);
         expect(names(chain(concepts, 'q'))).toEqual(['b', 'c', 'q']);
-        expect(step(chain(concepts, 'q'), 'q')).toMatchObject({ kind: 'query', text: concepts.q.definition });
+        expect(step(chain(concepts, 'q'), 'q')).toMatchObject({
+            kind: 'query',
+            text: `q() <- ${concepts.q.definition}\n.\n@input("B").\n@input("c").\n@output("q").`,
+            ownStart: 7,
+        });
     });
 
     test('letter case counts but for tables', () => {

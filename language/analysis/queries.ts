@@ -1,0 +1,90 @@
+import type { PredicateKey } from '#language/program/analysed-program.ts';
+import type { Rule } from '#language/program/program.ts';
+import type { SqlReader, SqlReading, TableColumn } from '#language/program/sql-reading.ts';
+import { MIXED, type Type } from '#language/program/types.ts';
+import { hasHeader } from './binds.ts';
+import type { KeyInterner } from './key-interner.ts';
+import { mappingOf } from './mappings.ts';
+import type { Meanings, NameFacts, NameMeaning, QueryFacts, QueryTableFacts } from './program-facts.ts';
+
+/** What the query of a rule says by itself; undefined for rules without one, and where the host reads no SQL. */
+export type QueryOf = (rule: Rule) => SqlReading | undefined;
+
+/** Reads the queries of rules, each once. */
+export function queryReader(sql: SqlReader | undefined): QueryOf {
+    if (sql === undefined) return () => undefined;
+    const readings = new WeakMap<Rule, SqlReading>();
+    return rule => {
+        const { body } = rule;
+        if (body.kind !== 'query' || body.language !== 'sql') return undefined;
+        const known = readings.get(rule) ?? sql(body.text);
+        readings.set(rule, known);
+        return known;
+    };
+}
+
+/** The names of the predicates that a body needs whole, as it writes them. */
+export function wholeInputs(rule: Rule, queryOf: QueryOf): readonly string[] {
+    const { body } = rule;
+    if (body.kind === 'relation-function') return body.call.input.kind === 'predicate' ? [body.call.input.text] : NONE;
+    return body.kind === 'query' ? (queryOf(rule)?.tables.map(({ name }) => name) ?? NONE) : NONE;
+}
+
+const NONE: readonly string[] = [];
+
+/** The query of a rule with the predicates that its tables mean. `meant` gives the name of a predicate for that of a table. */
+export function queryFacts(
+    rule: Rule,
+    queryOf: QueryOf,
+    meant: (table: string) => string,
+    meaningOf: Meanings,
+    keyOf: KeyInterner,
+): QueryFacts | undefined {
+    const reading = queryOf(rule);
+    if (reading === undefined) return undefined;
+    const tables = reading.tables.map(({ name: table, start, end }): QueryTableFacts => {
+        const name = meant(table);
+        const meaning = meaningOf(name);
+        const arity = meaning?.arities.at(-1) ?? 0;
+        const columns = Array.from({ length: arity }, (_, i) => meaning?.columns?.[i] ?? `${name}_${i}`);
+        return { name: table, predicate: keyOf(name, arity), columns, isKnown: isKnown(meaning), start, end };
+    });
+    return { reading, tables };
+}
+
+/** Whether it is known which columns the predicate has. */
+function isKnown(meaning: NameMeaning | undefined): boolean {
+    if (meaning === undefined || meaning.arities.length === 0 || meaning.possiblyDefined) return false;
+    return !meaning.openColumns || meaning.columns !== undefined;
+}
+
+/** What the result of a query looks like, over tables whose columns have these types. */
+export function querySchemaOf(
+    { reading, tables }: QueryFacts,
+    typesOf: (key: PredicateKey) => readonly Type[] | undefined,
+): ReturnType<SqlReading['schema']> {
+    return reading.schema(name => {
+        const table = tables.find(one => one.name === name);
+        if (table?.isKnown !== true) return undefined;
+        const types = typesOf(table.predicate);
+        return table.columns.map((column, i): TableColumn => ({ name: column, position: `${table.name}_${i}`, type: types?.[i] ?? MIXED }));
+    });
+}
+
+/** What queries may call the columns of a predicate, from its model, mappings or source; undefined where nothing tells of them. */
+export function columnNames({
+    model,
+    mappings,
+    binds,
+    schema: ofSource,
+    supplied,
+    arities,
+}: NameFacts): readonly (string | undefined)[] | undefined {
+    const [arity = 0] = arities;
+    const schema = ofSource ?? supplied;
+    const fields = model?.model.fields.length === arity ? model.model.fields : undefined;
+    const isNamed = binds.length < 2 && binds.every(({ bind }) => bind.type !== 'csv' || hasHeader(bind));
+    const headers = isNamed ? schema?.columns : undefined;
+    if (fields === undefined && mappings.length === 0 && schema === undefined) return undefined;
+    return Array.from({ length: arity }, (_, i) => fields?.[i]?.name ?? mappingOf(mappings, i)?.column ?? headers?.[i]?.name);
+}

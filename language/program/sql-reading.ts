@@ -1,0 +1,57 @@
+import type { Type } from './types.ts';
+
+/** Reads the text of an embedded SQL query. The same text has the same reading, so that it may be kept. */
+export type SqlReader = (text: string) => SqlReading;
+
+/** What a SQL query says by itself, whatever the program around it has. Offsets are those of its text; ends are exclusive. */
+export interface SqlReading {
+    /** Why the text is not one SELECT; then it reads nothing. */
+    readonly problem?: { readonly message: string; readonly start: number; readonly end: number };
+    /** The tables that it reads, each once, without those that it defines itself; in the order of the text. */
+    readonly tables: readonly TableUse[];
+    /** How many columns its result has, where no `*` leaves that to its tables. */
+    readonly width?: number;
+    /** An ORDER BY of the whole query, where no LIMIT needs it. */
+    readonly idleOrder?: { readonly start: number; readonly end: number };
+    /** What its result is over tables with these columns; undefined stands for a table of which they are not known. */
+    schema(columnsOf: (table: string) => readonly TableColumn[] | undefined): QuerySchema;
+}
+
+export interface TableUse {
+    readonly name: string;
+    readonly start: number;
+    readonly end: number;
+}
+
+/** A column of a table as queries see it. */
+export interface TableColumn {
+    readonly name: string;
+    /** What it may be called besides: `p_0`. */
+    readonly position: string;
+    readonly type: Type;
+}
+
+export interface QuerySchema {
+    /** From left to right; undefined where a `*` stands for columns that are not known. */
+    readonly columns: readonly QueryColumn[] | undefined;
+    readonly faults: readonly QueryFault[];
+}
+
+export interface QueryColumn {
+    /** Its alias, or the column that it is. */
+    readonly name: string | undefined;
+    readonly type: Type;
+}
+
+/** A column that no table of the query has, or that several have. */
+export interface QueryFault {
+    readonly kind: 'unknown' | 'ambiguous';
+    /** As the query writes it, with what stands before its dot. */
+    readonly column: string;
+    /** Tables that might have it, by the names that the query gives them. */
+    readonly tables: readonly string[];
+    /** What the tables have that is like it. */
+    readonly candidates: readonly string[];
+    readonly start: number;
+    readonly end: number;
+}

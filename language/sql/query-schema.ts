@@ -1,0 +1,299 @@
+import type { QueryColumn, QueryFault, QuerySchema, TableColumn } from '#language/program/sql-reading.ts';
+import { join, MIXED, type Type } from '#language/program/types.ts';
+import { typeOfSql } from './expression-type.ts';
+import type { SqlNode } from './parse-select.ts';
+import { writtenName } from './readable-sql.ts';
+import { isNode, nodesIn, textOf } from './sql-nodes.ts';
+import type { SqlPiece } from './sql-pieces.ts';
+
+interface Columns {
+    /** Undefined where nobody knows them: then it may have any column. */
+    readonly columns: readonly SourceColumn[] | undefined;
+    /** The first of each name, and of each position that is no name. */
+    readonly byName: ReadonlyMap<string, SourceColumn>;
+}
+
+/** What a FROM list offers by a name. */
+interface Source extends Columns {
+    readonly exposed: string;
+    /** Columns that USING or NATURAL joins with those of the same names before. */
+    readonly merged: ReadonlySet<string>;
+}
+
+interface SourceColumn {
+    readonly name: string | undefined;
+    readonly position?: string;
+    readonly type: Type;
+}
+
+interface Scope {
+    readonly sources: readonly Source[];
+    /** What WITH defines, by name. */
+    readonly defined: ReadonlyMap<string, readonly SourceColumn[] | undefined>;
+    /** Names of what is selected, which ORDER BY, GROUP BY and HAVING may use. */
+    readonly aliases: ReadonlyMap<string, Type>;
+    readonly outer: Scope | undefined;
+}
+
+type ColumnsOf = (table: string) => readonly TableColumn[] | undefined;
+
+const EMPTY: Scope = { sources: [], defined: new Map(), aliases: new Map(), outer: undefined };
+
+/** The columns of a query's result, and the columns it names that no table has; names are compared without regard to case. */
+export function querySchema(select: SqlNode, pieces: readonly SqlPiece[], columnsOf: ColumnsOf): QuerySchema {
+    const reader = new SchemaReader(columnsOf, pieces);
+    const columns = reader.select(select, EMPTY);
+    return { columns: columns?.map(({ name, type }): QueryColumn => ({ name, type })), faults: reader.faults };
+}
+
+class SchemaReader {
+    readonly faults: QueryFault[] = [];
+    readonly #columnsOf: ColumnsOf;
+    readonly #pieces: readonly SqlPiece[];
+    readonly #tables = new Map<string, Columns>();
+
+    constructor(columnsOf: ColumnsOf, pieces: readonly SqlPiece[]) {
+        this.#columnsOf = columnsOf;
+        this.#pieces = pieces;
+    }
+
+    /** The columns of a SELECT with those that are joined to it by UNION and the like. */
+    select(select: SqlNode, outer: Scope): readonly SourceColumn[] | undefined {
+        const scope = this.#define(select.with, outer);
+        let columns = this.#selectAlone(select, scope);
+        for (let next = select._next; isNode(next); next = next._next) {
+            const more = this.#selectAlone(next, scope);
+            columns = columns?.map((column, i) => ({
+                ...column,
+                type: more === undefined ? MIXED : join(column.type, more[i]?.type ?? MIXED),
+            }));
+        }
+        return columns;
+    }
+
+    #define(definitions: unknown, outer: Scope): Scope {
+        const defined = new Map(outer.defined);
+        const scope = { ...EMPTY, defined, outer };
+        for (const { name, stmt, columns } of nodesIn(definitions)) {
+            const query = isNode(stmt) && isNode(stmt.ast) ? stmt.ast : stmt;
+            const found = isNode(query) && query.type === 'select' ? this.select(query, scope) : undefined;
+            const names = nodesIn(columns).map(({ column }) => nameIn(column));
+            defined.set(keyOf(nameIn(name)), names.length === 0 ? found : renamed(found, names));
+        }
+        return scope;
+    }
+
+    #selectAlone(select: SqlNode, outer: Scope): readonly SourceColumn[] | undefined {
+        const inner = select.with === null || outer.outer === undefined ? outer : this.#define(select.with, outer);
+        const sources: Source[] = [];
+        const scope: Scope = { ...inner, sources, aliases: new Map(), outer };
+        this.#from(select.from, scope, sources);
+        const columns = this.#items(select.columns, scope);
+        const aliases = new Map((columns ?? []).flatMap(({ name, type }) => (name === undefined ? [] : [[keyOf(name), type] as const])));
+        for (const { as } of nodesIn(select.columns)) if (textOf(as) !== undefined) aliases.set(keyOf(nameIn(as)), MIXED);
+        const { columns: _, from, with: __, _next, type, ...parts } = select;
+        for (const part of Object.values(parts)) this.#look(part, { ...scope, aliases });
+        return columns;
+    }
+
+    #from(from: unknown, scope: Scope, sources: Source[]): void {
+        let isNatural = false;
+        for (const item of nodesIn(from)) {
+            const { expr, as, on, using } = item;
+            if (isNode(expr) && expr.type === 'tables') {
+                this.#from(expr.expr, scope, sources);
+                continue;
+            }
+            const source = this.#source(item, scope);
+            const shared = Array.isArray(using) ? using.map(column => keyOf(nameIn(column))) : [];
+            const natural = isNatural ? (source.columns ?? []).flatMap(({ name }) => (name === undefined ? [] : [keyOf(name)])) : [];
+            const before = sources.flatMap(({ columns }) => columns ?? []).map(({ name }) => keyOf(name ?? ''));
+            const merged = new Set([...shared, ...natural.filter(name => before.includes(name))]);
+            sources.push({ ...source, merged });
+            // The parser takes NATURAL and CROSS for aliases where a join follows.
+            isNatural = keyOf(textOf(as) ?? '') === 'natural';
+            this.#look(on, scope);
+        }
+    }
+
+    #source(item: SqlNode, scope: Scope): Source {
+        const { table, as } = item;
+        // An alias with columns is one text: `x(a, b)`.
+        const [alias, names] = (textOf(as) ?? '').split('(', 2);
+        const isAlias = alias !== '' && alias !== undefined && !JOIN_WORDS.has(alias.toLowerCase());
+        const exposed = keyOf(isAlias ? writtenName(alias) : nameIn(table));
+        const found = this.#columns(item, scope);
+        const columns =
+            names === undefined
+                ? undefined
+                : renamed(
+                      found.columns,
+                      names
+                          .replace(/\).*$/u, '')
+                          .split(',')
+                          .map(one => one.trim()),
+                  );
+        return { exposed, ...(names === undefined ? found : columnsByName(columns)), merged: new Set() };
+    }
+
+    /** The columns of an item of a FROM list by the names that they have in it. */
+    #columns({ table, db, expr }: SqlNode, scope: Scope): Columns {
+        if (typeof table !== 'string') {
+            if (isNode(expr) && isNode(expr.ast)) return columnsByName(this.select(expr.ast, scope));
+            this.#look(expr, scope);
+            return columnsByName(undefined);
+        }
+        const name = nameIn(table);
+        const isDefined = typeof db !== 'string' && scope.defined.has(keyOf(name));
+        if (isDefined) return columnsByName(scope.defined.get(keyOf(name)));
+        const known = this.#tables.get(name) ?? columnsByName(this.#columnsOf(name));
+        this.#tables.set(name, known);
+        return known;
+    }
+
+    /** The columns of a select list. */
+    #items(items: unknown, scope: Scope): readonly SourceColumn[] | undefined {
+        const columns: SourceColumn[] = [];
+        let isKnown = true;
+        for (const { expr, as } of nodesIn(items)) {
+            if (isNode(expr) && expr.type === 'column_ref' && expr.column === '*') {
+                const found = this.#star(expr, scope);
+                if (found === undefined) isKnown = false;
+                else columns.push(...found);
+                continue;
+            }
+            this.#look(expr, scope);
+            const alias = textOf(as) === undefined ? undefined : nameIn(as);
+            const name = alias ?? (isNode(expr) && expr.type === 'column_ref' ? nameIn(expr.column) : undefined);
+            columns.push({
+                name,
+                type: typeOfSql(expr, { column: node => this.#typeOf(node, scope), query: node => this.#typeOfQuery(node, scope) }),
+            });
+        }
+        return isKnown ? columns : undefined;
+    }
+
+    #star({ table }: SqlNode, { sources }: Scope): readonly SourceColumn[] | undefined {
+        const qualifier = textOf(table);
+        const of = qualifier === undefined ? sources : sources.filter(({ exposed }) => exposed === keyOf(writtenName(qualifier)));
+        const columns: SourceColumn[] = [];
+        for (const { columns: all, merged } of of) {
+            if (all === undefined) return undefined;
+            columns.push(...(qualifier === undefined ? all.filter(({ name }) => !merged.has(keyOf(name ?? ''))) : all));
+        }
+        return of.length === 0 ? undefined : columns;
+    }
+
+    /** Tells the columns in an expression that no source has. Conditions nest as deep as they are long. */
+    #look(value: unknown, scope: Scope): void {
+        const work = [value];
+        for (let one = work.pop(); work.length > 0 || one !== undefined; one = work.pop()) {
+            if (Array.isArray(one)) for (let i = one.length; i > 0; i--) work.push(one[i - 1]);
+            else if (!isNode(one)) continue;
+            else if (one.type === 'select') this.select(one, scope);
+            else if (one.type === 'column_ref') this.#find(one, scope);
+            else work.push(...Object.values(one).reverse());
+        }
+    }
+
+    #typeOf(node: SqlNode, scope: Scope): Type {
+        const found = this.#lookUp(node, scope);
+        return typeof found === 'object' ? found.type : MIXED;
+    }
+
+    #typeOfQuery(node: SqlNode, scope: Scope): Type {
+        return new SchemaReader(this.#columnsOf, []).select(node, scope)?.[0]?.type ?? MIXED;
+    }
+
+    #find(node: SqlNode, scope: Scope): void {
+        const found = this.#lookUp(node, scope);
+        if ((found !== 'unknown' && found !== 'ambiguous') || this.faults.length >= MOST_FAULTS) return;
+        const [qualifier, column] = [textOf(node.schema) ?? textOf(node.table), nameIn(node.column)];
+        const known = scope.sources.filter(({ exposed, byName }) => {
+            if (found === 'ambiguous') return byName.has(keyOf(column));
+            return qualifier === undefined || exposed === keyOf(writtenName(qualifier));
+        });
+        const candidates = known.flatMap(({ columns }) => columns ?? []).flatMap(({ name }) => name ?? []);
+        const written = qualifier === undefined ? column : `${writtenName(qualifier)}.${column}`;
+        if (this.faults.some(fault => fault.column === written)) return;
+        this.faults.push({
+            kind: found,
+            column: written,
+            tables: known.map(({ exposed }) => exposed),
+            candidates,
+            ...this.#placeOf(qualifier, column),
+        });
+    }
+
+    /** The column that a name means; `any` where its source may have all columns. */
+    #lookUp(node: SqlNode, scope: Scope): SourceColumn | 'any' | 'unknown' | 'ambiguous' {
+        const qualifier = textOf(node.schema) ?? textOf(node.table);
+        if (node.column === '*') return 'any';
+        const name = keyOf(nameIn(node.column));
+        for (let at: Scope | undefined = scope; at !== undefined; at = at.outer) {
+            const found = qualifier === undefined ? inScope(name, at) : behindDot(keyOf(writtenName(qualifier)), name, at);
+            if (found !== undefined) return found;
+        }
+        return 'unknown';
+    }
+
+    /** Where a column stands for the first time. */
+    #placeOf(qualifier: string | undefined, column: string): { readonly start: number; readonly end: number } {
+        const pieces = this.#pieces;
+        const at = pieces.findIndex((piece, i) => {
+            if ((piece.kind !== 'word' && piece.kind !== 'quoted') || piece.name !== column) return false;
+            const isBehindDot = pieces[i - 1]?.text === '.';
+            return qualifier === undefined ? !isBehindDot : isBehindDot && pieces[i - 2]?.name === writtenName(qualifier);
+        });
+        const piece = pieces[at];
+        const first = qualifier === undefined ? piece : pieces[at - 2];
+        return piece === undefined || first === undefined
+            ? { start: 0, end: 0 }
+            : { start: first.start, end: piece.start + piece.text.length };
+    }
+}
+
+/** So many are told of one query. */
+const MOST_FAULTS = 20;
+const JOIN_WORDS = new Set(['natural', 'cross']);
+
+/** A column without a qualifier; undefined where only what is around the query can tell. */
+function inScope(name: string, { sources, aliases }: Scope): SourceColumn | 'any' | 'ambiguous' | undefined {
+    const found = sources.flatMap(({ byName, merged }) => (merged.has(name) ? [] : (byName.get(name) ?? [])));
+    const [only, ...more] = found;
+    if (only !== undefined && more.length === 0) return only;
+    const alias = aliases.get(name);
+    if (alias !== undefined) return { name, type: alias };
+    if (more.length > 0) return 'ambiguous';
+    // The name of a table alone is its whole row.
+    return sources.some(({ columns, exposed }) => columns === undefined || exposed === name) ? 'any' : undefined;
+}
+
+function behindDot(qualifier: string, name: string, { sources }: Scope): SourceColumn | 'any' | 'unknown' | undefined {
+    const source = sources.find(({ exposed }) => exposed === qualifier);
+    if (source !== undefined) return source.columns === undefined ? 'any' : (source.byName.get(name) ?? 'unknown');
+    // A field of a column that is a struct.
+    return sources.some(({ columns, byName }) => columns === undefined || byName.has(qualifier)) ? 'any' : undefined;
+}
+
+function columnsByName(columns: readonly SourceColumn[] | undefined): Columns {
+    const named = new Map<string, SourceColumn>();
+    const add = (name: string | undefined, column: SourceColumn): void => {
+        if (name !== undefined && !named.has(keyOf(name))) named.set(keyOf(name), column);
+    };
+    for (const column of columns ?? []) add(column.name, column);
+    for (const column of columns ?? []) add(column.position, column);
+    return { columns, byName: named };
+}
+
+function renamed(columns: readonly SourceColumn[] | undefined, names: readonly string[]): readonly SourceColumn[] | undefined {
+    return columns?.map(({ name, type }, i) => ({ name: names[i] ?? name, type }));
+}
+
+function nameIn(value: unknown): string {
+    return writtenName(textOf(value) ?? '');
+}
+
+function keyOf(name: string): string {
+    return name.toLowerCase();
+}

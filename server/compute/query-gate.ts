@@ -1,0 +1,76 @@
+import { QueryFailed } from '#engine/queries.ts';
+import { isAllowedFunction, isAllowedTableFunction } from './allowed-functions.ts';
+
+/** What DuckDB's `json_serialize_sql` gives for a text. */
+type Serialized =
+    | { readonly error: true; readonly error_message: string; readonly position?: string }
+    | { readonly error: false; readonly statements: readonly unknown[] };
+
+type Node = Readonly<Record<string, unknown>>;
+
+/**
+ * Refuses what a query may not be: several statements, anything but a SELECT, tables besides those that are given and its
+ * own, table functions that read anything, functions that are no functions of their arguments, settings and catalogues.
+ * Places are those of the text that was serialized.
+ */
+export function checkParsedQuery(json: string, tables: ReadonlySet<string>): void {
+    const parsed = JSON.parse(json) as Serialized;
+    if (parsed.error) throw failed(parsed.error_message, parsed.position === undefined ? undefined : Number(parsed.position));
+    const [statement, ...more] = parsed.statements;
+    if (statement === undefined || more.length > 0) throw new QueryFailed('it must be one statement');
+    const defined = new Set<string>();
+    const nodes = [...nodesIn(statement)];
+    for (const { cte_map: map } of nodes) {
+        for (const { key } of isNode(map) && Array.isArray(map.map) ? map.map.filter(isNode) : []) defined.add(String(key).toLowerCase());
+    }
+    for (const node of nodes) checkNode(node, name => tables.has(name.toLowerCase()) || defined.has(name.toLowerCase()));
+}
+
+function checkNode(node: Node, isTable: (name: string) => boolean): void {
+    const at = Number(node.query_location);
+    const place = Number.isSafeInteger(at) ? at : undefined;
+    switch (node.type) {
+        case 'BASE_TABLE': {
+            const name = String(node.table_name);
+            if (node.schema_name !== '' || node.catalog_name !== '' || !isTable(name)) throw failed(`there is no table '${name}'`, place);
+            return;
+        }
+        case 'TABLE_FUNCTION': {
+            const name = isNode(node.function) ? String(node.function.function_name) : '';
+            if (!isAllowedTableFunction(name)) throw failed(`'${name}' is no function that queries may read from`, place);
+            return;
+        }
+        case 'SHOW_REF':
+        case 'BOUND_TABLE_REF':
+        case 'DELIM_GET':
+            throw failed('it may read tables only', place);
+        case 'FUNCTION': {
+            const name = String(node.function_name);
+            if (!isAllowedFunction(name)) throw failed(`'${name}' is no function that queries may call`, place);
+            return;
+        }
+        default:
+            return;
+    }
+}
+
+/** All nodes of a tree, which may be deep. */
+function* nodesIn(root: unknown): Iterable<Node> {
+    const work = [root];
+    for (let i = 0; i < work.length; i++) {
+        const value = work[i];
+        if (Array.isArray(value)) for (const one of value) work.push(one);
+        else if (isNode(value)) {
+            yield value;
+            for (const part of Object.values(value)) if (typeof part === 'object') work.push(part);
+        }
+    }
+}
+
+function isNode(value: unknown): value is Node {
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function failed(message: string, position: number | undefined): QueryFailed {
+    return new QueryFailed(message, position === undefined ? undefined : { start: position, end: position + 1 });
+}

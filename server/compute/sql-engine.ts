@@ -1,0 +1,216 @@
+import type { DuckDBConnection, DuckDBInstance, DuckDBPreparedStatement, DuckDBResult, DuckDBType, DuckDBValue } from '@duckdb/node-api';
+import { type QueryEngine, QueryFailed, type QueryInput, type QueryTarget, type RelationalQuery } from '#engine/queries.ts';
+import type { Dictionary } from '#engine/values/dictionary.ts';
+import { type DuckDb, loadDuckDb } from './duckdb.ts';
+import { checkParsedQuery } from './query-gate.ts';
+import { valueReader } from './result-values.ts';
+import { type DialectText, dialectText, quotedName } from './sql-text.ts';
+import { columnWriter } from './table-values.ts';
+
+export interface SqlLimits {
+    /** Bytes that the database may take. */
+    readonly memory: number;
+    readonly threads: number;
+}
+
+/** Rows of a chunk: what DuckDB's vectors hold. */
+const CHUNK = 2048;
+/** Milliseconds between two looks whether a query that is computed should go on. */
+const LOOK_EVERY = 100;
+
+/**
+ * Answers the queries of one run in a database of its own, in memory, which is made for the first of them: it reads no
+ * files, loads no extensions, opens no connections, and nobody can change that. Tables stay for one query.
+ */
+export function sqlEngine(limits: SqlLimits): QueryEngine & { close(): void } {
+    let opened: Promise<SqlDatabase> | undefined;
+    return {
+        answer: async (query, target) => {
+            opened ??= SqlDatabase.open(limits);
+            await (await opened).answer(query, target);
+        },
+        close: () => void opened?.then(database => database.close()).catch(() => undefined),
+    };
+}
+
+class SqlDatabase {
+    readonly #duckdb: DuckDb;
+    readonly #instance: DuckDBInstance;
+    readonly #connection: DuckDBConnection;
+
+    private constructor(duckdb: DuckDb, instance: DuckDBInstance, connection: DuckDBConnection) {
+        this.#duckdb = duckdb;
+        this.#instance = instance;
+        this.#connection = connection;
+    }
+
+    static async open({ memory, threads }: SqlLimits): Promise<SqlDatabase> {
+        const duckdb = loadDuckDb();
+        const instance = await duckdb.DuckDBInstance.create(':memory:', {
+            memory_limit: `${Math.max(64, Math.floor(memory / 2 ** 20))}MiB`,
+            threads: String(threads),
+            max_expression_depth: '250',
+            temp_directory: '',
+            autoinstall_known_extensions: 'false',
+            autoload_known_extensions: 'false',
+            allow_community_extensions: 'false',
+            allow_persistent_secrets: 'false',
+        });
+        const connection = await instance.connect();
+        await connection.run('CREATE MACRO size(x) AS len(x)');
+        await connection.run('SET enable_external_access = false; SET lock_configuration = true');
+        return new SqlDatabase(duckdb, instance, connection);
+    }
+
+    close(): void {
+        this.#connection.closeSync();
+        this.#instance.closeSync();
+    }
+
+    async answer(query: RelationalQuery, target: QueryTarget): Promise<void> {
+        const text = dialectText(query.text, columnsByPosition(query.tables));
+        await this.#check(text, query.tables);
+        for (const table of query.tables) await this.#fill(table, query.dictionary, target);
+        try {
+            await this.#connection.run('BEGIN TRANSACTION READ ONLY');
+            await this.#answer(text, query, target);
+        } catch (error) {
+            throw inWords(error, text);
+        } finally {
+            await this.#connection.run('ROLLBACK').catch(() => undefined);
+            for (const { name } of query.tables) await this.#connection.run(`DROP TABLE IF EXISTS ${quotedName(name)}`);
+        }
+    }
+
+    /** The gate before the text: what DuckDB's parser makes of it. */
+    async #check({ text, placeOf }: DialectText, tables: readonly QueryInput[]): Promise<void> {
+        const reader = await this.#connection.runAndReadAll('SELECT json_serialize_sql($1::VARCHAR)', [text]);
+        try {
+            checkParsedQuery(String(reader.getRows()[0]?.[0]), new Set(tables.map(({ name }) => name.toLowerCase())));
+        } catch (error) {
+            if (!(error instanceof QueryFailed) || error.place === undefined) throw error;
+            throw new QueryFailed(error.message, { start: placeOf(error.place.start), end: placeOf(error.place.end) });
+        }
+    }
+
+    async #fill({ name, columns, count, ids }: QueryInput, dictionary: Dictionary, { checkpoint }: QueryTarget): Promise<void> {
+        const writers = columns.map(({ type }, i) => columnWriter(type, ids[i] ?? new Int32Array(count), count, dictionary, this.#duckdb));
+        const declared = columns.map((column, i) => `${quotedName(column.name)} ${writers[i]?.type}`);
+        await this.#connection.run(`CREATE TABLE ${quotedName(name)} (${declared.join(', ')})`);
+        if (count === 0) return;
+        const appender = await this.#connection.createAppender(name);
+        const { DuckDBDataChunk } = this.#duckdb;
+        const types = writers.map(({ type }) => type);
+        try {
+            for (let from = 0; from < count; from += CHUNK) {
+                const size = Math.min(CHUNK, count - from);
+                const chunk = DuckDBDataChunk.create(types, size);
+                for (const [i, { value }] of writers.entries()) {
+                    const vector = chunk.getColumnVector(i);
+                    const column = ids[i];
+                    for (let row = 0; row < size; row++) vector.setItem(row, value(column?.[from + row] ?? 0));
+                    vector.flush();
+                }
+                appender.appendDataChunk(chunk);
+                checkpoint();
+            }
+            appender.flushSync();
+        } finally {
+            appender.closeSync();
+        }
+    }
+
+    async #answer(text: DialectText, query: RelationalQuery, target: QueryTarget): Promise<void> {
+        const statement = await this.#connection.prepare(text.text);
+        this.#bind(statement, text, query);
+        const result = await this.#watched(statement.stream(), target);
+        if (result.columnCount !== target.arity)
+            throw new QueryFailed(`it gives ${result.columnCount} columns, and the head has ${target.arity}`);
+        await this.#read(result, query.dictionary, target);
+    }
+
+    #bind(statement: DuckDBPreparedStatement, { parameters }: DialectText, { parameter, dictionary }: RelationalQuery): void {
+        if (parameters.length === 0) return;
+        const values: Record<string, DuckDBValue> = {};
+        const types: Record<string, DuckDBType> = {};
+        for (const name of parameters) {
+            const { value, type } = parameter(name);
+            const writer = columnWriter(type, Int32Array.of(value), 1, dictionary, this.#duckdb);
+            values[name] = writer.value(value);
+            types[name] = writer.type;
+        }
+        statement.bind(values, types);
+    }
+
+    async #read(result: DuckDBResult, dictionary: Dictionary, target: QueryTarget): Promise<void> {
+        const read = valueReader(dictionary, target, this.#duckdb);
+        const columns = Array.from({ length: result.columnCount }, () => new Int32Array(CHUNK));
+        for (;;) {
+            const chunk = await this.#watched(result.fetchChunk(), target);
+            if (chunk === null || chunk.rowCount === 0) return;
+            const { rowCount } = chunk;
+            for (const [i, column] of columns.entries()) {
+                const vector = chunk.getColumnVector(i);
+                for (let row = 0; row < rowCount; row++) column[row] = read(vector.getItem(row) as DuckDBValue);
+            }
+            target.addRows(columns, rowCount);
+            target.checkpoint();
+        }
+    }
+
+    /** Waits for what DuckDB computes, and interrupts it where the run is to end. */
+    async #watched<T>(work: Promise<T>, { checkpoint }: QueryTarget): Promise<T> {
+        let stopped: unknown;
+        const timer = setInterval(() => {
+            try {
+                checkpoint();
+            } catch (error) {
+                stopped = error;
+                clearInterval(timer);
+                this.#connection.interrupt();
+            }
+        }, LOOK_EVERY);
+        try {
+            return await work;
+        } catch (error) {
+            throw stopped ?? error;
+        } finally {
+            clearInterval(timer);
+        }
+    }
+}
+
+/** The columns that a text may call by number, where their names are others. */
+function columnsByPosition(tables: readonly QueryInput[]): (name: string) => string | undefined {
+    const names = new Map<string, string>();
+    const own = new Set(tables.flatMap(({ columns }) => columns.map(({ name }) => name.toLowerCase())));
+    for (const { name, columns } of tables) {
+        for (const [i, column] of columns.entries()) {
+            const position = `${name}_${i}`.toLowerCase();
+            if (!own.has(position)) names.set(position, column.name);
+        }
+    }
+    return name => names.get(name.toLowerCase());
+}
+
+/** What DuckDB says, without its picture of the line, and where that is in the query. */
+function inWords(error: unknown, { text, placeOf }: DialectText): unknown {
+    if (!(error instanceof Error) || error.constructor !== Error) return error;
+    const [said = '', picture] = error.message.split(/\n\nLINE (?=\d+: )/u, 2);
+    const message = said.replace(/^[A-Z]\w*( \w+)? Error: /u, '').replaceAll('\n', ' ');
+    const at = picture === undefined ? undefined : offsetInPicture(picture, text);
+    return new QueryFailed(message, at === undefined ? undefined : { start: placeOf(at), end: placeOf(at + 1) });
+}
+
+/** The offset of the caret under `3: the line`; undefined where DuckDB shows a part of the line. */
+function offsetInPicture(picture: string, text: string): number | undefined {
+    const [line = '', caret = ''] = picture.split('\n');
+    const colon = line.indexOf(': ');
+    const number = Number(line.slice(0, colon));
+    const lines = text.split('\n');
+    const shown = line.slice(colon + 2);
+    if (shown !== lines[number - 1]) return undefined;
+    const before = lines.slice(0, number - 1).reduce((sum, one) => sum + one.length + 1, 0);
+    const column = caret.indexOf('^') - 'LINE '.length - colon - 2;
+    return column < 0 ? undefined : before + column;
+}

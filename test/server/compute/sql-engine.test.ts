@@ -1,0 +1,109 @@
+import { afterAll, expect, test } from 'vitest';
+import { evaluate } from '#engine/engine.ts';
+import { termText } from '#engine/values/text.ts';
+import { analyse } from '#language/analysis/analyse.ts';
+import { readProgram } from '#language/read-program.ts';
+import { readQuery } from '#language/sql/read-query.ts';
+import { sqlEngine } from '#server/compute/sql-engine.ts';
+
+const queries = sqlEngine({ memory: 512 * 2 ** 20, threads: 1 });
+afterAll(() => queries.close());
+
+/** The facts of the outputs of a program, sorted, or what ended the run. */
+async function run(text: string, parameters: ReadonlyMap<string, unknown> = new Map()): Promise<readonly string[]> {
+    const { value, problems } = readProgram(text, 'p.rulelang');
+    const program = analyse(value, { sql: readQuery });
+    const errors = [...problems, ...program.problems].filter(({ severity }) => severity === 'error');
+    if (errors.length > 0) return errors.map(({ code, message }) => `${code} ${message}`);
+    const outcome = await evaluate(program, {
+        parameters,
+        limits: { maxRounds: 1000, maxNullDepth: 200, isoDepth: 3, maxMemory: 2 ** 30 },
+        connectors: { source: () => undefined, sink: () => undefined },
+        cancelled: () => undefined,
+        clock: () => performance.now(),
+        queries,
+    });
+    if (!outcome.ok) return outcome.reports.map(({ code, message }) => `${code} ${message}`);
+    const { database } = outcome;
+    return program.outputs.flatMap(key => {
+        const relation = database.relation(key);
+        const { name, columns } = program.predicates.get(key) ?? { name: '?', columns: [] };
+        const rows = Array.from({ length: relation?.count ?? 0 }, (_, row) =>
+            columns.map((column, i) => termText(database.dictionary, relation?.columns[i]?.[row] ?? 0, column.type, () => 'null')),
+        );
+        return rows.map(row => `${name}(${row.join(', ')})`).sort();
+    });
+}
+
+const EDGES = 'edge(1, 2). edge(2, 3). edge(3, 4). label(2, "two"). label(3, "three").\n';
+
+test('a query reads facts and derived predicates, and rules read its result', async () => {
+    expect(
+        await run(`${EDGES}
+reach(X, Y) <- edge(X, Y).
+reach(X, Z) <- reach(X, Y), edge(Y, Z).
+counts(N, C) <- SELECT reach_0, count(*) FROM reach GROUP BY reach_0.
+far(N) <- counts(N, C), C > 1.
+@output("counts"). @output("far").`),
+    ).toEqual(['counts(1, 3)', 'counts(2, 2)', 'counts(3, 1)', 'far(1)', 'far(2)']);
+});
+
+test('the head may leave the columns to the query, a star included', async () => {
+    expect(await run(`${EDGES}@output("all_of"). all_of() <- SELECT * FROM edge JOIN label ON edge_1 = label_0.`)).toEqual([
+        'all_of(1, 2, 2, "two")',
+        'all_of(2, 3, 3, "three")',
+    ]);
+    expect(await run(`${EDGES}@output("p"). q() <- SELECT * FROM edge. p(X) <- q(X, 3).`)).toEqual(['p(2)']);
+});
+
+test('models name the columns, and constants in the text of a rule filter them', async () => {
+    expect(
+        await run(`@model("person", "['id:int', 'name:string', 'born:date']", "").
+person(1, "Ada", 1815-12-10). person(2, "Alan", 1912-06-23).
+@output("young").
+young(N, D) <- SELECT name, born FROM person WHERE born > DATE '1900-01-01'.`),
+    ).toEqual(['young("Alan", 1912-06-23)']);
+});
+
+test('values keep their types: whole numbers beyond 53 bits, doubles, booleans, dates, instants, lists', async () => {
+    expect(
+        await run(`v(9007199254740993, 1.5, #T, 2031-04-09, 2031-04-09 10:15:00, [1, 2], "a'b").
+@output("w"). w() <- SELECT * FROM v.`),
+    ).toEqual(['w(9007199254740993, 1.5, #T, 2031-04-09, 2031-04-09 10:15:00, [1,2], "a\'b")']);
+});
+
+test('unknown values are NULL in a query, and its NULLs are unknown values of their own', async () => {
+    expect(
+        await run(`p(1). p(2). q(X, Y) <- p(X). @output("n"). @output("m").
+n(A, B) <- SELECT q_0, q_1 FROM q WHERE q_1 IS NULL.
+m(C) <- SELECT count(q_1) FROM q.`),
+    ).toEqual(['n(1, null)', 'n(2, null)', 'm(0)']);
+});
+
+test('parameters are bound, and never part of the text', async () => {
+    const program = `@param("name", "x' OR '1'='1"). p("a"). p("b"). @output("r"). r(X) <- SELECT p_0 FROM p WHERE p_0 = ?name.`;
+    expect(await run(program)).toEqual([]);
+    expect(await run(program, new Map([['name', 'b']]))).toEqual(['r("b")']);
+});
+
+test('queries over queries, CTEs, subqueries, windows, set operations', async () => {
+    expect(
+        await run(`s("a", 3). s("b", 1). s("c", 2).
+ranked() <- SELECT s_0 AS who, row_number() OVER (ORDER BY s_1) AS place FROM s.
+@output("best").
+best(W) <- WITH first AS (SELECT ranked_0 AS w FROM ranked WHERE ranked_1 = 1) SELECT w FROM first UNION SELECT s_0 FROM s WHERE s_1 = (SELECT max(s_1) FROM s).`),
+    ).toEqual(['best("a")', 'best("b")']);
+});
+
+test('what a query may not do is refused before it runs, with its place', async () => {
+    const refused = async (query: string): Promise<string> => (await run(`p(1). @output("r"). r(X) <- ${query}.`)).join();
+    expect(await refused("SELECT x FROM read_csv('/etc/passwd')")).toMatch(/RL7001|RT091.*read_csv/u);
+    expect(await refused("SELECT current_setting('threads') FROM p")).toMatch(/RT091.*'current_setting' is no function/u);
+    expect(await refused('SELECT version() FROM p')).toMatch(/RT091.*'version' is no function/u);
+});
+
+test('a failure in the database names the reason', async () => {
+    expect(await run('p("x"). @output("r"). r(X) <- SELECT CAST(p_0 AS INTEGER) FROM p.')).toEqual([
+        "RT091 The query failed: Could not convert string 'x' to INT32 when casting from source column p_0",
+    ]);
+});
