@@ -1,4 +1,5 @@
 import { countText } from '#language/program/count-text.ts';
+import { translated } from '#language/program/say.ts';
 import type { Location } from '#language/program/span.ts';
 import { LIMIT_REMEDIES, type LimitName, stop } from './reports.ts';
 
@@ -13,7 +14,7 @@ export function stopAtLimit(limit: LimitName, value: number, growing: Growing | 
     const { location } = growing ?? {};
     stop(
         'RT031',
-        { ...(location === undefined ? {} : { location }), remedy: LIMIT_REMEDIES[limit] },
+        { ...(location === undefined ? {} : { location }), remedy: translated(LIMIT_REMEDIES[limit]) },
         limit,
         countText(value),
         growing?.name,

@@ -1,5 +1,6 @@
 import { countText } from '#language/program/count-text.ts';
 import type { Severity } from '#language/program/problem.ts';
+import { say, translated } from '#language/program/say.ts';
 import type { Location } from '#language/program/span.ts';
 
 /** What an evaluation has to say: an error stops the run, the others come with its answer (13.11). */
@@ -52,12 +53,12 @@ interface ReportEntry {
 export type LimitName = 'rounds' | 'facts' | 'memory' | 'time' | 'nested unknown values' | 'size of a value';
 
 const LIMIT_WORDS: Readonly<Record<LimitName, (value: string) => string>> = {
-    rounds: value => `limit of ${value} rounds`,
-    facts: value => `limit of ${value} facts`,
-    memory: value => `limit of ${value} MB of memory`,
-    time: () => 'time limit of this run',
-    'nested unknown values': value => `limit of ${value} unknown values made from one another`,
-    'size of a value': value => `limit of ${value} characters in a value`,
+    rounds: value => say`limit of ${value} rounds`,
+    facts: value => say`limit of ${value} facts`,
+    memory: value => say`limit of ${value} MB of memory`,
+    time: () => say`time limit of this run`,
+    'nested unknown values': value => say`limit of ${value} unknown values made from one another`,
+    'size of a value': value => say`limit of ${value} characters in a value`,
 };
 
 export const LIMIT_REMEDIES: Readonly<Record<LimitName, string>> = {
@@ -70,120 +71,120 @@ export const LIMIT_REMEDIES: Readonly<Record<LimitName, string>> = {
 };
 
 export const REPORTS = {
-    RT010: { severity: 'error', message: (expression: string) => `Integer overflow: ${expression} does not fit 64 bits` },
-    RT011: { severity: 'error', message: (expression: string) => `Division by zero in ${expression}` },
+    RT010: { severity: 'error', message: (expression: string) => say`Integer overflow: ${expression} does not fit 64 bits` },
+    RT011: { severity: 'error', message: (expression: string) => say`Division by zero in ${expression}` },
     RT020: {
         severity: 'warning',
-        message: (left: string, right: string) => `Comparing ${left} with ${right}, which are never equal or ordered`,
+        message: (left: string, right: string) => say`Comparing ${left} with ${right}, which are never equal or ordered`,
     },
     RT021: {
         severity: 'warning',
         message: (count: number, type: string, column: string | undefined, predicate: string | undefined, example: string) =>
             column === undefined
-                ? `A value could not be read as ${type} and became unknown, first ${example}`
-                : `${count === 1 ? 'A value' : `${countText(count)} values`} of column '${column}' of '${predicate}' could not be read as ${type} and became unknown, first ${example}`,
+                ? say`A value could not be read as ${type} and became unknown, first ${example}`
+                : say`${count === 1 ? say`A value` : say`${countText(count)} values`} of column '${column}' of '${predicate}' could not be read as ${type} and became unknown, first ${example}`,
     },
-    RT022: { severity: 'error', message: (aggregate: string, value: string) => `'${aggregate}' needs numbers but got ${value}` },
-    RT023: { severity: 'error', message: (pattern: string, reason: string) => `Pattern '${pattern}' cannot be used: ${reason}` },
+    RT022: { severity: 'error', message: (aggregate: string, value: string) => say`'${aggregate}' needs numbers but got ${value}` },
+    RT023: { severity: 'error', message: (pattern: string, reason: string) => say`Pattern '${pattern}' cannot be used: ${reason}` },
     RT024: {
         severity: 'warning',
-        message: (name: string, value: string) => `'${name}' is undefined for ${value} and gave an unknown value`,
+        message: (name: string, value: string) => say`'${name}' is undefined for ${value} and gave an unknown value`,
     },
-    RT025: { severity: 'error', message: (name: string, value: string) => `'${name}' cannot take ${value}` },
+    RT025: { severity: 'error', message: (name: string, value: string) => say`'${name}' cannot take ${value}` },
     RT026: {
         severity: 'error',
-        message: (name: string, left: number, right: number) => `'${name}' needs vectors of equal length but got ${left} and ${right}`,
+        message: (name: string, left: number, right: number) => say`'${name}' needs vectors of equal length but got ${left} and ${right}`,
     },
     RT027: {
         severity: 'warning',
         message: (name: string, count: number, predicate: string) =>
-            `'${name}' ignored ${count === 1 ? 'a row' : `${countText(count)} rows`} of '${predicate}' with an unknown endpoint`,
+            say`'${name}' ignored ${count === 1 ? say`a row` : say`${countText(count)} rows`} of '${predicate}' with an unknown endpoint`,
     },
-    RT028: { severity: 'error', message: (name: string, weight: string) => `'${name}' needs weights of at least 0 but got ${weight}` },
+    RT028: { severity: 'error', message: (name: string, weight: string) => say`'${name}' needs weights of at least 0 but got ${weight}` },
     RT029: {
         severity: 'error',
         message: (name: string, predicate: string) =>
-            `'${name}' needs endpoints of '${predicate}' that are all structs or all simple values`,
+            say`'${name}' needs endpoints of '${predicate}' that are all structs or all simple values`,
     },
     RT030: {
         severity: 'information',
         message: (depth: number) =>
-            `Unknown values that a recursion creates are joined: of facts that differ in them alone, ${depth === 1 ? 'one was kept' : `${depth} were kept`} in each derivation`,
+            say`Unknown values that a recursion creates are joined: of facts that differ in them alone, ${depth === 1 ? say`one was kept` : say`${depth} were kept`} in each derivation`,
         remedy: 'A larger isomorphism depth (--iso-depth) explores more joins.',
     },
     RT031: {
         severity: 'error',
         message: (limit: LimitName, value: string, predicate: string | undefined) =>
-            `The ${LIMIT_WORDS[limit](value)} was reached${predicate === undefined ? '' : `; '${predicate}' grew most`}`,
+            say`The ${LIMIT_WORDS[limit](value)} was reached${predicate === undefined ? '' : say`; '${predicate}' grew most`}`,
         remedy: LIMIT_REMEDIES.rounds,
     },
-    RT032: { severity: 'error', message: (by: string) => `The run was stopped by ${by}` },
+    RT032: { severity: 'error', message: (by: string) => say`The run was stopped by ${by}` },
     RT040: {
         severity: 'error',
         message: (rule: string, left: string, right: string) =>
-            `The equality head ${rule} makes ${left} and ${right} equal, which are different`,
+            say`The equality head ${rule} makes ${left} and ${right} equal, which are different`,
         remedy: 'Correct one of the facts, or give the rule a condition that leaves this match out.',
     },
     RT041: {
         severity: 'error',
         message: (rule: string, count: number, more: boolean) =>
             more
-                ? `The constraint ${rule} has more than ${count} violations; the first ${count} are listed`
-                : `The constraint ${rule} has ${count === 1 ? 'a violation' : `${count} violations`}`,
+                ? say`The constraint ${rule} has more than ${count} violations; the first ${count} are listed`
+                : say`The constraint ${rule} has ${count === 1 ? say`a violation` : say`${count} violations`}`,
         remedy: 'Correct the facts, or the constraint.',
     },
     RT050: {
         severity: 'warning',
         message: (predicate: string, group: string) =>
-            `The recursive aggregation of '${predicate}' is not monotone on this data, first for ${group}`,
+            say`The recursive aggregation of '${predicate}' is not monotone on this data, first for ${group}`,
     },
     RT051: {
         severity: 'warning',
-        message: (aggregate: string, value: string) => `'${aggregate}' in recursion got ${value}, which is outside its monotone range`,
+        message: (aggregate: string, value: string) => say`'${aggregate}' in recursion got ${value}, which is outside its monotone range`,
     },
     RT060: {
         severity: 'error',
-        message: (name: string) => `Function '${name}' needs a provider, and none is installed`,
+        message: (name: string) => say`Function '${name}' needs a provider, and none is installed`,
         remedy: 'Run the program where a provider of the function is configured, or give its rows as data.',
     },
     RT061: {
         severity: 'error',
         message: (type: string, kind: 'bind' | 'qbind') =>
-            `${kind === 'qbind' ? 'Queries of data' : 'Data'} sources of type '${type}' need a connector, and none is installed`,
+            say`${kind === 'qbind' ? say`Queries of data` : 'Data'} sources of type '${type}' need a connector, and none is installed`,
         remedy: 'Read or write a CSV or JSON file instead, and let a tool of the data source move its rows.',
     },
-    RT062: { severity: 'error', message: (construct: string) => `${construct} is not supported by the embedded evaluator` },
-    RT063: { severity: 'error', message: (path: string, reason: string) => `Access to '${path}' is not granted: ${reason}` },
+    RT062: { severity: 'error', message: (construct: string) => say`${construct} is not supported by the embedded evaluator` },
+    RT063: { severity: 'error', message: (path: string, reason: string) => say`Access to '${path}' is not granted: ${reason}` },
     RT064: { severity: 'error', message: (path: string, reason: string) => `'${path}' ${reason}` },
-    RT065: { severity: 'error', message: (construct: string) => `${construct} is not evaluated by this version` },
+    RT065: { severity: 'error', message: (construct: string) => say`${construct} is not evaluated by this version` },
     RT070: {
         severity: 'error',
-        message: (predicate: string) => `No rows were supplied for input '${predicate}', and it has no bind`,
+        message: (predicate: string) => say`No rows were supplied for input '${predicate}', and it has no bind`,
         remedy: 'Name a file of its rows with @bind, or write them as facts.',
     },
     RT071: {
         severity: 'warning',
         message: (count: number, kind: 'few' | 'many', expected: number) =>
             kind === 'few'
-                ? `${countText(count)} ${count === 1 ? 'row has' : 'rows have'} fewer than ${expected} cells and ${count === 1 ? 'was' : 'were'} padded with unknown values`
-                : `${countText(count)} ${count === 1 ? 'row has' : 'rows have'} more than ${expected} cells and ${count === 1 ? 'was' : 'were'} cut`,
+                ? say`${countText(count)} ${count === 1 ? say`row has` : say`rows have`} fewer than ${expected} cells and ${count === 1 ? 'was' : 'were'} padded with unknown values`
+                : say`${countText(count)} ${count === 1 ? say`row has` : say`rows have`} more than ${expected} cells and ${count === 1 ? 'was' : 'were'} cut`,
     },
     RT072: {
         severity: 'warning',
-        message: (count: number) => `${countText(count)} duplicate ${count === 1 ? 'row was' : 'rows were'} merged`,
+        message: (count: number) => say`${countText(count)} duplicate ${count === 1 ? say`row was` : say`rows were`} merged`,
         remedy: 'Add a key column where sums and counts must see every row.',
     },
     RT073: {
         severity: 'warning',
         message: (count: number) =>
-            `${countText(count)} ${count === 1 ? 'cell has' : 'cells have'} text behind the closing quote, which was kept as it stands`,
+            say`${countText(count)} ${count === 1 ? say`cell has` : say`cells have`} text behind the closing quote, which was kept as it stands`,
         remedy: 'Double the quotes inside a quoted cell where the text is not what was meant.',
     },
     RT080: {
         severity: 'error',
         /** Without a value, one has to be given. */
-        message: (parameter: string, value = 'nothing', type = 'given a value') =>
-            `Parameter '${parameter}' must be ${type}, but '${value}' is not`,
+        message: (parameter: string, value = say`nothing`, type = say`given a value`) =>
+            say`Parameter '${parameter}' must be ${type}, but '${value}' is not`,
     },
     RT091: { severity: 'error', message: (reason: string) => `The query failed: ${reason}` },
 } as const satisfies Record<string, ReportEntry>;
@@ -208,7 +209,7 @@ export function report<C extends ReportCode>(code: C, context: ReportContext, ..
         code,
         severity: entry.severity,
         message,
-        ...(entry.remedy === undefined ? {} : { remedy: entry.remedy }),
+        ...(entry.remedy === undefined ? {} : { remedy: translated(entry.remedy) }),
         arguments: args,
         ...context,
     };
@@ -221,15 +222,15 @@ export function argumentsOf<C extends ReportCode>(told: Report, code: C): Report
 
 /** The report with the match that it is about in its message. */
 export function withMatch(told: Report, match: FailedMatch): Report {
-    const facts = match.facts.map(({ fact, source }) => `${fact}${source === undefined ? '' : ` (${source.file} line ${source.line})`}`);
+    const facts = match.facts.map(({ fact, source }) => `${fact}${source === undefined ? '' : say` (${source.file} line ${source.line})`}`);
     const words = [...facts, ...match.values].join(' and ');
-    return { ...told, match, message: words === '' ? told.message : `${told.message}, for ${words}${othersText(match)}` };
+    return { ...told, match, message: words === '' ? told.message : say`${told.message}, for ${words}${othersText(match)}` };
 }
 
 function othersText({ facts, count, isMore }: FailedMatch): string {
     const [one, many] = facts.length === 1 ? ['row', 'rows'] : ['match', 'matches'];
-    if (count === 1) return isMore ? ` and perhaps more ${many}` : '';
-    return ` and ${isMore ? 'at least ' : ''}${countText(count - 1)} more ${count === 2 ? one : many}`;
+    if (count === 1) return isMore ? say` and perhaps more ${many}` : '';
+    return say` and ${isMore ? say`at least ` : ''}${countText(count - 1)} more ${count === 2 ? one : many}`;
 }
 
 /** Thrown inside the engine to end a run; the facade turns it into the run's outcome. */

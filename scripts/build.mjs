@@ -57,6 +57,8 @@ await build({
     outdir: 'dist/page',
 });
 await cp('extension/page/page.html', 'dist/page/page.html');
+const languages = (await readdir('server/words', { withFileTypes: true })).filter(entry => entry.isDirectory() && entry.name !== 'en');
+await Promise.all(languages.map(({ name }) => cp(`server/words/${name}`, `dist/words/${name}`, { recursive: true })));
 await writeFile('dist/page/words.json', JSON.stringify(await pageWords()));
 await buildCommandLine(common, LATER);
 await chmod('dist/cli.js', 0o755);

@@ -87,6 +87,7 @@ const FILE_SYSTEM: ReadonlyMap<string, readonly string[] | 'all'> = new Map<stri
     ['server/workspace/list-files.ts', ['readdirSync', 'realpathSync']],
     ['server/workspace/program-index.ts', ['statSync']],
     ['server/workspace/walk-programs.ts', ['readdirSync']],
+    ['server/words/speak-locale.ts', ['existsSync', 'readdirSync', 'readFileSync']],
 ]);
 
 /** Folders that import each other, besides a folder and those in it, and why. */

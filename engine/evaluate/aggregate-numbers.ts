@@ -1,4 +1,5 @@
 import { AGGREGATES } from '#language/program/aggregates.ts';
+import { say } from '#language/program/say.ts';
 import type { Location } from '#language/program/span.ts';
 import type { PlanAggregate } from '../plan/plan.ts';
 import { stop } from '../reports.ts';
@@ -46,7 +47,7 @@ export class AggregateNumbers {
     }
 
     #overflow(): never {
-        return stop('RT010', { location: locationOf(this.#aggregate) }, `the result of '${this.#aggregate.name}'`);
+        return stop('RT010', { location: locationOf(this.#aggregate) }, say`the result of '${this.#aggregate.name}'`);
     }
 }
 

@@ -1,5 +1,6 @@
 import { inputColumns } from '#language/library/relation-question.ts';
 import type { PredicateKey } from '#language/program/analysed-program.ts';
+import { say } from '#language/program/say.ts';
 import { answer } from '../graph/answer.ts';
 import { type ReadGraph, readGraph } from '../graph/read-graph.ts';
 import { Work } from '../graph/work.ts';
@@ -34,7 +35,7 @@ function answerGraphCall(call: GraphCall, target: Relation, context: RunContext)
     const input = relationOf(context, call.input);
     const needed = inputColumns(call.function);
     if (input.arity < needed) {
-        const reason = `'${inputName(call, context)}', which has ${input.arity} of ${needed} columns`;
+        const reason = say`'${inputName(call, context)}', which has ${input.arity} of ${needed} columns`;
         stop('RT025', { location: call.location }, nameOf(call), reason);
     }
     const work = new Work(checkpoint, memory);

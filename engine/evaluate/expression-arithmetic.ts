@@ -1,5 +1,6 @@
 import { printExpression } from '#language/program/print.ts';
 import type { Expression } from '#language/program/program.ts';
+import { say } from '#language/program/say.ts';
 import type { Type } from '#language/program/types.ts';
 import { stop } from '../reports.ts';
 import { type Dictionary, smallInteger, smallIntegerOf } from '../values/dictionary.ts';
@@ -100,7 +101,7 @@ function slowPath(operator: ArithmeticOperator, left: Type, right: Type, express
             if (result !== undefined) return result;
             if (dictionary.isNull(x) || dictionary.isNull(y)) return missingResult(dictionary, operator, x, y);
         }
-        undefinedFor(() => [operator, `${shown(dictionary, x, left)} and ${shown(dictionary, y, right)}`]);
+        undefinedFor(() => [operator, say`${shown(dictionary, x, left)} and ${shown(dictionary, y, right)}`]);
         return missingResult(dictionary, operator, x, y);
     };
 }

@@ -1,4 +1,5 @@
 import type { Expression } from '#language/program/program.ts';
+import { say } from '#language/program/say.ts';
 import type { Type } from '#language/program/types.ts';
 import { type Dictionary, FALSE, TRUE } from '../values/dictionary.ts';
 import { setOf } from '../values/set-of.ts';
@@ -52,7 +53,7 @@ export function compileSetOperation(operator: '&' | '|', left: Compiled, right: 
             if (operator === '|' && !(dictionary.isNull(y) && isCollectionType(right.type))) return withElement(dictionary, x, y);
         }
         if (!dictionary.isNull(x) && !dictionary.isNull(y)) {
-            undefinedFor(() => [operator, `${shown(dictionary, x)} and ${shown(dictionary, y)}`]);
+            undefinedFor(() => [operator, say`${shown(dictionary, x)} and ${shown(dictionary, y)}`]);
         }
         return missingResult(dictionary, operator, x, y);
     };

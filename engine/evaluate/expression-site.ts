@@ -1,4 +1,5 @@
 import type { Expression } from '#language/program/program.ts';
+import { say } from '#language/program/say.ts';
 import type { Location } from '#language/program/span.ts';
 import { MIXED, type Type } from '#language/program/types.ts';
 import { type ReportArguments, type ReportCode, report } from '../reports.ts';
@@ -24,7 +25,7 @@ export function locationOf(expression: Expression, scope: Scope): Location {
 
 /** A value as a report shows it. */
 export function shown(dictionary: Dictionary, id: ValueId, type: Type = MIXED): string {
-    const text = termText(dictionary, id, type, () => 'an unknown value');
+    const text = termText(dictionary, id, type, () => say`an unknown value`);
     return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }
 

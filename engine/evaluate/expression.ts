@@ -1,6 +1,7 @@
 import { typeOfOperation } from '#language/library/expression-type.ts';
 import { BOOLEAN } from '#language/library/result-types.ts';
 import type { Expression } from '#language/program/program.ts';
+import { say } from '#language/program/say.ts';
 import { join, type Type, UNKNOWN } from '#language/program/types.ts';
 import type { PlanDefinition } from '../plan/plan.ts';
 import { stop } from '../reports.ts';
@@ -93,7 +94,7 @@ function compile(expression: Expression, scope: Scope): Compiled {
             return stop(
                 'RT065',
                 { location: locationOf(expression, scope) },
-                `This use of ${expression.kind === 'anonymous' ? "'_'" : `'${expression.name}'`}`,
+                say`This use of ${expression.kind === 'anonymous' ? "'_'" : `'${expression.name}'`}`,
             );
     }
 }

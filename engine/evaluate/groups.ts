@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 import { MIXED } from '#language/program/types.ts';
 import type { PlanGroups, PlanRelation } from '../plan/plan.ts';
 import { PartwiseRelation } from '../relations/partwise-relation.ts';
@@ -162,7 +163,7 @@ export class Groups {
             const label = nullLabels(dictionary);
             const text = (column: number): string =>
                 termText(dictionary, this.relation.columns[column]![group]!, this.#columns[column]?.type ?? MIXED, label);
-            const values = [`the group ${this.plan.keys.map(text).join(', ')}`];
+            const values = [say`the group ${this.plan.keys.map(text).join(', ')}`];
             throw new RunStopped(withMatch(thrown.report, { facts: [], values, count: 1, isMore: false }));
         }
     }

@@ -1,4 +1,5 @@
 import { projectedColumns, readModelQuestion } from '#language/library/model-question.ts';
+import { say } from '#language/program/say.ts';
 import { MIXED, type Type } from '#language/program/types.ts';
 import type { ModelCall } from '../plan/plan.ts';
 import { stop } from '../reports.ts';
@@ -19,10 +20,10 @@ export function modelCall(
     const { location, options } = call;
     const text = options === undefined ? '' : dictionary.stringOf(compileExpression(options, scope)(new Int32Array(0)));
     const { question } = readModelQuestion(text, input.length);
-    if (question === undefined) return stop('RT025', { location }, '#LLM', `"${text}" for an input with ${input.length} columns`);
+    if (question === undefined) return stop('RT025', { location }, '#LLM', say`"${text}" for an input with ${input.length} columns`);
     const projected = projectedColumns(question, input.length);
     if (projected.length !== columns) {
-        return stop('RT025', { location }, '#LLM', `"${text}" for a head with ${columns} columns: it gives ${projected.length}`);
+        return stop('RT025', { location }, '#LLM', say`"${text}" for a head with ${columns} columns: it gives ${projected.length}`);
     }
     const provided = providedFor('#LLM', scope, location);
     const warn = warnAt('RT021', location, scope);

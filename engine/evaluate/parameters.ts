@@ -1,5 +1,6 @@
 import { typeOfExpression } from '#language/library/expression-type.ts';
 import type { Parameter } from '#language/program/analysed-program.ts';
+import { say } from '#language/program/say.ts';
 import { MIXED, printType, type Type, UNKNOWN } from '#language/program/types.ts';
 import { type Report, stop } from '../reports.ts';
 import type { GivenText } from '../run-options.ts';
@@ -59,7 +60,7 @@ export function readParameters(
 
 /** A parameter that is used but has neither a default nor a value for the run. */
 export function missingParameter(name: string): never {
-    return stop('RT080', { remedy: `Give it with the run, or declare @param("${name}", value).` }, name);
+    return stop('RT080', { remedy: say`Give it with the run, or declare @param("${name}", value).` }, name);
 }
 
 class ParameterReader {

@@ -1,5 +1,6 @@
 import { type OptionProblem, readRelationOptions } from '#language/library/relation-options.ts';
 import { type RelationQuestion, resultColumns } from '#language/library/relation-question.ts';
+import { say } from '#language/program/say.ts';
 import type { GraphCall } from '../plan/plan.ts';
 import { stop } from '../reports.ts';
 import type { RunOptions } from '../run-options.ts';
@@ -19,7 +20,7 @@ export function relationQuestion(call: GraphCall, columns: number, scope: Scope)
             'RT025',
             { location },
             `#${call.function}`,
-            `"${text}" for a head with ${columns} columns: it gives ${names.join(', ')}`,
+            say`"${text}" for a head with ${columns} columns: it gives ${names.join(', ')}`,
         );
     }
     return question;
@@ -34,16 +35,16 @@ export function sampler({ seed = 0 }: Pick<RunOptions, 'seed'>): (end: number) =
 function reason(problem: OptionProblem): string {
     switch (problem.code) {
         case 'RL7103':
-            return `'${problem.key}' is unknown`;
+            return say`'${problem.key}' is unknown`;
         case 'RL7104':
-            return `'${problem.key}' is repeated`;
+            return say`'${problem.key}' is repeated`;
         case 'RL7105':
-            return `'${problem.key}' must be ${problem.expected}`;
+            return say`'${problem.key}' must be ${problem.expected}`;
         case 'RL7106':
-            return `'${problem.first}' and '${problem.second}' exclude each other`;
+            return say`'${problem.first}' and '${problem.second}' exclude each other`;
         case 'RL7107':
-            return `'${problem.key}' is missing`;
+            return say`'${problem.key}' is missing`;
         case 'RL7111':
-            return "'all_paths' has no effect";
+            return say`'all_paths' has no effect`;
     }
 }

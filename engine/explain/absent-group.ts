@@ -2,6 +2,7 @@ import { AGGREGATES } from '#language/program/aggregates.ts';
 import type { AnalysedRule, PredicateKey } from '#language/program/analysed-program.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
 import { printExpression } from '#language/program/print.ts';
+import { say } from '#language/program/say.ts';
 import type { Span } from '#language/program/span.ts';
 import type { ValueId } from '../values/value-id.ts';
 import { type Absence, premisesOf, type RuleSearch, reasonIn } from './absence.ts';
@@ -144,7 +145,7 @@ function groupFailure(
             kind: 'aggregate',
             aggregate: printExpression(assigned.value),
             wanted: absence.words.term(wanted),
-            given: given?.column === column ? absence.words.term(given.value) : 'another value',
+            given: given?.column === column ? absence.words.term(given.value) : say`another value`,
             contributions: matches.length,
         };
         return { cause, span: assigned.value.span, distance: DISTANCE.aggregate };

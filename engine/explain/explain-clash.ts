@@ -1,5 +1,6 @@
 import { countText } from '#language/program/count-text.ts';
 import { printRuleText } from '#language/program/print.ts';
+import { say } from '#language/program/say.ts';
 import type { Clash, MatchedFact } from '../clash.ts';
 import type { Database } from '../database.ts';
 import { shown } from '../evaluate/expression-site.ts';
@@ -24,7 +25,7 @@ export function clashReport(database: Database, { rule, facts, sides, earlier }:
     const text = (fact: MatchedFact): string => factText(dictionary, database.program.predicates.get(fact.predicate)!, fact.values, label);
     const because = earlier.map(merge => {
         const [left, right] = merge.values.map(value => (dictionary.isNull(value) ? label(value) : shown(dictionary, value)));
-        return `${left} = ${right} by ${printRuleText(merge.rule.rule)} from ${merge.facts.map(text).join(' and ')}`;
+        return say`${left} = ${right} by ${printRuleText(merge.rule.rule)} from ${merge.facts.map(text).join(' and ')}`;
     });
     const drawn = new Map(facts.map(fact => [text(fact), fact]));
     const trees = [...drawn].flatMap(([words, fact]) => {
@@ -51,7 +52,7 @@ function shortened(lines: readonly string[]): readonly string[] {
     const left = lines.length - EQUALITIES_TOLD;
     if (left <= 0) return lines;
     const half = EQUALITIES_TOLD / 2;
-    return [...lines.slice(0, half), `… ${countText(left)} more`, ...lines.slice(-half)];
+    return [...lines.slice(0, half), say`… ${countText(left)} more`, ...lines.slice(-half)];
 }
 
 function placeText(origin: Origin): string {

@@ -1,5 +1,6 @@
 import type { AnalysedRule, Predicate, PredicateKey, ResolvedAtom } from '#language/program/analysed-program.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
+import { say } from '#language/program/say.ts';
 import type { Merge } from '../clash.ts';
 import type { Database } from '../database.ts';
 import { factsKey } from '../plan/facts-relation.ts';
@@ -107,7 +108,7 @@ class Explainer {
 
     /** Derivations whose conditions or negations held for values that equality heads have replaced since. */
     #earlier(fact: FactRow, predicate: Predicate, values: readonly ValueId[], below: number, all: boolean): DerivationNode[] {
-        const remark = 'a value was replaced since';
+        const remark = say`a value was replaced since`;
         const changed = { kind: 'fact', row: fact, fact: `(${remark})`, verbalization: remark, deferred: false, asMatched: true } as const;
         return this.#derivations(fact, predicate, values, below, all, true).map(derivation => ({
             ...derivation,
@@ -229,7 +230,7 @@ class Explainer {
         const group: GroupNode = {
             kind: 'group',
             fact: this.#text(keyPredicate, keys),
-            verbalization: `the values that contribute to ${this.#text(predicate, values)}`,
+            verbalization: say`the values that contribute to ${this.#text(predicate, values)}`,
             contributions: nodes,
             get results() {
                 results ??= compute();

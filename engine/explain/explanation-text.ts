@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 import { type DerivationNode, type FactNode, type GroupNode, hasLostReasons, type PremiseNode } from './explanation.ts';
 
 /** What a tree holds at most, and how deep: facts beyond that are listed without provenances, since a tree repeats what it shares. */
@@ -30,17 +31,17 @@ export function explanationText(explanation: FactNode): string {
         }
         open.pop();
         const stated = statements(premises).filter(statement => statement !== previous);
-        steps.push(`${stated.length === 0 ? '' : `since ${stated.join(' and ')}, `}then ${node.verbalization}`);
+        steps.push(`${stated.length === 0 ? '' : say`since ${stated.join(' and ')}, `}then ${node.verbalization}`);
         previous = node.verbalization;
     }
-    if (hasLostReasons(explanation)) return `${explanation.verbalization}, which no rule gives with the final values.`;
+    if (hasLostReasons(explanation)) return say`${explanation.verbalization}, which no rule gives with the final values.`;
     return steps.length === 0 ? `${explanation.verbalization}.` : `${steps.join(', and ')}.`;
 }
 
 /** What came after the conclusion stands at the end and says so. */
 function statements(premises: readonly PremiseNode[]): string[] {
     const isLater = (premise: PremiseNode): boolean => premise.kind === 'fact' && premise.deferred;
-    const later = premises.filter(isLater).map(({ verbalization }) => `later ${verbalization}`);
+    const later = premises.filter(isLater).map(({ verbalization }) => say`later ${verbalization}`);
     return [...premises.filter(premise => !isLater(premise)).map(({ verbalization }) => verbalization), ...later];
 }
 

@@ -1,4 +1,5 @@
 import { countText } from '#language/program/count-text.ts';
+import { say } from '#language/program/say.ts';
 import { CHAIN, type ChainLink, chainLinks } from './chain.ts';
 import {
     type ContributionNode,
@@ -51,8 +52,8 @@ class Drawing {
     }
 
     finished(): string[] {
-        if (this.#left > 0) this.#lines.push(`… and ${countText(this.#left)} more below these`);
-        if (this.#isCut) this.#lines.push('… rests on more; explain it by itself');
+        if (this.#left > 0) this.#lines.push(say`… and ${countText(this.#left)} more below these`);
+        if (this.#isCut) this.#lines.push(say`… rests on more; explain it by itself`);
         return this.#lines;
     }
 
@@ -61,7 +62,7 @@ class Drawing {
         const seen = this.#drawn.has(node.fact) && node.origin === undefined && node.derivations.length > 0;
         const isCut =
             !seen && node.origin === undefined && !node.deferred && (this.#depth === this.#deepest || this.#facts === this.#options.limit);
-        this.#lines.push(`${head}${this.#named(node)}${remark}${seen ? '  (explained above)' : isCut ? '  …' : stateOf(node)}`);
+        this.#lines.push(`${head}${this.#named(node)}${remark}${seen ? say`  (explained above)` : isCut ? '  …' : stateOf(node)}`);
         this.#isCut ||= isCut;
         if (seen || isCut) return;
         this.#drawn.add(node.fact);
@@ -72,7 +73,7 @@ class Drawing {
         }
         this.#depth++;
         node.derivations.forEach((derivation, index) => {
-            const alternative = node.derivations.length > 1 ? `derivation ${index + 1} of ${node.derivations.length}: ` : '';
+            const alternative = node.derivations.length > 1 ? say`derivation ${index + 1} of ${node.derivations.length}: ` : '';
             this.#derivation(derivation, below, alternative);
         });
         this.#depth--;
@@ -96,15 +97,15 @@ class Drawing {
         const [first, ...others] = links;
         const last = links.at(-1);
         if (first === undefined || last === undefined) return;
-        this.#lines.push(`${below}│ ${this.#ruleText(first.derivation)}  (${links.length} times: each fact rests on the next)`);
+        this.#lines.push(say`${below}│ ${this.#ruleText(first.derivation)}  (${links.length} times: each fact rests on the next)`);
         const branches = this.#premises({ ...first.derivation, premises: first.given });
         const steps = others.map(({ derivation: { absent = [] }, given }, index): Draw => {
             const { fact } = links[index]!.next;
-            const reasons = [...given.map(one => this.#named(one)), ...absent.map(text => `no ${text}`)].join(' and ');
+            const reasons = [...given.map(one => this.#named(one)), ...absent.map(text => say`no ${text}`)].join(' and ');
             return head => {
                 this.#facts += given.length + 1;
                 this.#drawn.add(fact);
-                this.#lines.push(`${head}${fact}${reasons === '' ? '' : `  since ${reasons}`}`);
+                this.#lines.push(`${head}${fact}${reasons === '' ? '' : say`  since ${reasons}`}`);
             };
         });
         this.#depth += links.length;
@@ -163,11 +164,11 @@ class Drawing {
         const value = gives.join(' and ');
         if (only?.kind === 'fact' && branchesOf(contribution) === 1 && (!namesRule || only.origin !== undefined)) {
             const isEvident = gives.every(one => only.fact.includes(one));
-            return (head, below) => this.fact(only, head, below, isEvident ? '' : `  gives ${value}`);
+            return (head, below) => this.fact(only, head, below, isEvident ? '' : say`  gives ${value}`);
         }
         return (head, below) => {
             if (!this.#counts()) return;
-            this.#lines.push(`${head}${value === '' ? 'one contribution' : value} from`);
+            this.#lines.push(say`${head}${value === '' ? say`one contribution` : value} from`);
             if (namesRule) this.#lines.push(`${below}│ ${this.#ruleText(contribution)}`);
             this.#branches(this.#premises(contribution), below);
         };
@@ -196,8 +197,8 @@ class Drawing {
 }
 
 function stateOf(node: FactNode): string {
-    if (node.deferred) return '  (came later)';
-    return hasLostReasons(node) ? '  (no rule gives it with the final values)' : '';
+    if (node.deferred) return say`  (came later)`;
+    return hasLostReasons(node) ? say`  (no rule gives it with the final values)` : '';
 }
 
 function branchesOf({ premises, absent = [] }: DerivationNode): number {

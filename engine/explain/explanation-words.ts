@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 import { type FactNode, hasLostReasons } from './explanation.ts';
 import { groupStep } from './group-words.ts';
 
@@ -21,8 +22,8 @@ export interface Step {
  * The explanation as a person tells it: premises depth first, each step as `since P1 and P2, then F`, and results of aggregates by what
  * they are made of, each on a line of its own. If the whole is too long to be read, its last steps alone, and where to find `more`.
  */
-export function explanationWords(explanation: FactNode, more = 'Open the premises to see what they rest on.'): string {
-    if (hasLostReasons(explanation)) return `${explanation.verbalization}, which no rule gives with the final values.`;
+export function explanationWords(explanation: FactNode, more = say`Open the premises to see what they rest on.`): string {
+    if (hasLostReasons(explanation)) return say`${explanation.verbalization}, which no rule gives with the final values.`;
     const { steps, isCut } = lastSteps(explanation);
     if (steps.size === 0) return `${explanation.verbalization}.`;
     return `${told(inOrder(explanation, steps))}${isCut ? `\n${more}` : ''}`;
@@ -78,7 +79,9 @@ function told(steps: readonly Step[]): string {
     let previous: string | undefined;
     for (const step of steps) {
         if (step.result === 'from' && line.length > 0) lines.push(line.splice(0).join(', and '));
-        line.push(step.result === 'from' ? step.words : `${since(step, line.length === 0 ? undefined : previous)}then ${step.words}`);
+        line.push(
+            step.result === 'from' ? step.words : `${since(step, line.length === 0 ? undefined : previous)}${say`then ${step.words}`}`,
+        );
         previous = step.conclusion.fact;
         if (step.result !== undefined) lines.push(line.splice(0).join(', and '));
     }
@@ -91,8 +94,8 @@ function since({ premises, absent }: Step, previous: string | undefined): string
     const stated = premises.filter(({ fact }) => fact !== previous);
     const texts = [
         ...stated.filter(({ deferred }) => !deferred).map(({ verbalization }) => verbalization),
-        ...absent.map(text => `no ${text}`),
-        ...stated.filter(({ deferred }) => deferred).map(({ verbalization }) => `later ${verbalization}`),
+        ...absent.map(text => say`no ${text}`),
+        ...stated.filter(({ deferred }) => deferred).map(({ verbalization }) => say`later ${verbalization}`),
     ];
-    return texts.length === 0 ? '' : `since ${texts.join(' and ')}, `;
+    return texts.length === 0 ? '' : say`since ${texts.join(say` and `)}, `;
 }

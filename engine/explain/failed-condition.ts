@@ -1,6 +1,7 @@
 import { variablesOf } from '#language/program/expression-variables.ts';
 import { printExpression } from '#language/program/print.ts';
 import type { Expression } from '#language/program/program.ts';
+import { say } from '#language/program/say.ts';
 import type { Absence } from './absence.ts';
 import type { Cause, Given } from './cause.ts';
 import { DISTANCE } from './distances.ts';
@@ -14,7 +15,11 @@ export function conditionCause(absence: Absence, expression: Expression, matcher
     const apart = sides === undefined ? 0 : Math.abs(sides[0] - sides[1]);
     const isStrict = expression.kind === 'binary' && (expression.operator === '<' || expression.operator === '>');
     const off =
-        sides === undefined ? undefined : apart === 0 && isStrict ? 'both sides are equal' : `off by ${Number(apart.toPrecision(12))}`;
+        sides === undefined
+            ? undefined
+            : apart === 0 && isStrict
+              ? say`both sides are equal`
+              : say`off by ${Number(apart.toPrecision(12))}`;
     const values = givens(absence, expression, matcher, registers);
     return { kind: 'condition', condition: printExpression(expression), values, ...(off === undefined ? {} : { off }) };
 }

@@ -3,6 +3,7 @@ import { countText } from '#language/program/count-text.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
 import { printExpression } from '#language/program/print.ts';
 import type { Expression } from '#language/program/program.ts';
+import { say } from '#language/program/say.ts';
 import type { Database } from '../database.ts';
 import type { Scope } from '../evaluate/scope.ts';
 import type { NullLabel } from '../values/text.ts';
@@ -30,10 +31,10 @@ export function failureWords(database: Database, label: NullLabel, step: Failing
     const facts = new FactWords(database, label);
     const none =
         example === undefined
-            ? `${text} does not hold`
+            ? say`${text} does not hold`
             : isOne(matches)
-              ? `${text} does not hold for the only match`
-              : `${text} holds for none of ${theMatches(matches)}`;
+              ? say`${text} does not hold for the only match`
+              : say`${text} holds for none of ${theMatches(matches)}`;
     switch (item.kind) {
         case 'condition':
         case 'assignment': {
@@ -45,7 +46,7 @@ export function failureWords(database: Database, label: NullLabel, step: Failing
             const [row] = example === undefined ? [] : matcher.matching(item, example.registers);
             if (row === undefined) return { words: none };
             const present = { predicate: item.literal.predicate, row };
-            const found = `${facts.row(present)} is there`;
+            const found = say`${facts.row(present)} is there`;
             return { words: forOne(none, found, matches), example: found, present };
         }
         case 'atom': {
@@ -54,11 +55,11 @@ export function failureWords(database: Database, label: NullLabel, step: Failing
             const registers = example?.registers ?? new Int32Array(matcher.slots.size).fill(UNBOUND);
             const values = isEmpty ? predicate.columns.map(() => undefined) : patternOf(matcher, item, registers, predicate.arity).values;
             const missing = { predicate: predicate.key, values };
-            if (isEmpty) return { words: `${predicate.name} has no facts`, missing };
+            if (isEmpty) return { words: say`${predicate.name} has no facts`, missing };
             const pattern = facts.pattern(predicate, values);
-            if (example === undefined) return { words: `no fact fits ${pattern}`, missing };
-            const joined = `no fact joins ${text} with ${isOne(matches) ? 'the only match' : theMatches(matches)}`;
-            return { words: forOne(joined, `${pattern} is missing`, matches), missing };
+            if (example === undefined) return { words: say`no fact fits ${pattern}`, missing };
+            const joined = say`no fact joins ${text} with ${isOne(matches) ? say`the only match` : theMatches(matches)}`;
+            return { words: forOne(joined, say`${pattern} is missing`, matches), missing };
         }
     }
 }
@@ -72,13 +73,13 @@ export function stoppingWords(
 ): string {
     const facts = new FactWords(database, label);
     const fact = facts.pattern(predicate, group);
-    return `for ${fact}, ${printExpression(condition)} does not hold: ${given(facts, condition, scope, registers)}`;
+    return say`for ${fact}, ${printExpression(condition)} does not hold: ${given(facts, condition, scope, registers)}`;
 }
 
 /** `28 matches`, `more than 1,000 matches` */
 export function matchesText(matches: Matches): string {
     const { count, more } = matches;
-    return `${more ? 'more than ' : ''}${countText(count)} ${isOne(matches) ? 'match' : 'matches'}`;
+    return `${more ? say`more than ` : ''}${countText(count)} ${isOne(matches) ? 'match' : 'matches'}`;
 }
 
 function theMatches(matches: Matches): string {
@@ -92,14 +93,14 @@ function isOne({ count, more }: Matches): boolean {
 /** With what is so in one match, where there are several. */
 function forOne(words: string, example: string, { count }: Matches): string {
     if (example === '') return words;
-    return count > 1 ? `${words}: in the first, ${example}` : `${words}: ${example}`;
+    return count > 1 ? say`${words}: in the first, ${example}` : `${words}: ${example}`;
 }
 
 /** `X is 4 and Y is "a"` */
 function given(facts: FactWords, expression: Expression, scope: Scope, registers: Int32Array | undefined): string {
     const values = variablesOf(expression).flatMap(name => {
         const value = registers?.[scope.slot(name)] ?? UNBOUND;
-        return value === UNBOUND ? [] : [`${name} is ${facts.term(value)}`];
+        return value === UNBOUND ? [] : [say`${name} is ${facts.term(value)}`];
     });
     return values.join(' and ');
 }

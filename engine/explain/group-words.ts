@@ -1,5 +1,6 @@
 import { AGGREGATES } from '#language/program/aggregates.ts';
 import { countText } from '#language/program/count-text.ts';
+import { say, translated } from '#language/program/say.ts';
 import type { AggregateResult, ColumnResult, ContributionNode, FactNode, GroupNode, KeptContribution, PremiseNode } from './explanation.ts';
 import type { Step } from './explanation-words.ts';
 
@@ -31,7 +32,7 @@ export function groupStep(conclusion: FactNode, group: GroupNode, absent: readon
     }
     const shown = columns.flatMap(one => one.aggregates.flatMap(shownOf)).map(({ contribution }) => contribution);
     if (column === undefined || shown.length === 0)
-        return told(`${subject}, from ${enumerated(group.contributions.map(factsText))}`, 'from', ...few(group.contributions));
+        return told(say`${subject}, from ${enumerated(group.contributions.map(factsText))}`, 'from', ...few(group.contributions));
     const words = others.length === 0 ? `${subject}, ${columnWords(column, [])}` : `${subject}: ${columnsWords(columns)}`;
     return told(words, 'from', ...shown);
 }
@@ -50,7 +51,7 @@ function subjectOf(conclusion: FactNode, { results }: GroupNode): string {
     const [column, ...others] = results?.columns ?? [];
     return results === undefined || results.isDescribed || column === undefined || others.length > 0
         ? conclusion.verbalization
-        : `${results.key} is ${column.value}`;
+        : say`${results.key} is ${column.value}`;
 }
 
 function columnsWords(columns: readonly ColumnResult[]): string {
@@ -58,7 +59,7 @@ function columnsWords(columns: readonly ColumnResult[]): string {
     return columns
         .map(column => {
             const words = columnWords(column, names);
-            return `${column.name} is ${column.value}${words === '' ? '' : `, ${words}`}`;
+            return say`${column.name} is ${column.value}${words === '' ? '' : `, ${words}`}`;
         })
         .join(', and ');
 }
@@ -67,12 +68,12 @@ function columnsWords(columns: readonly ColumnResult[]): string {
 function columnWords({ formula, aggregates }: ColumnResult, columns: readonly string[]): string {
     if (formula === undefined) return aggregates.map(madeOf).join();
     const used = aggregates.filter(({ name }) => !columns.includes(name));
-    const parts = used.map(one => `${one.name} is ${one.value}, ${madeOf(one)}`);
-    return `by ${formula}${parts.length === 0 ? '' : `, where ${parts.join(', and ')}`}`;
+    const parts = used.map(one => say`${one.name} is ${one.value}, ${madeOf(one)}`);
+    return say`by ${formula}${parts.length === 0 ? '' : say`, where ${parts.join(', and ')}`}`;
 }
 
 function madeOf(aggregate: AggregateResult): string {
-    return `${AGGREGATES[aggregate.family].words} ${enumerated(valuesOf(aggregate))}`;
+    return `${translated(AGGREGATES[aggregate.family].words)} ${enumerated(valuesOf(aggregate))}`;
 }
 
 /** The result is one of the contributions, and rests on that alone. */
@@ -86,7 +87,7 @@ function valuesOf(aggregate: AggregateResult): string[] {
     const isCount = domain === 'rows';
     const values = ordered(aggregate).map(({ contribution, terms, label }) => {
         const value = isCount ? (label ?? factsText(contribution)) : label === undefined ? terms : `${terms} (${label})`;
-        return isLater(contribution) ? `later ${value}` : value;
+        return isLater(contribution) ? say`later ${value}` : value;
     });
     return idempotent ? [...new Set(values)] : values;
 }
@@ -105,8 +106,8 @@ function ordered(aggregate: AggregateResult): KeptContribution[] {
 function enumerated(texts: readonly string[]): string {
     const told = few(texts);
     const left = texts.length - told.length;
-    const shown = left === 0 ? told : [...told, `${countText(left)} more`];
-    return shown.length < 2 ? shown.join() : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
+    const shown = left === 0 ? told : [...told, say`${countText(left)} more`];
+    return shown.length < 2 ? shown.join() : say`${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
 }
 
 /** Those that are told. One more takes no more room than its number. */

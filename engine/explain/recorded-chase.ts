@@ -1,4 +1,5 @@
 import type { AnalysedProgram, Predicate } from '#language/program/analysed-program.ts';
+import { say } from '#language/program/say.ts';
 import type { ClausePlace, Span } from '#language/program/span.ts';
 import { filledDescription } from '../values/fact-text.ts';
 import type { ChaseRow } from './chase.ts';
@@ -45,7 +46,7 @@ export function recordedChase(
         return {
             kind: 'group',
             fact,
-            verbalization: `the values that contribute to ${conclusion}`,
+            verbalization: say`the values that contribute to ${conclusion}`,
             get contributions() {
                 return contributions.map(row => derivation(row, fact));
             },

@@ -2,6 +2,7 @@ import type { AnalysedRule } from '#language/program/analysed-program.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
 import { printAtomText, printExpression } from '#language/program/print.ts';
 import type { Atom } from '#language/program/program.ts';
+import { say } from '#language/program/say.ts';
 import type { Span } from '#language/program/span.ts';
 import { isDerived, premisesOf, type RuleSearch, reasonIn } from './absence.ts';
 import { type Cause, nearestReason, type OpenNames, type Reason } from './cause.ts';
@@ -136,7 +137,7 @@ export function suspectItem(
                 { name: variable.name, value: absence.words.term(registers[item.slot]!) },
                 ...givens(absence, value, matcher, registers),
             ];
-            const off = item.exploded ? undefined : `the right side is ${absence.words.term(item.value(registers))}`;
+            const off = item.exploded ? undefined : say`the right side is ${absence.words.term(item.value(registers))}`;
             const cause: Cause = { kind: 'condition', condition, values, ...(off === undefined ? {} : { off }) };
             return reasonIn(rule, cause, value.span, premises, DISTANCE.computed + idle + near);
         }

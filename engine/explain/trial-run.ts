@@ -1,4 +1,5 @@
 import type { AnalysedProgram, AnalysedRule, Predicate, PredicateKey } from '#language/program/analysed-program.ts';
+import { say } from '#language/program/say.ts';
 import { MIXED } from '#language/program/types.ts';
 import type { Database } from '../database.ts';
 import { surroundings } from '../evaluate/builtins/surroundings.ts';
@@ -113,7 +114,7 @@ function contextOf(
         connectors: { source: () => undefined, sink: () => undefined },
         cancelled: () => {
             steps.check();
-            return ++checks > CHECKS ? 'It takes too long' : undefined;
+            return ++checks > CHECKS ? say`It takes too long` : undefined;
         },
         clock: () => 0,
     };

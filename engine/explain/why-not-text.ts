@@ -1,4 +1,5 @@
 import { countText } from '#language/program/count-text.ts';
+import { say } from '#language/program/say.ts';
 import {
     type Among,
     type Cause,
@@ -23,15 +24,15 @@ export interface WhyNotTextOptions {
 
 /** Why a fact is missing, as lines with indent guides for a terminal; the first line after the fact says where to look first. */
 export function whyNotTree(answer: WhyNot, options: WhyNotTextOptions): string[] {
-    const lines = [`${answer.fact} is not derived`];
+    const lines = [say`${answer.fact} is not derived`];
     const first = firstCause(answer);
     const limits = searchLimits(answer).map(limit => `… ${limit}`);
-    if (first === undefined) return [...lines, ...(answer.late ? limits : ['  No rule and no data give facts of this predicate.'])];
-    lines.push(`Look first at ${lookAt(first, options)}: ${causeText(first.cause)}`, '');
+    if (first === undefined) return [...lines, ...(answer.late ? limits : [say`  No rule and no data give facts of this predicate.`])];
+    lines.push(say`Look first at ${lookAt(first, options)}: ${causeText(first.cause)}`, '');
     const told = new Set<WhyNot>();
     drawReasons(answer.reasons.slice(0, options.reasons), '', options, lines, told);
     if (answer.edits.length > 0) {
-        lines.push(...(answer.reasons.length > 0 ? [''] : []), 'If a rule is wrong:');
+        lines.push(...(answer.reasons.length > 0 ? [''] : []), say`If a rule is wrong:`);
         // The rule alone says what would change.
         drawReasons(answer.edits.slice(0, options.reasons).map(endOf), '', options, lines, told);
     }
@@ -45,25 +46,28 @@ export function searchLimits({
     cutShort,
     late,
 }: Pick<WhyNot, 'untried' | 'untriable' | 'cutShort' | 'late'>): string[] {
-    if (late) return ['the time was up before everything was looked at; there may be nearer reasons, and small changes were not tried out'];
+    if (late)
+        return [say`the time was up before everything was looked at; there may be nearer reasons, and small changes were not tried out`];
     return [
         ...(untried === undefined
             ? []
             : [
                   untried === 1
-                      ? '1 small change was not tried out: evaluating the program again for it takes too long'
-                      : `${countText(untried)} small changes were not tried out: evaluating the program again for each takes too long`,
+                      ? say`1 small change was not tried out: evaluating the program again for it takes too long`
+                      : say`${countText(untried)} small changes were not tried out: evaluating the program again for each takes too long`,
               ]),
         ...(untriable === undefined
             ? []
-            : ['no changes were tried out: with equality heads, chance or functions of the host a second run may differ from the first']),
-        ...(cutShort ? ['the search ended before everything was looked at; there may be nearer reasons'] : []),
+            : [
+                  say`no changes were tried out: with equality heads, chance or functions of the host a second run may differ from the first`,
+              ]),
+        ...(cutShort ? [say`the search ended before everything was looked at; there may be nearer reasons`] : []),
     ];
 }
 
 function lookAt({ place, cause }: Reason, options: WhyNotTextOptions): string {
     if (place !== undefined) return options.place(place);
-    return cause.kind === 'unknown' ? 'the question' : cause.kind === 'missing' ? 'the data' : 'the rules';
+    return cause.kind === 'unknown' ? say`the question` : cause.kind === 'missing' ? say`the data` : say`the rules`;
 }
 
 function drawReasons(reasons: readonly Reason[], below: string, options: WhyNotTextOptions, lines: string[], told: Set<WhyNot>): void {
@@ -76,7 +80,7 @@ function drawReasons(reasons: readonly Reason[], below: string, options: WhyNotT
             const [head = '', ...more] = [...causeLines(one, options), ...(changes === undefined ? [] : [changesText(changes)])];
             const at = isEdit(one) && one.kind !== 'argument' && place !== undefined ? `  ${options.place(place)}` : '';
             lines.push(
-                `${below}└─ ${isEdit(one) ? '' : '✗ '}${head}${at}${again ? '  (told above)' : ''}`,
+                `${below}└─ ${isEdit(one) ? '' : '✗ '}${head}${at}${again ? say`  (told above)` : ''}`,
                 ...more.map(line => `${below}     ${line}`),
             );
         }
@@ -91,7 +95,7 @@ function drawReasons(reasons: readonly Reason[], below: string, options: WhyNotT
 function causeLines(cause: Cause, options: WhyNotTextOptions): string[] {
     switch (cause.kind) {
         case 'missing':
-            return [causeText(cause), ...cause.near.map(near => `near: ${nearText(near)}${originText(near.origin, options)}`)];
+            return [causeText(cause), ...cause.near.map(near => say`near: ${nearText(near)}${originText(near.origin, options)}`)];
         case 'odd':
         case 'negation':
             return [`${causeText(cause)}${originText(cause.origin, options)}`];
@@ -113,44 +117,44 @@ export function causeText(cause: Cause): string {
     switch (cause.kind) {
         case 'missing':
             if (cause.among !== undefined) return amongText(cause.fact, cause.derivable, cause.among);
-            if (cause.further) return `no further ${cause.fact} is ${cause.derivable ? 'derived' : 'given'}`;
-            return `${cause.fact} is ${cause.derivable ? 'not derived' : 'not given'}`;
+            if (cause.further) return say`no further ${cause.fact} is ${cause.derivable ? 'derived' : 'given'}`;
+            return say`${cause.fact} is ${cause.derivable ? say`not derived` : say`not given`}`;
         case 'condition': {
             const why = [givenText(cause.values), cause.off ?? ''].filter(part => part !== '').join('; ');
-            return `${cause.condition} does not hold${why === '' ? '' : `: ${why}`}`;
+            return say`${cause.condition} does not hold${why === '' ? '' : `: ${why}`}`;
         }
         case 'negation':
-            return `not ${cause.literal} does not hold: ${cause.fact} is there`;
+            return say`not ${cause.literal} does not hold: ${cause.fact} is there`;
         case 'argument':
-            return `${cause.literal} has ${valueText(cause.argument, cause.wanted)} in column ${cause.column + 1}, unlike ${nearText(cause.near)}`;
+            return say`${cause.literal} has ${valueText(cause.argument, cause.wanted)} in column ${cause.column + 1}, unlike ${nearText(cause.near)}`;
         case 'holds': {
             const values = givenText(cause.values);
-            return `${cause.condition} holds for ${cause.fact}${values === '' ? '' : `: ${values}`}`;
+            return say`${cause.condition} holds for ${cause.fact}${values === '' ? '' : `: ${values}`}`;
         }
         case 'unknown':
-            return `no fact has ${cause.value}; ${nearText(cause.near)}`;
+            return say`no fact has ${cause.value}; ${nearText(cause.near)}`;
         case 'slip':
-            return `${cause.value} in ${cause.near.fact} ${likeness(cause.near.difference)} ${cause.meant}${cause.other === undefined ? '' : ` in ${cause.other.fact}`}`;
+            return say`${cause.value} in ${cause.near.fact} ${likeness(cause.near.difference)} ${cause.meant}${cause.other === undefined ? '' : say` in ${cause.other.fact}`}`;
         case 'odd':
-            return `${cause.fact} has a value of another type in column ${cause.column + 1} than the other facts`;
+            return say`${cause.fact} has a value of another type in column ${cause.column + 1} than the other facts`;
         case 'unbound':
-            return `nothing gives ${cause.variable} its value; column ${cause.column + 1} of ${cause.literal} would give ${cause.wanted}`;
+            return say`nothing gives ${cause.variable} its value; column ${cause.column + 1} of ${cause.literal} would give ${cause.wanted}`;
         case 'exchanged':
-            return `with ${cause.to} in place of ${cause.literal} the fact would be derived${bindingText(cause.values)}`;
+            return say`with ${cause.to} in place of ${cause.literal} the fact would be derived${bindingText(cause.values)}`;
         case 'repair':
             return cause.to === undefined
-                ? `without ${cause.from} the fact would be derived${bindingText(cause.values)}`
-                : `with ${cause.to} in place of ${cause.from} the fact would be derived${bindingText(cause.values)}`;
+                ? say`without ${cause.from} the fact would be derived${bindingText(cause.values)}`
+                : say`with ${cause.to} in place of ${cause.from} the fact would be derived${bindingText(cause.values)}`;
         case 'head':
-            return `the head ${cause.head} gives ${cause.given} in column ${cause.column + 1}, not ${cause.wanted}`;
+            return say`the head ${cause.head} gives ${cause.given} in column ${cause.column + 1}, not ${cause.wanted}`;
         case 'invented':
-            return `the head ${cause.head} makes an unknown value in column ${cause.column + 1}, not ${cause.wanted}`;
+            return say`the head ${cause.head} makes an unknown value in column ${cause.column + 1}, not ${cause.wanted}`;
         case 'aggregate':
-            return `${cause.aggregate} is ${cause.given}${matchesText(cause.contributions)}, not ${cause.wanted}`;
+            return say`${cause.aggregate} is ${cause.given}${matchesText(cause.contributions)}, not ${cause.wanted}`;
         case 'function':
-            return `${cause.call ?? 'the body'} gives no such row`;
+            return say`${cause.call ?? say`the body`} gives no such row`;
         case 'domain':
-            return 'dom(*) shuts out facts with unknown values';
+            return say`dom(*) shuts out facts with unknown values`;
         case 'several':
             return cause.causes.map(causeText).join(', and ');
     }
@@ -159,12 +163,12 @@ export function causeText(cause: Cause): string {
 /** `e(Y,3) is given for no Y of these: 1, 2 and 7 more` */
 function amongText(fact: string, derivable: boolean, { variables, values, count }: Among): string {
     const names = variables.join(', ');
-    const more = count > values.length ? ` and ${countText(count - values.length)} more` : '';
-    return `${fact} is ${derivable ? 'derived' : 'given'} for no ${names} of these: ${values.join(', ')}${more}`;
+    const more = count > values.length ? say` and ${countText(count - values.length)} more` : '';
+    return say`${fact} is ${derivable ? 'derived' : 'given'} for no ${names} of these: ${values.join(', ')}${more}`;
 }
 
 function givenText(values: readonly Given[]): string {
-    return values.map(({ name, value }) => `${name} is ${value}`).join(', ');
+    return values.map(({ name, value }) => say`${name} is ${value}`).join(', ');
 }
 
 function bindingText(values: readonly Given[]): string {
@@ -172,14 +176,14 @@ function bindingText(values: readonly Given[]): string {
 }
 
 function matchesText(contributions: number | undefined): string {
-    return contributions === undefined ? '' : ` from ${countText(contributions)} ${contributions === 1 ? 'match' : 'matches'}`;
+    return contributions === undefined ? '' : say` from ${countText(contributions)} ${contributions === 1 ? 'match' : 'matches'}`;
 }
 
 /** What else a change of a rule would do. */
 export function changesText(changes: number): string {
     return changes === 0
-        ? 'no other fact would change'
-        : `${countText(changes)} other ${changes === 1 ? 'fact' : 'facts'} would come or go`;
+        ? say`no other fact would change`
+        : say`${countText(changes)} other ${changes === 1 ? 'fact' : 'facts'} would come or go`;
 }
 
 function valueText(argument: string, value: string): string {
@@ -189,13 +193,13 @@ function valueText(argument: string, value: string): string {
 function likeness(difference: NearFact['difference']): string {
     switch (difference) {
         case 'case':
-            return 'differs in upper and lower case from';
+            return say`differs in upper and lower case from`;
         case 'blanks':
-            return 'differs in blanks from';
+            return say`differs in blanks from`;
         case 'type':
-            return 'is of another type than';
+            return say`is of another type than`;
         default:
-            return 'is spelt almost like';
+            return say`is spelt almost like`;
     }
 }
 
@@ -203,15 +207,15 @@ function likeness(difference: NearFact['difference']): string {
 export function nearText({ fact, column, difference }: NearFact): string {
     switch (difference) {
         case 'case':
-            return `${fact} differs in upper and lower case`;
+            return say`${fact} differs in upper and lower case`;
         case 'blanks':
-            return `${fact} differs in blanks`;
+            return say`${fact} differs in blanks`;
         case 'spelling':
-            return `${fact} differs in spelling`;
+            return say`${fact} differs in spelling`;
         case 'type':
-            return `${fact} has a value of another type in column ${column + 1}`;
+            return say`${fact} has a value of another type in column ${column + 1}`;
         case 'exchanged':
-            return `${fact} has two columns exchanged`;
+            return say`${fact} has two columns exchanged`;
         case 'other':
             return fact;
     }

@@ -1,4 +1,5 @@
 import type { Column } from '#language/program/analysed-program.ts';
+import { say } from '#language/program/say.ts';
 import { type ReportContext, stop } from '../reports.ts';
 import type { ColumnChoice } from './source-options.ts';
 
@@ -60,10 +61,10 @@ function columnsOf(choice: ColumnChoice, header: readonly string[] | undefined, 
 
 function columnNamed(name: string, header: readonly string[] | undefined, { file, context = {} }: ColumnRequest): number {
     if (header === undefined)
-        stop('RT064', context, file, `has no header, so that column '${name}' cannot be found; useHeaders=true reads one`);
-    if (header.length === 0) stop('RT064', context, file, `has no columns, so that column '${name}' cannot be found`);
+        stop('RT064', context, file, say`has no header, so that column '${name}' cannot be found; useHeaders=true reads one`);
+    if (header.length === 0) stop('RT064', context, file, say`has no columns, so that column '${name}' cannot be found`);
     const exact = header.indexOf(name);
     const at = exact < 0 ? header.indexOf(name.trim()) : exact;
-    if (at < 0) stop('RT064', context, file, `has no column '${name}'; its columns are ${header.map(found => `'${found}'`).join(', ')}`);
+    if (at < 0) stop('RT064', context, file, say`has no column '${name}'; its columns are ${header.map(found => `'${found}'`).join(', ')}`);
     return at;
 }

@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 import type { CsvOptions } from './csv-options.ts';
 import type { ByteReader } from './source.ts';
 
@@ -168,13 +169,13 @@ export class CsvCells {
             } else if (byte === separator) {
                 if (i >= this.#end) {
                     if (!this.#atEnd) return false;
-                    this.#events.fail('has a quote that is never closed', this.#lineNow);
+                    this.#events.fail(say`has a quote that is never closed`, this.#lineNow);
                 }
                 const tail = this.#tailAt(i + 1, this.#separatorTail);
                 if (tail === CUT) return false;
                 if (tail >= 0 && !this.#multiline) {
                     this.#events.fail(
-                        'has a quote that is not closed before the end of its line; only multiline=true allows line breaks in cells',
+                        say`has a quote that is not closed before the end of its line; only multiline=true allows line breaks in cells`,
                         this.#lineNow,
                     );
                 }
@@ -259,7 +260,7 @@ export class CsvCells {
     }
 
     #refuseSize(): never {
-        return this.#events.fail(`has a cell of more than ${CELL_LIMIT / 1024 / 1024} MiB`, this.#lineNow);
+        return this.#events.fail(say`has a cell of more than ${CELL_LIMIT / 1024 / 1024} MiB`, this.#lineNow);
     }
 
     /** Moves what is left from `start` on to the front of the window and fills the rest; doubles a window that is full. */

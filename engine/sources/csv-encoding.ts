@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 import { type ReportContext, stop } from '../reports.ts';
 
 /** Turns whole characters of UTF-8 into the bytes of another encoding. */
@@ -37,7 +38,7 @@ export function byteEncoding(name: string, file: string, context: ReportContext)
                 'RT064',
                 context,
                 file,
-                `cannot be written: files are written in UTF-8, UTF-16, ISO-8859-1 or ASCII, not in '${name}'`,
+                say`cannot be written: files are written in UTF-8, UTF-16, ISO-8859-1 or ASCII, not in '${name}'`,
             );
     }
 }
@@ -48,7 +49,7 @@ function singleBytes(utf8: Uint8Array, fits: (code: number) => boolean, name: st
     for (let i = 0; i < text.length; i++) {
         const code = text.charCodeAt(i);
         if (!fits(code))
-            stop('RT064', context, file, `cannot be written in ${name}, which has no '${String.fromCodePoint(text.codePointAt(i)!)}'`);
+            stop('RT064', context, file, say`cannot be written in ${name}, which has no '${String.fromCodePoint(text.codePointAt(i)!)}'`);
         bytes[i] = code;
     }
     return bytes;

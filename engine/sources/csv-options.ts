@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 import type { ReportContext } from '../reports.ts';
 import { type ColumnChoice, sourceOptions } from './source-options.ts';
 
@@ -37,13 +38,13 @@ export function csvOptions(options: ReadonlyMap<string, string>, file: string, c
     const { text, flag, refuse, ...common } = sourceOptions(options, file, context);
     const delimiter = withControls(text('delimiter') ?? DEFAULT_CSV_OPTIONS.delimiter);
     if (delimiter === '' || /["\r\n]/.test(delimiter))
-        refuse('delimiter', 'a delimiter is one or more characters other than quotes and line breaks');
+        refuse('delimiter', say`a delimiter is one or more characters other than quotes and line breaks`);
     const separator = withControls(text('recordSeparator') ?? '\n');
     if (separator === '' || separator.includes('"') || separator[0] === delimiter[0]) {
-        refuse('recordSeparator', 'a record separator is one or more characters other than quotes and the delimiter');
+        refuse('recordSeparator', say`a record separator is one or more characters other than quotes and the delimiter`);
     }
     const mode = (text('quoteMode') ?? DEFAULT_CSV_OPTIONS.quoteMode).trim().toLowerCase();
-    const quoteMode = QUOTE_MODES.find(known => known === mode) ?? refuse('quoteMode', `write one of ${QUOTE_MODES.join(', ')}`);
+    const quoteMode = QUOTE_MODES.find(known => known === mode) ?? refuse('quoteMode', say`write one of ${QUOTE_MODES.join(', ')}`);
     common.refuseUnsupported('csv');
     const selectedColumns = common.selectedColumns();
     return {

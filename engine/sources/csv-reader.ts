@@ -1,4 +1,5 @@
 import { countText } from '#language/program/count-text.ts';
+import { say } from '#language/program/say.ts';
 import { type ReportContext, report, stop } from '../reports.ts';
 import type { ValueId } from '../values/value-id.ts';
 import { type ColumnPlan, columnPlan } from './column-plan.ts';
@@ -88,7 +89,7 @@ function recordReader(cells: CsvCells, input: CsvInput, { plan, faults, nullFor 
             }
             column++;
             if (cells.endsRecord) break;
-            if (column >= COLUMN_LIMIT) fail(input, `has a row of more than ${countText(COLUMN_LIMIT)} columns`, line);
+            if (column >= COLUMN_LIMIT) fail(input, say`has a row of more than ${countText(COLUMN_LIMIT)} columns`, line);
             cells.next();
         }
         if (column < plan.expected) faults.padded(line);
@@ -122,7 +123,7 @@ export function readHeader(cells: CsvCells, input: Pick<CsvInput, 'file' | 'cont
     while (cells.next()) {
         if (cells.beyondAscii) checkUtf8(cells, input);
         names.push(cellText(cells.bytes, cells.from, cells.to).trim());
-        if (names.length > COLUMN_LIMIT) fail(input, `has a row of more than ${countText(COLUMN_LIMIT)} columns`, cells.line);
+        if (names.length > COLUMN_LIMIT) fail(input, say`has a row of more than ${countText(COLUMN_LIMIT)} columns`, cells.line);
         if (cells.endsRecord) return names;
     }
     return undefined;
@@ -134,7 +135,7 @@ export function checkUtf8(cells: CsvCells, input: Pick<CsvInput, 'file' | 'conte
     const at = invalidUtf8(bytes, from, to);
     if (at < 0) return;
     const codes = Array.from(bytes.subarray(at, Math.min(at + 4, to)), byte => byte.toString(16).padStart(2, '0'));
-    const reason = `is not UTF-8: the bytes ${codes.join(' ')} have no meaning; name the encoding of the file with encoding='…'`;
+    const reason = say`is not UTF-8: the bytes ${codes.join(' ')} have no meaning; name the encoding of the file with encoding='…'`;
     fail(input, reason, cells.line);
 }
 
@@ -143,5 +144,5 @@ function fail({ file, context }: Pick<CsvInput, 'file' | 'context'>, reason: str
 }
 
 function onLine(reason: string, line: number): string {
-    return `${reason} (line ${countText(line)})`;
+    return say`${reason} (line ${countText(line)})`;
 }

@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 import type { Type } from '#language/program/types.ts';
 import { type ReportContext, stop } from '../reports.ts';
 import { smallIntegerOf } from '../values/dictionary.ts';
@@ -38,7 +39,7 @@ export function writeCsv(rows: OutputRows, output: CsvOutput, write: (bytes: Uin
             'RT064',
             { ...context, source: { file } },
             file,
-            `cannot be written with quoteMode=none: a value of column '${column}' needs quotes`,
+            say`cannot be written with quoteMode=none: a value of column '${column}' needs quotes`,
         ),
     );
     if (!output.continues) text.start();

@@ -1,4 +1,5 @@
 import type { Column, SourceSchema } from '#language/program/analysed-program.ts';
+import { say } from '#language/program/say.ts';
 import { MIXED } from '#language/program/types.ts';
 import { castValue } from '../values/cast.ts';
 import type { Dictionary } from '../values/dictionary.ts';
@@ -38,7 +39,7 @@ export function readJsonRows(input: JsonInput & { readonly predicate: string }, 
             let isCut = false;
             text.members(name => {
                 const source = sourceOf.get(name);
-                if (source === undefined) text.fail(`it changed while it was read: '${name}' is new`);
+                if (source === undefined) text.fail(say`it changed while it was read: '${name}' is new`);
                 const at = plan.targets[source] ?? -1;
                 if (at < 0 || text.sign() === LETTER_N) {
                     text.value(TYPE_MAKER);

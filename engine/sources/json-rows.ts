@@ -1,4 +1,5 @@
 import { countText } from '#language/program/count-text.ts';
+import { say } from '#language/program/say.ts';
 import { join, type Type, UNKNOWN } from '#language/program/types.ts';
 import { type ReportContext, stop } from '../reports.ts';
 import { TYPE_MAKER } from './json-makers.ts';
@@ -37,7 +38,7 @@ export function openJson({ file, options, context = {}, windowSize }: JsonInput,
             'RT064',
             { ...context, source: { file, line } },
             file,
-            `cannot be read as JSON rows: ${reason} (line ${countText(line)}, column ${countText(column)})`,
+            say`cannot be read as JSON rows: ${reason} (line ${countText(line)}, column ${countText(column)})`,
         );
     return new JsonText(utf8Reader(bytes, options.encoding, file, context), !options.multiline, { fail, checkpoint }, windowSize);
 }
@@ -46,26 +47,26 @@ export function openJson({ file, options, context = {}, windowSize }: JsonInput,
 export function eachRow(text: JsonText, { multiline }: JsonOptions, row: () => void): void {
     if (multiline) {
         root(text, row);
-        if (text.sign() !== END) text.unexpected('the end; multiline=false reads one object per line, and there nothing');
+        if (text.sign() !== END) text.unexpected(say`the end; multiline=false reads one object per line, and there nothing`);
         return;
     }
     for (;;) {
         while (text.take(LF));
         if (text.sign() === END) return;
         root(text, row);
-        if (text.sign() !== END && text.sign() !== LF) text.unexpected('the end of the line');
+        if (text.sign() !== END && text.sign() !== LF) text.unexpected(say`the end of the line`);
     }
 }
 
 function root(text: JsonText, row: () => void): void {
     const object = (): void => {
-        if (text.sign() !== OPEN_BRACE) text.unexpected('an object, whose members are the cells of a row,');
+        if (text.sign() !== OPEN_BRACE) text.unexpected(say`an object, whose members are the cells of a row,`);
         row();
     };
     const sign = text.sign();
     if (sign === OPEN_BRACKET) text.items(object);
     else if (sign === OPEN_BRACE) row();
-    else text.unexpected('an array of objects or an object');
+    else text.unexpected(say`an array of objects or an object`);
 }
 
 /** Reads a file for the names of its columns and the types of their values. */
@@ -78,9 +79,9 @@ export function jsonColumns(input: JsonInput, checkpoint: () => void): JsonColum
         eachRow(text, input.options, () => {
             rows++;
             text.members(name => {
-                if (lastRow.get(name) === rows) text.fail(`'${name}' stands in one object twice`);
+                if (lastRow.get(name) === rows) text.fail(say`'${name}' stands in one object twice`);
                 lastRow.set(name, rows);
-                if (lastRow.size > COLUMN_LIMIT) text.fail(`its objects have more than ${countText(COLUMN_LIMIT)} names`);
+                if (lastRow.size > COLUMN_LIMIT) text.fail(say`its objects have more than ${countText(COLUMN_LIMIT)} names`);
                 types.set(name, join(types.get(name) ?? UNKNOWN, text.value(TYPE_MAKER)));
             });
         });
@@ -107,7 +108,7 @@ export interface ArrayEnd {
 export function arrayEnd(input: JsonInput, checkpoint: () => void): ArrayEnd {
     return input.withBytes(bytes => {
         const text: JsonText = openJson(input, bytes, checkpoint);
-        if (text.sign() !== OPEN_BRACKET) text.unexpected('an array, to which rows can be added,');
+        if (text.sign() !== OPEN_BRACKET) text.unexpected(say`an array, to which rows can be added,`);
         let offset = text.offset + 1;
         let isEmpty = true;
         text.items(() => {
@@ -115,7 +116,7 @@ export function arrayEnd(input: JsonInput, checkpoint: () => void): ArrayEnd {
             offset = text.offset;
             isEmpty = false;
         });
-        if (text.sign() !== END) text.unexpected('the end');
+        if (text.sign() !== END) text.unexpected(say`the end`);
         return { offset, isEmpty };
     });
 }

@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 import type { ByteReader } from './source.ts';
 import { invalidUtf8 } from './utf8-reader.ts';
 
@@ -91,7 +92,7 @@ export class JsonText {
         const [first, second, third] = this.#window;
         if (this.#end >= 3 && first === 0xef && second === 0xbb && third === 0xbf) this.#lineStart = this.#at = 3;
         if (this.#end >= 2 && ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))) {
-            this.fail('it is UTF-16; name that with encoding=UTF-16');
+            this.fail(say`it is UTF-16; name that with encoding=UTF-16`);
         }
     }
 
@@ -127,15 +128,15 @@ export class JsonText {
 
     /** Takes the members of an object; `member` must take the value. */
     members(member: (name: string) => void): void {
-        if (!this.take(OPEN_BRACE)) this.fail(`${this.#found()} where an object is expected`);
+        if (!this.take(OPEN_BRACE)) this.fail(say`${this.#found()} where an object is expected`);
         if (this.take(CLOSE_BRACE)) return;
         do {
-            if (this.sign() !== QUOTE) this.fail(`${this.#found()} where a name in quotes is expected`);
+            if (this.sign() !== QUOTE) this.fail(say`${this.#found()} where a name in quotes is expected`);
             const name = this.#name();
-            if (!this.take(COLON)) this.fail(`${this.#found()} where ':' is expected`);
+            if (!this.take(COLON)) this.fail(say`${this.#found()} where ':' is expected`);
             member(name);
         } while (this.take(COMMA));
-        if (!this.take(CLOSE_BRACE)) this.fail(`${this.#found()} where ',' or '}' is expected`);
+        if (!this.take(CLOSE_BRACE)) this.fail(say`${this.#found()} where ',' or '}' is expected`);
     }
 
     /** Takes the items of an array; `item` must take the value. */
@@ -144,7 +145,7 @@ export class JsonText {
         if (this.take(CLOSE_BRACKET)) return;
         do item();
         while (this.take(COMMA));
-        if (!this.take(CLOSE_BRACKET)) this.fail(`${this.#found()} where ',' or ']' is expected`);
+        if (!this.take(CLOSE_BRACKET)) this.fail(say`${this.#found()} where ',' or ']' is expected`);
     }
 
     value<T>(make: JsonMaker<T>, depth = 0): T {
@@ -167,7 +168,7 @@ export class JsonText {
                 this.#word('null');
                 return make.null();
             default:
-                if (sign !== MINUS && (sign < ZERO || sign > NINE)) this.fail(`${this.#found()} where a value is expected`);
+                if (sign !== MINUS && (sign < ZERO || sign > NINE)) this.fail(say`${this.#found()} where a value is expected`);
                 return this.#number(make);
         }
     }
@@ -179,7 +180,7 @@ export class JsonText {
 
     /** Refuses what comes next. */
     unexpected(wanted: string): never {
-        return this.fail(`${this.#found()} where ${wanted} is expected`);
+        return this.fail(say`${this.#found()} where ${wanted} is expected`);
     }
 
     #newLine(): void {
@@ -190,17 +191,17 @@ export class JsonText {
     }
 
     #object<T>(make: JsonMaker<T>, depth: number): Map<string, T> {
-        if (depth === DEEPEST) this.fail(`it is nested more than ${DEEPEST} deep`);
+        if (depth === DEEPEST) this.fail(say`it is nested more than ${DEEPEST} deep`);
         const members = new Map<string, T>();
         this.members(name => {
-            if (members.has(name)) this.fail(`'${name}' stands in one object twice`);
+            if (members.has(name)) this.fail(say`'${name}' stands in one object twice`);
             members.set(name, this.value(make, depth + 1));
         });
         return members;
     }
 
     #array<T>(make: JsonMaker<T>, depth: number): T[] {
-        if (depth === DEEPEST) this.fail(`it is nested more than ${DEEPEST} deep`);
+        if (depth === DEEPEST) this.fail(say`it is nested more than ${DEEPEST} deep`);
         const items: T[] = [];
         this.items(() => items.push(this.value(make, depth + 1)));
         return items;
@@ -216,14 +217,14 @@ export class JsonText {
         for (; ; i++) {
             if (i >= this.#end) {
                 const start = this.#at;
-                if (i - start > LONGEST) this.fail(`it has a string of more than ${LONGEST / 1024 / 1024} MiB`);
-                if (!this.#refill(start)) this.fail('a string is never closed');
+                if (i - start > LONGEST) this.fail(say`it has a string of more than ${LONGEST / 1024 / 1024} MiB`);
+                if (!this.#refill(start)) this.fail(say`a string is never closed`);
                 i -= start;
             }
             const byte = this.#window[i]!;
             bits |= byte;
             if ((byte & 0xc0) === 0x80) continuing++;
-            if (byte < 0x20) this.fail(byte === LF ? 'a string is not closed on its line' : 'a string holds a control character');
+            if (byte < 0x20) this.fail(byte === LF ? say`a string is not closed on its line` : say`a string holds a control character`);
             if (isEscaped) isEscaped = false;
             else if (byte === QUOTE) break;
             else if (byte === BACKSLASH) isEscaped = this.#hasEscapes = true;
@@ -231,7 +232,7 @@ export class JsonText {
         this.#from = this.#at + 1;
         this.#to = i;
         if (bits > 0x7f && invalidUtf8(this.#window, this.#from, i) >= 0) {
-            this.fail('a string is not UTF-8; name the encoding of the file with encoding=…');
+            this.fail(say`a string is not UTF-8; name the encoding of the file with encoding=…`);
         }
         this.#at = i + 1;
         this.#continuing += continuing;
@@ -242,7 +243,7 @@ export class JsonText {
         try {
             return JSON.parse(text) as string;
         } catch {
-            return this.fail(`${text} has an escape that JSON does not know`);
+            return this.fail(say`${text} has an escape that JSON does not know`);
         }
     }
 
@@ -273,7 +274,7 @@ export class JsonText {
         for (; ; i++) {
             if (i >= this.#end) {
                 const start = this.#at;
-                if (i - start > LONGEST) this.fail(`it has a number of more than ${LONGEST / 1024 / 1024} MiB`);
+                if (i - start > LONGEST) this.fail(say`it has a number of more than ${LONGEST / 1024 / 1024} MiB`);
                 if (!this.#refill(start)) break;
                 i -= start;
             }
@@ -281,9 +282,9 @@ export class JsonText {
         }
         const integer = plainInteger(this.#window, this.#at, i);
         const text = integer === undefined ? decoder.decode(this.#window.subarray(this.#at, i)) : '';
-        if (integer === undefined && !NUMBER.test(text)) this.fail(`'${text.slice(0, SHORT_NAME)}' is no number of JSON`);
+        if (integer === undefined && !NUMBER.test(text)) this.fail(say`'${text.slice(0, SHORT_NAME)}' is no number of JSON`);
         if (integer === undefined && !Number.isFinite(Number(text)))
-            this.fail(`'${text.slice(0, SHORT_NAME)}' is beyond the numbers of a double`);
+            this.fail(say`'${text.slice(0, SHORT_NAME)}' is beyond the numbers of a double`);
         this.#at = i;
         return integer === undefined ? make.number(text) : make.integer(integer);
     }
@@ -291,10 +292,10 @@ export class JsonText {
     /** What stands at the next sign, in words. */
     #found(): string {
         const sign = this.sign();
-        if (sign === END) return 'the text ends';
-        if (sign === LF) return 'the line ends';
-        if (sign > 0x7f || sign < 0x20) return 'there is an unknown character';
-        return `there is '${String.fromCharCode(sign)}'`;
+        if (sign === END) return say`the text ends`;
+        if (sign === LF) return say`the line ends`;
+        if (sign > 0x7f || sign < 0x20) return say`there is an unknown character`;
+        return say`there is '${String.fromCharCode(sign)}'`;
     }
 
     /** Moves what is left from `start` on to the front of the window and reads on; false at the end of the input. */

@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 import { type ReportContext, stop } from '../reports.ts';
 
 /** A column of the source by name, or a range of columns by zero-based number, ends included. */
@@ -22,27 +23,28 @@ export interface SourceOptions {
 export function sourceOptions(options: ReadonlyMap<string, string>, file: string, context: ReportContext): SourceOptions {
     const text = (key: string): string | undefined => options.get(key);
     const refuse = (key: string, wanted: string): never =>
-        stop('RT064', context, file, `cannot be used with ${key}='${options.get(key)}': ${wanted}`);
+        stop('RT064', context, file, say`cannot be used with ${key}='${options.get(key)}': ${wanted}`);
     return {
         text,
         refuse,
         flag: (key, otherwise) => {
             const word = text(key)?.trim().toLowerCase() ?? String(otherwise);
-            return word === 'true' || (word === 'false' ? false : refuse(key, 'write true or false'));
+            return word === 'true' || (word === 'false' ? false : refuse(key, say`write true or false`));
         },
         sameNull: () => {
             const mode = text('nullGenerationMode')?.trim().toUpperCase() ?? 'NEW_NULL';
-            return mode === 'SAME_NULL' || (mode === 'NEW_NULL' ? false : refuse('nullGenerationMode', 'write NEW_NULL or SAME_NULL'));
+            return mode === 'SAME_NULL' || (mode === 'NEW_NULL' ? false : refuse('nullGenerationMode', say`write NEW_NULL or SAME_NULL`));
         },
         selectedColumns: () => {
             const selected = text('selectedColumns');
             if (selected === undefined) return undefined;
-            return columnChoices(selected) ?? refuse('selectedColumns', "write numbers, ranges and names: [0:2; 4; 'Name']");
+            return columnChoices(selected) ?? refuse('selectedColumns', say`write numbers, ranges and names: [0:2; 4; 'Name']`);
         },
         refuseUnsupported: type => {
             const compression = text('compression')?.trim().toLowerCase() ?? 'none';
-            if (compression !== 'none' && compression !== 'uncompressed') stop('RT065', context, `Option 'compression' of a ${type} bind`);
-            if (options.has('query')) stop('RT065', context, `Option 'query' of a ${type} bind`);
+            if (compression !== 'none' && compression !== 'uncompressed')
+                stop('RT065', context, say`Option 'compression' of a ${type} bind`);
+            if (options.has('query')) stop('RT065', context, say`Option 'query' of a ${type} bind`);
         },
     };
 }

@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 import { type ReportContext, stop } from '../reports.ts';
 import type { ByteReader } from './source.ts';
 
@@ -7,14 +8,14 @@ type Decoder = InstanceType<typeof TextDecoder>;
 export function utf8Reader(bytes: ByteReader, encoding: string, file: string, context: ReportContext): ByteReader {
     const name = encoding.toLowerCase();
     if (name === 'utf-8' || name === 'utf8' || name === 'us-ascii' || name === 'ascii') return bytes;
-    const unknown = (): never => stop('RT064', context, file, `cannot be read: the encoding '${encoding}' is not known`);
+    const unknown = (): never => stop('RT064', context, file, say`cannot be read: the encoding '${encoding}' is not known`);
     const first = new Uint8Array(2);
     let held = 0;
     for (let got = 1; held < 2 && got > 0; held += got) got = bytes.read(first.subarray(held));
     const isBigEndian = (name === 'utf-16' || name === 'utf16') && first[0] === 0xfe && first[1] === 0xff;
     const decoder = textDecoder(isBigEndian ? 'utf-16be' : name === 'utf16' ? 'utf-16' : name) ?? unknown();
     return transcoding(bytes, decoder, first.subarray(0, held), () =>
-        stop('RT064', context, file, `is not ${encoding}: some of its bytes have no meaning in this encoding`),
+        stop('RT064', context, file, say`is not ${encoding}: some of its bytes have no meaning in this encoding`),
     );
 }
 

@@ -1,5 +1,6 @@
 import type { Unsupported } from '#language/program/analysed-program.ts';
 import type { QueryLanguage } from '#language/program/program.ts';
+import { say } from '#language/program/say.ts';
 import { compareLocations } from '#language/program/span.ts';
 import type { RuleFacts } from './program-facts.ts';
 
@@ -12,11 +13,11 @@ function unsupportedInRule({ rule: { body }, place }: RuleFacts): Unsupported[] 
     switch (body.kind) {
         case 'query':
             if (body.language === 'sql') return [];
-            return [{ code: 'RT062', construct: `A ${QUERIES[body.language]} body`, place, span: body.span }];
+            return [{ code: 'RT062', construct: say`A ${QUERIES[body.language]()} body`, place, span: body.span }];
         case 'relation-function': {
             const { name, input } = body.call;
             if (input.kind === 'predicate') return [];
-            return [{ code: 'RT062', construct: `A query as the input of '#${name}'`, place, span: input.span }];
+            return [{ code: 'RT062', construct: say`A query as the input of '#${name}'`, place, span: input.span }];
         }
         case 'script':
             return [{ code: 'RT060', construct: 'python:run', place, span: body.span }];
@@ -25,4 +26,7 @@ function unsupportedInRule({ rule: { body }, place }: RuleFacts): Unsupported[] 
     }
 }
 
-const QUERIES: Readonly<Record<Exclude<QueryLanguage, 'sql'>, string>> = { cypher: 'Cypher', vector: 'vector search' };
+const QUERIES: Readonly<Record<Exclude<QueryLanguage, 'sql'>, () => string>> = {
+    cypher: () => 'Cypher',
+    vector: () => say`vector search`,
+};

@@ -1,21 +1,22 @@
 import { DIRECTIVE_FORMS } from '#language/analysis/post-text.ts';
+import { say } from '#language/program/say.ts';
 import { inlineCode } from './markdown.ts';
 
-const WORDS: ReadonlyMap<string, string> = new Map([
-    ['prelimit', 'Keeps at most so many rows, before everything else.'],
-    ['limit', 'Keeps at most so many rows, after everything else.'],
-    ['certain', 'Keeps the rows without unknown values.'],
-    ['unique', 'Has no effect: rows are always distinct.'],
-    ['min', 'Keeps the smallest values of the columns, for each group of the other columns.'],
-    ['max', 'Keeps the largest values of the columns, for each group of the other columns.'],
-    ['argmin', 'Keeps, for each group, the rows with the smallest value of a column.'],
-    ['argmax', 'Keeps, for each group, the rows with the largest value of a column.'],
-    ['orderby', 'Sorts by the columns; a minus before one sorts downwards.'],
+const WORDS: ReadonlyMap<string, () => string> = new Map([
+    ['prelimit', () => say`Keeps at most so many rows, before everything else.`],
+    ['limit', () => say`Keeps at most so many rows, after everything else.`],
+    ['certain', () => say`Keeps the rows without unknown values.`],
+    ['unique', () => say`Has no effect: rows are always distinct.`],
+    ['min', () => say`Keeps the smallest values of the columns, for each group of the other columns.`],
+    ['max', () => say`Keeps the largest values of the columns, for each group of the other columns.`],
+    ['argmin', () => say`Keeps, for each group, the rows with the smallest value of a column.`],
+    ['argmax', () => say`Keeps, for each group, the rows with the largest value of a column.`],
+    ['orderby', () => say`Sorts by the columns; a minus before one sorts downwards.`],
 ]);
 
 /** What a directive of `@post` does, as Markdown. */
 export function directiveDocumentation(word: string): string | undefined {
     const form = DIRECTIVE_FORMS.get(word);
     const text = WORDS.get(word);
-    return form === undefined || text === undefined ? undefined : `${inlineCode(form)} ${text}`;
+    return form === undefined || text === undefined ? undefined : `${inlineCode(form)} ${text()}`;
 }

@@ -1,12 +1,13 @@
 import type { OpenDocument, TextRange } from '#language/document/open-document.ts';
 import { ANNOTATIONS } from '#language/library/annotation-catalogue.ts';
-import { dataSourceNamed, isConnected, NOT_CONNECTED, optionKindText } from '#language/library/data-sources.ts';
+import { argumentsOfSource, dataSourceNamed, isConnected, notConnected, optionKindText } from '#language/library/data-sources.ts';
 import { functionNamed } from '#language/library/function-catalogue.ts';
 import { exampleText, functionExample } from '#language/library/function-examples.ts';
 import { relationFunctionNamed } from '#language/library/relation-functions.ts';
 import { AGGREGATES, isAggregateName } from '#language/program/aggregates.ts';
 import type { AnalysedRule } from '#language/program/analysed-program.ts';
 import { printExpression } from '#language/program/print.ts';
+import { say, translated } from '#language/program/say.ts';
 import { printType } from '#language/program/types.ts';
 import { clauseText } from '#language/symbols/document-symbols.ts';
 import type { MentionOf } from '#language/symbols/mention.ts';
@@ -62,11 +63,11 @@ function cardOf(document: OpenDocument, node: NodeAt): string | undefined {
         case 'variable':
             return variableCard(document, node, mention);
         case 'anonymous':
-            return `${codeBlock(mention.name)}\n\nAn anonymous variable: matches anything and never joins.`;
+            return `${codeBlock(mention.name)}\n\n${say`An anonymous variable: matches anything and never joins.`}`;
         case 'parameter':
             return parameterCard(document, mention.name);
         case 'skolem':
-            return `${codeBlock(`#${mention.name}(…)`)}\n\nA new unknown value, the same for the same arguments.`;
+            return `${codeBlock(`#${mention.name}(…)`)}\n\n${say`A new unknown value, the same for the same arguments.`}`;
         case 'relation-function':
             return relationFunctionCard(mention.name);
         case 'source-type':
@@ -91,27 +92,27 @@ function cardOf(document: OpenDocument, node: NodeAt): string | undefined {
 function functionCard(document: OpenDocument, name: string): string | undefined {
     const entry = functionNamed(name, document.analysed.libraryPrefixes);
     if (entry === undefined) return undefined;
-    const notes = entry.provider ? ['Needs a provider of the host.'] : [];
+    const notes = entry.provider ? [say`Needs a provider of the host.`] : [];
     const example = functionExample(entry.name);
     const examples = example === undefined ? [] : [inlineCode(exampleText(example))];
-    return [codeBlock(functionSignature(entry, name).label), entry.documentation, ...notes, ...examples].join('\n\n');
+    return [codeBlock(functionSignature(entry, name).label), translated(entry.documentation), ...notes, ...examples].join('\n\n');
 }
 
 function relationFunctionCard(name: string): string | undefined {
     const entry = relationFunctionNamed(name);
-    return entry && `${codeBlock(relationSignature(name, entry.columns).label)}\n\n${entry.documentation}`;
+    return entry && `${codeBlock(relationSignature(name, entry.columns).label)}\n\n${translated(entry.documentation)}`;
 }
 
 function aggregateCard(name: string): string | undefined {
     if (!isAggregateName(name)) return undefined;
     const entry = AGGREGATES[name];
-    const recursive = entry.direction === undefined ? 'Not allowed in recursion.' : 'Allowed in recursion.';
-    return [codeBlock(aggregateSignature(entry).label), entry.documentation, recursive].join('\n\n');
+    const recursive = entry.direction === undefined ? say`Not allowed in recursion.` : say`Allowed in recursion.`;
+    return [codeBlock(aggregateSignature(entry).label), translated(entry.documentation), recursive].join('\n\n');
 }
 
 function annotationCard(name: string): string | undefined {
     const entry = ANNOTATIONS.get(name);
-    return entry && `${codeBlock(annotationSignature(entry).label)}\n\n${entry.documentation}`;
+    return entry && `${codeBlock(annotationSignature(entry).label)}\n\n${translated(entry.documentation)}`;
 }
 
 function variableCard(document: OpenDocument, { clause }: NodeAt, { name }: MentionOf<'variable'>): string {
@@ -119,9 +120,9 @@ function variableCard(document: OpenDocument, { clause }: NodeAt, { name }: Ment
     const type = rule?.types.get(name);
     const text = codeBlock(type === undefined ? name : `${name}: ${printType(type)}`);
     if (rule === undefined) return text;
-    if (rule.existential.includes(name)) return `${text}\n\nAn existential variable: a new unknown value.`;
+    if (rule.existential.includes(name)) return `${text}\n\n${say`An existential variable: a new unknown value.`}`;
     const assignment = rule.assignments.find(({ variable }) => variable.name === name);
-    const value = assignment && `Assigned: ${inlineCode(printExpression(assignment.value))}`;
+    const value = assignment && say`Assigned: ${inlineCode(printExpression(assignment.value))}`;
     return [text, value, variableWardNote(document, clause, rule, name)].filter(part => part !== undefined).join('\n\n');
 }
 
@@ -133,16 +134,16 @@ function ruleOf(rules: readonly AnalysedRule[], clause: NodeAt['clause']): Analy
 function parameterCard({ analysed }: OpenDocument, name: string): string | undefined {
     const parameter = analysed.parameters.get(name);
     if (parameter === undefined) return undefined;
-    const value = parameter.value === undefined ? 'Not declared here.' : `Default ${inlineCode(printExpression(parameter.value))}`;
+    const value = parameter.value === undefined ? say`Not declared here.` : say`Default ${inlineCode(printExpression(parameter.value))}`;
     return `${codeBlock(`?${name}`)}\n\n${value}`;
 }
 
 function sourceCard(type: string): string | undefined {
     const source = dataSourceNamed(type);
     if (source === undefined) return undefined;
-    const direction = { in: 'Read only.', out: 'Write only.', both: 'Read and written.' }[source.direction];
-    const note = isConnected(source.type) ? direction : NOT_CONNECTED;
-    return `${inlineCode(source.type)} ${note}\n\nThird argument: ${source.outer}. Fourth argument: ${source.inner}.`;
+    const direction = { in: say`Read only.`, out: say`Write only.`, both: say`Read and written.` }[source.direction];
+    const note = isConnected(source.type) ? direction : notConnected();
+    return `${inlineCode(source.type)} ${note}\n\n${argumentsOfSource(source)}`;
 }
 
 /** What becomes of the target of an output bind (9.5). */
@@ -152,14 +153,14 @@ function writingNote({ analysed }: OpenDocument, { clause }: NodeAt): string | u
     const mode = bind.options.get('saveMode')?.toLowerCase() ?? dataSourceNamed(bind.type)?.saveMode.toLowerCase();
     switch (mode) {
         case 'overwrite':
-            return 'Existing data will be replaced.';
+            return say`Existing data will be replaced.`;
         case 'append':
-            return 'Existing data will be kept, and rows added.';
+            return say`Existing data will be kept, and rows added.`;
         case 'ignore':
-            return 'Existing data will be kept, and nothing written.';
+            return say`Existing data will be kept, and nothing written.`;
         case 'errorifexists':
         case 'error':
-            return 'Existing data will be kept: the run fails where there is some.';
+            return say`Existing data will be kept: the run fails where there is some.`;
         default:
             return undefined;
     }

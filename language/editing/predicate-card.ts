@@ -1,5 +1,6 @@
 import type { OpenDocument } from '#language/document/open-document.ts';
 import type { AnalysedProgram, Bind, Predicate } from '#language/program/analysed-program.ts';
+import { say } from '#language/program/say.ts';
 import { joinedPath } from '#language/symbols/annotation-mentions.ts';
 import { conceptText, documentationOf } from './documentation.ts';
 import { codeBlock, inlineCode } from './markdown.ts';
@@ -16,8 +17,8 @@ export function predicateCard(document: OpenDocument, predicate: Predicate): str
         ...(concept === undefined ? [] : [concept]),
         ...(documentation === undefined ? [] : [documentation.markdown]),
         facets(analysed, predicate).join(' · '),
-        ...predicate.inputBinds.map(bind => `Read from ${sourceText(bind)}`),
-        ...predicate.outputBinds.map(bind => `Written to ${sourceText(bind)}`),
+        ...predicate.inputBinds.map(bind => say`Read from ${sourceText(bind)}`),
+        ...predicate.outputBinds.map(bind => say`Written to ${sourceText(bind)}`),
     ];
     return paragraphs.filter(paragraph => paragraph !== '').join('\n\n');
 }
@@ -31,7 +32,7 @@ function facets(analysed: AnalysedProgram, predicate: Predicate): string[] {
         ...(facts.length > 0 ? [counted(facts.length, 'fact')] : []),
         ...(rules.length > 0 ? [counted(rules.length, 'rule')] : []),
         ...(stratum?.recursive ? ['recursive'] : []),
-        ...(number !== undefined && rules.length > 0 ? [`stratum ${number + 1} of ${analysed.strata.length}`] : []),
+        ...(number !== undefined && rules.length > 0 ? [say`stratum ${number + 1} of ${analysed.strata.length}`] : []),
         ...(input ? ['input'] : []),
         ...(output ? ['output'] : []),
         ...(predicate.aggregatedColumns.length > 0 ? ['aggregated'] : []),

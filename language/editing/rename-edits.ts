@@ -2,6 +2,7 @@ import type { OpenDocument, TextRange } from '#language/document/open-document.t
 import { ANNOTATIONS } from '#language/library/annotation-catalogue.ts';
 import { functionNamed } from '#language/library/function-catalogue.ts';
 import { isAggregateName } from '#language/program/aggregates.ts';
+import { say } from '#language/program/say.ts';
 import { mentionsOfClause, symbolsOf } from '#language/symbols/document-symbols.ts';
 import type { Mention } from '#language/symbols/mention.ts';
 import { documentsSharing, programsWith, type Workspace } from '#language/symbols/workspace.ts';
@@ -22,10 +23,10 @@ export type Renaming =
 export function renameTarget(document: OpenDocument, offset: number): RenameTarget {
     const node = nodeAt(document, offset);
     const named = node === undefined ? undefined : renamable(node.mention);
-    if (node === undefined || named === undefined) return refused('Only predicates, variables and parameters can be renamed');
+    if (node === undefined || named === undefined) return refused(say`Only predicates, variables and parameters can be renamed`);
     const { mention, range } = node;
     const column = mention.kind === 'predicate' && document.text.slice(range.start, range.end) !== named;
-    return column ? refused('This name is written with escapes') : { kind: 'name', range, name: named };
+    return column ? refused(say`This name is written with escapes`) : { kind: 'name', range, name: named };
 }
 
 /** The edits, by file, that give the thing at the offset another name everywhere; or why there are none. */
@@ -33,7 +34,7 @@ export function renameEdits(workspace: Workspace, document: OpenDocument, offset
     const target = renameTarget(document, offset);
     const node = nodeAt(document, offset);
     if (target.kind === 'refused') return target;
-    if (node === undefined) return refused('Nothing here has a name');
+    if (node === undefined) return refused(say`Nothing here has a name`);
     if (newName === target.name) return { kind: 'edits', edits: new Map() };
     const objection = objectionTo(workspace, document, node, newName);
     if (objection !== undefined) return refused(objection);
@@ -61,17 +62,17 @@ function objectionTo(workspace: Workspace, document: OpenDocument, { mention, cl
         case 'predicate':
             return predicateObjection(workspace, document, mention.name, newName);
         case 'variable': {
-            if (!/^[A-Z]\w*$/.test(newName)) return 'A variable starts with an upper-case letter and has letters, digits and _';
-            if (newName.toLowerCase() === 'null') return `'${newName}' is reserved`;
+            if (!/^[A-Z]\w*$/.test(newName)) return say`A variable starts with an upper-case letter and has letters, digits and _`;
+            if (newName.toLowerCase() === 'null') return say`'${newName}' is reserved`;
             const taken = mentionsOfClause(document, clause).some(other => other.kind === 'variable' && other.name === newName);
-            return taken ? `'${newName}' is already a variable of this clause` : undefined;
+            return taken ? say`'${newName}' is already a variable of this clause` : undefined;
         }
         case 'parameter': {
-            if (!/^[A-Za-z]\w*$/.test(newName)) return 'A parameter starts with a letter and has letters, digits and _';
+            if (!/^[A-Za-z]\w*$/.test(newName)) return say`A parameter starts with a letter and has letters, digits and _`;
             const taken = reach(workspace, document, other => symbolsOf(other).parameter(mention.name).length > 0).some(
                 other => symbolsOf(other).parameter(newName).length > 0,
             );
-            return taken ? `'${newName}' is already a parameter` : undefined;
+            return taken ? say`'${newName}' is already a parameter` : undefined;
         }
         default:
             return undefined;
@@ -90,10 +91,10 @@ function predicateObjection(workspace: Workspace, document: OpenDocument, name: 
     const invalid = predicateNameObjection(newName);
     if (invalid !== undefined) return invalid;
     if (isAggregateName(newName) || functionNamed(newName, document.analysed.libraryPrefixes) !== undefined) {
-        return `'${newName}' is a function`;
+        return say`'${newName}' is a function`;
     }
     const taken = reach(workspace, document, other => symbolsOf(other).named(name).length > 0).some(other => isTaken(other, newName));
-    return taken ? `'${newName}' is already a predicate` : undefined;
+    return taken ? say`'${newName}' is already a predicate` : undefined;
 }
 
 function isTaken(document: OpenDocument, name: string): boolean {
@@ -109,8 +110,8 @@ function isForeign(annotation: string | undefined): boolean {
 
 /** Why a text cannot be the name of a predicate. */
 export function predicateNameObjection(name: string): string | undefined {
-    if (!/^[a-z]\w*$/.test(name)) return 'A predicate starts with a lower-case letter and has letters, digits and _';
-    return RESERVED.has(name) ? `'${name}' is reserved` : undefined;
+    if (!/^[a-z]\w*$/.test(name)) return say`A predicate starts with a lower-case letter and has letters, digits and _`;
+    return RESERVED.has(name) ? say`'${name}' is reserved` : undefined;
 }
 
 /** `${V}` in the prompts of a clause means the variable where no parameter has its name. */

@@ -3,6 +3,7 @@ import { ANNOTATIONS } from '#language/library/annotation-catalogue.ts';
 import { functionNamed } from '#language/library/function-catalogue.ts';
 import { RELATION_FUNCTIONS } from '#language/library/relation-functions.ts';
 import { AGGREGATES, isAggregateName } from '#language/program/aggregates.ts';
+import { translated } from '#language/program/say.ts';
 import { symbolsOf } from '#language/symbols/document-symbols.ts';
 import type { Token } from '#language/syntax/token.ts';
 import { tokenizeWithComments } from '#language/syntax/tokenize.ts';
@@ -52,23 +53,23 @@ function withRepetition(signature: Signature | undefined, argument: number): num
 function signaturesOf(document: OpenDocument, { kind, text }: Token, outermost: boolean): SignatureHelp['signatures'] {
     if (kind === 'annotation') {
         const entry = ANNOTATIONS.get(text.slice(1));
-        return entry === undefined ? [] : [{ ...annotationSignature(entry), documentation: entry.documentation }];
+        return entry === undefined ? [] : [{ ...annotationSignature(entry), documentation: translated(entry.documentation) }];
     }
     if (kind === 'hash') return relationSignatures(text);
     if (kind !== 'name') return [];
     if (outermost && symbolsOf(document).introduces(text)) return predicateSignatures(document, text);
     const entry = functionNamed(text, document.analysed.libraryPrefixes);
-    if (entry !== undefined) return [{ ...functionSignature(entry, text), documentation: entry.documentation }];
+    if (entry !== undefined) return [{ ...functionSignature(entry, text), documentation: translated(entry.documentation) }];
     if (isAggregateName(text)) {
         const aggregate = AGGREGATES[text];
-        return [{ ...aggregateSignature(aggregate), documentation: aggregate.documentation }];
+        return [{ ...aggregateSignature(aggregate), documentation: translated(aggregate.documentation) }];
     }
     return [];
 }
 
 function relationSignatures(text: string): SignatureHelp['signatures'] {
     const entry = RELATION_FUNCTIONS.find(({ name }) => `#${name}` === text);
-    return entry === undefined ? [] : [{ ...relationSignature(entry.name, entry.columns), documentation: entry.documentation }];
+    return entry === undefined ? [] : [{ ...relationSignature(entry.name, entry.columns), documentation: translated(entry.documentation) }];
 }
 
 function predicateSignatures({ analysed }: OpenDocument, name: string): SignatureHelp['signatures'] {

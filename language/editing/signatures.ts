@@ -3,6 +3,7 @@ import type { FunctionEntry } from '#language/library/function-entry.ts';
 import { AGGREGATE_WORDS, functionParameterWords, RELATION_WORDS } from '#language/library/parameter-words.ts';
 import type { AggregateEntry } from '#language/program/aggregates.ts';
 import type { Column, Predicate } from '#language/program/analysed-program.ts';
+import { translated } from '#language/program/say.ts';
 import { printType } from '#language/program/types.ts';
 
 /** What is called and what it takes, as one line. */
@@ -69,7 +70,11 @@ function signature(name: string, parameters: readonly string[], words: readonly 
     for (const [index, parameter] of parameters.entries()) {
         if (index > 0) label += ', ';
         const sentence = words[index];
-        places.push({ start: label.length, end: label.length + parameter.length, ...(sentence !== undefined && { words: sentence }) });
+        places.push({
+            start: label.length,
+            end: label.length + parameter.length,
+            ...(sentence !== undefined && { words: translated(sentence) }),
+        });
         label += parameter;
     }
     return { label: `${label})`, parameters: places };

@@ -1,6 +1,7 @@
 import type { OpenDocument } from '#language/document/open-document.ts';
 import type { AnalysedProgram, AnalysedRule, RuleWardedness } from '#language/program/analysed-program.ts';
 import type { Clause } from '#language/program/program.ts';
+import { say } from '#language/program/say.ts';
 import { clauseText } from '#language/symbols/document-symbols.ts';
 import { inlineCode } from './markdown.ts';
 
@@ -9,11 +10,11 @@ export function ruleWardNote(document: OpenDocument, clause: Clause, rule: Analy
     const wardedness = wardednessIn(document.analysed, rule);
     if (wardedness === undefined) return undefined;
     const { harmful, dangerous, warded, ward } = wardedness;
-    if (harmful.size === 0) return 'Warded: no variable holds an unknown value that rules create.';
-    if (dangerous.size === 0) return `Warded: the unknown values in ${listed(harmful)} do not reach the head.`;
+    if (harmful.size === 0) return say`Warded: no variable holds an unknown value that rules create.`;
+    if (dangerous.size === 0) return say`Warded: the unknown values in ${listed(harmful)} do not reach the head.`;
     const guard = wardText(document, clause, rule, ward);
-    if (warded && guard !== undefined) return `Warded: ${guard} is the ward, which holds the dangerous ${listed(dangerous)}.`;
-    return `Not warded: no atom of its own holds the dangerous ${listed(dangerous)}.`;
+    if (warded && guard !== undefined) return say`Warded: ${guard} is the ward, which holds the dangerous ${listed(dangerous)}.`;
+    return say`Not warded: no atom of its own holds the dangerous ${listed(dangerous)}.`;
 }
 
 /** What unknown values that rules create do to a variable that the body binds; nothing in a program whose rules create none. */
@@ -23,11 +24,11 @@ export function variableWardNote(document: OpenDocument, clause: Clause, rule: A
     const { harmful, dangerous, ward } = wardedness;
     if (dangerous.has(name)) {
         const guard = wardText(document, clause, rule, ward);
-        const consequence = guard === undefined ? 'No atom guards it: the rule is not warded.' : `Its ward is ${guard}.`;
-        return `Dangerous: an unknown value that rules create may reach the head through it. ${consequence}`;
+        const consequence = guard === undefined ? say`No atom guards it: the rule is not warded.` : say`Its ward is ${guard}.`;
+        return say`Dangerous: an unknown value that rules create may reach the head through it. ${consequence}`;
     }
-    if (harmful.has(name)) return 'Harmful: it may hold an unknown value that rules create, which does not reach the head.';
-    return 'Harmless: it never holds an unknown value that rules create.';
+    if (harmful.has(name)) return say`Harmful: it may hold an unknown value that rules create, which does not reach the head.`;
+    return say`Harmless: it never holds an unknown value that rules create.`;
 }
 
 function wardednessIn({ chase }: AnalysedProgram, { index }: AnalysedRule): RuleWardedness | undefined {

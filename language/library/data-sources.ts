@@ -1,3 +1,4 @@
+import { say, translated } from '#language/program/say.ts';
 /** What an option value has to be. */
 export type OptionKind =
     | { readonly kind: 'text' | 'boolean' | 'integer' | 'number' }
@@ -195,7 +196,14 @@ export function isConnected(type: string): type is ConnectedType {
 }
 
 /** What a bind of a type that is not connected comes to. */
-export const NOT_CONNECTED = 'Not read or written here: no connector for it is installed.';
+export function notConnected(): string {
+    return say`Not read or written here: no connector for it is installed.`;
+}
+
+/** What the third and the fourth argument of a bind to the source are. */
+export function argumentsOfSource({ outer, inner }: DataSource): string {
+    return say`Third argument: ${translated(outer)}. Fourth argument: ${translated(inner)}.`;
+}
 
 /** What seems to separate the cells of a CSV record that was read as one cell: files of other countries and programs have such signs. */
 export function otherDelimiter(record: readonly string[]): string | undefined {
@@ -228,12 +236,12 @@ export function optionKindText(kind: OptionKind): string {
         case 'text':
             return 'text';
         case 'boolean':
-            return 'true or false';
+            return say`true or false`;
         case 'integer':
-            return 'a whole number';
+            return say`a whole number`;
         case 'number':
-            return 'a number';
+            return say`a number`;
         case 'choice':
-            return `one of ${kind.choices.join(', ')}`;
+            return say`one of ${kind.choices.join(', ')}`;
     }
 }

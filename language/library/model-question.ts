@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 import type { Type } from '#language/program/types.ts';
 import { splitKnownOptions } from './known-options.ts';
 import { nearestName } from './nearest-name.ts';
@@ -52,7 +53,7 @@ export function readModelQuestion(
     checkTypes(values, prompts.length, problems);
     const partitions = values.get('num_partitions');
     if (partitions !== undefined && !/^[1-9]\d*$/u.test(partitions)) {
-        problems.push({ code: 'RL7105', key: 'num_partitions', expected: 'a whole number of at least 1' });
+        problems.push({ code: 'RL7105', key: 'num_partitions', expected: say`a whole number of at least 1` });
     }
     const projected = readProjection(values, problems);
     const used = [...prompts.flatMap(columnsInTemplate), ...(projected ?? []).flatMap(one => (one.kind === 'arg' ? [one.index] : []))];
@@ -93,7 +94,7 @@ function readPrompts(values: ReadonlyMap<string, string>, problems: ModelProblem
     if (single !== undefined) return [single];
     if (compact !== undefined) {
         const starts = [...compact.matchAll(/(?:^|;)\s*prompt_(\d+)\s*:/gu)];
-        if (starts.length === 0) problems.push({ code: 'RL7105', key: 'prompts', expected: "a list such as 'prompt_1:…;prompt_2:…'" });
+        if (starts.length === 0) problems.push({ code: 'RL7105', key: 'prompts', expected: say`a list such as 'prompt_1:…;prompt_2:…'` });
         for (const [i, start] of starts.entries()) {
             numbered.set(Number(start[1]), compact.slice(start.index + start[0].length, starts[i + 1]?.index).trim());
         }
@@ -112,7 +113,7 @@ function checkTypes(values: ReadonlyMap<string, string>, prompts: number, proble
     for (const [key, value] of values) {
         const match = OUTPUT_TYPE.exec(key);
         if (match === null) continue;
-        if (!TYPES.includes(value)) problems.push({ code: 'RL7105', key, expected: `one of ${TYPES.join(', ')}` });
+        if (!TYPES.includes(value)) problems.push({ code: 'RL7105', key, expected: say`one of ${TYPES.join(', ')}` });
         if (match[1] !== undefined && (Number(match[1]) < 1 || Number(match[1]) > prompts))
             problems.push({ code: 'RL7123', count: prompts });
     }
@@ -122,7 +123,7 @@ function readProjection(values: ReadonlyMap<string, string>, problems: ModelProb
     const text = values.get('projected_columns');
     if (text === undefined) return undefined;
     const columns = text.split(':').map(part => /^\s*(arg|llm)_(\d+)\s*$/u.exec(part));
-    if (columns.includes(null)) problems.push({ code: 'RL7105', key: 'projected_columns', expected: "columns such as 'arg_1:llm_1'" });
+    if (columns.includes(null)) problems.push({ code: 'RL7105', key: 'projected_columns', expected: say`columns such as 'arg_1:llm_1'` });
     return columns.flatMap(match =>
         match === null ? [] : [{ kind: match[1] === 'arg' ? ('arg' as const) : ('llm' as const), index: Number(match[2]) }],
     );

@@ -1,24 +1,25 @@
+import { say } from '#language/program/say.ts';
 import type { FunctionParameter, ParameterKind } from './function-entry.ts';
 
-const KINDS: Readonly<Record<ParameterKind, string>> = {
-    any: 'Any value',
-    number: 'A number',
-    integer: 'A whole number',
-    string: 'A text',
-    boolean: 'True or false',
-    date: 'A date',
-    time: 'A date or a timestamp',
-    list: 'A list',
-    set: 'A set',
-    map: 'A map',
-    struct: 'A struct',
-    collection: 'A list or a set',
-    'collection-or-map': 'A list, a set or a map',
+const KINDS: Readonly<Record<ParameterKind, () => string>> = {
+    any: () => say`Any value`,
+    number: () => say`A number`,
+    integer: () => say`A whole number`,
+    string: () => say`A text`,
+    boolean: () => say`True or false`,
+    date: () => say`A date`,
+    time: () => say`A date or a timestamp`,
+    list: () => say`A list`,
+    set: () => say`A set`,
+    map: () => say`A map`,
+    struct: () => say`A struct`,
+    collection: () => say`A list or a set`,
+    'collection-or-map': () => say`A list, a set or a map`,
 };
 
 /** What an argument of a function is, in a sentence. */
 export function functionParameterWords({ kind, optional, variadic }: FunctionParameter): string {
-    return `${KINDS[kind]}${variadic ? '; as many as you like' : ''}${optional ? '; may be left out' : ''}.`;
+    return `${KINDS[kind]()}${variadic ? say`; as many as you like` : ''}${optional ? say`; may be left out` : ''}.`;
 }
 
 /** What the parts of an aggregate are, by their names in its signature. */

@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 import { nearestName } from './nearest-name.ts';
 import { splitOptions, type WrittenValue } from './relation-option-text.ts';
 import type { Endpoints, GraphFunctionName, NodeText, RelationQuestion } from './relation-question.ts';
@@ -89,12 +90,12 @@ class OptionReader {
             case 'DC':
                 return { function: name, degree: this.#degree() };
             case 'BC': {
-                const sample = this.#number('sample', 'a whole number of at least 1', value => Number.isInteger(value) && value >= 1);
+                const sample = this.#number('sample', say`a whole number of at least 1`, value => Number.isInteger(value) && value >= 1);
                 return sample === undefined ? { function: name } : { function: name, sample };
             }
             case 'PR': {
-                const damping = this.#number('damping', 'between 0 and 1, both excluded', value => value > 0 && value < 1);
-                const tolerance = this.#number('tolerance', 'greater than 0', value => value > 0);
+                const damping = this.#number('damping', say`between 0 and 1, both excluded`, value => value > 0 && value < 1);
+                const tolerance = this.#number('tolerance', say`greater than 0`, value => value > 0);
                 return { function: name, damping: damping ?? 0.85, tolerance: tolerance ?? 0.0001 };
             }
         }
@@ -104,7 +105,7 @@ class OptionReader {
         const visited = this.#flag('visited');
         const allPaths = this.#flag('all_paths');
         const isDepth = (value: number): boolean => value === -1 || (Number.isInteger(value) && value >= 1);
-        const depth = this.#number('max_depth', '-1 or a whole number of at least 1', isDepth);
+        const depth = this.#number('max_depth', say`-1 or a whole number of at least 1`, isDepth);
         if (allPaths && !visited) this.problems.push({ code: 'RL7111' });
         return {
             function: 'PATHS',
@@ -123,7 +124,7 @@ class OptionReader {
         if (sources === undefined && !this.#values.has('source') && !this.#values.has('sources')) {
             this.problems.push({ code: 'RL7107', key: 'source' });
         } else if (sources !== undefined && sources.length !== 1) {
-            this.problems.push({ code: 'RL7105', key: 'sources', expected: 'one node' });
+            this.problems.push({ code: 'RL7105', key: 'sources', expected: say`one node` });
         }
         return endpoints;
     }
@@ -171,17 +172,17 @@ class OptionReader {
 
     #node(key: string): readonly NodeText[] | undefined {
         const value = this.#values.get(key);
-        return value?.kind === 'items' && value.items.length === 1 ? value.items : this.#bad(key, 'one node');
+        return value?.kind === 'items' && value.items.length === 1 ? value.items : this.#bad(key, say`one node`);
     }
 
     #nodes(key: string): readonly NodeText[] | undefined {
         const value = this.#values.get(key);
-        return value?.kind === 'items' ? value.items : this.#bad(key, 'a list of nodes, such as [a, b]');
+        return value?.kind === 'items' ? value.items : this.#bad(key, say`a list of nodes, such as [a, b]`);
     }
 
     #pairs(): readonly (readonly [NodeText, NodeText])[] | undefined {
         const value = this.#values.get('source_target_pairs');
-        return value?.kind === 'pairs' ? value.pairs : this.#bad('source_target_pairs', 'a list of pairs, such as [a:b, c:d]');
+        return value?.kind === 'pairs' ? value.pairs : this.#bad('source_target_pairs', say`a list of pairs, such as [a:b, c:d]`);
     }
 
     /** Notes that a value which is written cannot be read. */

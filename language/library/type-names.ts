@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 import { MIXED, type Type } from '#language/program/types.ts';
 
 /** The spellings of simple types in models, mappings and schema texts (3.1). */
@@ -61,13 +62,13 @@ export function readSchema(text: string): SchemaText {
     const fields = new Map<string, Type>();
     for (const part of text.split(',')) {
         const colon = part.indexOf(':');
-        if (colon < 0) return { ok: false, reason: `'${part.trim()}' has no type` };
+        if (colon < 0) return { ok: false, reason: say`'${part.trim()}' has no type` };
         const name = part.slice(0, colon).trim();
         const word = part.slice(colon + 1).trim();
         const type = typeNamed(word);
-        if (name === '') return { ok: false, reason: `a field of type '${word}' has no name` };
-        if (type === undefined) return { ok: false, reason: `'${word}' is no type` };
-        if (fields.has(name)) return { ok: false, reason: `'${name}' is there twice` };
+        if (name === '') return { ok: false, reason: say`a field of type '${word}' has no name` };
+        if (type === undefined) return { ok: false, reason: say`'${word}' is no type` };
+        if (fields.has(name)) return { ok: false, reason: say`'${name}' is there twice` };
         fields.set(name, type);
     }
     return { ok: true, type: { kind: 'struct', fields: Array.from(fields, ([name, type]) => ({ name, type })) } };

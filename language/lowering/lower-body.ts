@@ -2,6 +2,7 @@ import type { CallText, ClauseText, HashText } from '#language/generated/ast.ts'
 import { withForm } from '#language/problems/catalogue.ts';
 import { isAggregateName } from '#language/program/aggregates.ts';
 import type { Body, Item, RelationCall } from '#language/program/program.ts';
+import { say } from '#language/program/say.ts';
 import { type Span, spanning } from '#language/program/span.ts';
 import { clauseProblem } from '#language/syntax/clause-problem.ts';
 import { type Report, stringConstant } from '#language/syntax/literals.ts';
@@ -50,7 +51,7 @@ function relationCall(text: HashText, report: Report): RelationCall {
     const [input, options, ...more] = text.arguments as readonly ExpressionText[];
     const name = text.name.slice(1);
     const surplus = options !== undefined && options.$type !== 'StringText' ? options : more[0];
-    if (surplus !== undefined) report(misplaced(surplus, 'one string of options'));
+    if (surplus !== undefined) report(misplaced(surplus, say`one string of options`));
     const optional = options?.$type === 'StringText' ? { options: stringOf(options.text, spanOf(options), report) } : {};
     return { name, input: relationInput(input, span, report), ...optional, span };
 }
@@ -59,7 +60,7 @@ function relationInput(input: ExpressionText | undefined, call: Span, report: Re
     const span = input === undefined ? call : spanOf(input);
     if (input?.$type === 'CallText' && !input.parenthesised) return { kind: 'predicate', text: input.name, span };
     if (input?.$type === 'StringText') return { kind: 'query', text: stringOf(input.text, span, report).value, span };
-    const expected = 'a predicate name or a query in a string';
+    const expected = say`a predicate name or a query in a string`;
     report(
         input === undefined ? clauseProblem('RL0005', { start: call.end - 1, end: call.end }, expected, ')') : misplaced(input, expected),
     );

@@ -1,6 +1,7 @@
 import type { AnnotationText, AtomText, ClauseText, HeadText } from '#language/generated/ast.ts';
 import { isConstantTerm } from '#language/program/constants.ts';
 import type { Annotation, AnnotationArgument, Atom, Expression, Head } from '#language/program/program.ts';
+import { say } from '#language/program/say.ts';
 import { type Span, spanning } from '#language/program/span.ts';
 import { clauseProblem } from '#language/syntax/clause-problem.ts';
 import type { Report } from '#language/syntax/literals.ts';
@@ -75,10 +76,10 @@ function lowerHead(first: HeadText, others: readonly HeadText[], report: Report)
         case 'EqualityText': {
             const { name } = first.left;
             const left = { kind: 'variable', name, span: spanOf(first.left) } as const;
-            if (name.startsWith('_')) report(clauseProblem('RL0005', left.span, 'a variable', name));
+            if (name.startsWith('_')) report(clauseProblem('RL0005', left.span, say`a variable`, name));
             const right = lowerExpression(first.right, report);
             if (right.kind !== 'variable' && !isConstantTerm(right, isConstantOrVariable)) {
-                report(clauseProblem('RL0005', right.span, 'a variable or constant', first.right.$cstNode?.text ?? ''));
+                report(clauseProblem('RL0005', right.span, say`a variable or constant`, first.right.$cstNode?.text ?? ''));
             }
             return { kind: 'equality', left, right, span };
         }
@@ -92,7 +93,7 @@ function lowerHeadAtom(atom: AtomText, report: Report): Atom {
     const { name } = atom;
     const nameSpan = { start: span.start, end: span.start + name.length };
     if (name === 'dom') report(clauseProblem('RL0047', nameSpan, name));
-    else if (!/^[a-z]\w*$/.test(name)) report(clauseProblem('RL0005', nameSpan, 'a predicate name', name));
+    else if (!/^[a-z]\w*$/.test(name)) report(clauseProblem('RL0005', nameSpan, say`a predicate name`, name));
     const texts: readonly ExpressionText[] = atom.arguments;
     for (const text of texts) reportArrow(text, report);
     return { predicate: name, arguments: texts.map(text => lowerExpression(text, report)), nameSpan, span };
@@ -109,7 +110,7 @@ function lowerFactAtom(atom: AtomText, text: string, report: Report): Atom {
     const lowered = lowerHeadAtom(atom, report);
     for (const value of lowered.arguments) {
         const { span } = value;
-        if (!isConstantOrVariable(value)) report(clauseProblem('RL0005', span, 'a constant', text.slice(span.start, span.end)));
+        if (!isConstantOrVariable(value)) report(clauseProblem('RL0005', span, say`a constant`, text.slice(span.start, span.end)));
     }
     return lowered;
 }

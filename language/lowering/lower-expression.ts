@@ -4,6 +4,7 @@ import { withForm } from '#language/problems/catalogue.ts';
 import { type AggregateName, isAggregateName } from '#language/program/aggregates.ts';
 import { COMPARISON_LEVEL, LEVELS } from '#language/program/precedence.ts';
 import type { Aggregate, Expression, Variable } from '#language/program/program.ts';
+import { say } from '#language/program/say.ts';
 import { type Span, spanning } from '#language/program/span.ts';
 import { clauseProblem } from '#language/syntax/clause-problem.ts';
 import { numberConstant, type Report, stringConstant, timeConstant } from '#language/syntax/literals.ts';
@@ -74,7 +75,7 @@ function climb(operands: readonly PrimaryText[], operators: readonly Operator[],
 function chained(left: Expression, span: Span): ClauseProblem {
     const found = clauseProblem('RL0043', span);
     const isJoined = left.kind === 'binary' && left.operator === '=' && left.right.kind === 'binary' && JOINING.has(left.right.operator);
-    return isJoined ? { ...found, remedy: "write '==' for '=', which takes all that follows as its value" } : found;
+    return isJoined ? { ...found, remedy: say`write '==' for '=', which takes all that follows as its value` } : found;
 }
 
 const JOINING: ReadonlySet<string> = new Set(['&&', '||']);
@@ -131,10 +132,10 @@ function lowerPrimary(text: PrimaryText, report: Report): Expression {
         case 'HashText':
             return lowerHash(text.name, text.arguments, span, report);
         case 'ContributorsText':
-            report(clauseProblem('RL0005', { start: span.start, end: span.start + 1 }, 'a value', '<'));
+            report(clauseProblem('RL0005', { start: span.start, end: span.start + 1 }, say`a value`, '<'));
             return { kind: 'null', span };
         case 'DomainText':
-            report(clauseProblem('RL0005', span, 'a value', text.text));
+            report(clauseProblem('RL0005', span, say`a value`, text.text));
             return { kind: 'null', span };
     }
 }
@@ -176,7 +177,7 @@ function refusedNegation(text: PrefixText, report: Report): Expression {
 function withAtomRemedy(problem: ClauseProblem, operand: PrimaryText): ClauseProblem {
     const inner = operand.$type === 'ParenthesisText' ? operand.inner : operand;
     if (inner.$type !== 'CallText' || !inner.parenthesised || functionNamed(inner.name) !== undefined) return problem;
-    return { ...problem, remedy: `write 'not ${inner.name}(…)' without parentheses around it` };
+    return { ...problem, remedy: say`write 'not ${inner.name}(…)' without parentheses around it` };
 }
 
 function lowerCall(text: CallText, report: Report): Expression {
@@ -219,6 +220,6 @@ export function lowerAggregate(text: CallText, name: AggregateName, report: Repo
 }
 
 function contributor(name: string, span: Span, report: Report): Variable {
-    if (name.startsWith('_')) report(clauseProblem('RL0005', span, 'a variable', name));
+    if (name.startsWith('_')) report(clauseProblem('RL0005', span, say`a variable`, name));
     return { kind: 'variable', name, span };
 }

@@ -1,4 +1,5 @@
 import type { Cast, HelperPredicate, Instead, Problem, RelatedPlace, Severity, Suggestion } from '#language/program/problem.ts';
+import { translated } from '#language/program/say.ts';
 import type { ClausePlace, Span } from '#language/program/span.ts';
 import { AGGREGATION_PROBLEMS } from './entries/aggregation.ts';
 import { ANNOTATION_PROBLEMS } from './entries/annotations.ts';
@@ -46,7 +47,7 @@ export function problem<C extends ProblemCode>(code: C, place: ClausePlace, span
         place,
         span,
         ...(args.length > 0 && { arguments: args }),
-        ...(entry.remedy !== undefined && { remedy: entry.remedy }),
+        ...(entry.remedy !== undefined && { remedy: translated(entry.remedy) }),
         ...(entry.tags !== undefined && { tags: entry.tags }),
     };
 }

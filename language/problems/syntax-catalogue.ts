@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 import type { ProblemEntry } from './problem-entry.ts';
 
 /** The signs of which one may stand somewhere, or what may in words. */
@@ -8,7 +9,7 @@ export const SYNTAX_PROBLEMS = {
     RL0001: {
         name: 'missing-dot',
         severity: 'error',
-        message: () => "Missing '.' at the end of this clause",
+        message: () => say`Missing '.' at the end of this clause`,
         remedy: "insert '.'",
         why: 'Every fact, rule and annotation ends with a dot. Without it, this clause and the next one are read as one.',
         example: 'p(1)\nq(2).',
@@ -16,7 +17,7 @@ export const SYNTAX_PROBLEMS = {
     RL0002: {
         name: 'missing-comma',
         severity: 'error',
-        message: () => "Missing ',' between body items",
+        message: () => say`Missing ',' between body items`,
         remedy: "insert ','",
         why: 'The items of a body are separated by commas, each of which means "and". Two items side by side say nothing about how they belong together.',
         example: 'p(1). q(1). h(X) <- p(X) q(X). @output("h").',
@@ -24,7 +25,7 @@ export const SYNTAX_PROBLEMS = {
     RL0003: {
         name: 'missing-body',
         severity: 'error',
-        message: () => 'A rule needs a body',
+        message: () => say`A rule needs a body`,
         remedy: 'remove the arrow',
         why: 'What stands right of the arrow says when the head holds. Something that always holds is a fact, written without an arrow.',
         example: 'p(1) <- .',
@@ -32,7 +33,7 @@ export const SYNTAX_PROBLEMS = {
     RL0004: {
         name: 'comma-after-annotation',
         severity: 'error',
-        message: () => 'Annotations are separated by blanks, not commas',
+        message: () => say`Annotations are separated by blanks, not commas`,
         remedy: "remove ','",
         why: 'A comma joins the items of a body. An annotation is no item: it is a clause of its own, with its own dot.',
         example: '@a("x"), p(1).',
@@ -41,14 +42,14 @@ export const SYNTAX_PROBLEMS = {
         name: 'unexpected-token',
         severity: 'error',
         message: (expected: Expected, found: string | undefined) =>
-            `Expected ${expectedText(expected)} but found '${found ?? 'end of clause'}'`,
+            say`Expected ${expectedText(expected)} but found '${found ?? say`end of clause`}'`,
         why: 'The text cannot be read from here on. The place is the first word that does not fit, so the slip is there or just before it.',
         example: 'h(X <- p(X).',
     },
     RL0006: {
         name: 'unclosed-bracket',
         severity: 'error',
-        message: (bracket: string) => `Unclosed '${bracket}'`,
+        message: (bracket: string) => say`Unclosed '${bracket}'`,
         remedy: 'insert the closing bracket',
         why: 'Every bracket needs its partner. Where one is missing, everything up to the end of the clause counts as inside.',
         example: 'p([1, 2.',
@@ -56,14 +57,14 @@ export const SYNTAX_PROBLEMS = {
     RL0007: {
         name: 'text-after-last-clause',
         severity: 'error',
-        message: () => 'Unexpected text after the last clause',
+        message: () => say`Unexpected text after the last clause`,
         why: 'A text ends with the dot of its last clause. What follows is the beginning of a clause that was never finished.',
         example: 'p(1). p',
     },
     RL0008: {
         name: 'trailing-comma',
         severity: 'error',
-        message: () => "Trailing ','",
+        message: () => say`Trailing ','`,
         remedy: "remove ','",
         why: 'A comma announces another item, and none follows.',
         example: 'p(1). h(X) <- p(X), . @output("h").',
@@ -71,7 +72,7 @@ export const SYNTAX_PROBLEMS = {
     RL0010: {
         name: 'unexpected-dot',
         severity: 'error',
-        message: () => "Unexpected '.'",
+        message: () => say`Unexpected '.'`,
         remedy: "remove '.'",
         why: 'One dot ends a clause, and a dot between two digits is a decimal point. A second dot has nothing to end.',
         example: 'p(1)..',
@@ -79,7 +80,7 @@ export const SYNTAX_PROBLEMS = {
     RL0011: {
         name: 'decimal-without-digit',
         severity: 'error',
-        message: () => 'A decimal needs a digit before the point',
+        message: () => say`A decimal needs a digit before the point`,
         remedy: "write '0' before the point",
         why: "A dot also ends a clause, so a number cannot begin with it: '.5' would end one clause and begin another with 5.",
         example: 'p(.5).',
@@ -87,21 +88,21 @@ export const SYNTAX_PROBLEMS = {
     RL0012: {
         name: 'malformed-number',
         severity: 'error',
-        message: (text: string) => `Malformed number '${text}'`,
+        message: (text: string) => say`Malformed number '${text}'`,
         why: 'A number is digits, at most one decimal point between digits, and an exponent if need be. Underscores, thousands separators and a second point are not part of it.',
         example: 'p(1_000).',
     },
     RL0013: {
         name: 'not-a-date',
         severity: 'error',
-        message: (text: string) => `'${text}' is not a calendar date or time`,
+        message: (text: string) => say`'${text}' is not a calendar date or time`,
         why: "Four digits, two digits and two digits joined by '-' are always a date, never a subtraction. This one names a day or an hour that no calendar has.",
         example: 'p(2031-02-30).',
     },
     RL0014: {
         name: 'integer-too-large',
         severity: 'error',
-        message: (text: string) => `Integer '${text}' does not fit 64 bits`,
+        message: (text: string) => say`Integer '${text}' does not fit 64 bits`,
         remedy: 'write it as a string',
         why: 'Whole numbers have 64 bits. A longer one is mostly an identifier, which nobody computes with: a string keeps every digit.',
         example: 'p(99999999999999999999).',
@@ -109,7 +110,7 @@ export const SYNTAX_PROBLEMS = {
     RL0015: {
         name: 'arrow-in-condition',
         severity: 'warning',
-        message: () => "'<-' read as '<' and '-' ; add a blank",
+        message: () => say`'<-' read as '<' and '-' ; add a blank`,
         remedy: "write '< -'",
         why: `'<-' is the arrow of a rule. In a condition it can only have meant "less than minus", and it is read that way; a blank says so to people too.`,
         example: 'p(1). h(X) <- p(X), X<-3. @output("h").',
@@ -117,7 +118,7 @@ export const SYNTAX_PROBLEMS = {
     RL0016: {
         name: 'slash-as-null',
         severity: 'error',
-        message: () => "'/' is not a literal; use null",
+        message: () => say`'/' is not a literal; use null`,
         remedy: "write 'null'",
         why: "An unknown value is written 'null'. The slash only divides.",
         example: 'p(/).',
@@ -125,7 +126,7 @@ export const SYNTAX_PROBLEMS = {
     RL0017: {
         name: 'clause-too-complex',
         severity: 'error',
-        message: (what: string) => `This clause has ${what}`,
+        message: (what: string) => say`This clause has ${what}`,
         remedy: 'split it with helper predicates',
         why: 'A clause with very many items or very deep brackets takes long to read and to plan, and nobody can review it. The limits are far above what people write by hand.',
         example: `p(${'['.repeat(101)}${']'.repeat(101)}).`,
@@ -133,7 +134,7 @@ export const SYNTAX_PROBLEMS = {
     RL0020: {
         name: 'unterminated-string',
         severity: 'error',
-        message: () => 'Unterminated string',
+        message: () => say`Unterminated string`,
         remedy: "insert '\"'",
         why: 'A string ends with a double quote. Without one, the rest of the text would be part of it.',
         example: 'p("ab).',
@@ -141,7 +142,7 @@ export const SYNTAX_PROBLEMS = {
     RL0021: {
         name: 'single-quotes',
         severity: 'warning',
-        message: () => 'Strings use double quotes',
+        message: () => say`Strings use double quotes`,
         remedy: 'write double quotes',
         why: 'Single quotes belong into the texts of options and models, where they stand inside double quotes. Outside, they are accepted as a string, but only double quotes are sure to be read the same everywhere.',
         example: "p('a').",
@@ -149,7 +150,7 @@ export const SYNTAX_PROBLEMS = {
     RL0022: {
         name: 'unknown-escape',
         severity: 'hint',
-        message: (character: string) => `Unknown escape '\\${character}' is kept as written`,
+        message: (character: string) => say`Unknown escape '\\${character}' is kept as written`,
         remedy: 'double the backslash',
         why: "Only a few signs mean something after a backslash: 'n', 't', 'r', 'u', the double quote and the backslash itself. Any other pair is kept as it is, which is handy in patterns but may not be what was meant.",
         example: 'p("\\d").',
@@ -157,7 +158,7 @@ export const SYNTAX_PROBLEMS = {
     RL0030: {
         name: 'unknown-hash-token',
         severity: 'error',
-        message: (text: string) => `Unknown '#' token '${text}'`,
+        message: (text: string) => say`Unknown '#' token '${text}'`,
         remedy: "write '%' to start a comment",
         why: "'#' begins '#T' and '#F', the graph functions in upper case, and terms such as '#f(X)'. It does not begin a comment.",
         example: '# note',
@@ -165,7 +166,7 @@ export const SYNTAX_PROBLEMS = {
     RL0031: {
         name: 'foreign-comment',
         severity: 'error',
-        message: () => "Comments start with '%'",
+        message: () => say`Comments start with '%'`,
         remedy: "write '%'",
         why: "Only '%' begins a comment, and it runs to the end of the line. The comment signs of other languages are read as operators.",
         example: '// note',
@@ -173,7 +174,7 @@ export const SYNTAX_PROBLEMS = {
     RL0032: {
         name: 'semicolon',
         severity: 'error',
-        message: () => "';' is not used",
+        message: () => say`';' is not used`,
         remedy: "write '.' or ','",
         why: "Clauses end with '.', and items are separated by ','. A semicolon would leave open which of the two is meant.",
         example: 'p(1);',
@@ -181,7 +182,7 @@ export const SYNTAX_PROBLEMS = {
     RL0041: {
         name: 'not-before-condition',
         severity: 'error',
-        message: () => "'not' needs an atom; use '!' for conditions",
+        message: () => say`'not' needs an atom; use '!' for conditions`,
         remedy: "write '!(…)'",
         why: "'not' asks whether a fact is absent, so it needs an atom. What is true or false by itself, such as a comparison, is turned round with '!'.",
         example: 'p(1). h(X) <- p(X), not X > 3. @output("h").',
@@ -189,7 +190,7 @@ export const SYNTAX_PROBLEMS = {
     RL0043: {
         name: 'chained-comparison',
         severity: 'error',
-        message: () => 'Comparisons cannot be chained',
+        message: () => say`Comparisons cannot be chained`,
         remedy: "write two comparisons, separated by ','",
         why: 'A comparison gives true or false, and comparing that with a number would surprise. Two comparisons with a comma between them say what was meant.',
         example: 'p(1). h(X) <- p(X), 1 < X < 5. @output("h").',
@@ -197,7 +198,7 @@ export const SYNTAX_PROBLEMS = {
     RL0044: {
         name: 'domain-argument',
         severity: 'error',
-        message: () => "Only 'dom(*)' is allowed",
+        message: () => say`Only 'dom(*)' is allowed`,
         remedy: "write 'dom(*)'",
         why: "'dom(*)' keeps a rule to known values, for all of its variables at once. It does not work on single ones.",
         example: 'p(1). h(X) <- dom(X), p(X). @output("h").',
@@ -205,7 +206,7 @@ export const SYNTAX_PROBLEMS = {
     RL0045: {
         name: 'upper-case-predicate',
         severity: 'error',
-        message: () => 'Predicate names start with a lower-case letter',
+        message: () => say`Predicate names start with a lower-case letter`,
         remedy: 'rename it everywhere',
         why: 'The first letter tells names apart: lower case for predicates, upper case for variables. A predicate in upper case would look like a variable.',
         example: 'p(1). Person(X) <- p(X).',
@@ -213,7 +214,7 @@ export const SYNTAX_PROBLEMS = {
     RL0046: {
         name: 'lower-case-variable',
         severity: 'error',
-        message: (name: string) => `'${name}' looks like a variable; variables start with an upper-case letter`,
+        message: (name: string) => say`'${name}' looks like a variable; variables start with an upper-case letter`,
         remedy: 'start it with a capital, or quote it',
         why: 'A bare word in lower case is neither a variable nor a text. Variables begin in upper case; texts stand in double quotes.',
         example: 'p(1). h(x) <- p(x). @output("h").',
@@ -221,21 +222,21 @@ export const SYNTAX_PROBLEMS = {
     RL0047: {
         name: 'reserved-name',
         severity: 'error',
-        message: (name: string) => `'${name}' is reserved`,
+        message: (name: string) => say`'${name}' is reserved`,
         why: 'These few words have a meaning of their own in rules, so no predicate can be called by them.',
         example: 'p(1). not(X) <- p(X).',
     },
     RL0048: {
         name: 'unknown-operator',
         severity: 'error',
-        message: (operator: string) => `Unknown operator '${operator}'`,
+        message: (operator: string) => say`Unknown operator '${operator}'`,
         why: `The operator looks like one of another language. Equality is '==' or '=', inequality '!=' or '<>', "and" is ',' or '&&', "or" is '||'.`,
         example: 'p(1). h(X) <- p(X), X === 1. @output("h").',
     },
     RL0049: {
         name: 'fact-with-condition',
         severity: 'error',
-        message: () => 'Facts have one atom and no condition',
+        message: () => say`Facts have one atom and no condition`,
         remedy: "split it with '.'",
         why: 'A fact is one atom that holds. Several facts are several clauses, and a condition makes a rule.',
         example: 'p(1), q(2).',
@@ -243,7 +244,7 @@ export const SYNTAX_PROBLEMS = {
     RL0050: {
         name: 'letter-in-name',
         severity: 'error',
-        message: (word: string) => `'${word}' is no name: names consist of a–z, A–Z, 0–9 and '_'`,
+        message: (word: string) => say`'${word}' is no name: names consist of a–z, A–Z, 0–9 and '_'`,
         remedy: 'write it in these letters, or as a text in double quotes',
         why: 'Predicates, variables and functions have names that every keyboard can write. Texts in double quotes may hold any letters.',
         example: 'größe("x", 3). @output("h"). h(X) <- größe(X, _).',
@@ -251,14 +252,14 @@ export const SYNTAX_PROBLEMS = {
     RL6002: {
         name: 'unsupported-annotation',
         severity: 'error',
-        message: (name: string) => `'@${name}' is not supported`,
+        message: (name: string) => say`'@${name}' is not supported`,
         why: 'The annotation, or this form of it, belongs to another system. Leaving it out silently would change what the program means.',
         example: 'p(1)@[1,2).',
     },
     RL7002: {
         name: 'unterminated-query',
         severity: 'error',
-        message: () => "Query body is not terminated by '.' and a blank",
+        message: () => say`Query body is not terminated by '.' and a blank`,
         remedy: "insert '.'",
         why: 'The text of a query may hold dots, so its end is a dot with a blank, a line end or an annotation behind it. Without one, the following rules would be read as part of the query.',
         example: 'p() <- SELECT 1 AS one',
@@ -266,7 +267,7 @@ export const SYNTAX_PROBLEMS = {
     RL7102: {
         name: 'variables-in-relation-function',
         severity: 'error',
-        message: () => 'Variables belong to the head, not to the call',
+        message: () => say`Variables belong to the head, not to the call`,
         remedy: 'move them to the head',
         why: 'A graph function reads a whole predicate. Its result comes back through the head, whose variables name the columns in order.',
         example: 'e(1, 2). t(X, Y) <- #TC(e)(X, Y). @output("t").',

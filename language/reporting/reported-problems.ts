@@ -3,6 +3,7 @@ import { type ProblemCode, problem } from '#language/problems/catalogue.ts';
 import { append } from '#language/program/append.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Clause } from '#language/program/program.ts';
+import { say } from '#language/program/say.ts';
 import type { ClausePlace } from '#language/program/span.ts';
 import { lineStart } from '#language/syntax/characters.ts';
 import { type IgnoreComment, ignoreComments } from './ignore-comments.ts';
@@ -48,7 +49,7 @@ function sifted({ file, problems }: CheckedText, comments: readonly IgnoreCommen
 }
 
 function* problemsOf(comment: IgnoreComment, used: ReadonlySet<object>, checked: CheckedText): Iterable<Problem> {
-    if (comment.codes.length === 0) yield at('RL9041', comment, comment.words, checked, 'it names no code');
+    if (comment.codes.length === 0) yield at('RL9041', comment, comment.words, checked, say`it names no code`);
     for (const entry of comment.codes) {
         const fixed = fixedSeverity(entry.code);
         if (fixed !== undefined) yield at('RL9041', comment, entry.range, checked, fixed);

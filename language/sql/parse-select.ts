@@ -1,5 +1,6 @@
 import postgresql from 'node-sql-parser/build/postgresql.js';
 import { countText } from '#language/program/count-text.ts';
+import { say } from '#language/program/say.ts';
 import { readableSql } from './readable-sql.ts';
 import { type SqlPiece, sqlPieces } from './sql-pieces.ts';
 
@@ -42,41 +43,44 @@ export function parseSelect(sql: string, marks: ReadonlyMap<number, string> = ne
     try {
         const [select, ...more] = [parser.astify(readable.text)].flat() as unknown as SqlNode[];
         if (select?.type === 'select' && more.length === 0) return { ok: true, select };
-        return refused(sql, 'it is no SELECT', pieces[0]);
+        return refused(sql, say`it is no SELECT`, pieces[0]);
     } catch (error) {
         if (!(error instanceof Error)) throw error;
-        if (error instanceof RangeError) return refused(sql, 'it nests too deeply', undefined);
+        if (error instanceof RangeError) return refused(sql, say`it nests too deeply`, undefined);
         const { location } = error as { readonly location?: { readonly start: { readonly offset: number } } };
-        if (location === undefined) return refused(sql, 'it cannot be read', undefined);
+        if (location === undefined) return refused(sql, say`it cannot be read`, undefined);
         const at = pieces.find(
             ({ kind, text }, i) => kind !== 'comment' && (readable.starts[i] ?? 0) + text.length > location.start.offset,
         );
-        if (at !== undefined) return refused(sql, `unexpected '${at.text.slice(0, SHOWN)}'`, at);
-        return refused(sql, 'it ends too early', { start: sql.trimEnd().length, text: '' });
+        if (at !== undefined) return refused(sql, say`unexpected '${at.text.slice(0, SHOWN)}'`, at);
+        return refused(sql, say`it ends too early`, { start: sql.trimEnd().length, text: '' });
     }
 }
 
 /** What makes a text no single query, whatever its grammar; the parser reads other statements too. */
 function refusedPiece(pieces: readonly SqlPiece[]): { readonly message: string; readonly piece: SqlPiece | undefined } | undefined {
     if (pieces.length > MOST_PIECES) {
-        return { message: `it has more than ${countText(MOST_PIECES)} words and signs: use several queries`, piece: pieces[MOST_PIECES] };
+        return {
+            message: say`it has more than ${countText(MOST_PIECES)} words and signs: use several queries`,
+            piece: pieces[MOST_PIECES],
+        };
     }
     const deep = tooDeep(pieces);
-    if (deep !== undefined) return { message: `its brackets are nested deeper than ${MOST_LEVELS} levels`, piece: deep };
+    if (deep !== undefined) return { message: say`its brackets are nested deeper than ${MOST_LEVELS} levels`, piece: deep };
     const begin = pieces.find(({ text }) => text !== '(');
-    if (begin === undefined) return { message: 'the query is empty', piece: undefined };
+    if (begin === undefined) return { message: say`the query is empty`, piece: undefined };
     const open = pieces.find(({ kind, text }) => kind === 'sign' && /["'`]/u.test(text));
-    if (open !== undefined) return { message: 'the quote is not closed', piece: open };
+    if (open !== undefined) return { message: say`the quote is not closed`, piece: open };
     if (begin.kind !== 'word' || !/^(?:select|with)$/iu.test(begin.text))
-        return { message: `a query begins with SELECT or WITH, not '${begin.text.slice(0, SHOWN)}'`, piece: begin };
+        return { message: say`a query begins with SELECT or WITH, not '${begin.text.slice(0, SHOWN)}'`, piece: begin };
     const end = pieces.findIndex(({ text }) => text === ';');
     const second = end < 0 ? undefined : pieces.slice(end).find(({ text }) => text !== ';');
-    if (second !== undefined) return { message: 'only one statement may stand in a query', piece: second };
+    if (second !== undefined) return { message: say`only one statement may stand in a query`, piece: second };
     const defines = (i: number): boolean => pieces[i - 1]?.text === '(' && /^(?:as|materialized)$/iu.test(pieces[i - 2]?.text ?? '');
     const writes = pieces.find(({ kind, name }, i) => kind === 'word' && WRITING.has(name.toLowerCase()) && defines(i));
-    if (writes !== undefined) return { message: `a query cannot ${writes.name.toUpperCase()}`, piece: writes };
+    if (writes !== undefined) return { message: say`a query cannot ${writes.name.toUpperCase()}`, piece: writes };
     const into = pieces.find(({ kind, name }) => kind === 'word' && name.toLowerCase() === 'into');
-    return into && { message: 'a query cannot write INTO a table', piece: into };
+    return into && { message: say`a query cannot write INTO a table`, piece: into };
 }
 
 function tooDeep(pieces: readonly SqlPiece[]): SqlPiece | undefined {

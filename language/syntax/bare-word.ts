@@ -1,4 +1,5 @@
 import { PROBLEMS } from '#language/problems/catalogue.ts';
+import { say, translated } from '#language/program/say.ts';
 import type { ClauseProblem } from './parsed-clause.ts';
 import type { Token } from './token.ts';
 
@@ -36,9 +37,9 @@ export function withWordRemedies(problems: readonly ClauseProblem[], text: strin
     const inFact = isFact(tokens);
     return problems.map(problem => {
         const word = text.slice(problem.span.start, problem.span.end);
-        if (problem.code !== 'RL0046' || problem.remedy !== PROBLEMS.RL0046.remedy || !isText(word)) return problem;
-        const quoted = `write "${word}"`;
+        if (problem.code !== 'RL0046' || problem.remedy !== translated(PROBLEMS.RL0046.remedy) || !isText(word)) return problem;
+        const quoted = say`write "${word}"`;
         const variable = `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
-        return { ...problem, remedy: inFact ? quoted : `${quoted} for the text, or '${variable}' for a variable` };
+        return { ...problem, remedy: inFact ? quoted : say`${quoted} for the text, or '${variable}' for a variable` };
     });
 }

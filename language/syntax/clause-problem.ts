@@ -1,5 +1,6 @@
 import { PROBLEMS, type ProblemCode } from '#language/problems/catalogue.ts';
 import type { ProblemEntry } from '#language/problems/problem-entry.ts';
+import { translated } from '#language/program/say.ts';
 import type { Span } from '#language/program/span.ts';
 import type { ClauseProblem } from './parsed-clause.ts';
 
@@ -16,5 +17,5 @@ export function clauseProblem<C extends ProblemCode>(code: C, span: Span, ...arg
         span: { start: span.start, end: span.end },
         ...(args.length > 0 && { arguments: args }),
     };
-    return entry.remedy === undefined ? found : { ...found, remedy: entry.remedy };
+    return entry.remedy === undefined ? found : { ...found, remedy: translated(entry.remedy) };
 }

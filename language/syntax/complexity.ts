@@ -1,4 +1,5 @@
 import { countText } from '#language/program/count-text.ts';
+import { say } from '#language/program/say.ts';
 import { clauseProblem } from './clause-problem.ts';
 import type { ClauseProblem } from './parsed-clause.ts';
 import type { Token } from './token.ts';
@@ -26,9 +27,10 @@ export function refusedComplexity(tokens: readonly Token[]): ClauseProblem | und
         if (token.kind === 'mark' && '([{'.includes(token.text)) depth++;
         if (arrow && token.kind === 'mark' && token.text === '(') atoms++;
         if (token.kind === 'mark' && ')]}'.includes(token.text)) depth--;
-        if (depth > MAX_DEPTH || consecutive > MAX_DEPTH) return clauseProblem('RL0017', token, `more than ${MAX_DEPTH} levels of nesting`);
-        if (operators > MAX_OPERATORS) return clauseProblem('RL0017', token, `more than ${MAX_OPERATORS} operators`);
-        if (atoms > MAX_ATOMS) return clauseProblem('RL0017', token, `more than ${countText(MAX_ATOMS)} atoms`);
+        if (depth > MAX_DEPTH || consecutive > MAX_DEPTH)
+            return clauseProblem('RL0017', token, say`more than ${MAX_DEPTH} levels of nesting`);
+        if (operators > MAX_OPERATORS) return clauseProblem('RL0017', token, say`more than ${MAX_OPERATORS} operators`);
+        if (atoms > MAX_ATOMS) return clauseProblem('RL0017', token, say`more than ${countText(MAX_ATOMS)} atoms`);
     }
     return undefined;
 }

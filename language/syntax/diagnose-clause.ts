@@ -1,4 +1,5 @@
 import { withForm, withWritten } from '#language/problems/catalogue.ts';
+import { say } from '#language/program/say.ts';
 import { clauseProblem } from './clause-problem.ts';
 import { diagnoseBracket, diagnoseExpression } from './diagnose-expression.ts';
 import { diagnoseStray, unknownOperator } from './diagnose-token.ts';
@@ -30,7 +31,7 @@ export function diagnoseClause(tokens: readonly Token[], last: boolean): ClauseP
     if (failure) return failure;
     if (cursor.isKind('dot')) {
         cursor.next();
-        return cursor.token === undefined ? undefined : cursor.unexpected('a line break');
+        return cursor.token === undefined ? undefined : cursor.unexpected(say`a line break`);
     }
     return undefined;
 }
@@ -81,11 +82,11 @@ function misreadProblem(token: Token): ClauseProblem {
     if (token.kind === 'lookalike') {
         const meant = meantByLookalike(token.text);
         const problem = clauseProblem('RL0005', token, [meant], token.text);
-        return { ...problem, remedy: meant === '' ? 'remove it: the sign cannot be seen' : `write '${meant}'` };
+        return { ...problem, remedy: meant === '' ? say`remove it: the sign cannot be seen` : say`write '${meant}'` };
     }
-    const problem = clauseProblem('RL0005', token, token.kind === 'range' ? 'one number' : 'a variable of its own', token.text);
-    if (token.kind === 'range') return { ...problem, remedy: 'write each value: a range of numbers is several facts' };
-    return { ...problem, remedy: "write a variable for each column, such as 'p(Name, Age)': columns are told apart by their place" };
+    const problem = clauseProblem('RL0005', token, token.kind === 'range' ? say`one number` : say`a variable of its own`, token.text);
+    if (token.kind === 'range') return { ...problem, remedy: say`write each value: a range of numbers is several facts` };
+    return { ...problem, remedy: say`write a variable for each column, such as 'p(Name, Age)': columns are told apart by their place` };
 }
 
 /** RL0010 for `.decl` and its like. */
@@ -140,7 +141,7 @@ function factWithCondition(start: Token, tokens: readonly Token[]): ClauseProble
 
 function diagnoseHead(cursor: TokenCursor): ClauseProblem | undefined {
     const { token, following } = cursor;
-    if (token === undefined) return cursor.unexpected('a head');
+    if (token === undefined) return cursor.unexpected(say`a head`);
     const stray = diagnoseStray(cursor);
     if (stray) return stray;
     switch (token.kind) {
@@ -151,15 +152,15 @@ function diagnoseHead(cursor: TokenCursor): ClauseProblem | undefined {
         case 'variable':
             if (following?.text === '(' && !/^(?:MATCH|WITH|CALL)$/u.test(token.text)) return clauseProblem('RL0045', token);
             cursor.next();
-            return cursor.take('=') ? diagnoseExpression(cursor, 'head', 'a variable or constant') : cursor.unexpected(['=']);
+            return cursor.take('=') ? diagnoseExpression(cursor, 'head', say`a variable or constant`) : cursor.unexpected(['=']);
         case 'hash':
             cursor.next();
             return token.text === '#F' ? undefined : clauseProblem('RL0030', token, token.text);
         case 'null':
         case 'word-operator':
-            return following?.text === '(' ? clauseProblem('RL0047', token, token.text) : cursor.unexpected('a clause');
+            return following?.text === '(' ? clauseProblem('RL0047', token, token.text) : cursor.unexpected(say`a clause`);
         default:
-            return cursor.unexpected('a clause');
+            return cursor.unexpected(say`a clause`);
     }
 }
 
@@ -172,7 +173,7 @@ function afterHead(cursor: TokenCursor, isFact: boolean): ClauseProblem | undefi
     const temporal = diagnoseTemporal(cursor);
     if (temporal) return temporal;
     const unknown = unknownOperator(cursor);
-    if (unknown) return token.text === '=>' ? withWritten(unknown, '<-', ' between head and body') : unknown;
+    if (unknown) return token.text === '=>' ? withWritten(unknown, '<-', say` between head and body`) : unknown;
     if (token.kind === 'name' && isFact && previous && cursor.tokens.some(({ kind, end }) => kind === 'variable' && end < previous.end))
         return cursor.unexpected(['<-']);
     const nextClause = token.kind === 'annotation' || token.kind === 'name' || token.kind === 'variable' || token.text === '#F';
@@ -199,7 +200,7 @@ function diagnoseBody(cursor: TokenCursor): ClauseProblem | undefined {
     while (true) {
         const comma = cursor.previous;
         if (comma?.text === ',' && cursor.ended) return clauseProblem('RL0008', comma);
-        const failure = diagnoseExpression(cursor, 'body', 'a body item');
+        const failure = diagnoseExpression(cursor, 'body', say`a body item`);
         if (failure) return failure;
         if (cursor.isKind('dot')) return undefined;
         if (!cursor.take(',')) return afterItem(cursor);

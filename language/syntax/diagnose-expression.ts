@@ -1,4 +1,5 @@
 import { withForm } from '#language/problems/catalogue.ts';
+import { say } from '#language/program/say.ts';
 import { clauseProblem } from './clause-problem.ts';
 import { diagnoseStray, unknownOperator } from './diagnose-token.ts';
 import type { ClauseProblem } from './parsed-clause.ts';
@@ -24,7 +25,7 @@ export function diagnoseExpression(cursor: TokenCursor, place: Surroundings, exp
         const arrow = token.text === '<-' && token.kind === 'arrow' && place === 'body';
         if (!arrow && !(isOperatorToken(token) && OPERATORS.has(token.text))) return undefined;
         cursor.next();
-        expected = 'a value';
+        expected = say`a value`;
     }
 }
 
@@ -83,7 +84,7 @@ function diagnosePrimary(cursor: TokenCursor, place: Surroundings, expected: str
 function dollarParameter({ token, following }: TokenCursor): ClauseProblem | undefined {
     const word = following?.kind === 'name' || following?.kind === 'variable' ? following : undefined;
     if (token?.text !== '$' || word?.start !== token.end) return undefined;
-    const problem = clauseProblem('RL0005', { start: token.start, end: word.end }, 'a value', `$${word.text}`);
+    const problem = clauseProblem('RL0005', { start: token.start, end: word.end }, say`a value`, `$${word.text}`);
     return withForm(problem, `?${word.text}`);
 }
 
@@ -106,7 +107,7 @@ function diagnoseContributors(cursor: TokenCursor, expected: string): ClauseProb
     if (!empty && cursor.following?.kind !== 'variable') return cursor.unexpected(expected);
     cursor.next();
     while (!empty) {
-        if (!cursor.isKind('variable')) return cursor.unexpected('a variable');
+        if (!cursor.isKind('variable')) return cursor.unexpected(say`a variable`);
         cursor.next();
         if (cursor.take('>')) return undefined;
         if (!cursor.take(',')) return cursor.unexpected([',', '>']);
@@ -117,7 +118,7 @@ function diagnoseContributors(cursor: TokenCursor, expected: string): ClauseProb
 function diagnoseParenthesis(cursor: TokenCursor, place: Surroundings): ClauseProblem | undefined {
     const open = cursor.token;
     cursor.next();
-    const failure = cursor.ended ? undefined : diagnoseExpression(cursor, place, 'a value');
+    const failure = cursor.ended ? undefined : diagnoseExpression(cursor, place, say`a value`);
     if (failure) return failure;
     if (cursor.take(')')) return undefined;
     return cursor.ended && open !== undefined ? unclosed(open, ')') : (diagnoseStray(cursor) ?? cursor.unexpected([')']));
@@ -132,7 +133,7 @@ export function diagnoseBracket(cursor: TokenCursor, close: ')' | ']' | '}', pla
         if (cursor.ended) return unclosed(open, close);
         const comma = cursor.previous;
         if (comma?.text === ',' && cursor.is(close)) return clauseProblem('RL0008', comma);
-        const failure = diagnoseExpression(cursor, place, place === 'annotation' ? 'an argument' : 'a term');
+        const failure = diagnoseExpression(cursor, place, place === 'annotation' ? say`an argument` : say`a term`);
         if (failure) return failure;
         if (cursor.take(close)) return undefined;
         if (cursor.ended) return unclosed(open, close);
@@ -142,7 +143,7 @@ export function diagnoseBracket(cursor: TokenCursor, close: ')' | ']' | '}', pla
 }
 
 function unclosed(open: Token, close: string): ClauseProblem {
-    return { ...clauseProblem('RL0006', open, open.text), remedy: `insert '${close}'` };
+    return { ...clauseProblem('RL0006', open, open.text), remedy: say`insert '${close}'` };
 }
 
 function isClosing(token: Token | undefined): boolean {

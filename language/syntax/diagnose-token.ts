@@ -1,4 +1,5 @@
 import { suggesting, withWritten } from '#language/problems/catalogue.ts';
+import { say } from '#language/program/say.ts';
 import { clauseProblem } from './clause-problem.ts';
 import type { ClauseProblem } from './parsed-clause.ts';
 import type { Token } from './token.ts';
@@ -38,7 +39,8 @@ function semicolon({ tokens, following }: TokenCursor, token: Token): ClauseProb
     const rules = alternatives?.map(items => `'${head} <- ${written(items)}.'`);
     return {
         ...problem,
-        remedy: rules === undefined ? 'for "or" write a rule for each of the two' : `for "or" write two rules: ${rules.join(' and ')}`,
+        remedy:
+            rules === undefined ? say`for "or" write a rule for each of the two` : say`for "or" write two rules: ${rules.join(' and ')}`,
     };
 }
 
@@ -83,7 +85,7 @@ const OPENING: ReadonlySet<string> = new Set(['(', '[', '{']);
 const CLOSING: ReadonlySet<string> = new Set([')', ']', '}']);
 
 /** What stands for an operator: a text with words behind it, a function of both sides, or words alone. */
-type Meant = { readonly written: string; readonly where?: string } | { readonly call: string } | { readonly words: string };
+type Meant = { readonly written: string; readonly where?: () => string } | { readonly call: string } | { readonly words: () => string };
 
 /** Operators of other languages, and what is written here instead. */
 const REPLACEMENTS: ReadonlyMap<string, Meant> = new Map<string, Meant>([
@@ -94,16 +96,16 @@ const REPLACEMENTS: ReadonlyMap<string, Meant> = new Map<string, Meant>([
     ['**', { call: 'math:pow' }],
     ['^', { call: 'math:pow' }],
     [':=', { written: '=' }],
-    ['->', { written: '<-', where: ' between head and body' }],
+    ['->', { written: '<-', where: () => say` between head and body` }],
     ['and', { written: '&&' }],
     ['or', { written: '||' }],
     ['mod', { call: 'math:mod' }],
     ['\\', { call: 'math:mod' }],
     ['rem', { call: 'math:mod' }],
-    ['xor', { words: "use 'xor(…)'" }],
+    ['xor', { words: () => say`use 'xor(…)'` }],
     ['div', { written: '/' }],
     ['is', { written: '==' }],
-    ['like', { words: "use 'matches'" }],
+    ['like', { words: () => say`use 'matches'` }],
     ['=:=', { written: '==' }],
     ['=\\=', { written: '!=' }],
     ['\\==', { written: '!=' }],
@@ -113,11 +115,11 @@ const REPLACEMENTS: ReadonlyMap<string, Meant> = new Map<string, Meant>([
     ['\\+', { written: 'not' }],
     ['AND', { written: '&&' }],
     ['OR', { written: '||' }],
-    ['NOT', { written: 'not', where: " before an atom, '!' before a condition" }],
+    ['NOT', { written: 'not', where: () => say` before an atom, '!' before a condition` }],
     ['IN', { written: 'in' }],
     ['IS', { written: '==' }],
-    ['LIKE', { words: "use 'contains', 'starts_with' or 'rlike'" }],
-    ['BETWEEN', { words: 'write two comparisons' }],
+    ['LIKE', { words: () => say`use 'contains', 'starts_with' or 'rlike'` }],
+    ['BETWEEN', { words: () => say`write two comparisons` }],
 ]);
 
 /** RL0048 when an operator of another language stands where one may stand. */
@@ -132,9 +134,9 @@ export function unknownOperator(cursor: TokenCursor): ClauseProblem | undefined 
     if (token.text.toLowerCase() === 'is') return withWritten(problem, isCompared(cursor) ? '==' : '=');
     const meant = REPLACEMENTS.get(token.text);
     if (meant === undefined) return problem;
-    if ('words' in meant) return { ...problem, remedy: meant.words };
-    if ('call' in meant) return suggesting(problem, { kind: 'meant', name: meant.call }, `use '${meant.call}'`);
-    return withWritten(problem, meant.written, meant.where);
+    if ('words' in meant) return { ...problem, remedy: meant.words() };
+    if ('call' in meant) return suggesting(problem, { kind: 'meant', name: meant.call }, say`use '${meant.call}'`);
+    return withWritten(problem, meant.written, meant.where?.());
 }
 
 /** Prolog's `is` compares where its left side has a value, and assigns else. */

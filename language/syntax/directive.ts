@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 import { lineEnd } from './characters.ts';
 
 /** The clauses that stand for a directive, or none and the reason. */
@@ -36,14 +37,14 @@ export function meantByDirective(text: string): MeantDirective | undefined {
         case 'decl':
             return columns === undefined ? undefined : declaration(name, columns);
         case 'type':
-            return leaving('types belong to columns, in @model');
+            return leaving(say`types belong to columns, in @model`);
         case 'comp':
         case 'init':
         case 'functor':
         case 'limitsize':
         case 'plan':
         case 'pragma':
-            return leaving('the language has nothing like it');
+            return leaving(say`the language has nothing like it`);
         default:
             return undefined;
     }
@@ -63,7 +64,7 @@ function declaration(name: string, columns: string): MeantDirective {
         const [field = '', type = ''] = column.split(':').map(part => part.trim());
         return { field, type: TYPES.get(type) };
     });
-    if (columns.trim() === '' || fields.some(({ type }) => type === undefined)) return leaving('columns need no declaration');
+    if (columns.trim() === '' || fields.some(({ type }) => type === undefined)) return leaving(say`columns need no declaration`);
     return writing(`@model("${name}", "[${fields.map(({ field, type }) => `'${field}:${type}'`).join(', ')}]").`);
 }
 

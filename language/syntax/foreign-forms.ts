@@ -1,4 +1,5 @@
 import { withForm, withHelper } from '#language/problems/catalogue.ts';
+import { translated } from '#language/program/say.ts';
 import type { Span } from '#language/program/span.ts';
 import { clauseProblem } from './clause-problem.ts';
 import type { ForeignForm } from './foreign-forms/foreign-form.ts';
@@ -59,8 +60,12 @@ export function withForeignForm(problem: ClauseProblem, clause: string): ClauseP
             const found = called === undefined ? { ...problem, span } : clauseProblem('RL0048', span, called);
             const asked = helper?.(match);
             if (asked !== undefined) return withHelper(found, asked);
-            if (words !== undefined) return { ...found, remedy: typeof words === 'function' ? words(match) : words };
-            return withForm(found, asTrimmed(meant, match[0]), typeof instead === 'function' ? instead(match) : instead);
+            if (words !== undefined) return { ...found, remedy: typeof words === 'function' ? words(match) : translated(words) };
+            return withForm(
+                found,
+                asTrimmed(meant, match[0]),
+                typeof instead === 'string' ? translated(instead) : typeof instead === 'function' ? instead(match) : instead,
+            );
         }
     }
     return problem;

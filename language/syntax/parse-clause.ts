@@ -1,5 +1,6 @@
 import { lowerClause } from '#language/lowering/lower-clause.ts';
 import { withForm } from '#language/problems/catalogue.ts';
+import { say } from '#language/program/say.ts';
 import { withWordRemedies } from './bare-word.ts';
 import { clauseProblem } from './clause-problem.ts';
 import { styleProblems } from './clause-style.ts';
@@ -81,10 +82,10 @@ const HOPELESS: ReadonlySet<Token['kind']> = new Set([
 ]);
 
 function undiagnosed(text: string, parsed: GrammarResult | undefined): ClauseProblem {
-    if (parsed?.kind === 'failed') return clauseProblem('RL0017', { start: 0, end: text.length }, 'too many parts to be read');
+    if (parsed?.kind === 'failed') return clauseProblem('RL0017', { start: 0, end: text.length }, say`too many parts to be read`);
     const start = Math.min(parsed?.kind === 'refused' ? parsed.offset : 0, text.length - 1);
     const span = { start, end: start + 1 };
-    return clauseProblem('RL0005', span, 'a clause', text.slice(span.start, span.end));
+    return clauseProblem('RL0005', span, say`a clause`, text.slice(span.start, span.end));
 }
 
 function broken(text: string, tokens: readonly Token[], problems: readonly ClauseProblem[]): ParsedClause {

@@ -1,5 +1,6 @@
 import { suggesting } from '#language/problems/catalogue.ts';
 import type { Expected } from '#language/problems/syntax-catalogue.ts';
+import { say } from '#language/program/say.ts';
 import type { Span } from '#language/program/span.ts';
 import { clauseProblem } from './clause-problem.ts';
 import type { ClauseProblem } from './parsed-clause.ts';
@@ -57,7 +58,7 @@ export class TokenCursor {
         const found = token !== undefined && token.text.length > 40 ? `${token.text.slice(0, 39)}…` : token?.text;
         const problem = clauseProblem('RL0005', token ?? this.afterPrevious(), expected, found);
         const [text, ...others] = typeof expected === 'string' ? [] : expected;
-        return text === undefined || others.length > 0 ? problem : suggesting(problem, { kind: 'write', text }, `insert '${text}'`);
+        return text === undefined || others.length > 0 ? problem : suggesting(problem, { kind: 'write', text }, say`insert '${text}'`);
     }
 
     /** The last character before the current token: where something is missing. */

@@ -3,6 +3,7 @@ import { readSourceText } from '#language/analysis/source-text.ts';
 import { dataSourceNamed } from '#language/library/data-sources.ts';
 import { printString } from '#language/program/print-constant.ts';
 import type { Annotation } from '#language/program/program.ts';
+import { say } from '#language/program/say.ts';
 import { readProgram } from '#language/read-program.ts';
 import { tokenize } from '#language/syntax/tokenize.ts';
 
@@ -20,14 +21,14 @@ export function isPredicateName(text: string): boolean {
  */
 export function buildBind(text: string, predicate: string, isOutput: boolean): BuiltBind {
     const found = onlyBind(text) ?? onlyBind(`${text}.`);
-    if (found === undefined) return { ok: false, reason: 'the text is not exactly one @bind or @qbind annotation' };
+    if (found === undefined) return { ok: false, reason: say`the text is not exactly one @bind or @qbind annotation` };
     const [first, source, , last] = found.annotation.arguments;
     if (first === undefined || textOf(first) === undefined)
-        return { ok: false, reason: 'the first argument is not the name of a predicate' };
+        return { ok: false, reason: say`the first argument is not the name of a predicate` };
     const changes = [{ ...first.span, by: printString(predicate) }];
     if (isOutput) {
         const target = textOf(last);
-        if (last === undefined || target === undefined) return { ok: false, reason: 'the last argument is not a text' };
+        if (last === undefined || target === undefined) return { ok: false, reason: say`the last argument is not a text` };
         const name = found.annotation.name === 'qbind' ? `SELECT * FROM ${predicate}` : `${predicate}${extension(target, textOf(source))}`;
         changes.push({ ...last.span, by: printString(name) });
     }

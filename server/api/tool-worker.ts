@@ -19,6 +19,7 @@ import { rdfProgram } from '#server/translate/rdf-program.ts';
 import { type ReadRdf, rdfTriples } from '#server/translate/rdf-triples.ts';
 import { sqlProgram } from '#server/translate/sql/sql-program.ts';
 import type { KnownTable } from '#server/translate/sql/table-columns.ts';
+import { speakLocale } from '#server/words/speak-locale.ts';
 
 export type ToolQuestion =
     | { readonly kind: 'analyze'; readonly program: string }
@@ -127,4 +128,5 @@ function toolAnswer<K extends 'interface' | 'binds'>(kind: K, read: Tool<unknown
     return { kind: 'refused', diagnostics: problemDiagnostics(text, read.problems) };
 }
 
+speakLocale();
 parentPort?.on('message', async (question: ToolQuestion) => parentPort?.postMessage(await answer(question)));

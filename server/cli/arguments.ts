@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { say } from '#language/program/say.ts';
 import { nearest } from '#server/terminal/nearest.ts';
 
 /** An option of a command. */
@@ -44,11 +45,11 @@ export function readArguments(args: readonly string[], options: Options): Argume
         if (option === undefined || (!token.rawName.startsWith('--') && token.rawName !== '-h'))
             throw new UsageError(unknownOption(token.rawName, known));
         if (option.value !== undefined && token.value === undefined)
-            throw new UsageError(`option '--${name}' needs a value: --${name} ${option.value}`);
-        if (option.value === undefined && token.value !== undefined) throw new UsageError(`option '--${name}' takes no value`);
+            throw new UsageError(say`option '--${name}' needs a value: --${name} ${option.value}`);
+        if (option.value === undefined && token.value !== undefined) throw new UsageError(say`option '--${name}' takes no value`);
         const before = given.get(name);
         if (before !== undefined && option.value !== undefined && option.repeats !== true)
-            throw new UsageError(`option '--${name}' is given twice`);
+            throw new UsageError(say`option '--${name}' is given twice`);
         given.set(name, [...(before ?? []), token.value ?? '']);
     }
     return {
@@ -61,7 +62,7 @@ export function readArguments(args: readonly string[], options: Options): Argume
 
 function unknownOption(written: string, known: Options): string {
     const meant = nearest(written.replace(/^-+/, ''), Object.keys(known));
-    return `unknown option '${written}'${meant === undefined ? '' : `; did you mean '--${meant}'?`}`;
+    return say`unknown option '${written}'${meant === undefined ? '' : say`; did you mean '--${meant}'?`}`;
 }
 
 /** One of a few words. */
@@ -69,7 +70,7 @@ export function choiceOf<T extends string>(args: Arguments, name: string, choice
     const text = args.value(name);
     if (text === undefined) return usual;
     const choice = choices.find(known => known === text);
-    if (choice === undefined) throw new UsageError(`option '--${name}' cannot be '${text}': choose ${choices.join(', ')}`);
+    if (choice === undefined) throw new UsageError(say`option '--${name}' cannot be '${text}': choose ${choices.join(', ')}`);
     return choice;
 }
 
@@ -77,7 +78,7 @@ export function choiceOf<T extends string>(args: Arguments, name: string, choice
 export function pairsOf(args: Arguments, name: string): [string, string][] {
     return args.values(name).map(text => {
         const at = text.indexOf('=');
-        if (at <= 0) throw new UsageError(`option '--${name}' needs a name and a value, not '${text}': --${name} name=value`);
+        if (at <= 0) throw new UsageError(say`option '--${name}' needs a name and a value, not '${text}': --${name} name=value`);
         return [text.slice(0, at), text.slice(at + 1)];
     });
 }
@@ -87,7 +88,7 @@ export function countOf(args: Arguments, name: string): number | undefined {
     const text = args.value(name);
     if (text === undefined) return undefined;
     const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-    if (!Number.isSafeInteger(value)) throw new UsageError(`option '--${name}' needs a whole number, not '${text}'`);
+    if (!Number.isSafeInteger(value)) throw new UsageError(say`option '--${name}' needs a whole number, not '${text}'`);
     return value;
 }
 
@@ -105,7 +106,7 @@ export function bytesOf(args: Arguments, name: string): number | undefined {
     const [, digits, unit] = /^(\d+(?:\.\d+)?)([kmg]?)(?:i?b)?$/i.exec(text) ?? [];
     const bytes = Math.floor(Number(digits) * (SIZES.get(unit?.toLowerCase() ?? '') ?? 1));
     if (!Number.isSafeInteger(bytes) || bytes <= 0)
-        throw new UsageError(`option '--${name}' needs a size such as 512m or 4g, not '${text}'`);
+        throw new UsageError(say`option '--${name}' needs a size such as 512m or 4g, not '${text}'`);
     return bytes;
 }
 
@@ -124,7 +125,7 @@ export function durationOf(args: Arguments, name: string): number | undefined {
     const [, digits, unit] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/i.exec(text) ?? [];
     const duration = Number(digits) * (DURATIONS.get(unit?.toLowerCase() ?? '') ?? 1000);
     if (!Number.isFinite(duration) || duration <= 0)
-        throw new UsageError(`option '--${name}' needs a time such as 30s or 5m, not '${text}'`);
+        throw new UsageError(say`option '--${name}' needs a time such as 30s or 5m, not '${text}'`);
     return duration;
 }
 
@@ -136,6 +137,6 @@ export function instantOf(args: Arguments, name: string): number | undefined {
     if (text === undefined) return undefined;
     const [, day, time = '00:00', offset = 'Z'] = INSTANT.exec(text) ?? [];
     const instant = Date.parse(`${day}T${time}${offset}`);
-    if (Number.isNaN(instant)) throw new UsageError(`option '--${name}' needs a time such as 2031-04-09T10:15:00Z, not '${text}'`);
+    if (Number.isNaN(instant)) throw new UsageError(say`option '--${name}' needs a time such as 2031-04-09T10:15:00Z, not '${text}'`);
     return instant;
 }

@@ -1,4 +1,5 @@
 import { totalmem } from 'node:os';
+import { say } from '#language/program/say.ts';
 import type { Access, EvaluationLimits, GivenSurroundings } from '#server/protocol/jobs.ts';
 import { type Arguments, bytesOf, countOf, durationOf, instantOf, type Options, UsageError } from './arguments.ts';
 
@@ -48,7 +49,7 @@ export function limitsOf(args: Arguments): EvaluationLimits {
     const maxRounds = countOf(args, 'max-rounds');
     const timeout = durationOf(args, 'timeout');
     const isoDepth = countOf(args, 'iso-depth');
-    if (isoDepth === 0) throw new UsageError("option '--iso-depth' needs at least 1");
+    if (isoDepth === 0) throw new UsageError(say`option '--iso-depth' needs at least 1`);
     return {
         maxMemory: bytesOf(args, 'max-memory') ?? usableMemory() * SHARE,
         ...(maxFacts === undefined ? {} : { maxFacts }),

@@ -1,3 +1,4 @@
+import { say, translated } from '#language/program/say.ts';
 import type { Options } from './arguments.ts';
 import type { Command } from './command.ts';
 
@@ -6,12 +7,15 @@ const WIDTH = 80;
 /** The help of the whole command line. */
 export function generalHelp(commands: readonly Command[]): string {
     const width = Math.max(...commands.map(({ name }) => name.length), 'help'.length);
-    return `rulelang evaluates, checks and explains rule programs.
+    const list = [...commands, { name: 'help', summary: say`Print the help of a command, or what a code means` }].map(
+        ({ name, summary }) => `  ${name.padEnd(width)}  ${translated(summary)}`,
+    );
+    return say`rulelang evaluates, checks and explains rule programs.
 
 Usage: rulelang COMMAND [arguments]
 
 Commands:
-${[...commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`), `  ${'help'.padEnd(width)}  Print the help of a command, or what a code means`].join('\n')}
+${list.join('\n')}
 
 Options:
   --version  Print the version.
@@ -27,24 +31,24 @@ problem is about and how to mend it.
 
 /** The help of one command. */
 export function commandHelp({ name, summary, usage, description, options, examples }: Command): string {
-    return `${summary}.
+    return `${translated(summary)}.
 
-Usage: rulelang ${name} ${usage}
+${say`Usage: rulelang ${name} ${usage}`}
 
-${description}
+${translated(description)}
 
-Options:
+${say`Options:`}
 ${optionsHelp(options)}
 
-Examples:
-${examples.map(([command, what]) => `  ${command}\n      ${what}`).join('\n')}
+${say`Examples:`}
+${examples.map(([command, what]) => `  ${command}\n      ${translated(what)}`).join('\n')}
 `;
 }
 
 function optionsHelp(options: Options): string {
-    const all: Options = { ...options, help: { help: 'Print this help.' } };
+    const all: Options = { ...options, help: { help: say`Print this help.` } };
     return Object.entries(all)
-        .map(([name, { value, help }]) => `  --${name}${value === undefined ? '' : ` ${value}`}\n${indented(help)}`)
+        .map(([name, { value, help }]) => `  --${name}${value === undefined ? '' : ` ${value}`}\n${indented(translated(help))}`)
         .join('\n');
 }
 

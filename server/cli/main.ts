@@ -1,7 +1,9 @@
 import fs from 'node:fs';
+import { say } from '#language/program/say.ts';
 import { EXIT, type Streams } from '#server/protocol/jobs.ts';
 import { startJob } from '#server/runs/start-job.ts';
 import { nearest } from '#server/terminal/nearest.ts';
+import { speakLocale } from '#server/words/speak-locale.ts';
 import { type Arguments, readArguments, UsageError } from './arguments.ts';
 import type { Command } from './command.ts';
 import { analyze } from './commands/analyze.ts';
@@ -26,16 +28,17 @@ const [OUTPUT, ERROR] = [1, 2] as const;
 const NULL_DEVICE = '/dev/null';
 const USUAL_WIDTH = 80;
 
+speakLocale();
 void main(process.argv.slice(2)).then(exitCode => {
     process.exitCode = exitCode;
 });
 
 async function main([name, ...args]: readonly string[]): Promise<number> {
-    if (name === '--version' || name === '-v') return print(`rulelang ${RULELANG_VERSION}\n`);
+    if (name === '--version' || name === '-v') return print(say`rulelang ${RULELANG_VERSION}\n`);
     if (name === '--help' || name === '-h') return print(generalHelp(COMMANDS));
     if (name === 'help') return await help(args[0]);
     const command = COMMANDS.find(known => known.name === name);
-    if (command === undefined) return refuse(name === undefined ? generalHelp(COMMANDS) : `rulelang: ${unknownCommand(name)}\n`);
+    if (command === undefined) return refuse(name === undefined ? generalHelp(COMMANDS) : say`rulelang: ${unknownCommand(name)}\n`);
     let read: Arguments;
     try {
         read = readArguments(args, command.options);
@@ -45,7 +48,7 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
         return (await job(streams)) ?? EXIT.fine;
     } catch (error) {
         if (!(error instanceof UsageError)) throw error;
-        return refuse(`rulelang ${command.name}: ${error.message}\nSee 'rulelang ${command.name} --help'\n`);
+        return refuse(say`rulelang ${command.name}: ${error.message}\nSee 'rulelang ${command.name} --help'\n`);
     }
 }
 
@@ -53,7 +56,7 @@ async function help(topic: string | undefined): Promise<number> {
     if (topic === undefined) return print(generalHelp(COMMANDS));
     if (/^R[LT]\d+$/iu.test(topic)) return await helpOnCode(topic.toUpperCase());
     const command = COMMANDS.find(({ name }) => name === topic);
-    return command === undefined ? refuse(`rulelang help: ${unknownCommand(topic)}\n`) : print(commandHelp(command));
+    return command === undefined ? refuse(say`rulelang help: ${unknownCommand(topic)}\n`) : print(commandHelp(command));
 }
 
 /** What the codes mean is loaded only where someone asks: it takes the whole checker. */
@@ -61,16 +64,16 @@ async function helpOnCode(code: string): Promise<number> {
     const { problemHelp } = await import('#server/problem-help/problem-help.ts');
     const { helpText } = await import('#server/problem-help/help-text.ts');
     const found = problemHelp(code);
-    return found === undefined ? refuse(`rulelang help: no problem has the code '${code}'\n`) : print(helpText(found));
+    return found === undefined ? refuse(say`rulelang help: no problem has the code '${code}'\n`) : print(helpText(found));
 }
 
 function unknownCommand(name: string): string {
-    if (name.startsWith('-')) return `unknown option '${name}'; see 'rulelang --help'`;
+    if (name.startsWith('-')) return say`unknown option '${name}'; see 'rulelang --help'`;
     const meant = nearest(
         name,
         COMMANDS.map(command => command.name),
     );
-    return `unknown command '${name}'${meant === undefined ? "; see 'rulelang --help'" : `; did you mean '${meant}'?`}`;
+    return say`unknown command '${name}'${meant === undefined ? "; see 'rulelang --help'" : say`; did you mean '${meant}'?`}`;
 }
 
 function print(text: string): number {

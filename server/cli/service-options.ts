@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 import type { ServiceOptions } from '#server/remote/connect.ts';
 import { type Arguments, choiceOf, type Options, UsageError } from './arguments.ts';
 
@@ -44,10 +45,10 @@ export function actionOf<A extends string>(
     const names = Object.keys(actions) as A[];
     const action = names.find(name => name === word);
     if (action === undefined)
-        throw new UsageError(`${word === undefined ? 'say what to do' : `cannot '${word}'`}: choose ${names.join(', ')}`);
+        throw new UsageError(say`${word === undefined ? say`say what to do` : say`cannot '${word}'`}: choose ${names.join(', ')}`);
     const foreign = Object.values<readonly string[]>(actions)
         .flat()
         .find(option => has(option) && !actions[action].includes(option));
-    if (foreign !== undefined) throw new UsageError(`'${action}' takes no option '--${foreign}'`);
+    if (foreign !== undefined) throw new UsageError(say`'${action}' takes no option '--${foreign}'`);
     return { action, words };
 }

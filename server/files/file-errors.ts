@@ -1,19 +1,20 @@
 import { type ReportContext, RunStopped, stop } from '#engine/reports.ts';
+import { say } from '#language/program/say.ts';
 
-const REASONS = new Map([
-    ['ENOENT', 'does not exist'],
-    ['ENOTDIR', 'does not exist: a part of the path is not a folder'],
-    ['EISDIR', 'is a folder'],
-    ['ELOOP', 'leads through too many links'],
-    ['ENAMETOOLONG', 'has a name that is too long'],
-    ['EROFS', 'lies on a disk that cannot be written'],
-    ['ENOSPC', 'could not be written: the disk is full'],
-    ['EDQUOT', 'could not be written: the disk quota is used up'],
-    ['EFBIG', 'could not be written: the limit for the size of a file is reached'],
-    ['EMFILE', 'could not be opened: too many files are open'],
-    ['ENFILE', 'could not be opened: too many files are open'],
-    ['EIO', 'could not be accessed: the disk reports an error'],
-    ['EBUSY', 'is in use by another program'],
+const REASONS: ReadonlyMap<string, () => string> = new Map<string, () => string>([
+    ['ENOENT', () => say`does not exist`],
+    ['ENOTDIR', () => say`does not exist: a part of the path is not a folder`],
+    ['EISDIR', () => say`is a folder`],
+    ['ELOOP', () => say`leads through too many links`],
+    ['ENAMETOOLONG', () => say`has a name that is too long`],
+    ['EROFS', () => say`lies on a disk that cannot be written`],
+    ['ENOSPC', () => say`could not be written: the disk is full`],
+    ['EDQUOT', () => say`could not be written: the disk quota is used up`],
+    ['EFBIG', () => say`could not be written: the limit for the size of a file is reached`],
+    ['EMFILE', () => say`could not be opened: too many files are open`],
+    ['ENFILE', () => say`could not be opened: too many files are open`],
+    ['EIO', () => say`could not be accessed: the disk reports an error`],
+    ['EBUSY', () => say`is in use by another program`],
 ]);
 
 const ABSENT: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR']);
@@ -32,6 +33,6 @@ export function errorCode(error: unknown): string | undefined {
 
 function reasonOf(code: string, access: 'read' | 'write'): string {
     if (code === 'EACCES' || code === 'EPERM')
-        return access === 'read' ? 'may not be read by this user' : 'may not be written by this user';
-    return REASONS.get(code) ?? `could not be ${access === 'read' ? 'read' : 'written'} (${code})`;
+        return access === 'read' ? say`may not be read by this user` : say`may not be written by this user`;
+    return REASONS.get(code)?.() ?? say`could not be ${access === 'read' ? 'read' : 'written'} (${code})`;
 }

@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { say } from '#language/program/say.ts';
 import type { RunFolders } from '#server/protocol/run-process.ts';
 
 /** What a run may touch. Connectors receive it; nobody asks the environment. */
@@ -20,7 +21,7 @@ export type Access = 'read' | 'write';
 export const NO_GRANTS: Grants = {
     readRoots: [],
     writeRoots: [],
-    grantBy: access => `nothing may be ${access === 'read' ? 'read' : 'written'} here`,
+    grantBy: access => say`nothing may be ${access === 'read' ? 'read' : 'written'} here`,
 };
 
 /** The command line reads and writes below the program's folder and the current folder, and where flags allow it. */
@@ -35,8 +36,8 @@ export function commandLineGrants(folders: {
         readRoots: [...own, ...folders.allowRead],
         writeRoots: [...own, ...folders.allowWrite],
         writeFiles: folders.allowWrite,
-        grantBy: (access, folder) => `add --allow-${access} ${shellWord(folder)}`,
-        grantFile: path => `add --allow-write ${shellWord(path)}`,
+        grantBy: (access, folder) => say`add --allow-${access} ${shellWord(folder)}`,
+        grantFile: path => say`add --allow-write ${shellWord(path)}`,
     };
 }
 
@@ -51,7 +52,7 @@ export function serviceGrants({ read, write, denied }: RunFolders): Grants {
         readRoots: read,
         writeRoots: write,
         denied,
-        grantBy: access => `start the service in a folder whose files it may ${access}`,
+        grantBy: access => say`start the service in a folder whose files it may ${access}`,
     };
 }
 

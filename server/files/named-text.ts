@@ -1,5 +1,6 @@
 import { stop } from '#engine/reports.ts';
 import type { ByteReader } from '#engine/sources/source.ts';
+import { say } from '#language/program/say.ts';
 import { openNamed, openStandardInput } from './open-granted.ts';
 
 /** A text file that the user named. */
@@ -18,7 +19,7 @@ export const STANDARD_INPUT = '-';
 
 /** Reads a file, or standard input, as UTF-8; RT064 where it cannot be read. */
 export function readNamedText(file: string): NamedText {
-    if (file === STANDARD_INPUT) return readText(openStandardInput(), 'standard input');
+    if (file === STANDARD_INPUT) return readText(openStandardInput(), say`standard input`);
     const opened = openNamed(file);
     try {
         return readText(opened, file);
@@ -37,7 +38,7 @@ export function readText(bytes: ByteReader, file: string): NamedText {
         if (got === 0) break;
         chunks.push(chunk.subarray(0, got));
         length += got;
-        if (length > LIMIT) stop('RT064', { source: { file } }, file, `is larger than ${LIMIT / 1024 / 1024} MiB`);
+        if (length > LIMIT) stop('RT064', { source: { file } }, file, say`is larger than ${LIMIT / 1024 / 1024} MiB`);
     }
     const whole = Buffer.concat(chunks, length);
     try {
@@ -45,6 +46,6 @@ export function readText(bytes: ByteReader, file: string): NamedText {
         return text.startsWith('\ufeff') ? { text: text.slice(1), marked: true } : { text, marked: false };
     } catch (error) {
         if (!(error instanceof TypeError)) throw error;
-        return stop('RT064', { source: { file } }, file, 'is not UTF-8');
+        return stop('RT064', { source: { file } }, file, say`is not UTF-8`);
     }
 }

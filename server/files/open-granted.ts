@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import { dirname } from 'node:path';
 import { type ReportContext, RunStopped, stop } from '#engine/reports.ts';
 import type { ByteReader } from '#engine/sources/source.ts';
+import { say } from '#language/program/say.ts';
 import { errorCode, stopForFile } from './file-errors.ts';
 import type { Access, Grants } from './grants.ts';
 import { flavourOf, forbiddenForm, isInside, type PathFlavour } from './path-rule.ts';
@@ -86,7 +87,7 @@ export function openGranted(path: UserPath, context: AccessContext): OpenedFile 
     try {
         const again = realPathInside(wanted, shown, 'read', grants.readRoots, context);
         const now = files.statSync(again, { bigint: true });
-        if (now.dev !== opened.dev || now.ino !== opened.ino) stop('RT063', context.report, wanted, 'it changed while it was opened');
+        if (now.dev !== opened.dev || now.ino !== opened.ino) stop('RT063', context.report, wanted, say`it changed while it was opened`);
         return reading(opened.fd, shown, opened.size, context);
     } catch (error) {
         files.closeSync(opened.fd);
@@ -125,8 +126,8 @@ export function stampGranted(path: UserPath, context: AccessContext): string {
 export function openNamed(path: string, files: Files = nodeFiles): OpenedFile {
     try {
         const before = files.statSync(path);
-        if (before.isDirectory()) stop('RT064', { source: { file: path } }, path, 'is a folder');
-        if (!before.isFile() && !before.isFIFO()) stop('RT064', { source: { file: path } }, path, 'is not a regular file');
+        if (before.isDirectory()) stop('RT064', { source: { file: path } }, path, say`is a folder`);
+        if (!before.isFile() && !before.isFIFO()) stop('RT064', { source: { file: path } }, path, say`is not a regular file`);
         const fd = files.openSync(path, O_RDONLY | O_NOCTTY);
         return reading(fd, path, before.size, { files, report: {} });
     } catch (error) {
@@ -143,7 +144,7 @@ export function openStandardInput(files: Files = nodeFiles): ByteReader {
                     return files.readSync(STANDARD_INPUT, into, 0, into.length, null);
                 } catch (error) {
                     if (errorCode(error) === 'EOF') return 0;
-                    if (errorCode(error) !== 'EAGAIN') stopForFile(error, 'standard input', 'read', {});
+                    if (errorCode(error) !== 'EAGAIN') stopForFile(error, say`standard input`, 'read', {});
                     Atomics.wait(pause, 0, 0, RETRY);
                 }
             }
@@ -188,7 +189,7 @@ export function rootsAround(real: string, roots: readonly string[], context: Acc
 /** Ends the run with RT063, saying what would grant the access. */
 export function refuseOutside(path: string, access: Access, context: AccessContext): never {
     const folder = context.flavour.dirname(path);
-    stop('RT063', context.report, path, `it lies outside the folders of this run; ${context.grants.grantBy(access, folder)}`);
+    stop('RT063', context.report, path, say`it lies outside the folders of this run; ${context.grants.grantBy(access, folder)}`);
 }
 
 function realPathInside(wanted: string, shown: string, access: Access, roots: readonly string[], context: AccessContext): string {
@@ -220,14 +221,14 @@ function openRegular(real: string, shown: string, context: AccessContext): { fd:
             throw error;
         }
     } catch (error) {
-        if (errorCode(error) === 'ELOOP') stop('RT063', report, shown, 'it changed while it was opened');
+        if (errorCode(error) === 'ELOOP') stop('RT063', report, shown, say`it changed while it was opened`);
         stopForFile(error, shown, 'read', report);
     }
 }
 
 function refuseUnlessRegular(status: fs.BigIntStats, shown: string, report: ReportContext): void {
-    if (status.isDirectory()) stop('RT064', report, shown, 'is a folder');
-    if (!status.isFile() && !status.isSymbolicLink()) stop('RT064', report, shown, 'is not a regular file');
+    if (status.isDirectory()) stop('RT064', report, shown, say`is a folder`);
+    if (!status.isFile() && !status.isSymbolicLink()) stop('RT064', report, shown, say`is not a regular file`);
 }
 
 function reading(fd: number, path: string, size: number, { files, report }: Pick<AccessContext, 'files' | 'report'>): OpenedFile {

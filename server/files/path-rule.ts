@@ -1,4 +1,5 @@
 import { posix, win32 } from 'node:path';
+import { say } from '#language/program/say.ts';
 import { PROTECTED } from './protected-names.ts';
 
 /** The rules of one operating system for the text of a path. */
@@ -41,22 +42,22 @@ const DEVICE = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$
  * differently by other programs. Looks at the text alone.
  */
 export function forbiddenForm(path: string, flavour: PathFlavour): string | undefined {
-    if (path.includes('\0')) return 'it contains a NUL character';
-    if (/^[\\/]{2}/.test(path)) return 'it names a network share or a device';
-    if (path.startsWith('~')) return "'~' is not expanded; write the folder itself";
-    if (SCHEME.test(path)) return 'it is an address, not a file';
+    if (path.includes('\0')) return say`it contains a NUL character`;
+    if (/^[\\/]{2}/.test(path)) return say`it names a network share or a device`;
+    if (path.startsWith('~')) return say`'~' is not expanded; write the folder itself`;
+    if (SCHEME.test(path)) return say`it is an address, not a file`;
     return flavour.separator === '\\' ? forbiddenOnWindows(path) : undefined;
 }
 
 function forbiddenOnWindows(path: string): string | undefined {
     const isDriveRelative = /^[a-z]:/i.test(path) && !DRIVE.test(path);
-    if (isDriveRelative) return 'it depends on the current folder of a drive';
+    if (isDriveRelative) return say`it depends on the current folder of a drive`;
     const rest = path.replace(DRIVE, '');
-    if (/[<>"|?*]/.test(rest)) return 'it contains a character that file names cannot hold';
+    if (/[<>"|?*]/.test(rest)) return say`it contains a character that file names cannot hold`;
     for (const segment of rest.split(/[\\/]/)) {
-        if (segment.includes(':')) return 'it names a stream inside a file';
-        if (DEVICE.test(segment)) return `'${segment}' is a device`;
-        if (segment !== '.' && segment !== '..' && /[. ]$/.test(segment)) return `'${segment}' ends in a dot or a blank`;
+        if (segment.includes(':')) return say`it names a stream inside a file`;
+        if (DEVICE.test(segment)) return say`'${segment}' is a device`;
+        if (segment !== '.' && segment !== '..' && /[. ]$/.test(segment)) return say`'${segment}' ends in a dot or a blank`;
     }
     return undefined;
 }
@@ -95,12 +96,12 @@ const DATA = new RegExp(`[^.]\\.(?:${DATA_ENDINGS.join('|')})$`);
 /** Why no run may write this file, undefined where one may: `below` are the segments of its path below the write root. */
 export function protectedTarget(below: readonly string[]): string | undefined {
     const hidden = below.find(segment => nameKey(segment).startsWith('.'));
-    if (hidden !== undefined) return `'${hidden}' is hidden, and runs write no hidden files or folders`;
-    if (below.some(segment => nameKey(segment) === 'node_modules')) return 'it lies in installed code';
+    if (hidden !== undefined) return say`'${hidden}' is hidden, and runs write no hidden files or folders`;
+    if (below.some(segment => nameKey(segment) === 'node_modules')) return say`it lies in installed code`;
     const name = below.at(-1);
-    if (name === undefined) return 'it is a folder';
+    if (name === undefined) return say`it is a folder`;
     const key = nameKey(name).replace(PACKED, '');
-    return PROTECTED.find(({ names }) => names.test(key))?.reason;
+    return PROTECTED.find(({ names }) => names.test(key))?.reason();
 }
 
 /** Whether a file holds data by its name; any other is written only where it is granted by name. */

@@ -2,6 +2,7 @@ import type { Dirent } from 'node:fs';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { stop } from '#engine/reports.ts';
+import { say } from '#language/program/say.ts';
 import { stopForFile } from './file-errors.ts';
 import { STANDARD_INPUT } from './named-text.ts';
 
@@ -21,7 +22,7 @@ export function programFiles(paths: readonly string[]): string[] {
 function filesOf(path: string): string[] {
     if (fs.statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
         const found = [...filesBelow(path)].filter(file => file.endsWith(EXTENSION));
-        return found.length > 0 ? found : stop('RT064', {}, path, `holds no ${EXTENSION} files`);
+        return found.length > 0 ? found : stop('RT064', {}, path, say`holds no ${EXTENSION} files`);
     }
     if (!/[*?{]/u.test(path) || fs.existsSync(path)) return [path];
     const wanted = path.replaceAll('\\', '/');

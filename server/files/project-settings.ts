@@ -1,5 +1,6 @@
 import { dirname, join, resolve } from 'node:path';
 import { RunStopped } from '#engine/reports.ts';
+import { say } from '#language/program/say.ts';
 import { readSeverities, type Severities, USUAL_SEVERITIES } from '#language/reporting/severities.ts';
 import { NO_GRANTS } from './grants.ts';
 import { readText } from './named-text.ts';
@@ -52,7 +53,7 @@ function settingsOf(text: string, path: string): ProjectSettings {
         read = JSON.parse(text);
     } catch (error) {
         if (!(error instanceof SyntaxError)) throw error;
-        return { ...NONE, complaints: [`${path} is not JSON: ${error.message}`] };
+        return { ...NONE, complaints: [say`${path} is not JSON: ${error.message}`] };
     }
     const { unknown: unknownSettings, value: problems } = onlyField(read, 'problems');
     const { unknown: unknownProblems, value: severity } = onlyField(problems, 'severity');
@@ -64,8 +65,8 @@ function settingsOf(text: string, path: string): ProjectSettings {
 function onlyField(value: unknown, name: string): { readonly value: unknown; readonly unknown: readonly string[] } {
     if (value === undefined) return { value: undefined, unknown: [] };
     if (typeof value !== 'object' || value === null || Array.isArray(value))
-        return { value: undefined, unknown: [`The settings are written as {"problems": {"severity": {"RL9001": "off"}}}`] };
+        return { value: undefined, unknown: [say`The settings are written as {"problems": {"severity": {"RL9001": "off"}}}`] };
     const fields = new Map(Object.entries(value));
     const others = [...fields.keys()].filter(key => key !== name && key !== '$schema');
-    return { value: fields.get(name), unknown: others.map(key => `There is no setting '${key}'; did you mean '${name}'?`) };
+    return { value: fields.get(name), unknown: others.map(key => say`There is no setting '${key}'; did you mean '${name}'?`) };
 }

@@ -1,7 +1,8 @@
+import { say } from '#language/program/say.ts';
 /** Names that runs never write, in small letters: whoever builds, starts or trusts what lies beside them would act on rows. */
 export interface ProtectedNames {
     readonly names: RegExp;
-    readonly reason: string;
+    readonly reason: () => string;
 }
 
 /** One of these endings. */
@@ -19,8 +20,8 @@ function alternatives(words: string): string {
 const anyOf = (...patterns: readonly string[]): RegExp => new RegExp(patterns.join('|'), 'u');
 
 export const PROTECTED: readonly ProtectedNames[] = [
-    { names: anyOf(ending('rulelang code-workspace')), reason: 'runs do not write programs or workspaces' },
-    { names: anyOf(named('rulelang.json')), reason: 'runs do not write the settings of a project' },
+    { names: anyOf(ending('rulelang code-workspace')), reason: () => say`runs do not write programs or workspaces` },
+    { names: anyOf(named('rulelang.json')), reason: () => say`runs do not write the settings of a project` },
     {
         names: anyOf(
             ending(
@@ -29,7 +30,7 @@ export const PROTECTED: readonly ProtectedNames[] = [
             ending('js jse mjs cjs jsx ts tsx mts cts node wasm py pyw pyc pth ipynb rb rake pl pm php lua tcl awk r vim el jar war class'),
             ending('groovy kts scpt workflow desktop service plist xlsm xlsb'),
         ),
-        reason: 'runs do not write scripts or programs',
+        reason: () => say`runs do not write scripts or programs`,
     },
     {
         names: anyOf(
@@ -58,7 +59,7 @@ export const PROTECTED: readonly ProtectedNames[] = [
             ),
             '^(?:\\w+[-_])?(?:requirements|constraints)(?:[-_.]\\w+)*\\.txt$',
         ),
-        reason: 'runs do not write files that builds and tools act on',
+        reason: () => say`runs do not write files that builds and tools act on`,
     },
     {
         names: anyOf(
@@ -66,6 +67,6 @@ export const PROTECTED: readonly ProtectedNames[] = [
             named('id_rsa* id_dsa* id_ecdsa* id_ed25519* authorized_keys* known_hosts* htpasswd* passwd* shadow sudoers*'),
             '^(?:credentials|secrets|client_secrets?|service[-_]account)\\b.*\\.(?:json|txt|csv)$',
         ),
-        reason: 'runs do not write keys or credentials',
+        reason: () => say`runs do not write keys or credentials`,
     },
 ];

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { type ReportContext, RunStopped, report as reportOf, stop } from '#engine/reports.ts';
+import { say } from '#language/program/say.ts';
 import { errorCode, stopForFile } from './file-errors.ts';
 import {
     type AccessContext,
@@ -125,7 +126,7 @@ function prepare({ shown, target, folder, missing, mode, announce }: Preparation
             const there = files.realpathSync(flavour.dirname(target));
             const isGranted = rootsAround(there, context.grants.writeRoots, context).length > 0 || isGrantedByName(target, context);
             const isSame = there === flavour.dirname(target) && isGranted;
-            return isSame ? prepared : stop('RT063', report, shown, 'its folder changed while it was written');
+            return isSame ? prepared : stop('RT063', report, shown, say`its folder changed while it was written`);
         } catch (error) {
             prepared.discard();
             throw error;
@@ -202,7 +203,7 @@ function existingAncestor(wanted: string, context: AccessContext): { real: strin
             const target = flavour.resolve(real, ...missing, flavour.basename(wanted));
             if (rootsAround(real, grants.writeRoots, context).length === 0 && !isGrantedByName(target, context))
                 refuseOutside(wanted, 'write', context);
-            if (!files.statSync(real).isDirectory()) stop('RT064', context.report, path, 'is not a folder');
+            if (!files.statSync(real).isDirectory()) stop('RT064', context.report, path, say`is not a folder`);
             return { real, missing };
         } catch (error) {
             if (errorCode(error) !== 'ENOENT' || flavour.dirname(path) === path) throw error;
@@ -231,8 +232,8 @@ function refuseName(wanted: string, target: string, context: AccessContext): voi
     const reason = reasons[0];
     if (reason !== undefined && !reasons.includes(undefined)) stop('RT063', report, wanted, reason);
     if (isNamed || isDataFile(flavour.basename(target))) return;
-    const remedy = grants.grantFile?.(wanted) ?? 'give it such a name';
-    throw new UnusualTarget(wanted, report, `it is not called like a data file (${DATA_ENDINGS.join(', ')}); ${remedy}`);
+    const remedy = grants.grantFile?.(wanted) ?? say`give it such a name`;
+    throw new UnusualTarget(wanted, report, say`it is not called like a data file (${DATA_ENDINGS.join(', ')}); ${remedy}`);
 }
 
 function isGrantedByName(target: string, context: AccessContext): boolean {
@@ -246,10 +247,10 @@ function isGrantedByName(target: string, context: AccessContext): boolean {
 }
 
 function refuseExisting(status: Stats, shown: string, target: string, { files, report, flavour }: AccessContext): void {
-    if (status.isSymbolicLink()) stop('RT063', report, shown, 'it is a link, and runs do not write through links');
-    if (status.isDirectory()) stop('RT064', report, shown, 'is a folder');
-    if (!status.isFile()) stop('RT064', report, shown, 'is not a regular file');
-    if (flavour.separator === '/' && (status.mode & 0o111) !== 0) stop('RT063', report, shown, 'it is an executable file');
+    if (status.isSymbolicLink()) stop('RT063', report, shown, say`it is a link, and runs do not write through links`);
+    if (status.isDirectory()) stop('RT064', report, shown, say`is a folder`);
+    if (!status.isFile()) stop('RT064', report, shown, say`is not a regular file`);
+    if (flavour.separator === '/' && (status.mode & 0o111) !== 0) stop('RT063', report, shown, say`it is an executable file`);
     files.accessSync(target, W_OK);
 }
 

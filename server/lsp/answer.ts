@@ -1,4 +1,5 @@
 import { type CancellationToken, LSPErrorCodes, type Position, ResponseError } from 'vscode-languageserver/node';
+import { say } from '#language/program/say.ts';
 import type { EditorDocument } from '#server/workspace/documents.ts';
 import type { LanguageServer } from './language-server.ts';
 import { upToDate } from './turns.ts';
@@ -23,7 +24,7 @@ export function aboutDocument<P extends DocumentParams, R>(
         const rest = upToDate(document, () => token?.isCancellationRequested === true || documents.get(uri) !== document);
         if (rest === undefined) return answer(document, params) ?? null;
         return rest.then(() => {
-            if (document.version !== version) throw new ResponseError(LSPErrorCodes.ContentModified, 'The text has changed since');
+            if (document.version !== version) throw new ResponseError(LSPErrorCodes.ContentModified, say`The text has changed since`);
             return answer(document, params) ?? null;
         });
     });

@@ -2,6 +2,7 @@ import { type Connection, type Diagnostic, DiagnosticSeverity, DiagnosticTag, ty
 import { type OpenDocument, rangeOf } from '#language/document/open-document.ts';
 import { countText } from '#language/program/count-text.ts';
 import type { Problem, Severity } from '#language/program/problem.ts';
+import { say } from '#language/program/say.ts';
 import { EXPLAIN_PROBLEM } from '#server/protocol/problems.ts';
 import type { Documents, EditorDocument } from '#server/workspace/documents.ts';
 import type { Reporting } from '#server/workspace/reporting.ts';
@@ -90,7 +91,7 @@ function diagnosticsOf(document: EditorDocument, documents: Documents, reporting
     const chosen = new Set(mostSevere(problems).slice(0, MOST - 1));
     const shown = problems.filter(problem => chosen.has(problem)).map(problem => diagnosticOf(problem, document, documents, page));
     const more = problems.length - shown.length;
-    return [...shown, { ...diagnosticAtEnd(document), message: `${countText(more)} more problems are not shown` }];
+    return [...shown, { ...diagnosticAtEnd(document), message: say`${countText(more)} more problems are not shown` }];
 }
 
 /** A file that a bind names and a run did not find: the check's problem, which stands at its name, as the error that ended the run. */
@@ -130,7 +131,7 @@ type ProblemPage = (code: string) => string | undefined;
 /** The command of the client that shows it, which VS Code follows from the code of a problem; other clients are given no address. */
 export function problemPages({ client, options }: Pick<LanguageServer, 'client' | 'options'>): ProblemPage {
     const follows = client.textDocument?.publishDiagnostics?.codeDescriptionSupport === true && options.lenses === true;
-    return code => (follows ? `command:${EXPLAIN_PROBLEM}?${encodeURIComponent(JSON.stringify([code]))}` : undefined);
+    return code => (follows ? say`command:${EXPLAIN_PROBLEM}?${encodeURIComponent(JSON.stringify([code]))}` : undefined);
 }
 
 /** A problem as the protocol says it. */

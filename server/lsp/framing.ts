@@ -1,3 +1,5 @@
+import { say } from '#language/program/say.ts';
+
 /** How long a message may stop in its middle, in milliseconds: whoever writes it counts wrongly or is gone. */
 const PATIENCE = 10_000;
 /** Bytes. */
@@ -32,7 +34,7 @@ export function watchFraming(input: NodeJS.ReadableStream, broken: (reason: stri
     const timer = setInterval(() => {
         if (left === undefined && header === '') looks = 0;
         // The second look in a row: after a sleep of the machine bytes that wait are read between the two.
-        else if (++looks > 1) fail('the client stopped in the middle of a message, or its Content-Length is too large');
+        else if (++looks > 1) fail(say`the client stopped in the middle of a message, or its Content-Length is too large`);
     }, PATIENCE / 2);
     timer.unref();
 
@@ -41,22 +43,22 @@ export function watchFraming(input: NodeJS.ReadableStream, broken: (reason: stri
         header += bytes.toString('latin1', 0, LONGEST_HEADER + 1);
         const end = header.indexOf(HEADER_END);
         if (end < 0) {
-            if (header.length > LONGEST_HEADER) fail('what comes is no header of a message');
+            if (header.length > LONGEST_HEADER) fail(say`what comes is no header of a message`);
             return Buffer.alloc(0);
         }
         const lines = header.slice(0, end).split('\r\n');
         const lengths = lines.flatMap(line => LENGTH.exec(line)?.[1] ?? []);
         header = '';
         if (lengths.length !== 1 || lines.some(line => !LENGTH.test(line) && !OTHER_HEADER.test(line)))
-            fail('the header of a message has no Content-Length, or the one before it was too small');
-        else if (Number(lengths[0]) > LONGEST_MESSAGE) fail(`a message of ${lengths[0]} bytes is too large`);
+            fail(say`the header of a message has no Content-Length, or the one before it was too small`);
+        else if (Number(lengths[0]) > LONGEST_MESSAGE) fail(say`a message of ${lengths[0]} bytes is too large`);
         left = Number(lengths[0]) || undefined;
         return bytes.subarray(end + HEADER_END.length - before);
     };
     const readBody = (bytes: Buffer, length: number): Buffer => {
         const own = bytes.subarray(0, length);
         const text = tail + own.toString('latin1');
-        if (NEXT.test(text)) fail('the Content-Length of a message is too large: another one begins in it');
+        if (NEXT.test(text)) fail(say`the Content-Length of a message is too large: another one begins in it`);
         left = length === own.length ? undefined : length - own.length;
         tail = left === undefined ? '' : text.slice(-NEXT_LENGTH);
         return bytes.subarray(own.length);
@@ -68,7 +70,7 @@ export function watchFraming(input: NodeJS.ReadableStream, broken: (reason: stri
         while (bytes.length > 0 && !isBroken) bytes = left === undefined ? readHeader(bytes) : readBody(bytes, left);
     });
     input.on('end', () => {
-        if (left !== undefined || header !== '') fail('the client ended in the middle of a message');
+        if (left !== undefined || header !== '') fail(say`the client ended in the middle of a message`);
         clearInterval(timer);
     });
 }

@@ -1,4 +1,5 @@
 import { type CancellationToken, ErrorCodes, LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
+import { say } from '#language/program/say.ts';
 import { hasParameters } from './request-shapes.ts';
 
 /** Keeps the server alive: what fails inside is logged with a number, and a request is answered with that number. */
@@ -30,7 +31,7 @@ export function guarding(log: (text: string) => void): Guard {
             } catch (error) {
                 if (error instanceof ResponseError) throw error;
                 const id = failed(method, error);
-                throw new ResponseError(ErrorCodes.InternalError, `rulelang failed inside on ${method}; its log says more about ${id}`);
+                throw new ResponseError(ErrorCodes.InternalError, say`rulelang failed inside on ${method}; its log says more about ${id}`);
             }
         },
         notification: (method, handle) => params => {
@@ -44,7 +45,7 @@ export function guarding(log: (text: string) => void): Guard {
 }
 
 export function wrongParameters(method: string, needs?: string): ResponseError {
-    const how = needs === undefined ? 'with parameters that it does not have' : `without ${needs}`;
+    const how = needs === undefined ? say`with parameters that it does not have` : say`without ${needs}`;
     return new ResponseError(ErrorCodes.InvalidParams, `${method} was asked ${how}`);
 }
 

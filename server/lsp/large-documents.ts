@@ -1,4 +1,5 @@
 import { countText } from '#language/program/count-text.ts';
+import { say } from '#language/program/say.ts';
 
 /** What is left out of answers about large documents. The log says so, once for each document and thing. */
 export interface LargeDocuments {
@@ -26,7 +27,7 @@ export function largeDocuments(log: (text: string) => void): LargeDocuments {
     return {
         most: (uri, things, all, matters = () => true) => {
             if (all.length <= MOST) return all;
-            tell(uri, `only ${countText(MOST)} ${things} are shown`);
+            tell(uri, say`only ${countText(MOST)} ${things} are shown`);
             const chosen = new Set([...all.filter(matters), ...all.filter(one => !matters(one))].slice(0, MOST));
             return all.filter(one => chosen.has(one));
         },
@@ -34,7 +35,7 @@ export function largeDocuments(log: (text: string) => void): LargeDocuments {
             if (text.length <= LONGEST_COLOURED) return true;
             tell(
                 uri,
-                'too large for the colours of the whole text; those of the part on the screen are shown where the editor asks for it',
+                say`too large for the colours of the whole text; those of the part on the screen are shown where the editor asks for it`,
             );
             return false;
         },

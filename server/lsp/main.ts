@@ -1,4 +1,5 @@
 import { type Connection, type ConnectionOptions, createConnection, IPCMessageReader, IPCMessageWriter } from 'vscode-languageserver/node';
+import { say } from '#language/program/say.ts';
 import { watchFraming } from './framing.ts';
 import { serve } from './serve.ts';
 
@@ -16,7 +17,7 @@ serve(connect(process.argv));
 function connect(args: readonly string[]): Connection {
     if (args.includes('--node-ipc')) return createConnection(new IPCMessageReader(process), new IPCMessageWriter(process), STRATEGY);
     watchFraming(process.stdin, reason => {
-        process.stderr.write(`rulelang: ${reason}. The language server ends; start it again\n`);
+        process.stderr.write(say`rulelang: ${reason}. The language server ends; start it again\n`);
         process.exit(1);
     });
     return createConnection(process.stdin, process.stdout, STRATEGY);

@@ -4,6 +4,7 @@ import type { TextEdit } from '#language/editing/format-edits.ts';
 import { madeUpPlace } from '#language/editing/refactorings/made-up-place.ts';
 import type { Refactoring } from '#language/editing/refactorings/refactoring.ts';
 import { refactorings, refusedRefactorings, reorderableAt } from '#language/editing/refactorings.ts';
+import { say } from '#language/program/say.ts';
 import { NAME_MADE_UP, REORDER_ARGUMENTS } from '#server/protocol/refactorings.ts';
 import { isCount, isText, object, type Shape } from '#server/protocol/shape.ts';
 import type { EditorDocument } from '#server/workspace/documents.ts';
@@ -47,7 +48,7 @@ export function refactoringActions(server: LanguageServer, document: EditorDocum
 function reorderingActions({ documents, options }: LanguageServer, document: EditorDocument, { start }: TextRange): CodeAction[] {
     const found = options.lenses === true ? reorderableAt(documents, document.program, start) : undefined;
     if (found === undefined || found.columns.length < 3) return [];
-    const title = `Reorder the arguments of '${found.name}'…`;
+    const title = say`Reorder the arguments of '${found.name}'…`;
     const { line, character } = document.positionAt(start);
     const command = { title, command: REORDER_ARGUMENTS, arguments: [document.uri, line, character, found.name, found.columns] };
     return [{ title, kind: REFACTORING_KINDS.rewrite, command }];
@@ -68,10 +69,10 @@ export function resolvedAction(server: LanguageServer, action: CodeAction): Code
     const data: unknown = action.data;
     if (!isActionData(data)) return action;
     const document = server.documents.get(data.uri);
-    if (document?.version !== data.version) throw new ResponseError(LSPErrorCodes.ContentModified, 'The document has changed since');
+    if (document?.version !== data.version) throw new ResponseError(LSPErrorCodes.ContentModified, say`The document has changed since`);
     const offered = refactorings(server.documents, document.program, { start: data.start, end: data.end });
     const refactoring = offered.find(({ title }) => title === data.title);
-    if (refactoring === undefined) throw new ResponseError(LSPErrorCodes.ContentModified, 'This is not offered any more');
+    if (refactoring === undefined) throw new ResponseError(LSPErrorCodes.ContentModified, say`This is not offered any more`);
     return withEdit(server, document, action, refactoring);
 }
 

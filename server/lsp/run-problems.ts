@@ -1,4 +1,5 @@
 import { type Diagnostic, DiagnosticSeverity, type Location } from 'vscode-languageserver/node';
+import { say } from '#language/program/say.ts';
 import type { RelatedPlace, ReportedPlace } from '#server/protocol/run-process.ts';
 import type { RunNotice } from '#server/protocol/runs.ts';
 import type { Documents } from '#server/workspace/documents.ts';
@@ -69,5 +70,5 @@ const SEVERITIES: Readonly<Record<RunNotice['severity'], DiagnosticSeverity>> = 
 
 function diagnosticOf({ code, severity, message, remedy, details = [] }: RunNotice): Omit<Diagnostic, 'range'> {
     const words = remedy === undefined ? message : `${message}; ${remedy}`;
-    return { severity: SEVERITIES[severity], code, source: 'rulelang run', message: [words, ...details].join('\n') };
+    return { severity: SEVERITIES[severity], code, source: say`rulelang run`, message: [words, ...details].join('\n') };
 }

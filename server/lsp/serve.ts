@@ -7,7 +7,9 @@ import {
     ShowMessageNotification,
     TextDocumentSyncKind,
 } from 'vscode-languageserver/node';
+import { say } from '#language/program/say.ts';
 import { type InitializationOptions, TRUST_GRANTED } from '#server/protocol/runs.ts';
+import { speakLocale } from '#server/words/speak-locale.ts';
 import { openDocuments } from '#server/workspace/documents.ts';
 import { editorIndex } from '#server/workspace/editor-index.ts';
 import { workspaceFolders } from '#server/workspace/folders.ts';
@@ -32,6 +34,7 @@ const WATCHED = ['**/*.{rulelang,csv,tsv,txt}', '**/rulelang.json'];
 /** Serves one client: everything that depends on it is made when it introduces itself. */
 export function serve(connection: Connection): void {
     connection.onInitialize(params => {
+        speakLocale(params.locale);
         const server = languageServer(connection, params);
         connection.onNotification(TRUST_GRANTED, () => {
             server.trust.granted = true;
@@ -75,7 +78,7 @@ function languageServer(
             },
         }),
         index: held => editorIndex(held, { folders: workspace, trust, wanted: () => reading.go() }),
-        failed: error => void guard.failed('reading a change', error),
+        failed: error => void guard.failed(say`reading a change`, error),
     });
     documents.onClosed(large.forget);
     const reported = reporting(workspace, message => {
@@ -96,7 +99,7 @@ function languageServer(
             documents.refreshIndex();
             for (const uri of documents.including('')) diagnostics.scheduleDependent(uri);
         },
-        error => void guard.failed('reading a program', error),
+        error => void guard.failed(say`reading a program`, error),
     );
     connection.onInitialized(() => {
         documents.index.walk();

@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 import { TEXT_WIDTH, wrapped } from '#server/terminal/notice-text.ts';
 import type { ProblemHelp } from './problem-help.ts';
 import { whatHelps } from './what-helps.ts';
@@ -7,12 +8,12 @@ export function helpText({ code, title, severity, why, example, files, sources, 
     const parts = [
         `${code}: ${title} (${severity})`,
         wrapped(why, TEXT_WIDTH, ''),
-        ...(example === undefined ? [] : [`For example:\n\n${indented(example)}`]),
-        ...files.map(([name, text]) => `with the file ${name}:\n\n${indented(text)}`),
+        ...(example === undefined ? [] : [say`For example:\n\n${indented(example)}`]),
+        ...files.map(([name, text]) => say`with the file ${name}:\n\n${indented(text)}`),
         ...sources,
-        `It is reported like this:\n\n${indented(reported)}`,
+        say`It is reported like this:\n\n${indented(reported)}`,
         ...(remedy === undefined ? [] : [wrapped(whatHelps(remedy), TEXT_WIDTH, '')]),
-        ...(fix === undefined ? [] : [`The fix "${fix.title}" makes of it:\n\n${indented(fix.after)}`]),
+        ...(fix === undefined ? [] : [say`The fix "${fix.title}" makes of it:\n\n${indented(fix.after)}`]),
         wrapped(silence, TEXT_WIDTH, ''),
     ];
     return `${parts.join('\n\n')}\n`;

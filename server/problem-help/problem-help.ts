@@ -8,6 +8,7 @@ import { quickFixes } from '#language/editing/quick-fixes.ts';
 import { PROBLEMS } from '#language/problems/catalogue.ts';
 import type { ProblemEntry } from '#language/problems/problem-entry.ts';
 import type { Severity } from '#language/program/problem.ts';
+import { say, translated } from '#language/program/say.ts';
 import { reportedProblems } from '#language/reporting/reported-problems.ts';
 import { fixedSeverity } from '#language/reporting/severities.ts';
 import { colourOf } from '#server/terminal/colour.ts';
@@ -60,16 +61,16 @@ function helpOfProblem(code: string, entry: ProblemEntry): ProblemHelp {
     const [fix, ...others] = quickFixes(document, problem);
     return {
         code,
-        title: `${entry.name.charAt(0).toUpperCase()}${entry.name.slice(1).replaceAll('-', ' ')}`,
+        title: translated(problemTitle(entry)),
         severity: problem.severity,
-        why: entry.why,
+        why: translated(entry.why),
         example: document.text,
         files,
         sources: Object.entries(entry.sources ?? {}).map(
-            ([name, columns]) => `The file of '${name}' has the columns ${columns.join(', ')}.`,
+            ([name, columns]) => say`The file of '${name}' has the columns ${columns.join(', ')}.`,
         ),
         reported: shown(problemNotice(problem), [[EXAMPLE_FILE, document.text], ...files]),
-        ...(entry.remedy === undefined || entry.remedy === problem.remedy ? {} : { remedy: entry.remedy }),
+        ...(entry.remedy === undefined || translated(entry.remedy) === problem.remedy ? {} : { remedy: translated(entry.remedy) }),
         ...(fix === undefined
             ? {}
             : { fix: { title: fix.title, after: fixedText(document, fix.edits), others: others.map(({ title }) => title) } }),
@@ -83,15 +84,20 @@ function helpOfReport(code: ReportCode): ProblemHelp {
     const reported = shown(reportNotice(said), []);
     return {
         code,
-        title,
+        title: translated(title),
         severity: said.severity,
-        why,
+        why: translated(why),
         ...(example === undefined ? {} : { example: formatText(example).trimEnd() }),
         files: [],
         sources: [],
         reported,
-        silence: said.severity === 'error' ? 'It ends the run.' : 'The run goes on.',
+        silence: said.severity === 'error' ? say`It ends the run.` : say`The run goes on.`,
     };
+}
+
+/** The name of a problem as a title. */
+export function problemTitle({ name }: ProblemEntry): string {
+    return `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('-', ' ')}`;
 }
 
 /** The example with a line for each clause, where it has the same problems then. */
@@ -126,10 +132,10 @@ function fixedText({ text }: OpenDocument, edits: readonly TextEdit[]): string {
 }
 
 function silenceOf(code: string, { severity, offByDefault }: ProblemEntry): string {
-    if (fixedSeverity(code) !== undefined) return 'An error can be neither ignored nor made milder.';
-    const setting = (value: string): string => `'{"problems": {"severity": {"${code}": "${value}"}}}' in 'rulelang.json'`;
-    if (offByDefault) return `It is only told where a project asks for it: ${setting(severity)}.`;
+    if (fixedSeverity(code) !== undefined) return say`An error can be neither ignored nor made milder.`;
+    const setting = (value: string): string => say`'{"problems": {"severity": {"${code}": "${value}"}}}' in 'rulelang.json'`;
+    if (offByDefault) return say`It is only told where a project asks for it: ${setting(severity)}.`;
     // A comment about a comment would be the next one that nobody needs.
-    if (code === 'RL9040' || code === 'RL9041') return `To be told nothing about it: ${setting('off')}.`;
-    return `To leave it as it is: a line '% rulelang-ignore ${code}' above the clause; for all programs, ${setting('off')}.`;
+    if (code === 'RL9040' || code === 'RL9041') return say`To be told nothing about it: ${setting('off')}.`;
+    return say`To leave it as it is: a line '% rulelang-ignore ${code}' above the clause; for all programs, ${setting('off')}.`;
 }

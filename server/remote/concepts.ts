@@ -1,5 +1,6 @@
 import { RunStopped } from '#engine/reports.ts';
 import { countText } from '#language/program/count-text.ts';
+import { say } from '#language/program/say.ts';
 import { type PlatformClient, PlatformError } from '#server/client/platform-client.ts';
 import { readNamedText } from '#server/files/named-text.ts';
 import type { RunFormat } from '#server/protocol/jobs.ts';
@@ -50,10 +51,12 @@ export async function askConcepts(request: ConceptRequest, client: PlatformClien
             const params = Object.fromEntries(parameters);
             const body = { scope, params, force_rerun: !reuse };
             const ran = await client.runConcept({ path: { ...path, concept_name: concept }, body });
-            for (const warning of ran.warnings) terminal.say(`warning: ${warning}\n`);
+            for (const warning of ran.warnings) terminal.say(say`warning: ${warning}\n`);
             const count = rowsText(ran.rows_processed);
-            const shown = ran.truncated ? `${countText(ran.results.length)} of ${count}; 'rulelang concept fetch' has all of them` : count;
-            const time = `${ran.execution_time.toFixed(1)} s${ran.cached ? ', stored before' : ''}`;
+            const shown = ran.truncated
+                ? say`${countText(ran.results.length)} of ${count}; 'rulelang concept fetch' has all of them`
+                : count;
+            const time = `${ran.execution_time.toFixed(1)} s${ran.cached ? say`, stored before` : ''}`;
             printRows(ran.output_predicate, { ...ran, rows: ran.results }, format, `${shown} · ${time}`, terminal);
             if (ran.truncated && format !== 'table') terminal.say(`${shown}\n`);
             return true;
@@ -68,7 +71,7 @@ export async function askConcepts(request: ConceptRequest, client: PlatformClien
                 ...(orderBy !== undefined && { order_by: orderBy }),
             };
             const fetched = await client.fetchResults({ path, query });
-            const remark = `page ${fetched.page} of ${countText(fetched.total_pages)} · ${rowsText(fetched.count)}`;
+            const remark = say`page ${fetched.page} of ${countText(fetched.total_pages)} · ${rowsText(fetched.count)}`;
             printRows(fetched.output_predicate, fetched, format, remark, terminal);
             return true;
         }
@@ -88,7 +91,7 @@ async function saveConcepts(
         try {
             const body = { definition: asked.text, scope, ...(output !== undefined && { output_predicate: output }) };
             const concept = await client.saveConcept({ path: { project_id: project }, body });
-            for (const warning of concept.warnings ?? []) terminal.say(`warning: ${file}: ${warning}\n`);
+            for (const warning of concept.warnings ?? []) terminal.say(say`warning: ${file}: ${warning}\n`);
             saved.push(concept);
         } catch (error) {
             if (!(error instanceof PlatformError)) throw error;
@@ -98,7 +101,7 @@ async function saveConcepts(
     if (saved.length > 0)
         printGivenTable(
             {
-                columns: ['concept', 'columns', 'depends on', 'saved'],
+                columns: ['concept', 'columns', say`depends on`, 'saved'],
                 types: [],
                 rows: saved.map(one => [...shownParts(one), one.created ? 'created' : 'changed']),
             },
@@ -123,7 +126,7 @@ type Saved = Awaited<ReturnType<PlatformClient['saveConcept']>>;
 function printConcepts(concepts: readonly Listed[], terminal: Terminal): void {
     printGivenTable(
         {
-            columns: ['concept', 'columns', 'depends on', 'type', 'rows', 'state'],
+            columns: ['concept', 'columns', say`depends on`, 'type', 'rows', 'state'],
             types: ['STRING', 'STRING', 'STRING', 'STRING', 'INT', 'STRING'],
             rows: concepts.map(concept => [...shownParts(concept), concept.concept_type, concept.row_count, stateOf(concept)]),
         },
@@ -136,8 +139,8 @@ function shownParts({ concept_name, columns, dependencies }: Pick<Listed, 'conce
 }
 
 function stateOf({ is_populated, is_stale }: Listed): string {
-    if (!is_populated) return 'not run';
-    return is_stale ? 'changed since' : 'up to date';
+    if (!is_populated) return say`not run`;
+    return is_stale ? say`changed since` : say`up to date`;
 }
 
 function rowsText(count: number): string {

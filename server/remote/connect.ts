@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 import { type PlatformClient, platformClient } from '#server/client/platform-client.ts';
 import { readNamedText } from '#server/files/named-text.ts';
 import { hasServices, openDataDirectory, usualDataDirectory } from '#server/store/data-directory.ts';
@@ -38,7 +39,7 @@ export function connect(options: ServiceOptions, onWaiting: (seconds: number) =>
     if (given !== undefined && !isSame(given, local)) throw needsToken(given);
     const own = token ?? data.read(TOKEN_FILE)?.toString().trim();
     if (own === undefined)
-        throw new ConnectionError(`'${path}' has no token; print one with 'rulelang token' and give it in RULELANG_TOKEN`);
+        throw new ConnectionError(say`'${path}' has no token; print one with 'rulelang token' and give it in RULELANG_TOKEN`);
     return connection(local, own, onWaiting);
 }
 
@@ -49,9 +50,9 @@ function connection(baseUrl: string, token: string, onWaiting: (seconds: number)
 function givenToken({ tokenFile, token }: ServiceOptions): string | undefined {
     const text = (tokenFile === undefined ? token : readNamedText(tokenFile).text)?.trim();
     const where = tokenFile === undefined ? 'RULELANG_TOKEN' : `'${tokenFile}'`;
-    if (text === '' && tokenFile !== undefined) throw new ConnectionError(`${where} holds no token`);
+    if (text === '' && tokenFile !== undefined) throw new ConnectionError(say`${where} holds no token`);
     if (text !== undefined && !/^[\x21-\x7e]*$/u.test(text))
-        throw new ConnectionError(`${where} holds no token, but blanks or other characters`);
+        throw new ConnectionError(say`${where} holds no token, but blanks or other characters`);
     return text === '' ? undefined : text;
 }
 
@@ -59,11 +60,11 @@ function givenToken({ tokenFile, token }: ServiceOptions): string | undefined {
 function serviceAddress(text: string): string {
     const url = URL.canParse(text) ? new URL(text) : undefined;
     if (url === undefined || !['http:', 'https:'].includes(url.protocol))
-        throw new ConnectionError(`--server needs an address such as https://rules.example.org, not '${text}'`);
+        throw new ConnectionError(say`--server needs an address such as https://rules.example.org, not '${text}'`);
     if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
-        throw new ConnectionError('--server needs an address without user, password, ? and #; a token goes into RULELANG_TOKEN');
+        throw new ConnectionError(say`--server needs an address without user, password, ? and #; a token goes into RULELANG_TOKEN`);
     if (url.protocol === 'http:' && !isLoopback(url))
-        throw new ConnectionError(`the token would go to ${url.host} unencrypted; use an address with https://`);
+        throw new ConnectionError(say`the token would go to ${url.host} unencrypted; use an address with https://`);
     return url.href.replace(/\/+$/u, '');
 }
 
@@ -78,5 +79,5 @@ function isSame(given: string, local: string): boolean {
 }
 
 function needsToken(address: string): ConnectionError {
-    return new ConnectionError(`${address} needs a token of its own; give it in RULELANG_TOKEN or with --token-file`);
+    return new ConnectionError(say`${address} needs a token of its own; give it in RULELANG_TOKEN or with --token-file`);
 }

@@ -1,4 +1,5 @@
 import { RunStopped } from '#engine/reports.ts';
+import { say } from '#language/program/say.ts';
 import { PlatformError } from '#server/client/platform-client.ts';
 import { EXIT, type Streams } from '#server/protocol/jobs.ts';
 import { DataDirectoryError } from '#server/store/data-directory.ts';
@@ -30,17 +31,17 @@ async function ask(
     question: (connection: Connection, terminal: Terminal) => Promise<boolean>,
 ): Promise<number> {
     const fail = (message: string): number => {
-        terminal.say(`rulelang ${command}: ${visible(message)}\n`);
+        terminal.say(say`rulelang ${command}: ${visible(message)}\n`);
         return EXIT.failed;
     };
     try {
-        const connection = connect(service, seconds => terminal.say(`The service is busy; trying again in ${seconds} s\n`));
+        const connection = connect(service, seconds => terminal.say(say`The service is busy; trying again in ${seconds} s\n`));
         try {
             return (await question(connection, terminal)) ? EXIT.fine : EXIT.failed;
         } catch (error) {
             const reason = networkReason(error);
             if (reason === undefined) throw error;
-            return fail(`${connection.baseUrl} cannot be reached: ${reason}`);
+            return fail(say`${connection.baseUrl} cannot be reached: ${reason}`);
         }
     } catch (error) {
         if (error instanceof ConnectionError || error instanceof DataDirectoryError) return fail(error.message);

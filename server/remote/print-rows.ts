@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 import type { RunFormat } from '#server/protocol/jobs.ts';
 import type { ResultFormat } from '#server/protocol/result-formats.ts';
 import { colourOf } from '#server/terminal/colour.ts';
@@ -29,7 +30,7 @@ function writtenText(name: string, rows: GivenRows, format: ResultFormat): strin
     let text = '';
     ROW_WRITERS[format].write(
         [{ name, ...valueRows(rows) }],
-        { limit: rows.rows.length, label: () => '', file: 'standard output' },
+        { limit: rows.rows.length, label: () => '', file: say`standard output` },
         piece => {
             text += typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true });
         },

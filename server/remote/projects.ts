@@ -1,4 +1,5 @@
 import { basename, dirname, join, resolve } from 'node:path';
+import { say } from '#language/program/say.ts';
 import type { PlatformClient } from '#server/client/platform-client.ts';
 import { chosenFile } from '#server/files/grants.ts';
 import { readNamedText } from '#server/files/named-text.ts';
@@ -45,7 +46,7 @@ export async function askProjects(request: ProjectRequest, client: PlatformClien
             const { project_id, created } = await client.saveProject({
                 body: { project: { id: request.project, name: request.name, scope } },
             });
-            terminal.say(`${created ? 'Created' : 'Changed'} project '${project_id}'\n`);
+            terminal.say(say`${created ? 'Created' : 'Changed'} project '${project_id}'\n`);
             return;
         }
         case 'export': {
@@ -54,7 +55,7 @@ export async function askProjects(request: ProjectRequest, client: PlatformClien
             if (request.file === undefined) terminal.print(text);
             else {
                 writeWhole(request.file, text);
-                terminal.say(`Wrote '${request.file}'\n`);
+                terminal.say(say`Wrote '${request.file}'\n`);
             }
             return;
         }
@@ -74,7 +75,7 @@ function readExport(file: string): JsonText {
     } catch (error) {
         if (!(error instanceof SyntaxError)) throw error;
     }
-    throw new ConnectionError(`'${file}' is no JSON object; 'rulelang project export' writes one`);
+    throw new ConnectionError(say`'${file}' is no JSON object; 'rulelang project export' writes one`);
 }
 
 /** The file appears whole or not at all. */

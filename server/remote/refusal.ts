@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 import type { PlatformError } from '#server/client/platform-client.ts';
 import type { Diagnostic } from '#server/protocol/platform/errors.ts';
 import { colourOf } from '#server/terminal/colour.ts';
@@ -12,19 +13,21 @@ export interface AskedText {
     readonly text: string;
 }
 
-const NEW_TOKEN = "Give another in RULELANG_TOKEN or with --token-file; 'rulelang token' prints one for the services on this machine.";
-const REMEDIES: ReadonlyMap<number, string> = new Map([
-    [401, NEW_TOKEN],
-    [403, NEW_TOKEN],
-    [429, 'Try again later.'],
-    [503, 'Try again later.'],
+const newToken = (): string =>
+    say`Give another in RULELANG_TOKEN or with --token-file; 'rulelang token' prints one for the services on this machine.`;
+const later = (): string => say`Try again later.`;
+const REMEDIES: ReadonlyMap<number, () => string> = new Map([
+    [401, newToken],
+    [403, newToken],
+    [429, later],
+    [503, later],
 ]);
 
 /** Says what the service refused and why: its code, message and details. Problems of the text that was sent stand at their places. */
 export function sayRefusal({ status, code, message, details }: PlatformError, asked: AskedText | undefined, terminal: Terminal): void {
     const { diagnostics = [], ...others } =
         typeof details === 'object' && details !== null ? (details as { diagnostics?: Diagnostic[] }) : {};
-    const remedy = REMEDIES.get(status);
+    const remedy = REMEDIES.get(status)?.();
     sayNotice(
         {
             severity: 'error',

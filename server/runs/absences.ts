@@ -7,6 +7,7 @@ import { whyNot } from '#engine/explain/why-not.ts';
 import { causeText, changesText, nearText, searchLimits } from '#engine/explain/why-not-text.ts';
 import { type Predicate, type PredicateKey, predicateKey } from '#language/program/analysed-program.ts';
 import { printRuleText } from '#language/program/print.ts';
+import { say } from '#language/program/say.ts';
 import type { Absence, AbsenceReason, HoldingPremise, Lack, NodePlace, WhyNotAnswer } from '#server/protocol/why-not.ts';
 import { type AskedFact, findAsked, readFact } from './asked-fact.ts';
 import type { ExplainedFacts } from './explained-facts.ts';
@@ -40,9 +41,9 @@ export class Absences {
         switch (found.kind) {
             case 'unknown-predicate':
             case 'wrong-arity':
-                return refuse(`The results have no facts like ${question}`);
+                return refuse(say`The results have no facts like ${question}`);
             case 'others':
-                return refuse(`${question} is not there, but facts with other unknown values are: put _ in their place`);
+                return refuse(say`${question} is not there, but facts with other unknown values are: put _ in their place`);
             case 'found': {
                 const facts = found.facts.slice(0, LISTED).map(fact => this.#facts.fact(fact));
                 return { kind: 'present', facts, count: found.facts.length };
@@ -178,7 +179,7 @@ export class Absences {
             const at = this.#facts.place({ kind: 'clause', place, span: stopsAt.condition.span });
             return { ...reason, lacks: [{ words, places: [at], near: [] }] };
         }
-        const words = cutShort ? 'its matches are too many to look through all of them' : 'the body gives no rows';
+        const words = cutShort ? say`its matches are too many to look through all of them` : say`the body gives no rows`;
         return { ...reason, lacks: [{ words, places: [own.place], near: [] }] };
     }
 
@@ -196,7 +197,7 @@ export class Absences {
         if (elsewhere !== undefined)
             return { ...lack, node: this.#facts.nodes.number(lack, () => ({ absence: () => elsewhere().absence })) };
         if (rules.length === 0 && !isOpen) return { ...lack, near: explained().reasons[0]?.lacks[0]?.near ?? [] };
-        if (rules.length === 0 && inputBinds.length === 0) return { ...lack, words: `${words}: no clause and no data gives one` };
+        if (rules.length === 0 && inputBinds.length === 0) return { ...lack, words: say`${words}: no clause and no data gives one` };
         const absence = isOpen ? (): Absence => this.#empty(missing.predicate, above) : explained;
         return { ...lack, node: this.#facts.nodes.number(lack, () => ({ absence })) };
     }
@@ -222,7 +223,7 @@ function givenReasons({ name, rules, inputBinds }: Predicate, place: (origin: Or
             holds: [],
             lacks: [
                 {
-                    words: `${bind.inner} gives no rows for ${name}`,
+                    words: say`${bind.inner} gives no rows for ${name}`,
                     places: [place({ kind: 'clause', place: bind.place, span: bind.annotation.span })],
                     near: [],
                 },
@@ -230,7 +231,7 @@ function givenReasons({ name, rules, inputBinds }: Predicate, place: (origin: Or
         }));
     }
     if (rules.length > 0) return [];
-    return [{ holds: [], lacks: [{ words: `no clause and no data gives a fact of ${name}`, places: [], near: [] }] }];
+    return [{ holds: [], lacks: [{ words: say`no clause and no data gives a fact of ${name}`, places: [], near: [] }] }];
 }
 
 /** The given fact that a cause names beside the program. */

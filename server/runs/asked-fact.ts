@@ -5,6 +5,7 @@ import type { Pause } from '#engine/relations/rows.ts';
 import type { NullLabel } from '#engine/values/text.ts';
 import { type AnalysedProgram, predicateKey } from '#language/program/analysed-program.ts';
 import type { Fact } from '#language/program/program.ts';
+import { say } from '#language/program/say.ts';
 import { readProgram } from '#language/read-program.ts';
 import { nearest } from '#server/terminal/nearest.ts';
 
@@ -23,7 +24,7 @@ export function readFact(text: string): AskedFact | undefined {
         .replace(/"(?:[^"\\]|\\[\s\S]|"")*(?:"|\\?$)|\bz\d+\b/g, word => {
             if (word.startsWith('"')) return word;
             labels.push(word);
-            return `Label${labels.length - 1}_`;
+            return say`Label${labels.length - 1}_`;
         });
     const [clause, ...more] = readProgram(`${open}.`, 'question').value.clauses;
     if (clause?.kind !== 'fact' || more.length > 0) return undefined;
@@ -36,17 +37,17 @@ export function readFact(text: string): AskedFact | undefined {
 
 /** Why a question cannot be asked of a program, in words for the user; undefined where it can. */
 export function questionProblem({ predicates }: AnalysedProgram, asked: AskedFact | undefined): string | undefined {
-    if (asked === undefined) return 'This is not a fact: write it as in a program, with texts in quotes and _ for any value';
+    if (asked === undefined) return say`This is not a fact: write it as in a program, with texts in quotes and _ for any value`;
     const { predicate, arguments: terms } = asked.atom;
     if (predicates.has(predicateKey(predicate, terms.length))) return undefined;
     const all = [...predicates.values()];
     const arities = all.filter(({ name }) => name === predicate).map(({ arity }) => arity);
-    if (arities.length > 0) return `'${predicate}' has ${arities.join(' or ')} columns, not ${terms.length}`;
+    if (arities.length > 0) return say`'${predicate}' has ${arities.join(' or ')} columns, not ${terms.length}`;
     const meant = nearest(
         predicate,
         all.map(({ name }) => name),
     );
-    return `The program has no predicate '${predicate}'${meant === undefined ? '' : `; did you mean '${meant}'?`}`;
+    return say`The program has no predicate '${predicate}'${meant === undefined ? '' : say`; did you mean '${meant}'?`}`;
 }
 
 /** What a question may not say as it was meant: a name without quotes is a variable, and leaves its column open. */
@@ -54,7 +55,7 @@ export function questionRemark({ atom, labels }: AskedFact): string | undefined 
     const labelled = new Set(labels.map(([column]) => column));
     const names = atom.arguments.flatMap((term, column) => (term.kind === 'variable' && !labelled.has(column) ? [term.name] : []));
     const [name] = names;
-    return name === undefined ? undefined : `${name} stands for any value; as a text it would be "${name}"`;
+    return name === undefined ? undefined : say`${name} stands for any value; as a text it would be "${name}"`;
 }
 
 /** Whether some column is open, so that several facts may fit. */

@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 import type { ParamsOf, ResultOf } from '#server/protocol/methods.ts';
 import type { KeptRun, ProcessMethod, ProcessMethods, ProgramRun, ReportedPlace } from '#server/protocol/run-process.ts';
 import type { RunEnd, RunProgress } from '#server/protocol/runs.ts';
@@ -109,7 +110,7 @@ export function editorRuns(listener: RunListener): EditorRuns {
 /** The run was closed, or ended without results. */
 export class UnknownRun extends Error {
     constructor() {
-        super('The results of this run are not kept any more. Run the program again');
+        super(say`The results of this run are not kept any more. Run the program again`);
     }
 }
 

@@ -5,6 +5,7 @@ import { nullLabels } from '#engine/results/listing.ts';
 import type { NullLabel } from '#engine/values/text.ts';
 import type { AnalysedProgram, Predicate, PredicateKey } from '#language/program/analysed-program.ts';
 import type { Fact, Rule } from '#language/program/program.ts';
+import { say } from '#language/program/say.ts';
 import type { Notice } from '#server/terminal/notice.ts';
 import type { Evaluation } from './evaluate-job.ts';
 
@@ -110,7 +111,8 @@ function stopNotice(database: Database, label: NullLabel, { outputs, predicate, 
     const others = [...outputs].filter(name => name !== predicate.name);
     const names = others.map(name => `'${name}'`).join(', ');
     const has = others.length > 1 ? 'have' : 'has';
-    const what = others.length === 0 ? `'${predicate.name}' has no rows` : `${names} ${has} no rows, because '${predicate.name}' has none`;
+    const what =
+        others.length === 0 ? say`'${predicate.name}' has no rows` : say`${names} ${has} no rows, because '${predicate.name}' has none`;
     const { place } = rule.rule;
     const notice = (words: string, { start, end }: { readonly start: number; readonly end: number }, remedy: string): Notice => ({
         severity: 'information',
@@ -123,8 +125,8 @@ function stopNotice(database: Database, label: NullLabel, { outputs, predicate, 
     if (fails !== undefined) {
         const { words, example = '' } = failureWords(database, label, fails);
         if (fails.item.kind === 'atom') return [notice(words, fails.span, '')];
-        const first = fails.matches.count > 1 && example !== '' ? `in the first of ${matchesText(fails.matches)}, ` : '';
-        return [notice(`no row passes ${fails.text}`, fails.span, `${first}${example}`)];
+        const first = fails.matches.count > 1 && example !== '' ? say`in the first of ${matchesText(fails.matches)}, ` : '';
+        return [notice(say`no row passes ${fails.text}`, fails.span, `${first}${example}`)];
     }
     return stopsAt === undefined ? [] : [notice(stoppingWords(database, label, predicate, stopsAt), stopsAt.condition.span, '')];
 }

@@ -1,4 +1,5 @@
 import type { ValueId } from '#engine/values/value-id.ts';
+import { say } from '#language/program/say.ts';
 import type { ChainProgress, ChainRun, ChainRunStep } from '#server/protocol/chain-run.ts';
 import type { FromProcess, ProcessEnd } from '#server/protocol/run-process.ts';
 import type { OutputKey, OutputSummary, RunNotice, WireRange } from '#server/protocol/runs.ts';
@@ -89,7 +90,7 @@ async function evaluateStep(step: ChainRunStep, run: ChainRun, context: StepCont
     const errors = errorsOf(loaded);
     if (errors.length > 0) return { ok: false, notices: inOwnText(errors, step) };
     const output = program.outputs.find(key => program.predicates.get(key)?.name === step.concept);
-    if (output === undefined) return { ok: false, notices: [remark(`No predicate '${step.concept}' is derived`, 'error')] };
+    if (output === undefined) return { ok: false, notices: [remark(say`No predicate '${step.concept}' is derived`, 'error')] };
     const heights = run.explains !== undefined;
     const writes = isLast && !heights;
     const held = [...earlier.values()].reduce((bytes, rows) => bytes + bytesOfRows(rows), 0);

@@ -2,6 +2,7 @@ import { dirname, resolve } from 'node:path';
 import type { Database, RunOutcome } from '#engine/database.ts';
 import { LIMIT_REMEDIES, type Report, report } from '#engine/reports.ts';
 import type { PredicateKey } from '#language/program/analysed-program.ts';
+import { say, translated } from '#language/program/say.ts';
 import { reportedProblems } from '#language/reporting/reported-problems.ts';
 import { readNamedText } from '#server/files/named-text.ts';
 import { projectSettings } from '#server/files/project-settings.ts';
@@ -54,7 +55,7 @@ export async function evaluateJob(
     const deadline = began + (limits.timeout ?? Number.POSITIVE_INFINITY);
     const given = new Map<string, unknown>(job.parameters);
     if (limits.timeout !== undefined) {
-        const late = report('RT031', { remedy: LIMIT_REMEDIES.time }, 'time', '', undefined);
+        const late = report('RT031', { remedy: translated(LIMIT_REMEDIES.time) }, 'time', '', undefined);
         context.send({ kind: 'reading', milliseconds: limits.timeout, words: toldText(reportNotice(late), context) });
     }
     const source = fileSource(readNamedText(job.file).text, job.file, job, given);
@@ -82,7 +83,7 @@ export async function evaluateJob(
         return { ok: false, exitCode: EXIT.usage };
     }
     for (const { message, remedy } of unknownParameters(program, given))
-        context.say(`warning: ${message}${remedy === undefined ? '' : `; ${remedy}`}\n\n`);
+        context.say(say`warning: ${message}${remedy === undefined ? '' : `; ${remedy}`}\n\n`);
 
     const asked = goal !== undefined && program.predicates.has(goal) ? goal : undefined;
     const progress = context.streams.errorWidth === undefined ? undefined : progressSender(context.clock, context.send);
@@ -129,8 +130,9 @@ export async function evaluateJob(
             explaining: facts => progress?.({ phase: 'explaining', stratum: 0, strata: 0, round: 0, facts }),
         };
     }
-    if (isRun && writtenBinds(program, program.outputs).length > 0) context.say('Nothing was written; every output file is as it was.\n');
-    else if (context.cancelled() !== undefined) context.say('Nothing was printed or written.\n');
+    if (isRun && writtenBinds(program, program.outputs).length > 0)
+        context.say(say`Nothing was written; every output file is as it was.\n`);
+    else if (context.cancelled() !== undefined) context.say(say`Nothing was printed or written.\n`);
     return { ok: false, exitCode: context.stoppedCode() };
 }
 
@@ -156,7 +158,7 @@ async function evaluated(
 function reportedTo({ currentFolder }: RunJob | ExplainJob, loaded: LoadedProgram, context: JobContext): Notice[] {
     const { file, source, program, problems } = loaded;
     const { severities, complaints } = projectSettings(dirname(resolve(currentFolder, file)));
-    for (const complaint of complaints) context.say(`warning: ${visible(complaint)}\n\n`);
+    for (const complaint of complaints) context.say(say`warning: ${visible(complaint)}\n\n`);
     const milder = new Map([...severities].filter(([, severity]) => severity !== 'error'));
     const own = problems.filter(({ place }) => place.file === file);
     const told = reportedProblems({ ...program.program, text: source.text, problems: own }, milder).map(problemNotice);

@@ -1,4 +1,5 @@
 import { RunStopped } from '#engine/reports.ts';
+import { say } from '#language/program/say.ts';
 import { UnusualTarget } from '#server/files/write-granted.ts';
 import type { FromProcess, ReportedPlace } from '#server/protocol/run-process.ts';
 import type { RunNotice } from '#server/protocol/runs.ts';
@@ -41,7 +42,7 @@ export async function evaluateLoaded(loaded: LoadedProgram, request: RunRequest,
         if (!outcome.ok) return { ok: false, ...noticed() };
         const results = resultsOf(outcome.database, request.shown);
         const { files, console } = request.writes ? await prepared.write(results) : { files: [], console: '' };
-        const said = [...(files.length > 0 ? [`Wrote ${files.join(', ')}`] : []), ...(console === '' ? [] : [console.trimEnd()])];
+        const said = [...(files.length > 0 ? [say`Wrote ${files.join(', ')}`] : []), ...(console === '' ? [] : [console.trimEnd()])];
         return { ok: true, ...noticed(said), results, facts: outcome.statistics.facts };
     } catch (error) {
         if (!(error instanceof RunStopped)) throw error;

@@ -2,6 +2,7 @@ import type { Database } from '#engine/database.ts';
 import { RunStopped, stop } from '#engine/reports.ts';
 import { namedAnnotations, placedAnnotations } from '#language/analysis/annotation-arguments.ts';
 import type { AnalysedProgram, PredicateKey } from '#language/program/analysed-program.ts';
+import { say } from '#language/program/say.ts';
 import type { FromProcess, ProcessEnd, ProgramRun } from '#server/protocol/run-process.ts';
 import { type Evaluated, errorsOf, evaluateLoaded, processHost } from './evaluate-loaded.ts';
 import { unknownParameters, usedParameters } from './given-parameters.ts';
@@ -71,7 +72,7 @@ export async function evaluateWithHeights(
     const request = { shown, also: [...needed, ...also], writes: false, heights: true, limits: { ...run.limits, maxMemory } };
     const again = await (await prepareRun(loaded, request, host)).evaluate();
     if (again.ok) return resultsOf(again.database, shown);
-    throw new RunStopped(again.reports.find(({ severity }) => severity === 'error') ?? stop('RT032', {}, 'its process'));
+    throw new RunStopped(again.reports.find(({ severity }) => severity === 'error') ?? stop('RT032', {}, say`its process`));
 }
 
 /** The predicates to show, or why there are none. */
@@ -82,7 +83,7 @@ export function chosenPredicates(
     if (names === undefined) return otherPrograms === undefined ? program.outputs : withModuleOutputs(program);
     const chosen = names.map(name => [...program.predicates.values()].filter(predicate => predicate.name === name).map(({ key }) => key));
     const missing = names.find((_, at) => chosen[at]?.length === 0);
-    return missing === undefined ? [...new Set(chosen.flat())] : `The program has no predicate '${missing}'`;
+    return missing === undefined ? [...new Set(chosen.flat())] : say`The program has no predicate '${missing}'`;
 }
 
 /** The outputs of the program and those of the modules that come with it. */

@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 import type { ChainProgress, ChainRun } from '#server/protocol/chain-run.ts';
 import type { ExplainingMethods } from '#server/protocol/explaining.ts';
 import type { AskRun } from '#server/protocol/methods.ts';
@@ -74,7 +75,7 @@ async function finishedChild(run: ProgramRun | ChainRun, signal: AbortSignal): P
             if (end.defect !== undefined) throw new Error(end.defect);
             throw new EvaluationFailed(end.message, [], chain?.failed);
         case 'failed':
-            throw new EvaluationFailed('The program has no result', end.notices, chain?.failed);
+            throw new EvaluationFailed(say`The program has no result`, end.notices, chain?.failed);
         case 'finished':
             return { child, end, chain };
     }

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { Origin } from '#engine/explain/explanation.ts';
 import type { FactRow } from '#engine/explain/match-rule.ts';
+import { say } from '#language/program/say.ts';
 import { MIXED } from '#language/program/types.ts';
 import type { ChainRunStep, FileStamp } from '#server/protocol/chain-run.ts';
 import type { ExplainingMethods } from '#server/protocol/explaining.ts';
@@ -69,7 +70,8 @@ export function explainedChain(
         all: boolean,
     ): Explanation['derivations'] => {
         const at =
-            rowWith(evaluated.kept, values, 0) ?? refuse(`The row of ${concept} is not found in this form: a type was changed on the way`);
+            rowWith(evaluated.kept, values, 0) ??
+            refuse(say`The row of ${concept} is not found in this form: a type was changed on the way`);
         const { fact, derivations } = facts.explain(rowAt(evaluated, at), all);
         if (derivations.length > 0 || fact.origin === undefined) return derivations;
         // A fact that the concept itself has is told like a rule without a body.
@@ -79,16 +81,16 @@ export function explainedChain(
     return {
         ...nodes.answers,
         'rulelang/explainRow': ({ row, all }) => {
-            if (last === undefined || !('values' in row)) return refuse('Nothing was evaluated');
+            if (last === undefined || !('values' in row)) return refuse(say`Nothing was evaluated`);
             const at = rowWith(last.evaluated.kept, row.values, row.at);
             if (at !== undefined) return last.facts.explain(rowAt(last.evaluated, at), all);
             if (changed.length > 0)
-                return refuse(`This row does not come about any more: ${changed.join(', ')} changed since it was stored`);
-            return refuse('This row does not come about again, though nothing that it was made from has changed');
+                return refuse(say`This row does not come about any more: ${changed.join(', ')} changed since it was stored`);
+            return refuse(say`This row does not come about again, though nothing that it was made from has changed`);
         },
         'rulelang/whyNot': ({ question }) => {
             const asked = readFact(question);
-            if (last === undefined || asked === undefined) return refuse('Nothing was asked');
+            if (last === undefined || asked === undefined) return refuse(say`Nothing was asked`);
             return last.absences.answer(asked, question);
         },
     };
@@ -149,6 +151,6 @@ function placesOf({ step, file }: EvaluatedStep) {
             if (place.file !== file) return `${basename(place.file)}:${place.line + 1}`;
             return `${step.concept}:${positionAt(text, place.offset + span.start).line + 1}`;
         },
-        placeOf: () => refuse('Places are not opened here'),
+        placeOf: () => refuse(say`Places are not opened here`),
     };
 }

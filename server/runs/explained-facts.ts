@@ -5,6 +5,7 @@ import { explanationWords } from '#engine/explain/explanation-words.ts';
 import type { FactRow } from '#engine/explain/match-rule.ts';
 import { groupTitle } from '#engine/explain/result-words.ts';
 import { countText } from '#language/program/count-text.ts';
+import { say } from '#language/program/say.ts';
 import type { ExplainedDerivation, ExplainedFact, Explanation } from '#server/protocol/runs.ts';
 import type { NodePlace } from '#server/protocol/why-not.ts';
 import type { ExplainedNodes } from './explained-nodes.ts';
@@ -89,7 +90,7 @@ export class ExplainedFacts {
         });
         if (node.kind === 'group') {
             const count = node.contributions.length;
-            const more = count > DERIVATIONS ? `, the first ${countText(DERIVATIONS)} of ${countText(count)}` : '';
+            const more = count > DERIVATIONS ? say`, the first ${countText(DERIVATIONS)} of ${countText(count)}` : '';
             return {
                 node: number,
                 kind: 'group',

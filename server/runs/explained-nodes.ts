@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 import type { ExplainingMethods, ProcessPlace } from '#server/protocol/explaining.ts';
 import type { Handlers } from '#server/protocol/methods.ts';
 import type { ExplainedDerivation } from '#server/protocol/runs.ts';
@@ -46,10 +47,10 @@ export class ExplainedNodes {
     }
 
     absence(number: number): Absence {
-        return this.#known(number).absence?.() ?? refuse('This part of the explanation is not about a missing fact');
+        return this.#known(number).absence?.() ?? refuse(say`This part of the explanation is not about a missing fact`);
     }
 
     #known(number: number): ExplainedNode {
-        return this.#nodes.get(number) ?? refuse('This part of the explanation is no longer kept. Ask for the explanation again');
+        return this.#nodes.get(number) ?? refuse(say`This part of the explanation is no longer kept. Ask for the explanation again`);
     }
 }

@@ -1,8 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { say } from '#language/program/say.ts';
 import type { ChainRun } from '#server/protocol/chain-run.ts';
 import type { ExplainingMethods, ExplainingQuestion } from '#server/protocol/explaining.ts';
 import { answerBy, type Handlers } from '#server/protocol/methods.ts';
 import type { ExplainingInput, FromProcess } from '#server/protocol/run-process.ts';
+import { speakLocale } from '#server/words/speak-locale.ts';
 import { type Answers, answerQuestions, type Stops } from './answer-questions.ts';
 import { evaluateChain } from './evaluate-chain.ts';
 import { explainedChain } from './explained-chain.ts';
@@ -16,6 +18,7 @@ if (port === null) throw new Error('this is no thread');
 const input = workerData as ExplainingInput | ChainRun;
 const send = (message: FromProcess): void => port.postMessage(message);
 
+speakLocale();
 answerQuestions<ExplainingQuestion>(port, stops => ('steps' in input ? chainExplanations(input, stops) : runExplanations(input, stops)));
 
 function chainExplanations(run: ChainRun, { checkpoint }: Stops<ExplainingQuestion>): Answers<ExplainingQuestion> {
@@ -31,6 +34,6 @@ function chainExplanations(run: ChainRun, { checkpoint }: Stops<ExplainingQuesti
             explained ??= explainedChain(steps, changed, checkpoint);
         },
         isReady: () => explained !== undefined,
-        answer: question => answerBy(explained ?? refuse('Nothing was evaluated'), question, undefined),
+        answer: question => answerBy(explained ?? refuse(say`Nothing was evaluated`), question, undefined),
     };
 }

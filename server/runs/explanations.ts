@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { Listing } from '#engine/results/listing.ts';
 import { factText } from '#engine/values/fact-text.ts';
 import type { AnalysedProgram } from '#language/program/analysed-program.ts';
+import { say } from '#language/program/say.ts';
 import type { ChainRun } from '#server/protocol/chain-run.ts';
 import { EXPLAINING_METHODS, type ExplainingMethods, type ExplainingQuestion } from '#server/protocol/explaining.ts';
 import { type Handlers, inOneWay } from '#server/protocol/methods.ts';
@@ -79,9 +80,9 @@ function restartedThread(start: (threads: number) => Worker) {
             if (message.kind === 'answer') asked?.resolve(message.result);
             else asked?.reject(new Refusal(message.message));
         });
-        made.on('error', error => gone(`The explanation failed: ${error.message}`));
+        made.on('error', error => gone(say`The explanation failed: ${error.message}`));
         made.on('exit', () => {
-            if (thread === made) gone('The explanation has ended. Ask for it again');
+            if (thread === made) gone(say`The explanation has ended. Ask for it again`);
         });
         return made;
     };
@@ -100,7 +101,7 @@ function restartedThread(start: (threads: number) => Worker) {
             if (asked === undefined) return;
             waiting.delete(id);
             tell({ kind: 'stop', id });
-            asked.reject(new Refusal('The explanation was stopped'));
+            asked.reject(new Refusal(say`The explanation was stopped`));
         },
     };
 }
@@ -126,7 +127,7 @@ function askablePredicates(program: AnalysedProgram, { database, listings }: Res
 function listedRow({ predicates }: AnalysedProgram, listing: Listing, row: number, { label }: Results) {
     const { predicate: output, count, columns, dictionary } = listing;
     const at = listing.rows.indexOf(row);
-    const predicate = predicates.get(output) ?? refuse('This output is not there');
+    const predicate = predicates.get(output) ?? refuse(say`This output is not there`);
     const values = columns.map((_, column) => listing.at(at, column));
     return { output, at, count, text: factText(dictionary, predicate, values, label) };
 }

@@ -4,6 +4,7 @@ import { textOf } from '#engine/values/text.ts';
 import { parametersOfClause } from '#language/analysis/parameters.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
 import type { AnalysedProgram } from '#language/program/analysed-program.ts';
+import { say } from '#language/program/say.ts';
 import { CELL_LIMIT, type RunNotice, type RunParameter } from '#server/protocol/runs.ts';
 
 /** A notice for each value that a run gives and its program has no use for. */
@@ -15,8 +16,8 @@ export function unknownParameters({ parameters, program }: AnalysedProgram, give
         .filter(name => !known.has(name))
         .map(name => {
             const nearest = nearestName(name, known);
-            const remedy = nearest === undefined ? listed([...known]) : `did you mean '${nearest}'?`;
-            const message = `Parameter '${name}' is given, but the program has none of this name, so it is not used`;
+            const remedy = nearest === undefined ? listed([...known]) : say`did you mean '${nearest}'?`;
+            const message = say`Parameter '${name}' is given, but the program has none of this name, so it is not used`;
             return { code: '', severity: 'warning', message, parameter: name, ...(remedy !== undefined && { remedy }) };
         });
 }
@@ -25,7 +26,7 @@ const LISTED = 8;
 
 function listed(names: readonly string[]): string | undefined {
     if (names.length === 0 || names.length > LISTED) return undefined;
-    return `it has ${names.map(name => `'${name}'`).join(', ')}`;
+    return say`it has ${names.map(name => `'${name}'`).join(', ')}`;
 }
 
 /** The parameters of a program that have a value in a run, in the order of their declarations. */

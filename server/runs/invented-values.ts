@@ -3,6 +3,7 @@ import { withNamedTerms } from '#engine/plan/inventions.ts';
 import type { Listing } from '#engine/results/listing.ts';
 import type { NullLabel } from '#engine/values/text.ts';
 import type { AnalysedProgram, AnalysedRule } from '#language/program/analysed-program.ts';
+import { say } from '#language/program/say.ts';
 import { positionAt, type SourceText } from '#server/terminal/source-texts.ts';
 
 /** Values told by name. */
@@ -21,13 +22,13 @@ export function inventedValues(
         for (const [key] of fresh) told.add(key);
         if (fresh.length === 0) return undefined;
         const named = labels.slice(0, NAMED).join(', ') + (labels.length > NAMED ? ' …' : '');
-        const are = labels.length === 1 ? 'is a value' : 'are values';
+        const are = labels.length === 1 ? say`is a value` : say`are values`;
         const places = placesOf(
             fresh.map(([, variable]) => variable),
             program.program.file,
             texts,
         );
-        return `${named} ${are} that no data gives: ${places.join('; ')}`;
+        return say`${named} ${are} that no data gives: ${places.join('; ')}`;
     };
 }
 
@@ -66,9 +67,9 @@ function placesOf(variables: readonly InventedVariable[], file: string, texts: R
         const term = terms.find(one => one.kind === 'variable' && one.name === name);
         const source = texts.get(place.file);
         const line = source === undefined ? place.line : positionAt(source, place.offset + (term?.span.start ?? 0)).line;
-        const where = place.file === file ? '' : ` of ${place.file}`;
+        const where = place.file === file ? '' : say` of ${place.file}`;
         return rule.existential.includes(name)
-            ? `${name} in line ${line + 1}${where} is not bound`
-            : `line ${line + 1}${where} leaves the column open with _`;
+            ? say`${name} in line ${line + 1}${where} is not bound`
+            : say`line ${line + 1}${where} leaves the column open with _`;
     });
 }

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import { stop } from '#engine/reports.ts';
+import { say } from '#language/program/say.ts';
 import { errorCode, stopForFile } from '#server/files/file-errors.ts';
 import { CANCELLED, CONTROL, EXIT, READING, type Streams, TERMINAL, type WorkerMessage } from '#server/protocol/jobs.ts';
 import type { SourceText } from '#server/terminal/source-texts.ts';
@@ -29,10 +30,10 @@ export interface JobContext {
     readonly releaseTerminal: () => void;
 }
 
-const REASONS = new Map<number, { words: string; exitCode: number }>([
-    [CANCELLED.interrupted, { words: 'Ctrl-C', exitCode: EXIT.interrupted }],
-    [CANCELLED.terminated, { words: 'a termination signal', exitCode: EXIT.terminated }],
-    [CANCELLED.hungUp, { words: 'the end of its terminal', exitCode: EXIT.hungUp }],
+const REASONS = new Map<number, { words: () => string; exitCode: number }>([
+    [CANCELLED.interrupted, { words: () => say`Ctrl-C`, exitCode: EXIT.interrupted }],
+    [CANCELLED.terminated, { words: () => say`a termination signal`, exitCode: EXIT.terminated }],
+    [CANCELLED.hungUp, { words: () => say`the end of its terminal`, exitCode: EXIT.hungUp }],
 ]);
 
 const OUTPUT = 1;
@@ -43,7 +44,7 @@ export function jobContext(control: Int32Array, streams: Streams, send: (message
     const encoder = new TextEncoder();
     const reason = () => REASONS.get(Atomics.load(control, CONTROL.cancelled));
     const refuseWhenStopped = (): void => {
-        const words = reason()?.words;
+        const words = reason()?.words();
         if (words !== undefined) stop('RT032', {}, words);
     };
     const bytesOf = (text: string | Uint8Array): Uint8Array => (typeof text === 'string' ? encoder.encode(text) : text);
@@ -51,7 +52,7 @@ export function jobContext(control: Int32Array, streams: Streams, send: (message
         streams,
         // `performance` takes three milliseconds to load.
         clock: () => process.uptime() * 1000,
-        cancelled: () => reason()?.words,
+        cancelled: () => reason()?.words(),
         stoppedCode: () => reason()?.exitCode ?? EXIT.failed,
         endReading: () => {
             const state = Atomics.compareExchange(control, CONTROL.reading, READING.begun, READING.ended);
@@ -65,7 +66,7 @@ export function jobContext(control: Int32Array, streams: Streams, send: (message
             try {
                 writeAll(OUTPUT, bytesOf(text), refuseWhenStopped);
             } catch (error) {
-                stopForFile(error, 'standard output', 'write', {});
+                stopForFile(error, say`standard output`, 'write', {});
             }
         },
         say: text => {

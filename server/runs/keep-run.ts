@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { say } from '#language/program/say.ts';
 import { openNamed } from '#server/files/open-granted.ts';
 import { privateFile } from '#server/files/write-granted.ts';
 import type { FromProcess, KeptAbout } from '#server/protocol/run-process.ts';
@@ -19,7 +20,7 @@ export async function keepRun(
     try {
         for (const piece of keptRunBytes(about, listings, database.dictionary)) {
             bytes += piece.length;
-            if (bytes > largest) refuse('The rows are more than are kept');
+            if (bytes > largest) refuse(say`The rows are more than are kept`);
             file.write(piece);
             await setImmediate();
         }
@@ -45,7 +46,7 @@ export function keptRun(path: string): KeptListings {
         }
         return readKeptRun(bytes.subarray(0, length));
     } catch (error) {
-        if (error instanceof DamagedFile) refuse(`The file of kept rows cannot be read: ${error.message}`);
+        if (error instanceof DamagedFile) refuse(say`The file of kept rows cannot be read: ${error.message}`);
         throw error;
     } finally {
         opened.close();

@@ -6,6 +6,7 @@ import { Dictionary } from '#engine/values/dictionary.ts';
 import { compareValues } from '#engine/values/order.ts';
 import { setOf } from '#engine/values/set-of.ts';
 import type { ValueId } from '#engine/values/value-id.ts';
+import { say } from '#language/program/say.ts';
 import type { KeptAbout } from '#server/protocol/run-process.ts';
 
 /**
@@ -145,9 +146,9 @@ function writeValue(writer: PieceWriter, dictionary: Dictionary, id: ValueId, nu
 /** The rows that bytes hold; `DamagedFile` where they are not what was written. */
 export function readKeptRun(bytes: Uint8Array): KeptListings {
     const end = bytes.length - DIGEST_BYTES;
-    if (end < MAGIC.length || MAGIC.some((byte, at) => bytes[at] !== byte)) throw new DamagedFile('it is no file of kept rows');
+    if (end < MAGIC.length || MAGIC.some((byte, at) => bytes[at] !== byte)) throw new DamagedFile(say`it is no file of kept rows`);
     const digest = createHash(DIGEST).update(bytes.subarray(0, end)).digest();
-    if (!digest.equals(bytes.subarray(end))) throw new DamagedFile('it is damaged');
+    if (!digest.equals(bytes.subarray(end))) throw new DamagedFile(say`it is damaged`);
     const reader = new Reader(bytes.subarray(MAGIC.length, end));
     // Whoever made the digest wrote the head.
     const head = JSON.parse(reader.text()) as FileHead;
@@ -191,7 +192,7 @@ function readValue(reader: Reader, dictionary: Dictionary, idOf: (reference: num
         case 'null':
             return dictionary.givenNull(reader.integer(), reader.byte() === 1);
         default:
-            throw new DamagedFile('it has values of a kind that nobody knows');
+            throw new DamagedFile(say`it has values of a kind that nobody knows`);
     }
 }
 

@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 import type { Diagnostic } from '#server/protocol/platform/errors.ts';
 import type { RunNotice } from '#server/protocol/runs.ts';
 import { EvaluationFailed } from './evaluation.ts';
@@ -63,7 +64,7 @@ function failureOf({ message, notices }: EvaluationFailed, timeout: number, took
 }
 
 function diagnosticOf({ message, severity, range, source, code }: RunNotice): Diagnostic {
-    const where = source === undefined ? '' : ` (${source.file}${source.line === undefined ? '' : `, line ${source.line}`})`;
+    const where = source === undefined ? '' : ` (${source.file}${source.line === undefined ? '' : say`, line ${source.line}`})`;
     return {
         message: `${message}${where}`,
         severity,

@@ -10,6 +10,7 @@ import type { OutputRows } from '#engine/sources/source.ts';
 import { Dictionary } from '#engine/values/dictionary.ts';
 import { type ProvenanceTarget, provenanceTargets } from '#language/analysis/provenance.ts';
 import type { AnalysedProgram, Bind, PredicateKey } from '#language/program/analysed-program.ts';
+import { say } from '#language/program/say.ts';
 import type { Results } from './results.ts';
 import type { Writing } from './write-outputs.ts';
 
@@ -31,9 +32,9 @@ export function provenanceBinds(program: AnalysedProgram): Bind[] {
 /** What to do where `@chase` or `@explain` has a target without a connector. */
 export function provenanceRemedy({ annotation, type }: Bind): { readonly remedy?: string } {
     if (annotation.name === 'chase' && type === 'neo4j')
-        return { remedy: 'Write @chase("csv forNeo4jBulkImport=true", "folder", "file.csv"), and import its two files into Neo4j.' };
+        return { remedy: say`Write @chase("csv forNeo4jBulkImport=true", "folder", "file.csv"), and import its two files into Neo4j.` };
     if (annotation.name === 'chase' || annotation.name === 'explain')
-        return { remedy: `Write @${annotation.name}("csv", "folder", "file.csv"), and load the file into the database.` };
+        return { remedy: say`Write @${annotation.name}("csv", "folder", "file.csv"), and load the file into the database.` };
     return {};
 }
 
@@ -79,17 +80,25 @@ function tellChase(
         const { nodes, edges } = chaseGraph(rows);
         const nodeRows = nodes.map(({ fact, labels }) => [fact, labels]);
         const edgeRows = edges.map(({ from, to, rule }) => [from, to, rule, EDGE_TYPE]);
-        writings.push({ bind: quoting(folderOf(bind, 'nodes')), rows: textRows(NODE_COLUMNS, nodeRows), what: 'the nodes of the chase' });
-        writings.push({ bind: quoting(folderOf(bind, 'edges')), rows: textRows(EDGE_COLUMNS, edgeRows), what: 'the edges of the chase' });
+        writings.push({
+            bind: quoting(folderOf(bind, 'nodes')),
+            rows: textRows(NODE_COLUMNS, nodeRows),
+            what: say`the nodes of the chase`,
+        });
+        writings.push({
+            bind: quoting(folderOf(bind, 'edges')),
+            rows: textRows(EDGE_COLUMNS, edgeRows),
+            what: say`the edges of the chase`,
+        });
     } else {
         const cells = rows.map(({ fact, left, right, rule }) => [fact, left, right, rule]);
-        writings.push({ bind: quoting(bind), rows: textRows(CHASE_COLUMNS, cells), what: 'the chase' });
+        writings.push({ bind: quoting(bind), rows: textRows(CHASE_COLUMNS, cells), what: say`the chase` });
     }
 }
 
 function chaseText({ fact, left, right, rule }: ChaseRow): string {
     const premises = [left, right].filter(text => text !== '').join('; ');
-    return `${fact}\n${premises === '' ? '' : `  from ${premises}\n`}  by ${rule}\n`;
+    return say`${fact}\n${premises === '' ? '' : say`  from ${premises}\n`}  by ${rule}\n`;
 }
 
 function tellExplanations(target: ProvenanceTarget, answered: Results, checkpoint: () => void, writings: Writing[], said: string[]): void {
@@ -101,7 +110,7 @@ function tellExplanations(target: ProvenanceTarget, answered: Results, checkpoin
         else said.push(`${node.fact}\n  ${text}\n`);
     }
     if (isFile(target))
-        writings.push({ bind: quoting(target.bind), rows: textRows(EXPLANATION_COLUMNS, records), what: 'the explanations' });
+        writings.push({ bind: quoting(target.bind), rows: textRows(EXPLANATION_COLUMNS, records), what: say`the explanations` });
 }
 
 function* explainedFacts(target: ProvenanceTarget, { database, listings, label }: Results, checkpoint: () => void): Iterable<FactNode> {
@@ -125,7 +134,7 @@ function recordedFacts({ bind, predicates }: ProvenanceTarget, { database, listi
             'RT064',
             { location },
             '@explain',
-            `with chase=false needs an output with the columns of a chase: ${CHASE_COLUMNS.join(', ')}`,
+            say`with chase=false needs an output with the columns of a chase: ${CHASE_COLUMNS.join(', ')}`,
         );
     const { dictionary } = chase;
     const cell = (row: number, column: number): string => {

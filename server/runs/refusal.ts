@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 /** A question that makes no sense for the results of a run; the message is for the user. */
 export class Refusal extends Error {}
 
@@ -7,7 +8,7 @@ export class ProcessEnded extends Refusal {
     readonly defect: string | undefined;
 
     constructor(defect: string | undefined) {
-        super('The process of this run has ended. Run the program again');
+        super(say`The process of this run has ended. Run the program again`);
         this.defect = defect;
     }
 }

@@ -1,6 +1,7 @@
 import type { Listing } from '#engine/results/listing.ts';
 import { type RowViews, rowViews } from '#engine/results/row-view.ts';
 import { textOf } from '#engine/values/text.ts';
+import { say } from '#language/program/say.ts';
 import { MIXED } from '#language/program/types.ts';
 import type { Handlers, ParamsOf } from '#server/protocol/methods.ts';
 import type { FromProcess, ProcessMethods } from '#server/protocol/run-process.ts';
@@ -38,7 +39,7 @@ export function rowAnswers({ listings, label }: Pick<Results, 'listings' | 'labe
         'rulelang/page': page,
         'rulelang/cell': ({ column, ...reference }) => {
             const { view, row } = rowOf(reference);
-            const { type = MIXED } = view.columns[column] ?? refuse('This column is not there');
+            const { type = MIXED } = view.columns[column] ?? refuse(say`This column is not there`);
             return { text: textOf(view.dictionary, view.at(row, column), type, label) };
         },
         'rulelang/export': ({ view, format, path }) =>
@@ -49,19 +50,19 @@ export function rowAnswers({ listings, label }: Pick<Results, 'listings' | 'labe
                 onTemporary: (file, exists) => send({ kind: 'temporary', path: file, exists }),
             }),
         'rulelang/rows': ({ output, offset }) =>
-            rowsText((views.get(output) ?? refuse('This output is not there')).listing, offset, label, names),
+            rowsText((views.get(output) ?? refuse(say`This output is not there`)).listing, offset, label, names),
     };
 
     function viewOf({ output, sort = [], filters = [], search = '' }: RowView): { listing: Listing; view: Listing } {
-        const { listing, views: own } = views.get(output) ?? refuse('This output is not there');
+        const { listing, views: own } = views.get(output) ?? refuse(say`This output is not there`);
         const columns = [...sort, ...filters].map(({ column }) => column);
-        if (columns.some(column => column >= listing.columns.length)) refuse('This column is not there');
+        if (columns.some(column => column >= listing.columns.length)) refuse(say`This column is not there`);
         return { listing, view: own.view({ sort, filters, search }) };
     }
 
     function rowOf({ view: description, row }: RowPlace): { listing: Listing; view: Listing; row: number } {
         const { listing, view } = viewOf(description);
-        if (row >= view.count) refuse('This row is not there');
+        if (row >= view.count) refuse(say`This row is not there`);
         return { listing, view, row };
     }
 

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { countText } from '#language/program/count-text.ts';
+import { say } from '#language/program/say.ts';
 import type { ChainProgress } from '#server/protocol/chain-run.ts';
 import type { AskRun } from '#server/protocol/methods.ts';
 import {
@@ -82,7 +83,8 @@ function heapMegabytes({ limits }: Pick<AnyRun, 'limits'>): number {
 
 /** A run needs nothing of the environment but what finding files and telling the time does. */
 function processEnvironment(): NodeJS.ProcessEnv {
-    const kept = ['PATH', 'HOME', 'USERPROFILE', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR', 'TZ', 'LANG', 'LC_ALL', 'ELECTRON_RUN_AS_NODE'];
+    const system = ['PATH', 'HOME', 'USERPROFILE', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR', 'ELECTRON_RUN_AS_NODE'];
+    const kept = [...system, 'TZ', 'LANG', 'LC_ALL', 'LC_MESSAGES', 'RULELANG_LOCALE'];
     return Object.fromEntries(kept.flatMap(name => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
 }
 
@@ -123,7 +125,7 @@ class Child implements RunChild {
         this.#watch = setInterval(() => this.#look(), WATCH_EVERY);
         child.on('message', message => this.#hear(message));
         child.on('error', error => {
-            const message = `The run process could not be started: ${error.message}`;
+            const message = say`The run process could not be started: ${error.message}`;
             this.#gone({ outcome: 'crashed', message, defect: message });
         });
         child.on('exit', (code, signal) => {
@@ -148,7 +150,7 @@ class Child implements RunChild {
             signal?.addEventListener('abort', () => {
                 if (this.#settle(id) === undefined) return;
                 this.#tell({ kind: 'stop', id });
-                reject(new Refusal('Nobody waits for this answer any more'));
+                reject(new Refusal(say`Nobody waits for this answer any more`));
             });
             this.#tell({ kind: 'ask', id, question });
         });
@@ -174,7 +176,7 @@ class Child implements RunChild {
         if (isFromProcess(message)) {
             if (this.#verdict === undefined || message.kind === 'temporary') this.#take(message);
         } else if (this.#verdict === undefined) {
-            const told = 'The run process sent something that nobody understands';
+            const told = say`The run process sent something that nobody understands`;
             this.#kill({ outcome: 'crashed', message: told, defect: told });
         }
     }
@@ -216,9 +218,9 @@ class Child implements RunChild {
         const bytes = this.#child.pid === undefined ? undefined : residentBytes(this.#child.pid);
         if (bytes !== undefined && bytes > this.#limit) {
             const allowed = countText(Math.round(this.#limit / MEGABYTE));
-            this.#kill({ outcome: 'crashed', message: `The run process was ended because it held more than ${allowed} MB of memory` });
+            this.#kill({ outcome: 'crashed', message: say`The run process was ended because it held more than ${allowed} MB of memory` });
         } else if (this.#isEvaluating && performance.now() > this.#latest)
-            this.#kill({ outcome: 'crashed', message: 'The run process was ended because its time was over' });
+            this.#kill({ outcome: 'crashed', message: say`The run process was ended because its time was over` });
     }
 
     #gone(crash: Crash): void {
@@ -239,9 +241,9 @@ class Child implements RunChild {
 
     #death(code: number | null, signal: NodeJS.Signals | null): Crash {
         if (/heap out of memory|Array buffer allocation failed|ERR_WORKER_OUT_OF_MEMORY/.test(this.#errorText))
-            return { outcome: 'crashed', message: 'The run process used up its memory' };
+            return { outcome: 'crashed', message: say`The run process used up its memory` };
         const message =
-            signal === null ? `The run process failed inside and ended with code ${code}` : `The run process was ended by ${signal}`;
+            signal === null ? say`The run process failed inside and ended with code ${code}` : say`The run process was ended by ${signal}`;
         // Places in our code, and no text of the user.
         const frames = this.#errorText.split('\n').filter(line => /^\s+at /u.test(line));
         return { outcome: 'crashed', message, defect: [message, ...frames.map(frame => frame.trim())].join(' | ') };

@@ -1,5 +1,6 @@
 import { factText } from '#engine/values/fact-text.ts';
 import { type PredicateKey, predicateKey } from '#language/program/analysed-program.ts';
+import { say } from '#language/program/say.ts';
 import type { ExplainingMethods, ExplainingQuestion, ListedRow } from '#server/protocol/explaining.ts';
 import { answerBy, type Handlers } from '#server/protocol/methods.ts';
 import type { ExplainingInput } from '#server/protocol/run-process.ts';
@@ -28,7 +29,7 @@ export function runExplanations(
 
     const known = (key: PredicateKey | undefined): ExplainedFacts | undefined =>
         key === undefined ? kept : further?.key === key ? further.facts : undefined;
-    const facts = (key: PredicateKey | undefined): ExplainedFacts => known(key) ?? refuse('Nothing was evaluated');
+    const facts = (key: PredicateKey | undefined): ExplainedFacts => known(key) ?? refuse(say`Nothing was evaluated`);
 
     /** The predicate that a question is about, where the run did not need it. */
     const furtherOf = ({ atom }: AskedFact): PredicateKey | undefined => {
@@ -61,11 +62,11 @@ export function runExplanations(
         ...nodes.answers,
         'rulelang/explainRow': ({ row, all }) => {
             const explained = facts(undefined);
-            if (!('text' in row)) return refuse('This row is not there');
+            if (!('text' in row)) return refuse(say`This row is not there`);
             return explained.explain({ predicate: row.output as PredicateKey, row: sameRow(row, explained.results) }, all);
         },
         'rulelang/whyNot': ({ question }) => {
-            const asked = readFact(question) ?? refuse('This is not a fact');
+            const asked = readFact(question) ?? refuse(say`This is not a fact`);
             return new Absences(facts(furtherOf(asked)), () => undefined, checkpoint).answer(asked, question);
         },
     };
@@ -87,7 +88,7 @@ function needsFacts({ method }: ExplainingQuestion): boolean {
 
 /** The row that stands where this one did in the first evaluation. */
 function sameRow({ output, at, count, text }: ListedRow, { database, listings, label }: Results): number {
-    const changed = (): never => refuse('The data has changed since this run. Run the program again, then explain');
+    const changed = (): never => refuse(say`The data has changed since this run. Run the program again, then explain`);
     const listing = listings.find(({ predicate }) => predicate === output);
     const row = listing?.rows[at];
     const predicate = listing && database.program.predicates.get(listing.predicate);

@@ -1,8 +1,10 @@
 import type { Worker } from 'node:worker_threads';
 import { RunStopped } from '#engine/reports.ts';
+import { say } from '#language/program/say.ts';
 import type { ChainRun } from '#server/protocol/chain-run.ts';
 import { EXPLAINING_METHODS } from '#server/protocol/explaining.ts';
 import type { AnyRun, FromProcess, KeptRun, ProgramRun, ToProcess } from '#server/protocol/run-process.ts';
+import { speakLocale } from '#server/words/speak-locale.ts';
 import { endWithParent } from './end-with-parent.ts';
 import { evaluateChain } from './evaluate-chain.ts';
 import { evaluateRun } from './evaluate-run.ts';
@@ -25,6 +27,7 @@ let thread: Worker | undefined;
 /** Whoever asks for rows does not wait until they are kept, or others are explained. */
 const BESIDE: ReadonlySet<string> = new Set(['rulelang/keep', 'rulelang/explain', ...Object.keys(EXPLAINING_METHODS)]);
 
+speakLocale();
 inlineLess();
 endWithParent();
 
@@ -42,7 +45,9 @@ process.on('message', (message: ToProcess) => {
             const { id, question } = message;
             const answered = results.then(async served => {
                 send(
-                    served === undefined ? { kind: 'refused', id, message: 'This run has no results' } : await served.answer(id, question),
+                    served === undefined
+                        ? { kind: 'refused', id, message: say`This run has no results` }
+                        : await served.answer(id, question),
                 );
                 return served;
             });

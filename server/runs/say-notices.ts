@@ -1,4 +1,5 @@
 import { countText } from '#language/program/count-text.ts';
+import { say } from '#language/program/say.ts';
 import { colourOf } from '#server/terminal/colour.ts';
 import type { Notice } from '#server/terminal/notice.ts';
 import { countsText, type NoticeStyle, noticeText, TEXT_WIDTH } from '#server/terminal/notice-text.ts';
@@ -10,7 +11,7 @@ const TOLD = 100;
 /** Tells problems and reports on standard error, each with an empty line after it. */
 export function sayNotices(notices: readonly Notice[], context: JobContext): void {
     for (const notice of notices.slice(0, TOLD)) context.say(toldText(notice, context));
-    if (notices.length > TOLD) context.say(`… and ${countText(notices.length - TOLD)} more\n\n`);
+    if (notices.length > TOLD) context.say(say`… and ${countText(notices.length - TOLD)} more\n\n`);
 }
 
 /** What standard error gets to read about a problem or report. */

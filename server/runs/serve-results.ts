@@ -1,4 +1,5 @@
 import { RunStopped } from '#engine/reports.ts';
+import { say } from '#language/program/say.ts';
 import { answerBy, type Handlers, inOneWay } from '#server/protocol/methods.ts';
 import {
     type FromProcess,
@@ -33,7 +34,7 @@ export function serveResults(finished: FinishedRun, about: Omit<KeptAbout, 'note
         {
             ...rows,
             ...answers,
-            'rulelang/values': () => refuse('This run has no steps'),
+            'rulelang/values': () => refuse(say`This run has no steps`),
             'rulelang/keep': ({ path, note, largest }) => keepRun(path, { ...about, note }, largest, results, send),
             'rulelang/explain': ({ all, ...reference }, id) => {
                 const { view, listing, row } = rowOf(reference);
@@ -47,14 +48,14 @@ export function serveResults(finished: FinishedRun, about: Omit<KeptAbout, 'note
 /** Answers questions about rows that were kept: what explains them is gone. */
 export function serveKeptRows(results: Pick<Results, 'listings' | 'label'>, send: (message: FromProcess) => void): ServedResults {
     const { rowOf: _, ...rows } = rowAnswers(results, send);
-    return served({ ...refusing('These rows are of an earlier window. Run the program again to have them explained'), ...rows });
+    return served({ ...refusing(say`These rows are of an earlier window. Run the program again to have them explained`), ...rows });
 }
 
 /** Answers questions about the rows of the steps of a chain. */
 export function serveSteps(rows: ReadonlyMap<OutputKey, KeptRows>): ServedResults {
     return served({
-        ...refusing('This chain does not explain its rows'),
-        'rulelang/values': ({ output, offset }) => rowValues(rows.get(output) ?? refuse('This output is not there'), offset),
+        ...refusing(say`This chain does not explain its rows`),
+        'rulelang/values': ({ output, offset }) => rowValues(rows.get(output) ?? refuse(say`This output is not there`), offset),
     });
 }
 

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import { Worker } from 'node:worker_threads';
+import { say } from '#language/program/say.ts';
 import {
     CANCELLED,
     CONTROL,
@@ -113,7 +114,7 @@ function remove(temporaries: Iterable<string>): void {
 }
 
 function failureText(error: Error & { code?: unknown }): string {
-    if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') return 'error RT031: The memory of the process was used up; nothing was written';
+    if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') return say`error RT031: The memory of the process was used up; nothing was written`;
     const detail = process.env.RULELANG_DEBUG === undefined ? `${error.name}: ${error.message}` : (error.stack ?? error.message);
-    return `rulelang failed inside, which is a defect of the program and not of your files\n${detail}`;
+    return say`rulelang failed inside, which is a defect of the program and not of your files\n${detail}`;
 }

@@ -1,5 +1,6 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import type { RunStatistics } from '#engine/database.ts';
+import { say } from '#language/program/say.ts';
 import { chosenFile } from '#server/files/grants.ts';
 import { accessContext } from '#server/files/open-granted.ts';
 import { writeTarget } from '#server/files/write-granted.ts';
@@ -22,7 +23,7 @@ export function tellProfile(
     const text = formatted(format, profileReport(program, statistics, context.texts), width);
     if (file !== undefined) {
         writeNamed(file, text, context);
-        context.say(`Wrote the profile to ${visible(file)}\n`);
+        context.say(say`Wrote the profile to ${visible(file)}\n`);
     } else if (format === 'text') {
         context.say(`\n${text}`);
     } else {

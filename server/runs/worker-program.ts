@@ -2,11 +2,13 @@ import { parentPort } from 'node:worker_threads';
 import { RunStopped } from '#engine/reports.ts';
 import { EXIT, type Job, type WorkerInput, type WorkerMessage } from '#server/protocol/jobs.ts';
 import { reportNotice } from '#server/terminal/notice.ts';
+import { speakLocale } from '#server/words/speak-locale.ts';
 import { type JobContext, jobContext, OutputClosed } from './job-context.ts';
 import { sayNotices } from './say-notices.ts';
 
 /** Does the job of a worker thread and says with which exit code it ended. */
 export async function work({ job, streams, control }: WorkerInput): Promise<void> {
+    speakLocale();
     const send = (message: WorkerMessage): void => parentPort?.postMessage(message);
     const context = jobContext(new Int32Array(control), streams, send);
     const exitCode = await exitCodeOf(job, context);

@@ -3,6 +3,7 @@ import { RunStopped, stop } from '#engine/reports.ts';
 import type { Listing } from '#engine/results/listing.ts';
 import type { Connectors, OutputRows, Sink } from '#engine/sources/source.ts';
 import type { AnalysedProgram, Bind } from '#language/program/analysed-program.ts';
+import { say } from '#language/program/say.ts';
 import { visible } from '#server/terminal/visible-text.ts';
 import type { RunHost } from './prepare-run.ts';
 
@@ -37,7 +38,7 @@ export function outputWritings(listings: readonly Listing[], { predicates }: Ana
 export async function writeOutputs(
     writings: readonly Writing[],
     connectors: Connectors,
-    { send, say }: Pick<RunHost, 'send' | 'say'>,
+    { send, say: tell }: Pick<RunHost, 'send' | 'say'>,
     checkpoint: () => void,
 ): Promise<string[]> {
     const sinks: { readonly sink: Sink; readonly words: string }[] = [];
@@ -47,7 +48,7 @@ export async function writeOutputs(
             const sink =
                 connectors.sink(bind) ??
                 stop('RT061', { location: { place: bind.place, span: bind.annotation.span } }, bind.type, bind.kind);
-            sinks.push({ sink, words: visible(`${what} to ${sink.name}`) });
+            sinks.push({ sink, words: visible(say`${what} to ${sink.name}`) });
             send({ kind: 'progress', progress: { phase: 'writing', stratum: 0, strata: 0, round: 0, facts: rows.count } });
             await sink.write(rows, checkpoint);
         }
@@ -60,10 +61,10 @@ export async function writeOutputs(
     } catch (error) {
         for (const { sink } of sinks) await sink.discard();
         if (error instanceof RunStopped)
-            say?.(
+            tell?.(
                 done.length === 0
-                    ? 'Nothing was written; every output file is as it was.\n'
-                    : `Wrote ${done.join(', ')}, but not the rest.\n`,
+                    ? say`Nothing was written; every output file is as it was.\n`
+                    : say`Wrote ${done.join(', ')}, but not the rest.\n`,
             );
         throw error;
     }

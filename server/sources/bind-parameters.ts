@@ -3,6 +3,7 @@ import { type ReportContext, stop } from '#engine/reports.ts';
 import { Dictionary } from '#engine/values/dictionary.ts';
 import { textOf } from '#engine/values/text.ts';
 import type { Bind, Parameter } from '#language/program/analysed-program.ts';
+import { say } from '#language/program/say.ts';
 
 /** The text of a parameter, undefined where it has no value. RT080 where a value that was given does not fit. */
 export type ParameterTexts = (name: string) => string | undefined;
@@ -29,7 +30,7 @@ export function withParameters(bind: Bind, texts: ParameterTexts, context: Repor
             if (literal !== undefined) return literal;
             return (
                 texts(name ?? '') ??
-                stop('RT063', context, whole, 'no parameter has this name, and secrets do not belong in files and paths')
+                stop('RT063', context, whole, say`no parameter has this name, and secrets do not belong in files and paths`)
             );
         });
     const options = new Map([...bind.options].map(([key, value]) => [key, put(value)]));

@@ -3,6 +3,7 @@ import type { Connectors } from '#engine/sources/source.ts';
 import type { MissingFile } from '#language/analysis/program-facts.ts';
 import { type ConnectedType, isConnected } from '#language/library/data-sources.ts';
 import type { Bind, SourceSchema } from '#language/program/analysed-program.ts';
+import { say } from '#language/program/say.ts';
 import type { FileFormat } from './bound-file.ts';
 import type { Connector, MaybePromise, SourceAccess, TriedSink } from './connector.ts';
 import { fileConnector } from './file-connector.ts';
@@ -57,7 +58,7 @@ function writtenOnce(sink: TriedSink, { place, annotation }: Bind, targets: Set<
         ...sink,
         write: (rows, checkpoint) => {
             const location = { place, span: annotation.span };
-            if (targets.has(sink.name)) stop('RT064', { location }, sink.name, 'is the target of two binds of this program');
+            if (targets.has(sink.name)) stop('RT064', { location }, sink.name, say`is the target of two binds of this program`);
             targets.add(sink.name);
             return sink.write(rows, checkpoint);
         },

@@ -3,6 +3,7 @@ import { type JsonOptions, jsonOptions } from '#engine/sources/json-options.ts';
 import { peekJson, readJsonRows } from '#engine/sources/json-reader.ts';
 import { arrayEnd, type JsonInput, jsonColumns } from '#engine/sources/json-rows.ts';
 import { writeJson } from '#engine/sources/json-writer.ts';
+import { say } from '#language/program/say.ts';
 import { type BoundFile, copyTarget, type FileFormat, readableTarget, withFile } from './bound-file.ts';
 
 const LF = 0x0a;
@@ -15,7 +16,7 @@ export const JSON_FILES: FileFormat = {
     write: (file, rows, target) => {
         const { multiline, encoding } = optionsOf(file);
         if (!/^utf-?8$/iu.test(encoding)) {
-            stop('RT064', file.access.report, file.shown, `cannot be written: JSON files are written in UTF-8, not in '${encoding}'`);
+            stop('RT064', file.access.report, file.shown, say`cannot be written: JSON files are written in UTF-8, not in '${encoding}'`);
         }
         const { write } = target.prepared;
         if (target.appends && multiline) {

@@ -1,6 +1,7 @@
 import { type ReportContext, stop } from '#engine/reports.ts';
 import type { OutputRows } from '#engine/sources/source.ts';
 import type { Bind } from '#language/program/analysed-program.ts';
+import { say } from '#language/program/say.ts';
 import { type PreparedFile, writeTarget } from '#server/files/write-granted.ts';
 import type { BoundFile, FileFormat } from './bound-file.ts';
 
@@ -19,12 +20,12 @@ export function prepareFile(
     { announce, created }: Preparing,
 ): void {
     const { bind, shown, access } = file;
-    if (bind.options.has('outputFormat')) stop('RT065', access.report, `Option 'outputFormat' of a ${bind.type} bind`);
+    if (bind.options.has('outputFormat')) stop('RT065', access.report, say`Option 'outputFormat' of a ${bind.type} bind`);
     const target = writeTarget(file.path, access);
     const mode = saveMode(bind, shown, access.report);
     if (target.existing !== undefined && mode === 'ignore') return;
     if (target.existing !== undefined && mode === 'error') {
-        stop('RT064', { ...access.report, source: { file: shown } }, shown, 'exists already, and saveMode=errorIfExists keeps it');
+        stop('RT064', { ...access.report, source: { file: shown } }, shown, say`exists already, and saveMode=errorIfExists keeps it`);
     }
     const prepared = target.prepare(announce);
     created(prepared);
@@ -47,6 +48,6 @@ function saveMode(bind: Bind, shown: string, context: ReportContext): SaveMode {
     const text = bind.options.get('saveMode')?.trim() ?? 'overwrite';
     return (
         SAVE_MODES.get(text.toLowerCase()) ??
-        stop('RT064', context, shown, `cannot be used with saveMode='${text}': write overwrite, append, errorIfExists or ignore`)
+        stop('RT064', context, shown, say`cannot be used with saveMode='${text}': write overwrite, append, errorIfExists or ignore`)
     );
 }

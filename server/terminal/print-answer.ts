@@ -1,6 +1,7 @@
 import type { Listing } from '#engine/results/listing.ts';
 import type { NullLabel } from '#engine/values/text.ts';
 import { countText } from '#language/program/count-text.ts';
+import { say } from '#language/program/say.ts';
 import type { RunFormat } from '#server/protocol/jobs.ts';
 import { colourOf } from './colour.ts';
 import { labelNulls } from './label-nulls.ts';
@@ -34,7 +35,7 @@ export interface AnswerStyle {
 
 /** Prints the outputs of a run; everything that is not a result goes to `say`. */
 export function printAnswer(answer: Answer, style: AnswerStyle): void {
-    const { format, limit, width, print, say } = style;
+    const { format, limit, width, print } = style;
     labelNulls(answer, limit);
     if (format === 'table') {
         printTables(answer, style);
@@ -44,8 +45,8 @@ export function printAnswer(answer: Answer, style: AnswerStyle): void {
     const decoder = new TextDecoder();
     const show = (piece: string | Uint8Array): void =>
         print(shown(typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true })));
-    write(answer.listings, { limit, label: answer.label, file: 'standard output' }, width === undefined ? print : show);
-    for (const { name, count } of answer.listings) if (count > limit) say(`${name}: ${rowCountText(count, limit)}\n`);
+    write(answer.listings, { limit, label: answer.label, file: say`standard output` }, width === undefined ? print : show);
+    for (const { name, count } of answer.listings) if (count > limit) style.say(`${name}: ${rowCountText(count, limit)}\n`);
 }
 
 function printTables({ listings, label }: Answer, style: AnswerStyle): void {
@@ -60,13 +61,13 @@ function printTables({ listings, label }: Answer, style: AnswerStyle): void {
         const words = style.remark(listing);
         if (words !== undefined) remark(`${colour.quiet(wrapped(`${name}${visible(words)}`, style.width ?? TEXT_WIDTH, '  '))}\n`);
     }
-    if (listings.length !== 1) style.say(`${listings.length} outputs · ${secondsText(style.elapsed())}\n`);
+    if (listings.length !== 1) style.say(say`${listings.length} outputs · ${secondsText(style.elapsed())}\n`);
 }
 
 /** `1,288,924 rows`, or how many of them are printed. */
 function rowCountText(count: number, limit: number): string {
     const rows = `${countText(count)} ${count === 1 ? 'row' : 'rows'}`;
-    return count > limit ? `${countText(limit)} of ${rows}; --limit all prints every row` : rows;
+    return count > limit ? say`${countText(limit)} of ${rows}; --limit all prints every row` : rows;
 }
 
 function secondsText(milliseconds: number): string {

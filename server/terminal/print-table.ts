@@ -1,5 +1,6 @@
 import type { OutputRows } from '#engine/sources/source.ts';
 import { type NullLabel, textOf } from '#engine/values/text.ts';
+import { say } from '#language/program/say.ts';
 import { isNumeric } from '#language/program/types.ts';
 import type { Colour } from './colour.ts';
 import { TEXT_WIDTH, wrapped } from './notice-text.ts';
@@ -76,7 +77,7 @@ export function printTable(listing: OutputRows, limit: number, style: TableStyle
         .join(', ');
     if (hidden > 0)
         print(
-            `${style.colour.quiet(wrapped(`… ${hidden} more ${hidden === 1 ? 'column' : 'columns'}: ${names}; a wider terminal or --format csv shows ${hidden === 1 ? 'it' : 'them'}`, style.width ?? TEXT_WIDTH, '  '))}\n`,
+            `${style.colour.quiet(wrapped(say`… ${hidden} more ${hidden === 1 ? 'column' : 'columns'}: ${names}; a wider terminal or --format csv shows ${hidden === 1 ? 'it' : 'them'}`, style.width ?? TEXT_WIDTH, '  '))}\n`,
         );
 }
 

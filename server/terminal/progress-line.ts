@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import { countText } from '#language/program/count-text.ts';
+import { say } from '#language/program/say.ts';
 import { CONTROL, type JobProgress, TERMINAL } from '#server/protocol/jobs.ts';
 
 const FIRST_AFTER = 1000;
@@ -43,16 +44,16 @@ export function progressLine(control: Int32Array, width: number, clock: () => nu
 }
 
 export function progressText({ phase, stratum, strata, round, facts }: JobProgress, rate: number | undefined): string {
-    const rows = `${countText(facts)} rows`;
+    const rows = say`${countText(facts)} rows`;
     const speed = rate === undefined ? [] : [`${countText(Math.round(rate))} rows/s`];
     switch (phase) {
         case 'loading':
-            return ['reading sources', rows, ...speed].join(' · ');
+            return [say`reading sources`, rows, ...speed].join(' · ');
         case 'evaluating':
-            return [`stratum ${stratum} of ${strata}`, `round ${countText(round)}`, rows, ...speed].join(' · ');
+            return [say`stratum ${stratum} of ${strata}`, say`round ${countText(round)}`, rows, ...speed].join(' · ');
         case 'writing':
             return ['writing', rows].join(' · ');
         case 'explaining':
-            return facts === 0 ? 'looking for what is missing' : `explaining · ${countText(facts)} ${facts === 1 ? 'fact' : 'facts'}`;
+            return facts === 0 ? say`looking for what is missing` : say`explaining · ${countText(facts)} ${facts === 1 ? 'fact' : 'facts'}`;
     }
 }

@@ -5,6 +5,7 @@ import { type FileAt, type ModuleFiles, withExtensions } from '#language/modules
 import { moduleNames } from '#language/modules/include.ts';
 import { append } from '#language/program/append.ts';
 import type { Module } from '#language/program/inclusion.ts';
+import { say } from '#language/program/say.ts';
 import { readProgram } from '#language/read-program.ts';
 import type { Grants } from '#server/files/grants.ts';
 import { readText } from '#server/files/named-text.ts';
@@ -173,7 +174,7 @@ class Index implements ProgramIndex {
 
     at(path: string): FileAt {
         const reason = forbiddenForm(path, flavourOf(process.platform));
-        if (reason !== undefined) return { kind: 'refused', reason: `'${path}' is not read: ${reason}` };
+        if (reason !== undefined) return { kind: 'refused', reason: say`'${path}' is not read: ${reason}` };
         const current = this.#current().byPath.get(path);
         if (current !== undefined) return current;
         const known = this.#known.get(path);
@@ -206,7 +207,7 @@ class Index implements ProgramIndex {
             const shown = this.#host.shown(path);
             const bytes = openGranted({ base: dirname(path), parts: [basename(path)], shown }, context);
             try {
-                if (bytes.size > this.#host.largest()) return { kind: 'refused', reason: `'${shown}' is too large for a module` };
+                if (bytes.size > this.#host.largest()) return { kind: 'refused', reason: say`'${shown}' is too large for a module` };
                 const known = this.#host.known?.get(path);
                 if (known?.size === bytes.size) return known;
                 const { text } = readText(bytes, shown);

@@ -1,6 +1,7 @@
 import { type PatternPart, readDatePattern } from '#language/library/date-pattern.ts';
 import { STRING } from '#language/library/result-types.ts';
 import { type TimePart, type TimeUnit, timePart, timeUnit } from '#language/library/time-units.ts';
+import { say } from '#language/program/say.ts';
 import { dateText } from '../../values/calendar.ts';
 import { termText } from '../../values/text.ts';
 import type { ValueId } from '../../values/value-id.ts';
@@ -56,7 +57,7 @@ export const DATE_FUNCTIONS: Family = [
         eager(site => {
             const { dictionary } = site;
             const result = withinYears(site, 'date:plus');
-            return withWord(site, 2, 'a unit of time', timeUnit, (args, unit: TimeUnit) =>
+            return withWord(site, 2, say`a unit of time`, timeUnit, (args, unit: TimeUnit) =>
                 result(args, plus(dictionary.microsOf(args[0]!), dictionary.bigintOf(args[1]!), unit)),
             );
         }),
@@ -65,7 +66,7 @@ export const DATE_FUNCTIONS: Family = [
         'date:between',
         eager(site => {
             const { dictionary } = site;
-            return withWord(site, 2, 'a unit of time', timeUnit, (args, unit: TimeUnit) =>
+            return withWord(site, 2, say`a unit of time`, timeUnit, (args, unit: TimeUnit) =>
                 dictionary.bigint(between(dictionary.microsOf(args[0]!), dictionary.microsOf(args[1]!), unit)),
             );
         }),
@@ -74,7 +75,7 @@ export const DATE_FUNCTIONS: Family = [
         'date:part',
         eager(site => {
             const { dictionary } = site;
-            return withWord(site, 1, 'a part of a time', timePart, (args, name: TimePart) =>
+            return withWord(site, 1, say`a part of a time`, timePart, (args, name: TimePart) =>
                 dictionary.number(part(dictionary.microsOf(args[0]!), name)),
             );
         }),
@@ -84,7 +85,7 @@ export const DATE_FUNCTIONS: Family = [
         eager(site => {
             const { dictionary } = site;
             const result = withinYears(site, 'date:truncate');
-            return withWord(site, 1, 'a unit of time', timeUnit, (args, unit: TimeUnit) =>
+            return withWord(site, 1, say`a unit of time`, timeUnit, (args, unit: TimeUnit) =>
                 result(args, truncate(dictionary.microsOf(args[0]!), unit)),
             );
         }),
@@ -130,7 +131,7 @@ function withinYears({ dictionary, types, stop }: CallSite, name: string): (args
     return (args, micros) => {
         if (micros !== undefined && isWithinYears(micros)) return dictionary.timestamp(micros);
         const shown = Array.from(args, (id, i) => termText(dictionary, id, types[i]!, String));
-        return stop('RT025', name, `${shown.join(', ')}: the result is outside the years 1 to 9999`);
+        return stop('RT025', name, say`${shown.join(', ')}: the result is outside the years 1 to 9999`);
     };
 }
 
@@ -177,7 +178,7 @@ function patterns({ dictionary, stop }: CallSite): (pattern: ValueId) => readonl
         if (id === last) return parts;
         const text = dictionary.stringOf(id);
         const pattern = readDatePattern(text);
-        if (!pattern.ok) return stop('RT023', text, `'${pattern.unknown}' is no pattern letter`);
+        if (!pattern.ok) return stop('RT023', text, say`'${pattern.unknown}' is no pattern letter`);
         last = id;
         parts = pattern.parts;
         return parts;

@@ -1,6 +1,7 @@
 import { readLambda } from '#language/library/lambda/read-lambda.ts';
 import { INT } from '#language/library/result-types.ts';
 import { printExpression } from '#language/program/print.ts';
+import { say } from '#language/program/say.ts';
 import { smallInteger, TRUE } from '../../values/dictionary.ts';
 import { elementType } from '../../values/text.ts';
 import type { ValueId } from '../../values/value-id.ts';
@@ -29,11 +30,11 @@ export const LAMBDA_FUNCTIONS: Family = [
 /** The second argument as a function of an element and its position. A text that is no lambda ends the run (RT023). */
 function lambdaOf({ types, written, compileBody, stop }: CallSite): (element: ValueId, position: number) => ValueId {
     const text = written[1]!;
-    if (text.kind !== 'string') return stop('RT023', printExpression(text), 'a lambda is a constant string');
+    if (text.kind !== 'string') return stop('RT023', printExpression(text), say`a lambda is a constant string`);
     const read = readLambda(text.value, text.span);
     if (!read.ok) {
         const { kind, words } = read.problem;
-        return stop('RT023', text.value, kind === 'syntax' ? words : `'${words}' stands for nothing`);
+        return stop('RT023', text.value, kind === 'syntax' ? words : say`'${words}' stands for nothing`);
     }
     const { parameters, body } = read.lambda;
     const evaluate = compileBody(body, new Map(parameters.map((name, i) => [name, i === 0 ? elementType(types[0]!) : INT])));

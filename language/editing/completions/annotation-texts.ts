@@ -3,6 +3,7 @@ import type { OpenDocument } from '#language/document/open-document.ts';
 import { ANNOTATIONS, namesPredicate } from '#language/library/annotation-catalogue.ts';
 import { FUNCTIONS } from '#language/library/function-catalogue.ts';
 import { TYPE_NAMES } from '#language/library/type-names.ts';
+import { say } from '#language/program/say.ts';
 import { printType } from '#language/program/types.ts';
 import { isFileSource } from '#language/symbols/annotation-mentions.ts';
 import { introduces } from '#language/symbols/document-symbols.ts';
@@ -122,12 +123,12 @@ function* fields({ analysed }: OpenDocument, nameForm: string, before: string): 
         const position = before.split("'").length >> 1;
         for (const [at, { name: column, header = column, type }] of predicate.columns.entries()) {
             const field = `${header}:${fieldType(printType(type))}`;
-            yield { label: field, kind: 'column', insert: plain(field), rank: at === position - 1 ? 0 : 1, detail: `column ${at + 1}` };
+            yield { label: field, kind: 'column', insert: plain(field), rank: at === position - 1 ? 0 : 1, detail: say`column ${at + 1}` };
         }
         return;
     }
     const list = predicate.columns.map(column => `'${column.name}:${fieldType(printType(column.type))}'`).join(', ');
-    yield { label: `[${list}]`, kind: 'value', insert: plain(`[${list}]`), rank: 0, detail: 'the columns of the predicate' };
+    yield { label: `[${list}]`, kind: 'value', insert: plain(`[${list}]`), rank: 0, detail: say`the columns of the predicate` };
 }
 
 function fieldType(type: string): string {

@@ -1,5 +1,6 @@
 import type { OpenDocument } from '#language/document/open-document.ts';
 import { ANNOTATIONS } from '#language/library/annotation-catalogue.ts';
+import { translated } from '#language/program/say.ts';
 import { type Completion, callInsertion, type Insertion, plain } from '../completion.ts';
 import type { CompletionContext } from '../completion-context.ts';
 import { annotationSignature } from '../signatures.ts';
@@ -21,7 +22,7 @@ export function* annotationCompletions({ text }: OpenDocument, { range }: Comple
             insert,
             rank: entry.core ? 3 : 4,
             detail: annotationSignature(entry).label,
-            documentation: entry.documentation,
+            documentation: translated(entry.documentation),
         };
     }
 }

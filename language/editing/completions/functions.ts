@@ -3,6 +3,7 @@ import { type ComparisonClass, comparisonClass } from '#language/library/compari
 import { FUNCTIONS } from '#language/library/function-catalogue.ts';
 import type { FunctionEntry } from '#language/library/function-entry.ts';
 import { AGGREGATES } from '#language/program/aggregates.ts';
+import { translated } from '#language/program/say.ts';
 import { type Completion, callInsertion, plain } from '../completion.ts';
 import type { CompletionContext } from '../completion-context.ts';
 import { aggregateSignature, functionSignature } from '../signatures.ts';
@@ -43,7 +44,7 @@ function functionCompletion(entry: FunctionEntry, name: string, called: boolean,
         insert: called ? plain(name) : callInsertion(name, needed),
         rank: (entry.name.includes(':') ? 5 : 4) + later,
         detail: functionSignature(entry, name).label,
-        documentation: entry.documentation,
+        documentation: translated(entry.documentation),
     };
 }
 
@@ -55,7 +56,7 @@ export function* aggregateCompletions({ prefix }: CompletionContext): Iterable<C
             insert: callInsertion(entry.name, entry.least === 0 ? [] : ['Value']),
             rank: prefix === '' ? 3 : 1,
             detail: aggregateSignature(entry).label,
-            documentation: entry.documentation,
+            documentation: translated(entry.documentation),
         };
     }
 }

@@ -1,4 +1,5 @@
 import type { OpenDocument } from '#language/document/open-document.ts';
+import { say } from '#language/program/say.ts';
 import { type Candidate, type Completion, plain } from '../completion.ts';
 import type { CompletionContext } from '../completion-context.ts';
 import { nameCompletion } from './predicates.ts';
@@ -18,7 +19,7 @@ export function* queryCompletions(
         for (const column of analysed.predicatesNamed(name)[0]?.columns ?? []) {
             if (seen.has(column.name)) continue;
             seen.add(column.name);
-            yield { label: column.name, kind: 'column', insert: plain(column.name), rank: 1, detail: `column of ${name}` };
+            yield { label: column.name, kind: 'column', insert: plain(column.name), rank: 1, detail: say`column of ${name}` };
         }
     }
 }

@@ -1,16 +1,18 @@
 import { readSourceText } from '#language/analysis/source-text.ts';
 import type { OpenDocument } from '#language/document/open-document.ts';
 import {
+    argumentsOfSource,
     type DataSource,
     dataSourceNamed,
     dataSourceTypes,
     isConnected,
-    NOT_CONNECTED,
+    notConnected,
     type OptionGroup,
     optionKindText,
     type SourceOption,
 } from '#language/library/data-sources.ts';
 import { OPTION_WORDS } from '#language/library/option-words.ts';
+import { say, translated } from '#language/program/say.ts';
 import { type Completion, type Insertion, plain } from '../completion.ts';
 import type { FoundTexts } from './found-texts.ts';
 
@@ -54,10 +56,12 @@ function* sourceTypes(): Iterable<Completion> {
     for (const name of dataSourceTypes()) {
         const source = dataSourceNamed(name);
         if (source === undefined) continue;
-        const documentation = `Third argument: ${source.outer}. Fourth argument: ${source.inner}.`;
+        const documentation = argumentsOfSource(source);
         const connected = isConnected(source.type);
         const rank = connected ? 0 : name === source.type ? 1 : 2;
-        const told = connected ? { documentation } : { documentation: `${NOT_CONNECTED} ${documentation}`, detail: 'no connector here' };
+        const told = connected
+            ? { documentation }
+            : { documentation: `${notConnected()} ${documentation}`, detail: say`no connector here` };
         yield { label: name, kind: 'source', insert: plain(name), rank, ...told };
     }
 }
@@ -72,19 +76,19 @@ function* options(source: DataSource, before: string): Iterable<Completion> {
             kind: 'option',
             insert: optionInsertion(option),
             rank: option.required ? 0 : GROUPS[option.group].rank,
-            detail: [optionKindText(option.value), ...GROUPS[option.group].words].join(' · '),
-            ...(words !== undefined && { documentation: words }),
+            detail: [optionKindText(option.value), ...GROUPS[option.group].words.map(word => word())].join(' · '),
+            ...(words !== undefined && { documentation: translated(words) }),
             continues: true,
         };
     }
 }
 
 /** The options of the source itself come first. */
-const GROUPS: Readonly<Record<OptionGroup, { readonly rank: number; readonly words: readonly string[] }>> = {
+const GROUPS: Readonly<Record<OptionGroup, { readonly rank: number; readonly words: readonly (() => string)[] }>> = {
     own: { rank: 1, words: [] },
-    rows: { rank: 3, words: ['any source'] },
-    connection: { rank: 5, words: ['servers'] },
-    statements: { rank: 7, words: ['RDF'] },
+    rows: { rank: 3, words: [() => say`any source`] },
+    connection: { rank: 5, words: [() => say`servers`] },
+    statements: { rank: 7, words: [() => 'RDF'] },
 };
 
 function optionInsertion({ key, value }: SourceOption): Insertion {

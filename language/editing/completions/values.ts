@@ -1,5 +1,6 @@
 import type { OpenDocument } from '#language/document/open-document.ts';
 import { printString } from '#language/program/print-constant.ts';
+import { say } from '#language/program/say.ts';
 import { type Completion, plain } from '../completion.ts';
 import type { OpenCall } from '../completion-context.ts';
 import { predicateMeant } from '../predicates-named.ts';
@@ -15,12 +16,12 @@ export function* valueCompletions({ analysed }: OpenDocument, { name, index }: O
     const values = new Map<string, string>();
     for (const { atom } of predicate?.facts.slice(0, LOOKED_AT) ?? []) {
         const term = atom.arguments[index];
-        if (term?.kind === 'string') values.set(term.value, `in facts of ${name}`);
+        if (term?.kind === 'string') values.set(term.value, say`in facts of ${name}`);
         if (values.size === OFFERED) break;
     }
     const isRead = column?.cast !== true || column.type.kind === 'string';
     for (const value of (isRead && column?.examples) || []) {
-        if (values.size < OFFERED && !values.has(value)) values.set(value, `in the file of ${name}`);
+        if (values.size < OFFERED && !values.has(value)) values.set(value, say`in the file of ${name}`);
     }
     for (const [value, detail] of values) {
         yield { label: value, kind: 'value', insert: plain(printString(value).slice(1, -1)), rank: 1, detail };

@@ -1,5 +1,6 @@
 import { lastClauseStartingAt, type OpenDocument } from '#language/document/open-document.ts';
 import type { ComparisonClass } from '#language/library/comparison-class.ts';
+import { say } from '#language/program/say.ts';
 import { clauseMentions } from '#language/symbols/clause-mentions.ts';
 import type { Completion } from '../completion.ts';
 import { plain } from '../completion.ts';
@@ -45,7 +46,7 @@ export function* variableCompletions(
         const own = classes.get(name);
         if (name === wanted.other || (own !== undefined && wanted.class !== undefined && own !== wanted.class)) continue;
         const rank = bound ? 0 : wanted.binds ? -1 : 2;
-        const detail = bound ? 'bound' : wanted.binds ? 'not bound yet' : undefined;
+        const detail = bound ? 'bound' : wanted.binds ? say`not bound yet` : undefined;
         yield { label: name, kind: 'variable', insert: plain(name), rank, ...(detail !== undefined && { detail }) };
     }
 }
@@ -62,7 +63,7 @@ export function* termCompletions(
     if (predicate === undefined || column === undefined || !isNamed(predicate, index)) return;
     const variable = variableNamed(column.name);
     if (variable === undefined || variablesAround(document, offset, context).has(variable)) return;
-    yield { label: variable, kind: 'column', insert: plain(variable), rank: 1, detail: 'named after the column' };
+    yield { label: variable, kind: 'column', insert: plain(variable), rank: 1, detail: say`named after the column` };
 }
 
 /** The variable that has the name of a column as well as it can; nothing for a name without letters at its start. */

@@ -1,5 +1,6 @@
 import { argumentsOf } from '#language/problems/catalogue.ts';
 import { AGGREGATES, isAggregateName } from '#language/program/aggregates.ts';
+import { say } from '#language/program/say.ts';
 import type { Span } from '#language/program/span.ts';
 import { clauseMentions } from '#language/symbols/clause-mentions.ts';
 import { closingBrackets } from '#language/symbols/closing-brackets.ts';
@@ -17,11 +18,11 @@ export function* assignAggregate(request: FixRequest): Iterable<Fix> {
     const variable = freshVariable(text, 'Value');
     const assigned = `${variable} = ${text.slice(call.start, call.end)}`;
     if (item.start === call.start && item.end === call.end) {
-        yield preferredFix(request, `Assign it to '${variable}'`, replacement(call, assigned));
+        yield preferredFix(request, say`Assign it to '${variable}'`, replacement(call, assigned));
         return;
     }
     const edits = [insertion(item.start, `${assigned}, `), replacement(call, variable)];
-    yield preferredFix(request, `Assign it to '${variable}'`, ...edits);
+    yield preferredFix(request, say`Assign it to '${variable}'`, ...edits);
 }
 
 /** RL3002: an aggregate of the head moves to the body. */
@@ -32,7 +33,7 @@ export function* moveAggregateToBody(request: FixRequest): Iterable<Fix> {
     if (call === undefined || arrow === undefined || call.end > arrow.start) return;
     const variable = freshVariable(text, 'Value');
     const edits = [replacement(call, variable), insertion(bodyEnd(tokens), `, ${variable} = ${text.slice(call.start, call.end)}`)];
-    yield preferredFix(request, `Assign it to '${variable}' in the body`, ...edits);
+    yield preferredFix(request, say`Assign it to '${variable}' in the body`, ...edits);
 }
 
 function callSpan({ tokens }: FixRequest, start: number): Span | undefined {
@@ -51,7 +52,7 @@ export function* compareResult(request: FixRequest): Iterable<Fix> {
     if (call === undefined || variable === undefined) return;
     const aggregate = text.slice(call.start, call.end);
     const compared = `${text.slice(problem.span.start, call.start)}${variable.text}${text.slice(call.end, problem.span.end)}`;
-    yield preferredFix(request, `Compare '${variable.text}' apart`, replacement(problem.span, `${aggregate}, ${compared}`));
+    yield preferredFix(request, say`Compare '${variable.text}' apart`, replacement(problem.span, `${aggregate}, ${compared}`));
 }
 
 /** RL3006: `, <X, Y>` goes. */
@@ -63,7 +64,7 @@ export function* removeContributors(request: FixRequest): Iterable<Fix> {
     const greater = tokens.find(({ start, text }) => start >= problem.span.end && text === '>');
     if (less?.text !== '<' || greater === undefined) return;
     const start = comma?.text === ',' ? comma.start : less.start;
-    yield preferredFix(request, 'Remove the contributors', { start, end: greater.end, text: '' });
+    yield preferredFix(request, say`Remove the contributors`, { start, end: greater.end, text: '' });
 }
 
 /** RL3011: what is added to the result of a smallest or largest value is added to the values. */
@@ -86,7 +87,7 @@ export function* moveIntoArgument(request: FixRequest): Iterable<Fix> {
         ).length === 1;
     const inner = text.slice(argument.start, argument.end);
     const written = simple || !rest.includes('*') ? inner : `(${inner})`;
-    yield preferredFix(request, 'Move it into the argument', { start: argument.start, end: item.end, text: `${written}${rest})` });
+    yield preferredFix(request, say`Move it into the argument`, { start: argument.start, end: item.end, text: `${written}${rest})` });
 }
 
 /** RL3020: the column is aggregated here as it is elsewhere. */
@@ -101,7 +102,7 @@ export function* wrapInAggregate(request: FixRequest): Iterable<Fix> {
     if (assigned || least === 0 || !tokens.some(({ kind }) => kind === 'arrow')) return;
     const variable = freshVariable(text, /^\d/.test(marked) ? 'Value' : `${marked}Total`);
     const edits = [replacement(problem.span, variable), insertion(bodyEnd(tokens), `, ${variable} = ${name}(${marked})`)];
-    yield preferredFix(request, `Aggregate it with '${name}'`, ...edits);
+    yield preferredFix(request, say`Aggregate it with '${name}'`, ...edits);
 }
 
 /** RL3014: a group column as the contributor, so that each group has one, whose largest value counts. */
@@ -118,7 +119,7 @@ export function* addContributor(request: FixRequest): Iterable<Fix> {
     const [value] = inside.spans;
     if (name === undefined || value === undefined) return;
     const written = `${text.slice(value.start, value.end)}, <${name}>`;
-    yield otherFix(request, `Add the contributor <${name}>`, { start: value.start, end: inside.close.start, text: written });
+    yield otherFix(request, say`Add the contributor <${name}>`, { start: value.start, end: inside.close.start, text: written });
 }
 
 /** RL3031: the columns of the list become the group columns of the head. */
@@ -134,7 +135,7 @@ export function* changeHeadOrList(request: FixRequest): Iterable<Fix> {
     const groups = head?.arguments.filter(term => term.kind !== 'variable' || term.name !== result) ?? [];
     if (head !== undefined && others.length === 0 && groups.length === keys.length && comma?.text === ',' && end !== undefined) {
         const edits = groups.map((term, place) => replacement(term.span, keys[place] ?? ''));
-        yield otherFix(request, `Group by ${keys.join(', ')} in the head`, ...edits, { start: comma.start, end, text: '' });
+        yield otherFix(request, say`Group by ${keys.join(', ')} in the head`, ...edits, { start: comma.start, end, text: '' });
     }
     for (const fix of removeGroupList(request)) yield { ...fix, preferred: false };
 }
@@ -146,5 +147,5 @@ export function* removeGroupList(request: FixRequest): Iterable<Fix> {
     const close = tokens[closingBrackets(tokens).get(index) ?? -1];
     const comma = tokens[index - 1];
     const end = close?.end ?? problem.span.end;
-    if (comma?.text === ',') yield preferredFix(request, 'Remove the list', { start: comma.start, end, text: '' });
+    if (comma?.text === ',') yield preferredFix(request, say`Remove the list`, { start: comma.start, end, text: '' });
 }

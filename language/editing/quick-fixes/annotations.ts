@@ -2,6 +2,7 @@ import { DIRECTIVE_FORMS } from '#language/analysis/post-text.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
 import { argumentsOf } from '#language/problems/catalogue.ts';
 import type { Annotation, Clause } from '#language/program/program.ts';
+import { say } from '#language/program/say.ts';
 import { symbolsOf } from '#language/symbols/document-symbols.ts';
 import {
     annotationAddition,
@@ -27,13 +28,13 @@ export function* removeAnnotation(request: FixRequest): Iterable<Fix> {
     const annotation = annotationHere(request);
     if (annotation === undefined) return;
     const edits = [annotationRemoval(request.document, request.clause, annotation)];
-    yield { title: `Remove '@${annotation.name}'`, edits, preferred: true };
+    yield { title: say`Remove '@${annotation.name}'`, edits, preferred: true };
 }
 
 /** RL6003 */
 export function* endAnnotation(request: FixRequest): Iterable<Fix> {
     const annotation = annotationHere(request);
-    if (annotation !== undefined) yield preferredFix(request, "Insert '.'", insertion(annotation.span.end, '.'));
+    if (annotation !== undefined) yield preferredFix(request, say`Insert '.'`, insertion(annotation.span.end, '.'));
 }
 
 /** RL6006: the nearest predicate, or no annotation. */
@@ -46,14 +47,14 @@ export function* correctOrRemove(request: FixRequest): Iterable<Fix> {
 export function* removeFirstArgument(request: FixRequest): Iterable<Fix> {
     const [first, second] = annotationHere(request)?.arguments ?? [];
     if (first === undefined || second === undefined) return;
-    yield preferredFix(request, 'Remove the first argument', replacement({ start: first.span.start, end: second.span.start }, ''));
+    yield preferredFix(request, say`Remove the first argument`, replacement({ start: first.span.start, end: second.span.start }, ''));
 }
 
 /** RL6013: the predicate of the last rule answers. */
 export function* addLastOutput(request: FixRequest): Iterable<Fix> {
     const { document, problem } = request;
     if (writtenText(request) !== undefined) {
-        yield preferredFix(request, "Write '@output'", replacement(problem.span, '@output'));
+        yield preferredFix(request, say`Write '@output'`, replacement(problem.span, '@output'));
         return;
     }
     const head = document.analysed.rules.findLast(({ rule }) => rule.head.kind === 'atoms' && rule.place.file === document.file)?.rule.head;
@@ -71,12 +72,12 @@ export function* addOutput(request: FixRequest): Iterable<Fix> {
 export function* addBind({ document, marked }: FixRequest): Iterable<Fix> {
     const name = marked.replace(/^"|"$/g, '');
     const text = `@bind("${name}", "csv useHeaders=true", "", "${name}.csv")`;
-    yield { title: `Add '${text}'`, edits: [annotationAddition(document, 'bind', `${text}.`)], preferred: true };
+    yield { title: say`Add '${text}'`, edits: [annotationAddition(document, 'bind', `${text}.`)], preferred: true };
 }
 
 function addition({ document }: Pick<FixRequest, 'document'>, annotation: string, name: string): Fix {
     const text = `@${annotation}("${name}")`;
-    return { title: `Add '${text}'`, edits: [annotationAddition(document, annotation, `${text}.`)], preferred: true };
+    return { title: say`Add '${text}'`, edits: [annotationAddition(document, annotation, `${text}.`)], preferred: true };
 }
 
 /** RL6014: either annotation may go, the input only where something else gives the predicate rows. */
@@ -85,7 +86,7 @@ export function* removeInputOrOutput({ document, marked }: FixRequest): Iterable
     const defined = document.analysed.predicatesNamed(name).some(({ rules, facts }) => rules.length + facts.length > 0);
     for (const annotation of defined ? ['input', 'output'] : ['output']) {
         const edits = named(document, annotation, name).map(([clause, found]) => annotationRemoval(document, clause, found));
-        if (edits.length > 0) yield { title: `Remove '@${annotation}'`, edits, preferred: false };
+        if (edits.length > 0) yield { title: say`Remove '@${annotation}'`, edits, preferred: false };
     }
 }
 
@@ -105,7 +106,7 @@ export function* writeDirective(request: FixRequest): Iterable<Fix> {
     const written = writtenText(request);
     const argument = annotationHere(request)?.arguments[1];
     if (written !== undefined && argument !== undefined) {
-        yield preferredFix(request, `Write '${written}'`, replacement(argument.span, `"${written}"`));
+        yield preferredFix(request, say`Write '${written}'`, replacement(argument.span, `"${written}"`));
         return;
     }
     const meant = meantName(request) ?? nearestName(marked, DIRECTIVE_FORMS.keys());
@@ -125,7 +126,7 @@ export function* addOrder(request: FixRequest): Iterable<Fix> {
     if (predicate?.output !== true) return;
     const positions = predicate.columns.map((_, index) => index + 1).join(', ') || '1';
     const text = `@post("${argument.value}", "orderby(${positions})")`;
-    yield { title: `Add '${text}'`, edits: [annotationAddition(request.document, 'post', `${text}.`)], preferred: true };
+    yield { title: say`Add '${text}'`, edits: [annotationAddition(request.document, 'post', `${text}.`)], preferred: true };
 }
 
 /** RL6074: the number and a comma beside it. */
@@ -134,7 +135,7 @@ export function* removeGroupColumn(request: FixRequest): Iterable<Fix> {
     const before = /,\s*$/.exec(text.slice(0, problem.span.start))?.[0].length ?? 0;
     const after = before > 0 ? 0 : (/^\s*,\s*/.exec(text.slice(problem.span.end))?.[0].length ?? 0);
     const edit = { start: problem.span.start - before, end: problem.span.end + after, text: '' };
-    yield preferredFix(request, 'Remove it from the group columns', edit);
+    yield preferredFix(request, say`Remove it from the group columns`, edit);
 }
 
 /** RL8001: the nearest parameter, or a declaration. */
@@ -148,16 +149,16 @@ export function* declareParameter(request: FixRequest): Iterable<Fix> {
     const inside = marked.indexOf(name);
     if (meant !== undefined && inside >= 0) {
         const start = problem.span.start + inside;
-        yield preferredFix(request, `Replace with '${meant}'`, { start, end: start + name.length, text: meant });
+        yield preferredFix(request, say`Replace with '${meant}'`, { start, end: start + name.length, text: meant });
     }
     const variable = writtenText(request);
     if (variable !== undefined) {
         const places = request.tokens.filter(token => token.kind === 'parameter' && token.text === marked);
-        yield preferredFix(request, `Rename to '${variable}'`, ...places.map(place => replacement(place, variable)));
+        yield preferredFix(request, say`Rename to '${variable}'`, ...places.map(place => replacement(place, variable)));
     }
     const text = `@param("${name}", 0)`;
     const preferred = meant === undefined && variable === undefined;
-    yield { title: `Add '${text}'`, edits: [annotationAddition(document, 'param', `${text}.`)], preferred };
+    yield { title: say`Add '${text}'`, edits: [annotationAddition(document, 'param', `${text}.`)], preferred };
 }
 
 /** RL9030: the newer word that the message names, where it stands for the older one. */
@@ -169,5 +170,5 @@ export function* writeNewerName(request: FixRequest): Iterable<Fix> {
 /** RL2102 */
 export function* keepCertainRows({ document, marked }: FixRequest): Iterable<Fix> {
     const edits = [annotationAddition(document, 'post', `@post(${marked}, "certain").`)];
-    yield { title: 'Leave out rows with unknown values', edits, preferred: false };
+    yield { title: say`Leave out rows with unknown values`, edits, preferred: false };
 }

@@ -5,6 +5,7 @@ import { secretName } from '#language/library/data-sources.ts';
 import { argumentsOf } from '#language/problems/catalogue.ts';
 import { isSourceText } from '#language/problems/checks/bind-options.ts';
 import type { Annotation, Constant } from '#language/program/program.ts';
+import { say } from '#language/program/say.ts';
 import { annotationHere } from './annotations.ts';
 import { type Fix, type FixRequest, insertion, preferredFix, replaceMarked, replacement, writtenText } from './fix.ts';
 import { writeMeantName } from './names.ts';
@@ -33,7 +34,7 @@ export function* insertOptionComma(request: FixRequest): Iterable<Fix> {
     const bind = bindHere(request);
     if (bind === undefined || !isPlain(bind.source)) return;
     const before = text.slice(0, problem.span.start).trimEnd().length;
-    yield preferredFix(request, "Insert ','", insertion(before, ','));
+    yield preferredFix(request, say`Insert ','`, insertion(before, ','));
 }
 
 /** RL6103 */
@@ -50,7 +51,7 @@ export function* insertOption(request: FixRequest): Iterable<Fix> {
     if (bind === undefined || !isPlain(bind.source)) return;
     const { type, options } = readSourceText(bind.source.value);
     const { end } = spanInText(bind.source, type.start, type.end);
-    yield preferredFix(request, `Add '${key}'`, insertion(end, ` ${key}=''${options.length > 0 ? ',' : ''}`));
+    yield preferredFix(request, say`Add '${key}'`, insertion(end, ` ${key}=''${options.length > 0 ? ',' : ''}`));
 }
 
 /** RL6116: the sign that separates the cells. */
@@ -59,7 +60,7 @@ export function* insertDelimiter(request: FixRequest): Iterable<Fix> {
     const option = writtenText(request);
     if (bind === undefined || option === undefined || !isPlain(bind.source)) return;
     const { options } = readSourceText(bind.source.value);
-    yield preferredFix(request, `Add ${option}`, insertion(bind.source.span.end - 1, `${options.length > 0 ? ',' : ''} ${option}`));
+    yield preferredFix(request, say`Add ${option}`, insertion(bind.source.span.end - 1, `${options.length > 0 ? ',' : ''} ${option}`));
 }
 
 /** RL6106: the option with the comma before it. */
@@ -73,7 +74,7 @@ export function* removeOption(request: FixRequest): Iterable<Fix> {
     const valueEnd = option.value.end + (option.form === 'quoted' ? 1 : 0);
     const { end } = spanInText(bind.source, at, valueEnd);
     const start = /,?\s*$/.exec(text.slice(0, problem.span.start))?.index ?? problem.span.start;
-    yield preferredFix(request, 'Remove the option', { start, end, text: '' });
+    yield preferredFix(request, say`Remove the option`, { start, end, text: '' });
 }
 
 /** RL6107: the options move behind the type, and nothing is left where they stood. */
@@ -85,7 +86,7 @@ export function* moveOptions(request: FixRequest): Iterable<Fix> {
     const { options } = readSourceText(bind.source.value);
     const moved = text.slice(outer.span.start + 1, outer.span.end - 1).trim();
     const edits = [insertion(bind.source.span.end - 1, `${options.length > 0 ? ',' : ''} ${moved}`), replacement(outer.span, '""')];
-    yield preferredFix(request, 'Move the options to the second argument', ...edits);
+    yield preferredFix(request, say`Move the options to the second argument`, ...edits);
 }
 
 /** RL6110: the name of a secret instead of the secret. */
@@ -110,5 +111,5 @@ export function* writeType(request: FixRequest): Iterable<Fix> {
     if (second === undefined || type === undefined || last === undefined) return;
     const ordered = [type, second, ...others.filter(argument => argument !== type)];
     const written = ordered.map(({ span }) => text.slice(span.start, span.end)).join(', ');
-    yield preferredFix(request, `Write (…, ${written})`, { start: second.span.start, end: last.span.end, text: written });
+    yield preferredFix(request, say`Write (…, ${written})`, { start: second.span.start, end: last.span.end, text: written });
 }

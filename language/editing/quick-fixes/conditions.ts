@@ -1,4 +1,5 @@
 import { functionNamed } from '#language/library/function-catalogue.ts';
+import { say } from '#language/program/say.ts';
 import type { Span } from '#language/program/span.ts';
 import { closingBrackets } from '#language/symbols/closing-brackets.ts';
 import type { Token } from '#language/syntax/token.ts';
@@ -10,10 +11,10 @@ export function* writeNot(request: FixRequest): Iterable<Fix> {
     const { problem, marked, tokens } = request;
     const arrow = tokens.find(({ kind }) => kind === 'arrow');
     if (marked === '-' && arrow?.end === problem.span.start) {
-        yield preferredFix(request, "Remove '-'", { start: arrow.end, end: problem.span.end, text: '' });
+        yield preferredFix(request, say`Remove '-'`, { start: arrow.end, end: problem.span.end, text: '' });
         return;
     }
-    yield preferredFix(request, "Replace with 'not'", replacement(request.problem.span, 'not '));
+    yield preferredFix(request, say`Replace with 'not'`, replacement(request.problem.span, 'not '));
 }
 
 /** RL0041: an atom without parentheses around it, else `!` and parentheses around the rest of the item. */
@@ -23,7 +24,7 @@ export function* writeExclamation(request: FixRequest): Iterable<Fix> {
     if (atom !== undefined) {
         const written = text.slice(atom.start, atom.end);
         const end = tokens.find(({ start }) => start >= atom.end)?.end ?? atom.end;
-        yield preferredFix(request, `Write 'not ${written}'`, { start: problem.span.start, end, text: `not ${written}` });
+        yield preferredFix(request, say`Write 'not ${written}'`, { start: problem.span.start, end, text: `not ${written}` });
         return;
     }
     const operand = tokens.findIndex(({ start }) => start >= problem.span.end);
@@ -39,7 +40,7 @@ export function* writeExclamation(request: FixRequest): Iterable<Fix> {
     const inside = text.slice(first.start, end);
     const closed = first.text === '(' && closingBrackets(tokens).get(operand) === tokens.findIndex(token => token.end === end);
     const negated = closed ? `!${inside}` : `!(${inside})`;
-    yield preferredFix(request, `Write '${negated.length > 40 ? '!(…)' : negated}'`, { start: problem.span.start, end, text: negated });
+    yield preferredFix(request, say`Write '${negated.length > 40 ? '!(…)' : negated}'`, { start: problem.span.start, end, text: negated });
 }
 
 /** The atom in the parentheses behind a `not`: no function is called so. */
@@ -62,12 +63,12 @@ export function* splitAlternatives(request: FixRequest): Iterable<Fix> {
     if (operator.startsWith('&')) {
         const commas = item.tokens.filter(({ kind, text: written }) => kind === 'operator' && written === operator);
         const edits = commas.map(({ start, end }) => ({ start: endBefore(tokens, start), end, text: ',' }));
-        yield preferredFix(request, "Replace with ','", ...edits);
+        yield preferredFix(request, say`Replace with ','`, ...edits);
         return;
     }
     if (alternatives.length < 2 || clause.annotations.length > 0) return;
     const rules = alternatives.map(({ start, end }) => text.slice(0, item.start) + text.slice(start, end) + text.slice(item.end));
-    yield preferredFix(request, `Split into ${rules.length} rules`, { start: 0, end: text.length, text: rules.join('\n') });
+    yield preferredFix(request, say`Split into ${rules.length} rules`, { start: 0, end: text.length, text: rules.join('\n') });
 }
 
 const COMPARISONS: ReadonlySet<string> = new Set(['==', '!=', '<>', '<', '<=', '>', '>=', 'in', '!in']);
@@ -84,7 +85,7 @@ export function* splitComparison(request: FixRequest): Iterable<Fix> {
     const separates = equalities.length > 1 ? (token: Token): boolean => isComparison(token) || token.text === '=' : isComparison;
     if (equalities.length > 1) operators.push(...equalities);
     if (equalities.length > 0 && outside.some(({ text: word }) => word === '&&' || word === '||')) {
-        yield preferredFix(request, "Replace '=' with '=='", ...equalities.map(sign => replacement(sign, '==')));
+        yield preferredFix(request, say`Replace '=' with '=='`, ...equalities.map(sign => replacement(sign, '==')));
         return;
     }
     if (outside.some(({ text: word, kind }) => kind.endsWith('operator') && CONNECTIVES.has(word) && !separatesAll(word, equalities)))
@@ -92,7 +93,7 @@ export function* splitComparison(request: FixRequest): Iterable<Fix> {
     const operands = splitAt(item.tokens, separates).map(({ start, end }) => text.slice(start, end));
     if (operators.length < 2 || operands.length !== operators.length + 1) return;
     const comparisons = operators.map(({ text: operator }, index) => `${operands[index]} ${operator} ${operands[index + 1]}`);
-    yield preferredFix(request, 'Write separate comparisons', replacement(item, comparisons.join(', ')));
+    yield preferredFix(request, say`Write separate comparisons`, replacement(item, comparisons.join(', ')));
 }
 
 function separatesAll(word: string, equalities: readonly Token[]): boolean {
@@ -125,8 +126,8 @@ export function* replaceOperator(request: FixRequest): Iterable<Fix> {
     }
     if (meant === ',') {
         const start = tokens[index - 1]?.end ?? problem.span.start;
-        yield preferredFix(request, "Replace with ','", { start, end: problem.span.end, text: ',' });
-        yield otherFix(request, "Replace with '&&'", replacement(problem.span, '&&'));
+        yield preferredFix(request, say`Replace with ','`, { start, end: problem.span.end, text: ',' });
+        yield otherFix(request, say`Replace with '&&'`, replacement(problem.span, '&&'));
         return;
     }
     yield* replaceMarked(request, meant);
@@ -145,8 +146,8 @@ function* turnArrow(request: FixRequest): Iterable<Fix> {
     };
     const turned = isDefined(left) && !isDefined(right);
     const both = { start: 0, end: dot?.start ?? text.length, text: `${right} <- ${left}` };
-    const keep = { ...preferredFix(request, "Replace with '<-'", replacement(problem.span, '<-')), preferred: !turned };
-    const turn = { ...preferredFix(request, `Write '${both.text}'`, both), preferred: turned };
+    const keep = { ...preferredFix(request, say`Replace with '<-'`, replacement(problem.span, '<-')), preferred: !turned };
+    const turn = { ...preferredFix(request, say`Write '${both.text}'`, both), preferred: turned };
     yield* turned ? [turn, keep] : [keep, turn];
 }
 
@@ -156,19 +157,19 @@ function* writeCall(request: FixRequest, name: string): Iterable<Fix> {
     const [left, right] = operandsBeside(tokens, problem.span.start);
     if (left === undefined || right === undefined) return;
     const written = `${name}(${text.slice(left.start, left.end)}, ${text.slice(right.start, right.end)})`;
-    yield preferredFix(request, `Write '${name}(…)'`, { start: left.start, end: right.end, text: written });
+    yield preferredFix(request, say`Write '${name}(…)'`, { start: left.start, end: right.end, text: written });
 }
 
 /** RL2005: `=` for the `==` behind the variable. */
 export function* writeAssignment(request: FixRequest): Iterable<Fix> {
     const operator = operatorAfter(request, '==');
-    if (operator !== undefined) yield preferredFix(request, "Replace '==' with '='", replacement(operator, '='));
+    if (operator !== undefined) yield preferredFix(request, say`Replace '==' with '='`, replacement(operator, '='));
 }
 
 /** RL9024: `==` for the `=` behind the variable. */
 export function* writeComparison(request: FixRequest): Iterable<Fix> {
     const operator = operatorAfter(request, '=');
-    if (operator !== undefined) yield preferredFix(request, "Replace '=' with '=='", replacement(operator, '=='));
+    if (operator !== undefined) yield preferredFix(request, say`Replace '=' with '=='`, replacement(operator, '=='));
 }
 
 function operatorAfter({ tokens, problem }: FixRequest, text: string): Token | undefined {
@@ -184,7 +185,7 @@ export function* swapSides(request: FixRequest): Iterable<Fix> {
     const [left, right] = sides;
     if (left === undefined || right === undefined || sides.length !== 2) return;
     const swapped = `${text.slice(right.start, right.end)} = ${text.slice(left.start, left.end)}`;
-    if (/^[A-Z]\w*$/.test(text.slice(right.start, right.end))) yield preferredFix(request, 'Swap the sides', replacement(item, swapped));
+    if (/^[A-Z]\w*$/.test(text.slice(right.start, right.end))) yield preferredFix(request, say`Swap the sides`, replacement(item, swapped));
 }
 
 /** RL7102: the variables of the call become the terms of the head. */
@@ -200,7 +201,7 @@ export function* moveVariablesToHead(request: FixRequest): Iterable<Fix> {
     const variables = text.slice(problem.span.end, close.start);
     yield preferredFix(
         request,
-        'Move the variables to the head',
+        say`Move the variables to the head`,
         { start: headOpen.end, end: headClose.start, text: variables.trim() },
         { start: call.end, end: close.end, text: '' },
     );
@@ -211,5 +212,5 @@ export function* extractTerm(request: FixRequest, variable: string): Iterable<Fi
     const { problem, marked, tokens } = request;
     const item = itemAround(tokens, problem.span.start);
     const edits = [replacement(problem.span, variable), insertion(item.end, `, ${variable} == ${marked}`)];
-    yield preferredFix(request, `Compare '${variable}' with it`, ...edits);
+    yield preferredFix(request, say`Compare '${variable}' with it`, ...edits);
 }

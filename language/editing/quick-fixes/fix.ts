@@ -1,6 +1,7 @@
 import { lastClauseStartingAt, type OpenDocument } from '#language/document/open-document.ts';
 import type { HelperPredicate, Problem } from '#language/program/problem.ts';
 import type { Annotation, Clause } from '#language/program/program.ts';
+import { say } from '#language/program/say.ts';
 import type { Span } from '#language/program/span.ts';
 import { clauseText } from '#language/symbols/document-symbols.ts';
 import { workspaceOf } from '#language/symbols/workspace.ts';
@@ -75,7 +76,7 @@ export function inDocument({ place }: Clause, { start, end, text }: ClauseEdit):
 
 /** Replaces what is marked. */
 export function* replaceMarked(request: FixRequest, text: string): Iterable<Fix> {
-    yield preferredFix(request, `Replace with ${quoted(text)}`, replacement(request.problem.span, text));
+    yield preferredFix(request, say`Replace with ${quoted(text)}`, replacement(request.problem.span, text));
 }
 
 /** Replaces what is marked by a text that is always the same. */
@@ -143,7 +144,7 @@ export function* writeMeantForm(request: FixRequest): Iterable<Fix> {
     if (form.text !== '') {
         const blanks = form.text.startsWith(',') ? problem.span.start - endBefore(tokens, problem.span.start) : 0;
         const start = problem.span.start - blanks;
-        yield preferredFix(request, `Replace with '${form.text.trim()}'`, { start, end: problem.span.end, text: form.text });
+        yield preferredFix(request, say`Replace with '${form.text.trim()}'`, { start, end: problem.span.end, text: form.text });
         return;
     }
     const whole = problem.span.start === 0 && problem.span.end >= (tokens.at(-1)?.start ?? 0);
@@ -152,10 +153,10 @@ export function* writeMeantForm(request: FixRequest): Iterable<Fix> {
         ? clauseRemoval(document, request.clause)
         : inDocument(request.clause, { start, end: problem.span.end, text: '' });
     const { annotation } = form;
-    if (annotation === undefined) yield { title: `Remove '${shortened(marked)}'`, edits: [removal], preferred: true };
+    if (annotation === undefined) yield { title: say`Remove '${shortened(marked)}'`, edits: [removal], preferred: true };
     else {
         const edits = [removal, annotationAddition(document, annotation.name, `${annotation.text}.`)];
-        yield { title: `Write '${annotation.text}' instead`, edits, preferred: true };
+        yield { title: say`Write '${annotation.text}' instead`, edits, preferred: true };
     }
 }
 
@@ -164,7 +165,7 @@ function* askHelper(request: FixRequest, { name, terms, body }: HelperPredicate)
     const madeUp = freshName(request, name);
     const atom = `${madeUp}(${terms})`;
     const edits = [replacement(request.problem.span, `not ${atom}`), ownClause(request, `${atom} <- ${body}.`)];
-    yield { ...preferredFix(request, `Replace with 'not ${atom}'`, ...edits), madeUp };
+    yield { ...preferredFix(request, say`Replace with 'not ${atom}'`, ...edits), madeUp };
 }
 
 /** A name, as wished where it is free, that neither the document nor what it includes has for a predicate or a function. */

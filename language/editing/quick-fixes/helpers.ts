@@ -2,6 +2,7 @@ import { writtenOptions } from '#language/analysis/relation-calls.ts';
 import { resultColumns } from '#language/library/relation-question.ts';
 import { argumentsOf } from '#language/problems/catalogue.ts';
 import type { Rule } from '#language/program/program.ts';
+import { say } from '#language/program/say.ts';
 import { symbolsOf } from '#language/symbols/document-symbols.ts';
 import { itemAround, openingAfter, termsInside } from './clause-parts.ts';
 import {
@@ -40,7 +41,7 @@ export function* extractCall(request: FixRequest): Iterable<Fix> {
     const helper = freshName(request, `${name.text}_${marked.slice(1).toLowerCase()}`);
     yield preferredFix(
         request,
-        `Move it to a helper predicate '${helper}'`,
+        say`Move it to a helper predicate '${helper}'`,
         replacement(item, `${helper}(${terms})`),
         ownClause(request, `${helper}(${terms}) <- ${text.slice(item.start, item.end)}.`),
     );
@@ -82,7 +83,7 @@ export function* splitMaxcount(request: FixRequest): Iterable<Fix> {
     const body = [...others, text.slice(item.start, item.end)].join(', ');
     yield otherFix(
         request,
-        `Move it to a helper predicate '${helper}'`,
+        say`Move it to a helper predicate '${helper}'`,
         replacement(item, `${helper}(${terms})`),
         ownClause(request, `${helper}(${terms}) <- ${body}.`),
     );
@@ -96,7 +97,7 @@ export function* addWeights(request: FixRequest): Iterable<Fix> {
     const helper = freshName(request, `${marked}_weighted`);
     yield otherFix(
         request,
-        `Add a predicate '${helper}' with the weight 1`,
+        say`Add a predicate '${helper}' with the weight 1`,
         replacement(problem.span, helper),
         ownClause(request, `${helper}(X, Y, 1) <- ${marked}(X, Y).`),
     );
@@ -112,7 +113,7 @@ export function* writeResultColumns(request: FixRequest): Iterable<Fix> {
     const kept = inside.spans.slice(0, names.length).map(({ start, end }) => text.slice(start, end));
     const terms = [...kept, ...names.slice(kept.length).map(name => (kept.includes(name) ? `${name}2` : name))].join(', ');
     const start = tokens[open]?.end ?? 0;
-    yield preferredFix(request, `Write (${terms})`, { start, end: inside.close.start, text: terms });
+    yield preferredFix(request, say`Write (${terms})`, { start, end: inside.close.start, text: terms });
 }
 
 /** RL7107: the option with a node that somebody has to choose. */
@@ -124,7 +125,7 @@ export function* insertOption(request: FixRequest): Iterable<Fix> {
         ? insertion(problem.span.end - 1, `${marked.length > 2 ? ', ' : ''}${option}=${value}`)
         : undefined;
     const edit = written ?? insertion(problem.span.end - 1, `, "${option}=${value}"`);
-    yield otherFix(request, `Insert '${option}=${value}'`, edit);
+    yield otherFix(request, say`Insert '${option}=${value}'`, edit);
 }
 
 /** RL6011: a rule that copies the facts is the output. */
@@ -142,7 +143,7 @@ export function* addCopyRule(request: FixRequest): Iterable<Fix> {
         end: clause.place.offset + clause.span.end,
         text: `\n${copy}(${terms}) <- ${name}(${terms}).`,
     };
-    yield { title: `Make a copy '${copy}' the output`, edits: [{ start, end, text: `"${copy}"` }, rule], preferred: false };
+    yield { title: say`Make a copy '${copy}' the output`, edits: [{ start, end, text: `"${copy}"` }, rule], preferred: false };
 }
 
 /** RL1106: the predicate with one of the numbers of columns gets another name. */
@@ -158,7 +159,7 @@ export function* renameOneArity(request: FixRequest): Iterable<Fix> {
                 if (mention.kind !== 'predicate' || mention.terms !== arity) return [];
                 return [{ start: clause.place.offset + mention.span.start, end: clause.place.offset + mention.span.end, text: renamed }];
             });
-        if (edits.length > 0) yield { title: `Rename the one with ${arity} columns to '${renamed}'`, edits, preferred: false };
+        if (edits.length > 0) yield { title: say`Rename the one with ${arity} columns to '${renamed}'`, edits, preferred: false };
     }
 }
 
@@ -181,7 +182,7 @@ export function* bindByAtom(request: FixRequest): Iterable<Fix> {
             written.add(`${name}(${[marked, ...Array.from({ length: predicate.arity - 1 }, () => '_')].join(', ')})`);
         if (written.size >= MOST_OFFERS) break;
     }
-    for (const atom of written) yield otherFix(request, `Bind '${marked}' with '${atom}'`, insertion(item.start, `${atom}, `));
+    for (const atom of written) yield otherFix(request, say`Bind '${marked}' with '${atom}'`, insertion(item.start, `${atom}, `));
 }
 
 const MOST_OFFERS = 5;
@@ -191,5 +192,5 @@ export function* showPredicate({ document, clause }: FixRequest): Iterable<Fix> 
     const head = firstHead(clause);
     if (head === undefined) return;
     const edits = [annotationAddition(document, 'output', `@output("${head.name}").`)];
-    yield { title: `Add '@output("${head.name}")'`, edits, preferred: false };
+    yield { title: say`Add '@output("${head.name}")'`, edits, preferred: false };
 }

@@ -1,6 +1,7 @@
 import { lastClauseStartingAt, type OpenDocument, rangeOf } from '#language/document/open-document.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Clause } from '#language/program/program.ts';
+import { say } from '#language/program/say.ts';
 import { codeRemoval, type IgnoreComment, ignoreComments } from '#language/reporting/ignore-comments.ts';
 import { fixedSeverity } from '#language/reporting/severities.ts';
 import { isFirstOnLine, lineEnd, lineStart } from '#language/syntax/characters.ts';
@@ -13,7 +14,7 @@ export function* removeIgnoredCode(document: OpenDocument, problem: Problem): It
     const comment = commentsOf(document).find(({ range }) => range.start === problem.place.offset);
     if (comment === undefined) return;
     const range = rangeOf(problem);
-    const title = comment.codes.length > 1 ? `Remove '${document.text.slice(range.start, range.end)}'` : 'Remove the comment';
+    const title = comment.codes.length > 1 ? say`Remove '${document.text.slice(range.start, range.end)}'` : say`Remove the comment`;
     yield { title, edits: [{ ...codeRemoval(document.text, comment, { range }), text: '' }], preferred: true };
 }
 
@@ -22,8 +23,8 @@ export function* ignoringFixes(document: OpenDocument, problem: Problem): Iterab
     const { code } = problem;
     if (fixedSeverity(code) !== undefined || code === 'RL9040' || code === 'RL9041') return;
     const here = ignoreHere(document, problem);
-    if (here !== undefined) yield { title: `Ignore ${code} on this line`, edits: [here], preferred: false };
-    yield { title: `Ignore ${code} in this file`, edits: [ignoreInFile(document, code)], preferred: false };
+    if (here !== undefined) yield { title: say`Ignore ${code} on this line`, edits: [here], preferred: false };
+    yield { title: say`Ignore ${code} in this file`, edits: [ignoreInFile(document, code)], preferred: false };
 }
 
 /** Above the clause and its documentation, or one code more in a comment that is about the clause already. */

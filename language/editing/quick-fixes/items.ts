@@ -1,4 +1,5 @@
 import { argumentsOf } from '#language/problems/catalogue.ts';
+import { say } from '#language/program/say.ts';
 import type { Span } from '#language/program/span.ts';
 import { itemAround, openingAfter, removalOf, termsInside } from './clause-parts.ts';
 import { type ClauseEdit, clauseRemoval, type Fix, type FixRequest, meantName, otherFix, preferredFix, replacement } from './fix.ts';
@@ -9,7 +10,7 @@ import { writeMeantName } from './names.ts';
 /** RL4014, RL3032: the body goes on without the item. */
 export function* removeItem(request: FixRequest): Iterable<Fix> {
     const removal = itemRemoval(request);
-    if (removal !== undefined) yield preferredFix(request, 'Remove it', removal);
+    if (removal !== undefined) yield preferredFix(request, say`Remove it`, removal);
 }
 
 /** RL2002: the variable that was meant; or no condition on what nothing binds. */
@@ -19,17 +20,17 @@ export function* correctOrRemoveItem(request: FixRequest): Iterable<Fix> {
     const { tokens, problem } = request;
     const arrow = tokens.find(({ kind }) => kind === 'arrow');
     if (removal !== undefined && arrow !== undefined && problem.span.start > arrow.end)
-        yield otherFix(request, 'Remove the condition', removal);
+        yield otherFix(request, say`Remove the condition`, removal);
 }
 
 /** RL4011: a condition that always holds says nothing, and a rule of which one never holds derives nothing. */
 export function* removeConditionOrRule(request: FixRequest): Iterable<Fix> {
     const { document, clause, problem } = request;
     const removal = argumentsOf(problem, 'RL4011')[0] ? itemRemoval(request, problem.span) : undefined;
-    if (removal !== undefined) yield preferredFix(request, 'Remove the condition', removal);
+    if (removal !== undefined) yield preferredFix(request, say`Remove the condition`, removal);
     else {
         yield* nameNewValue(request);
-        yield { title: 'Remove the rule', edits: [clauseRemoval(document, clause)], preferred: false };
+        yield { title: say`Remove the rule`, edits: [clauseRemoval(document, clause)], preferred: false };
     }
 }
 
@@ -43,7 +44,7 @@ function* nameNewValue(request: FixRequest): Iterable<Fix> {
     const arrow = tokens.find(({ kind }) => kind === 'arrow')?.start ?? 0;
     const inHead = tokens.filter(token => token.kind === 'variable' && token.text === name && token.end <= arrow);
     const assigned = { start: problem.span.start, end: problem.span.start + name.length };
-    yield otherFix(request, `Call the new value '${fresh}'`, ...[...inHead, assigned].map(place => replacement(place, fresh)));
+    yield otherFix(request, say`Call the new value '${fresh}'`, ...[...inHead, assigned].map(place => replacement(place, fresh)));
 }
 
 /** RL4012: the bounds change places. */
@@ -53,7 +54,7 @@ export function* swapBounds(request: FixRequest): Iterable<Fix> {
     const [, low, high] = (open === undefined ? undefined : termsInside(tokens, open))?.spans ?? [];
     if (low === undefined || high === undefined) return;
     const edits = [replacement(low, text.slice(high.start, high.end)), replacement(high, text.slice(low.start, low.end))];
-    yield preferredFix(request, 'Swap the bounds', ...edits);
+    yield preferredFix(request, say`Swap the bounds`, ...edits);
 }
 
 /** RL4030 */
@@ -62,7 +63,7 @@ export function* writeNullTest(request: FixRequest): Iterable<Fix> {
     if (operator === undefined) return;
     const tested = left === 'null' ? right : left;
     const name = operator.startsWith('=') ? 'is_null' : 'is_not_null';
-    yield preferredFix(request, `Write '${name}(…)'`, replacement(request.problem.span, `${name}(${tested})`));
+    yield preferredFix(request, say`Write '${name}(…)'`, replacement(request.problem.span, `${name}(${tested})`));
 }
 
 /** RL9026: the item that assigns comes before the one that uses it. */
@@ -74,7 +75,7 @@ export function* moveAssignmentUp(request: FixRequest): Iterable<Fix> {
     const removal = removalOf(tokens, later);
     if (removal === undefined) return;
     const moved = `${text.slice(later.start, later.end)}, `;
-    yield preferredFix(request, 'Move the assignment up', { start: first.start, end: first.start, text: moved }, removal);
+    yield preferredFix(request, say`Move the assignment up`, { start: first.start, end: first.start, text: moved }, removal);
 }
 
 /** RL3005: the list goes on without the contributor, if it has others. */
@@ -83,15 +84,15 @@ export function* removeContributor(request: FixRequest): Iterable<Fix> {
     const index = tokens.findIndex(({ start }) => start === problem.span.start);
     const [before, after] = [tokens[index - 1], tokens[index + 1]];
     if (after?.text === ',') {
-        yield preferredFix(request, 'Remove it', { start: problem.span.start, end: tokens[index + 2]?.start ?? after.end, text: '' });
-    } else if (before?.text === ',') yield preferredFix(request, 'Remove it', { start: before.start, end: problem.span.end, text: '' });
+        yield preferredFix(request, say`Remove it`, { start: problem.span.start, end: tokens[index + 2]?.start ?? after.end, text: '' });
+    } else if (before?.text === ',') yield preferredFix(request, say`Remove it`, { start: before.start, end: problem.span.end, text: '' });
 }
 
 /** RL3007: what was meant, rows or distinct values. */
 export function* countRowsOrValues(request: FixRequest): Iterable<Fix> {
     const { marked, problem } = request;
-    yield otherFix(request, 'Count rows', replacement(problem.span, ''));
-    yield otherFix(request, 'Count distinct values', replacement(problem.span, `1, <${marked}>`));
+    yield otherFix(request, say`Count rows`, replacement(problem.span, ''));
+    yield otherFix(request, say`Count distinct values`, replacement(problem.span, `1, <${marked}>`));
 }
 
 /** The removal of the item around the problem; nothing when it is the only one, or more than `whole`. */

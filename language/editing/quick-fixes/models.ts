@@ -4,6 +4,7 @@ import { TYPE_NAMES } from '#language/library/type-names.ts';
 import { argumentsOf } from '#language/problems/catalogue.ts';
 import { printString } from '#language/program/print-constant.ts';
 import type { Annotation, Clause } from '#language/program/program.ts';
+import { say } from '#language/program/say.ts';
 import { printType } from '#language/program/types.ts';
 import { mentionsOfClause, symbolsOf } from '#language/symbols/document-symbols.ts';
 import { annotationAddition, type Fix, type FixRequest, inDocument, insertion, meantName, preferredFix, replaceMarked } from './fix.ts';
@@ -19,7 +20,7 @@ export function* addFields({ document, problem, marked }: FixRequest): Iterable<
     const added = Array.from({ length: wanted - given }, (_, index) => `'${marked}_${given + index}:string'`).join(', ');
     const text = given === 0 ? added : `, ${added}`;
     yield {
-        title: `Add ${wanted - given === 1 ? 'a field' : `${wanted - given} fields`}`,
+        title: say`Add ${wanted - given === 1 ? say`a field` : say`${wanted - given} fields`}`,
         edits: [{ start: bracket, end: bracket, text }],
         preferred: true,
     };
@@ -35,7 +36,7 @@ export function* describeColumns({ document, problem }: FixRequest): Iterable<Fi
         return `'${name}_${index}:${known}'`;
     });
     const text = `@model("${name}", "[${fields.join(', ')}]")`;
-    yield { title: `Add '${text}'`, edits: [annotationAddition(document, 'model', `${text}.`)], preferred: false };
+    yield { title: say`Add '${text}'`, edits: [annotationAddition(document, 'model', `${text}.`)], preferred: false };
 }
 
 /** RL4021: the field as text, which every value can be. */
@@ -49,7 +50,7 @@ export function* changeField({ document, problem }: FixRequest): Iterable<Fix> {
     const match = new RegExp(`(?<=\\b${field}\\s*(?:\\([^()]*\\))?\\s*:\\s*)[A-Za-z][\\w<>,]*`, 'u').exec(written);
     if (match === null) return;
     const edits = [{ start: start + match.index, end: start + match.index + match[0].length, text: 'string' }];
-    yield { title: `Change '${field}' to string in the model`, edits, preferred: false };
+    yield { title: say`Change '${field}' to string in the model`, edits, preferred: false };
 }
 
 /** RL6113: mappings for the fields that are columns at other places, which rules read by the order of the model. */
@@ -69,7 +70,7 @@ export function* mapColumns({ document, clause, problem }: FixRequest): Iterable
     });
     if (mappings.length === 0) return;
     const edits = [annotationAddition(document, 'mapping', mappings.join('\n'))];
-    yield { title: 'Read these columns by name', edits, preferred: true };
+    yield { title: say`Read these columns by name`, edits, preferred: true };
 }
 
 function foldOf(name: string): string {
@@ -79,7 +80,7 @@ function foldOf(name: string): string {
 /** RL6040: a model with a key for the end of a relationship. */
 export function* addModel({ document, marked }: FixRequest): Iterable<Fix> {
     const text = `@model("${marked}", "['id(ID):string']")`;
-    yield { title: `Add '${text}'`, edits: [annotationAddition(document, 'model', `${text}.`)], preferred: true };
+    yield { title: say`Add '${text}'`, edits: [annotationAddition(document, 'model', `${text}.`)], preferred: true };
 }
 
 interface PlacedModel {
@@ -112,12 +113,17 @@ export function* markKey({ document, problem }: FixRequest): Iterable<Fix> {
         ({ kind, span }) => kind === 'field' && span.start >= list.span.start && span.end <= list.span.end,
     );
     if (field === undefined) return;
-    yield { title: 'Add (ID) to the first field', edits: [inDocument(model.clause, insertion(field.span.end, '(ID)'))], preferred: true };
+    yield {
+        title: say`Add (ID) to the first field`,
+        edits: [inDocument(model.clause, insertion(field.span.end, '(ID)'))],
+        preferred: true,
+    };
 }
 
 /** RL6038: the mark behind the field. */
 export function* removeKey(request: FixRequest): Iterable<Fix> {
     const { text, problem } = request;
     const mark = /^\s*\(\s*ID\s*\)/.exec(text.slice(problem.span.end))?.[0].length;
-    if (mark !== undefined) yield preferredFix(request, 'Remove (ID)', { start: problem.span.end, end: problem.span.end + mark, text: '' });
+    if (mark !== undefined)
+        yield preferredFix(request, say`Remove (ID)`, { start: problem.span.end, end: problem.span.end + mark, text: '' });
 }

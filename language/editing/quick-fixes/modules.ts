@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 import { annotationRemoval, type Fix, type FixRequest } from './fix.ts';
 
 /** RL8014: the annotation goes to the top of the file. */
@@ -9,5 +10,5 @@ export function* moveModuleUp({ document, clause, problem, text }: FixRequest): 
     const at = first.place.offset + first.span.start;
     const lineBreak = document.text.includes('\r\n') ? '\r\n' : '\n';
     const insertion = { start: at, end: at, text: `${text.slice(start, end)}.${lineBreak}` };
-    yield { title: 'Move it to the top', edits: [insertion, annotationRemoval(document, clause, annotation)], preferred: true };
+    yield { title: say`Move it to the top`, edits: [insertion, annotationRemoval(document, clause, annotation)], preferred: true };
 }

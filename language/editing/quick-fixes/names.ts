@@ -1,5 +1,6 @@
 import { nearestName } from '#language/library/nearest-name.ts';
 import { argumentsOf } from '#language/problems/catalogue.ts';
+import { say } from '#language/program/say.ts';
 import { clauseText, symbolsOf } from '#language/symbols/document-symbols.ts';
 import { workspaceOf } from '#language/symbols/workspace.ts';
 import { placesOfWord, textWords } from '#language/syntax/bare-word.ts';
@@ -38,7 +39,7 @@ export function* writeMeantFunction(request: FixRequest): Iterable<Fix> {
     const { span } = request.problem;
     const written = writtenText(request);
     if (written === undefined) yield* writeMeantName(request);
-    else yield preferredFix(request, `Write '${written}'`, replacement(itemAround(request.tokens, span.start), written));
+    else yield preferredFix(request, say`Write '${written}'`, replacement(itemAround(request.tokens, span.start), written));
 }
 
 /** RL1101: the nearest name, or a declaration. */
@@ -47,19 +48,19 @@ export function* defineName(request: FixRequest): Iterable<Fix> {
     const rewritten = writtenText(request);
     const item = itemAround(tokens, problem.span.start);
     if (rewritten !== undefined && rewritten !== '') {
-        yield preferredFix(request, `Write '${rewritten}'`, replacement(item, rewritten));
+        yield preferredFix(request, say`Write '${rewritten}'`, replacement(item, rewritten));
         const ofText = rewritten.replace('collections:size', 'string_length');
-        if (ofText !== rewritten) yield otherFix(request, `Write '${ofText}'`, replacement(item, ofText));
+        if (ofText !== rewritten) yield otherFix(request, say`Write '${ofText}'`, replacement(item, ofText));
     }
     if (rewritten === '') {
         const removal = removalOf(tokens, item);
-        if (removal !== undefined) yield preferredFix(request, 'Remove it', removal);
+        if (removal !== undefined) yield preferredFix(request, say`Remove it`, removal);
     }
     const meant = meantName(request);
     const negated = tokens.findLast(({ end }) => end <= problem.span.start)?.text === 'not';
     if (meant !== undefined && !(negated && !symbolsOf(document).introduces(meant))) yield* replaceMarked(request, meant);
     const edits = [annotationAddition(document, 'input', `@input("${marked}").`)];
-    yield { title: `Add '@input("${marked}")'`, edits, preferred: false };
+    yield { title: say`Add '@input("${marked}")'`, edits, preferred: false };
 }
 
 /** RL6006, RL6010: the nearest predicate inside the quotes. */
@@ -74,7 +75,7 @@ export function* writeNearestPredicate(request: FixRequest): Iterable<Fix> {
     const meant = meantName(request) ?? nearestName(name, candidates);
     const node = nodeAt(document, clause.place.offset + problem.span.start + (marked.startsWith('"') ? 1 : 0));
     if (meant === undefined || node === undefined) return;
-    yield { title: `Replace with '${meant}'`, edits: [{ ...node.range, text: meant }], preferred: true };
+    yield { title: say`Replace with '${meant}'`, edits: [{ ...node.range, text: meant }], preferred: true };
 }
 
 /** RL0045: the name with a small letter, wherever the document has it. */
@@ -96,7 +97,7 @@ export function* lowerPredicate(request: FixRequest): Iterable<Fix> {
         if (mention.kind !== 'predicate') continue;
         edits.push({ start: clause.place.offset + mention.span.start, end: clause.place.offset + mention.span.end, text: name });
     }
-    yield { title: `Rename to '${name}'`, edits, preferred: true };
+    yield { title: say`Rename to '${name}'`, edits, preferred: true };
 }
 
 /** RL0046: a variable or a text, everywhere in the clause. */
@@ -106,14 +107,14 @@ export function* readWord(request: FixRequest): Iterable<Fix> {
     const isRule = tokens.some(({ kind }) => kind === 'arrow');
     const isText = textWords(tokens)(marked);
     if (request.document.analysed.parameters.get(marked)?.value !== undefined) {
-        yield preferredFix(request, `Write the parameter '\${${marked}}'`, ...places.map(place => replacement(place, `\${${marked}}`)));
+        yield preferredFix(request, say`Write the parameter '\${${marked}}'`, ...places.map(place => replacement(place, `\${${marked}}`)));
         return;
     }
     const name = marked.charAt(0).toUpperCase() + marked.slice(1);
-    const quote = otherFix(request, `Write "${marked}"`, ...places.map(place => replacement(place, `"${marked}"`)));
+    const quote = otherFix(request, say`Write "${marked}"`, ...places.map(place => replacement(place, `"${marked}"`)));
     if (isText) yield { ...quote, preferred: true };
     if (isRule && /^[A-Z]\w*$/.test(name)) {
-        const rename = otherFix(request, `Rename to '${name}'`, ...places.map(place => replacement(place, name)));
+        const rename = otherFix(request, say`Rename to '${name}'`, ...places.map(place => replacement(place, name)));
         yield { ...rename, preferred: !isText };
     }
     if (!isText) yield quote;
@@ -123,7 +124,7 @@ export function* readWord(request: FixRequest): Iterable<Fix> {
 export function* useOrRemove(request: FixRequest): Iterable<Fix> {
     const { document, marked } = request;
     const edits = [annotationAddition(document, 'output', `@output("${marked}").`)];
-    yield { title: `Add '@output("${marked}")'`, edits, preferred: true };
+    yield { title: say`Add '@output("${marked}")'`, edits, preferred: true };
     const clauses = new Set(
         symbolsOf(document)
             .named(marked)
@@ -134,17 +135,17 @@ export function* useOrRemove(request: FixRequest): Iterable<Fix> {
     const alone = [...clauses].every(clause => clause.kind !== 'rule' || (clause.head.kind === 'atoms' && clause.head.atoms.length === 1));
     if (!alone) return;
     const removals = [...clauses].map(clause => clauseRemoval(document, clause));
-    yield { title: `Remove all clauses of '${marked}'`, edits: removals, preferred: false };
+    yield { title: say`Remove all clauses of '${marked}'`, edits: removals, preferred: false };
 }
 
 /** RL1116: the rule goes. */
 export function* removeRule({ document, clause }: FixRequest): Iterable<Fix> {
-    yield { title: 'Remove the rule', edits: [clauseRemoval(document, clause)], preferred: true };
+    yield { title: say`Remove the rule`, edits: [clauseRemoval(document, clause)], preferred: true };
 }
 
 /** RL1114 */
 export function* removeClause({ document, clause }: FixRequest): Iterable<Fix> {
-    yield { title: 'Remove the fact', edits: [clauseRemoval(document, clause)], preferred: true };
+    yield { title: say`Remove the fact`, edits: [clauseRemoval(document, clause)], preferred: true };
 }
 
 /** RL1210: another name for the predicate. */
@@ -153,7 +154,7 @@ export function* renamePredicate(request: FixRequest): Iterable<Fix> {
     const name = `${marked}_fact`;
     const renaming = renameEdits(workspaceOf(document), document, clause.place.offset + problem.span.start, name);
     if (renaming.kind !== 'edits') return;
-    yield { title: `Rename the predicate to '${name}'`, edits: renaming.edits.get(document.file) ?? [], preferred: false };
+    yield { title: say`Rename the predicate to '${name}'`, edits: renaming.edits.get(document.file) ?? [], preferred: false };
 }
 
 /** RL1117: the name that is nearly the same. */
@@ -165,5 +166,5 @@ export function* writeSimilarName({ document, problem, marked }: FixRequest): It
             if (mention.kind !== 'predicate') return [];
             return [{ start: clause.place.offset + mention.span.start, end: clause.place.offset + mention.span.end, text: other }];
         });
-    yield { title: `Rename to '${other}' everywhere`, edits, preferred: false };
+    yield { title: say`Rename to '${other}' everywhere`, edits, preferred: false };
 }

@@ -1,10 +1,11 @@
 import { isStep } from '#language/analysis/growth.ts';
+import { say } from '#language/program/say.ts';
 import { bodyEnd } from './clause-parts.ts';
 import { type Fix, type FixRequest, insertion, otherFix, preferredFix, replacement } from './fix.ts';
 
 /** RL2203 */
 export function* joinConstants(request: FixRequest): Iterable<Fix> {
-    yield otherFix(request, "Add 'dom(*)' to join constants only", insertion(bodyEnd(request.tokens), ', dom(*)'));
+    yield otherFix(request, say`Add 'dom(*)' to join constants only`, insertion(bodyEnd(request.tokens), ', dom(*)'));
 }
 
 /** RL2204: a bound in the direction of the steps, whose number somebody has to choose. */
@@ -16,7 +17,7 @@ export function* addBound(request: FixRequest): Iterable<Fix> {
         const { left, right } = item.expression;
         if (left.kind !== 'variable' || left.name !== marked || !isStep(right)) continue;
         const bound = right.kind === 'binary' && right.operator === '-' ? `${marked} >= 0` : `${marked} <= 1000`;
-        yield otherFix(request, `Add the condition '${bound}'`, insertion(bodyEnd(tokens), `, ${bound}`));
+        yield otherFix(request, say`Add the condition '${bound}'`, insertion(bodyEnd(tokens), `, ${bound}`));
     }
 }
 
@@ -27,5 +28,5 @@ export function* writeConstraint(request: FixRequest): Iterable<Fix> {
     const { head } = clause;
     const [left, right] = [head.left.span, head.right.span].map(({ start, end }) => text.slice(start, end));
     const edits = [replacement(head.span, '#F'), insertion(bodyEnd(tokens), `, ${left} != ${right}`)];
-    yield preferredFix(request, 'Write a constraint', ...edits);
+    yield preferredFix(request, say`Write a constraint`, ...edits);
 }

@@ -1,5 +1,6 @@
 import { functionNamed } from '#language/library/function-catalogue.ts';
 import { argumentsOf } from '#language/problems/catalogue.ts';
+import { say } from '#language/program/say.ts';
 import { closingBrackets } from '#language/symbols/closing-brackets.ts';
 import { meantByLookalike } from '#language/syntax/lookalikes.ts';
 import { parseClause } from '#language/syntax/parse-clause.ts';
@@ -14,10 +15,10 @@ export function* insertDot(request: FixRequest): Iterable<Fix> {
     const after = document.text.slice(clause.place.offset + problem.span.end, clause.place.offset + problem.span.end + 200);
     const comment = /^[ \t]*%[^\r\n]*/.exec(after)?.[0].length;
     if (isPercent(request)) {
-        yield preferredFix(request, "Remove '%'", { start: problem.span.end, end: problem.span.end + 1, text: '' });
+        yield preferredFix(request, say`Remove '%'`, { start: problem.span.end, end: problem.span.end + 1, text: '' });
         return;
     }
-    yield preferredFix(request, "Insert '.'", insertion(problem.span.end, '.'));
+    yield preferredFix(request, say`Insert '.'`, insertion(problem.span.end, '.'));
     const left = /(?<!\w)\w+$/u.exec(request.text)?.[0];
     if (call === undefined || left === undefined || comment === undefined) return;
     const rest =
@@ -27,7 +28,7 @@ export function* insertDot(request: FixRequest): Iterable<Fix> {
             .replace(/[ \t]*\.$/u, '') ?? '';
     const text = rest === '' ? `${call}.` : `${call} ${rest}.`;
     const edit = { start: problem.span.end - left.length, end: problem.span.end + comment, text };
-    yield otherFix(request, `Write '${call}'`, edit);
+    yield otherFix(request, say`Write '${call}'`, edit);
 }
 
 /** A number of the clause ends in a percent sign, where a comment begins. */
@@ -37,7 +38,7 @@ function isPercent({ document, clause, text }: FixRequest): boolean {
 
 /** RL0002 */
 export function* insertComma(request: FixRequest): Iterable<Fix> {
-    yield preferredFix(request, "Insert ','", insertion(request.problem.span.end, ','));
+    yield preferredFix(request, say`Insert ','`, insertion(request.problem.span.end, ','));
 }
 
 /** RL0003 */
@@ -45,14 +46,14 @@ export function* removeArrow(request: FixRequest): Iterable<Fix> {
     const { problem, tokens } = request;
     const dot = tokens.find(({ kind }) => kind === 'dot');
     const end = dot?.start ?? problem.span.end;
-    yield preferredFix(request, 'Remove the arrow', { start: endBefore(tokens, problem.span.start), end, text: '' });
+    yield preferredFix(request, say`Remove the arrow`, { start: endBefore(tokens, problem.span.start), end, text: '' });
 }
 
 /** RL0004, RL0008, RL0010: what is marked goes, with the blanks before it. */
 export function* removeMark(request: FixRequest): Iterable<Fix> {
     const { problem, tokens, marked } = request;
     const start = Math.min(problem.span.start, endBefore(tokens, problem.span.start));
-    yield preferredFix(request, `Remove '${marked}'`, { start, end: problem.span.end, text: '' });
+    yield preferredFix(request, say`Remove '${marked}'`, { start, end: problem.span.end, text: '' });
 }
 
 /** RL0005: what is expected, where that is one thing; or the signs that other keyboards write. */
@@ -61,7 +62,7 @@ export function* insertExpected(request: FixRequest): Iterable<Fix> {
     const lookalikes = tokens.filter(({ kind }) => kind === 'lookalike');
     if (lookalikes.some(({ start }) => start === problem.span.start)) {
         const edits = lookalikes.map(token => replacement(token, meantByLookalike(token.text)));
-        yield preferredFix(request, 'Write the signs of the language', ...edits);
+        yield preferredFix(request, say`Write the signs of the language`, ...edits);
         return;
     }
     const expected = writtenText(request) ?? closingOf(request);
@@ -72,10 +73,10 @@ export function* insertExpected(request: FixRequest): Iterable<Fix> {
     const atEnd = argumentsOf(problem, 'RL0005')[1] === undefined;
     const at = atEnd ? problem.span.end : endBefore(tokens, problem.span.start);
     const text = ')]}'.includes(expected) ? missingClosers(tokens, at) || expected : expected;
-    if (!hasErrors(request, at, text)) yield preferredFix(request, `Insert '${text}'`, insertion(at, text));
+    if (!hasErrors(request, at, text)) yield preferredFix(request, say`Insert '${text}'`, insertion(at, text));
     else if (CLOSING.test(request.marked) && CLOSING.test(expected)) {
         const replaced = request.text.slice(0, problem.span.start) + expected + request.text.slice(problem.span.end);
-        if (!isBroken(replaced)) yield preferredFix(request, `Replace with '${expected}'`, replacement(problem.span, expected));
+        if (!isBroken(replaced)) yield preferredFix(request, say`Replace with '${expected}'`, replacement(problem.span, expected));
     }
 }
 
@@ -83,9 +84,9 @@ export function* insertExpected(request: FixRequest): Iterable<Fix> {
 function* insertOrRemove(request: FixRequest): Iterable<Fix> {
     const { problem, tokens, text, marked } = request;
     const at = endBefore(tokens, problem.span.start);
-    if (signsExpected(request)[0] === ',' && !hasErrors(request, at, ',')) yield preferredFix(request, "Insert ','", insertion(at, ','));
+    if (signsExpected(request)[0] === ',' && !hasErrors(request, at, ',')) yield preferredFix(request, say`Insert ','`, insertion(at, ','));
     else if (CLOSING.test(marked) && !isBroken(text.slice(0, problem.span.start) + text.slice(problem.span.end)))
-        yield preferredFix(request, `Remove '${marked}'`, { ...problem.span, text: '' });
+        yield preferredFix(request, say`Remove '${marked}'`, { ...problem.span, text: '' });
 }
 
 const ENDS: ReadonlySet<string> = new Set(['<-', ':-', '.']);
@@ -116,17 +117,17 @@ export function* closeBrackets(request: FixRequest): Iterable<Fix> {
     const { tokens } = request;
     const condition = endBeforeCondition(request);
     if (condition !== undefined && !hasErrors(request, condition, ')')) {
-        yield preferredFix(request, "Insert ')'", insertion(condition, ')'));
+        yield preferredFix(request, say`Insert ')'`, insertion(condition, ')'));
         return;
     }
     if (isPercent(request)) {
         const end = tokens.at(-1)?.end ?? 0;
-        yield preferredFix(request, "Remove '%'", { start: end, end: end + 1, text: '' });
+        yield preferredFix(request, say`Remove '%'`, { start: end, end: end + 1, text: '' });
         return;
     }
     const end = bodyEnd(tokens);
     const text = missingClosers(tokens, end + 1);
-    if (text !== '') yield preferredFix(request, `Insert '${text}'`, insertion(end, text));
+    if (text !== '') yield preferredFix(request, say`Insert '${text}'`, insertion(end, text));
 }
 
 /** Where the terms of an unclosed atom end when a condition or another atom follows them: no term is one of these. */
@@ -157,11 +158,11 @@ export function* replaceSemicolon(request: FixRequest): Iterable<Fix> {
     const isFact = !tokens.some(({ kind }) => kind === 'arrow');
     const dot = replacement(problem.span, '.');
     const comma = replacement(problem.span, ',');
-    if (atEnd || isFact) yield preferredFix(request, "Replace with '.'", dot);
+    if (atEnd || isFact) yield preferredFix(request, say`Replace with '.'`, dot);
     if (isFact || (atEnd && problem.span.end >= (tokens.at(-1)?.end ?? 0))) return;
     if (!atEnd) yield* eitherRule(request);
-    yield otherFix(request, "Replace with ',' (and)", comma);
-    if (!atEnd) yield otherFix(request, "Replace with '.'", dot);
+    yield otherFix(request, say`Replace with ',' (and)`, comma);
+    if (!atEnd) yield otherFix(request, say`Replace with '.'`, dot);
 }
 
 /** In Prolog `;` means 'or': that is one rule for each alternative. */
@@ -182,7 +183,7 @@ function* eitherRule(request: FixRequest): Iterable<Fix> {
     const suffix = open < 0 ? '' : text.slice(after.end, end);
     const rules = bodies.map(body => `${prefix}${text.slice(body.start, body.end)}${suffix}.`);
     if (rules.length < 2) return;
-    yield otherFix(request, `Split into ${rules.length} rules (or)`, { start: 0, end: tokens[dot]?.end ?? end, text: rules.join('\n') });
+    yield otherFix(request, say`Split into ${rules.length} rules (or)`, { start: 0, end: tokens[dot]?.end ?? end, text: rules.join('\n') });
 }
 
 /** The bracket that is open at an offset. */
@@ -203,7 +204,7 @@ export function* splitFact(request: FixRequest): Iterable<Fix> {
     const commas = commasOutside(tokens).filter(({ start }) => start < problem.span.end);
     const heads = commas.map(({ end }) => tokens.find(({ start }) => start >= end));
     if (commas.length === 0 || clause.annotations.length > 0 || heads.some(token => token?.kind !== 'name')) return;
-    yield preferredFix(request, 'Split into facts', ...commas.map(comma => replacement(comma, '.')));
+    yield preferredFix(request, say`Split into facts`, ...commas.map(comma => replacement(comma, '.')));
 }
 
 function commasOutside(tokens: FixRequest['tokens']): FixRequest['tokens'] {

@@ -1,4 +1,5 @@
 import { argumentsOf } from '#language/problems/catalogue.ts';
+import { say } from '#language/program/say.ts';
 import { type ClauseEdit, type Fix, type FixRequest, meantName, otherFix, preferredFix, replacement } from './fix.ts';
 
 /** RL7103: the nearest option. */
@@ -7,28 +8,28 @@ export function* writeNearestOption(request: FixRequest): Iterable<Fix> {
     const [unknown] = argumentsOf(request.problem, 'RL7103');
     const option = meant === undefined ? undefined : optionsIn(request).find(({ key }) => key === unknown);
     if (meant === undefined || option === undefined) return;
-    yield preferredFix(request, `Replace with '${meant}'`, replacement(option.keySpan, meant));
+    yield preferredFix(request, say`Replace with '${meant}'`, replacement(option.keySpan, meant));
 }
 
 /** RL7104: the option without its repetition. */
 export function* removeRepeatedOption(request: FixRequest): Iterable<Fix> {
     const [key] = argumentsOf(request.problem, 'RL7104');
     const option = optionsIn(request).findLast(one => one.key === key);
-    if (option !== undefined) yield preferredFix(request, `Remove the second '${option.key}'`, removal(option));
+    if (option !== undefined) yield preferredFix(request, say`Remove the second '${option.key}'`, removal(option));
 }
 
 /** RL7106: one of two options that exclude each other. */
 export function* removeEitherOption(request: FixRequest): Iterable<Fix> {
     const keys = argumentsOf(request.problem, 'RL7106');
     for (const option of optionsIn(request)) {
-        if (keys.includes(option.key)) yield otherFix(request, `Remove '${option.key}'`, removal(option));
+        if (keys.includes(option.key)) yield otherFix(request, say`Remove '${option.key}'`, removal(option));
     }
 }
 
 /** RL7111: no `all_paths`, which changes nothing. */
 export function* removeAllPaths(request: FixRequest): Iterable<Fix> {
     const option = optionsIn(request).find(({ key }) => key === 'all_paths');
-    if (option !== undefined) yield preferredFix(request, "Remove 'all_paths'", removal(option));
+    if (option !== undefined) yield preferredFix(request, say`Remove 'all_paths'`, removal(option));
 }
 
 /** RL7120: the nearest variable or parameter in the placeholder. */
@@ -40,14 +41,14 @@ export function* writeNearestPlaceholder(request: FixRequest): Iterable<Fix> {
     const at = request.marked.indexOf(written);
     if (at < 0) return;
     const start = request.problem.span.start + at;
-    yield preferredFix(request, `Replace with '${meant}'`, replacement({ start, end: start + written.length }, `\${${meant}}`));
+    yield preferredFix(request, say`Replace with '${meant}'`, replacement({ start, end: start + written.length }, `\${${meant}}`));
 }
 
 /** RL7121: no argument that the prompt does not use, nor the comma before it. */
 export function* removeArgument(request: FixRequest): Iterable<Fix> {
     const { problem, text } = request;
     const start = /,\s*$/.exec(text.slice(0, problem.span.start))?.index;
-    if (start !== undefined) yield preferredFix(request, 'Remove the argument', replacement({ start, end: problem.span.end }, ''));
+    if (start !== undefined) yield preferredFix(request, say`Remove the argument`, replacement({ start, end: problem.span.end }, ''));
 }
 
 /** RL7124: the prompts numbered from 1 in their order. */
@@ -55,7 +56,7 @@ export function* renumberPrompts(request: FixRequest): Iterable<Fix> {
     const prompts = optionsIn(request).filter(({ key }) => /^prompt_\d+$/u.test(key));
     const ordered = [...prompts].sort((a, b) => Number(a.key.slice(7)) - Number(b.key.slice(7)));
     const edits = ordered.map(({ keySpan }, index) => replacement(keySpan, `prompt_${index + 1}`));
-    if (edits.length > 0) yield preferredFix(request, 'Number the prompts from 1', ...edits);
+    if (edits.length > 0) yield preferredFix(request, say`Number the prompts from 1`, ...edits);
 }
 
 interface WrittenOption {

@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 import { workspaceOf } from '#language/symbols/workspace.ts';
 import { extractPredicate } from '../refactorings/extract-predicate.ts';
 import { refactoringRequest } from '../refactorings/refactoring.ts';
@@ -20,7 +21,7 @@ export function* extractHalf({ document, clause }: FixRequest): Iterable<Fix> {
         const [offer] = request === undefined ? [] : extractPredicate(request);
         if (offer === undefined) continue;
         yield {
-            title: `Move the first ${size} items to a predicate of their own`,
+            title: say`Move the first ${size} items to a predicate of their own`,
             edits: offer.edits().get(document.file) ?? [],
             preferred: false,
         };
@@ -34,7 +35,7 @@ export function* mendWardedness(request: FixRequest): Iterable<Fix> {
     yield* joinConstants(request);
     const { document, problem } = request;
     if (problem.severity !== 'error') return;
-    yield { title: "Add '@relaxedSafety'", edits: [annotationAddition(document, 'relaxedSafety', '@relaxedSafety.')], preferred: false };
+    yield { title: say`Add '@relaxedSafety'`, edits: [annotationAddition(document, 'relaxedSafety', '@relaxedSafety.')], preferred: false };
 }
 
 /**
@@ -63,7 +64,7 @@ function* joinInHelper(request: FixRequest): Iterable<Fix> {
     const written = text.slice(body.span.start, body.span.end);
     yield otherFix(
         request,
-        `Join in a helper predicate '${helper}'`,
+        say`Join in a helper predicate '${helper}'`,
         replacement(body.span, `${text.slice(ward.span.start, ward.span.end)}, ${helper}`),
         ownClause(request, `${helper} <- ${written}.`),
     );

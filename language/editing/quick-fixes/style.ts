@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 import { closingBrackets } from '#language/symbols/closing-brackets.ts';
 import { clauseText } from '#language/symbols/document-symbols.ts';
 import type { Token } from '#language/syntax/token.ts';
@@ -13,18 +14,18 @@ export function* moveRule({ document, clause, problem }: FixRequest): Iterable<F
     const end = earlier.place.offset + earlier.span.end;
     const lineBreak = lineBreakOf(document.text);
     const moved = { start: end, end, text: `${lineBreak}${clauseText(document, clause).trim()}` };
-    yield { title: 'Move it below the others', edits: [moved, clauseRemoval(document, clause)], preferred: true };
+    yield { title: say`Move it below the others`, edits: [moved, clauseRemoval(document, clause)], preferred: true };
 }
 
 /** RL9012 */
 export function* startNewLine(request: FixRequest): Iterable<Fix> {
-    yield preferredFix(request, 'Start a new line', insertion(request.problem.span.start, lineBreakOf(request.document.text)));
+    yield preferredFix(request, say`Start a new line`, insertion(request.problem.span.start, lineBreakOf(request.document.text)));
 }
 
 /** RL9020 */
 export function* writeNegation(request: FixRequest): Iterable<Fix> {
     const blank = /\s/.test(request.text.charAt(request.problem.span.end)) ? '' : ' ';
-    yield preferredFix(request, "Write 'not'", replacement(request.problem.span, `not${blank}`));
+    yield preferredFix(request, say`Write 'not'`, replacement(request.problem.span, `not${blank}`));
 }
 
 const LOOSER: ReadonlySet<string> = new Set(['||', '&&', '!', '=', '==', '!=', '<>', '<', '<=', '>', '>=', 'in', '!in', ',']);
@@ -36,7 +37,7 @@ export function* addParentheses(request: FixRequest): Iterable<Fix> {
     const first = tokens[edge(tokens, at, -1)];
     const last = tokens[edge(tokens, at, 1)];
     if (first === undefined || last === undefined) return;
-    yield preferredFix(request, 'Add parentheses', insertion(first.start, '('), insertion(last.end, ')'));
+    yield preferredFix(request, say`Add parentheses`, insertion(first.start, '('), insertion(last.end, ')'));
 }
 
 /** Index of the last token on one side that binds as tight as the operator. */
@@ -55,7 +56,7 @@ function edge(tokens: readonly Token[], from: number, step: 1 | -1): number {
 
 /** RL9029 */
 export function* removeNamespace(request: FixRequest): Iterable<Fix> {
-    yield preferredFix(request, 'Remove the namespace', replacement(request.problem.span, ''));
+    yield preferredFix(request, say`Remove the namespace`, replacement(request.problem.span, ''));
 }
 
 /** RL9031: the argument without the call. */
@@ -65,7 +66,7 @@ export function* unwrapArgument(request: FixRequest): Iterable<Fix> {
     const inside = open === undefined ? undefined : termsInside(tokens, open);
     const [only] = inside?.spans ?? [];
     if (inside === undefined || only === undefined) return;
-    yield preferredFix(request, 'Write the argument alone', {
+    yield preferredFix(request, say`Write the argument alone`, {
         start: problem.span.start,
         end: inside.close.end,
         text: text.slice(only.start, only.end),

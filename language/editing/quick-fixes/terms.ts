@@ -1,5 +1,6 @@
 import { argumentsOf } from '#language/problems/catalogue.ts';
 import type { Clause } from '#language/program/program.ts';
+import { say } from '#language/program/say.ts';
 import { clauseText, symbolsOf } from '#language/symbols/document-symbols.ts';
 import { tokenize } from '#language/syntax/tokenize.ts';
 import type { TextEdit } from '../format-edits.ts';
@@ -18,7 +19,7 @@ export function* removeTerms(request: FixRequest): Iterable<Fix> {
     const start = kept?.end ?? inside.spans[0]?.start;
     const last = inside.spans.at(-1);
     if (surplus <= 0 || start === undefined || last === undefined) return;
-    const title = surplus === 1 ? 'Remove the last term' : `Remove the last ${surplus} terms`;
+    const title = surplus === 1 ? say`Remove the last term` : say`Remove the last ${surplus} terms`;
     yield preferredFix(request, title, { start, end: last.end, text: '' });
 }
 
@@ -31,7 +32,7 @@ export function* padAtom(request: FixRequest): Iterable<Fix> {
     for (const arity of larger) {
         const edit = padding(tokens, problem.span.start, arity, '_');
         if (edit === undefined) continue;
-        const title = `Pad with '_' to ${arity} columns`;
+        const title = say`Pad with '_' to ${arity} columns`;
         yield larger.length === 1 ? preferredFix(request, title, edit) : otherFix(request, title, edit);
     }
 }
@@ -49,7 +50,7 @@ export function* padHeads(request: FixRequest): Iterable<Fix> {
         if (edit !== undefined) edits.push(edit);
     }
     if (edits.length === 0) return;
-    const title = `Pad '${marked}' with ${shorter} columns to ${longer}`;
+    const title = say`Pad '${marked}' with ${shorter} columns to ${longer}`;
     yield { title, edits, preferred: false };
 }
 

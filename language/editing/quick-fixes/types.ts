@@ -2,6 +2,7 @@ import { ANNOTATIONS } from '#language/library/annotation-catalogue.ts';
 import { functionNamed } from '#language/library/function-catalogue.ts';
 import { argumentCount } from '#language/library/function-entry.ts';
 import { argumentsOf } from '#language/problems/catalogue.ts';
+import { say } from '#language/program/say.ts';
 import { itemAround, openingAfter, operandsBeside, splitAt, termsInside } from './clause-parts.ts';
 import { type Fix, type FixRequest, insertion, meantName, otherFix, preferredFix, replaceMarked, replacement, writtenText } from './fix.ts';
 import { freshVariable } from './fresh-variable.ts';
@@ -12,16 +13,16 @@ export function* castMarked(request: FixRequest): Iterable<Fix> {
     if (suggestion?.kind !== 'cast') return;
     const cast = suggestion.to;
     const date = /^"(\d{4}-\d{2}-\d{2})"$/u.exec(request.marked)?.[1];
-    if (date !== undefined && cast === 'as_date') yield preferredFix(request, 'Write a date', replacement(request.problem.span, date));
-    yield otherFix(request, `Write '${cast}(…)'`, replacement(request.problem.span, `${cast}(${request.marked})`));
+    if (date !== undefined && cast === 'as_date') yield preferredFix(request, say`Write a date`, replacement(request.problem.span, date));
+    yield otherFix(request, say`Write '${cast}(…)'`, replacement(request.problem.span, `${cast}(${request.marked})`));
 }
 
 /** RL4005: the value in braces, or a comparison. */
 export function* writeSetOrComparison(request: FixRequest): Iterable<Fix> {
     const { tokens, problem, marked } = request;
-    yield otherFix(request, `Write '{${marked}}'`, replacement(problem.span, `{${marked}}`));
+    yield otherFix(request, say`Write '{${marked}}'`, replacement(problem.span, `{${marked}}`));
     const operator = tokens.findLast(({ end }) => end <= problem.span.start);
-    if (operator?.text === 'in') yield otherFix(request, "Replace 'in' with '=='", replacement(operator, '=='));
+    if (operator?.text === 'in') yield otherFix(request, say`Replace 'in' with '=='`, replacement(operator, '=='));
 }
 
 /** RL4001: a text as a number, a collection on the left side, or `+` for what joins texts. */
@@ -32,14 +33,14 @@ export function* mendOperands(request: FixRequest): Iterable<Fix> {
         const { text: written } = suggestion;
         const item = itemAround(tokens, problem.span.start);
         const signs = item.tokens.filter(token => token.kind === 'operator' && token.text === marked);
-        yield preferredFix(request, `Replace with '${written}'`, ...signs.map(sign => replacement(sign, written)));
+        yield preferredFix(request, say`Replace with '${written}'`, ...signs.map(sign => replacement(sign, written)));
         return;
     }
     const [left, right] = operandsBeside(tokens, problem.span.start);
     if (left === undefined || right === undefined) return;
     const [first, second] = [text.slice(left.start, left.end), text.slice(right.start, right.end)];
     if (suggestion?.kind === 'swap') {
-        yield preferredFix(request, 'Swap the sides', replacement(left, second), replacement(right, first));
+        yield preferredFix(request, say`Swap the sides`, replacement(left, second), replacement(right, first));
         return;
     }
     if (suggestion?.kind !== 'cast') return;
@@ -47,7 +48,7 @@ export function* mendOperands(request: FixRequest): Iterable<Fix> {
     const edits = [[left, first, a] as const, [right, second, b] as const].flatMap(([span, written, type]) =>
         type === 'string' ? [replacement(span, asNumber(written))] : [],
     );
-    if (edits.length > 0) yield preferredFix(request, 'Read the text as a number', ...edits);
+    if (edits.length > 0) yield preferredFix(request, say`Read the text as a number`, ...edits);
 }
 
 function asNumber(written: string): string {
@@ -64,7 +65,7 @@ export function* castJoin(request: FixRequest): Iterable<Fix> {
     const item = itemAround(tokens, problem.span.start);
     yield otherFix(
         request,
-        `Compare with '${cast}(…)'`,
+        say`Compare with '${cast}(…)'`,
         replacement(problem.span, other),
         insertion(item.end, `, ${marked} == ${cast}(${other})`),
     );
@@ -90,7 +91,7 @@ export function* castConstant(request: FixRequest): Iterable<Fix> {
     for (const side of splitAt(inside, ({ kind }) => kind === 'operator')) {
         const number = /^"(-?\d+(?:\.\d+)?)"$/u.exec(text.slice(side.start, side.end))?.[1];
         if (number !== undefined && argumentsOf(problem, 'RL4002').some(type => NUMBERS.has(type))) {
-            yield preferredFix(request, `Write ${number}`, replacement(side, number));
+            yield preferredFix(request, say`Write ${number}`, replacement(side, number));
             return;
         }
     }
@@ -100,7 +101,7 @@ export function* castConstant(request: FixRequest): Iterable<Fix> {
     const number = sides.find(({ start, end }) => /^-?\d/u.test(text.slice(start, end)));
     if (variable === undefined || number === undefined || sides.length !== 2) return;
     const name = text.slice(variable.start, variable.end);
-    yield preferredFix(request, `Write 'as_double(${name})'`, replacement(variable, `as_double(${name})`));
+    yield preferredFix(request, say`Write 'as_double(${name})'`, replacement(variable, `as_double(${name})`));
 }
 
 /** RL5004, RL5009, RL6120, RL8010: what was probably meant, in quotes. */
@@ -117,7 +118,7 @@ export function* removeArguments(request: FixRequest): Iterable<Fix> {
     const spans = (open === undefined ? undefined : termsInside(tokens, open))?.spans ?? [];
     const [kept, last] = [entry && spans[argumentCount(entry).most - 1], spans.at(-1)];
     if (kept === undefined || last === undefined || kept === last) return;
-    yield otherFix(request, 'Remove what is too much', { start: kept.end, end: last.end, text: '' });
+    yield otherFix(request, say`Remove what is too much`, { start: kept.end, end: last.end, text: '' });
 }
 
 /** RL6004: the same for an annotation. */
@@ -126,21 +127,21 @@ export function* removeAnnotationArguments(request: FixRequest): Iterable<Fix> {
     const bind = writtenText(request);
     const whole = clause.annotations.find(({ nameSpan }) => nameSpan.start === problem.span.start);
     if (bind !== undefined && whole !== undefined) {
-        yield preferredFix(request, `Write '${bind}'`, replacement(whole.span, bind));
+        yield preferredFix(request, say`Write '${bind}'`, replacement(whole.span, bind));
         return;
     }
     const spans = whole?.arguments.map(({ span }) => span) ?? [];
     const most = whole && ANNOTATIONS.get(whole.name)?.parameters.length;
     const [kept, last] = [spans[(most ?? 0) - 1], spans.at(-1)];
     if (kept === undefined || last === undefined || kept === last) return;
-    yield otherFix(request, 'Remove what is too much', { start: kept.end, end: last.end, text: '' });
+    yield otherFix(request, say`Remove what is too much`, { start: kept.end, end: last.end, text: '' });
 }
 
 /** RL5007: a name instead of a value. */
 export function* quoteFieldName(request: FixRequest): Iterable<Fix> {
     const { marked } = request;
     if (/^[A-Z]\w*$/u.test(marked))
-        yield preferredFix(request, `Write "${marked.toLowerCase()}"`, replacement(request.problem.span, `"${marked.toLowerCase()}"`));
+        yield preferredFix(request, say`Write "${marked.toLowerCase()}"`, replacement(request.problem.span, `"${marked.toLowerCase()}"`));
 }
 
 /** RL5008: the field with its value goes. */
@@ -153,13 +154,14 @@ export function* removeField(request: FixRequest): Iterable<Fix> {
     const before = spans[field - 1];
     const last = spans[field + 1] ?? spans[field];
     if (before !== undefined && last !== undefined)
-        yield otherFix(request, 'Remove the field', { start: before.end, end: last.end, text: '' });
+        yield otherFix(request, say`Remove the field`, { start: before.end, end: last.end, text: '' });
 }
 
 /** RL5013: the arrow of lambdas. */
 export function* writeLambdaArrow(request: FixRequest): Iterable<Fix> {
     const { marked, problem } = request;
-    if (marked.includes('=>')) yield preferredFix(request, "Replace '=>' with '->'", replacement(problem.span, marked.replace('=>', '->')));
+    if (marked.includes('=>'))
+        yield preferredFix(request, say`Replace '=>' with '->'`, replacement(problem.span, marked.replace('=>', '->')));
 }
 
 /** RL5014, RL5016: the word in the text that was meant otherwise. */
@@ -169,7 +171,7 @@ export function* writeMeantWord(request: FixRequest): Iterable<Fix> {
     const [unknown] = argumentsOf(problem, problem.code === 'RL5016' ? 'RL5016' : 'RL5014');
     if (meant === undefined) return;
     const word = problem.code === 'RL5016' ? unknown : `\\b${unknown}\\b`;
-    yield preferredFix(request, `Replace with '${meant}'`, replacement(problem.span, marked.replace(new RegExp(word, 'gu'), meant)));
+    yield preferredFix(request, say`Replace with '${meant}'`, replacement(problem.span, marked.replace(new RegExp(word, 'gu'), meant)));
 }
 
 /** RL8004: the default as a number, or as text. */
@@ -187,7 +189,7 @@ export function* changeDefault(request: FixRequest): Iterable<Fix> {
             const number = /^"(-?\d+(?:\.\d+)?)"$/u.exec(written)?.[1];
             const text = wanted === 'string' ? `"${written}"` : number;
             if (text === undefined || (wanted === 'string') === written.startsWith('"')) return;
-            yield { title: `Change the default to ${text}`, edits: [{ ...at, text }], preferred: true };
+            yield { title: say`Change the default to ${text}`, edits: [{ ...at, text }], preferred: true };
             return;
         }
     }

@@ -1,5 +1,6 @@
 import { lastClauseStartingAt } from '#language/document/open-document.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
+import { say } from '#language/program/say.ts';
 import { clauseMentions } from '#language/symbols/clause-mentions.ts';
 import { itemAround } from './clause-parts.ts';
 import { extractTerm } from './conditions.ts';
@@ -32,7 +33,7 @@ export function* quoteVariable(request: FixRequest): Iterable<Fix> {
     const { marked, document, clause } = request;
     const word = writtenText(request);
     if (word !== undefined) {
-        yield preferredFix(request, `Write '${word}'`, replacement(request.problem.span, word));
+        yield preferredFix(request, say`Write '${word}'`, replacement(request.problem.span, word));
         return;
     }
     const { clauses } = document.analysed.program;
@@ -40,7 +41,7 @@ export function* quoteVariable(request: FixRequest): Iterable<Fix> {
     const dot = before === undefined ? 0 : before.place.offset + before.span.end - 1;
     const beside = /^\.[ \t]*$/u.test(document.text.slice(dot, clause.place.offset));
     if (before?.kind === 'rule' && beside && new RegExp(`\\b${marked}\\b`, 'u').test(document.text.slice(before.place.offset, dot)))
-        yield { title: 'Join it to the rule before', edits: [{ start: dot, end: dot + 1, text: ',' }], preferred: true };
+        yield { title: say`Join it to the rule before`, edits: [{ start: dot, end: dot + 1, text: ',' }], preferred: true };
     else yield* quoteAll(request);
 }
 
@@ -48,16 +49,19 @@ function* quoteAll(request: FixRequest): Iterable<Fix> {
     const { marked } = request;
     const places = clauseMentions(request.text).filter(mention => mention.kind === 'variable' && mention.name === marked);
     const edits = places.map(({ span }) => replacement(span, `"${marked}"`));
-    if (edits.length > 0) yield preferredFix(request, `Write "${marked}"`, ...edits);
+    if (edits.length > 0) yield preferredFix(request, say`Write "${marked}"`, ...edits);
 }
 
 /** RL9001 */
 export function* prefixUnderscore(request: FixRequest): Iterable<Fix> {
     const word = writtenText(request);
-    if (word !== undefined) yield otherFix(request, `Write '${word}'`, replacement(request.problem.span, word));
+    if (word !== undefined) yield otherFix(request, say`Write '${word}'`, replacement(request.problem.span, word));
     const renamed = freshVariable(request.text, `_${request.marked}`);
-    yield { ...preferredFix(request, `Rename to '${renamed}'`, replacement(request.problem.span, renamed)), preferred: word === undefined };
-    yield otherFix(request, "Replace with '_'", replacement(request.problem.span, '_'));
+    yield {
+        ...preferredFix(request, say`Rename to '${renamed}'`, replacement(request.problem.span, renamed)),
+        preferred: word === undefined,
+    };
+    yield otherFix(request, say`Replace with '_'`, replacement(request.problem.span, '_'));
 }
 
 /** RL9004: a variable that joins, where the clause has none of its name. */
@@ -67,7 +71,7 @@ export function* removeUnderscore(request: FixRequest): Iterable<Fix> {
     const mentions = clauseMentions(text);
     if (!/^[A-Z]\w*$/.test(name) || mentions.some(mention => mention.kind === 'variable' && mention.name === name)) return;
     const places = mentions.filter(mention => mention.kind === 'anonymous' && mention.name === marked);
-    yield preferredFix(request, `Rename to '${name}'`, ...places.map(({ span }) => replacement(span, name)));
+    yield preferredFix(request, say`Rename to '${name}'`, ...places.map(({ span }) => replacement(span, name)));
 }
 
 /** RL1107: a list is taken apart, a name with a hyphen written as one word, any other value compared. */
@@ -77,14 +81,14 @@ export function* compareTerm(request: FixRequest): Iterable<Fix> {
     if (joined !== undefined) {
         const places = [...text.matchAll(new RegExp(`(?<!\\w)${marked}(?!\\w)`, 'gu'))].map(({ index }) => index);
         const edits = places.map(start => ({ start, end: start + marked.length, text: joined }));
-        yield preferredFix(request, `Rename to '${joined}'`, ...edits);
+        yield preferredFix(request, say`Rename to '${joined}'`, ...edits);
         return;
     }
     const compared = /^([A-Z]\w*)\s*(?:[<>]=?|[!=]=|<>)/u.exec(marked)?.[1];
     if (compared !== undefined) {
         const item = itemAround(tokens, problem.span.start);
         const edits = [replacement(problem.span, compared), insertion(item.end, `, ${marked}`)];
-        yield preferredFix(request, 'Make it an item of its own', ...edits);
+        yield preferredFix(request, say`Make it an item of its own`, ...edits);
         return;
     }
     if (marked.startsWith('[')) {
@@ -93,7 +97,7 @@ export function* compareTerm(request: FixRequest): Iterable<Fix> {
         if (parts.length === 0) return;
         const item = itemAround(tokens, problem.span.start);
         const edits = [replacement(problem.span, list), insertion(item.end, `, ${parts.join(', ')}`)];
-        yield preferredFix(request, 'Take the list apart', ...edits);
+        yield preferredFix(request, say`Take the list apart`, ...edits);
         return;
     }
     yield* extractTerm(request, freshVariable(request.text, 'Value'));
@@ -123,6 +127,6 @@ export function assigning(name: string): FixFunction {
         if (!tokens.some(({ kind, end }) => kind === 'arrow' && end <= item.start)) return;
         const variable = freshVariable(text, name);
         const edits = [insertion(item.start, `${variable} = ${marked}, `), replacement(problem.span, variable)];
-        yield preferredFix(request, `Assign it to '${variable}'`, ...edits);
+        yield preferredFix(request, say`Assign it to '${variable}'`, ...edits);
     };
 }

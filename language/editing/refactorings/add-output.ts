@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 import { annotationAddition } from '../quick-fixes/fix.ts';
 import { inFile, type Refactoring, type RefactoringRequest } from './refactoring.ts';
 
@@ -8,7 +9,7 @@ export function* addOutput({ document, rule, selection }: RefactoringRequest): I
     const name = head.atom.predicate;
     const [predicate, ...others] = document.analysed.predicatesNamed(name);
     if (predicate === undefined || others.length > 0 || predicate.output || predicate.inputBinds.length > 0) return;
-    yield inFile(document, { kind: 'rewrite', title: `Add '@output("${name}")'` }, [
+    yield inFile(document, { kind: 'rewrite', title: say`Add '@output("${name}")'` }, [
         annotationAddition(document, 'output', `@output("${name}").`),
     ]);
 }

@@ -1,6 +1,7 @@
 import type { OpenDocument } from '#language/document/open-document.ts';
 import { typeNamed } from '#language/library/type-names.ts';
 import { type AnalysedProgram, type AnalysedRule, type PredicateKey, predicateKey } from '#language/program/analysed-program.ts';
+import { say } from '#language/program/say.ts';
 import { printType } from '#language/program/types.ts';
 import { clauseText } from '#language/symbols/document-symbols.ts';
 import { tokenize } from '#language/syntax/tokenize.ts';
@@ -28,10 +29,10 @@ export function* changeArguments(request: RefactoringRequest): Iterable<Refactor
     if (found === undefined || changeable === undefined) return;
     const { arity, places } = changeable;
     const { name, column } = found;
-    if (column > 0) yield* changed(places, name, swap(arity, column - 1), `Move argument ${column + 1} of '${name}' to the left`);
-    if (column + 1 < arity) yield* changed(places, name, swap(arity, column), `Move argument ${column + 1} of '${name}' to the right`);
+    if (column > 0) yield* changed(places, name, swap(arity, column - 1), say`Move argument ${column + 1} of '${name}' to the left`);
+    if (column + 1 < arity) yield* changed(places, name, swap(arity, column), say`Move argument ${column + 1} of '${name}' to the right`);
     if (arity > 1 && isNotNeeded(changeable, predicateKey(name, arity), column)) {
-        yield* changed(places, name, { kind: 'remove', column }, `Remove argument ${column + 1} of '${name}'`);
+        yield* changed(places, name, { kind: 'remove', column }, say`Remove argument ${column + 1} of '${name}'`);
     }
 }
 
@@ -68,7 +69,7 @@ export function reorderedArguments(request: RefactoringRequest, order: readonly 
     const found = reorderablePredicate(request);
     const changeable = found && changeablePredicate(request, found.name);
     if (found === undefined || changeable === undefined || !isOrder(order, changeable.arity)) return undefined;
-    const title = `Reorder the arguments of '${found.name}'`;
+    const title = say`Reorder the arguments of '${found.name}'`;
     const [refactoring] = changed(changeable.places, found.name, { kind: 'reorder', order }, title);
     return refactoring;
 }
@@ -82,10 +83,10 @@ export function refusedArgumentChange(request: RefactoringRequest): RefusedRefac
     const found = argumentAt(request);
     if (found === undefined) return undefined;
     const { name, column } = found;
-    const title = `Move argument ${column + 1} of '${name}'`;
+    const title = say`Move argument ${column + 1} of '${name}'`;
     const changeable = changeablePredicate(request, name);
     if (changeable === undefined) {
-        const reason = `'${name}' has another number of columns elsewhere, or a query, a graph function, a model or an unreadable clause mentions it`;
+        const reason = say`'${name}' has another number of columns elsewhere, or a query, a graph function, a model or an unreadable clause mentions it`;
         return { kind: 'rewrite', title, reason };
     }
     if (changeable.arity < 2) return undefined;
@@ -94,11 +95,11 @@ export function refusedArgumentChange(request: RefactoringRequest): RefusedRefac
 }
 
 function reasonOf({ annotation, document }: AnnotationPlace, name: string): string {
-    const plain = `'@${annotation.name}' says what the columns of '${name}' are by their place`;
+    const plain = say`'@${annotation.name}' says what the columns of '${name}' are by their place`;
     if (annotation.name !== 'bind') return plain;
     const bind = document.analysed.binds.find(found => found.annotation === annotation);
-    if (bind?.direction === 'output') return `${plain}, and who reads what is written relies on it`;
-    return `${plain}; a single CSV file with 'useHeaders=true' that can be read would be read by the names of its columns`;
+    if (bind?.direction === 'output') return say`${plain}, and who reads what is written relies on it`;
+    return say`${plain}; a single CSV file with 'useHeaders=true' that can be read would be read by the names of its columns`;
 }
 
 /** The variable at the cursor becomes an argument of the head, unknown in what else gives the predicate rows. */
@@ -131,7 +132,7 @@ export function* addArgument(request: RefactoringRequest): Iterable<Refactoring>
         places,
         name,
         { kind: 'append', column: arity, term, ...(field && { field }) },
-        `Add '${variable}' to the arguments of '${name}'`,
+        say`Add '${variable}' to the arguments of '${name}'`,
     );
 }
 

@@ -1,4 +1,5 @@
 import { AGGREGATES } from '#language/program/aggregates.ts';
+import { say } from '#language/program/say.ts';
 import { replacement } from '../quick-fixes/fix.ts';
 import { inClause, type Refactoring, type RefactoringRequest, selectedNode } from './refactoring.ts';
 
@@ -25,5 +26,5 @@ export function* convertAggregate(request: RefactoringRequest): Iterable<Refacto
     )
         return;
     const other = name === pair[0] ? pair[1] : pair[0];
-    yield inClause(request, { kind: 'rewrite', title: `Replace '${name}' with '${other}'` }, replacement(span, other));
+    yield inClause(request, { kind: 'rewrite', title: say`Replace '${name}' with '${other}'` }, replacement(span, other));
 }

@@ -2,6 +2,7 @@ import { functionNamed } from '#language/library/function-catalogue.ts';
 import { parameterAt } from '#language/library/function-entry.ts';
 import type { AnalysedProgram } from '#language/program/analysed-program.ts';
 import type { Expression } from '#language/program/program.ts';
+import { say } from '#language/program/say.ts';
 import { partsOf } from '#language/program/subexpressions.ts';
 import { annotationAddition, inDocument, replacement } from '../quick-fixes/fix.ts';
 import { freshParameter } from './fresh-names.ts';
@@ -15,7 +16,7 @@ export function* extractParameter(request: RefactoringRequest): Iterable<Refacto
     const written = found && text.slice(found.span.start, found.span.end);
     if (found === undefined || written === undefined || written.includes('${')) return;
     const name = freshParameter(request, 'value');
-    yield inFile(document, { kind: 'extract', title: 'Extract to a parameter', madeUp: name }, [
+    yield inFile(document, { kind: 'extract', title: say`Extract to a parameter`, madeUp: name }, [
         inDocument(clause, replacement(found.span, `?${name}`)),
         annotationAddition(document, 'param', `@param("${name}", ${written}).`),
     ]);

@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 import { insertion } from '../quick-fixes/fix.ts';
 import { freshPredicate } from './fresh-names.ts';
 import { behindClause, inClause, lineBreakOf, type Refactoring, type RefactoringRequest } from './refactoring.ts';
@@ -30,7 +31,7 @@ export function* extractPredicate(request: RefactoringRequest): Iterable<Refacto
     const span = { start: first.span.start, end: last.span.end };
     yield inClause(
         request,
-        { kind: 'extract', title: 'Extract to a predicate', madeUp: name },
+        { kind: 'extract', title: say`Extract to a predicate`, madeUp: name },
         { ...span, text: atom },
         insertion(behindClause(request), `${lineBreakOf(document.text)}${atom} <- ${text.slice(span.start, span.end)}.`),
     );

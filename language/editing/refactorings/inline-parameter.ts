@@ -1,4 +1,5 @@
 import type { OpenDocument } from '#language/document/open-document.ts';
+import { say } from '#language/program/say.ts';
 import { clauseText, symbolsOf } from '#language/symbols/document-symbols.ts';
 import type { PlacedSymbol } from '#language/symbols/symbol-index.ts';
 import { documentsSharing } from '#language/symbols/workspace.ts';
@@ -30,7 +31,7 @@ export function* inlineParameter(request: RefactoringRequest): Iterable<Refactor
         if (edit === undefined) return;
         edits.push(edit);
     }
-    yield inFile(document, { kind: 'inline', title: `Inline parameter '${name}'` }, edits);
+    yield inFile(document, { kind: 'inline', title: say`Inline parameter '${name}'` }, edits);
 }
 
 /** Nothing for a use inside a text, where the value counts as text. A minus stands directly behind a mark or in parentheses. */

@@ -1,6 +1,7 @@
 import type { OpenDocument } from '#language/document/open-document.ts';
 import type { AnalysedRule } from '#language/program/analysed-program.ts';
 import type { Expression } from '#language/program/program.ts';
+import { say } from '#language/program/say.ts';
 import { clauseText } from '#language/symbols/document-symbols.ts';
 import { tokenize } from '#language/syntax/tokenize.ts';
 import type { TextEdit } from '../format-edits.ts';
@@ -23,10 +24,10 @@ export function* inlinePredicate(request: RefactoringRequest): Iterable<Refactor
     const uses = places.atoms.filter(place => place.role !== 'head');
     const here = uses.find(place => place.clause === clause && place.atom.nameSpan.start === span.start);
     const edit = here && inlined(request, here, rules);
-    if (edit !== undefined) yield inFile(document, { kind: 'inline', title: `Inline '${name}' here` }, [edit]);
+    if (edit !== undefined) yield inFile(document, { kind: 'inline', title: say`Inline '${name}' here` }, [edit]);
     const everywhere = places.annotations.length > 0 ? undefined : inlinedEverywhere(request, uses, rules);
     if (everywhere !== undefined) {
-        yield inFile(document, { kind: 'inline', title: `Inline '${name}' everywhere and remove its rules` }, everywhere);
+        yield inFile(document, { kind: 'inline', title: say`Inline '${name}' everywhere and remove its rules` }, everywhere);
     }
 }
 

@@ -1,5 +1,6 @@
 import type { AnalysedRule } from '#language/program/analysed-program.ts';
 import { printRuleText } from '#language/program/print.ts';
+import { say } from '#language/program/say.ts';
 import { clauseText } from '#language/symbols/document-symbols.ts';
 import { clauseRemoval, inDocument, insertion } from '../quick-fixes/fix.ts';
 import { inFile, type Refactoring, type RefactoringRequest } from './refactoring.ts';
@@ -21,7 +22,7 @@ export function* mergeRules({ document, clause, rule, selection, programs }: Ref
     const said = merged.some(other => carries(other) || hasComment(clauseText(document, other.rule)));
     if (merged.length === 0 || said || last === undefined) return;
     const heads = merged.map(({ rule: other }) => clauseText(document, other).slice(other.head.span.start, other.head.span.end));
-    const title = merged.length === 1 ? 'Merge with the rule of the same body' : `Merge with ${merged.length} rules of the same body`;
+    const title = merged.length === 1 ? say`Merge with the rule of the same body` : say`Merge with ${merged.length} rules of the same body`;
     yield inFile(document, { kind: 'rewrite', title }, [
         inDocument(clause, insertion(last.span.end, heads.map(text => `, ${text}`).join(''))),
         ...merged.map(other => clauseRemoval(document, other.rule)),

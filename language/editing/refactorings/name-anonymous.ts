@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 import { replacement } from '../quick-fixes/fix.ts';
 import { freshVariable } from '../quick-fixes/fresh-variable.ts';
 import { inClause, type Refactoring, type RefactoringRequest } from './refactoring.ts';
@@ -11,5 +12,5 @@ export function* nameAnonymous(request: RefactoringRequest): Iterable<Refactorin
     if (term?.kind !== 'anonymous') return;
     const own = term.name.replace(/^_+/, '');
     const name = freshVariable(text, /^[A-Z]/.test(own) && own.toLowerCase() !== 'null' ? own : 'Unknown');
-    yield inClause(request, { kind: 'rewrite', title: `Name the unknown value '${name}'`, madeUp: name }, replacement(term.span, name));
+    yield inClause(request, { kind: 'rewrite', title: say`Name the unknown value '${name}'`, madeUp: name }, replacement(term.span, name));
 }

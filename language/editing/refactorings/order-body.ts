@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 import { replacement } from '../quick-fixes/fix.ts';
 import { inClause, type Refactoring, type RefactoringRequest } from './refactoring.ts';
 import { type BodyItem, bodyItems } from './rule-parts.ts';
@@ -14,7 +15,7 @@ export function* orderBody(request: RefactoringRequest): Iterable<Refactoring> {
         const other = ordered[index];
         return other === undefined || other === item ? [] : [replacement(item.span, text.slice(other.span.start, other.span.end))];
     });
-    if (edits.length > 0) yield inClause(request, { kind: 'rewrite', title: 'Order the body by what its items need' }, ...edits);
+    if (edits.length > 0) yield inClause(request, { kind: 'rewrite', title: say`Order the body by what its items need` }, ...edits);
 }
 
 /** The first item whose variables are bound comes next. What can never be bound does not wait. */

@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 import { insertion } from '../quick-fixes/fix.ts';
 import { inClause, type Refactoring, type RefactoringRequest } from './refactoring.ts';
 
@@ -10,6 +11,6 @@ export function* padAtom(request: RefactoringRequest): Iterable<Refactoring> {
     if (literal === undefined || predicate === undefined || last === undefined) return;
     const missing = predicate.arity - literal.atom.arguments.length;
     if (missing <= 0) return;
-    const title = `Write the columns that are left out as '_'`;
+    const title = say`Write the columns that are left out as '_'`;
     yield inClause(request, { kind: 'rewrite', title }, insertion(literal.atom.span.end - 1, ', _'.repeat(missing)));
 }

@@ -1,4 +1,5 @@
 import type { Expression } from '#language/program/program.ts';
+import { say } from '#language/program/say.ts';
 import { closingBrackets } from '#language/symbols/closing-brackets.ts';
 import type { Token } from '#language/syntax/token.ts';
 import { splitAt, termsInside } from '../quick-fixes/clause-parts.ts';
@@ -17,7 +18,7 @@ export function* splitAlternatives(request: RefactoringRequest): Iterable<Refact
     const rules = alternatives.map(alternative => text.slice(start, item.span.start) + alternative + text.slice(item.span.end));
     yield inClause(
         request,
-        { kind: 'rewrite', title: `Split into ${rules.length} rules, one for each alternative` },
+        { kind: 'rewrite', title: say`Split into ${rules.length} rules, one for each alternative` },
         { start, end: text.length, text: rules.join(lineBreakOf(document.text)) },
     );
 }

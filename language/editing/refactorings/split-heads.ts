@@ -1,5 +1,6 @@
 import type { AnalysedRule } from '#language/program/analysed-program.ts';
 import type { Atom } from '#language/program/program.ts';
+import { say } from '#language/program/say.ts';
 import { insertion } from '../quick-fixes/fix.ts';
 import { behindClause, inClause, lineBreakOf, type Refactoring, type RefactoringRequest } from './refactoring.ts';
 import { contributes, createsNulls, dependsOnCutting, hasComment, isPlain, termVariables } from './rule-parts.ts';
@@ -18,7 +19,7 @@ export function* splitHeads(request: RefactoringRequest): Iterable<Refactoring> 
     const others = atoms.slice(1).map(({ span }) => `${lineBreakOf(document.text)}${text.slice(span.start, span.end)} ${body}`);
     yield inClause(
         request,
-        { kind: 'rewrite', title: `Split into ${atoms.length} rules, one for each head` },
+        { kind: 'rewrite', title: say`Split into ${atoms.length} rules, one for each head` },
         { start: first.span.end, end: last.span.end, text: '' },
         insertion(behindClause(request), others.join('')),
     );

@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 import { replacement } from '../quick-fixes/fix.ts';
 import { inClause, type Refactoring, type RefactoringRequest } from './refactoring.ts';
 
@@ -5,5 +6,5 @@ import { inClause, type Refactoring, type RefactoringRequest } from './refactori
 export function* writeArrow(request: RefactoringRequest): Iterable<Refactoring> {
     const arrow = request.tokens.find(({ kind }) => kind === 'arrow');
     if (arrow?.text !== ':-') return;
-    yield inClause(request, { kind: 'rewrite', title: "Replace ':-' with '<-'" }, replacement(arrow, '<-'));
+    yield inClause(request, { kind: 'rewrite', title: say`Replace ':-' with '<-'` }, replacement(arrow, '<-'));
 }

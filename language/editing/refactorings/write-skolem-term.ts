@@ -1,4 +1,5 @@
 import { numberedName } from '#language/program/numbered-name.ts';
+import { say } from '#language/program/say.ts';
 import { programsWith } from '#language/symbols/workspace.ts';
 import { bodyEnd } from '../quick-fixes/clause-parts.ts';
 import { insertion } from '../quick-fixes/fix.ts';
@@ -18,7 +19,7 @@ export function* writeSkolemTerm(request: RefactoringRequest): Iterable<Refactor
         const skolem = `${term.name} = #${name}(${frontier.join(', ')})`;
         yield inClause(
             request,
-            { kind: 'rewrite', title: `Write '${term.name}' as a Skolem term` },
+            { kind: 'rewrite', title: say`Write '${term.name}' as a Skolem term` },
             insertion(bodyEnd(tokens), `, ${skolem}`),
         );
         return;

@@ -1,4 +1,5 @@
 import type { BinaryOperator, Expression } from '#language/program/program.ts';
+import { say } from '#language/program/say.ts';
 import type { Span } from '#language/program/span.ts';
 import { ARRAY, LAMBDA_FUNCTIONS } from './functions.ts';
 import type { Lambda, LambdaProblem, ReadLambda } from './lambda.ts';
@@ -71,7 +72,7 @@ class LambdaReader {
         this.#parameters = this.#readParameters();
         this.#expect('->');
         const body = this.#expression();
-        if (this.#next.kind !== 'end') this.#fail(`'${this.#next.text}' is not expected here`);
+        if (this.#next.kind !== 'end') this.#fail(say`'${this.#next.text}' is not expected here`);
         return { parameters: this.#parameters, body };
     }
 
@@ -80,19 +81,19 @@ class LambdaReader {
         const names = [this.#parameter()];
         if (this.#take(',')) names.push(this.#parameter());
         this.#expect(')');
-        if (names[0] === names[1]) this.#fail(`'${names[0]}' names both parameters`);
+        if (names[0] === names[1]) this.#fail(say`'${names[0]}' names both parameters`);
         return names;
     }
 
     #parameter(): string {
         const token = this.#next;
-        if (token.kind !== 'name' || WORDS.has(token.text)) this.#fail('a parameter name is expected');
+        if (token.kind !== 'name' || WORDS.has(token.text)) this.#fail(say`a parameter name is expected`);
         this.#at++;
         return token.text;
     }
 
     #expression(): Expression {
-        if (this.#depth === DEEPEST) this.#fail('it is nested too deeply');
+        if (this.#depth === DEEPEST) this.#fail(say`it is nested too deeply`);
         this.#depth++;
         const expression = this.#level(0);
         this.#depth--;
@@ -141,7 +142,7 @@ class LambdaReader {
         for (;;) {
             if (this.#take('.')) {
                 const { kind, text } = this.#next;
-                if (kind !== 'name') this.#fail('a field name is expected');
+                if (kind !== 'name') this.#fail(say`a field name is expected`);
                 this.#at++;
                 value = this.#call('struct:get', [this.#text(text), value]);
             } else if (this.#take('[')) {
@@ -172,7 +173,7 @@ class LambdaReader {
                 break;
         }
         this.#at--;
-        return this.#fail(token.kind === 'end' ? 'an expression is expected' : `'${token.text}' is not expected here`);
+        return this.#fail(token.kind === 'end' ? say`an expression is expected` : say`'${token.text}' is not expected here`);
     }
 
     #inParentheses(): Expression {
@@ -195,7 +196,7 @@ class LambdaReader {
         }
         if (WORDS.has(token.text)) {
             this.#at--;
-            return this.#fail(`'${token.text}' is not expected here`);
+            return this.#fail(say`'${token.text}' is not expected here`);
         }
         if (this.#take('(')) return this.#application(token);
         if (!this.#parameters.includes(token.text)) return this.#unknownName(token);
@@ -213,7 +214,7 @@ class LambdaReader {
         const called = LAMBDA_FUNCTIONS.get(token.text);
         if (called === undefined) return this.#unknownName(token);
         const { name, least, most } = called;
-        if (args.length < least || args.length > most) this.#fail(`'${token.text}' does not take ${args.length} arguments`, token);
+        if (args.length < least || args.length > most) this.#fail(say`'${token.text}' does not take ${args.length} arguments`, token);
         return this.#call(name, args);
     }
 
@@ -225,7 +226,7 @@ class LambdaReader {
             this.#expect('then');
             branches.push([condition, this.#expression()]);
         }
-        if (branches.length === 0) this.#fail("'when' is expected");
+        if (branches.length === 0) this.#fail(say`'when' is expected`);
         const otherwise = this.#take('else') ? this.#expression() : this.#unknown();
         this.#expect('end');
         return branches.reduceRight((rest, [condition, value]) => this.#call('if', [condition, value, rest]), otherwise);
@@ -243,7 +244,7 @@ class LambdaReader {
     }
 
     #integer(value: number | bigint): Expression {
-        if (typeof value === 'bigint' && value >= 2n ** 63n) this.#fail('the number does not fit 64 bits');
+        if (typeof value === 'bigint' && value >= 2n ** 63n) this.#fail(say`the number does not fit 64 bits`);
         return { kind: 'integer', value, span: this.#span };
     }
 
@@ -260,7 +261,7 @@ class LambdaReader {
     }
 
     #nested(read: () => Expression): Expression {
-        if (this.#depth === DEEPEST) this.#fail('it is nested too deeply');
+        if (this.#depth === DEEPEST) this.#fail(say`it is nested too deeply`);
         this.#depth++;
         const expression = read();
         this.#depth--;
@@ -286,7 +287,7 @@ class LambdaReader {
     }
 
     #expect(text: string): void {
-        if (!this.#take(text)) this.#fail(`'${text}' is expected`);
+        if (!this.#take(text)) this.#fail(say`'${text}' is expected`);
     }
 
     #fail(words: string, { text, offset }: Token = this.#next): never {

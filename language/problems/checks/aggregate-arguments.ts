@@ -6,6 +6,7 @@ import { AGGREGATES } from '#language/program/aggregates.ts';
 import { printExpression } from '#language/program/print.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Aggregate, Expression } from '#language/program/program.ts';
+import { say, translated } from '#language/program/say.ts';
 import { visitExpression } from '#language/program/subexpressions.ts';
 import { problem, withForm, withMeant, withRemedy } from '../catalogue.ts';
 
@@ -49,8 +50,8 @@ function wrongCount({ name, arguments: given, contributors, span, nameSpan }: Ag
     const { takes, most } = AGGREGATES[name];
     const [value, ...others] = given;
     const isGrouped = most === 1 && value !== undefined && contributors === undefined && others.every(({ kind }) => kind === 'variable');
-    if (!isGrouped) return problem('RL3003', place, nameSpan, name, takes);
-    return withForm(problem('RL3003', place, span, name, takes), `${name}(${printExpression(value)})`);
+    if (!isGrouped) return problem('RL3003', place, nameSpan, name, translated(takes));
+    return withForm(problem('RL3003', place, span, name, translated(takes)), `${name}(${printExpression(value)})`);
 }
 
 /** An aggregate has no result yet while another of its rule collects what it takes. */
@@ -58,7 +59,7 @@ function* resultsIn(argument: Expression, { aggregated, place }: RuleFacts): Ite
     const results: Problem[] = [];
     visitExpression(argument, part => {
         if (part.kind !== 'variable' || !aggregated.has(part.name)) return;
-        results.push(withRemedy(problem('RL3002', place, part.span), `compute '${part.name}' in a rule of its own first`));
+        results.push(withRemedy(problem('RL3002', place, part.span), say`compute '${part.name}' in a rule of its own first`));
     });
     yield* results;
 }

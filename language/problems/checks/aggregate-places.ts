@@ -2,6 +2,7 @@ import type { RuleFacts } from '#language/analysis/program-facts.ts';
 import { printExpression } from '#language/program/print.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Aggregate, Expression } from '#language/program/program.ts';
+import { say } from '#language/program/say.ts';
 import { partsOf } from '#language/program/subexpressions.ts';
 import { problem, withRemedy } from '../catalogue.ts';
 
@@ -22,7 +23,7 @@ function comparedWith({ items }: RuleFacts, aggregate: Aggregate): string | unde
         if (item.kind !== 'equation' || item.value !== aggregate) continue;
         const { name } = item.variable;
         const result = `${aggregate.name.charAt(0).toUpperCase()}${aggregate.name.slice(1)}${name}`;
-        return `'${name}' has a value already: write '${result} = ${printExpression(aggregate)}'`;
+        return say`'${name}' has a value already: write '${result} = ${printExpression(aggregate)}'`;
     }
     return undefined;
 }

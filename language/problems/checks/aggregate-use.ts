@@ -4,6 +4,7 @@ import type { Assignment } from '#language/program/analysed-program.ts';
 import { printAtomText, printExpression } from '#language/program/print.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Aggregate, Variable } from '#language/program/program.ts';
+import { say } from '#language/program/say.ts';
 import { problem, withForm, withRemedy } from '../catalogue.ts';
 import { COMPARISONS } from './constant-order.ts';
 
@@ -35,7 +36,7 @@ function* checkComparison({ variable, value, aggregates }: Assignment, { place }
         return;
     }
     const sides = aggregate === left ? [variable.name, printExpression(right)] : [printExpression(left), variable.name];
-    yield withRemedy(found, `write '${variable.name} = ${printExpression(aggregate)}, ${sides.join(` ${operator} `)}'`);
+    yield withRemedy(found, say`write '${variable.name} = ${printExpression(aggregate)}, ${sides.join(` ${operator} `)}'`);
 }
 
 /** `N = count(A > 1)`. */
@@ -64,8 +65,8 @@ function* checkGroupValue({ name, arguments: [argument] }: Aggregate, result: Va
     const terms = [...(group === '' ? [] : [group]), result.name].join(', ');
     const rule = `best(${terms}) <- ${body}, ${result.name} = ${name}(${argument.name}).`;
     const join = [...(group === '' ? [] : [group]), argument.name].join(', ');
-    const which = group === '…' ? ', where … is what the group has in common' : '';
-    yield withRemedy(found, `write a rule '${rule}' and here 'best(${join})' in place of the aggregate and its comparison${which}`);
+    const which = group === '…' ? say`, where … is what the group has in common` : '';
+    yield withRemedy(found, say`write a rule '${rule}' and here 'best(${join})' in place of the aggregate and its comparison${which}`);
 }
 
 /** Contributors that are the same for the whole group. */

@@ -4,6 +4,7 @@ import { dataSourceNamed } from '#language/library/data-sources.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Annotation, AnnotationArgument } from '#language/program/program.ts';
+import { say } from '#language/program/say.ts';
 import { problem, suggesting, withRemedy } from '../catalogue.ts';
 
 /** What an annotation is written like: RL6001, RL6002, RL6003, RL6004, RL6005; and RL9022 for one without effect. */
@@ -13,7 +14,7 @@ export function* checkAnnotationShape({ annotation, place, clause }: PlacedAnnot
     if (entry === undefined) {
         const nearest = nearestName(name, ANNOTATIONS.keys());
         const found = problem('RL6001', place, nameSpan, name);
-        yield nearest === undefined ? found : suggesting(found, { kind: 'meant', name: nearest }, `did you mean '@${nearest}'?`);
+        yield nearest === undefined ? found : suggesting(found, { kind: 'meant', name: nearest }, say`did you mean '@${nearest}'?`);
         return;
     }
     if (entry.unsupported) {
@@ -30,16 +31,16 @@ export function* checkAnnotationShape({ annotation, place, clause }: PlacedAnnot
         const written = fileBind(annotation) ?? oneByOne(annotation, entry);
         yield written === undefined
             ? withRemedy(found, signature(entry))
-            : suggesting(found, { kind: 'write', text: written }, `write ${written}`);
+            : suggesting(found, { kind: 'write', text: written }, say`write ${written}`);
     }
     for (const [index, parameter] of entry.parameters.entries()) {
         const argument = annotation.arguments[index];
         if (argument === undefined || fits(argument, parameter.name)) continue;
-        const found = problem('RL6005', place, argument.span, index + 1, name, EXPECTED.get(parameter.name) ?? 'a string');
+        const found = problem('RL6005', place, argument.span, index + 1, name, EXPECTED.get(parameter.name)?.() ?? say`a string`);
         const each = argument.kind === 'list' ? oneByOne({ ...annotation, arguments: argument.items }, entry) : undefined;
         const written = argument.kind === 'name' ? `"${argument.name}"` : undefined;
-        if (each !== undefined) yield suggesting({ ...found, span: annotation.span }, { kind: 'write', text: each }, `write ${each}`);
-        else yield written === undefined ? found : suggesting(found, { kind: 'write', text: written }, `write ${written}`);
+        if (each !== undefined) yield suggesting({ ...found, span: annotation.span }, { kind: 'write', text: each }, say`write ${each}`);
+        else yield written === undefined ? found : suggesting(found, { kind: 'write', text: written }, say`write ${written}`);
     }
 }
 
@@ -52,9 +53,9 @@ function oneByOne({ name, arguments: given }: Annotation, { parameters }: Annota
     return predicates.length === given.length ? predicates.join('. ') : undefined;
 }
 
-const EXPECTED: ReadonlyMap<ParameterName, string> = new Map([
-    ['value', 'a constant'],
-    ['position', 'a whole number'],
+const EXPECTED: ReadonlyMap<ParameterName, () => string> = new Map<ParameterName, () => string>([
+    ['value', () => say`a constant`],
+    ['position', () => say`a whole number`],
 ]);
 
 function fits(argument: AnnotationArgument, parameter: ParameterName): boolean {
@@ -96,7 +97,7 @@ function isValue(argument: AnnotationArgument): boolean {
 function countInWords(least: number, most: number): string {
     if (most === 0) return 'no';
     if (least === most) return `${least}`;
-    return most === least + 1 ? `${least} or ${most}` : `${least} to ${most}`;
+    return most === least + 1 ? say`${least} or ${most}` : say`${least} to ${most}`;
 }
 
 /** The bind that is meant where a path holds folder and file, where options stand alone, or where an input or output names a file. */
@@ -118,5 +119,5 @@ const FILE_ANNOTATIONS: ReadonlySet<string> = new Set(['bind', 'qbind', 'input',
 
 function signature({ name, parameters }: AnnotationEntry): string {
     const written = parameters.map(parameter => `${parameter.name}${parameter.optional ? '?' : ''}`);
-    return parameters.length === 0 ? `write @${name}` : `write @${name}(${written.join(', ')})`;
+    return parameters.length === 0 ? say`write @${name}` : say`write @${name}(${written.join(', ')})`;
 }

@@ -1,5 +1,6 @@
 import type { RuleFacts } from '#language/analysis/program-facts.ts';
 import type { Problem } from '#language/program/problem.ts';
+import { say } from '#language/program/say.ts';
 import { problem, withRelated } from '../catalogue.ts';
 
 /** Rules with more items than this are hard to read. */
@@ -13,7 +14,7 @@ export function* checkAssignmentOrder({ resolved, occurrences, place, circles }:
         const assigned = places.find(occurrence => occurrence.variable === variable);
         const early = assigned && places.find(({ where, item }) => where === 'value' && item < assigned.item);
         if (early === undefined) continue;
-        const related = [{ place, span: variable.span, message: 'assigned here' }];
+        const related = [{ place, span: variable.span, message: say`assigned here` }];
         yield withRelated(problem('RL9026', place, early.variable.span, variable.name), related);
     }
 }

@@ -6,6 +6,7 @@ import { isKnownConstant } from '#language/program/constants.ts';
 import { printExpression } from '#language/program/print.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Constant } from '#language/program/program.ts';
+import { say } from '#language/program/say.ts';
 import { printType, type Type } from '#language/program/types.ts';
 import { problem, withRemedy } from '../catalogue.ts';
 
@@ -26,11 +27,11 @@ export function* checkAtomConstants({ resolved, place }: RuleFacts, columns: Col
 
 /** What was probably meant, where the constant shows it. */
 function remedyFor(term: Constant, type: Type): string | undefined {
-    if (term.kind !== 'string') return comparisonClass(type) === 'string' ? `write it as text: '"${printExpression(term)}"'` : undefined;
+    if (term.kind !== 'string') return comparisonClass(type) === 'string' ? say`write it as text: '"${printExpression(term)}"'` : undefined;
     const { value } = term;
     const isWrittenPlainly = comparisonClass(type) === 'number' ? NUMBER.test(value) : comparisonClass(type) === 'time' && DATE.test(value);
-    if (isWrittenPlainly) return `write it without quotes: '${value}'`;
-    return VARIABLE.test(value) ? `for a variable, write it without quotes: '${value}'` : undefined;
+    if (isWrittenPlainly) return say`write it without quotes: '${value}'`;
+    return VARIABLE.test(value) ? say`for a variable, write it without quotes: '${value}'` : undefined;
 }
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/u;

@@ -2,6 +2,7 @@ import type { RuleFacts } from '#language/analysis/program-facts.ts';
 import { isConstantTerm } from '#language/program/constants.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Expression } from '#language/program/program.ts';
+import { say } from '#language/program/say.ts';
 import { problem, suggesting, withRemedy } from '../catalogue.ts';
 import { takesGoals } from '../foreign-predicates.ts';
 
@@ -16,9 +17,9 @@ export function* checkAtomTerms({ resolved, place }: RuleFacts): Iterable<Proble
             if (term.kind !== 'variable' && term.kind !== 'anonymous' && term.kind !== 'aggregate' && !isConstantOrSigned(term)) {
                 const found = problem('RL1107', place, term.span);
                 const joined = joinedName(term, plain);
-                if (term.kind === 'list') yield withRemedy(found, "take the list apart with 'collections:get'");
+                if (term.kind === 'list') yield withRemedy(found, say`take the list apart with 'collections:get'`);
                 else if (joined === undefined) yield found;
-                else yield suggesting(found, { kind: 'write', text: joined }, `names have no '-', write '${joined}'`);
+                else yield suggesting(found, { kind: 'write', text: joined }, say`names have no '-', write '${joined}'`);
             }
         }
     }

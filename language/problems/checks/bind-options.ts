@@ -13,6 +13,7 @@ import {
 } from '#language/library/data-sources.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
 import type { Problem } from '#language/program/problem.ts';
+import { say } from '#language/program/say.ts';
 import type { Span } from '#language/program/span.ts';
 import { problem, withMeant, withRemedy } from '../catalogue.ts';
 
@@ -31,14 +32,14 @@ export function* checkBindOptions(facts: WrittenBind): Iterable<Problem> {
     if (source === undefined && !isPath) {
         const later = facts.annotation.arguments.slice(2).some(argument => isSourceText(textOf(argument)));
         const found = problem('RL6100', place, spanOf(facts, text.type), text.type.text);
-        if (later) yield withRemedy(found, 'write the type before folder and file');
+        if (later) yield withRemedy(found, say`write the type before folder and file`);
         else if (/^(?:xlsx?|excel|ods|sheet)$/iu.test(text.type.text))
-            yield withRemedy(found, "save the sheet as a CSV file and bind that as 'csv'");
+            yield withRemedy(found, say`save the sheet as a CSV file and bind that as 'csv'`);
         else yield withMeant(found, nearestName(text.type.text, dataSourceTypes()));
     }
     const isQuery = facts.annotation.name === 'qbind';
     if (source !== undefined && (isQuery || !isConnected(source.type)))
-        yield problem('RL6115', place, spanOf(facts, text.type), text.type.text, isQuery ? 'queries of' : '');
+        yield problem('RL6115', place, spanOf(facts, text.type), text.type.text, isQuery ? say`queries of` : '');
     const seen = new Set<string>();
     for (const option of text.options) {
         const { key } = option;
@@ -81,7 +82,7 @@ function* checkOption({ key, value }: OptionText, source: DataSource, facts: Wri
             return;
         }
         const nearest = synonym !== undefined && known.includes(synonym) ? synonym : nearestName(key.text, known);
-        const header = nearest === 'useHeaders' ? `did you mean '${nearest}'? Without it the first line is a row` : undefined;
+        const header = nearest === 'useHeaders' ? say`did you mean '${nearest}'? Without it the first line is a row` : undefined;
         yield withRemedy(withMeant(found, nearest), header);
         return;
     }

@@ -7,6 +7,7 @@ import { dataSourceNamed } from '#language/library/data-sources.ts';
 import type { Bind } from '#language/program/analysed-program.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Annotation } from '#language/program/program.ts';
+import { say } from '#language/program/say.ts';
 import { problem, withMeant, withRelated, withWritten } from '../catalogue.ts';
 import { checkFileHeaders } from './file-headers.ts';
 
@@ -20,7 +21,7 @@ export function* checkBindUse(name: NameFacts, { openWorld, file }: Declarations
     const targets = name.binds.filter(({ bind }) => bind.direction === 'output');
     const [first, second] = targets;
     if (first !== undefined && second !== undefined) {
-        const related = [{ place: first.place, span: first.annotation.span, message: 'the first bind' }];
+        const related = [{ place: first.place, span: first.annotation.span, message: say`the first bind` }];
         yield withRelated(problem('RL6063', second.place, second.argument.span, name.name, targets.length), related);
     }
     const derived = [...name.definitions.values()].some(definition => definition.rules.length > 0);
@@ -31,7 +32,7 @@ export function* checkBindUse(name: NameFacts, { openWorld, file }: Declarations
         yield* checkQuery(name, bind, annotation);
         const missing = bind.direction === 'output' ? 'in' : 'out';
         if (dataSourceNamed(bind.type)?.direction === missing) {
-            yield problem('RL6109', place, argument.span, bind.type, missing === 'in' ? 'written' : 'read');
+            yield problem('RL6109', place, argument.span, bind.type, missing === 'in' ? say`written` : say`read`);
         }
         if (unused && place.file === file) yield problem('RL6066', place, argument.span, name.name);
     }
@@ -46,7 +47,9 @@ function* checkFiles({ binds }: NameFacts, { missingFiles = new Map() }: Analysi
         const span = spanInText(argument, 0, bind.inner.length);
         const found = problem('RL6111', place, span, bind.inner);
         const slashed = withSlashes(bind.inner);
-        yield slashed === undefined ? withMeant(found, missing.nearest) : withWritten(found, slashed, `: '\\' begins a sign such as '\\n'`);
+        yield slashed === undefined
+            ? withMeant(found, missing.nearest)
+            : withWritten(found, slashed, say`: '\\' begins a sign such as '\\n'`);
     }
 }
 
@@ -81,7 +84,7 @@ function* checkIdentical(binds: readonly BindFacts[]): Iterable<Problem> {
         const earlier = seen.get(bindKey(facts.bind));
         if (earlier === undefined) seen.set(bindKey(facts.bind), facts);
         else {
-            const related = [{ place: earlier.place, span: earlier.annotation.span, message: 'the first bind' }];
+            const related = [{ place: earlier.place, span: earlier.annotation.span, message: say`the first bind` }];
             yield withRelated(problem('RL6067', facts.place, facts.annotation.nameSpan), related);
         }
     }

@@ -2,6 +2,7 @@ import type { Occurrence, RuleFacts } from '#language/analysis/program-facts.ts'
 import { nearestNames } from '#language/library/nearest-name.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Expression } from '#language/program/program.ts';
+import { say } from '#language/program/say.ts';
 import { problem, withForm, withMeant, withRelated, withSeverity } from '../catalogue.ts';
 import { meantByUnbound } from '../meant-items.ts';
 
@@ -96,5 +97,5 @@ function negatedProblem(name: string, places: readonly Occurrence[], { place }: 
     const span = (other ?? negated)?.variable.span ?? { start: 0, end: 0 };
     const found = problem('RL2004', place, span, name);
     if (other === undefined || negated === undefined) return found;
-    return withRelated(found, [{ place, span: negated.variable.span, message: `'${name}' occurs inside negation here` }]);
+    return withRelated(found, [{ place, span: negated.variable.span, message: say`'${name}' occurs inside negation here` }]);
 }

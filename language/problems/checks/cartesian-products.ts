@@ -3,6 +3,7 @@ import type { RuleFacts } from '#language/analysis/program-facts.ts';
 import { nearestNames, withoutNumber } from '#language/library/nearest-name.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Atom, Expression } from '#language/program/program.ts';
+import { say } from '#language/program/say.ts';
 import { problem, withMeant, withRelated } from '../catalogue.ts';
 
 /** Positive atoms that no shared variable and no comparison connects: RL9002 (4.3). */
@@ -35,8 +36,8 @@ export function* checkCartesianProducts({ resolved, place, occurrences }: RuleFa
     }
     const [first, second] = components.values();
     if (first === undefined || second === undefined) return;
-    const names = [...components.values()].map(({ atom }) => `'${atom.predicate}'`).join(' and ');
-    const related = [{ place, span: first.atom.nameSpan, message: 'the other side' }];
+    const names = [...components.values()].map(({ atom }) => `'${atom.predicate}'`).join(say` and `);
+    const related = [{ place, span: first.atom.nameSpan, message: say`the other side` }];
     const slip = slipBetween(
         [...components.values()].map(({ atom }) => atom),
         occurrences,

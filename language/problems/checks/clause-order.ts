@@ -1,6 +1,7 @@
 import { headsOf } from '#language/analysis/atoms-by-predicate.ts';
 import type { PredicateNode } from '#language/analysis/predicate-graph.ts';
 import type { Problem } from '#language/program/problem.ts';
+import { say } from '#language/program/say.ts';
 import { problem, withRelated } from '../catalogue.ts';
 
 /** Rules of one predicate with rules of others between them: RL9003, at the first that stands apart. */
@@ -11,7 +12,7 @@ export function* checkClauseOrder({ rules, name, key }: PredicateNode): Iterable
         if (!isApart || earlier.clause.place.file !== rule.clause.place.file) continue;
         const [head] = headsOf(rule.facts.resolved, key);
         if (head === undefined) continue;
-        const related = [{ place: earlier.clause.place, span: earlier.clause.head.span, message: 'the rule before it' }];
+        const related = [{ place: earlier.clause.place, span: earlier.clause.head.span, message: say`the rule before it` }];
         yield withRelated(problem('RL9003', rule.clause.place, head.atom.nameSpan, name), related);
         return;
     }

@@ -5,6 +5,7 @@ import { type TypeEnvironment, typeOfExpression } from '#language/library/expres
 import { variablesOf } from '#language/program/expression-variables.ts';
 import type { Problem, RelatedPlace } from '#language/program/problem.ts';
 import type { Atom, Expression, Fact } from '#language/program/program.ts';
+import { say } from '#language/program/say.ts';
 import { compareLocations, type Location } from '#language/program/span.ts';
 import { join, printType, type Type, UNKNOWN } from '#language/program/types.ts';
 import { problem, withRelated, withSeverity } from '../catalogue.ts';
@@ -57,8 +58,8 @@ function* mixture({ name, arity, rules, typesIn }: TypedPredicate, column: numbe
     const found = [...first.values()].sort(compareLocations);
     const [one] = found;
     if (one === undefined || found.reduce<Type>((type, other) => join(type, other.type), UNKNOWN).kind !== 'mixed') return;
-    const words = found.map(({ type }) => printType(type)).join(' and ');
-    const related = found.slice(1).map(({ place, span, type }): RelatedPlace => ({ place, span, message: `${printType(type)} here` }));
+    const words = found.map(({ type }) => printType(type)).join(say` and `);
+    const related = found.slice(1).map(({ place, span, type }): RelatedPlace => ({ place, span, message: say`${printType(type)} here` }));
     yield withRelated(problem('RL4020', one.place, one.span, name.name, column + 1, words), related);
 }
 
@@ -84,7 +85,7 @@ function fieldPlace(model: NameFacts['model'], column: number): RelatedPlace[] {
     const piece = model?.text.fields[column]?.name;
     const written = model?.annotation.arguments[1];
     if (model === undefined || piece === undefined || written === undefined) return [];
-    return [{ place: model.place, span: spanInText(written, piece.start, piece.end), message: 'the field of the model' }];
+    return [{ place: model.place, span: spanInText(written, piece.start, piece.end), message: say`the field of the model` }];
 }
 
 function isConvertible(term: Expression, type: Type, wanted: Type): boolean {

@@ -11,6 +11,7 @@ import { readSchema, typeNamed } from '#language/library/type-names.ts';
 import { isKnownConstant } from '#language/program/constants.ts';
 import type { Cast, Problem } from '#language/program/problem.ts';
 import type { Call, Expression } from '#language/program/program.ts';
+import { say } from '#language/program/say.ts';
 import type { ClausePlace } from '#language/program/span.ts';
 import type { Type } from '#language/program/types.ts';
 import { problem, withMeant, withRemedy } from '../catalogue.ts';
@@ -30,7 +31,7 @@ export function* checkConstantArguments(call: Call, entry: FunctionEntry, place:
             yield* checkPattern(second, place);
             return;
         case 'hash:sha2':
-            yield* checkOption(call.arguments.at(-1), ['0', '256', '384', '512'], 'number of bits', place);
+            yield* checkOption(call.arguments.at(-1), ['0', '256', '384', '512'], say`number of bits`, place);
             return;
         case 'collections:sort':
             yield* checkOption(second, ['asc', 'desc'], 'order', place);
@@ -85,7 +86,7 @@ function* misfitsOf(call: Call, entry: FunctionEntry, place: ClausePlace): Itera
         const kind = parameterAt(entry, i, call.arguments.length)?.kind ?? 'any';
         const type = constantType(argument);
         if (type === undefined || KINDS[kind].includes(type.kind)) continue;
-        const found = problem('RL5003', place, argument.span, i + 1, call.name, WORDS[kind]);
+        const found = problem('RL5003', place, argument.span, i + 1, call.name, WORDS[kind]());
         yield withRemedy(found, timeRemedy(kind, argument));
     }
 }
@@ -94,7 +95,7 @@ function* misfitsOf(call: Call, entry: FunctionEntry, place: ClausePlace): Itera
 function timeRemedy(kind: ParameterKind, argument: Expression): string | undefined {
     if (kind !== 'time' && kind !== 'date') return undefined;
     const hasTime = kind === 'time' && argument.kind === 'string' && /\d:\d/u.test(argument.value);
-    return hasTime ? 'write as_timestamp("…")' : 'write as_date("…")';
+    return hasTime ? say`write as_timestamp("…")` : say`write as_date("…")`;
 }
 
 /** The type of a constant that is no null; undefined for what only a match decides. */
@@ -121,20 +122,20 @@ const KINDS: Readonly<Record<ParameterKind, readonly Type['kind'][]>> = {
     'collection-or-map': ['list', 'set'],
 };
 
-const WORDS: Readonly<Record<ParameterKind, string>> = {
-    any: 'a value',
-    number: 'a number',
-    integer: 'an integer',
-    string: 'a string',
-    boolean: 'a boolean',
-    date: 'a date',
-    time: 'a date or timestamp',
-    list: 'a list',
-    set: 'a set',
-    map: 'a map',
-    struct: 'a struct',
-    collection: 'a list or set',
-    'collection-or-map': 'a list, set or map',
+const WORDS: Readonly<Record<ParameterKind, () => string>> = {
+    any: () => say`a value`,
+    number: () => say`a number`,
+    integer: () => say`an integer`,
+    string: () => say`a string`,
+    boolean: () => say`a boolean`,
+    date: () => say`a date`,
+    time: () => say`a date or timestamp`,
+    list: () => say`a list`,
+    set: () => say`a set`,
+    map: () => say`a map`,
+    struct: () => say`a struct`,
+    collection: () => say`a list or set`,
+    'collection-or-map': () => say`a list, set or map`,
 };
 
 /** What values an argument may have, in words too; no classes where every value will do. */
@@ -143,7 +144,7 @@ export function expectedOf(kind: ParameterKind): {
     readonly words: string;
     readonly cast: Cast | undefined;
 } {
-    return { classes: CLASSES[kind], words: WORDS[kind], cast: CASTS.get(kind) };
+    return { classes: CLASSES[kind], words: WORDS[kind](), cast: CASTS.get(kind) };
 }
 
 const CLASSES: Readonly<Record<ParameterKind, readonly ComparisonClass[] | undefined>> = {
@@ -174,14 +175,14 @@ function* checkOption(argument: Expression | undefined, options: readonly string
     if (argument?.kind !== 'string' && argument?.kind !== 'integer') return;
     const written = String(argument.value);
     if (options.includes(written) || isParametrised(written)) return;
-    const expected = `${options.slice(0, -1).join(', ')} or ${options.at(-1)}`;
+    const expected = say`${options.slice(0, -1).join(', ')} or ${options.at(-1)}`;
     const found = problem('RL5004', place, argument.span, written, what, expected);
     yield argument.kind === 'string' ? withMeant(found, nearestName(written, options)) : found;
 }
 
 function* checkType(argument: Expression | undefined, place: ClausePlace): Iterable<Problem> {
     if (argument?.kind !== 'string' || typeNamed(argument.value) !== undefined || isParametrised(argument.value)) return;
-    yield problem('RL5004', place, argument.span, argument.value, 'type', `one of ${ELEMENT_TYPES.join(', ')}`);
+    yield problem('RL5004', place, argument.span, argument.value, 'type', say`one of ${ELEMENT_TYPES.join(', ')}`);
 }
 
 const ELEMENT_TYPES = ['string', 'int', 'long', 'double', 'float', 'boolean', 'date', 'timestamp'];

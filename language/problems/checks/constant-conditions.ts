@@ -2,6 +2,7 @@ import type { RuleFacts } from '#language/analysis/program-facts.ts';
 import { printExpression } from '#language/program/print.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { BinaryOperator, Expression } from '#language/program/program.ts';
+import { say } from '#language/program/say.ts';
 import { problem, suggesting, withRemedy } from '../catalogue.ts';
 import { COMPARISONS, compareConstants, isEmptyInterval, satisfies } from './constant-order.ts';
 
@@ -18,7 +19,7 @@ export function* checkConstantConditions({ resolved, place }: RuleFacts): Iterab
                 else if (stepped !== undefined) {
                     const meant = `${stepped}2`;
                     const found = problem('RL4011', place, part.span, false);
-                    yield suggesting(found, { kind: 'meant', name: meant }, `give the new value a name of its own: '${meant} = …'`);
+                    yield suggesting(found, { kind: 'meant', name: meant }, say`give the new value a name of its own: '${meant} = …'`);
                 }
             }
         }
@@ -38,7 +39,7 @@ function isNullTest(expression: Expression): expression is Extract<Expression, {
 
 function nullTest({ left, operator, right }: Extract<Expression, { kind: 'binary' }>): string {
     const tested = printExpression(left.kind === 'null' ? right : left);
-    return `write '${operator === '!=' ? 'is_not_null' : 'is_null'}(${tested})'`;
+    return say`write '${operator === '!=' ? 'is_not_null' : 'is_null'}(${tested})'`;
 }
 
 const EQUALITIES: ReadonlySet<BinaryOperator> = new Set(['=', '==', '!=']);

@@ -1,6 +1,7 @@
 import type { RuleFacts } from '#language/analysis/program-facts.ts';
 import type { Literal } from '#language/program/analysed-program.ts';
 import type { Problem } from '#language/program/problem.ts';
+import { say } from '#language/program/say.ts';
 import { problem, withRelated } from '../catalogue.ts';
 import { sameTerm } from './nothing-new.ts';
 
@@ -11,7 +12,9 @@ export function* checkContradictoryAtoms(facts: RuleFacts): Iterable<Problem> {
         const stated = denied.negated ? literals.find(other => !other.negated && excludes(denied, other, facts)) : undefined;
         if (stated === undefined) continue;
         const found = problem('RL2403', facts.place, denied.atom.span, denied.atom.predicate);
-        yield withRelated(found, [{ place: facts.place, span: stated.atom.span, message: `'${stated.atom.predicate}' is required here` }]);
+        yield withRelated(found, [
+            { place: facts.place, span: stated.atom.span, message: say`'${stated.atom.predicate}' is required here` },
+        ]);
     }
 }
 

@@ -2,14 +2,15 @@ import type { NameFacts } from '#language/analysis/program-facts.ts';
 import type { RepeatedClauses } from '#language/analysis/repeated-clauses.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Fact, Rule } from '#language/program/program.ts';
+import { say } from '#language/program/say.ts';
 import type { Span } from '#language/program/span.ts';
 import { problem, withRelated } from '../catalogue.ts';
 
 /** Facts that stand twice in a file, RL1114, and rules that are the same up to the names of variables, RL1113. */
 export function* checkDuplicateClauses({ definitions }: NameFacts): Iterable<Problem> {
     for (const { repeatedFacts, repeatedRules } of definitions.values()) {
-        yield* repeated(repeatedFacts, 'RL1114', 'the same fact');
-        yield* repeated(repeatedRules, 'RL1113', 'the same rule');
+        yield* repeated(repeatedFacts, 'RL1114', say`the same fact`);
+        yield* repeated(repeatedRules, 'RL1113', say`the same rule`);
     }
 }
 

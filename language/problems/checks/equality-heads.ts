@@ -2,6 +2,7 @@ import type { NullCreation } from '#language/analysis/chase-analysis.ts';
 import type { EqualityCycle } from '#language/analysis/equality-cycles.ts';
 import type { RuleFacts } from '#language/analysis/program-facts.ts';
 import type { Problem } from '#language/program/problem.ts';
+import { say } from '#language/program/say.ts';
 import { compareLocations } from '#language/program/span.ts';
 import { problem, withRelated } from '../catalogue.ts';
 
@@ -30,7 +31,7 @@ export function* checkEqualityCycles(cycles: readonly EqualityCycle[]): Iterable
         const related = rules.map(({ place, rule, resolved }) => ({
             place,
             span: rule.head.span,
-            message: `'${resolved.heads[0]?.atom.predicate}' is derived here from what is not known yet`,
+            message: say`'${resolved.heads[0]?.atom.predicate}' is derived here from what is not known yet`,
         }));
         related.sort(compareLocations);
         yield withRelated(problem('RL2303', equality.place, equality.rule.head.span, printed), related);

@@ -4,6 +4,7 @@ import type { AnalysisOptions, BindFacts, ModelFacts, NameFacts } from '#languag
 import { nearestName } from '#language/library/nearest-name.ts';
 import type { SourceSchema } from '#language/program/analysed-program.ts';
 import type { Problem } from '#language/program/problem.ts';
+import { say } from '#language/program/say.ts';
 import { problem, suggesting, withMeant, withRelated, withRemedy } from '../catalogue.ts';
 
 /** How models and mappings fit the columns of files: RL6112, RL6113, RL6114, RL6116. */
@@ -23,7 +24,7 @@ function* checkColumnCount({ bind, place, annotation }: BindFacts, model: ModelF
     const { predicate, fields } = model.model;
     if (!hasHeader(bind) || columns.length === fields.length) return;
     const span = annotation.arguments[3]?.span ?? annotation.span;
-    const related = [{ place: model.place, span: model.annotation.span, message: 'the model' }];
+    const related = [{ place: model.place, span: model.annotation.span, message: say`the model` }];
     yield withRelated(problem('RL6112', place, span, bind.inner, columns.length, predicate, fields.length), related);
 }
 
@@ -39,7 +40,7 @@ function* checkOrder(facts: BindFacts, { model, text, place, annotation }: Model
         if (header === undefined || other < 0 || names[at] === foldOf(field.name) || mapped.has(at)) continue;
         const span = piece === undefined || list === undefined ? annotation.span : spanInText(list, piece.start, piece.end);
         const found = problem('RL6113', place, span, facts.bind.inner, at + 1, header, field.name, other + 1);
-        yield withRelated(found, [{ place: facts.place, span: facts.annotation.span, message: 'the file' }]);
+        yield withRelated(found, [{ place: facts.place, span: facts.annotation.span, message: say`the file` }]);
         return;
     }
 }
@@ -57,7 +58,7 @@ function* checkMappedColumns({ bind }: BindFacts, { mappings }: NameFacts, { col
         const nearest = nearestName(column, names);
         const span = spanInText(argument, 0, textOf(argument)?.length ?? 0);
         const found = problem('RL6114', place, span, bind.inner, column);
-        yield withMeant(withRemedy(found, `write one of ${names.map(name => `'${name}'`).join(', ')}`), nearest);
+        yield withMeant(withRemedy(found, say`write one of ${names.map(name => `'${name}'`).join(', ')}`), nearest);
     }
 }
 
@@ -71,7 +72,7 @@ function* checkDelimiter({ bind, place, annotation }: BindFacts, model: ModelFac
 }
 
 export function delimiterRemedy(delimiter: string | undefined): string | undefined {
-    return delimiter === undefined ? undefined : `write ${delimiterOption(delimiter)} in the bind`;
+    return delimiter === undefined ? undefined : say`write ${delimiterOption(delimiter)} in the bind`;
 }
 
 /** The option as it is written inside the text of a bind. */

@@ -2,6 +2,7 @@ import { nameOf, printCycle } from '#language/analysis/forbidden-cycles.ts';
 import type { DependencyEdge, ForbiddenCycle } from '#language/analysis/program-facts.ts';
 import { AGGREGATES, type AggregateName } from '#language/program/aggregates.ts';
 import type { Problem, RelatedPlace } from '#language/program/problem.ts';
+import { say } from '#language/program/say.ts';
 import { problem, suggesting, withRelated } from '../catalogue.ts';
 
 /**
@@ -26,7 +27,7 @@ export function* checkForbiddenRecursion(cycle: ForbiddenCycle): Iterable<Proble
 }
 
 function relatedPlace({ from, to, kind, location }: DependencyEdge): RelatedPlace {
-    return { ...location, message: `'${nameOf(from)}' needs ${kind === 'negative' ? 'not ' : ''}'${nameOf(to)}' here` };
+    return { ...location, message: say`'${nameOf(from)}' needs ${kind === 'negative' ? 'not ' : ''}'${nameOf(to)}' here` };
 }
 
 function withMonotonic(found: Problem, name: AggregateName): Problem {

@@ -7,6 +7,7 @@ import { nearestName } from '#language/library/nearest-name.ts';
 import { printExpression } from '#language/program/print.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Call, Expression, Fact } from '#language/program/program.ts';
+import { say } from '#language/program/say.ts';
 import type { ClausePlace } from '#language/program/span.ts';
 import { visitExpression } from '#language/program/subexpressions.ts';
 import { problem, withForm, withMeant, withRemedy } from '../catalogue.ts';
@@ -48,9 +49,9 @@ const RANKS: ReadonlySet<string> = new Set(['row_number', 'rank', 'dense_rank', 
 function ranking({ resolved }: RuleFacts): string {
     const atom = resolved.literals.find(({ negated, atom: { arguments: terms } }) => !negated && terms.some(isVariable))?.atom;
     const by = atom?.arguments.find(isVariable);
-    if (atom === undefined || by?.kind !== 'variable') return 'rows have no order: count the values up to each';
+    if (atom === undefined || by?.kind !== 'variable') return say`rows have no order: count the values up to each`;
     const others = atom.arguments.map(term => (term === by ? `Other${by.name}` : '_')).join(', ');
-    return `count the values up to this one: '${atom.predicate}(${others}), Other${by.name} <= ${by.name}, N = count(1, <Other${by.name}>)'`;
+    return say`count the values up to this one: '${atom.predicate}(${others}), Other${by.name} <= ${by.name}, N = count(1, <Other${by.name}>)'`;
 }
 
 function isVariable({ kind }: Expression): boolean {
@@ -67,7 +68,7 @@ function columnsAsFunctions({ items }: RuleFacts, meaningOf: Meanings): Readonly
             const written = `${printExpression(counted)}, ${item.variable.name} = ${item.value.name}(${item.value.name.endsWith('count') ? '' : 'X'})`;
             found.set(counted, {
                 suggestion: { kind: 'write', text: written },
-                remedy: `'${counted.name}' is a predicate, write '${written}'`,
+                remedy: say`'${counted.name}' is a predicate, write '${written}'`,
             });
             continue;
         }
@@ -77,7 +78,7 @@ function columnsAsFunctions({ items }: RuleFacts, meaningOf: Meanings): Readonly
         const atom = `${name}(${[...terms.map(printExpression), item.variable.name].join(', ')})`;
         found.set(item.value, {
             suggestion: { kind: 'write', text: atom },
-            remedy: `'${name}' is a predicate, write '${atom}' as an item`,
+            remedy: say`'${name}' is a predicate, write '${atom}' as an item`,
         });
     }
     return found;
@@ -133,13 +134,13 @@ function meantFunction(name: string): string | undefined {
 }
 
 function countInWords(least: number, most: number): string {
-    if (most === Number.POSITIVE_INFINITY) return `at least ${least}`;
+    if (most === Number.POSITIVE_INFINITY) return say`at least ${least}`;
     if (least === most) return `${least}`;
-    return most === least + 1 ? `${least} or ${most}` : `${least} to ${most}`;
+    return most === least + 1 ? say`${least} or ${most}` : say`${least} to ${most}`;
 }
 
 function signature(entry: FunctionEntry): string {
     const written = entry.parameters.map(({ name, optional, variadic }) => `${name}${variadic ? '…' : ''}${optional ? '?' : ''}`);
-    const unlike = entry.name === 'nullManagement:ifnull' ? ', unlike SQL' : '';
-    return `write ${entry.name}(${written.join(', ')})${unlike}`;
+    const unlike = entry.name === 'nullManagement:ifnull' ? say`, unlike SQL` : '';
+    return say`write ${entry.name}(${written.join(', ')})${unlike}`;
 }

@@ -3,6 +3,7 @@ import type { NameFacts, RuleHead } from '#language/analysis/program-facts.ts';
 import { printExpression } from '#language/program/print.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Atom, Expression, Item, Rule } from '#language/program/program.ts';
+import { say } from '#language/program/say.ts';
 import { visitExpression } from '#language/program/subexpressions.ts';
 import { problem, withRelated } from '../catalogue.ts';
 
@@ -28,7 +29,7 @@ export function* checkImpliedRules({ definitions }: NameFacts): Iterable<Problem
                     (j < i || !subsumes(special, other)),
             );
             if (general === undefined || general.rule.place.file !== special.rule.place.file) continue;
-            const related = [{ place: general.rule.place, span: general.rule.head.span, message: 'the more general rule' }];
+            const related = [{ place: general.rule.place, span: general.rule.head.span, message: say`the more general rule` }];
             yield withRelated(problem('RL1115', special.rule.place, special.rule.head.span), related);
         }
     }

@@ -1,5 +1,6 @@
 import type { ProgramFacts } from '#language/analysis/declarations.ts';
 import type { Problem } from '#language/program/problem.ts';
+import { say } from '#language/program/say.ts';
 import { problem, withRelated } from '../catalogue.ts';
 
 /** What `@input` names: RL6020, RL6021, RL6022. Another file of the program may supply what a module declares. */
@@ -11,11 +12,11 @@ export function* checkInputs({ inputs, nameFacts, file }: ProgramFacts): Iterabl
         const rule = definitions.flatMap(definition => definition.rules.find(other => other.place.file === place.file) ?? [])[0];
         const fact = definitions.flatMap(definition => definition.facts.find(other => other.place.file === place.file) ?? [])[0];
         if (rule !== undefined) {
-            const related = [{ place: rule.place, span: rule.atom.nameSpan, message: `'${predicate}' is derived here` }];
+            const related = [{ place: rule.place, span: rule.atom.nameSpan, message: say`'${predicate}' is derived here` }];
             yield withRelated(problem('RL6020', place, argument.span, predicate), related);
         }
         if (fact !== undefined) {
-            const related = [{ place: fact.place, span: fact.atom.nameSpan, message: `'${predicate}' has a fact here` }];
+            const related = [{ place: fact.place, span: fact.atom.nameSpan, message: say`'${predicate}' has a fact here` }];
             yield withRelated(problem('RL6021', place, argument.span, predicate), related);
         }
         const used = name.used || name.mentioned || name.binds.length > 0 || name.model !== undefined || name.output !== undefined;

@@ -2,6 +2,7 @@ import type { RuleFacts } from '#language/analysis/program-facts.ts';
 import type { ColumnTypes } from '#language/analysis/typing.ts';
 import { comparisonClass } from '#language/library/comparison-class.ts';
 import type { Problem } from '#language/program/problem.ts';
+import { say } from '#language/program/say.ts';
 import type { Span } from '#language/program/span.ts';
 import { printType, type Type } from '#language/program/types.ts';
 import { problem, withRelated } from '../catalogue.ts';
@@ -22,7 +23,7 @@ export function* checkJoinTypes({ resolved, place }: RuleFacts, columns: ColumnT
             else if (comparisonClass(first.type) !== found) {
                 told.add(term.name);
                 const here = problem('RL4022', place, term.span, term.name, printType(first.type), printType(type));
-                yield withRelated(here, [{ place, span: first.span, message: `'${term.name}' is ${printType(first.type)} here` }]);
+                yield withRelated(here, [{ place, span: first.span, message: say`'${term.name}' is ${printType(first.type)} here` }]);
             }
         }
     }

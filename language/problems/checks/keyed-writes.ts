@@ -3,6 +3,7 @@ import type { ProgramFacts } from '#language/analysis/declarations.ts';
 import type { NamedAnnotation } from '#language/analysis/program-facts.ts';
 import { dataSourceNamed } from '#language/library/data-sources.ts';
 import type { Problem } from '#language/program/problem.ts';
+import { say } from '#language/program/say.ts';
 import { problem, withRelated } from '../catalogue.ts';
 
 /** What `@delete` and `@update` name: RL6090, RL6091, RL6092, and RL6005 for key positions that are none. */
@@ -13,7 +14,7 @@ export function* checkKeyedWrites(facts: ProgramFacts): Iterable<Problem> {
         const earlier = first.get(predicate);
         if (earlier === undefined) first.set(predicate, named);
         else {
-            const related = [{ place: earlier.place, span: earlier.annotation.span, message: 'the other one' }];
+            const related = [{ place: earlier.place, span: earlier.annotation.span, message: say`the other one` }];
             yield withRelated(problem('RL6092', place, annotation.nameSpan, annotation.name, `@${earlier.annotation.name}`), related);
         }
         const targets = facts.nameFacts(predicate)?.binds.filter(({ bind }) => bind.direction === 'output') ?? [];
@@ -22,7 +23,7 @@ export function* checkKeyedWrites(facts: ProgramFacts): Iterable<Problem> {
         for (const { bind } of targets) {
             const mode = bind.options.get('saveMode');
             if (mode === undefined || mode.toLowerCase() === 'append') continue;
-            const related = [{ place: bind.place, span: bind.annotation.span, message: 'the bind' }];
+            const related = [{ place: bind.place, span: bind.annotation.span, message: say`the bind` }];
             yield withRelated(problem('RL6092', place, annotation.nameSpan, annotation.name, `saveMode=${mode}`), related);
         }
         yield* checkKeys(named, facts);
@@ -34,7 +35,7 @@ function* checkKeys({ predicate, place, annotation }: NamedAnnotation, facts: Pr
     const text = textOf(keys);
     if (keys === undefined || text === undefined) return;
     if (!/^\s*\d+\s*(?:,\s*\d+\s*)*$/u.test(text)) {
-        yield problem('RL6005', place, keys.span, 2, annotation.name, 'positions of columns like "0,2"');
+        yield problem('RL6005', place, keys.span, 2, annotation.name, say`positions of columns like "0,2"`);
         return;
     }
     const arity = facts.nameFacts(predicate)?.arities[0];

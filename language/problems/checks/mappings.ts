@@ -4,6 +4,7 @@ import type { MappingFacts } from '#language/analysis/program-facts.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
 import { TYPE_NAMES, typeNamed } from '#language/library/type-names.ts';
 import type { Problem } from '#language/program/problem.ts';
+import { say } from '#language/program/say.ts';
 import { sameType } from '#language/program/types.ts';
 import { problem, withMeant, withRelated } from '../catalogue.ts';
 
@@ -19,7 +20,7 @@ export function* checkMappings(facts: ProgramFacts): Iterable<Problem> {
             yield* checkMapping(mapping, facts);
             continue;
         }
-        const related = [{ place: earlier.place, span: earlier.annotation.span, message: 'mapped here' }];
+        const related = [{ place: earlier.place, span: earlier.annotation.span, message: say`mapped here` }];
         yield withRelated(problem('RL6052', place, annotation.arguments[1]?.span ?? annotation.span, position), related);
     }
 }
@@ -41,6 +42,6 @@ function* checkMapping({ predicate, position, type, place, argument, annotation 
     const model = name?.model?.model;
     const field = model?.fields[position];
     if (model === undefined || field === undefined || sameType(field.type, type)) return;
-    const related = [{ place: model.place, span: model.annotation.span, message: 'the model, which gives the type' }];
+    const related = [{ place: model.place, span: model.annotation.span, message: say`the model, which gives the type` }];
     yield withRelated(problem('RL6053', place, typeSpan, position), related);
 }

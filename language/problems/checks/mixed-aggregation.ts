@@ -2,6 +2,7 @@ import type { AggregatedColumns, ColumnSource } from '#language/analysis/program
 import { AGGREGATES } from '#language/program/aggregates.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Fact } from '#language/program/program.ts';
+import { say } from '#language/program/say.ts';
 import { problem, withRelated, withSeverity } from '../catalogue.ts';
 
 /** What the check looks at of a predicate whose rules aggregate. */
@@ -27,7 +28,9 @@ export function* checkMixedAggregation({ name, columns, recursive, facts }: Aggr
             if (source.aggregate !== undefined && AGGREGATES[source.aggregate.name].family === family) continue;
             if (recursive && source.aggregated && source.aggregate === undefined) continue;
             const found = problem('RL3020', source.place, source.term.span, column + 1, name, first.aggregate.name);
-            const related = [{ place: first.place, span: first.aggregate.span, message: `aggregated with '${first.aggregate.name}' here` }];
+            const related = [
+                { place: first.place, span: first.aggregate.span, message: say`aggregated with '${first.aggregate.name}' here` },
+            ];
             yield withRelated(recursive || source.aggregated ? found : withSeverity(found, 'warning'), related);
         }
     }

@@ -8,6 +8,7 @@ import { nearestName } from '#language/library/nearest-name.ts';
 import { TYPE_NAMES, typeNamed } from '#language/library/type-names.ts';
 import { printString } from '#language/program/print-constant.ts';
 import type { Problem } from '#language/program/problem.ts';
+import { say } from '#language/program/say.ts';
 import type { Span } from '#language/program/span.ts';
 import { MIXED } from '#language/program/types.ts';
 import { problem, suggesting, withMeant, withRelated } from '../catalogue.ts';
@@ -25,13 +26,13 @@ export function* checkModelFields(facts: ModelFacts, program: ProgramFacts): Ite
     const { text, place, annotation, repeated } = facts;
     if (repeated) {
         const first = modelOf(text.predicate.text, program);
-        const related = first === undefined ? [] : [{ place: first.place, span: first.annotation.span, message: 'the first model' }];
+        const related = first === undefined ? [] : [{ place: first.place, span: first.annotation.span, message: say`the first model` }];
         yield withRelated(problem('RL6039', place, spanOf(facts, 0, text.predicate), text.predicate.text), related);
     }
     const list = annotation.arguments[1];
     if (!text.plainForm && list !== undefined) {
         const written = printString(fieldListText(text.fields));
-        yield suggesting(problem('RL6030', place, list.span), { kind: 'write', text: written }, `write ${written}`);
+        yield suggesting(problem('RL6030', place, list.span), { kind: 'write', text: written }, say`write ${written}`);
     }
     if (text.superModel !== undefined && modelOf(text.superModel.text, program) === undefined) {
         yield unknownModel(facts, spanOf(facts, 0, text.superModel), text.superModel.text, program);

@@ -3,6 +3,7 @@ import type { PlacedAnnotation } from '#language/analysis/program-facts.ts';
 import { type IncludeTarget, type Inclusion, includeTarget } from '#language/program/inclusion.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { AnnotationArgument, Program } from '#language/program/program.ts';
+import { say } from '#language/program/say.ts';
 import { problem, withMeant, withRelated, withRemedy } from '../catalogue.ts';
 
 /** Names of modules and what includes find: RL8010 to RL8015. */
@@ -25,7 +26,7 @@ export function* checkModules(program: Program, annotations: readonly PlacedAnno
         const key = `${place.file}\n${target.module.file}`;
         const earlier = included.get(key);
         if (earlier !== undefined) {
-            const related = [{ place: earlier.place, span: earlier.annotation.span, message: 'included here' }];
+            const related = [{ place: earlier.place, span: earlier.annotation.span, message: say`included here` }];
             yield withRelated(problem('RL8015', place, argument.span), related);
             continue;
         }
@@ -44,14 +45,14 @@ function notFound({ placed: { place }, argument, name }: Include, target: Exclud
     switch (target.kind) {
         case 'missing': {
             const looked = target.looked.map(path => `'${path}'`).join(', ');
-            const which = target.partly === true ? 'none of the files that were looked into, which are not all,' : 'no file';
-            const nowhere = `${which} names itself so with @module${looked === '' ? '' : `, and there is no file ${looked}`}`;
+            const which = target.partly === true ? say`none of the files that were looked into, which are not all,` : say`no file`;
+            const nowhere = say`${which} names itself so with @module${looked === '' ? '' : say`, and there is no file ${looked}`}`;
             return withMeant(withRemedy(problem('RL8010', place, argument.span, name), nowhere), target.nearest);
         }
         case 'refused':
             return withRemedy(problem('RL8010', place, argument.span, name), target.reason);
         case 'several':
-            return withRemedy(problem('RL8011', place, argument.span, name), `rename the module in one of ${target.files.join(', ')}`);
+            return withRemedy(problem('RL8011', place, argument.span, name), say`rename the module in one of ${target.files.join(', ')}`);
     }
 }
 

@@ -5,6 +5,7 @@ import type { NameFacts, RuleFacts } from '#language/analysis/program-facts.ts';
 import { type Literal, predicateKey, type RuleWardedness } from '#language/program/analysed-program.ts';
 import { printAtomText } from '#language/program/print.ts';
 import type { Problem, Severity } from '#language/program/problem.ts';
+import { say } from '#language/program/say.ts';
 import { problem, withRelated, withSeverity } from '../catalogue.ts';
 
 /** What nulls that rules create mean for evaluation (D-28): RL2201, RL2202, RL2203. */
@@ -67,9 +68,9 @@ function notWarded(facts: RuleFacts, { dangerous, harmful }: RuleWardedness): Pr
 /** Which variables of the positive atoms are dangerous, harmful and harmless (4.7). */
 function kindsOfVariables({ positive }: RuleFacts, harmful: ReadonlySet<string>, dangerous: ReadonlySet<string>): string {
     const kinds = [
-        ['dangerous (may be unknown, reaches the head)', [...dangerous]],
-        ['harmful (may be unknown)', [...positive].filter(name => harmful.has(name) && !dangerous.has(name))],
-        ['harmless (always known)', [...positive].filter(name => !harmful.has(name))],
+        [say`dangerous (may be unknown, reaches the head)`, [...dangerous]],
+        [say`harmful (may be unknown)`, [...positive].filter(name => harmful.has(name) && !dangerous.has(name))],
+        [say`harmless (always known)`, [...positive].filter(name => !harmful.has(name))],
     ] as const;
     return kinds.flatMap(([kind, names]) => (names.length === 0 ? [] : [`${kind}: ${listed(names)}`])).join('; ');
 }
@@ -77,8 +78,8 @@ function kindsOfVariables({ positive }: RuleFacts, harmful: ReadonlySet<string>,
 /** What keeps an atom from being the ward, the one atom that may hold dangerous variables. */
 function whyNoWard(literal: Literal, shared: readonly string[], dangerous: ReadonlySet<string>): string {
     const missing = [...dangerous].filter(name => !mentions(literal, name));
-    if (missing.length > 0) return `no ward: it does not have ${listed(missing)}`;
-    return `no ward: it shares ${listed(shared.filter(name => mentions(literal, name)))} with another atom`;
+    if (missing.length > 0) return say`no ward: it does not have ${listed(missing)}`;
+    return say`no ward: it shares ${listed(shared.filter(name => mentions(literal, name)))} with another atom`;
 }
 
 function listed(names: readonly string[]): string {
@@ -90,7 +91,7 @@ function* harmfulJoin({ occurrences, place }: RuleFacts, name: string): Iterable
     const other = occurrences.get(name)?.find(({ where, item }) => where === 'positive' && item !== first?.item) ?? second;
     if (first === undefined || other === undefined) return;
     yield withRelated(problem('RL2203', place, other.variable.span, name), [
-        { place, span: first.variable.span, message: `'${name}' joins with this` },
+        { place, span: first.variable.span, message: say`'${name}' joins with this` },
     ]);
 }
 

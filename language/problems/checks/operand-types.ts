@@ -9,6 +9,7 @@ import { AGGREGATES } from '#language/program/aggregates.ts';
 import { printExpression } from '#language/program/print.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Aggregate, Call, Expression } from '#language/program/program.ts';
+import { say, translated } from '#language/program/say.ts';
 import type { ClausePlace } from '#language/program/span.ts';
 import { visitExpression } from '#language/program/subexpressions.ts';
 import { printType, type Type } from '#language/program/types.ts';
@@ -46,8 +47,8 @@ function thousands(expression: Expression, { rule, place }: RuleFacts): Problem 
     if (last.kind !== 'integer' || expression.value < 0n) return undefined;
     const digits = String(expression.value).padStart(end - start, '0');
     const found = problem('RL4004', place, { start: last.span.start, end }, 'int');
-    if (digits.length === 3) return withWritten(found, `${last.value}${digits}`, ': a comma separates items, not thousands');
-    return withWritten(found, `${last.value}.${digits}`, ': a comma separates items, a point the digits');
+    if (digits.length === 3) return withWritten(found, `${last.value}${digits}`, say`: a comma separates items, not thousands`);
+    return withWritten(found, `${last.value}.${digits}`, say`: a comma separates items, a point the digits`);
 }
 
 interface Typed {
@@ -116,7 +117,11 @@ function* operation(expression: Binary, typed: Typed): Iterable<Problem> {
             if (left.kind === 'parameter') yield problem('RL8004', place, left.span, left.name, ...printed(types));
             else if (right.kind === 'parameter') yield problem('RL8004', place, right.span, right.name, ...printed([types[1], types[0]]));
             else if (isTimeAndText(a, b))
-                yield withCast(problem('RL4015', place, (a === 'string' ? left : right).span), 'as_date', PROBLEMS.RL4015.remedy);
+                yield withCast(
+                    problem('RL4015', place, (a === 'string' ? left : right).span),
+                    'as_date',
+                    translated(PROBLEMS.RL4015.remedy),
+                );
             else {
                 const date = a === 'time' ? slashedDate(right) : slashedDate(left);
                 if (date !== undefined) {
@@ -125,7 +130,7 @@ function* operation(expression: Binary, typed: Typed): Iterable<Problem> {
                     return;
                 }
                 const found = problem('RL4002', place, expression.span, printType(types[0]), printType(types[1]), operator === '!=');
-                yield isTextAndNumber(a, b) ? withCast(found, 'as_double', 'cast the text: as_double(…)') : found;
+                yield isTextAndNumber(a, b) ? withCast(found, 'as_double', say`cast the text: as_double(…)`) : found;
             }
             return;
     }
@@ -141,7 +146,7 @@ function* joinedTexts({ operator, operatorSpan, left, right }: Binary, { place, 
         operator,
         [left, right].map(side => printType(typeOf(side))),
     );
-    yield withWritten(found, '+', ' to join texts');
+    yield withWritten(found, '+', say` to join texts`);
 }
 
 /** `||` joins texts in SQL, `&` in spreadsheets. */
@@ -198,10 +203,10 @@ function withOperation(found: Problem, expression: Binary, a: ComparisonClass | 
     if (a === 'string' || b === 'string') return withCast(found, 'as_double');
     const [first, second] = [left, right].map(printExpression);
     if (a !== 'time') return found;
-    if (b === 'time' && operator === '-') return withRemedy(found, `write date:between(${second}, ${first}, "day")`);
-    if (b === 'number' && operator === '+') return withRemedy(found, `write date:plus(${first}, ${second}, "day")`);
+    if (b === 'time' && operator === '-') return withRemedy(found, say`write date:between(${second}, ${first}, "day")`);
+    if (b === 'number' && operator === '+') return withRemedy(found, say`write date:plus(${first}, ${second}, "day")`);
     if (b !== 'number' || operator !== '-') return found;
-    return withRemedy(found, `write date:plus(${first}, ${printExpression({ kind: 'unary', operator, operand: right, span })}, "day")`);
+    return withRemedy(found, say`write date:plus(${first}, ${printExpression({ kind: 'unary', operator, operand: right, span })}, "day")`);
 }
 
 function* numericAggregate({ name, arguments: [argument] }: Aggregate, { place, typeOf }: Typed): Iterable<Problem> {
@@ -212,7 +217,7 @@ function* numericAggregate({ name, arguments: [argument] }: Aggregate, { place, 
     const what = argument.kind === 'variable' ? `'${argument.name}'` : 'this';
     const told = problem('RL4003', place, argument.span, name, what, printType(type));
     const isMany = found === 'list' || found === 'set';
-    const each = `write 'Item = collections:explode(${printExpression(argument)})' in a rule before, and ${name}(Item)`;
+    const each = say`write 'Item = collections:explode(${printExpression(argument)})' in a rule before, and ${name}(Item)`;
     yield isMany ? withRemedy(told, each) : withCast(told, 'as_double');
 }
 

@@ -3,6 +3,7 @@ import type { NamedAnnotation, NameFacts } from '#language/analysis/program-fact
 import { functionNamed } from '#language/library/function-catalogue.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Clause } from '#language/program/program.ts';
+import { say } from '#language/program/say.ts';
 import { problem, withMeant, withRelated, withRemedy, withWritten } from '../catalogue.ts';
 
 /** What `@output` names: RL6010 or RL1112, RL6011, RL6012, RL6014; RL9023 for an output of facts and rules. */
@@ -12,7 +13,7 @@ export function* checkOutputs(facts: ProgramFacts): Iterable<Problem> {
         const { predicate, place, argument } = output;
         const earlier = seen.get(predicate);
         if (earlier !== undefined) {
-            const related = [{ place: earlier.place, span: earlier.argument.span, message: 'named as an output here' }];
+            const related = [{ place: earlier.place, span: earlier.argument.span, message: say`named as an output here` }];
             yield withRelated(problem('RL6012', place, argument.span, predicate), related);
             continue;
         }
@@ -24,7 +25,7 @@ export function* checkOutputs(facts: ProgramFacts): Iterable<Problem> {
 
 function* checkOutput(name: NameFacts, { predicate, place, argument }: NamedAnnotation, facts: ProgramFacts): Iterable<Problem> {
     if (name.input !== undefined) {
-        const related = [{ place: name.input.place, span: name.input.argument.span, message: 'declared as an input here' }];
+        const related = [{ place: name.input.place, span: name.input.argument.span, message: say`declared as an input here` }];
         yield withRelated(problem('RL6014', place, argument.span, predicate), related);
         return;
     }
@@ -36,7 +37,7 @@ function* checkOutput(name: NameFacts, { predicate, place, argument }: NamedAnno
     if (name.arities.length === 0) {
         if (facts.openWorld) return;
         const found = problem('RL6010', place, argument.span, predicate);
-        yield name.binds.length > 0 ? withRemedy(found, WRITES) : withMeant(found, meantOutput(predicate, facts));
+        yield name.binds.length > 0 ? withRemedy(found, writes()) : withMeant(found, meantOutput(predicate, facts));
         return;
     }
     const definitions = [...name.definitions.values()];
@@ -48,7 +49,9 @@ function* checkOutput(name: NameFacts, { predicate, place, argument }: NamedAnno
 }
 
 /** The direction of a bind follows from `@output`. */
-const WRITES = "the bind of an output writes to its source: remove '@output' to read it, or define the output with a rule";
+function writes(): string {
+    return say`the bind of an output writes to its source: remove '@output' to read it, or define the output with a rule`;
+}
 
 /** The predicate with a near name, or the one that is written with its columns: `h(X)`, `h/1`. */
 function meantOutput(predicate: string, facts: ProgramFacts): string | undefined {
@@ -77,7 +80,7 @@ export function* checkHasOutput({
     if (named?.kind === 'fact') {
         const [argument] = named.atom.arguments;
         const written = argument?.kind === 'string' ? argument.value : '';
-        yield withWritten(problem('RL6013', named.place, named.atom.nameSpan), `@output("${written}")`, " with '@' before it");
+        yield withWritten(problem('RL6013', named.place, named.atom.nameSpan), `@output("${written}")`, say` with '@' before it`);
         return;
     }
     for (let i = clauses.length - 1; i >= 0; i--) {
@@ -90,7 +93,7 @@ export function* checkHasOutput({
                   : undefined;
         if (clause === undefined || atom === undefined) continue;
         const found = problem('RL6013', clause.place, atom.nameSpan);
-        yield withRemedy(found, `add @output("${atom.predicate}").`);
+        yield withRemedy(found, say`add @output("${atom.predicate}").`);
         return;
     }
 }

@@ -2,6 +2,7 @@ import { textOf } from '#language/analysis/annotation-arguments.ts';
 import type { ProgramFacts } from '#language/analysis/declarations.ts';
 import { nearestNames } from '#language/library/nearest-name.ts';
 import type { Problem } from '#language/program/problem.ts';
+import { say } from '#language/program/say.ts';
 import type { ClausePlace, Span } from '#language/program/span.ts';
 import { problem, suggesting, withMeant, withRelated, withSeverity } from '../catalogue.ts';
 import { remedyOf } from '../remedies.ts';
@@ -19,7 +20,7 @@ export function* checkParameters(
         if (name === undefined || argument === undefined) continue;
         const earlier = declared.get(name);
         if (earlier !== undefined) {
-            const related = [{ place: earlier.place, span: earlier.annotation.span, message: 'declared here' }];
+            const related = [{ place: earlier.place, span: earlier.annotation.span, message: say`declared here` }];
             yield withRelated(problem('RL8003', placed.place, argument.span, name), related);
             continue;
         }
@@ -41,7 +42,9 @@ export function* checkParameters(
 /** The fix writes the variable, also where the words name the parameter that was probably meant. */
 function withVariable(found: Problem, variable: string, nearest: string | undefined): Problem {
     const told =
-        nearest === undefined ? `declare it with @param; a variable is written '${variable}'` : remedyOf({ kind: 'meant', name: nearest });
+        nearest === undefined
+            ? say`declare it with @param; a variable is written '${variable}'`
+            : remedyOf({ kind: 'meant', name: nearest });
     return suggesting(found, { kind: 'write', text: variable }, told);
 }
 

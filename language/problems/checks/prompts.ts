@@ -7,6 +7,7 @@ import { nearestName } from '#language/library/nearest-name.ts';
 import { argumentNumber, extraArguments, generateOptions, placeholdersIn, REPLY_TYPES } from '#language/library/prompt-text.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Call } from '#language/program/program.ts';
+import { say } from '#language/program/say.ts';
 import { problem, withMeant } from '../catalogue.ts';
 
 /** Prompts and options of `llm:generate` and `ask`: RL5004, RL7120, RL7121 (7.6, 7.7). */
@@ -27,7 +28,7 @@ function* checkReplyType(call: Call, { place }: RuleFacts): Iterable<Problem> {
     if (type === undefined || argument === undefined || type.includes('${')) return;
     const known: readonly string[] = REPLY_TYPES;
     if (known.includes(type)) return;
-    const found = problem('RL5004', place, argument.span, type, 'output type', `one of ${known.join(', ')}`);
+    const found = problem('RL5004', place, argument.span, type, say`output type`, say`one of ${known.join(', ')}`);
     yield withMeant(found, nearestName(type, known));
 }
 
@@ -52,18 +53,18 @@ function* checkAskOptions(call: Call, { place }: RuleFacts): Iterable<Problem> {
         const form = ASK_OPTIONS.get(key);
         const keys = [...ASK_OPTIONS.keys()];
         if (form === undefined) {
-            const found = problem('RL5004', place, argument.span, key === '' ? value : key, 'option', `one of ${keys.join(', ')}`);
+            const found = problem('RL5004', place, argument.span, key === '' ? value : key, 'option', say`one of ${keys.join(', ')}`);
             yield withMeant(found, nearestName(key, keys));
         } else if (!value.includes('${') && !form.test(value)) {
-            yield problem('RL5004', place, argument.span, value, key, EXPECTED.get(key) ?? 'a value');
+            yield problem('RL5004', place, argument.span, value, key, EXPECTED.get(key)?.() ?? say`a value`);
         }
     }
 }
 
-const EXPECTED: ReadonlyMap<string, string> = new Map([
-    ['limit', 'a whole number of at least 1'],
-    ['port', 'a whole number'],
-    ['useTls', 'true or false'],
+const EXPECTED: ReadonlyMap<string, () => string> = new Map([
+    ['limit', () => say`a whole number of at least 1`],
+    ['port', () => say`a whole number`],
+    ['useTls', () => say`true or false`],
 ]);
 
 /** `arg_1` is the first extra argument; for `ask`, other placeholders take the arguments in order. */

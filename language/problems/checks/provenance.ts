@@ -5,6 +5,7 @@ import { namesIn, provenanceKind, provenanceText, sourceArgument } from '#langua
 import { readSourceText } from '#language/analysis/source-text.ts';
 import { PROVENANCE_OPTIONS } from '#language/library/data-sources.ts';
 import type { Problem } from '#language/program/problem.ts';
+import { say } from '#language/program/say.ts';
 import { problem, suggesting } from '../catalogue.ts';
 import { checkBindOptions } from './bind-options.ts';
 
@@ -23,7 +24,7 @@ export function* checkProvenance(placed: PlacedAnnotation): Iterable<Problem> {
     if ((kind === 'chase' && given > 3) || (given < 3 && !isConsole)) {
         const written = `@${kind}("${text.type.text}", "folder", "file")`;
         const found = problem('RL6004', place, annotation.nameSpan, annotation.name, isConsole ? '1 to 3' : '3');
-        yield suggesting(found, { kind: 'write', text: written }, `write ${written}`);
+        yield suggesting(found, { kind: 'write', text: written }, say`write ${written}`);
     }
     yield* checkBindOptions({ ...placed, text, at, own: PROVENANCE_OPTIONS[kind] });
 }

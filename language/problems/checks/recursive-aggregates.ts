@@ -4,6 +4,7 @@ import { AGGREGATES, type Direction } from '#language/program/aggregates.ts';
 import type { PredicateKey } from '#language/program/analysed-program.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Aggregate, BinaryOperator, Expression } from '#language/program/program.ts';
+import { translated } from '#language/program/say.ts';
 import { problem } from '../catalogue.ts';
 import { conjunctsOf } from './constant-conditions.ts';
 
@@ -34,7 +35,7 @@ function* checkRanges({ resolved, place }: RuleFacts): Iterable<Problem> {
         if (argument === undefined || range === undefined) continue;
         const limits = limitsOf(resolved.conditions.map(({ expression }) => expression));
         if (isNonNegative(argument, limits) && (range.most === undefined || isAtMostOne(argument, limits))) continue;
-        yield problem('RL3013', place, argument.span, value.name, range.words);
+        yield problem('RL3013', place, argument.span, value.name, translated(range.words));
     }
 }
 

@@ -4,6 +4,7 @@ import { firstPlace } from '#language/analysis/names.ts';
 import type { NameFacts } from '#language/analysis/program-facts.ts';
 import { ANNOTATIONS } from '#language/library/annotation-catalogue.ts';
 import type { Problem } from '#language/program/problem.ts';
+import { say } from '#language/program/say.ts';
 import { problem, withRelated } from '../catalogue.ts';
 
 /** One name with several numbers of columns: RL1103, or RL6031 where a model has fewer fields. */
@@ -20,7 +21,7 @@ export function* checkSeveralArities(name: NameFacts): Iterable<Problem> {
         }
         const other = fields === undefined ? firstPlace(first) : undefined;
         const found = problem('RL1103', at.place, at.span, name.name, fields ?? first.arity, definition.arity);
-        yield withRelated(found, other === undefined ? [] : [{ ...other, message: `defined with ${first.arity} columns here` }]);
+        yield withRelated(found, other === undefined ? [] : [{ ...other, message: say`defined with ${first.arity} columns here` }]);
     }
 }
 

@@ -1,6 +1,7 @@
 import { firstPlace } from '#language/analysis/names.ts';
 import type { NameFacts } from '#language/analysis/program-facts.ts';
 import type { Problem } from '#language/program/problem.ts';
+import { say } from '#language/program/say.ts';
 import { compareLocations } from '#language/program/span.ts';
 import { problem, withRelated } from '../catalogue.ts';
 
@@ -19,7 +20,7 @@ export function* checkSimilarNames(names: readonly NameFacts[]): Iterable<Proble
     const [first, ...others] = placed.sort(compareLocations);
     if (first === undefined) return;
     for (const { name, place, span } of others) {
-        const related = [{ place: first.place, span: first.span, message: `'${first.name}' is defined here` }];
+        const related = [{ place: first.place, span: first.span, message: say`'${first.name}' is defined here` }];
         yield withRelated(problem('RL1117', place, span, name, first.name), related);
     }
 }

@@ -4,6 +4,7 @@ import { countText } from '#language/program/count-text.ts';
 import { printExpression } from '#language/program/print.ts';
 import type { HelperPredicate, Problem, RelatedPlace } from '#language/program/problem.ts';
 import type { Atom } from '#language/program/program.ts';
+import { say } from '#language/program/say.ts';
 import type { Span } from '#language/program/span.ts';
 import { problem, suggesting, withHelper, withMeant, withRelated, withRemedy, withSeverity } from '../catalogue.ts';
 import { foreignPredicate } from '../foreign-predicates.ts';
@@ -50,7 +51,7 @@ const LIMITS: ReadonlySet<string> = new Set(['top', 'limit', 'first', 'head', 't
 function rowLimit({ predicate, arguments: [count, ...others] }: Atom, { rule }: RuleFacts): string | undefined {
     if (!LIMITS.has(predicate) || count?.kind !== 'integer' || others.length > 0) return undefined;
     const name = rule.head.kind === 'atoms' ? rule.head.atoms[0]?.predicate : undefined;
-    return name === undefined ? undefined : removal(`write '@post("${name}", "limit(${count.value})")' as a clause of its own`);
+    return name === undefined ? undefined : removal(say`write '@post("${name}", "limit(${count.value})")' as a clause of its own`);
 }
 
 /** `forall(p(X), q(X))`: no row of the first contradicts the second. */
@@ -69,7 +70,7 @@ function forAll({ predicate, arguments: terms }: Atom, { items, occurrences }: R
 
 /** The remedy writes another item, or none. */
 function withItem(found: Problem, written: string): Problem {
-    return suggesting(found, { kind: 'write', text: written }, written === '' ? removal('outputs are shown by themselves') : undefined);
+    return suggesting(found, { kind: 'write', text: written }, written === '' ? removal(say`outputs are shown by themselves`) : undefined);
 }
 
 /** Further places of a name that are shown; of others there is the number. */
@@ -78,7 +79,7 @@ const MOST_PLACES = 8;
 function places(uses: readonly PredicateUse[], { place }: RuleFacts): RelatedPlace[] {
     return uses.slice(0, MOST_PLACES).map(({ predicate, span }, index) => {
         const more = index === MOST_PLACES - 1 ? uses.length - MOST_PLACES : 0;
-        return { place, span, message: `'${predicate}' again${more > 0 ? `, as in ${countText(more)} more places` : ''}` };
+        return { place, span, message: `'${predicate}' again${more > 0 ? say`, as in ${countText(more)} more places` : ''}` };
     });
 }
 

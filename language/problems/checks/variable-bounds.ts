@@ -3,6 +3,7 @@ import { append } from '#language/program/append.ts';
 import { printExpression } from '#language/program/print.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Expression } from '#language/program/program.ts';
+import { say } from '#language/program/say.ts';
 import { problem, withRelated } from '../catalogue.ts';
 import { conjunctsOf } from './constant-conditions.ts';
 import { COMPARISONS, type Comparison, compareConstants, isOrdered, satisfies } from './constant-order.ts';
@@ -31,9 +32,9 @@ export function* checkVariableBounds({ resolved, place }: RuleFacts): Iterable<P
             const implying = other ?? found.find((earlier, j) => j !== i && implies(earlier, bound) && (j < i || !implies(bound, earlier)));
             if (implying === undefined) continue;
             const { span } = bound.expression;
-            const words = `${printExpression(implying.expression)} and ${printExpression(bound.expression)}`;
+            const words = say`${printExpression(implying.expression)} and ${printExpression(bound.expression)}`;
             const problemHere = other === undefined ? problem('RL4014', place, span) : problem('RL4013', place, span, words);
-            yield withRelated(problemHere, [{ place, span: implying.expression.span, message: 'the other condition' }]);
+            yield withRelated(problemHere, [{ place, span: implying.expression.span, message: say`the other condition` }]);
         }
     }
 }

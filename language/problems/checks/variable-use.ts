@@ -1,5 +1,6 @@
 import type { RuleFacts } from '#language/analysis/program-facts.ts';
 import type { Problem } from '#language/program/problem.ts';
+import { say } from '#language/program/say.ts';
 import type { Span } from '#language/program/span.ts';
 import { problem, withRelated, withWritten } from '../catalogue.ts';
 import { FOREIGN_CONSTANTS } from '../meant-items.ts';
@@ -21,6 +22,6 @@ export function* checkRepeatedAnonymous({ anonymous, place }: RuleFacts): Iterab
     for (const { name, span } of anonymous) {
         const first = seen.get(name);
         if (first === undefined) seen.set(name, span);
-        else yield withRelated(problem('RL9004', place, span, name), [{ place, span: first, message: 'the first occurrence' }]);
+        else yield withRelated(problem('RL9004', place, span, name), [{ place, span: first, message: say`the first occurrence` }]);
     }
 }

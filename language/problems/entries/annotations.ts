@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 import type { ProblemEntry } from '../problem-entry.ts';
 
 /** RL60xx: annotations and their places, and RL800x: parameters. */
@@ -5,14 +6,14 @@ export const ANNOTATION_PROBLEMS = {
     RL6001: {
         name: 'unknown-annotation',
         severity: 'error',
-        message: (s: string) => `Unknown annotation '@${s}'`,
+        message: (s: string) => say`Unknown annotation '@${s}'`,
         why: 'An annotation that nobody knows has no effect, and a misspelt @output would silently leave an answer out.',
         example: 'p(1). @output("h"). @outptu("h"). h(X) <- p(X).',
     },
     RL6003: {
         name: 'annotation-stands-alone',
         severity: 'error',
-        message: (s: string) => `'@${s}' stands alone; missing '.'?`,
+        message: (s: string) => say`'@${s}' stands alone; missing '.'?`,
         remedy: "insert '.' after the annotation",
         why: 'An annotation is a clause of its own. Without the dot, it would be part of the clause that follows.',
         example: 'p(1).\n@output("h")\nh(X) <- p(X).',
@@ -20,21 +21,21 @@ export const ANNOTATION_PROBLEMS = {
     RL6004: {
         name: 'annotation-arguments',
         severity: 'error',
-        message: (s: string, count: string) => `'@${s}' takes ${count} argument${count === '1' ? '' : 's'}`,
+        message: (s: string, count: string) => say`'@${s}' takes ${count} argument${count === '1' ? '' : 's'}`,
         why: 'The annotation has a fixed list of arguments; with another number, their meaning is not clear.',
         example: 'p(1). @output("h", "csv"). h(X) <- p(X).',
     },
     RL6005: {
         name: 'annotation-argument-kind',
         severity: 'error',
-        message: (n: number, s: string, kind: string) => `Argument ${n} of '@${s}' must be ${kind}`,
+        message: (n: number, s: string, kind: string) => say`Argument ${n} of '@${s}' must be ${kind}`,
         why: 'Each argument of an annotation has its kind. Names of predicates, for example, stand in quotes.',
         example: 'p(1). @output(h). h(X) <- p(X).',
     },
     RL6006: {
         name: 'annotation-of-unused-name',
         severity: 'warning',
-        message: (s: string, p: string) => `'@${s}' names '${p}', which the program does not use`,
+        message: (s: string, p: string) => say`'@${s}' names '${p}', which the program does not use`,
         remedy: 'correct the name, or remove the annotation',
         why: 'The annotation is about a predicate that no rule or fact mentions. Mostly the name is misspelt, or the predicate was renamed.',
         example: `p(1). @output("h"). h(X) <- p(X). @model("person", "['name:string']").`,
@@ -42,7 +43,7 @@ export const ANNOTATION_PROBLEMS = {
     RL6010: {
         name: 'undefined-output',
         severity: 'error',
-        message: (p: string) => `Output '${p}' is not defined`,
+        message: (p: string) => say`Output '${p}' is not defined`,
         remedy: 'define it with a rule',
         why: 'An output is the answer of the program, and nothing derives this one.',
         example: 'p(1). h(X) <- p(X). @output("h"). @output("k").',
@@ -50,7 +51,7 @@ export const ANNOTATION_PROBLEMS = {
     RL6011: {
         name: 'output-of-facts',
         severity: 'warning',
-        message: (p: string) => `Output '${p}' has only explicit facts`,
+        message: (p: string) => say`Output '${p}' has only explicit facts`,
         remedy: 'an output predicate should be derived by a rule',
         why: 'The answer is what was typed in: no rule has derived anything. Mostly another predicate was meant.',
         example: 'p(1). @output("p").',
@@ -58,7 +59,7 @@ export const ANNOTATION_PROBLEMS = {
     RL6012: {
         name: 'repeated-output',
         severity: 'warning',
-        message: (p: string) => `'${p}' is already an output`,
+        message: (p: string) => say`'${p}' is already an output`,
         remedy: 'remove it',
         why: 'Saying it twice is saying it once; the second annotation only puzzles readers.',
         example: 'p(1). h(X) <- p(X). @output("h"). @output("h").',
@@ -67,7 +68,7 @@ export const ANNOTATION_PROBLEMS = {
     RL6013: {
         name: 'no-output',
         severity: 'warning',
-        message: () => 'Program has no @output',
+        message: () => say`Program has no @output`,
         remedy: 'name the predicate that answers: @output("…").',
         why: 'A program answers with its outputs. Without one, a run has nothing to show.',
         example: 'p(1). h(X) <- p(X).',
@@ -75,7 +76,7 @@ export const ANNOTATION_PROBLEMS = {
     RL6014: {
         name: 'input-and-output',
         severity: 'error',
-        message: (p: string) => `'${p}' cannot be both input and output`,
+        message: (p: string) => say`'${p}' cannot be both input and output`,
         remedy: 'remove one of the annotations',
         why: 'Rows of an input come from whoever runs the program, rows of an output are computed. Rows that come from outside and are given back need no program.',
         example: '@input("p"). @output("p"). @output("h"). h(X) <- p(X).',
@@ -83,7 +84,7 @@ export const ANNOTATION_PROBLEMS = {
     RL6020: {
         name: 'derived-input',
         severity: 'error',
-        message: (p: string) => `Input '${p}' must not be derived`,
+        message: (p: string) => say`Input '${p}' must not be derived`,
         remedy: 'remove @input, or rename the derived predicate',
         why: '@input says that the rows come from whoever runs the program. A rule for the same predicate contradicts that.',
         example: 'q(1). @input("p"). p(X) <- q(X). @output("h"). h(X) <- p(X).',
@@ -91,14 +92,14 @@ export const ANNOTATION_PROBLEMS = {
     RL6021: {
         name: 'input-with-facts',
         severity: 'warning',
-        message: (p: string) => `Input '${p}' has explicit facts`,
+        message: (p: string) => say`Input '${p}' has explicit facts`,
         why: 'Rows that are supplied are added to these facts. If the facts are only for trying out, they will turn up in real results.',
         example: '@input("p"). p(1). @output("h"). h(X) <- p(X).',
     },
     RL6022: {
         name: 'unused-input',
         severity: 'hint',
-        message: (p: string) => `Input '${p}' is never used`,
+        message: (p: string) => say`Input '${p}' is never used`,
         remedy: 'remove it',
         why: 'Whoever runs the program has to supply rows that nothing reads.',
         example: 'q(1). @input("p"). @output("h"). h(X) <- q(X).',
@@ -107,7 +108,7 @@ export const ANNOTATION_PROBLEMS = {
     RL6070: {
         name: 'post-without-output',
         severity: 'error',
-        message: (p: string) => `'@post' needs an output; '${p}' is not one`,
+        message: (p: string) => say`'@post' needs an output; '${p}' is not one`,
         remedy: 'add @output',
         why: 'Sorting, limits and the like change how an output is listed. What is not an output is never listed.',
         example: 'p(1). @output("h"). h(X) <- p(X). @post("p", "certain").',
@@ -115,21 +116,21 @@ export const ANNOTATION_PROBLEMS = {
     RL6071: {
         name: 'unknown-directive',
         severity: 'error',
-        message: (s: string) => `Unknown directive '${s}'`,
+        message: (s: string) => say`Unknown directive '${s}'`,
         why: '@post knows a fixed set of directives, and this is none of them.',
         example: 'p(1). @output("h"). h(X) <- p(X). @post("h", "sorted(1)").',
     },
     RL6072: {
         name: 'post-position',
         severity: 'error',
-        message: (n: number, p: string, m: number) => `Position ${n} is outside '${p}' (1 to ${m})`,
+        message: (n: number, p: string, m: number) => say`Position ${n} is outside '${p}' (1 to ${m})`,
         why: 'Directives name columns by position, from 1. The output has fewer.',
         example: 'p(1). @output("h"). h(X) <- p(X). @post("h", "orderby(2)").',
     },
     RL6073: {
         name: 'limit-without-order',
         severity: 'hint',
-        message: () => 'limit without orderby keeps unspecified rows',
+        message: () => say`limit without orderby keeps unspecified rows`,
         remedy: 'add an orderby directive',
         why: 'Rows have no order of their own. Without a sort, the rows that remain are the first in the usual order of values, which is seldom meant.',
         example: 'p(1). @output("h"). h(X) <- p(X). @post("h", "limit(1)").',
@@ -137,7 +138,7 @@ export const ANNOTATION_PROBLEMS = {
     RL6074: {
         name: 'optimised-group-column',
         severity: 'error',
-        message: () => 'The optimised column cannot be a group column',
+        message: () => say`The optimised column cannot be a group column`,
         remedy: 'remove it from the group columns',
         why: 'A group is one row for each value of the group columns, and the best value is looked for within it. One column cannot be both.',
         example: 'p(1, 2). @output("h"). h(X, Y) <- p(X, Y). @post("h", "argmin(2, <2>)").',
@@ -145,7 +146,7 @@ export const ANNOTATION_PROBLEMS = {
     RL6080: {
         name: 'legacy-chase',
         severity: 'warning',
-        message: () => 'Legacy four-argument form',
+        message: () => say`Legacy four-argument form`,
         remedy: 'remove the first argument',
         why: 'Older programs name the predicate first. The derivations of all outputs are written now, so the name has no meaning.',
         example: 'p(1). @output("h"). h(X) <- p(X). @chase("h", "csv", "steps", "h.csv").',
@@ -153,7 +154,7 @@ export const ANNOTATION_PROBLEMS = {
     RL8001: {
         name: 'undeclared-parameter',
         severity: 'error',
-        message: (s: string) => `Parameter '${s}' is not declared`,
+        message: (s: string) => say`Parameter '${s}' is not declared`,
         remedy: 'declare it with @param, or supply a value',
         why: 'The parameter has no value: the program does not declare it, so nothing says what type it is and what it is by default.',
         example: 'p(1). @output("h"). h(X) <- p(X), X > ?floor.',
@@ -161,7 +162,7 @@ export const ANNOTATION_PROBLEMS = {
     RL8002: {
         name: 'unused-parameter',
         severity: 'hint',
-        message: (s: string) => `Parameter '${s}' is never used`,
+        message: (s: string) => say`Parameter '${s}' is never used`,
         remedy: 'remove it',
         why: 'Whoever sets the parameter will wonder why nothing changes.',
         example: '@param("floor", 10). p(1). @output("h"). h(X) <- p(X).',
@@ -170,7 +171,7 @@ export const ANNOTATION_PROBLEMS = {
     RL8003: {
         name: 'repeated-parameter',
         severity: 'error',
-        message: (s: string) => `Parameter '${s}' is declared twice`,
+        message: (s: string) => say`Parameter '${s}' is declared twice`,
         remedy: 'remove one declaration',
         why: 'A parameter has one default and one type; with two declarations it is not clear which.',
         example: '@param("floor", 10). @param("floor", 5). p(1). @output("h"). h(X) <- p(X), X > ?floor.',
@@ -178,7 +179,7 @@ export const ANNOTATION_PROBLEMS = {
     RL8004: {
         name: 'parameter-type',
         severity: 'warning',
-        message: (s: string, t: string, used: string) => `Parameter '${s}' of type ${t} is used as ${used}`,
+        message: (s: string, t: string, used: string) => say`Parameter '${s}' of type ${t} is used as ${used}`,
         remedy: 'change its default',
         why: 'The default of a parameter decides its type, and values that are supplied are converted to that. Values of different types are never equal and never in order.',
         example: '@param("floor", "10"). p(1). @output("h"). h(X) <- p(X), X > ?floor.',
@@ -186,7 +187,7 @@ export const ANNOTATION_PROBLEMS = {
     RL8005: {
         name: 'variable-and-parameter',
         severity: 'warning',
-        message: (s: string) => `'\${${s}}' names both a variable and a parameter; the variable is used`,
+        message: (s: string) => say`'\${${s}}' names both a variable and a parameter; the variable is used`,
         remedy: 'rename one of them',
         why: `In a prompt, '\${…}' is filled from the variables of the rule first, then from parameters. Two values have the same name here, which is easily misread.`,
         example: `@param("X", "x"). p(1). @output("h"). h(Y) <- p(X), Y = llm:generate("Describe \${X} or \${X}", "string") + ?X.`,
@@ -194,7 +195,7 @@ export const ANNOTATION_PROBLEMS = {
     RL6120: {
         name: 'unknown-library',
         severity: 'error',
-        message: (s: string) => `Unknown library '${s}'`,
+        message: (s: string) => say`Unknown library '${s}'`,
         remedy: 'name one of math, collections, hash, date, similarity, nullManagement, string, monotonic',
         why: 'A prefix stands for one of the libraries of functions, and none has this name.',
         example: '@library("m:", "maths"). p(4). @output("h"). h(X) <- p(X).',
@@ -203,14 +204,14 @@ export const ANNOTATION_PROBLEMS = {
         name: 'directive-argument',
         severity: 'error',
         message: (word: string, form: string) =>
-            `'${word}' is written ${form}${form.includes('(p') ? ', where p is the number of a column' : ''}`,
+            say`'${word}' is written ${form}${form.includes('(p') ? say`, where p is the number of a column` : ''}`,
         why: 'A directive of @post names columns by their places, counted from 1. Names of columns, or other arguments, it cannot read.',
         example: 'p(1). @output("h"). h(X) <- p(X). @post("h", "orderby(X)").',
     },
     RL6121: {
         name: 'prefix-in-use',
         severity: 'error',
-        message: (s: string) => `Prefix '${s}' is already in use`,
+        message: (s: string) => say`Prefix '${s}' is already in use`,
         remedy: 'choose another prefix',
         why: 'The prefix is the name of a library, or was given to another one. Calls with it could mean two functions.',
         example: '@library("date:", "math"). p(4). @output("h"). h(X) <- p(X).',

@@ -1,4 +1,5 @@
 import { counted } from '#language/program/count-text.ts';
+import { say } from '#language/program/say.ts';
 import type { ProblemEntry } from '../problem-entry.ts';
 
 /** RL605x: mappings; RL606x, RL609x and RL610x: binds. */
@@ -6,7 +7,7 @@ export const BIND_PROBLEMS = {
     RL6050: {
         name: 'mapping-without-bind',
         severity: 'error',
-        message: (p: string) => `'@mapping' needs a bind for '${p}'`,
+        message: (p: string) => say`'@mapping' needs a bind for '${p}'`,
         remedy: 'bind it to a source',
         why: 'A mapping says which column of a source goes where. Without a bind there is no source.',
         example: 'p(1). @mapping("p", 0, "id", "int"). @output("h"). h(X) <- p(X).',
@@ -14,7 +15,7 @@ export const BIND_PROBLEMS = {
     RL6051: {
         name: 'mapping-position',
         severity: 'error',
-        message: (n: number, p: string, m: number) => `Position ${n} is outside '${p}' (0 to ${m})`,
+        message: (n: number, p: string, m: number) => say`Position ${n} is outside '${p}' (0 to ${m})`,
         remedy: 'positions of mappings count from 0',
         why: 'Positions in mappings count from 0. The predicate has fewer columns.',
         example: `@bind("p", "csv selectedColumns=[0]", "data", "p.csv"). @mapping("p", 1, "id", "int"). @output("h"). h(X) <- p(X).`,
@@ -22,7 +23,7 @@ export const BIND_PROBLEMS = {
     RL6052: {
         name: 'column-mapped-twice',
         severity: 'error',
-        message: (n: number) => `Column ${n} is mapped twice`,
+        message: (n: number) => say`Column ${n} is mapped twice`,
         remedy: 'remove one of the mappings',
         why: 'A column of a predicate is filled from one column of the source.',
         example: `@bind("p", "csv", "data", "p.csv"). @mapping("p", 0, "id", "int"). @mapping("p", 0, "number", "int").
@@ -31,7 +32,7 @@ export const BIND_PROBLEMS = {
     RL6053: {
         name: 'mapping-and-model',
         severity: 'warning',
-        message: (n: number) => `Model and mapping disagree on column ${n}`,
+        message: (n: number) => say`Model and mapping disagree on column ${n}`,
         remedy: 'the model gives the type',
         why: 'Both say what type the column has, and they say different things. The model wins, which the mapping hides.',
         example: `@bind("p", "csv", "data", "p.csv"). @model("p", "['id:int']"). @mapping("p", 0, "id", "string").
@@ -40,7 +41,7 @@ export const BIND_PROBLEMS = {
     RL6060: {
         name: 'query-bind-output',
         severity: 'error',
-        message: () => 'A query bind cannot be written',
+        message: () => say`A query bind cannot be written`,
         remedy: 'use @bind',
         why: 'A query reads. There is no place in it that rows could be written to.',
         example: 'p(1). @output("h"). h(X) <- p(X). @qbind("h", "postgresql", "db", "select 1").',
@@ -48,7 +49,7 @@ export const BIND_PROBLEMS = {
     RL6061: {
         name: 'derived-and-bound',
         severity: 'warning',
-        message: (p: string) => `'${p}' is derived and bound but not an output`,
+        message: (p: string) => say`'${p}' is derived and bound but not an output`,
         remedy: 'add @output, unless the rows of the source shall be added to the derived ones',
         why: 'The rows of the file are added to the derived ones. If the derived rows were to be written to the file instead, @output is missing.',
         example: 'q("a"). @bind("p", "csv", "data", "p.csv"). p(X) <- q(X). @output("h"). h(X) <- p(X).',
@@ -56,7 +57,7 @@ export const BIND_PROBLEMS = {
     RL6062: {
         name: 'bind-columns',
         severity: 'error',
-        message: (p: string, n: number, m: number) => `Binds of '${p}' have ${n} and ${m} columns`,
+        message: (p: string, n: number, m: number) => say`Binds of '${p}' have ${n} and ${m} columns`,
         why: 'Several binds of a predicate are read one after the other into the same columns, so they have to agree.',
         example: `@bind("p", "csv selectedColumns='[0;1]'", "data", "p.csv"). @bind("p", "csv selectedColumns='[0]'", "data", "q.csv").
 @output("h"). h(X) <- p(X).`,
@@ -64,7 +65,7 @@ export const BIND_PROBLEMS = {
     RL6063: {
         name: 'several-targets',
         severity: 'information',
-        message: (p: string, n: number) => `'${p}' is written to ${n} targets`,
+        message: (p: string, n: number) => say`'${p}' is written to ${n} targets`,
         why: 'Each bind of an output is written. This is only a remark, in case one of them was meant to be read.',
         example: `q(1). @output("p"). p(X) <- q(X).
 @bind("p", "csv", "data", "a.csv"). @bind("p", "csv", "data", "b.csv").`,
@@ -72,7 +73,7 @@ export const BIND_PROBLEMS = {
     RL6064: {
         name: 'unbound-query-parameter',
         severity: 'error',
-        message: (n: number, p: string) => `Column ${n} of '${p}' must be bound by another atom for its query parameter`,
+        message: (n: number, p: string) => say`Column ${n} of '${p}' must be bound by another atom for its query parameter`,
         remedy: 'bind it in another atom, or write a constant',
         why: 'The query is asked once for each value that the rest of the rule finds. No other atom gives one here.',
         example: `@qbind("p", "postgresql", "db", "select a, b from t where a = \${1}"). @output("h"). h(X, Y) <- p(X, Y).`,
@@ -80,7 +81,7 @@ export const BIND_PROBLEMS = {
     RL6065: {
         name: 'query-parameter-position',
         severity: 'error',
-        message: (n: number, p: string) => `Query parameter ${n} exceeds the arity of '${p}'`,
+        message: (n: number, p: string) => say`Query parameter ${n} exceeds the arity of '${p}'`,
         remedy: 'query parameters count the columns from 1',
         why: `'\${1}' stands for the value of the first column, '\${2}' for the second. There is no column with this number.`,
         example: `q(1). @qbind("p", "postgresql", "db", "select a from t where a = \${2}"). @output("h"). h(X) <- q(X), p(X).`,
@@ -88,7 +89,7 @@ export const BIND_PROBLEMS = {
     RL6066: {
         name: 'unused-bind',
         severity: 'hint',
-        message: (p: string) => `Bind of '${p}' is never used`,
+        message: (p: string) => say`Bind of '${p}' is never used`,
         remedy: 'remove it',
         why: 'The source is bound to a predicate that no rule reads, so it is never opened.',
         example: 'q(1). @output("h"). h(X) <- q(X). @bind("p", "csv", "data", "p.csv").',
@@ -97,7 +98,7 @@ export const BIND_PROBLEMS = {
     RL6067: {
         name: 'identical-bind',
         severity: 'warning',
-        message: () => 'Identical bind already given',
+        message: () => say`Identical bind already given`,
         remedy: 'remove it',
         why: 'Reading the same rows twice gives the same facts.',
         example: '@bind("p", "csv", "data", "p.csv"). @bind("p", "csv", "data", "p.csv"). @output("h"). h(X) <- p(X).',
@@ -106,7 +107,7 @@ export const BIND_PROBLEMS = {
     RL6090: {
         name: 'keyed-write-target',
         severity: 'error',
-        message: (s: string) => `'@${s}' needs an output bind to a database`,
+        message: (s: string) => say`'@${s}' needs an output bind to a database`,
         remedy: 'bind the output to a table of a relational database',
         why: 'Deleting and changing single rows needs a table with keys. A file is always written as a whole.',
         example: 'p(1). @output("h"). h(X) <- p(X). @delete("h", "0"). @bind("h", "csv", "data", "h.csv").',
@@ -114,7 +115,7 @@ export const BIND_PROBLEMS = {
     RL6091: {
         name: 'key-position',
         severity: 'error',
-        message: (n: number, p: string, m: number) => `Key position ${n} is outside '${p}' (0 to ${m})`,
+        message: (n: number, p: string, m: number) => say`Key position ${n} is outside '${p}' (0 to ${m})`,
         remedy: 'positions of keys count from 0',
         why: 'Positions of key columns count from 0. The predicate has fewer columns.',
         example: 'p(1). @output("h"). h(X) <- p(X). @delete("h", "1"). @bind("h", "postgresql", "db", "h").',
@@ -122,7 +123,7 @@ export const BIND_PROBLEMS = {
     RL6092: {
         name: 'keyed-write-conflict',
         severity: 'error',
-        message: (s: string, other: string) => `'@${s}' conflicts with ${other}`,
+        message: (s: string, other: string) => say`'@${s}' conflicts with ${other}`,
         remedy: 'keep one of them; only saveMode=append goes with @delete and @update',
         why: 'One of the two would replace the whole table, or do something else with the same rows.',
         example: `p(1). @output("h"). h(X) <- p(X). @delete("h", "0"). @bind("h", "postgresql saveMode=overwrite", "db", "h").`,
@@ -130,21 +131,21 @@ export const BIND_PROBLEMS = {
     RL6100: {
         name: 'unknown-source-type',
         severity: 'error',
-        message: (s: string) => `Unknown data source type '${s}'`,
+        message: (s: string) => say`Unknown data source type '${s}'`,
         why: 'The type says how the source is read. There is none of this name; docs/language.md lists them.',
         example: '@bind("p", "cvs", "data", "p.csv"). @output("h"). h(X) <- p(X).',
     },
     RL6101: {
         name: 'unknown-option',
         severity: 'warning',
-        message: (s: string, type: string) => `Unknown option '${s}' for '${type}'`,
+        message: (s: string, type: string) => say`Unknown option '${s}' for '${type}'`,
         why: 'An option that is not known has no effect. Misspelt, it leaves the default in force, and a file is read wrongly.',
         example: `@bind("p", "csv useHeader=true", "data", "p.csv"). @output("h"). h(X) <- p(X).`,
     },
     RL6102: {
         name: 'missing-option-comma',
         severity: 'error',
-        message: (s: string) => `Missing ',' before '${s}='`,
+        message: (s: string) => say`Missing ',' before '${s}='`,
         remedy: "insert ','",
         why: 'Options are separated by commas. Without one, the rest is part of the first value.',
         example: `@bind("p", "csv useHeaders=true delimiter=';'", "data", "p.csv"). @output("h"). h(X) <- p(X).`,
@@ -152,28 +153,28 @@ export const BIND_PROBLEMS = {
     RL6103: {
         name: 'quote-value',
         severity: 'hint',
-        message: () => 'Quote this value',
+        message: () => say`Quote this value`,
         why: 'The value has characters that also separate options. Quotes make sure that it is read as one value.',
         example: `@bind("p", "csv delimiter=;", "data", "p.csv"). @output("h"). h(X) <- p(X).`,
     },
     RL6104: {
         name: 'option-value',
         severity: 'error',
-        message: (s: string, kind: string) => `'${s}' must be ${kind}`,
+        message: (s: string, kind: string) => say`'${s}' must be ${kind}`,
         why: 'The option takes a certain kind of value, and this is not one.',
         example: `@bind("p", "csv useHeaders=maybe", "data", "p.csv"). @output("h"). h(X) <- p(X).`,
     },
     RL6105: {
         name: 'missing-option',
         severity: 'error',
-        message: (s: string, option: string) => `'${s}' needs the option '${option}'`,
+        message: (s: string, option: string) => say`'${s}' needs the option '${option}'`,
         why: 'A source of this type cannot be read without the option.',
         example: '@bind("p", "cobol", "data", "p.dat"). @output("h"). h(X) <- p(X).',
     },
     RL6106: {
         name: 'repeated-option',
         severity: 'warning',
-        message: (s: string) => `Option '${s}' is repeated`,
+        message: (s: string) => say`Option '${s}' is repeated`,
         remedy: 'remove it',
         why: 'The option is given twice. Only one of the two values can count.',
         example: `@bind("p", "csv useHeaders=true, useHeaders=true", "data", "p.csv"). @output("h"). h(X) <- p(X).`,
@@ -181,7 +182,7 @@ export const BIND_PROBLEMS = {
     RL6107: {
         name: 'options-place',
         severity: 'error',
-        message: () => 'Options belong to the second argument',
+        message: () => say`Options belong to the second argument`,
         remedy: 'move them there',
         why: 'The second argument holds the type and its options, the third and the fourth say where the data are. In this place the options would be read as the name of a folder.',
         example: `@bind("p", "csv", "useHeaders=true, delimiter=';'", "p.csv"). @output("h"). h(X) <- p(X).`,
@@ -189,7 +190,7 @@ export const BIND_PROBLEMS = {
     RL6109: {
         name: 'source-direction',
         severity: 'warning',
-        message: (s: string, done: string) => `'${s}' cannot be ${done}`,
+        message: (s: string, done: string) => say`'${s}' cannot be ${done}`,
         remedy: 'use another type of data source',
         why: 'Sources of this type can only be read, or only be written.',
         example: `p(1). @output("h"). h(X) <- p(X). @bind("h", "text", "data", "h.txt").`,
@@ -197,7 +198,7 @@ export const BIND_PROBLEMS = {
     RL6110: {
         name: 'secret-in-text',
         severity: 'warning',
-        message: () => 'Secret in source text',
+        message: () => say`Secret in source text`,
         remedy: 'name a secret of the host instead',
         why: `Programs are copied, shown and kept under version control, and a secret with them. '\${NAME}' leaves it to whoever runs the program.`,
         example: `@bind("p", "postgresql password='hunter2'", "db", "p"). @output("h"). h(X) <- p(X).`,
@@ -205,7 +206,7 @@ export const BIND_PROBLEMS = {
     RL6111: {
         name: 'file-not-found',
         severity: 'warning',
-        message: (file: string) => `File '${file}' not found below the workspace`,
+        message: (file: string) => say`File '${file}' not found below the workspace`,
         remedy: 'correct folder and file; a relative folder starts beside the program',
         why: 'The bind reads a file that is not there now. A run would end at it, unless something writes the file first.',
         example: `@bind("p", "csv useHeaders=true", "data", "persns.csv"). @output("h"). h(X) <- p(X).`,
@@ -214,7 +215,8 @@ export const BIND_PROBLEMS = {
     RL6112: {
         name: 'header-columns',
         severity: 'warning',
-        message: (file: string, n: number, p: string, m: number) => `Header of '${file}' has ${counted(n, 'column')} but '${p}' uses ${m}`,
+        message: (file: string, n: number, p: string, m: number) =>
+            say`Header of '${file}' has ${counted(n, 'column')} but '${p}' uses ${m}`,
         remedy: 'name the columns that are read with @mapping, or complete the model',
         why: 'Columns of a file are taken by position. When their number differs, values may end up in the wrong columns.',
         example: `@bind("p", "csv useHeaders=true", "data", "p.csv"). @model("p", "['a:string', 'b:int']"). @output("h"). h(X) <- p(X, _).`,
@@ -224,7 +226,7 @@ export const BIND_PROBLEMS = {
         name: 'column-in-another-place',
         severity: 'warning',
         message: (file: string, n: number, header: string, field: string, m: number) =>
-            `Column ${n} of '${file}' is '${header}', but the model calls it '${field}', which is column ${m}`,
+            say`Column ${n} of '${file}' is '${header}', but the model calls it '${field}', which is column ${m}`,
         remedy: 'read the columns by name with @mapping, or write the fields in the order of the file',
         why: 'Columns are taken by position, whatever the model calls them. Here a name of the model is the name of another column, so two columns are exchanged.',
         example: `@bind("p", "csv useHeaders=true", "data", "p.csv"). @model("p", "['b:string', 'a:string']"). @output("h"). h(X) <- p(X, _).`,
@@ -233,7 +235,7 @@ export const BIND_PROBLEMS = {
     RL6114: {
         name: 'unknown-column',
         severity: 'warning',
-        message: (file: string, column: string) => `'${file}' has no column '${column}'`,
+        message: (file: string, column: string) => say`'${file}' has no column '${column}'`,
         why: 'A mapping reads the column of this name, and the header of the file has none. A run would end at it.',
         example: `@bind("p", "csv useHeaders=true", "data", "p.csv"). @mapping("p", 0, "naem", "string"). @output("h"). h(X) <- p(X).`,
         sources: { p: ['name', 'age'] },
@@ -242,7 +244,7 @@ export const BIND_PROBLEMS = {
         name: 'no-connector',
         severity: 'warning',
         message: (type: string, what: string) =>
-            `A run cannot read or write ${what === '' ? '' : `${what} `}'${type}' here: no connector is installed`,
+            say`A run cannot read or write ${what === '' ? '' : `${what} `}'${type}' here: no connector is installed`,
         remedy: "export the data to a file and bind that as 'csv' or 'json'",
         why: 'Programs may name many kinds of sources, but a run needs a connector for each, and this version brings those for csv and json files. The rest of the program can be checked all the same.',
         example: '@bind("p", "postgresql host=\'localhost\'", "db", "p"). @output("h"). h(X) <- p(X).',
@@ -250,7 +252,7 @@ export const BIND_PROBLEMS = {
     RL6116: {
         name: 'other-delimiter',
         severity: 'warning',
-        message: (file: string, name: string) => `'${file}' is read as one column: its cells seem to be separated by ${name}`,
+        message: (file: string, name: string) => say`'${file}' is read as one column: its cells seem to be separated by ${name}`,
         why: "The cells of a CSV file are separated by commas unless the option 'delimiter' says otherwise. Spreadsheets in many countries write semicolons, others tabs.",
         example: '@bind("p", "csv useHeaders=true", "data", "p.csv"). @output("h"). h(X) <- p(X).',
         sources: { p: ['name;age'] },

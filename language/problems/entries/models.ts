@@ -1,4 +1,5 @@
 import { counted } from '#language/program/count-text.ts';
+import { say } from '#language/program/say.ts';
 import type { ProblemEntry } from '../problem-entry.ts';
 
 /** RL603x: models. */
@@ -6,7 +7,7 @@ export const MODEL_PROBLEMS = {
     RL6030: {
         name: 'field-list-form',
         severity: 'warning',
-        message: () => `Write the field list as "['name:type', …]"`,
+        message: () => say`Write the field list as "['name:type', …]"`,
         why: 'Without brackets and quotes the text can still be read, but only this form can hold several fields and all of their parts.',
         example: `@model("p", "name:string"). p("a"). @output("h"). h(X) <- p(X).`,
     },
@@ -14,7 +15,7 @@ export const MODEL_PROBLEMS = {
         name: 'model-arity',
         severity: 'error',
         message: (p: string, n: number, m: number) =>
-            `Model of '${p}' has ${counted(n, 'field')} but ${counted(m, 'column')} ${m === 1 ? 'is' : 'are'} used`,
+            say`Model of '${p}' has ${counted(n, 'field')} but ${counted(m, 'column')} ${m === 1 ? say`is` : say`are`} used`,
         remedy: 'add the missing fields',
         why: 'A model names the columns of a predicate, one by one. With another number of fields it is not clear which is which.',
         example: `@model("p", "['name:string']"). @input("p"). @output("h"). h(X) <- p(X, _).`,
@@ -22,14 +23,14 @@ export const MODEL_PROBLEMS = {
     RL6032: {
         name: 'unknown-type',
         severity: 'error',
-        message: (t: string) => `Unknown type '${t}'`,
+        message: (t: string) => say`Unknown type '${t}'`,
         why: 'The type says how values of the column are read and shown. There is none of this name.',
         example: `@model("p", "['name:strnig']"). p("a"). @output("h"). h(X) <- p(X).`,
     },
     RL6033: {
         name: 'duplicate-field',
         severity: 'error',
-        message: (s: string) => `Duplicate field '${s}'`,
+        message: (s: string) => say`Duplicate field '${s}'`,
         remedy: 'rename one of the fields',
         why: 'Fields name columns, so that explanations and results can refer to them. Two columns of one name could not be told apart.',
         example: `@model("p", "['name:string', 'name:int']"). p("a", 1). @output("h"). h(X) <- p(X, _).`,
@@ -37,14 +38,14 @@ export const MODEL_PROBLEMS = {
     RL6034: {
         name: 'unknown-super-model',
         severity: 'error',
-        message: (s: string) => `Unknown super model or field '${s}'`,
+        message: (s: string) => say`Unknown super model or field '${s}'`,
         why: 'A model may build on another one and refer to its fields. No model has this name, or no field.',
         example: `@model("p(q)", "['name:string']"). p("a"). @output("h"). h(X) <- p(X).`,
     },
     RL6035: {
         name: 'model-cycle',
         severity: 'error',
-        message: (cycle: string) => `Models refer to each other in a cycle: ${cycle}`,
+        message: (cycle: string) => say`Models refer to each other in a cycle: ${cycle}`,
         why: 'The fields of a model include those of the model that it builds on. In a cycle there is no first.',
         example: `@model("p(q)", "['a:string']"). @model("q(p)", "['a:string']"). p("x"). q("x").
 @output("h"). h(X) <- p(X), q(X).`,
@@ -52,14 +53,14 @@ export const MODEL_PROBLEMS = {
     RL6036: {
         name: 'description-field',
         severity: 'warning',
-        message: (s: string) => `Description names '[${s}]', which is not a field`,
+        message: (s: string) => say`Description names '[${s}]', which is not a field`,
         why: "A description is read aloud with the values of a row in place of '[field]'. This name has no value, so it would stay as it is.",
         example: `@model("p", "['name:string']", "[nmae] lives here"). p("a"). @output("h"). h(X) <- p(X).`,
     },
     RL6037: {
         name: 'no-primary-key',
         severity: 'error',
-        message: (s: string) => `'${s}' has no primary key; mark a field with (ID)`,
+        message: (s: string) => say`'${s}' has no primary key; mark a field with (ID)`,
         remedy: 'add (ID) to the field that identifies it',
         why: 'A field whose type is another model refers to a row of it. Which row is meant is told by the key, and the other model has none.',
         example: `@model("p", "['name:string']"). @model("q", "['owner:p']"). p("a"). q("a").
@@ -68,7 +69,7 @@ export const MODEL_PROBLEMS = {
     RL6038: {
         name: 'two-primary-keys',
         severity: 'error',
-        message: () => 'More than one primary key',
+        message: () => say`More than one primary key`,
         remedy: 'keep one (ID)',
         why: 'The key is what tells rows apart, and others refer to. There is one.',
         example: `@model("p", "['a(ID):string', 'b(ID):int']"). p("a", 1). @output("h"). h(X) <- p(X, _).`,
@@ -76,7 +77,7 @@ export const MODEL_PROBLEMS = {
     RL6039: {
         name: 'second-model',
         severity: 'error',
-        message: (p: string) => `'${p}' already has a model`,
+        message: (p: string) => say`'${p}' already has a model`,
         remedy: 'remove one of the models',
         why: 'A predicate has one list of columns. Two models might name them differently.',
         example: `@model("p", "['a:string']"). @model("p", "['b:string']"). p("a"). @output("h"). h(X) <- p(X).`,
@@ -84,7 +85,7 @@ export const MODEL_PROBLEMS = {
     RL6040: {
         name: 'endpoint-without-model',
         severity: 'warning',
-        message: (s: string) => `Relationship endpoint '${s}' has no model`,
+        message: (s: string) => say`Relationship endpoint '${s}' has no model`,
         remedy: 'give it a model with a primary key',
         why: 'The ends of a relationship are rows of other predicates, told apart by their keys. Without a model there is no key.',
         example: `@model("(a)p(b)", "['x(sID):string', 'y(tID):string']"). @model("a", "['x(ID):string']").

@@ -1,4 +1,5 @@
 import { counted } from '#language/program/count-text.ts';
+import { say } from '#language/program/say.ts';
 import type { ProblemEntry } from '../problem-entry.ts';
 
 /** RL1xxx: names and arity; and the items whose reading depends on what is a predicate. */
@@ -6,7 +7,7 @@ export const NAME_PROBLEMS = {
     RL0040: {
         name: 'exclamation-before-atom',
         severity: 'error',
-        message: () => "Use 'not' before an atom, '!' before a condition",
+        message: () => say`Use 'not' before an atom, '!' before a condition`,
         remedy: "write 'not'",
         why: "'not' asks whether a fact is absent; '!' turns a condition round. The name is a predicate here, so 'not' is meant.",
         example: 'p(1). q(1). @output("h"). h(X) <- p(X), !q(X).',
@@ -14,7 +15,7 @@ export const NAME_PROBLEMS = {
     RL0042: {
         name: 'disjunction-of-atoms',
         severity: 'error',
-        message: (operator: string) => `'${operator}' does not combine atoms`,
+        message: (operator: string) => say`'${operator}' does not combine atoms`,
         remedy: 'split the rule into two',
         why: `'|' unites collections, and '||' and '&&' join conditions. "And" is a comma between atoms; "either this or that" is two rules with the same head: a fact holds when one of them derives it.`,
         example: 'a(1). b(2). c(1). @output("h"). h(X) <- c(X), a(X) | b(X).',
@@ -22,7 +23,7 @@ export const NAME_PROBLEMS = {
     RL1101: {
         name: 'undefined-predicate',
         severity: 'error',
-        message: (p: string) => `Predicate '${p}' is not defined: no rule, fact, bind or @input`,
+        message: (p: string) => say`Predicate '${p}' is not defined: no rule, fact, bind or @input`,
         remedy: 'define it, or declare it with @input',
         why: 'Nothing could ever make this atom true, so its rule derives nothing. Mostly the name is misspelt, or data are missing.',
         example: 'p(1). @output("h"). h(X) <- pp(X).',
@@ -30,7 +31,8 @@ export const NAME_PROBLEMS = {
     RL1102: {
         name: 'too-many-terms',
         severity: 'error',
-        message: (p: string, n: number, m: number) => `'${p}' has ${counted(n, 'column')} but ${m} ${m === 1 ? 'is' : 'are'} given`,
+        message: (p: string, n: number, m: number) =>
+            say`'${p}' has ${counted(n, 'column')} but ${m} ${m === 1 ? say`is` : say`are`} given`,
         remedy: 'remove terms, or add columns to its definition',
         why: 'An atom has to fit the columns of its predicate; there is nothing that the last terms could match.',
         example: 'p(1, 2). @output("h"). h(X) <- p(X, _, _).',
@@ -38,7 +40,8 @@ export const NAME_PROBLEMS = {
     RL1103: {
         name: 'several-arities',
         severity: 'warning',
-        message: (p: string, n: number, m: number) => `'${p}' is defined with ${n} and with ${m} columns; these are different predicates`,
+        message: (p: string, n: number, m: number) =>
+            say`'${p}' is defined with ${n} and with ${m} columns; these are different predicates`,
         remedy: "pad the shorter head with '_', or rename one",
         why: 'A predicate is its name together with its number of columns, so these are two predicates with separate facts. Mostly a column was forgotten in one of the heads.',
         example: 'p(1). p(1, 2). @output("h"). h(X) <- p(X), p(X, _).',
@@ -46,7 +49,7 @@ export const NAME_PROBLEMS = {
     RL1104: {
         name: 'ignored-columns',
         severity: 'warning',
-        message: (p: string, n: number, m: number) => `'${p}' has ${n} columns; the last ${m === 1 ? 'one is' : `${m} are`} ignored`,
+        message: (p: string, n: number, m: number) => say`'${p}' has ${n} columns; the last ${m === 1 ? say`one is` : `${m} are`} ignored`,
         remedy: "pad with '_'",
         why: 'An atom with fewer terms looks at the first columns only. That is allowed, but easily hides that a column was forgotten.',
         example: 'p(1, 2). @output("h"). h(X) <- p(X).',
@@ -54,7 +57,7 @@ export const NAME_PROBLEMS = {
     RL1105: {
         name: 'ambiguous-arity',
         severity: 'error',
-        message: (p: string) => `'${p}' exists with several arities; write all columns`,
+        message: (p: string) => say`'${p}' exists with several arities; write all columns`,
         remedy: "pad with '_' to the arity that is meant",
         why: 'An atom with fewer terms looks at the first columns of the only predicate of its name. Here there are several, and nothing says which is meant.',
         example: 'p(1, 2). p(1, 2, 3). @output("h"). h(X) <- p(X).',
@@ -62,7 +65,7 @@ export const NAME_PROBLEMS = {
     RL1106: {
         name: 'ambiguous-annotation',
         severity: 'error',
-        message: (p: string) => `'${p}' exists with several arities; the annotation is ambiguous`,
+        message: (p: string) => say`'${p}' exists with several arities; the annotation is ambiguous`,
         remedy: 'rename one of the predicates',
         why: 'Annotations name a predicate without its number of columns. Where two predicates share the name, it is not clear which one is to be annotated.',
         example: 'n(1). p(X) <- n(X). p(X, X) <- n(X). @output("p").',
@@ -70,7 +73,7 @@ export const NAME_PROBLEMS = {
     RL1107: {
         name: 'expression-in-atom',
         severity: 'error',
-        message: () => 'Expressions are not allowed in body atoms',
+        message: () => say`Expressions are not allowed in body atoms`,
         remedy: 'give the value to a variable and compare it',
         why: 'An atom in a body matches stored facts, and its terms are variables or constants. What has to be computed is given to a variable first.',
         example: 'p(1). @output("h"). h(X) <- p(X), p(X + 1).',
@@ -78,7 +81,7 @@ export const NAME_PROBLEMS = {
     RL1110: {
         name: 'unused-predicate',
         severity: 'warning',
-        message: (p: string) => `'${p}' is never used and is not an output`,
+        message: (p: string) => say`'${p}' is never used and is not an output`,
         remedy: 'add @output, or remove its clauses',
         why: 'What this clause derives reaches no output, so it costs time and changes nothing. Mostly a rule that was to use it is missing, or @output is.',
         example: 'p(1). @output("h"). h(X) <- p(X). k(X) <- p(X).',
@@ -87,7 +90,7 @@ export const NAME_PROBLEMS = {
     RL1111: {
         name: 'useless-rule',
         severity: 'hint',
-        message: () => 'This rule cannot contribute to any output',
+        message: () => say`This rule cannot contribute to any output`,
         remedy: 'remove it, or add @output',
         why: 'The predicate is read only by rules that lead to no output. Whatever is derived here is never shown.',
         example: 'p(1). @output("h"). h(X) <- p(X). k(X) <- p(X). k(Y) <- k(X), p(Y), X > Y.',
@@ -96,7 +99,7 @@ export const NAME_PROBLEMS = {
     RL1112: {
         name: 'empty-predicate',
         severity: 'warning',
-        message: (p: string) => `'${p}' can never have facts: it depends only on itself or on empty predicates`,
+        message: (p: string) => say`'${p}' can never have facts: it depends only on itself or on empty predicates`,
         remedy: 'add a rule, a fact, a bind or @input',
         why: 'Each of its rules needs a fact that can only come from the same rules, and nothing starts them off. Rules that use it derive nothing.',
         example: `@model("p", "['name:string']"). @output("h"). h(X) <- p(X).`,
@@ -104,7 +107,7 @@ export const NAME_PROBLEMS = {
     RL1113: {
         name: 'duplicate-rule',
         severity: 'warning',
-        message: () => 'Duplicate rule',
+        message: () => say`Duplicate rule`,
         remedy: 'remove it',
         why: 'A fact holds once, however many rules derive it. The second rule changes nothing but the time that a run takes.',
         example: 'p(1). @output("h"). h(X) <- p(X). h(Y) <- p(Y).',
@@ -113,7 +116,7 @@ export const NAME_PROBLEMS = {
     RL1114: {
         name: 'duplicate-fact',
         severity: 'hint',
-        message: () => 'Duplicate fact',
+        message: () => say`Duplicate fact`,
         remedy: 'remove it',
         why: 'Relations are sets: saying a fact twice is saying it once.',
         example: 'p(1). p(1). @output("h"). h(X) <- p(X).',
@@ -122,7 +125,7 @@ export const NAME_PROBLEMS = {
     RL1115: {
         name: 'implied-rule',
         severity: 'hint',
-        message: () => 'This rule is implied by a more general one',
+        message: () => say`This rule is implied by a more general one`,
         remedy: 'remove it',
         why: 'Whatever the rule derives, the other rule derives as well, because it asks for less.',
         example: 'p(1). q(1). @output("h"). h(X) <- p(X). h(X) <- p(X), q(X).',
@@ -131,7 +134,7 @@ export const NAME_PROBLEMS = {
     RL1116: {
         name: 'nothing-new',
         severity: 'warning',
-        message: () => 'The head repeats a body atom; the rule derives nothing new',
+        message: () => say`The head repeats a body atom; the rule derives nothing new`,
         remedy: 'remove the rule',
         why: 'What the rule derives is one of the facts that it starts from. It was probably meant to derive another predicate.',
         example: 'q(1). p(2). @output("p"). p(X) <- p(X), q(X).',
@@ -139,7 +142,7 @@ export const NAME_PROBLEMS = {
     RL1117: {
         name: 'similar-names',
         severity: 'hint',
-        message: (p: string, other: string) => `'${p}' differs from '${other}' only in letter case or underscores`,
+        message: (p: string, other: string) => say`'${p}' differs from '${other}' only in letter case or underscores`,
         remedy: 'rename one of them',
         why: 'These are two predicates with separate facts. Names that are told apart by one letter are soon mixed up.',
         example: 'ownShare(1). own_share(2). @output("h"). h(X) <- ownShare(X). h(X) <- own_share(X).',
@@ -147,7 +150,7 @@ export const NAME_PROBLEMS = {
     RL1210: {
         name: 'predicate-or-function',
         severity: 'warning',
-        message: (s: string) => `'${s}' is both a predicate and a function; it is read as a predicate`,
+        message: (s: string) => say`'${s}' is both a predicate and a function; it is read as a predicate`,
         remedy: 'rename the predicate',
         why: 'A name with a bracket can be an atom or a call of a function. Where both exist, the predicate wins, and a reader cannot see that from the rule alone.',
         example: 'contains("ab", "b"). @output("h"). h(X) <- contains(X, Y), contains(X, Y).',

@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 import type { ProblemEntry } from '../problem-entry.ts';
 
 /** RL9xxx: style. */
@@ -5,7 +6,7 @@ export const STYLE_PROBLEMS = {
     RL9001: {
         name: 'singleton-variable',
         severity: 'hint',
-        message: (v: string) => `'${v}' is used only once`,
+        message: (v: string) => say`'${v}' is used only once`,
         remedy: "prefix it with '_'",
         why: "A variable that occurs once joins nothing and is not used. It may be a slip of the pen; with '_' in front it says that any value will do.",
         example: 'p(1, 2). @output("h"). h(X) <- p(X, Y).',
@@ -14,14 +15,14 @@ export const STYLE_PROBLEMS = {
     RL9002: {
         name: 'cartesian-product',
         severity: 'warning',
-        message: (s: string) => `No join condition between ${s} (cartesian product)`,
+        message: (s: string) => say`No join condition between ${s} (cartesian product)`,
         why: 'Nothing connects the atoms, so every fact of one is combined with every fact of the other. With a thousand facts each, that makes a million rows.',
         example: 'p(1). q(2). @output("h"). h(X, Y) <- p(X), q(Y).',
     },
     RL9004: {
         name: 'anonymous-repeated',
         severity: 'warning',
-        message: (v: string) => `'${v}' occurs twice but anonymous variables never join`,
+        message: (v: string) => say`'${v}' occurs twice but anonymous variables never join`,
         remedy: "remove the '_' to join",
         why: "Each '_' stands for any value, independently of others, also where it has a name. The two places need not be equal.",
         example: 'p(1, 2). @output("h"). h(X) <- p(X, _Y), p(_Y, X).',
@@ -29,7 +30,7 @@ export const STYLE_PROBLEMS = {
     RL9003: {
         name: 'scattered-rules',
         severity: 'hint',
-        message: (p: string) => `Clause order: rules of '${p}' are scattered`,
+        message: (p: string) => say`Clause order: rules of '${p}' are scattered`,
         remedy: 'move them together',
         why: 'The order of clauses does not matter to a run, but who reads one rule of a predicate looks for the others beside it.',
         example: 'p(1). @output("h"). @output("k").\nh(X) <- p(X), X > 1.\nk(X) <- p(X).\nh(X) <- p(X), X < 0.',
@@ -37,7 +38,7 @@ export const STYLE_PROBLEMS = {
     RL9012: {
         name: 'clauses-on-one-line',
         severity: 'hint',
-        message: () => 'Put each clause on its own line',
+        message: () => say`Put each clause on its own line`,
         remedy: 'start a new line',
         why: 'A dot between two clauses is easily overlooked where no blank follows it.',
         example: 'p(1).p(2).\n@output("h").\nh(X) <- p(X).',
@@ -45,7 +46,7 @@ export const STYLE_PROBLEMS = {
     RL9020: {
         name: 'tilde-negation',
         severity: 'hint',
-        message: () => "Prefer 'not'",
+        message: () => say`Prefer 'not'`,
         remedy: "write 'not'",
         why: "'~' means the same as 'not', which is what other programs and the formatter write.",
         example: 'p(1). q(2). @output("h"). h(X) <- p(X), ~q(X).',
@@ -53,7 +54,7 @@ export const STYLE_PROBLEMS = {
     RL9021: {
         name: 'mixed-connectives',
         severity: 'hint',
-        message: () => "Add parentheses around '|' or '&'",
+        message: () => say`Add parentheses around '|' or '&'`,
         remedy: 'add parentheses',
         why: "'|' and '&' work on collections and bind tighter than comparisons; '||' and '&&' connect conditions. Parentheses show which is which.",
         example: 'p(1, {2}). @output("h"). h(X) <- p(X, S), X in S | {1} && X > 0.',
@@ -61,7 +62,7 @@ export const STYLE_PROBLEMS = {
     RL9022: {
         name: 'no-effect',
         severity: 'hint',
-        message: (s: string) => `'${s}' has no effect`,
+        message: (s: string) => say`'${s}' has no effect`,
         remedy: 'remove it',
         why: 'What it asks for is the case anyway.',
         example: 'p(1). @output("h"). h(X) <- p(X). @post("h", "unique").',
@@ -70,14 +71,14 @@ export const STYLE_PROBLEMS = {
     RL9023: {
         name: 'facts-and-rules',
         severity: 'hint',
-        message: (p: string) => `'${p}' mixes facts and rules`,
+        message: (p: string) => say`'${p}' mixes facts and rules`,
         why: 'Some rows of the predicate are stated and some derived. Explanations and files are easier to follow when the stated facts have a predicate of their own.',
         example: 'p(1). h(2). @output("h"). h(X) <- p(X).',
     },
     RL9024: {
         name: 'second-assignment',
         severity: 'hint',
-        message: (v: string) => `Second '${v} = …' is a condition`,
+        message: (v: string) => say`Second '${v} = …' is a condition`,
         remedy: "write '=='",
         why: "The first '=' gives the variable its value. The second one only compares, which '==' shows.",
         example: 'p(1). @output("h"). h(Y) <- p(X), Y = X + 1, Y = 2.',
@@ -85,7 +86,7 @@ export const STYLE_PROBLEMS = {
     RL9025: {
         name: 'assignment-as-comparison',
         severity: 'hint',
-        message: () => "Prefer '==' for comparison",
+        message: () => say`Prefer '==' for comparison`,
         remedy: "write '=='",
         why: "'=' compares where the variable has a value already, and assigns otherwise. '==' always compares.",
         example: 'p(1). @output("h"). h(X) <- p(X), X = 1.',
@@ -94,7 +95,7 @@ export const STYLE_PROBLEMS = {
     RL9026: {
         name: 'assignment-order',
         severity: 'hint',
-        message: (v: string) => `Assignment uses '${v}' before it is assigned`,
+        message: (v: string) => say`Assignment uses '${v}' before it is assigned`,
         remedy: 'move it behind',
         why: 'The order of items does not matter to a run, but people read from left to right.',
         example: 'p(1). @output("h"). h(B) <- p(X), B = A + 1, A = X * 2.',
@@ -102,7 +103,7 @@ export const STYLE_PROBLEMS = {
     RL9027: {
         name: 'directive-without-effect',
         severity: 'hint',
-        message: () => 'Aggregated values are final; this directive has no effect',
+        message: () => say`Aggregated values are final; this directive has no effect`,
         remedy: 'remove it',
         why: 'An aggregate gives one row for each group, with its final value. There are no intermediate rows to choose from.',
         example: 'p(1, 2). @output("h"). h(X, M) <- p(X, Y), M = mmax(Y). @post("h", "max(2)").',
@@ -111,7 +112,7 @@ export const STYLE_PROBLEMS = {
     RL9028: {
         name: 'same-aggregate',
         severity: 'hint',
-        message: (f: string, g: string) => `'${f}' and '${g}' are the same here`,
+        message: (f: string, g: string) => say`'${f}' and '${g}' are the same here`,
         why: 'The two forms of an aggregate differ in recursion only.',
         example: 'p(1, 2). @output("h"). h(X, S) <- p(X, Y), S = sum(Y).',
         offByDefault: true,
@@ -119,7 +120,7 @@ export const STYLE_PROBLEMS = {
     RL9029: {
         name: 'namespace-not-needed',
         severity: 'hint',
-        message: () => 'Namespace not needed',
+        message: () => say`Namespace not needed`,
         remedy: 'remove it',
         why: 'Functions of strings are called by their names alone.',
         example: 's("a"). @output("h"). h(N) <- s(S), N = string:to_upper(S).',
@@ -128,8 +129,8 @@ export const STYLE_PROBLEMS = {
         name: 'deprecated',
         severity: 'hint',
         message: (s: string, instead: string) => {
-            if (instead === '') return `'${s}' is deprecated`;
-            return /^[\w:]+$/u.test(instead) ? `'${s}' is deprecated; use '${instead}'` : `'${s}' is deprecated: ${instead}`;
+            if (instead === '') return say`'${s}' is deprecated`;
+            return /^[\w:]+$/u.test(instead) ? say`'${s}' is deprecated; use '${instead}'` : say`'${s}' is deprecated: ${instead}`;
         },
         why: 'There is a newer name or form. The old one still works and may be dropped some day.',
         example: 'p(1, 2). @output("h"). h(X, Y) <- p(X, Y). @post("h", "mmin(2)").',
@@ -138,7 +139,7 @@ export const STYLE_PROBLEMS = {
     RL9040: {
         name: 'unused-ignore',
         severity: 'hint',
-        message: (code: string) => `Nothing here has the problem '${code}', which this comment ignores`,
+        message: (code: string) => say`Nothing here has the problem '${code}', which this comment ignores`,
         remedy: 'remove it',
         why: 'The comment was for a problem that is gone. Left in place, it would hide the next one.',
         example: '% rulelang-ignore RL9001\np(1).\n@output("h"). h(X) <- p(X).',
@@ -147,7 +148,7 @@ export const STYLE_PROBLEMS = {
     RL9041: {
         name: 'ignore-without-effect',
         severity: 'warning',
-        message: (reason: string) => `This comment has no effect: ${reason}`,
+        message: (reason: string) => say`This comment has no effect: ${reason}`,
         remedy: 'remove it',
         why: 'Only known codes that are no errors can be ignored. A comment that ignores nothing gives a wrong idea of what was checked.',
         example: '% rulelang-ignore RL4242\np(1).\n@output("h"). h(X) <- p(X).',
@@ -155,7 +156,7 @@ export const STYLE_PROBLEMS = {
     RL9031: {
         name: 'one-argument',
         severity: 'hint',
-        message: (f: string) => `'${f}' with one argument`,
+        message: (f: string) => say`'${f}' with one argument`,
         remedy: 'write the argument alone',
         why: 'With one argument the function gives that argument back.',
         example: 'p(1). @output("h"). h(X) <- p(X), and(X > 0).',
@@ -172,7 +173,7 @@ export const STYLE_PROBLEMS = {
     RL9033: {
         name: 'unused-column',
         severity: 'hint',
-        message: (n: number, p: string) => `Column ${n} of '${p}' is never used`,
+        message: (n: number, p: string) => say`Column ${n} of '${p}' is never used`,
         why: 'Every rule that reads the predicate ignores this column, and no output shows it.',
         example: 'p(1, 2). @output("h"). h(X) <- p(X, _).',
         offByDefault: true,
@@ -180,7 +181,7 @@ export const STYLE_PROBLEMS = {
     RL9034: {
         name: 'long-rule',
         severity: 'hint',
-        message: (n: number) => `Long rule (${n} items); consider splitting`,
+        message: (n: number) => say`Long rule (${n} items); consider splitting`,
         why: 'A rule with so many items is hard to review. Parts of it with a name of their own can be tested and explained one by one.',
         example: `p(1). @output("h"). h(X) <- p(X), ${Array.from({ length: 16 }, (_, i) => `X != ${i + 2}`).join(', ')}.`,
     },

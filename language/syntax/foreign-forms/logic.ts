@@ -1,5 +1,6 @@
 import { functionNamed } from '#language/library/function-catalogue.ts';
 import type { HelperPredicate } from '#language/program/problem.ts';
+import { say } from '#language/program/say.ts';
 import type { Token } from '../token.ts';
 import { tokenize } from '../tokenize.ts';
 import { type ForeignForm, headOf, leftOut } from './foreign-form.ts';
@@ -144,7 +145,7 @@ export const LOGIC_FORMS: readonly ForeignForm[] = [
         name: 'not',
         pattern: new RegExp(String.raw`^not\s+(${CALL})\s*(?:<-|:-)\s*([^.]*)`, 'gu'),
         written: () => '',
-        words: ([, head, body = '']) => `a head says what follows: write '#F <- ${body.trim()}, ${head}.' where that must not be`,
+        words: ([, head, body = '']) => say`a head says what follows: write '#F <- ${body.trim()}, ${head}.' where that must not be`,
     },
     { pattern: /^(?:false|fail)\s*(?=<-|:-)/gu, written: () => '#F ' },
     { pattern: /^([A-Z]\w*)\s*==\s*([A-Z]\w*)(?=\s*(?:<-|:-))/gu, written: ([, left, right]) => `${left} = ${right}` },
@@ -153,7 +154,7 @@ export const LOGIC_FORMS: readonly ForeignForm[] = [
         pattern: /^([a-z]\w*)\s*:?=\s*([a-z]\w*)\s*([-+&|])\s*([a-z]\w*)(?=\s*(?:\.|$))/gu,
         written: () => '',
         words: ([, head, left, sign, right]) =>
-            `write '${combined(`${head}(X)`, `${left}(X)`, sign, `${right}(X)`)}' with a variable for each column`,
+            say`write '${combined(`${head}(X)`, `${left}(X)`, sign, `${right}(X)`)}' with a variable for each column`,
     },
     {
         name: '+',

@@ -1,5 +1,6 @@
 import { meantByCall } from '#language/library/foreign-functions.ts';
 import type { Instead } from '#language/program/problem.ts';
+import { say } from '#language/program/say.ts';
 import { type ForeignForm, headOf, leftOut, requoted } from './foreign-form.ts';
 
 const VALUE = String.raw`(?:"[^"]*"|'[^']*'|-?\d[\w.-]*\w|-?\d|[A-Za-z_]\w*(?:\([^()]*\))?)`;
@@ -278,7 +279,7 @@ function ranked(match: RegExpMatchArray): string {
     const atom = atoms.slice(1).find(text => new RegExp(`\\b${by}\\b`, 'u').test(text));
     const others = (atom ?? `p(${by})`).replace(/\b[A-Z]\w*\b/gu, name => (name === by ? `Other${by}` : '_'));
     const sign = direction?.toLowerCase() === 'desc' ? '>=' : '<=';
-    return `write '${others}, Other${by} ${sign} ${by}, ${result} = count(1, <Other${by}>)', with ${by} in the head: it counts the values up to this one`;
+    return say`write '${others}, Other${by} ${sign} ${by}, ${result} = count(1, <Other${by}>)', with ${by} in the head: it counts the values up to this one`;
 }
 
 /** The rule that selects columns of one table. Which further columns the table has, nobody knows here. */

@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 import { UsageError } from '../arguments.ts';
 import type { Command } from '../command.ts';
 
@@ -12,7 +13,7 @@ Nothing is run, and nothing but FILE is read. A FILE of - is standard input.`,
     examples: [['rulelang analyze control.rulelang', 'what it offers and what it needs']],
     job: args => {
         const [file, ...more] = args.positionals;
-        if (file === undefined || more.length > 0) throw new UsageError('name one program');
+        if (file === undefined || more.length > 0) throw new UsageError(say`name one program`);
         return { kind: 'tool', tool: 'analyze', file };
     },
 };

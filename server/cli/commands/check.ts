@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 import { CHECK_FORMATS, FAIL_LEVELS } from '#server/protocol/jobs.ts';
 import { choiceOf, countOf, UsageError } from '../arguments.ts';
 import type { Command } from '../command.ts';
@@ -51,9 +52,9 @@ Errors, which stop a run, can be neither ignored nor made milder.`,
         const paths = pathsOf(args, ['.']);
         const maxWarnings = countOf(args, 'max-warnings');
         const fix = args.has('fix');
-        if (inputName !== undefined && !paths.includes('-')) throw new UsageError("option '--stdin-filename' goes with --stdin");
+        if (inputName !== undefined && !paths.includes('-')) throw new UsageError(say`option '--stdin-filename' goes with --stdin`);
         if (fix && paths.includes('-') && format !== 'pretty')
-            throw new UsageError(`the fixed text goes to standard output, so problems cannot: leave out --format ${format}`);
+            throw new UsageError(say`the fixed text goes to standard output, so problems cannot: leave out --format ${format}`);
         return {
             kind: 'check',
             paths,

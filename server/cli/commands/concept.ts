@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 import { RUN_FORMATS } from '#server/protocol/jobs.ts';
 import type { ConceptRequest } from '#server/remote/concepts.ts';
 import { type Arguments, choiceOf, countOf, pairsOf, UsageError } from '../arguments.ts';
@@ -53,16 +54,16 @@ ${SERVICE_DESCRIPTION}`,
 function requestOf(args: Arguments): ConceptRequest {
     const { action, words } = actionOf(args, ACTIONS);
     const [project, ...names] = words;
-    if (project === undefined) throw new UsageError(`name the project: rulelang concept ${action} PROJECT`);
+    if (project === undefined) throw new UsageError(say`name the project: rulelang concept ${action} PROJECT`);
     const about = { scope: scopeOf(args), project };
     switch (action) {
         case 'list':
-            if (names.length > 0) throw new UsageError(`takes no argument '${names[0]}'`);
+            if (names.length > 0) throw new UsageError(say`takes no argument '${names[0]}'`);
             return { ...about, action, format: choiceOf(args, 'format', ['table', 'json'], 'table') };
         case 'save': {
             const output = args.value('output');
-            if (names.length === 0) throw new UsageError(`name the programs to save: rulelang concept save ${project} FILE…`);
-            if (output !== undefined && names.length > 1) throw new UsageError("option '--output' is for one program");
+            if (names.length === 0) throw new UsageError(say`name the programs to save: rulelang concept save ${project} FILE…`);
+            if (output !== undefined && names.length > 1) throw new UsageError(say`option '--output' is for one program`);
             return { ...about, action, files: names, ...(output !== undefined && { output }) };
         }
         case 'run':
@@ -78,9 +79,9 @@ function requestOf(args: Arguments): ConceptRequest {
             const page = countOf(args, 'page');
             const pageSize = countOf(args, 'page-size');
             const orderBy = args.value('order-by');
-            if (page === 0) throw new UsageError("option '--page' needs at least 1");
+            if (page === 0) throw new UsageError(say`option '--page' needs at least 1`);
             if (pageSize !== undefined && (pageSize < 1 || pageSize > LARGEST_PAGE))
-                throw new UsageError(`option '--page-size' needs a number from 1 to ${LARGEST_PAGE}`);
+                throw new UsageError(say`option '--page-size' needs a number from 1 to ${LARGEST_PAGE}`);
             return {
                 ...about,
                 action,
@@ -95,7 +96,7 @@ function requestOf(args: Arguments): ConceptRequest {
 }
 
 function oneConcept([name, ...more]: readonly string[]): string {
-    if (name === undefined) throw new UsageError('name the concept, too');
-    if (more.length > 0) throw new UsageError(`one concept at a time, not also '${more[0]}'`);
+    if (name === undefined) throw new UsageError(say`name the concept, too`);
+    if (more.length > 0) throw new UsageError(say`one concept at a time, not also '${more[0]}'`);
     return name;
 }

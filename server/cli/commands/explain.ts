@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 import type { ExplanationPart } from '#server/protocol/jobs.ts';
 import { type Arguments, choiceOf, countOf, pairsOf, UsageError } from '../arguments.ts';
 import type { Command } from '../command.ts';
@@ -53,12 +54,12 @@ to deriving it and what was lacking, and where to look first. Exit code 1 then.`
     ],
     job: args => {
         const [file, fact, ...more] = args.positionals;
-        if (file === undefined || fact === undefined) throw new UsageError('name the program and the fact to explain');
-        if (more.length > 0) throw new UsageError(`one fact at a time, in quotes, not also '${more[0]}'`);
+        if (file === undefined || fact === undefined) throw new UsageError(say`name the program and the fact to explain`);
+        if (more.length > 0) throw new UsageError(say`one fact at a time, in quotes, not also '${more[0]}'`);
         const format = choiceOf(args, 'format', ['text', 'json'], 'text');
         const depth = positiveOf(args, 'depth');
         const ofText = ['depth', ...PARTS].find(name => args.has(name));
-        if (format === 'json' && ofText !== undefined) throw new UsageError(`option '--${ofText}' is for '--format text'`);
+        if (format === 'json' && ofText !== undefined) throw new UsageError(say`option '--${ofText}' is for '--format text'`);
         const parts = PARTS.filter(part => args.has(part));
         return {
             kind: 'explain',
@@ -79,6 +80,6 @@ to deriving it and what was lacking, and where to look first. Exit code 1 then.`
 
 function positiveOf(args: Arguments, name: string): number | undefined {
     const count = countOf(args, name);
-    if (count === 0) throw new UsageError(`option '--${name}' needs at least 1`);
+    if (count === 0) throw new UsageError(say`option '--${name}' needs at least 1`);
     return count;
 }

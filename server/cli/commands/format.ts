@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 import { UsageError } from '../arguments.ts';
 import type { Command } from '../command.ts';
 import { pathsOf } from '../path-arguments.ts';
@@ -21,7 +22,7 @@ output.`,
     ],
     job: args => {
         const paths = pathsOf(args, []);
-        if (paths.length === 0) throw new UsageError('name the programs to format, or - for standard input');
+        if (paths.length === 0) throw new UsageError(say`name the programs to format, or - for standard input`);
         return { kind: 'format', paths, check: args.has('check') };
     },
 };

@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 import { choiceOf, UsageError } from '../arguments.ts';
 import type { Command } from '../command.ts';
 import { ACCESS_OPTIONS, accessOf } from '../evaluation-options.ts';
@@ -29,7 +30,7 @@ Formats:
     ],
     job: args => {
         const [file, ...more] = args.positionals;
-        if (file === undefined || more.length > 0) throw new UsageError('name one program');
+        if (file === undefined || more.length > 0) throw new UsageError(say`name one program`);
         return { kind: 'graph', file, format: choiceOf(args, 'format', FORMATS, 'dot'), ...accessOf(args) };
     },
 };

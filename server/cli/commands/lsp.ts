@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 import { UsageError } from '../arguments.ts';
 import type { Command } from '../command.ts';
 
@@ -14,8 +15,8 @@ editor sends the initialization option {"trusted": true}.`,
     },
     examples: [['rulelang lsp --stdio', 'what to write into the settings of an editor']],
     job: args => {
-        if (args.positionals.length > 0) throw new UsageError(`takes no argument '${args.positionals[0]}'`);
-        if (args.has('stdio') && args.has('node-ipc')) throw new UsageError("choose one of '--stdio' and '--node-ipc'");
+        if (args.positionals.length > 0) throw new UsageError(say`takes no argument '${args.positionals[0]}'`);
+        if (args.has('stdio') && args.has('node-ipc')) throw new UsageError(say`choose one of '--stdio' and '--node-ipc'`);
         return async () => {
             await import('#server/lsp/main.ts');
             return undefined;

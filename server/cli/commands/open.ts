@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 import { UsageError } from '../arguments.ts';
 import type { Command } from '../command.ts';
 
@@ -17,7 +18,7 @@ minutes and for reading alone; the page takes it out of the address at once.`,
         ['rulelang open --print', 'to paste the address yourself'],
     ],
     job: args => {
-        if (args.positionals.length > 0) throw new UsageError(`takes no argument '${args.positionals[0]}'`);
+        if (args.positionals.length > 0) throw new UsageError(say`takes no argument '${args.positionals[0]}'`);
         const dataDirectory = args.value('data-dir');
         const options = { printOnly: args.has('print'), ...(dataDirectory !== undefined && { dataDirectory }) };
         return async () => (await import('#server/api/main.ts')).open(options);

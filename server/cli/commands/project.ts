@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 import type { ProjectRequest } from '#server/remote/projects.ts';
 import { type Arguments, choiceOf, UsageError } from '../arguments.ts';
 import type { Command } from '../command.ts';
@@ -61,7 +62,7 @@ function requestOf(args: Arguments): ProjectRequest {
 
 /** The words, where there are as many as are wanted. */
 function exactly(words: readonly string[], wanted: readonly string[]): readonly string[] {
-    if (words.length < wanted.length) throw new UsageError(`needs ${wanted.join(' and ')}`);
-    if (words.length > wanted.length) throw new UsageError(`takes no argument '${words[wanted.length]}'`);
+    if (words.length < wanted.length) throw new UsageError(say`needs ${wanted.join(' and ')}`);
+    if (words.length > wanted.length) throw new UsageError(say`takes no argument '${words[wanted.length]}'`);
     return words;
 }

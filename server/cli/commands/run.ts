@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 import { PROFILE_FORMATS, RUN_FORMATS, type RunJob } from '#server/protocol/jobs.ts';
 import { RESULT_FORMAT_NAMES, RESULT_FORMATS } from '#server/protocol/result-formats.ts';
 import { type Arguments, choiceOf, countOf, pairsOf, UsageError } from '../arguments.ts';
@@ -79,7 +80,7 @@ not at all, after the whole evaluation succeeded.`,
 function profileOf(args: Arguments): Pick<RunJob, 'profile'> {
     const file = args.value('profile-to');
     if (!args.has('profile')) {
-        if (file !== undefined) throw new UsageError("option '--profile-to' needs '--profile' beside it: --profile text");
+        if (file !== undefined) throw new UsageError(say`option '--profile-to' needs '--profile' beside it: --profile text`);
         return {};
     }
     return { profile: { format: choiceOf(args, 'profile', PROFILE_FORMATS, 'text'), ...(file === undefined ? {} : { file }) } };
@@ -87,7 +88,7 @@ function profileOf(args: Arguments): Pick<RunJob, 'profile'> {
 
 function programFile({ positionals }: Arguments): string {
     const [file, ...more] = positionals;
-    if (file === undefined) throw new UsageError('name the program to run');
-    if (more.length > 0) throw new UsageError(`one program at a time, not also '${more[0]}'`);
+    if (file === undefined) throw new UsageError(say`name the program to run`);
+    if (more.length > 0) throw new UsageError(say`one program at a time, not also '${more[0]}'`);
     return file;
 }

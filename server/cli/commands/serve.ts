@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { say } from '#language/program/say.ts';
 import { countOf, UsageError } from '../arguments.ts';
 import type { Command } from '../command.ts';
 
@@ -45,19 +46,19 @@ logged to standard error, one JSON object per line.`,
         ['rulelang serve --port 0 --engine-port 0 --chat-port 0', 'on free ones'],
     ],
     job: args => {
-        if (args.positionals.length > 0) throw new UsageError(`takes no argument '${args.positionals[0]}'`);
+        if (args.positionals.length > 0) throw new UsageError(say`takes no argument '${args.positionals[0]}'`);
         const portOf = (name: keyof typeof PORTS): number => {
             const port = countOf(args, name) ?? PORTS[name];
-            if (port > LARGEST_PORT) throw new UsageError(`option '--${name}' needs a port up to ${LARGEST_PORT}, not '${port}'`);
+            if (port > LARGEST_PORT) throw new UsageError(say`option '--${name}' needs a port up to ${LARGEST_PORT}, not '${port}'`);
             return port;
         };
         const prefix = args.value('path-prefix') ?? '';
-        if (!/^(?:\/[A-Za-z0-9_.~-]+)*$/u.test(prefix)) throw new UsageError("option '--path-prefix' needs a path such as /svc");
+        if (!/^(?:\/[A-Za-z0-9_.~-]+)*$/u.test(prefix)) throw new UsageError(say`option '--path-prefix' needs a path such as /svc`);
         const parallel = countOf(args, 'max-parallel-evaluations') ?? PARALLEL.usual;
         if (parallel < 1 || parallel > PARALLEL.most)
-            throw new UsageError(`option '--max-parallel-evaluations' needs a number from 1 to ${PARALLEL.most}`);
+            throw new UsageError(say`option '--max-parallel-evaluations' needs a number from 1 to ${PARALLEL.most}`);
         const agentSessions = countOf(args, 'agent-max-sessions') ?? SESSIONS;
-        if (agentSessions < 1) throw new UsageError("option '--agent-max-sessions' needs at least 1");
+        if (agentSessions < 1) throw new UsageError(say`option '--agent-max-sessions' needs at least 1`);
         const limitOf = (name: keyof typeof LIMITS): number => countOf(args, name) ?? LIMITS[name];
         const repository = args.value('engine-repository');
         const dataDirectory = args.value('data-dir');

@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 import { choiceOf, countOf, UsageError } from '../arguments.ts';
 import type { Command } from '../command.ts';
 
@@ -15,9 +16,9 @@ Deleting auth/key in the data directory makes every token void.`,
     },
     examples: [['rulelang token --role viewer --expires-in 60', 'for an hour of reading']],
     job: args => {
-        if (args.positionals.length > 0) throw new UsageError(`takes no argument '${args.positionals[0]}'`);
+        if (args.positionals.length > 0) throw new UsageError(say`takes no argument '${args.positionals[0]}'`);
         const minutes = countOf(args, 'expires-in');
-        if (minutes === 0) throw new UsageError("option '--expires-in' needs at least 1 minute");
+        if (minutes === 0) throw new UsageError(say`option '--expires-in' needs at least 1 minute`);
         const dataDirectory = args.value('data-dir');
         const options = {
             role: choiceOf(args, 'role', ['user', 'viewer'], 'user'),

@@ -4,6 +4,7 @@ import { differenceOf } from '#language/document/text-change.ts';
 import { fixAll, hasSafeFixes } from '#language/editing/fix-all.ts';
 import type { TextEdit } from '#language/editing/format-edits.ts';
 import { ignores, quickFixes } from '#language/editing/quick-fixes.ts';
+import { say } from '#language/program/say.ts';
 import { EXPLAIN_PROBLEM } from '#server/protocol/problems.ts';
 import type { EditorDocument } from '#server/workspace/documents.ts';
 import { aboutDocument } from '../answer.ts';
@@ -69,9 +70,9 @@ function fixesBetween(start: number, end: number, document: EditorDocument, serv
         ...merged(actions.flatMap(({ fixes }) => fixes)),
         ...merged(actions.flatMap(action => action.ignores)),
         ...explained.map(code => ({
-            title: `Explain ${code}`,
+            title: say`Explain ${code}`,
             kind: CodeActionKind.QuickFix,
-            command: { title: `Explain ${code}`, command: EXPLAIN_PROBLEM, arguments: [code] },
+            command: { title: say`Explain ${code}`, command: EXPLAIN_PROBLEM, arguments: [code] },
         })),
     ];
 }
@@ -94,7 +95,7 @@ function allFixes(document: EditorDocument, { documents, reporting }: LanguageSe
     const open = (text: string): ReturnType<typeof openDocument> => openDocument(text, document.uri, {}, documents.find);
     const { text, fixed } = fixAll(open(document.text), reporting.severitiesOf(document.program), open);
     const change = fixed.size === 0 ? undefined : differenceOf(document.text, text);
-    return change === undefined ? [] : [changing(document, 'Fix everything that is safe to fix', FIX_ALL, [change])];
+    return change === undefined ? [] : [changing(document, say`Fix everything that is safe to fix`, FIX_ALL, [change])];
 }
 
 function changing(document: EditorDocument, title: string, kind: string, edits: readonly TextEdit[]): CodeAction {

@@ -1,12 +1,13 @@
 import { type CodeLens, codeLenses } from '#language/editing/code-lenses.ts';
+import { say } from '#language/program/say.ts';
 import type { EditorDocument } from '#server/workspace/documents.ts';
 import { aboutDocument } from '../answer.ts';
 import type { Feature } from '../language-server.ts';
 import { hasPage, OPEN_PAGE, opensPage } from './open-page.ts';
 
-const COMMANDS: Record<CodeLens['action'], { readonly title: string; readonly command: string }> = {
-    run: { title: 'Run', command: 'rulelang.runPredicate' },
-    explain: { title: 'Explain', command: 'rulelang.explainPredicate' },
+const COMMANDS: Record<CodeLens['action'], { readonly title: () => string; readonly command: string }> = {
+    run: { title: () => say`Run`, command: 'rulelang.runPredicate' },
+    explain: { title: () => say`Explain`, command: 'rulelang.explainPredicate' },
 };
 
 const TOP = { line: 0, character: 0 };
@@ -18,11 +19,11 @@ export const codeLens: Feature = {
         const ofPredicates = (document: EditorDocument) =>
             server.large.most(document.uri, 'lenses', codeLenses(document.program)).map(({ range, action, predicate }) => ({
                 range: document.rangeOf(range),
-                command: { ...COMMANDS[action], arguments: [document.uri, predicate] },
+                command: { title: COMMANDS[action].title(), command: COMMANDS[action].command, arguments: [document.uri, predicate] },
             }));
         const ofPage = () =>
             server.trust.granted && hasPage()
-                ? [{ range: { start: TOP, end: TOP }, command: { title: 'Open platform page', command: OPEN_PAGE } }]
+                ? [{ range: { start: TOP, end: TOP }, command: { title: say`Open platform page`, command: OPEN_PAGE } }]
                 : [];
         return server.connection.onCodeLens(
             aboutDocument(server, 'textDocument/codeLens', server.options.lenses === true ? ofPredicates : ofPage),

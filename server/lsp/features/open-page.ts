@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
+import { say } from '#language/program/say.ts';
 import { RUN_ERRORS } from '#server/protocol/runs.ts';
 import { hasServices, usualDataDirectory } from '#server/store/data-directory.ts';
 import type { Feature, LanguageServer } from '../language-server.ts';
@@ -9,7 +10,6 @@ import type { Feature, LanguageServer } from '../language-server.ts';
 export const OPEN_PAGE = 'rulelang.openPage';
 /** Milliseconds. */
 const PATIENCE = 20_000;
-const NOT_TRUSTED = "The page opens in a workspace that is trusted; 'rulelang open' in a terminal opens it from anywhere";
 
 /** Whether the command is this server's: the client has none of its own, and the command line, which opens the page, is there. */
 export function opensPage({ options }: Pick<LanguageServer, 'options'>): boolean {
@@ -30,8 +30,8 @@ export const openPage: Feature = {
     register: ({ connection, client, guard, trust }) =>
         connection.onExecuteCommand(
             guard.request('workspace/executeCommand', async ({ command }) => {
-                if (command !== OPEN_PAGE) throw new ResponseError(LSPErrorCodes.RequestFailed, `There is no command '${command}'`);
-                if (!trust.granted) throw new ResponseError(LSPErrorCodes.RequestFailed, NOT_TRUSTED, RUN_ERRORS.untrusted);
+                if (command !== OPEN_PAGE) throw new ResponseError(LSPErrorCodes.RequestFailed, say`There is no command '${command}'`);
+                if (!trust.granted) throw new ResponseError(LSPErrorCodes.RequestFailed, notTrusted(), RUN_ERRORS.untrusted);
                 if (client.window?.showDocument?.support !== true) {
                     await commandLine();
                     return null;
@@ -44,6 +44,10 @@ export const openPage: Feature = {
         ),
 };
 
+function notTrusted(): string {
+    return say`The page opens in a workspace that is trusted; 'rulelang open' in a terminal opens it from anywhere`;
+}
+
 /** What `rulelang open` prints; whoever started this server has the program. */
 async function commandLine(...args: readonly string[]): Promise<string> {
     try {
@@ -51,6 +55,6 @@ async function commandLine(...args: readonly string[]): Promise<string> {
         return stdout.trim();
     } catch (error) {
         const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : '';
-        throw new ResponseError(LSPErrorCodes.RequestFailed, said === '' ? "'rulelang open' failed; run it in a terminal" : said);
+        throw new ResponseError(LSPErrorCodes.RequestFailed, said === '' ? say`'rulelang open' failed; run it in a terminal` : said);
     }
 }

@@ -1,6 +1,7 @@
 import { totalmem } from 'node:os';
 import { pathToFileURL } from 'node:url';
 import { LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
+import { say } from '#language/program/say.ts';
 import { flavourOf, isInside } from '#server/files/path-rule.ts';
 import { shownPath } from '#server/files/shown-path.ts';
 import type { ProcessPlace } from '#server/protocol/explaining.ts';
@@ -16,8 +17,6 @@ import { answerMethods } from '../answer-methods.ts';
 import { wrongParameters } from '../guard.ts';
 import type { Feature } from '../language-server.ts';
 
-const WRITE = { title: 'Write the File' };
-
 /** Runs in processes of their own, only in workspaces that the user trusts. */
 export const runs: Feature = {
     capabilities: () => ({}),
@@ -30,8 +29,8 @@ export const runs: Feature = {
             mayWrite: async ({ file, text }, target) => {
                 const key = JSON.stringify([file, target]);
                 if (allowed.get(key) === text) return true;
-                const words = `The program writes '${shownPath(target, folders.around(file))}', which is not called like a data file. Write it?`;
-                if ((await connection.window.showWarningMessage(words, WRITE)) === undefined) return false;
+                const words = say`The program writes '${shownPath(target, folders.around(file))}', which is not called like a data file. Write it?`;
+                if ((await connection.window.showWarningMessage(words, { title: say`Write the File` })) === undefined) return false;
                 allowed.set(key, text);
                 return true;
             },
@@ -49,7 +48,7 @@ export const runs: Feature = {
             'rulelang/run': async ({ uri, predicates, parameters = {} }) => {
                 if (documents.get(uri)?.program.program.inclusion !== undefined) await reading.settled();
                 const document = documents.get(uri);
-                if (document === undefined) throw failed('This program is not open in the editor', RUN_ERRORS.unknownDocument);
+                if (document === undefined) throw failed(say`This program is not open in the editor`, RUN_ERRORS.unknownDocument);
                 const file = folders.pathOf(uri);
                 const modules = document.program.program.inclusion?.modules ?? [];
                 problems.began(uri, new Map([uri, ...modules.map(module => module.file)].map(other => [folders.pathOf(other), other])));
@@ -94,7 +93,7 @@ export const runs: Feature = {
             },
         };
         answerMethods(server, RUN_METHODS, handlers, () => {
-            if (!trust.granted) throw failed('Nothing runs in a workspace that is not trusted', RUN_ERRORS.untrusted);
+            if (!trust.granted) throw failed(say`Nothing runs in a workspace that is not trusted`, RUN_ERRORS.untrusted);
         });
         connection.onShutdown(() => live.closeAll());
         process.on('exit', () => live.closeAll());

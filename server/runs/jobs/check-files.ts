@@ -4,6 +4,7 @@ import { analysedDocument, type OpenDocument } from '#language/document/open-doc
 import { type FixedText, fixAll } from '#language/editing/fix-all.ts';
 import { quickFixes } from '#language/editing/quick-fixes.ts';
 import type { Problem } from '#language/program/problem.ts';
+import { say } from '#language/program/say.ts';
 import { reportedProblems } from '#language/reporting/reported-problems.ts';
 import { type Severities, USUAL_SEVERITIES } from '#language/reporting/severities.ts';
 import { type NamedText, readNamedText, STANDARD_INPUT } from '#server/files/named-text.ts';
@@ -35,7 +36,7 @@ export async function checkFiles(job: CheckJob, context: JobContext): Promise<nu
     const files = filesOf(job.paths);
     const settings = settingsFor(files.flatMap(file => (typeof file === 'string' ? folderOf(file, job) : [])));
     const complaints = [...settings.values()].flatMap(one => one.complaints);
-    for (const complaint of new Set(complaints)) context.say(`rulelang check: ${visible(complaint)}\n`);
+    for (const complaint of new Set(complaints)) context.say(say`rulelang check: ${visible(complaint)}\n`);
     if (complaints.length > 0) return EXIT.usage;
     // Fixes change files, so that what was read before may be wrong.
     const known = job.fix ? undefined : new Map<string, ProgramFile>();
@@ -53,7 +54,7 @@ export async function checkFiles(job: CheckJob, context: JobContext): Promise<nu
     );
     const warnings = all.filter(({ severity }) => severity === 'warning').length;
     const tooMany = job.maxWarnings !== undefined && warnings > job.maxWarnings;
-    if (tooMany) context.say(`${warnings} warnings are more than --max-warnings ${job.maxWarnings} admits\n`);
+    if (tooMany) context.say(say`${warnings} warnings are more than --max-warnings ${job.maxWarnings} admits\n`);
     return tooMany || all.some(({ severity }) => isAtLeast(severity, job.failLevel)) ? EXIT.failed : EXIT.fine;
 }
 
@@ -149,8 +150,8 @@ async function fixed(
     if (path === STANDARD_INPUT) context.print(whole);
     else if (result.text !== read.text) rewriteNamed(path, whole);
     if (result.fixed.size > 0) {
-        const counts = [...result.fixed].map(([code, count]) => (count === 1 ? code : `${code} (${count} times)`));
-        context.say(`Fixed in ${visible(loaded.file)}: ${counts.join(', ')}\n`);
+        const counts = [...result.fixed].map(([code, count]) => (count === 1 ? code : say`${code} (${count} times)`));
+        context.say(say`Fixed in ${visible(loaded.file)}: ${counts.join(', ')}\n`);
     }
     return result.text === read.text ? loaded : again(result.text);
 }
@@ -188,6 +189,6 @@ function sayProblems(checked: readonly CheckedFile[], { quiet }: CheckJob, conte
     sayCounts(all, context);
     if (all.length === 0)
         context.say(
-            `${colourOf(context.streams.errorColour).strong('No problems')} in ${checked.length === 1 ? '1 file' : `${checked.length} files`}\n`,
+            say`${colourOf(context.streams.errorColour).strong(say`No problems`)} in ${checked.length === 1 ? '1 file' : say`${checked.length} files`}\n`,
         );
 }

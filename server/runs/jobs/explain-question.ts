@@ -13,6 +13,7 @@ import { factText } from '#engine/values/fact-text.ts';
 import type { NullLabel } from '#engine/values/text.ts';
 import { predicateKey } from '#language/program/analysed-program.ts';
 import { countText } from '#language/program/count-text.ts';
+import { say } from '#language/program/say.ts';
 import { EXIT, type ExplainJob } from '#server/protocol/jobs.ts';
 import { TEXT_WIDTH, wrapped } from '#server/terminal/notice-text.ts';
 import { positionAt } from '#server/terminal/source-texts.ts';
@@ -27,7 +28,7 @@ import { checkpointOf } from '../write-outputs.ts';
 export async function explainQuestion(job: ExplainJob, context: JobContext): Promise<number> {
     const question = readFact(job.fact);
     if (question === undefined) {
-        context.say(`rulelang explain: '${job.fact}' is not a fact; write it as in a program: 'reach("k", "p")'\n`);
+        context.say(say`rulelang explain: '${job.fact}' is not a fact; write it as in a program: 'reach("k", "p")'\n`);
         return EXIT.usage;
     }
     const evaluated = await evaluateJob(
@@ -126,7 +127,7 @@ function printExplanations(
         const parts = job.parts.map(part =>
             part === 'tree'
                 ? explanationTree(node, { place, limit: DRAWN, ...(job.depth === undefined ? {} : { depth: job.depth }) })
-                : explanationWords(node, `${job.parts.includes('tree') ? 'The tree' : '--tree'} shows what these rest on.`)
+                : explanationWords(node, say`${job.parts.includes('tree') ? say`The tree` : '--tree'} shows what these rest on.`)
                       .split('\n')
                       .flatMap(line => wrapped(line, TEXT_WIDTH, '').split('\n')),
         );
@@ -135,7 +136,7 @@ function printExplanations(
     }
     const left = fitting.length - facts.length;
     if (left > 0)
-        context.print(`\n… and ${countText(left)} more that ${left === 1 ? 'fits' : 'fit'}; --limit ${fitting.length} explains all\n`);
+        context.print(say`\n… and ${countText(left)} more that ${left === 1 ? 'fits' : 'fit'}; --limit ${fitting.length} explains all\n`);
 }
 
 function printJson(value: unknown, context: JobContext): void {
@@ -177,10 +178,10 @@ function stableLabels(database: Database, checkpoint: () => void): NullLabel {
 
 /** The facts that fit but for the label of a null, which says nothing about rules. */
 function sayOthers(question: string, near: readonly FactRow[], database: Database, label: NullLabel, context: JobContext): void {
-    context.say(`${question} is not derived\n`);
+    context.say(say`${question} is not derived\n`);
     const texts = near.flatMap(fact => {
         const predicate = database.program.predicates.get(fact.predicate);
         return predicate === undefined ? [] : [factText(database.dictionary, predicate, valuesOf(database, fact), label)];
     });
-    if (texts.length > 0) context.say(`Facts like it:\n${texts.map(text => `  ${text}\n`).join('')}`);
+    if (texts.length > 0) context.say(say`Facts like it:\n${texts.map(text => `  ${text}\n`).join('')}`);
 }

@@ -1,6 +1,7 @@
 import type { Database, RunStatistics } from '#engine/database.ts';
 import { type Listing, listPredicate, nullLabels } from '#engine/results/listing.ts';
 import { countText } from '#language/program/count-text.ts';
+import { say } from '#language/program/say.ts';
 import { EXIT, type RunJob } from '#server/protocol/jobs.ts';
 import { RESULT_FORMATS } from '#server/protocol/result-formats.ts';
 import { labelNulls } from '#server/terminal/label-nulls.ts';
@@ -30,7 +31,7 @@ export async function runProgram(job: RunJob, context: JobContext): Promise<numb
     const explained = await emptyOutputs(evaluated, empty);
     if (provenanceBinds(loaded.program).length > 0) labelNulls({ listings: [], all: answer.all, label: answer.label }, 0);
     const written = await evaluated.write({ database: outcome.database, listings: answer.all, label: answer.label }, checkpoint);
-    if (written.files.length > 0) context.say(`Wrote ${written.files.join(', ')}\n`);
+    if (written.files.length > 0) context.say(say`Wrote ${written.files.join(', ')}\n`);
     try {
         if (!replacesOutputs(job)) print(answer, job, context, outcome.database);
         if (explained.length > 0) context.say('\n');
@@ -39,7 +40,7 @@ export async function runProgram(job: RunJob, context: JobContext): Promise<numb
         if (job.format === 'table') context.print(text);
         else context.say(text);
     } catch (error) {
-        if (context.cancelled() !== undefined) context.say('What is printed above is right, but not all.\n');
+        if (context.cancelled() !== undefined) context.say(say`What is printed above is right, but not all.\n`);
         throw error;
     }
     if (job.profile !== undefined) tellProfile(job.profile, outcome.statistics, loaded, context);
@@ -85,12 +86,16 @@ function refusedOutputs({ outputs, format }: RunJob, { program }: LoadedProgram)
         if (names.includes(wanted)) continue;
         const meant = nearest(wanted, names);
         const hint =
-            meant === undefined ? (names.length === 0 ? 'it has none' : `its outputs are ${names.join(', ')}`) : `did you mean '${meant}'?`;
-        return `rulelang run: the program has no output '${wanted}'; ${hint}`;
+            meant === undefined
+                ? names.length === 0
+                    ? say`it has none`
+                    : say`its outputs are ${names.join(', ')}`
+                : say`did you mean '${meant}'?`;
+        return say`rulelang run: the program has no output '${wanted}'; ${hint}`;
     }
     const printed = outputs.length === 0 ? names : outputs;
     if (format !== 'table' && !RESULT_FORMATS[format].several && new Set(printed).size > 1) {
-        return `rulelang run: --format ${format} prints one output, and the program has ${names.length}; choose one with --output: ${names.join(', ')}`;
+        return say`rulelang run: --format ${format} prints one output, and the program has ${names.length}; choose one with --output: ${names.join(', ')}`;
     }
     return undefined;
 }

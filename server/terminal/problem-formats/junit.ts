@@ -1,4 +1,5 @@
 import type { Severity } from '#language/program/problem.ts';
+import { say } from '#language/program/say.ts';
 import type { Notice } from '../notice.ts';
 import { visible } from '../visible-text.ts';
 import { type CheckedFile, isAtLeast, messageOf, rangeOf } from './checked-file.ts';
@@ -11,7 +12,9 @@ export function junitXml(checked: readonly CheckedFile[], failLevel: Severity): 
     const failures = (notices: readonly Notice[]): number => notices.filter(({ severity }) => isAtLeast(severity, failLevel)).length;
     const suites = checked.map(one => {
         const cases =
-            one.notices.length === 0 ? [testCase(one.file, 'no problems', '')] : one.notices.map(notice => caseOf(notice, one, failLevel));
+            one.notices.length === 0
+                ? [testCase(one.file, say`no problems`, '')]
+                : one.notices.map(notice => caseOf(notice, one, failLevel));
         return `  <testsuite name=${quoted(one.file)} tests="${cases.length}" failures="${failures(one.notices)}" errors="0" skipped="0" time="0">\n${cases.join('')}  </testsuite>\n`;
     });
     const all = checked.flatMap(({ notices }) => notices);
@@ -26,7 +29,7 @@ function caseOf(notice: Notice, { file, source }: CheckedFile, failLevel: Severi
     const content = isAtLeast(notice.severity, failLevel)
         ? `      <failure type="${notice.severity}" message=${quoted(messageOf(notice))}>${escaped(text)}</failure>\n`
         : `      <system-out>${escaped(text)}</system-out>\n`;
-    return testCase(file, `${notice.code} at line ${start.line + 1}, column ${start.character + 1}`, content);
+    return testCase(file, say`${notice.code} at line ${start.line + 1}, column ${start.character + 1}`, content);
 }
 
 function testCase(file: string, name: string, content: string): string {

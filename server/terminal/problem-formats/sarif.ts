@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { PROBLEMS } from '#language/problems/catalogue.ts';
 import type { ProblemEntry } from '#language/problems/problem-entry.ts';
 import type { Severity } from '#language/program/problem.ts';
+import { say } from '#language/program/say.ts';
 import type { Notice, NoticePlace } from '../notice.ts';
 import { lineAt, positionAt, type SourceText } from '../source-texts.ts';
 import { visibleJson } from '../visible-text.ts';
@@ -41,7 +42,7 @@ export function sarifLog(checked: readonly CheckedFile[], folder: string, versio
     const run = {
         tool: { driver: { name: 'rulelang', version, semanticVersion: version, rules: codes.map(rule) } },
         columnKind: 'utf16CodeUnits',
-        originalUriBaseIds: { [ROOT]: { description: { text: 'The folder in which the check was called.' } } },
+        originalUriBaseIds: { [ROOT]: { description: { text: say`The folder in which the check was called.` } } },
         results,
     };
     return `${visibleJson(JSON.stringify({ $schema: SCHEMA, version: '2.1.0', runs: [run] }, undefined, 2))}\n`;
@@ -52,7 +53,7 @@ function rule(code: string): object {
     const entry = ENTRIES.get(code);
     if (entry === undefined) return { id: code };
     const title = `${entry.name.charAt(0).toUpperCase()}${entry.name.slice(1).replaceAll('-', ' ')}`;
-    const remedy = entry.remedy === undefined ? '' : `What helps: ${entry.remedy}.`;
+    const remedy = entry.remedy === undefined ? '' : say`What helps: ${entry.remedy}.`;
     return {
         id: code,
         name: entry.name,
@@ -60,10 +61,10 @@ function rule(code: string): object {
         fullDescription: { text: entry.why },
         defaultConfiguration: { level: LEVELS[entry.severity] },
         help: {
-            text: [`${title}.`, entry.why, remedy, `A program with this problem:\n${entry.example}`]
+            text: [`${title}.`, entry.why, remedy, say`A program with this problem:\n${entry.example}`]
                 .filter(part => part !== '')
                 .join('\n\n'),
-            markdown: [`**${title}**`, entry.why, remedy, `A program with this problem:\n\n\`\`\`rulelang\n${entry.example}\n\`\`\``]
+            markdown: [`**${title}**`, entry.why, remedy, say`A program with this problem:\n\n\`\`\`rulelang\n${entry.example}\n\`\`\``]
                 .filter(part => part !== '')
                 .join('\n\n'),
         },

@@ -1,4 +1,5 @@
 import { countText } from '#language/program/count-text.ts';
+import { say } from '#language/program/say.ts';
 import { amountText, mebibytes, milliseconds, type ProfileReport, type ReportedRule, ruleName, variantTitle } from './profile-report.ts';
 
 /** A part of the time of its parent. */
@@ -83,7 +84,7 @@ function wholeRun({ loading, evaluating, betweenRules, rules }: ProfileReport): 
                 const time = children.reduce((sum, child) => sum + child.time, 0);
                 return { ...frame(stratum === 0 ? 'constraints' : `stratum ${stratum}`, time), children };
             }),
-            frame('between rules', betweenRules),
+            frame(say`between rules`, betweenRules),
         ],
     };
 }
@@ -95,7 +96,7 @@ function ruleFrame(rule: ReportedRule): Frame {
         ...frame(ruleName(rule), rule.milliseconds),
         details: `line ${line}: ${countText(tried)} tried${keeps}, ${countText(runs)} runs`,
         children: variants.map(variant => ({
-            ...frame(variant.delta === undefined ? 'from everything' : `for new ${variant.delta}`, variant.milliseconds),
+            ...frame(variant.delta === undefined ? say`from everything` : say`for new ${variant.delta}`, variant.milliseconds),
             details: [variant.execution, ...variant.steps].join('\n'),
         })),
     };

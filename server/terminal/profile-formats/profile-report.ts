@@ -1,5 +1,6 @@
 import type { RunStatistics } from '#engine/database.ts';
 import { countText } from '#language/program/count-text.ts';
+import { say } from '#language/program/say.ts';
 import { positionAt, type SourceText } from '../source-texts.ts';
 
 /** A profile as it is printed; also its JSON form. Times are in milliseconds. */
@@ -63,19 +64,19 @@ export function ruleName({ rule, fills, internal, again }: ReportedRule): string
 
 /** How a rule ran, and how often: its first line, the loops below it. */
 export function variantTitle({ delta, execution, runs, tried }: ReportedRule['variants'][number]): string {
-    const start = delta === undefined ? 'from everything' : `for new ${delta}`;
-    return `${start}, ${execution}: ${countText(runs)} ${runs === 1 ? 'run' : 'runs'}, ${countText(tried)} tried`;
+    const start = delta === undefined ? say`from everything` : say`for new ${delta}`;
+    return say`${start}, ${execution}: ${countText(runs)} ${runs === 1 ? 'run' : 'runs'}, ${countText(tried)} tried`;
 }
 
 /** How much there was: `588 facts in 12 rounds, 0.3 MiB at most`. */
 export function amountText({ facts, rounds, peakBytes }: ProfileReport): string {
-    return `${countText(facts)} facts in ${countText(rounds)} rounds, ${mebibytes(peakBytes)} at most`;
+    return say`${countText(facts)} facts in ${countText(rounds)} rounds, ${mebibytes(peakBytes)} at most`;
 }
 
 /** `1,686.2 ms`. */
 export function milliseconds(time: number): string {
     const [whole = '0', rest] = time.toFixed(1).split('.');
-    return `${countText(Number(whole))}.${rest} ms`;
+    return say`${countText(Number(whole))}.${rest} ms`;
 }
 
 export function mebibytes(bytes: number): string {

@@ -1,4 +1,5 @@
 import { countText } from '#language/program/count-text.ts';
+import { say } from '#language/program/say.ts';
 import { cutToWidth, visible } from '../visible-text.ts';
 import { amountText, mebibytes, milliseconds, type ProfileReport, ruleName, variantTitle } from './profile-report.ts';
 
@@ -26,7 +27,17 @@ export function profileText(report: ProfileReport, width = Number.POSITIVE_INFIN
         ];
     });
     const rest = [
-        ['', milliseconds(betweenRules), share(betweenRules), '', '', '', '', '', 'between rules: indexes, rounds, groups, equal values'],
+        [
+            '',
+            milliseconds(betweenRules),
+            share(betweenRules),
+            '',
+            '',
+            '',
+            '',
+            '',
+            say`between rules: indexes, rounds, groups, equal values`,
+        ],
         ['', milliseconds(loading), '', '', '', '', '', '', 'loading'],
     ];
     const orders = rules.flatMap(({ rule, variants }, i) => [
