@@ -31,7 +31,9 @@ export function explanationText(explanation: FactNode): string {
         }
         open.pop();
         const stated = statements(premises).filter(statement => statement !== previous);
-        steps.push(`${stated.length === 0 ? '' : say`since ${stated.join(' and ')}, `}then ${node.verbalization}`);
+        steps.push(
+            stated.length === 0 ? say`then ${node.verbalization}` : say`since ${stated.join(say` and `)}, then ${node.verbalization}`,
+        );
         previous = node.verbalization;
     }
     if (hasLostReasons(explanation)) return say`${explanation.verbalization}, which no rule gives with the final values.`;

@@ -1,6 +1,6 @@
 import type { Listing } from '#engine/results/listing.ts';
 import type { NullLabel } from '#engine/values/text.ts';
-import { countText } from '#language/program/count-text.ts';
+import { counted, countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
 import type { RunFormat } from '#server/protocol/jobs.ts';
 import { colourOf } from './colour.ts';
@@ -66,7 +66,7 @@ function printTables({ listings, label }: Answer, style: AnswerStyle): void {
 
 /** `1,288,924 rows`, or how many of them are printed. */
 function rowCountText(count: number, limit: number): string {
-    const rows = `${countText(count)} ${count === 1 ? 'row' : 'rows'}`;
+    const rows = counted(count, 'row');
     return count > limit ? say`${countText(limit)} of ${rows}; --limit all prints every row` : rows;
 }
 
