@@ -25,7 +25,7 @@ export function clashReport(database: Database, { rule, facts, sides, earlier }:
     const text = (fact: MatchedFact): string => factText(dictionary, database.program.predicates.get(fact.predicate)!, fact.values, label);
     const because = earlier.map(merge => {
         const [left, right] = merge.values.map(value => (dictionary.isNull(value) ? label(value) : shown(dictionary, value)));
-        return say`${left} = ${right} by ${printRuleText(merge.rule.rule)} from ${merge.facts.map(text).join(' and ')}`;
+        return say`${left} = ${right} by ${printRuleText(merge.rule.rule)} from ${merge.facts.map(text).join(say` and `)}`;
     });
     const drawn = new Map(facts.map(fact => [text(fact), fact]));
     const trees = [...drawn].flatMap(([words, fact]) => {

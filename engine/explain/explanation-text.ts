@@ -37,7 +37,7 @@ export function explanationText(explanation: FactNode): string {
         previous = node.verbalization;
     }
     if (hasLostReasons(explanation)) return say`${explanation.verbalization}, which no rule gives with the final values.`;
-    return steps.length === 0 ? `${explanation.verbalization}.` : `${steps.join(', and ')}.`;
+    return steps.length === 0 ? `${explanation.verbalization}.` : `${steps.join(say`, and `)}.`;
 }
 
 /** What came after the conclusion stands at the end and says so. */

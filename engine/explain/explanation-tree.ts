@@ -101,7 +101,7 @@ class Drawing {
         const branches = this.#premises({ ...first.derivation, premises: first.given });
         const steps = others.map(({ derivation: { absent = [] }, given }, index): Draw => {
             const { fact } = links[index]!.next;
-            const reasons = [...given.map(one => this.#named(one)), ...absent.map(text => say`no ${text}`)].join(' and ');
+            const reasons = [...given.map(one => this.#named(one)), ...absent.map(text => say`no ${text}`)].join(say` and `);
             return head => {
                 this.#facts += given.length + 1;
                 this.#drawn.add(fact);
@@ -161,7 +161,7 @@ class Drawing {
     #contribution(contribution: ContributionNode, namesRule: boolean): Draw {
         const { premises, gives = [] } = contribution;
         const [only] = premises;
-        const value = gives.join(' and ');
+        const value = gives.join(say` and `);
         if (only?.kind === 'fact' && branchesOf(contribution) === 1 && (!namesRule || only.origin !== undefined)) {
             const isEvident = gives.every(one => only.fact.includes(one));
             return (head, below) => this.fact(only, head, below, isEvident ? '' : say`  gives ${value}`);

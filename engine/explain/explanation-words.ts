@@ -78,14 +78,14 @@ function told(steps: readonly Step[]): string {
     const line: string[] = [];
     let previous: string | undefined;
     for (const step of steps) {
-        if (step.result === 'from' && line.length > 0) lines.push(line.splice(0).join(', and '));
+        if (step.result === 'from' && line.length > 0) lines.push(line.splice(0).join(say`, and `));
         line.push(
             step.result === 'from' ? step.words : `${since(step, line.length === 0 ? undefined : previous)}${say`then ${step.words}`}`,
         );
         previous = step.conclusion.fact;
-        if (step.result !== undefined) lines.push(line.splice(0).join(', and '));
+        if (step.result !== undefined) lines.push(line.splice(0).join(say`, and `));
     }
-    if (line.length > 0) lines.push(line.join(', and '));
+    if (line.length > 0) lines.push(line.join(say`, and `));
     return lines.map(text => `${text}.`).join('\n');
 }
 

@@ -102,5 +102,5 @@ function given(facts: FactWords, expression: Expression, scope: Scope, registers
         const value = registers?.[scope.slot(name)] ?? UNBOUND;
         return value === UNBOUND ? [] : [say`${name} is ${facts.term(value)}`];
     });
-    return values.join(' and ');
+    return values.join(say` and `);
 }

@@ -61,7 +61,7 @@ function columnsWords(columns: readonly ColumnResult[]): string {
             const words = columnWords(column, names);
             return say`${column.name} is ${column.value}${words === '' ? '' : `, ${words}`}`;
         })
-        .join(', and ');
+        .join(say`, and `);
 }
 
 /** How a result was computed; of the results that it uses those that have no column of their own. */
@@ -69,7 +69,7 @@ function columnWords({ formula, aggregates }: ColumnResult, columns: readonly st
     if (formula === undefined) return aggregates.map(madeOf).join();
     const used = aggregates.filter(({ name }) => !columns.includes(name));
     const parts = used.map(one => say`${one.name} is ${one.value}, ${madeOf(one)}`);
-    return say`by ${formula}${parts.length === 0 ? '' : say`, where ${parts.join(', and ')}`}`;
+    return say`by ${formula}${parts.length === 0 ? '' : say`, where ${parts.join(say`, and `)}`}`;
 }
 
 function madeOf(aggregate: AggregateResult): string {

@@ -156,7 +156,7 @@ export function causeText(cause: Cause): string {
         case 'domain':
             return say`dom(*) shuts out facts with unknown values`;
         case 'several':
-            return cause.causes.map(causeText).join(', and ');
+            return cause.causes.map(causeText).join(say`, and `);
     }
 }
 
