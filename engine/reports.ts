@@ -186,7 +186,7 @@ export const REPORTS = {
         message: (parameter: string, value = say`nothing`, type = say`given a value`) =>
             say`Parameter '${parameter}' must be ${type}, but '${value}' is not`,
     },
-    RT091: { severity: 'error', message: (reason: string) => `The query failed: ${reason}` },
+    RT091: { severity: 'error', message: (reason: string) => say`The query failed: ${reason}` },
 } as const satisfies Record<string, ReportEntry>;
 
 export type ReportCode = keyof typeof REPORTS;

@@ -1,4 +1,5 @@
 import type { PredicateKey } from '#language/program/analysed-program.ts';
+import { say } from '#language/program/say.ts';
 import type { PlanStratum, QueryCall } from '../plan/plan.ts';
 import { QueryFailed } from '../queries.ts';
 import { stop } from '../reports.ts';
@@ -16,7 +17,7 @@ async function answerQuery(key: PredicateKey, call: QueryCall, context: RunConte
     const { checkpoint, dictionary, options, parameter } = context;
     const relation = relationOf(context, key);
     const location = { place: call.location.place, span: call.location.span };
-    const engine = options.queries ?? stop('RT062', { location }, 'A SQL body');
+    const engine = options.queries ?? stop('RT062', { location }, say`A SQL body`);
     const tables = call.tables.map(({ name, predicate, columns }) => {
         const { count, columns: ids } = relationOf(context, predicate);
         const types = planOf(context, predicate).columns;

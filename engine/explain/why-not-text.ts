@@ -183,7 +183,9 @@ function matchesText(contributions: number | undefined): string {
 export function changesText(changes: number): string {
     return changes === 0
         ? say`no other fact would change`
-        : say`${countText(changes)} other ${changes === 1 ? 'fact' : 'facts'} would come or go`;
+        : changes === 1
+          ? say`1 other fact would come or go`
+          : say`${countText(changes)} other facts would come or go`;
 }
 
 function valueText(argument: string, value: string): string {

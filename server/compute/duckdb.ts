@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { QueryFailed } from '#engine/queries.ts';
+import { say } from '#language/program/say.ts';
 
 export type DuckDb = typeof import('@duckdb/node-api');
 
@@ -9,6 +10,6 @@ export function loadDuckDb(): DuckDb {
         return createRequire(import.meta.url)('@duckdb/node-api');
     } catch (error) {
         const reason = error instanceof Error ? error.message.split('\n')[0] : '';
-        throw new QueryFailed(`it needs the package @duckdb/node-api, which cannot be loaded: ${reason}`);
+        throw new QueryFailed(say`it needs the package @duckdb/node-api, which cannot be loaded: ${reason}`);
     }
 }

@@ -1,4 +1,5 @@
 import { QueryFailed } from '#engine/queries.ts';
+import { say } from '#language/program/say.ts';
 import { isAllowedFunction, isAllowedTableFunction } from './allowed-functions.ts';
 
 /** What DuckDB's `json_serialize_sql` gives for a text. */
@@ -17,7 +18,7 @@ export function checkParsedQuery(json: string, tables: ReadonlySet<string>): voi
     const parsed = JSON.parse(json) as Serialized;
     if (parsed.error) throw failed(parsed.error_message, parsed.position === undefined ? undefined : Number(parsed.position));
     const [statement, ...more] = parsed.statements;
-    if (statement === undefined || more.length > 0) throw new QueryFailed('it must be one statement');
+    if (statement === undefined || more.length > 0) throw new QueryFailed(say`it must be one statement`);
     const defined = new Set<string>();
     const nodes = [...nodesIn(statement)];
     for (const { cte_map: map } of nodes) {
@@ -32,21 +33,22 @@ function checkNode(node: Node, isTable: (name: string) => boolean): void {
     switch (node.type) {
         case 'BASE_TABLE': {
             const name = String(node.table_name);
-            if (node.schema_name !== '' || node.catalog_name !== '' || !isTable(name)) throw failed(`there is no table '${name}'`, place);
+            if (node.schema_name !== '' || node.catalog_name !== '' || !isTable(name))
+                throw failed(say`there is no table '${name}'`, place);
             return;
         }
         case 'TABLE_FUNCTION': {
             const name = isNode(node.function) ? String(node.function.function_name) : '';
-            if (!isAllowedTableFunction(name)) throw failed(`'${name}' is no function that queries may read from`, place);
+            if (!isAllowedTableFunction(name)) throw failed(say`'${name}' is no function that queries may read from`, place);
             return;
         }
         case 'SHOW_REF':
         case 'BOUND_TABLE_REF':
         case 'DELIM_GET':
-            throw failed('it may read tables only', place);
+            throw failed(say`it may read tables only`, place);
         case 'FUNCTION': {
             const name = String(node.function_name);
-            if (!isAllowedFunction(name)) throw failed(`'${name}' is no function that queries may call`, place);
+            if (!isAllowedFunction(name)) throw failed(say`'${name}' is no function that queries may call`, place);
             return;
         }
         default:

@@ -2,6 +2,7 @@ import type { DuckDBValue } from '@duckdb/node-api';
 import { QueryFailed, type QueryTarget } from '#engine/queries.ts';
 import type { Dictionary } from '#engine/values/dictionary.ts';
 import type { ValueId } from '#engine/values/value-id.ts';
+import { say } from '#language/program/say.ts';
 import type { DuckDb } from './duckdb.ts';
 
 const LEAST_LONG = -(2n ** 63n);
@@ -20,7 +21,7 @@ export function valueReader(
             case 'number':
                 return Number.isFinite(value) ? dictionary.number(value) : freshNull();
             case 'bigint':
-                if (value < LEAST_LONG || value > MOST_LONG) throw new QueryFailed(`${value} is beyond 64 bits`);
+                if (value < LEAST_LONG || value > MOST_LONG) throw new QueryFailed(say`${value} is beyond 64 bits`);
                 return dictionary.bigint(value);
             case 'boolean':
                 return dictionary.boolean(value);

@@ -1,6 +1,7 @@
 import type { DuckDBConnection, DuckDBInstance, DuckDBPreparedStatement, DuckDBResult, DuckDBType, DuckDBValue } from '@duckdb/node-api';
 import { type QueryEngine, QueryFailed, type QueryInput, type QueryTarget, type RelationalQuery } from '#engine/queries.ts';
 import type { Dictionary } from '#engine/values/dictionary.ts';
+import { say } from '#language/program/say.ts';
 import { type DuckDb, loadDuckDb } from './duckdb.ts';
 import { checkParsedQuery } from './query-gate.ts';
 import { valueReader } from './result-values.ts';
@@ -125,7 +126,7 @@ class SqlDatabase {
         this.#bind(statement, text, query);
         const result = await this.#watched(statement.stream(), target);
         if (result.columnCount !== target.arity)
-            throw new QueryFailed(`it gives ${result.columnCount} columns, and the head has ${target.arity}`);
+            throw new QueryFailed(say`it gives ${result.columnCount} columns, and the head has ${target.arity}`);
         await this.#read(result, query.dictionary, target);
     }
 

@@ -35,6 +35,8 @@ const OTHER_TEXTS: ReadonlyMap<string, string> = new Map([
     ['server/cli/commands/', 'help, listed as data'],
     ['server/cli/service-options.ts', 'a part of help'],
     ['server/client/', 'answers of services'],
+    ['server/compute/allowed-functions.ts', 'names of functions'],
+    ['server/compute/sql-engine.ts', 'SQL'],
     ['server/concepts/', 'answers of services'],
     ['server/exports/', 'answers of services'],
     ['server/files/protected-names.ts', 'names of files'],

@@ -33,5 +33,5 @@ function relatedPlace({ from, to, kind, location }: DependencyEdge): RelatedPlac
 function withMonotonic(found: Problem, name: AggregateName): Problem {
     const { family } = AGGREGATES[name];
     if (family === name || AGGREGATES[family].direction === undefined) return found;
-    return suggesting(found, { kind: 'meant', name: family }, `use '${family}'`);
+    return suggesting(found, { kind: 'meant', name: family }, say`use '${family}'`);
 }

@@ -1,3 +1,5 @@
+import { counted } from '#language/program/count-text.ts';
+import { say } from '#language/program/say.ts';
 import type { ProblemEntry } from '../problem-entry.ts';
 
 /** RL70xx: SQL queries in rules. */
@@ -5,21 +7,21 @@ export const QUERY_PROBLEMS = {
     RL7001: {
         name: 'query-syntax',
         severity: 'error',
-        message: (reason: string) => `SQL syntax: ${reason}`,
+        message: (reason: string) => say`SQL syntax: ${reason}`,
         why: 'The body of the rule is read as one SELECT statement, or WITH … SELECT, and this text is none.',
         example: 'e(1, 2). @output("t"). t(X) <- SELECT e_0 FRM e.',
     },
     RL7003: {
         name: 'unknown-table',
         severity: 'error',
-        message: (table: string) => `Table '${table}' is not a predicate or CTE`,
+        message: (table: string) => say`Table '${table}' is not a predicate or CTE`,
         why: 'The tables of a query are the predicates of the program, and what its own WITH defines. There is neither of this name.',
         example: 'edge(1, 2). @output("t"). t(X) <- SELECT edge_0 FROM edges.',
     },
     RL7004: {
         name: 'recursion-through-query',
         severity: 'error',
-        message: (cycle: string) => `Recursion through a query body: ${cycle}`,
+        message: (cycle: string) => say`Recursion through a query body: ${cycle}`,
         remedy: 'break the cycle, so that what the query reads is finished first',
         why: 'A query reads finished tables. Here a table is only finished when the result of the query is known.',
         example: 'e(1, 2). @output("t"). t(X, Y) <- SELECT u_0, u_1 FROM u. u(X, Y) <- e(X, Y). u(X, Y) <- t(X, Y).',
@@ -29,15 +31,15 @@ export const QUERY_PROBLEMS = {
         severity: 'error',
         message: (column: string, tables: readonly string[]) =>
             tables.length === 0
-                ? `Unknown column '${column}'`
-                : `Unknown column '${column}' of ${tables.map(name => `'${name}'`).join(', ')}`,
+                ? say`Unknown column '${column}'`
+                : say`Unknown column '${column}' of ${tables.map(name => `'${name}'`).join(', ')}`,
         why: "A query calls columns by the names that a model, a mapping or the source gives them, and otherwise by their numbers, 'edge_0'. No table of the query has this one.",
         example: '@model("e", "[\'source:int\', \'target:int\']", ""). e(1, 2). @output("t"). t(X) <- SELECT sorce FROM e.',
     },
     RL7007: {
         name: 'ambiguous-query-column',
         severity: 'error',
-        message: (column: string, _tables: readonly string[]) => `Column '${column}' is ambiguous`,
+        message: (column: string, _tables: readonly string[]) => say`Column '${column}' is ambiguous`,
         remedy: 'write the name of its table and a dot before it',
         why: 'Several tables of the query have a column of this name.',
         example: '@model("a", "[\'id:int\']", ""). @model("b", "[\'id:int\']", ""). a(1). b(1). @output("t"). t(X) <- SELECT id FROM a, b.',
@@ -45,8 +47,7 @@ export const QUERY_PROBLEMS = {
     RL7009: {
         name: 'query-columns',
         severity: 'error',
-        message: (returned: number, head: number) =>
-            `Query returns ${returned} ${returned === 1 ? 'column' : 'columns'} but the head has ${head}`,
+        message: (returned: number, head: number) => say`Query returns ${counted(returned, 'column')} but the head has ${head}`,
         remedy: 'give the head one variable for each column, or none at all',
         why: 'The columns of the result fill the head in order.',
         example: 'e(1, 2). @output("t"). t(X) <- SELECT e_0, e_1 FROM e.',
@@ -54,7 +55,7 @@ export const QUERY_PROBLEMS = {
     RL7010: {
         name: 'query-head',
         severity: 'error',
-        message: () => 'Head of a query rule takes distinct variables or none',
+        message: () => say`Head of a query rule takes distinct variables or none`,
         remedy: 'filter in the query, or in a rule that reads the result',
         why: 'The head only names the columns of the result. What it should compute or compare belongs into the query.',
         example: 'e(1, 2). @output("t"). t(X, X) <- SELECT e_0, e_1 FROM e.',
@@ -62,7 +63,7 @@ export const QUERY_PROBLEMS = {
     RL7011: {
         name: 'query-order',
         severity: 'hint',
-        message: () => 'ORDER BY without LIMIT has no effect',
+        message: () => say`ORDER BY without LIMIT has no effect`,
         remedy: 'order the output with @post',
         why: 'The result of a query is a set of rows, like every predicate, and has no order.',
         example: 'e(1, 2). @output("t"). t(X) <- SELECT e_0 FROM e ORDER BY e_0.',
