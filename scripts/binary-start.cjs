@@ -1,5 +1,6 @@
 // Begins the single executable file. Node runs one script of such a file and reads all others from a disk, so that the first start
-// unpacks the program into the user's cache; `serve` and `lsp` unpack the packages for them, and a Node for their processes.
+// unpacks the program into the user's cache; `serve` and `lsp` unpack the packages for them, and a Node for their processes, and
+// programs with SQL queries the packages alone.
 const fs = require('node:fs');
 const { createRequire } = require('node:module');
 const os = require('node:os');
@@ -16,6 +17,7 @@ const folder = path.join(cache, id);
 try {
     if (!fs.existsSync(folder)) makeFolder();
     if (['serve', 'lsp'].includes(process.argv[2])) process.execPath = plainNode();
+    else if (process.argv.slice(3).some(hasQuery)) makePackages();
 } catch (error) {
     process.stderr.write(`rulelang: cannot unpack itself into ${cache}: ${error.message}; XDG_CACHE_HOME names another folder\n`);
     process.exit(1);
@@ -41,11 +43,27 @@ function makeFolder() {
 function plainNode() {
     const node = path.join(folder, 'node');
     if (fs.existsSync(node)) return node;
-    unpack(services, folder);
+    makePackages();
     const bytes = fs.readFileSync(process.execPath);
     bytes[bytes.indexOf(`${FUSE}1`) + FUSE.length] = '0'.charCodeAt(0);
     writeWhole(node, bytes, 0o700);
     return node;
+}
+
+function makePackages() {
+    const made = path.join(folder, 'packages');
+    if (fs.existsSync(made)) return;
+    unpack(services, folder);
+    writeWhole(made, '', 0o600);
+}
+
+/** Whether an argument names a program in which a rule seems to have a query. */
+function hasQuery(name) {
+    try {
+        return name.endsWith('.rulelang') && /(?:<-|:-)\s*(?:select|with)\b/i.test(fs.readFileSync(name, 'utf8'));
+    } catch {
+        return false;
+    }
 }
 
 function unpack(files, to) {

@@ -6,10 +6,20 @@ export type DuckDb = typeof import('@duckdb/node-api');
 
 /** Loaded by those who need it: everything else works where there is no DuckDB for the system. */
 export function loadDuckDb(): DuckDb {
+    const require = createRequire(import.meta.url);
     try {
-        return createRequire(import.meta.url)('@duckdb/node-api');
+        return require('@duckdb/node-api');
     } catch (error) {
-        const reason = error instanceof Error ? error.message.split('\n')[0] : '';
-        throw new QueryFailed(say`it needs the package @duckdb/node-api, which cannot be loaded: ${reason}`);
+        return loadPackaged(require, error);
+    }
+}
+
+/** The extension has it beside its run process. */
+function loadPackaged(require: NodeJS.Require, failure: unknown): DuckDb {
+    try {
+        return require('./duckdb.cjs');
+    } catch {
+        const reason = failure instanceof Error ? failure.message.split('\n')[0] : '';
+        throw new QueryFailed(say`it needs DuckDB, which is not installed here for this system: ${reason}`);
     }
 }
