@@ -20,6 +20,8 @@ export interface RelationalQuery {
 export interface QueryInput {
     /** As the query writes it. */
     readonly name: string;
+    /** What tells the relation from others, however the query writes its name. */
+    readonly relation: string;
     /** Names that the query may use: `edge_0` where nothing else names a column, and besides other names. */
     readonly columns: readonly { readonly name: string; readonly type: Type }[];
     readonly count: number;

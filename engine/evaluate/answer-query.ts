@@ -21,7 +21,7 @@ async function answerQuery(key: PredicateKey, call: QueryCall, context: RunConte
     const tables = call.tables.map(({ name, predicate, columns }) => {
         const { count, columns: ids } = relationOf(context, predicate);
         const types = planOf(context, predicate).columns;
-        return { name, columns: columns.map((column, i) => ({ name: column, type: types[i]!.type })), count, ids };
+        return { name, relation: predicate, columns: columns.map((column, i) => ({ name: column, type: types[i]!.type })), count, ids };
     });
     try {
         await engine.answer(

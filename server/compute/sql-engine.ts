@@ -71,15 +71,16 @@ class SqlDatabase {
     async answer(query: RelationalQuery, target: QueryTarget): Promise<void> {
         const text = dialectText(query.text, columnsByPosition(query.tables));
         await this.#check(text, query.tables);
-        for (const table of query.tables) await this.#fill(table, query.dictionary, target);
+        const tables = tablesByName(query.tables);
         try {
+            for (const table of tables) await this.#fill(table, query.dictionary, target);
             await this.#connection.run('BEGIN TRANSACTION READ ONLY');
             await this.#answer(text, query, target);
         } catch (error) {
             throw inWords(error, text);
         } finally {
             await this.#connection.run('ROLLBACK').catch(() => undefined);
-            for (const { name } of query.tables) await this.#connection.run(`DROP TABLE IF EXISTS ${quotedName(name)}`);
+            for (const { name } of tables) await this.#connection.run(`DROP TABLE IF EXISTS ${quotedName(name)}`);
         }
     }
 
@@ -179,6 +180,18 @@ class SqlDatabase {
             clearInterval(timer);
         }
     }
+}
+
+/** Each table once: for DuckDB letters are the same in both cases. */
+function tablesByName(inputs: readonly QueryInput[]): readonly QueryInput[] {
+    const tables = new Map<string, QueryInput>();
+    for (const input of inputs) {
+        const other = tables.get(input.name.toLowerCase());
+        if (other === undefined) tables.set(input.name.toLowerCase(), input);
+        else if (other.relation !== input.relation)
+            throw new QueryFailed(`'${other.name}' and '${input.name}' differ in letter case alone, and a query cannot tell them apart`);
+    }
+    return [...tables.values()];
 }
 
 /** The columns that a text may call by number, where their names are others. */

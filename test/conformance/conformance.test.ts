@@ -1,6 +1,6 @@
 import { describe, it } from 'vitest';
 import { conformancePrograms } from '../support/conformance.ts';
-import { checkExpectation, questionRandom, RUN_QUESTIONS, TEXT_QUESTIONS } from '../support/conformance-questions.ts';
+import { checkExpectation, isAsked, questionRandom, RUN_QUESTIONS, TEXT_QUESTIONS } from '../support/conformance-questions.ts';
 import { conformanceSeed } from '../support/program-variations.ts';
 
 /** The share of the programs that each question is asked about here; `npm run test:all` asks everything. */
@@ -17,7 +17,7 @@ const small = programs.filter(({ name, expectation }) => expectation.problems.le
 
 describe.each(Object.entries({ ...TEXT_QUESTIONS, ...RUN_QUESTIONS }))('%s', (question, ask) => {
     const asked = question in TEXT_QUESTIONS ? programs : small;
-    const sample = asked.filter(({ name }) => questionRandom(seed, name, question)() < SHARE);
+    const sample = asked.filter(program => isAsked(question, program) && questionRandom(seed, program.name, question)() < SHARE);
     it.each(sample.map(program => [program.name, program] as const))(`%s (seed ${seed})`, (name, program) =>
         ask(program, questionRandom(seed, name, question)),
     );

@@ -27,8 +27,8 @@ const SHOWN_ELSEWHERE = new Map<string, readonly [file: string, words: string]>(
     ['D-79', ['cli/run.test.ts', 'json: every output, nulls, long integers, no rows']],
 ]);
 
-/** Decisions about names of query columns, which wait for queries to be evaluated, and about concepts, which hosts have. */
-const NOT_HERE = new Set(['D-72', 'D-78']);
+/** Decisions about concepts, which hosts have. */
+const NOT_HERE = new Set(['D-78']);
 
 const reference = readFileSync(new URL('../../docs/reference/language.md', import.meta.url), 'utf8');
 const decisions = [...reference.matchAll(/^\| (D-\d+) \|/gmu)].map(([, decision = '']) => decision);

@@ -15,6 +15,8 @@ import type { Problem } from '#language/program/problem.ts';
 import type { Program } from '#language/program/program.ts';
 import { apiType } from '#language/program/types.ts';
 import { readProgram } from '#language/read-program.ts';
+import { readQuery } from '#language/sql/read-query.ts';
+import { sqlEngine } from '#server/compute/sql-engine.ts';
 import { NO_GRANTS } from '#server/files/grants.ts';
 import { parameterTexts } from '#server/sources/bind-parameters.ts';
 import type { SourceAccess } from '#server/sources/connector.ts';
@@ -79,7 +81,7 @@ export function check(
 /** As `SourceLookup` does it; files answer at once. */
 function analysedAtOnce(program: Program, access: SourceAccess, suppliedParameters: ReadonlyMap<string, unknown>): AnalysedProgram {
     const schemas = new Map<string, SourceSchema>();
-    let analysed = analyse(program, { suppliedParameters });
+    let analysed = analyse(program, { sql: readQuery, suppliedParameters });
     for (let known = -1; known < schemas.size; ) {
         known = schemas.size;
         for (const bind of analysed.schemaNeeds) {
@@ -87,7 +89,7 @@ function analysedAtOnce(program: Program, access: SourceAccess, suppliedParamete
             if (schema instanceof Promise) throw new Error('A file does not answer at once');
             if (schema !== undefined) schemas.set(bindKey(bind), schema);
         }
-        if (schemas.size > known) analysed = analyse(program, { schemas: new Map(schemas), suppliedParameters });
+        if (schemas.size > known) analysed = analyse(program, { sql: readQuery, schemas: new Map(schemas), suppliedParameters });
     }
     return analysed;
 }
@@ -141,11 +143,15 @@ function fileAccess(folder: string, program: Program | undefined, parameters: Re
     };
 }
 
+/** One database for the queries of all programs. */
+const QUERIES = sqlEngine({ memory: 2 ** 28, threads: 1 });
+
 export function runOptions(folder: string, parameters: ReadonlyMap<string, unknown> = new Map(), program?: Program): RunOptions {
     return {
         parameters,
         limits: { maxMemory: 2 ** 30, maxRounds: 10_000, maxNullDepth: 200, isoDepth: 3 },
         connectors: runConnectors(fileAccess(folder, program, parameters)),
+        queries: QUERIES,
         cancelled: () => undefined,
         clock: () => performance.now(),
     };
