@@ -189,7 +189,7 @@ function tablesByName(inputs: readonly QueryInput[]): readonly QueryInput[] {
         const other = tables.get(input.name.toLowerCase());
         if (other === undefined) tables.set(input.name.toLowerCase(), input);
         else if (other.relation !== input.relation)
-            throw new QueryFailed(`'${other.name}' and '${input.name}' differ in letter case alone, and a query cannot tell them apart`);
+            throw new QueryFailed(say`'${other.name}' and '${input.name}' differ in letter case alone, and a query cannot tell them apart`);
     }
     return [...tables.values()];
 }
