@@ -14,10 +14,12 @@ export function loadDuckDb(): DuckDb {
     }
 }
 
-/** The extension has it beside its run process. */
+/** What the package of the extension has beside its run process. */
+const PACKAGED = './duckdb.cjs';
+
 function loadPackaged(require: NodeJS.Require, failure: unknown): DuckDb {
     try {
-        return require('./duckdb.cjs');
+        return require(PACKAGED);
     } catch {
         const reason = failure instanceof Error ? failure.message.split('\n')[0] : '';
         throw new QueryFailed(say`it needs DuckDB, which is not installed here for this system: ${reason}`);

@@ -31,7 +31,7 @@ describe('the naive evaluator', () => {
     });
 
     it('refuses what it does not evaluate', async () => {
-        const outcome = await run('q(X) <- SELECT a FROM t. @output("q").');
+        const outcome = await run('q(X) <- MATCH (a:t) RETURN a. @output("q").');
         expect(outcomeOf(outcome).reports).toEqual(['RT062']);
     });
 });
