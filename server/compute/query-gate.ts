@@ -9,12 +9,15 @@ type Serialized =
 
 type Node = Readonly<Record<string, unknown>>;
 
+/** Whether a query can need a column of this name, of any of its tables. */
+export type UsedColumns = (column: string) => boolean;
+
 /**
  * Refuses what a query may not be: several statements, anything but a SELECT, tables besides those that are given and its
  * own, table functions that read anything, functions that are no functions of their arguments, settings and catalogues.
- * Places are those of the text that was serialized.
+ * Places are those of the text that was serialized. Gives the columns that it can need.
  */
-export function checkParsedQuery(json: string, tables: ReadonlySet<string>): void {
+export function checkParsedQuery(json: string, tables: ReadonlySet<string>): UsedColumns {
     const parsed = JSON.parse(json) as Serialized;
     if (parsed.error) throw failed(parsed.error_message, parsed.position === undefined ? undefined : Number(parsed.position));
     const [statement, ...more] = parsed.statements;
@@ -25,6 +28,7 @@ export function checkParsedQuery(json: string, tables: ReadonlySet<string>): voi
         for (const { key } of isNode(map) && Array.isArray(map.map) ? map.map.filter(isNode) : []) defined.add(String(key).toLowerCase());
     }
     for (const node of nodes) checkNode(node, name => tables.has(name.toLowerCase()) || defined.has(name.toLowerCase()));
+    return usedColumns(nodes);
 }
 
 function checkNode(node: Node, isTable: (name: string) => boolean): void {
@@ -54,6 +58,28 @@ function checkNode(node: Node, isTable: (name: string) => boolean): void {
         default:
             return;
     }
+}
+
+/** What is named somewhere; all where a `*`, a natural join or the name of a table alone stands for columns. */
+function usedColumns(nodes: readonly Node[]): UsedColumns {
+    const used = new Set<string>();
+    const tables = new Set<string>();
+    let isAll = false;
+    for (const node of nodes) {
+        if (node.type === 'STAR' || node.type === 'PIVOT' || node.ref_type === 'NATURAL') isAll = true;
+        for (const name of [...textsIn(node.column_names), ...textsIn(node.using_columns)]) used.add(name.toLowerCase());
+        if (node.type === 'BASE_TABLE') for (const name of [node.table_name, node.alias]) tables.add(String(name).toLowerCase());
+        // `t(a, b)` names columns by their places.
+        if (textsIn(node.column_name_alias).length > 0) isAll = true;
+    }
+    const isRow = nodes.some(
+        ({ column_names: names }) => textsIn(names).length === 1 && tables.has(String(textsIn(names)[0]).toLowerCase()),
+    );
+    return isAll || isRow ? () => true : column => used.has(column.toLowerCase());
+}
+
+function textsIn(value: unknown): string[] {
+    return Array.isArray(value) ? value.filter(one => typeof one === 'string') : [];
 }
 
 /** All nodes of a tree, which may be deep. */

@@ -3,7 +3,7 @@ import { type QueryEngine, QueryFailed, type QueryInput, type QueryTarget, type 
 import type { Dictionary } from '#engine/values/dictionary.ts';
 import { say } from '#language/program/say.ts';
 import { type DuckDb, loadDuckDb } from './duckdb.ts';
-import { checkParsedQuery } from './query-gate.ts';
+import { checkParsedQuery, type UsedColumns } from './query-gate.ts';
 import { valueReader } from './result-values.ts';
 import { type DialectText, dialectText, quotedName } from './sql-text.ts';
 import { columnWriter } from './table-values.ts';
@@ -70,8 +70,8 @@ class SqlDatabase {
 
     async answer(query: RelationalQuery, target: QueryTarget): Promise<void> {
         const text = dialectText(query.text, columnsByPosition(query.tables));
-        await this.#check(text, query.tables);
-        const tables = tablesByName(query.tables);
+        const isUsed = await this.#check(text, query.tables);
+        const tables = tablesByName(query.tables).map(table => withColumns(table, isUsed));
         try {
             for (const table of tables) await this.#fill(table, query.dictionary, target);
             await this.#connection.run('BEGIN TRANSACTION READ ONLY');
@@ -85,10 +85,10 @@ class SqlDatabase {
     }
 
     /** The gate before the text: what DuckDB's parser makes of it. */
-    async #check({ text, placeOf }: DialectText, tables: readonly QueryInput[]): Promise<void> {
+    async #check({ text, placeOf }: DialectText, tables: readonly QueryInput[]): Promise<UsedColumns> {
         const reader = await this.#connection.runAndReadAll('SELECT json_serialize_sql($1::VARCHAR)', [text]);
         try {
-            checkParsedQuery(String(reader.getRows()[0]?.[0]), new Set(tables.map(({ name }) => name.toLowerCase())));
+            return checkParsedQuery(String(reader.getRows()[0]?.[0]), new Set(tables.map(({ name }) => name.toLowerCase())));
         } catch (error) {
             if (!(error instanceof QueryFailed) || error.place === undefined) throw error;
             throw new QueryFailed(error.message, { start: placeOf(error.place.start), end: placeOf(error.place.end) });
@@ -180,6 +180,18 @@ class SqlDatabase {
             clearInterval(timer);
         }
     }
+}
+
+/** The table with the columns that a query can need, and with one where it only counts rows. */
+function withColumns(table: QueryInput, isUsed: UsedColumns): QueryInput {
+    const used = table.columns.flatMap(({ name }, i) => (isUsed(name) ? [i] : []));
+    const kept = used.length === 0 ? [0] : used;
+    if (kept.length >= table.columns.length) return table;
+    return {
+        ...table,
+        columns: kept.flatMap(i => table.columns[i] ?? []),
+        ids: kept.flatMap(i => (table.ids[i] === undefined ? [] : [table.ids[i]])),
+    };
 }
 
 /** Each table once: for DuckDB letters are the same in both cases. */

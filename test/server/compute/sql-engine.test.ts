@@ -95,6 +95,21 @@ best(W) <- WITH first AS (SELECT ranked_0 AS w FROM ranked WHERE ranked_1 = 1) S
     ).toEqual(['best("a")', 'best("b")']);
 });
 
+test('tables have the columns that a query needs, however it names them', async () => {
+    const facts = 'p(1, "a", 2). p(2, "b", 3). q(2, "c"). @output("r").\n';
+    const rows = (query: string): Promise<readonly string[]> => run(`${facts}r() <- ${query} .`);
+    expect(await rows('SELECT count(*) FROM p')).toEqual(['r(2)']);
+    expect(await rows('SELECT x.p_2 FROM p x WHERE EXISTS (SELECT 1 FROM q WHERE q_0 = x.p_0)')).toEqual(['r(3)']);
+    expect(await rows('SELECT z FROM p AS t(x, y, z) WHERE x = 1')).toEqual(['r(2)']);
+    expect(await rows('SELECT P_1 FROM P')).toEqual(['r("a")', 'r("b")']);
+    expect(await rows('SELECT p.* FROM p JOIN q ON p_0 = q_0')).toEqual(['r(2, "b", 3)']);
+    expect(await rows('SELECT a FROM (SELECT p_1 AS a, p_2 FROM p) ORDER BY p_2 LIMIT 1')).toEqual(['r("a")']);
+    const model =
+        '@model("s", "[\'k:int\', \'v:string\']", ""). @model("u", "[\'k:int\', \'w:string\']", ""). s(1, "v"). u(1, "w"). @output("r").\n';
+    expect(await run(`${model}r() <- SELECT v, w FROM s JOIN u USING (k).`)).toEqual(['r("v", "w")']);
+    expect(await run(`${model}r() <- SELECT w FROM s NATURAL JOIN u.`)).toEqual(['r("w")']);
+});
+
 test('what a query may not do is refused before it runs, with its place', async () => {
     const refused = async (query: string): Promise<string> => (await run(`p(1). @output("r"). r(X) <- ${query}.`)).join();
     expect(await refused("SELECT x FROM read_csv('/etc/passwd')")).toMatch(/RL7001|RT091.*read_csv/u);
